@@ -99,7 +99,7 @@ async function openHostedFactor({ duo: settings, publicUrl }: Config, timings: T
   return duo({ ...settings, returnAddress, upstreamTimeoutMs: timings.upstreamTimeoutMs }, reportProblem)
 }
 
-/** A service where one is named, and the portal's own check where not, or while the service is away. */
+/** A service where one is named, and the portal's own check where not, or while the service is unavailable. */
 /** Where a user confirms who they are at their company; a proxy that authenticates users cannot ask again. */
 const startUrlOf =
   (providers: ProviderReader, { oidc, startAddress }: DirectorySignIn): ReauthenticationDeps['findStartUrl'] =>

@@ -32,6 +32,6 @@ export async function checkKeys(
   return {
     name,
     ok: false,
-    message: `Stored secrets need the keys ${needed.join(', ')}, which PORTAL_SECRET_KEYS lacks or holds otherwise: add them behind the newest one, from a backup if need be.`,
+    message: `Stored secrets need the keys ${needed.join(', ')}, which PORTAL_SECRET_KEYS lacks or holds otherwise: add them behind the newest one, from a backup if need be. "npm run portal -- secret-keys forget" gives up what a lost one held.`,
   }
 }

@@ -42,7 +42,7 @@ export async function downloadDocument(
   }
 }
 
-/** Opens a stored file; throws FileUnavailable while the storage is away. */
+/** Opens a stored file; throws FileUnavailable while the storage is unavailable. */
 export async function openStored(storage: FileStorage, key: string, range: ByteRange | undefined): Promise<Readable> {
   try {
     return await storage.open(key, range)

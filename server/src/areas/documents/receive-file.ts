@@ -191,7 +191,7 @@ async function store(
       abortSignalOf(incoming.file.stream),
     )
     const { isScanned, awaitsScan } = scan
-    if (awaitsScan) log.warn({ file: id }, 'the virus scanner is away: a file is stored and awaits its scan')
+    if (awaitsScan) log.warn({ file: id }, 'the virus scanner is unavailable: a file is stored and awaits its scan')
     return { id, bytes, sha256: hash.digest(), isScanned, awaitsScan }
   } finally {
     scan.abort()

@@ -20,7 +20,7 @@ export function humanCheckHandlers({ transact, check, preLogin }: HumanCheckDeps
   const failed = () => outcome('400' as const, sentences.human_check_failed, null)
   const verify = (token: string) =>
     check.verify(token).catch((error: unknown) => {
-      if (error instanceof CheckServiceUnavailable) return 'away' as const
+      if (error instanceof CheckServiceUnavailable) return 'unavailable' as const
       throw error
     })
   return {
@@ -29,7 +29,7 @@ export function humanCheckHandlers({ transact, check, preLogin }: HumanCheckDeps
       const token = preLoginTokenOf(preLogin, request)
       if (!token) return failed()
       const checkId = await verify(body.token)
-      if (checkId === 'away') return refuseForNow('503', sentences.human_check_unavailable, AGAIN_SECONDS)
+      if (checkId === 'unavailable') return refuseForNow('503', sentences.human_check_unavailable, AGAIN_SECONDS)
       if (!checkId) return failed()
       const isFirst = await transact(everything, ({ humanChecks }) => humanChecks.pass(checkId, token.id))
       return isFirst ? { success: true as const } : failed()

@@ -34,7 +34,7 @@ const BATCH = 20
 /** Minutes between attempts, with one batch, while the mail server is unavailable. */
 const UNAVAILABLE_RETRY_MINUTES = 1
 
-type Outcome = 'sent' | 'dead' | 'postponed' | 'away'
+type Outcome = 'sent' | 'dead' | 'postponed' | 'unavailable'
 
 /**
  * Sends the due mails of the outbox. They are taken in batches by a lease and recorded one by one, so that no
@@ -90,10 +90,10 @@ type Delivery = Omit<DeliverMailDeps, 'transport'> & Pick<JobContext, 'logger'>
 /** Sends several at a time, until the mail server is unavailable. Returns the mails that were not attempted. */
 async function deliverAll(due: readonly DueMail[], transport: MailTransport, delivery: Delivery): Promise<number[]> {
   const queue = [...due]
-  let isAway = false
+  let isUnavailable = false
   const work = async () => {
-    for (let next = queue.shift(); next; next = isAway ? undefined : queue.shift())
-      if ((await deliver(next, transport, delivery)) === 'away') isAway = true
+    for (let next = queue.shift(); next; next = isUnavailable ? undefined : queue.shift())
+      if ((await deliver(next, transport, delivery)) === 'unavailable') isUnavailable = true
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return queue.map(({ id }) => id)
@@ -121,11 +121,11 @@ async function deliver(leased: DueMail, transport: MailTransport, delivery: Deli
   }
   const reason = reasonOf(failure, template)
   const isFinal = failure instanceof MailRefused
-  const isAway = failure instanceof MailServerUnavailable
-  const minutes = isAway ? UNAVAILABLE_RETRY_MINUTES : retryMinutes(due.attempts + 1)
+  const isUnavailable = failure instanceof MailServerUnavailable
+  const minutes = isUnavailable ? UNAVAILABLE_RETRY_MINUTES : retryMinutes(due.attempts + 1)
   await note((outbox) => (isFinal ? outbox.markDead(id, reason) : outbox.postpone(id, minutes, reason)))
   logger.warn({ mail: id, template, attempt: due.attempts + 1, isFinal, reason }, 'mail not delivered')
-  return isFinal ? 'dead' : isAway ? 'away' : 'postponed'
+  return isFinal ? 'dead' : isUnavailable ? 'unavailable' : 'postponed'
 }
 
 /** A mail server that repeats its input must not bring a secret into the log or the table. */

@@ -36,6 +36,13 @@ export async function consumeAttempt(db: Db, limit: AttemptLimit): Promise<{ wai
   return row?.is_taken ? null : { waitSeconds: row?.seconds ?? 60 * limit.minutes }
 }
 
+const giveBackStatement = 'update attempt_counts set attempts = attempts - 1 where key = $1 and attempts > 0'
+
+/** Gives back an attempt that could not be made, because what checks the secret is unavailable. */
+export async function giveBackAttempt(db: Db, limit: AttemptLimit): Promise<void> {
+  await db.prepared(giveBackStatement, [hashedKey(limit)])
+}
+
 const resetStatement = 'delete from attempt_counts where key = $1'
 
 /** Resets the count after a correct secret. */

@@ -3,7 +3,13 @@ import { everything } from '../../db/scope.ts'
 import { Refusal, refuse, refuseForNow, type StandardRefusal, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
-import { askPasswordAgain, resetAttempts, currentPasswordLimit, consumeAttempt } from '../password/public.ts'
+import {
+  askPasswordAgain,
+  resetAttempts,
+  currentPasswordLimit,
+  consumeAttempt,
+  giveBackAttempt,
+} from '../password/public.ts'
 import { findAccount } from '../second-factor/public.ts'
 import type { SignInAccount } from '../sign-in/public.ts'
 import { bindingHashOf, noteAuthenticated, type ReauthenticationDeps, recordFailure } from './reauthentication-deps.ts'
@@ -57,7 +63,10 @@ async function checkPassword(
   const wait = await consumeAttempt(deps.db, tries)
   if (wait) return refuseForNow('429', sentences.password_attempts_exhausted, wait.waitSeconds)
   const found = await deps.directory.check(account.user_name, password)
-  if (found === 'unavailable') return refuseForNow('503', sentences.reauth_directory_unavailable, RETRY_SECONDS)
+  if (found === 'unavailable') {
+    await giveBackAttempt(deps.db, tries)
+    return refuseForNow('503', sentences.reauth_directory_unavailable, RETRY_SECONDS)
+  }
   const message = sentences.password_current_wrong
   if (found === 'wrong') return refuseField('password', message)
   await resetAttempts(deps.db, tries)
