@@ -11,6 +11,7 @@ import * as catalog from './catalog.ts'
 import * as clientBranding from './client-branding.ts'
 import * as clientContacts from './client-contacts.ts'
 import * as clientLog from './client-log.ts'
+import * as companyDirectory from './company-directory.ts'
 import * as contact from './contact.ts'
 import * as deletedUsers from './deleted-users.ts'
 import * as defaultBranding from './default-branding.ts'
@@ -61,6 +62,7 @@ export const areas = {
   directory,
   federation,
   'identity-providers': identityProviders,
+  'company-directory': companyDirectory,
   'second-factor': secondFactor,
   session,
   'logout-chain': logoutChain,

@@ -84,7 +84,7 @@ export const deleteSamlIdentityProvider = endpoint({
   params: OneProvider,
 })
 
-/** What a test sign-in examines, in the order in which it is shown. */
+/** What a test sign-in at an identity provider (SAML) examines, in the order in which it is shown. */
 export const signInTestChecks = [
   'FORM',
   'STATUS',
@@ -101,14 +101,84 @@ export const signInTestChecks = [
   'PERSON',
   'ACCOUNT',
 ] as const
-export type SignInTestCheck = (typeof signInTestChecks)[number]
+/** The same at an OpenID Connect provider. */
+export const oidcTestChecks = [
+  'STATUS',
+  'CODE',
+  'ISSUER',
+  'SIGNATURE',
+  'REQUEST',
+  'AUDIENCE',
+  'TIME',
+  'GROUPS',
+  'PERSON',
+  'ACCOUNT',
+] as const
+/** The same at an LDAP directory. */
+export const ldapTestChecks = [
+  'CONNECTION',
+  'SEARCH_ACCOUNT',
+  'ENTRY',
+  'GROUPS',
+  'PASSWORD',
+  'PERSON',
+  'ACCOUNT',
+] as const
+const allTestChecks = [...new Set([...signInTestChecks, ...oidcTestChecks, ...ldapTestChecks])] as const
+export type SignInTestCheck = (typeof allTestChecks)[number]
 
 const CheckResult = z.enum(['passed', 'warning', 'failed', 'skipped'])
 export type CheckResult = z.output<typeof CheckResult>
 
+/** Why a check did not pass, where what was received alone does not say it. */
+export const signInTestReasons = [
+  'unreadable',
+  'no_response',
+  'several_responses',
+  'encrypted',
+  'assertion_count',
+  'duplicate_id',
+  'misplaced_signature',
+  'weak_algorithm',
+  'no_request',
+  'mismatch',
+  'no_subject',
+  'untimely',
+  'issued_in_future',
+  'no_confirmation',
+  'no_statement',
+  'session_expired',
+  'no_name',
+  'transient_name',
+  'not_signed',
+  'bad_signature',
+  'not_verified',
+  'no_email',
+  'other_domain',
+  'address_taken',
+  'no_account',
+  'no_names',
+  'no_longer_here',
+  'account_gone',
+  'account_deleted',
+  'client_deleted',
+  'account_inactive',
+  'account_locked',
+  'no_claim',
+  'not_linked',
+  'no_directory_user',
+  'no_entry',
+  'several_entries',
+  'no_member',
+  'wrong_password',
+  'no_answer',
+] as const
+export type SignInTestReason = (typeof signInTestReasons)[number]
+
 const ExaminedCheck = z.object({
-  checkCd: z.enum(signInTestChecks),
+  checkCd: z.enum(allTestChecks),
   resultCd: CheckResult,
+  reasonCd: z.nullable(z.enum(signInTestReasons)),
   /** What the answer has; null where there is nothing to show. */
   foundTxt: z.nullable(z.string()),
   /** What it should have. */
@@ -119,15 +189,19 @@ export type ExaminedCheck = z.output<typeof ExaminedCheck>
 /** What would have happened at a real sign-in. */
 export const signInOutcomes = ['refused', 'signs-in', 'links', 'creates'] as const
 
-/** The decoded answer of an identity provider to a test. */
+export const signInTestKinds = ['saml', 'oidc', 'ldap'] as const
+
+/** The decoded answer of an identity provider or directory to a test. */
 export const SignInTest = z.object({
+  kindCd: z.enum(signInTestKinds),
+  /** Name of the identity provider, or the address of the directory. */
   samlIdentityProviderNm: z.string(),
   startedDt: Instant,
   /** Null: no answer has arrived yet, and all below is empty. */
   answeredDt: z.nullable(Instant),
   outcomeCd: z.enum(signInOutcomes),
   checks: z.array(ExaminedCheck),
-  /** The provider’s name for the user, and its format. */
+  /** The provider’s name for the user, and its format (SAML). */
   nameIdTxt: z.nullable(z.string()),
   nameIdFormatTxt: z.nullable(z.string()),
   attributes: z.array(z.object({ attributeNm: z.string(), values: z.array(z.string()) })),

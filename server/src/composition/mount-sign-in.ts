@@ -1,5 +1,6 @@
 import { areas } from '@portico/contract/areas.ts'
 import { directoryHandlers } from '../areas/directory/directory-handlers.ts'
+import { companyDirectoryHandlers } from '../areas/directory/company-directory-handlers.ts'
 import { type DirectorySignIn, openDirectory } from '../areas/directory/open-directory.ts'
 import { addresseeAt, federatedStart, federationHandlers } from '../areas/federation/federation-handlers.ts'
 import { type ProviderReader, providerReader } from '../areas/federation/provider-store.ts'
@@ -82,6 +83,12 @@ export async function mountSignIn(
     humanCheckHandlers({ transact, preLogin, check: checkOf(config, keys, reportProblem, timings) }),
   )
   mountArea(app, guards, areas.directory, directoryHandlers({ ...gates, ...directory, onTry: tried('directory') }))
+  mountArea(
+    app,
+    guards,
+    areas['company-directory'],
+    companyDirectoryHandlers({ db, transact, settings: config.directory, directory }),
+  )
   const confirming = { directory: directory.passwords, findStartUrl: startUrlOf(providers, directory) }
   mountArea(app, guards, areas.reauthentication, reauthenticationHandlers({ ...deps, ...secondFactor, ...confirming }))
   const others = {

@@ -54,6 +54,13 @@ export interface DirectorySettings {
   signOutUrl: URL | null
 }
 
+/** What administrators see of a directory: its address, or those of its proxies. */
+export function directoryName({ source }: DirectorySettings): string {
+  if (source === null) return ''
+  if (source.kind === 'ldap') return source.address
+  return source.kind === 'oidc' ? source.issuer.href : source.networks.join(', ')
+}
+
 /** Fields of users that the directory manages. */
 export const ownedByDirectory = ({ source }: DirectorySettings): PersonField[] =>
   source !== null && 'attributes' in source ? personFields.filter((field) => field in source.attributes) : []

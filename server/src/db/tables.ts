@@ -926,7 +926,7 @@ export interface SignInTests {
   answered_at: Timestamp | null;
   expires_at: Timestamp;
   id: Generated<number>;
-  provider_id: number;
+  provider_id: number | null;
   relay_state_hash: Buffer;
   request_id: string;
   result: Json | null;

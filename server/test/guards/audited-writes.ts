@@ -281,6 +281,8 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   saveSamlIdentityProvider: inFile('federation/identity-providers.test.ts')('saml_provider_changed'),
   saveSamlIdentityProviderEmployers: inFile('federation/identity-providers.test.ts')('saml_provider_changed'),
   startSignInTest: { event: 'identity_provider_test_started' },
+  startDirectoryTest: inFile('directory/oidc-test-sign-in.test.ts')('identity_provider_tested'),
+  testDirectoryPassword: inFile('directory/ldap-test-sign-in.test.ts')('identity_provider_tested'),
   deleteSamlIdentityProvider: { event: 'saml_provider_changed' },
   resendMail: { event: 'mail_sent_again', prepare: deadMail },
   discardMail: { event: 'mail_given_up', prepare: deadMail },

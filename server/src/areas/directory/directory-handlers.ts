@@ -8,6 +8,7 @@ import type { GateDeps, GateStore, SignInMethods } from '../sign-in/public.ts'
 import { checkDirectoryUser } from './check-user.ts'
 import { endSessionsByProvider } from './end-sessions-by-provider.ts'
 import { finishAtProvider, type OidcDeps, startAtProvider } from './sign-on-by-oidc.ts'
+import { finishOidcTest } from './test-oidc-sign-in.ts'
 import { signInByProxy, type ProxyAuthenticator } from './sign-on-by-proxy.ts'
 
 interface Deps extends GateDeps {
@@ -37,8 +38,10 @@ export function directoryHandlers(deps: Deps): Handlers<typeof contract> {
         ? signInByProxy({ transact, authenticate: proxy }, { request }, returnTo)
         : refuse('404', sentences.not_found)
     },
-    finishDirectorySignIn: ({ query, request }) =>
-      oidc ? finishAtProvider(oidc, { request }, query) : refuse('404', sentences.not_found),
+    finishDirectorySignIn: async ({ query, request }) => {
+      if (!oidc) return refuse('404', sentences.not_found)
+      return (await finishOidcTest(oidc, { request }, query)) ?? finishAtProvider(oidc, { request }, query)
+    },
     endDirectorySessions: ({ body, request }) =>
       oidc ? endSessionsByProvider(oidc, { request }, body.logout_token) : refuse('404', sentences.not_found),
     checkDirectoryUser: async ({ query, request }) => {

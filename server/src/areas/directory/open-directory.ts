@@ -8,7 +8,7 @@ import type { PasswordDirectory } from '../../ports/directory/directory.ts'
 import type { ReportProblem } from '../../ports/report-problem.ts'
 import { StartError } from '../../start-error.ts'
 import type { Transact } from '../../stores.ts'
-import type { OidcDeps } from './sign-on-by-oidc.ts'
+import type { OidcDeps, OidcStore } from './sign-on-by-oidc.ts'
 import { STATE_MS } from './sign-on-by-oidc.ts'
 import { type ProxyAuthenticator, proxyAuthenticator } from './sign-on-by-proxy.ts'
 
@@ -26,7 +26,7 @@ interface Deps {
   settings: DirectorySettings
   publicUrl: URL
   db: Db
-  transact: Transact<'audit' | 'identities' | 'providerSessions' | 'signInCompletions' | 'signInTickets' | 'users'>
+  transact: Transact<OidcStore>
   keys: KeyRing
   logger: Logger
   /** Timeout of calls to the directory; undefined: the default. */
@@ -55,11 +55,9 @@ export async function openDirectory({
   const { oidcProvider } = await import('../../ports/directory/oidc-provider.ts')
   const callback = new URL(contract.finishDirectorySignIn.path, publicUrl)
   const states = boundTokens(rest.keys, { purpose: 'directory-state', lifeMs: STATE_MS })
-  return {
-    ...none,
-    oidc: { ...rest, states, callback, provider: oidcProvider(source, callback, reportProblem, upstreamTimeoutMs) },
-    startAddress,
-  }
+  const testStates = boundTokens(rest.keys, { purpose: 'directory-test-state', lifeMs: STATE_MS })
+  const provider = oidcProvider(source, callback, reportProblem, upstreamTimeoutMs)
+  return { ...none, oidc: { ...rest, states, testStates, callback, provider }, startAddress }
 }
 
 async function openLdap(

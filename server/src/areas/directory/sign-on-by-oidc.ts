@@ -15,12 +15,24 @@ import { claimOf } from './linking-rules.ts'
 /** Time to sign in at the provider, second factors and password recovery included. */
 export const STATE_MS = 15 * 60_000
 
+/** Stores of sign-ins and of tests. */
+export type OidcStore =
+  | 'audit'
+  | 'identities'
+  | 'providerSessions'
+  | 'signInCompletions'
+  | 'signInTests'
+  | 'signInTickets'
+  | 'users'
+
 export interface OidcDeps {
   db: Db
-  transact: Transact<'audit' | 'identities' | 'providerSessions' | 'signInCompletions' | 'signInTickets' | 'users'>
+  transact: Transact<OidcStore>
   keys: KeyRing
   /** Tokens used as `state`: bound to one browser, valid once. */
   states: BoundTokens
+  /** The same for tests, so that neither is taken for the other. */
+  testStates: BoundTokens
   provider: OidcProvider
   /** The redirect address registered at the provider. */
   callback: URL
@@ -87,7 +99,11 @@ async function rejectSignIn({ transact }: OidcDeps, code: '401' | '403', request
 const outOfOrder = () => refuseForNow('503', sentences.login_failed, 15)
 
 /** Derived from the state with our keys: unpredictable for others, and nothing has to be stored. */
-const checksOf = (keys: KeyRing, state: string, { isReauthentication }: ReturnNote): OidcChecks => ({
+export const checksOf = (
+  keys: KeyRing,
+  state: string,
+  { isReauthentication }: Pick<ReturnNote, 'isReauthentication'>,
+): OidcChecks => ({
   state,
   nonce: keys.sign('directory-nonce', state),
   codeVerifier: keys.sign('directory-pkce', state),
@@ -95,7 +111,7 @@ const checksOf = (keys: KeyRing, state: string, { isReauthentication }: ReturnNo
 })
 
 /** The address of the return without parameters that the provider is free to add. */
-function addressOf(callback: URL, { code, state, iss, error }: ProviderCallback): URL {
+export function addressOf(callback: URL, { code, state, iss, error }: ProviderCallback): URL {
   const address = new URL(callback)
   for (const [name, value] of Object.entries({ code, state, iss, error }))
     if (value !== undefined) address.searchParams.set(name, value)
@@ -121,7 +137,7 @@ async function userOf(
 }
 
 async function linkFirst(
-  transact: Transact<'audit' | 'identities' | 'providerSessions' | 'signInCompletions' | 'signInTickets' | 'users'>,
+  transact: OidcDeps['transact'],
   identity: OidcIdentity,
   request: RequestContext,
 ): Promise<number | undefined> {

@@ -1,5 +1,10 @@
 import { X509Certificate } from 'node:crypto'
-import type { CheckResult, ExaminedCheck, SignInTestCheck } from '@portico/contract/identity-providers.ts'
+import type {
+  CheckResult,
+  ExaminedCheck,
+  SignInTestCheck,
+  SignInTestReason,
+} from '@portico/contract/identity-providers.ts'
 import type { AnswerFacts } from './answer-facts.ts'
 import type { Provider } from './provider.ts'
 import { type Addressee, CLOCK_SKEW_MS } from './saml-rules.ts'
@@ -15,15 +20,20 @@ export interface CheckedAgainst {
   now: Date
 }
 
+interface CheckFacts {
+  reason?: SignInTestReason | null
+  found?: string | null
+  expected?: string | null
+}
+
 /** A check with what the answer has and what it should have. */
 export const checked = (
   checkCd: SignInTestCheck,
   result: CheckResult | boolean,
-  foundTxt: string | null = null,
-  expectedTxt: string | null = null,
+  { reason = null, found = null, expected = null }: CheckFacts = {},
 ): ExaminedCheck => {
   const resultCd = typeof result === 'string' ? result : result ? 'passed' : 'failed'
-  return { checkCd, resultCd, foundTxt: foundTxt === '' ? null : foundTxt, expectedTxt }
+  return { checkCd, resultCd, reasonCd: reason, foundTxt: found === '' ? null : found, expectedTxt: expected }
 }
 
 /**
@@ -38,14 +48,23 @@ export function compareFacts(facts: AnswerFacts, { provider, us, requestId, now 
   const hasAssertion = facts.assertionId !== ''
   const ofAssertion = (isRight: boolean): CheckResult | boolean => (hasAssertion ? isRight : 'skipped')
   return [
-    checked('STATUS', facts.status === 'Success', facts.status, 'Success'),
-    checked('ISSUER', isOnly(facts.issuers, provider.entityId), list(facts.issuers), provider.entityId),
+    checked('STATUS', facts.status === 'Success', { found: facts.status, expected: 'Success' }),
+    checked('ISSUER', isOnly(facts.issuers, provider.entityId), {
+      found: list(facts.issuers),
+      expected: provider.entityId,
+    }),
     certificateCheck(provider, now),
-    checked('DESTINATION', facts.destination === us.acsUrl, facts.destination, us.acsUrl),
-    checked('REQUEST', isOnly(requests, requestId), list([...new Set(requests)]), requestId),
-    checked('AUDIENCE', ofAssertion(facts.audiences.includes(us.entityId)), list(facts.audiences), us.entityId),
-    checked('RECIPIENT', ofAssertion(facts.recipients.includes(us.acsUrl)), list(facts.recipients), us.acsUrl),
-    checked('TIME', ofAssertion(isTimely(facts, now)), timesOf(facts), now.toISOString()),
+    checked('DESTINATION', facts.destination === us.acsUrl, { found: facts.destination, expected: us.acsUrl }),
+    checked('REQUEST', isOnly(requests, requestId), { found: list([...new Set(requests)]), expected: requestId }),
+    checked('AUDIENCE', ofAssertion(facts.audiences.includes(us.entityId)), {
+      found: list(facts.audiences),
+      expected: us.entityId,
+    }),
+    checked('RECIPIENT', ofAssertion(facts.recipients.includes(us.acsUrl)), {
+      found: list(facts.recipients),
+      expected: us.acsUrl,
+    }),
+    checked('TIME', ofAssertion(isTimely(facts, now)), { found: timesOf(facts), expected: now.toISOString() }),
   ]
 }
 
@@ -53,7 +72,7 @@ export function compareFacts(facts: AnswerFacts, { provider, us, requestId, now 
 function certificateCheck({ certificates }: Provider, now: Date): ExaminedCheck {
   const end = new X509Certificate(certificates[0] ?? '').validToDate
   const isEnding = end.getTime() < now.getTime() + CERTIFICATE_WARNING_DAYS * DAY_MS
-  return checked('CERTIFICATE', isEnding ? 'warning' : 'passed', end.toISOString())
+  return checked('CERTIFICATE', isEnding ? 'warning' : 'passed', { found: end.toISOString() })
 }
 
 function isTimely({ notBefore, notOnOrAfter }: AnswerFacts, now: Date): boolean {

@@ -5,7 +5,9 @@ import { type AnswerFacts, readFacts } from './answer-facts.ts'
 import { planSignIn, type SignInPlan } from './known-person.ts'
 import { personOf } from './person-rules.ts'
 import { answerSummary, type Identity, shapeProblem } from './saml-rules.ts'
-import type { SignInTestResult, TestedUser } from './sign-in-test-store.ts'
+import { accountOf } from './tested-account.ts'
+import { reasonOf } from './sign-in-test-reasons.ts'
+import type { SignInTestResult } from './sign-in-test-store.ts'
 import { signatureProblem, verifyAnswer } from './verify-answer.ts'
 import { decodeBase64Text, readXml, type XmlElement } from './xml-document.ts'
 
@@ -13,6 +15,7 @@ type ReadStores = Pick<Stores, 'federation' | 'providers' | 'signInTests'>
 
 /** The result of a test without an answer. */
 export const nothingFound: SignInTestResult = {
+  kindCd: 'saml',
   outcomeCd: 'refused',
   checks: [],
   nameIdTxt: null,
@@ -30,7 +33,7 @@ export async function examineAnswer(
   const xml = decodeBase64Text(posted)
   const response = xml === undefined ? undefined : readXml(xml)
   if (xml === undefined || !response)
-    return { ...nothingFound, checks: allChecks([checked('FORM', false, 'unreadable')]) }
+    return { ...nothingFound, checks: allChecks([checked('FORM', false, { reason: 'unreadable' })]) }
   const facts = readFacts(response)
   const why = await whyRefused(xml, response, against)
   const checks = [
@@ -40,10 +43,11 @@ export async function examineAnswer(
     await freshCheck(stores, facts, against),
   ]
   const found = typeof why === 'string' ? unnamed(why) : await examinePerson(stores, why, against)
-  const named = checked('NAME', found.nameResult, facts.nameId)
+  const named = checked('NAME', found.nameResult, { reason: found.nameReason, found: facts.nameId })
   const made = explained([...checks, named, ...found.checks], why)
   const isRefused = found.user === null || made.some(hasFailed)
   return {
+    kindCd: 'saml',
     outcomeCd: isRefused ? 'refused' : found.outcomeCd,
     checks: allChecks(made),
     nameIdTxt: facts.nameId || null,
@@ -57,15 +61,21 @@ const hasFailed = ({ resultCd }: ExaminedCheck) => resultCd === 'failed'
 
 /** The rules of sign-ins decide: what they refuse never looks as if it had passed. */
 const explained = (made: readonly ExaminedCheck[], why: Identity | string): readonly ExaminedCheck[] =>
-  typeof why !== 'string' || made.some(hasFailed) ? made : [checked(checkOf(why), false, why), ...made]
+  typeof why !== 'string' || made.some(hasFailed)
+    ? made
+    : [checked(checkOf(why), false, { reason: reasonOf(why) }), ...made]
 
 /** Of an answer that names nobody who could sign in. */
-const unnamed = (why: string) => ({
-  nameResult: why === 'no name' || why === 'transient name' ? ('failed' as const) : ('skipped' as const),
-  checks: [],
-  user: null,
-  outcomeCd: 'refused' as const,
-})
+function unnamed(why: string) {
+  const isAboutName = why === 'no name' || why === 'transient name'
+  return {
+    nameResult: isAboutName ? ('failed' as const) : ('skipped' as const),
+    nameReason: isAboutName ? reasonOf(why) : null,
+    checks: [],
+    user: null,
+    outcomeCd: 'refused' as const,
+  }
+}
 
 /** The identity that a sign-in would take from the answer, or why it would take none. */
 async function whyRefused(
@@ -94,13 +104,15 @@ const allChecks = (made: readonly ExaminedCheck[]): ExaminedCheck[] =>
 
 function formCheck(response: XmlElement): ExaminedCheck {
   const problem = shapeProblem(response)
-  return checked('FORM', problem === null, problem)
+  return checked('FORM', problem === null, { reason: problem && reasonOf(problem) })
 }
 
 async function signatureCheck(xml: string, facts: AnswerFacts, { provider, us }: CheckedAgainst) {
   if (facts.assertionId === '') return checked('SIGNATURE', 'skipped')
   const problem = await signatureProblem(xml, provider, us)
-  return checked('SIGNATURE', problem === null, problem)
+  return checked('SIGNATURE', problem === null, {
+    reason: problem === null ? null : reasonOf(problem, 'bad_signature'),
+  })
 }
 
 async function freshCheck({ signInTests }: ReadStores, { assertionId }: AnswerFacts, { provider }: CheckedAgainst) {
@@ -108,7 +120,7 @@ async function freshCheck({ signInTests }: ReadStores, { assertionId }: AnswerFa
   return checked('FRESH', !(await signInTests.isAssertionUsed(provider.id, assertionId)))
 }
 
-const refusedPerson = { nameResult: 'passed', user: null, outcomeCd: 'refused' } as const
+const refusedPerson = { nameResult: 'passed', nameReason: null, user: null, outcomeCd: 'refused' } as const
 
 /** What the statement about a person leads to at a sign-in. */
 async function examinePerson(stores: ReadStores, identity: Identity, { provider }: CheckedAgainst) {
@@ -117,17 +129,17 @@ async function examinePerson(stores: ReadStores, identity: Identity, { provider 
   const stated = [person.firstName, person.lastName, person.email].filter((text) => text !== undefined)
   const isWhole = stated.length === 3
   // A user who is linked is found by the provider's name for them.
-  const personCheck = checked(
-    'PERSON',
-    isWhole ? 'passed' : typeof plan === 'string' ? 'failed' : 'warning',
-    stated.join(', '),
-  )
-  if (typeof plan === 'string') return { ...refusedPerson, checks: [personCheck, checked('ACCOUNT', false, plan)] }
-  const { user, problem } = await userOf(stores, plan)
+  const personCheck = checked('PERSON', isWhole ? 'passed' : typeof plan === 'string' ? 'failed' : 'warning', {
+    found: stated.join(', '),
+  })
+  if (typeof plan === 'string')
+    return { ...refusedPerson, checks: [personCheck, checked('ACCOUNT', false, { reason: reasonOf(plan) })] }
+  const { user, check } = await userOf(stores, plan)
   return {
     nameResult: 'passed' as const,
-    checks: [personCheck, checked('ACCOUNT', problem === null, problem ?? user?.userNm ?? user?.emailAddress ?? null)],
-    user: problem === null ? user : null,
+    nameReason: null,
+    checks: [personCheck, check],
+    user,
     outcomeCd: outcomes[plan.kind],
   }
 }
@@ -135,21 +147,9 @@ async function examinePerson(stores: ReadStores, identity: Identity, { provider 
 const outcomes = { known: 'signs-in', link: 'links', create: 'creates' } as const
 
 async function userOf({ signInTests }: ReadStores, plan: Exclude<SignInPlan, string>) {
-  if (plan.kind === 'create') {
-    const { firstName, lastName, email } = plan.person
-    const clientNm = await signInTests.clientName(plan.clientId)
-    return { user: { userNm: null, fullNm: `${firstName} ${lastName}`, emailAddress: email, clientNm }, problem: null }
-  }
-  const known = await signInTests.describeUser(plan.userId)
-  if (!known) return { user: null, problem: 'the account is gone' }
-  const { userName, fullName, email, clientName } = known
-  const user = { userNm: userName, fullNm: fullName, emailAddress: email, clientNm: clientName }
-  return { user, problem: accountProblem(known) }
-}
-
-function accountProblem({ userName, status, isLocked, isClientDeleted }: TestedUser): string | null {
-  if (status === 3) return `${userName} is deleted`
-  if (isClientDeleted) return `the client of ${userName} is deleted`
-  if (status !== 1) return `${userName} is inactive`
-  return isLocked ? `${userName} is locked` : null
+  if (plan.kind !== 'create') return accountOf(await signInTests.describeUser(plan.userId))
+  const { firstName, lastName, email } = plan.person
+  const clientNm = await signInTests.clientName(plan.clientId)
+  const user = { userNm: null, fullNm: `${firstName} ${lastName}`, emailAddress: email, clientNm }
+  return { user, check: checked('ACCOUNT', true, { found: email }) }
 }

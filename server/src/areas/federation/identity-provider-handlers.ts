@@ -1,6 +1,7 @@
 import type * as contract from '@portico/contract/identity-providers.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Config } from '../../config/config.ts'
+import { directoryName } from '../../config/directory-settings.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse } from '../../http/answers.ts'
@@ -20,7 +21,7 @@ export function identityProviderHandlers({
 }: {
   transact: Transact<'audit' | 'federation' | 'providers' | 'signInTests' | 'tx'>
   db: Db
-  config: Pick<Config, 'publicUrl'>
+  config: Pick<Config, 'directory' | 'publicUrl'>
 }): Handlers<typeof contract> {
   const us = addresseeAt(config.publicUrl)
   const ourEntityId = us.entityId
@@ -45,6 +46,7 @@ export function identityProviderHandlers({
         return new Answer(null)
       }),
     startSignInTest: ({ params, ...call }) => startSignInTest(tests, call, params.providerId),
-    getSignInTest: ({ params, caller }) => readSignInTest(tests, { caller }, params.signInTestId),
+    getSignInTest: ({ params, caller }) =>
+      readSignInTest({ transact, directory: directoryName(config.directory) }, { caller }, params.signInTestId),
   }
 }

@@ -6,11 +6,20 @@ import { type Person, personOf } from './person-rules.ts'
 import type { Provider } from './provider.ts'
 import type { Identity } from './saml-rules.ts'
 
+/** Why an identity leads to no account. */
+export type PersonProblem =
+  | 'no e-mail address stated'
+  | 'not a domain of this provider'
+  | 'the address belongs to somebody else'
+  | 'no account, and none is made'
+  | 'no first or last name stated'
+  | 'no federated user of this provider any more'
+
 /** What a sign-in with an identity leads to, or the reason why it leads nowhere. */
 export type SignInPlan =
   | { readonly kind: 'known' | 'link'; readonly userId: number }
   | { readonly kind: 'create'; readonly clientId: number; readonly person: Person }
-  | string
+  | PersonProblem
 
 /**
  * Returns the user of an identity, or the reason why there is none; links or creates the user where that is planned.
@@ -72,7 +81,7 @@ async function linkedUser(
   provider: Provider,
   { nameId }: Identity,
   clientIds: readonly number[],
-): Promise<{ kind: 'known'; userId: number } | string | undefined> {
+): Promise<{ kind: 'known'; userId: number } | PersonProblem | undefined> {
   const linked = await federation.findLinked(provider.id, nameId)
   if (!linked) return undefined
   const isLinkedHere = linked.signInKind === 'federated' && clientIds.includes(linked.clientId)

@@ -22,6 +22,30 @@ const acceptedAlgorithms: Readonly<Record<string, RegExp>> = {
   Transform: /^http:\/\/www\.w3\.org\/(2000\/09\/xmldsig#enveloped-signature|2001\/10\/xml-exc-c14n#)$/,
 }
 
+/** Why an answer is refused. */
+export type SamlProblem =
+  | 'not a SAML response'
+  | 'more than one response'
+  | 'encrypted assertion'
+  | 'not exactly one assertion'
+  | 'an id given twice'
+  | 'a signature out of place'
+  | 'weak algorithm'
+  | 'wrong destination'
+  | 'unsolicited'
+  | 'wrong issuer'
+  | 'no subject or conditions'
+  | 'wrong audience'
+  | 'expired or not yet valid'
+  | 'issued in the future'
+  | 'no subject confirmation'
+  | 'wrong recipient'
+  | 'answer to another request'
+  | 'no statement of a sign-in'
+  | 'expired session'
+  | 'no name'
+  | 'transient name'
+
 /** Unverified claims of an answer. */
 export interface AnswerSummary {
   issuer: string
@@ -37,7 +61,7 @@ export interface Addressee {
 }
 
 /** Returns the claims of an answer of the one accepted shape, or why it is refused. */
-export function answerSummary(response: XmlElement, { acsUrl }: Addressee): AnswerSummary | string {
+export function answerSummary(response: XmlElement, { acsUrl }: Addressee): AnswerSummary | SamlProblem {
   const problem = shapeProblem(response)
   if (problem) return problem
   if (attributeOf(response, 'Destination') !== acsUrl) return 'wrong destination'
@@ -55,13 +79,13 @@ export function answerSummary(response: XmlElement, { acsUrl }: Addressee): Answ
 }
 
 /** Returns why a document has no shape that is accepted; null for one that has. */
-export function shapeProblem(response: XmlElement): string | null {
+export function shapeProblem(response: XmlElement): SamlProblem | null {
   if (response.localName !== 'Response' || response.namespaceURI !== PROTOCOL) return 'not a SAML response'
   return whyStrange(withDescendants(response))
 }
 
 /** Returns a reason for shapes that no provider needs and attacks use; null for others. */
-function whyStrange(all: readonly XmlElement[]): string | null {
+function whyStrange(all: readonly XmlElement[]): SamlProblem | null {
   const named = (name: string) => all.filter(({ localName }) => localName === name)
   if (named('Response').length !== 1) return 'more than one response'
   if (named('EncryptedAssertion').length > 0) return 'encrypted assertion'
@@ -95,7 +119,7 @@ export interface Expected extends Addressee {
 }
 
 /** Returns the identity of a verified assertion, or why it is not valid here and now. */
-export function identityOf(assertion: XmlElement, expected: Expected): Identity | string {
+export function identityOf(assertion: XmlElement, expected: Expected): Identity | SamlProblem {
   const { now, issuer, entityId } = expected
   const [issuedBy] = childrenNamed(assertion, ASSERTION, 'Issuer')
   if (issuedBy?.textContent !== issuer) return 'wrong issuer'
@@ -114,7 +138,7 @@ export function identityOf(assertion: XmlElement, expected: Expected): Identity 
   return readIdentity(assertion, subject, conditions, now)
 }
 
-function whyUntimely(assertion: XmlElement, conditions: XmlElement, now: Date): string | null {
+function whyUntimely(assertion: XmlElement, conditions: XmlElement, now: Date): SamlProblem | null {
   if (!isWithin(conditions, now)) return 'expired or not yet valid'
   return isPast(attributeOf(assertion, 'IssueInstant'), now) ? null : 'issued in the future'
 }
@@ -125,7 +149,7 @@ function isMeantFor(conditions: XmlElement, entityId: string): boolean {
   return audiences.length > 0 && audiences.every(names)
 }
 
-function whyNotConfirmed(confirmation: XmlElement, { acsUrl, requestId, now }: Expected): string | null {
+function whyNotConfirmed(confirmation: XmlElement, { acsUrl, requestId, now }: Expected): SamlProblem | null {
   const [data] = childrenNamed(confirmation, ASSERTION, 'SubjectConfirmationData')
   if (attributeOf(confirmation, 'Method') !== BEARER || !data) return 'no subject confirmation'
   if (attributeOf(data, 'Recipient') !== acsUrl) return 'wrong recipient'
@@ -144,7 +168,7 @@ function readIdentity(
   subject: XmlElement,
   conditions: XmlElement,
   now: Date,
-): Identity | string {
+): Identity | SamlProblem {
   const [name, ...others] = childrenNamed(subject, ASSERTION, 'NameID')
   const assertionId = attributeOf(assertion, 'ID')
   const nameId = name?.textContent ?? ''

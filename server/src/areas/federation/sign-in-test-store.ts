@@ -11,7 +11,8 @@ export type SignInTestResult = Omit<SignInTest, 'samlIdentityProviderNm' | 'star
 
 export interface OpenSignInTest {
   id: number
-  providerId: number
+  /** Null: the company directory. */
+  providerId: number | null
   userId: number
   sessionId: number
   requestId: string
@@ -35,9 +36,9 @@ const finish = `
    where id = $1`
 
 const read = `
-  select provider.name as "samlIdentityProviderNm", test.started_at as "startedDt", test.answered_at as "answeredDt",
+  select provider.name as "providerName", test.started_at as "startedDt", test.answered_at as "answeredDt",
          test.result
-    from sign_in_tests test join saml_providers provider on provider.id = test.provider_id
+    from sign_in_tests test left join saml_providers provider on provider.id = test.provider_id
    where test.id = $1 and test.session_id = $2 and test.expires_at > clock_now()`
 
 const isUsed = 'select from used_assertions where provider_id = $1 and assertion_id = $2'
@@ -66,7 +67,8 @@ export function signInTestStore(tx: Tx) {
   return {
     /** Adds a test; returns its id. */
     add: async (test: {
-      providerId: number
+      /** Null: the company directory. */
+      providerId: number | null
       sessionId: number
       userId: number
       requestId: string
@@ -89,7 +91,11 @@ export function signInTestStore(tx: Tx) {
     read: async (id: number, sessionId: number) =>
       (
         await query<
-          Pick<SignInTest, 'samlIdentityProviderNm' | 'startedDt' | 'answeredDt'> & { result: SignInTestResult | null }
+          Pick<SignInTest, 'startedDt' | 'answeredDt'> & {
+            /** Null: the company directory. */
+            providerName: string | null
+            result: SignInTestResult | null
+          }
         >(tx, read, [id, sessionId])
       )[0],
 

@@ -107,12 +107,13 @@ describe('the answer to a test is decoded', () => {
     const unknown = await examined({ attributes: { mail: 'ada@elsewhere.test' } })
     expect(unknown).toMatchObject({ outcomeCd: 'refused', user: null })
     expect(failing(unknown)).toEqual(['PERSON', 'ACCOUNT'])
-    expect(resultOf(unknown, 'ACCOUNT')?.foundTxt).toBe('not a domain of this provider')
+    expect(resultOf(unknown, 'ACCOUNT')?.reasonCd).toBe('other_domain')
     const user = await federatedUser(portal, employer, 'gone', { status: 2 })
     const inactive = await examined({ nameId: 'gone' })
     expect(resultOf(inactive, 'ACCOUNT')).toMatchObject({
       resultCd: 'failed',
-      foundTxt: `${user.userName} is inactive`,
+      reasonCd: 'account_inactive',
+      foundTxt: user.userName,
     })
   })
 

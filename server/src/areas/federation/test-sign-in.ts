@@ -58,7 +58,7 @@ export async function finishSignInTest(
   if (!RelayState.startsWith(MARK)) return undefined
   return transact(everything, async (stores) => {
     const test = await stores.signInTests.findOpen(hashToken(RelayState))
-    const provider = test && (await providers.find(test.providerId))
+    const provider = test?.providerId ? await providers.find(test.providerId) : undefined
     if (!test || !provider) return undefined
     const { id, requestId, now, userId, sessionId } = test
     const result = await examineAnswer(stores, SAMLResponse, { provider, us, requestId, now })
@@ -76,16 +76,17 @@ export async function finishSignInTest(
   })
 }
 
-/** The result of a test, for the session that started it. */
+/** The result of a test, for the session that started it. `directory`: the name of the company directory. */
 export function readSignInTest(
-  { transact }: Pick<SignInTestDeps, 'transact'>,
+  { transact, directory }: Pick<SignInTestDeps, 'transact'> & { directory: string },
   { caller }: Pick<CallContext, 'caller'>,
   id: number,
 ) {
   return transact(everything, async ({ signInTests }) => {
     const test = await signInTests.read(id, caller.sessionId)
     if (!test) return refuse('404', sentences.sign_in_test_expired)
-    const { result, ...about } = test
-    return { ...about, ...(result ?? nothingFound) }
+    const { result, providerName, ...about } = test
+    const pending = { ...nothingFound, kindCd: providerName === null ? ('oidc' as const) : ('saml' as const) }
+    return { ...about, samlIdentityProviderNm: providerName ?? directory, ...(result ?? pending) }
   })
 }

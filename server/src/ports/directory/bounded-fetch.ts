@@ -8,7 +8,7 @@ class FetchRefused extends Error {
   override readonly name = 'FetchRefused'
 }
 
-type Fetch = (url: string, options: object) => Promise<Response>
+export type Fetch = (url: string, options: object) => Promise<Response>
 
 /**
  * Fetches addresses that a provider names in its own metadata: by https (plain http only from the loopback origin that

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { ServerMetadata } from 'openid-client'
 import type { OidcSettings } from '../../config/directory-settings.ts'
+import type { Fetch } from './bounded-fetch.ts'
 import type { OidcSignOut } from './directory.ts'
 import { SIGNATURES } from './signatures.ts'
 
@@ -10,8 +11,6 @@ const MAX_AGE_S = 300
 const TOLERANCE_S = 30
 const TYPES: readonly (string | undefined)[] = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
-
-type Fetch = (url: string, options: object) => Promise<Response>
 
 /**
  * Verifies logout tokens by OpenID Connect Back-Channel Logout 1.0, section 2.6; throws the library's errors. Only the

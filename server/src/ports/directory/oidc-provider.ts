@@ -4,10 +4,11 @@ import { isLoopback } from '../../config/loopback.ts'
 import type { OidcSettings } from '../../config/directory-settings.ts'
 import { circuit } from '../circuit.ts'
 import { withTimeout } from '../with-timeout.ts'
-import { boundedFetch } from './bounded-fetch.ts'
+import { boundedFetch, type Fetch } from './bounded-fetch.ts'
 import type { OidcChecks, OidcIdentity, OidcProvider } from './directory.ts'
 import type { ReportProblem } from '../report-problem.ts'
 import { UPSTREAM_TIMEOUT_MS } from '../upstream-timeout.ts'
+import { examineAnswer } from './oidc-examination.ts'
 import { logoutTokens } from './logout-token.ts'
 import { personFrom } from './person.ts'
 import { SIGNATURES } from './signatures.ts'
@@ -58,25 +59,17 @@ export function oidcProvider(
     }
   }
   return {
-    addressFor: async ({ state, nonce, codeVerifier, anewWithinSeconds }, userName) => {
-      const challenge = await openid.calculatePKCECodeChallenge(codeVerifier)
-      const address = await query(async (provider) =>
-        openid.buildAuthorizationUrl(provider, {
-          redirect_uri: callback.href,
-          scope: SCOPE,
-          state,
-          nonce,
-          code_challenge: challenge,
-          code_challenge_method: 'S256',
-          ...(userName === null ? {} : { login_hint: userName }),
-          ...(anewWithinSeconds === null ? {} : { prompt: 'login', max_age: '0' }),
-        }),
-      )
+    addressFor: async (checks, userName) => {
+      const address = await query((provider) => authorizationAddress(provider, callback, checks, userName))
       return address instanceof URL && isSafe(address, settings.issuer) ? address : null
     },
     identityFrom: async (cameBackBy, checks) => {
       const found = await query((provider) => exchange(provider, settings, cameBackBy, checks))
       return found ?? 'unavailable'
+    },
+    examine: async (cameBackBy, checks) => {
+      const found = await query(() => examine(settings, upstreamTimeoutMs, cameBackBy, checks))
+      return found === 'refused' ? 'unavailable' : (found ?? 'unavailable')
     },
     signOutFrom: async (logoutToken) => {
       const found = await query((provider) => read(provider.serverMetadata(), logoutToken))
@@ -85,10 +78,42 @@ export function oidcProvider(
   }
 }
 
-async function discover(settings: OidcSettings, upstreamTimeoutMs: number): Promise<openid.Configuration> {
+async function authorizationAddress(
+  provider: openid.Configuration,
+  callback: URL,
+  { state, nonce, codeVerifier, anewWithinSeconds }: OidcChecks,
+  userName: string | null,
+): Promise<URL> {
+  return openid.buildAuthorizationUrl(provider, {
+    redirect_uri: callback.href,
+    scope: SCOPE,
+    state,
+    nonce,
+    code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ...(userName === null ? {} : { login_hint: userName }),
+    ...(anewWithinSeconds === null ? {} : { prompt: 'login', max_age: '0' }),
+  })
+}
+
+const examine = (settings: OidcSettings, upstreamTimeoutMs: number, cameBackBy: URL, checks: OidcChecks) =>
+  examineAnswer(cameBackBy, checks, {
+    settings,
+    open: (fetchFrom) => discover(settings, upstreamTimeoutMs, fetchFrom),
+    redeem: (provider) => exchange(provider, settings, cameBackBy, checks),
+    isMember: (claims) => isMember(settings, claims),
+    kindOf: (error) =>
+      error instanceof openid.ResponseBodyError ? error.error.slice(0, 100) : withoutValues(error).message,
+  })
+
+async function discover(
+  settings: OidcSettings,
+  upstreamTimeoutMs: number,
+  fetchFrom: Fetch = boundedFetch(settings.issuer),
+): Promise<openid.Configuration> {
   const isPlain = settings.issuer.protocol === 'http:'
   const found = await openid.discovery(settings.issuer, settings.clientId, undefined, openid.None(), {
-    [openid.customFetch]: boundedFetch(settings.issuer),
+    [openid.customFetch]: fetchFrom,
     timeout: upstreamTimeoutMs / 1000,
     ...(isPlain ? { execute: [openid.allowInsecureRequests] } : {}),
   })
@@ -102,7 +127,7 @@ async function discover(settings: OidcSettings, upstreamTimeoutMs: number): Prom
     clientAuthentication(settings, server),
   )
   provider.timeout = upstreamTimeoutMs / 1000
-  provider[openid.customFetch] = boundedFetch(settings.issuer)
+  provider[openid.customFetch] = fetchFrom
   // Otherwise the library trusts the TLS connection of an identity token and verifies no signature.
   openid.enableNonRepudiationChecks(provider)
   if (isPlain) openid.allowInsecureRequests(provider)

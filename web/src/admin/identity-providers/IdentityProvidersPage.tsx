@@ -5,11 +5,13 @@ import {
   deleteSamlIdentityProvider,
   listSamlIdentityProviders,
   type SamlIdentityProvider,
+  startSignInTest,
 } from '@portico/contract/identity-providers.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
 import { signInTestTexts } from '@portico/contract/texts/sign-in-test-texts.ts'
+import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
@@ -23,6 +25,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { formatDayOf } from '../../ui/format.ts'
 import { CertificateEnd } from './CertificateEnd.tsx'
+import { CompanyDirectoryPanel } from './CompanyDirectoryPanel.tsx'
 import { EmployersDialog } from './EmployersDialog.tsx'
 import { clientsQuery, providersQuery } from './identity-provider-queries.ts'
 import { ProviderDialog } from './ProviderDialog.tsx'
@@ -89,6 +92,7 @@ function ProviderList() {
           />
         )}
       </ListBox>
+      <CompanyDirectoryPanel />
       {dialog && <OpenDialog dialog={dialog} onClose={() => setDialog(null)} />}
     </AdminPage>
   )
@@ -99,8 +103,15 @@ function OpenDialog({ dialog, onClose }: { dialog: DialogState; onClose: () => v
   const { kind, provider } = dialog
   if (kind === 'edit') return <ProviderDialog provider={provider} onClose={onClose} />
   if (kind === 'employers') return <EmployersDialog provider={provider} onClose={onClose} />
-  if (kind === 'test') return <StartTestDialog provider={provider} onClose={onClose} />
+  if (kind === 'test') return <ProviderTestDialog provider={provider} onClose={onClose} />
   return <DeleteDialog provider={provider} onClose={onClose} />
+}
+
+function ProviderTestDialog({ provider, onClose }: { provider: SamlIdentityProvider; onClose: () => void }) {
+  const { uid } = useSignedIn()
+  const { samlIdentityProviderId: providerId, samlIdentityProviderNm: name } = provider
+  const begin = () => call(startSignInTest, { params: { uid, providerId } })
+  return <StartTestDialog name={name} begin={begin} onClose={onClose} />
 }
 
 function DeleteDialog({ provider, onClose }: { provider: SamlIdentityProvider; onClose: () => void }) {

@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { getSignInTest, type ExaminedCheck, type SignInTest } from '@portico/contract/identity-providers.ts'
+import {
+  type ExaminedCheck,
+  getSignInTest,
+  type SignInTest,
+  type SignInTestCheck,
+} from '@portico/contract/identity-providers.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { signInTestTexts } from '@portico/contract/texts/sign-in-test-texts.ts'
 import { query } from '../../api/query.ts'
@@ -96,12 +101,23 @@ function Verdict({ test, t }: { test: SignInTest; t: TestTexts }) {
       <ul>
         {failed.map(({ checkCd }) => (
           <li key={checkCd}>
-            {t[`sign_in_test_${checkCd}`]}: {t[`sign_in_test_fix_${checkCd}`]}
+            {t[`sign_in_test_${checkCd}`]}: {fixOf(test, checkCd, t)}
           </li>
         ))}
       </ul>
     </Alert>
   )
+}
+
+/** What to do about a failed check; some of it is another at a directory than at a SAML identity provider. */
+function fixOf({ kindCd }: SignInTest, checkCd: SignInTestCheck, t: TestTexts): string {
+  const atDirectory: Partial<Record<SignInTestCheck, string>> = {
+    ACCOUNT: t.sign_in_test_fix_directory_ACCOUNT,
+    SIGNATURE: t.sign_in_test_fix_directory_SIGNATURE,
+    ISSUER: t.sign_in_test_fix_directory_ISSUER,
+    AUDIENCE: t.sign_in_test_fix_directory_AUDIENCE,
+  }
+  return (kindCd === 'saml' ? undefined : atDirectory[checkCd]) ?? t[`sign_in_test_fix_${checkCd}`]
 }
 
 const sentences = (t: TestTexts) => ({
@@ -123,11 +139,14 @@ const checkColumns = (t: TestTexts): Column<ExaminedCheck>[] => [
   {
     key: 'found',
     title: t.sign_in_test_found,
-    cell: ({ checkCd, foundTxt }) =>
+    cell: ({ checkCd, reasonCd, foundTxt }) =>
       checkCd === 'CERTIFICATE' && foundTxt ? (
         formatInstant(new Date(foundTxt))
       ) : (
-        <BreakableText>{foundTxt ?? '–'}</BreakableText>
+        <>
+          {reasonCd !== null && <span>{t[`sign_in_test_reason_${reasonCd}`]} </span>}
+          {(foundTxt !== null || reasonCd === null) && <BreakableText>{foundTxt ?? '–'}</BreakableText>}
+        </>
       ),
   },
   {
@@ -137,10 +156,13 @@ const checkColumns = (t: TestTexts): Column<ExaminedCheck>[] => [
   },
 ]
 
-function valuesOf({ nameIdTxt, nameIdFormatTxt, attributes }: SignInTest, t: TestTexts) {
-  return [
+function valuesOf({ kindCd, nameIdTxt, nameIdFormatTxt, attributes }: SignInTest, t: TestTexts) {
+  const nameId = [
     { name: t.sign_in_test_name_id, value: nameIdTxt ?? t.sign_in_test_none },
     { name: t.sign_in_test_name_id_format, value: nameIdFormatTxt ?? t.sign_in_test_none },
+  ]
+  return [
+    ...(kindCd === 'saml' ? nameId : []),
     ...attributes.map(({ attributeNm, values }) => ({
       name: attributeNm,
       value: values.join(', ') || t.sign_in_test_none,

@@ -1,9 +1,6 @@
-import { type SamlIdentityProvider, startSignInTest } from '@portico/contract/identity-providers.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { signInTestTexts } from '@portico/contract/texts/sign-in-test-texts.ts'
-import { call } from '../../api/call.ts'
-import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
@@ -11,22 +8,23 @@ import { openEmptyWindow } from '../../ui/empty-window.ts'
 import type { Outcome } from '../../ui/outcome.ts'
 
 interface StartTestDialogProps {
-  provider: Pick<SamlIdentityProvider, 'samlIdentityProviderId' | 'samlIdentityProviderNm'>
+  /** The name of the provider. */
+  name: string
+  /** Starts a test; returns the provider's address. */
+  begin: () => Promise<{ urlTxt: string }>
   onClose: () => void
 }
 
 /** Opens an identity provider in a new tab for a test sign-in. */
-export function StartTestDialog({ provider, onClose }: StartTestDialogProps) {
+export function StartTestDialog({ name, begin, onClose }: StartTestDialogProps) {
   const t = useTexts(signInTestTexts)
   const { cancel } = useTexts(generalTexts)
-  const { uid } = useSignedIn()
-  const { samlIdentityProviderId: providerId, samlIdentityProviderNm: name } = provider
   const title = formatMessage(t.sign_in_test_title, { name })
   const start = async (): Promise<Outcome> => {
     const newTab = openEmptyWindow(title, formatMessage(t.sign_in_test_opening, { name }))
     if (!newTab) return { ok: false, message: t.sign_in_test_blocked }
     const outcome = await runAction(async () => {
-      const { urlTxt } = await call(startSignInTest, { params: { uid, providerId } })
+      const { urlTxt } = await begin()
       newTab.location.replace(urlTxt)
       return t.sign_in_test_opened
     })

@@ -1,3 +1,4 @@
+import { getCompanyDirectory } from '@portico/contract/company-directory.ts'
 import { listSharingClients } from '@portico/contract/documents.ts'
 import { listSamlIdentityProviders } from '@portico/contract/identity-providers.ts'
 import { query, queryClient } from '../../api/query.ts'
@@ -5,6 +6,8 @@ import { query, queryClient } from '../../api/query.ts'
 export const providersQuery = () => query(listSamlIdentityProviders)
 /** All clients, for internal administrators. */
 export const clientsQuery = (uid: number) => query(listSharingClients, { params: { uid } })
+
+export const companyDirectoryQuery = (uid: number) => query(getCompanyDirectory, { params: { uid } })
 
 export const loadProviders = (uid: number): Promise<unknown> =>
   Promise.all([queryClient.ensureQueryData(providersQuery()), queryClient.ensureQueryData(clientsQuery(uid))])

@@ -1,4 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import {
+  type CompanyDirectory,
+  getCompanyDirectory,
+  startDirectoryTest,
+  testDirectoryPassword,
+} from '@portico/contract/company-directory.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { listSharingClients } from '@portico/contract/documents.ts'
@@ -34,10 +40,19 @@ const lindqvist: SamlIdentityProvider = {
   lastNmAttributeNm: null,
 }
 
+const directory: CompanyDirectory = {
+  kindCd: 'ldap',
+  addressTxt: 'ldaps://ldap.example.test',
+  nameTxt: 'uid',
+  groups: [],
+  attributes: [{ fieldCd: 'email', attributeNm: 'mail' }],
+}
+
 beforeEach(() => {
   answerFrame()
   answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
   answer(listSamlIdentityProviders, [lindqvist])
+  answer(getCompanyDirectory, { ...directory, kindCd: 'none' })
   answer(listSharingClients, [
     { clientId: 5, clientNm: 'Lindqvist' },
     { clientId: 6, clientNm: 'Meridian' },
@@ -120,11 +135,18 @@ test('deleting one asks first and lists the affected employers', async () => {
 })
 
 const tested: SignInTest = {
+  kindCd: 'saml',
   samlIdentityProviderNm: 'Lindqvist ID',
   startedDt: new Date('2026-11-23T12:00:00Z'),
   answeredDt: new Date('2026-11-23T12:01:00Z'),
   outcomeCd: 'signs-in',
-  checks: signInTestChecks.map((checkCd) => ({ checkCd, resultCd: 'passed', foundTxt: null, expectedTxt: null })),
+  checks: signInTestChecks.map((checkCd) => ({
+    checkCd,
+    resultCd: 'passed',
+    reasonCd: null,
+    foundTxt: null,
+    expectedTxt: null,
+  })),
   nameIdTxt: 'nils',
   nameIdFormatTxt: null,
   attributes: [{ attributeNm: 'groups', values: ['Finance', 'Staff'] }],
@@ -173,7 +195,9 @@ describe('a test sign-in', () => {
 
   test('that would be refused says at which check, with what to do, and that the values are anyone’s', async () => {
     const checks = tested.checks.map((check) =>
-      check.checkCd === 'SIGNATURE' ? { ...check, resultCd: 'failed' as const, foundTxt: 'Invalid signature' } : check,
+      check.checkCd === 'SIGNATURE'
+        ? { ...check, resultCd: 'failed' as const, reasonCd: 'bad_signature' as const }
+        : check,
     )
     answer(getSignInTest, { ...tested, checks, outcomeCd: 'refused', user: null })
     await openResult()
@@ -189,5 +213,54 @@ describe('a test sign-in', () => {
     refuse(getSignInTest, 404, 'This test is no longer available. Start a new one.')
     renderPage('/content-authenticated/database-maintenance/identity-providers?test=13')
     await screen.findByText('This test is no longer available. Start a new one.')
+  })
+})
+
+describe('the company directory', () => {
+  test('is not shown where there is none', async () => {
+    await openPage()
+    expect(screen.queryByRole('heading', { name: 'Company directory' })).toBeNull()
+  })
+
+  test('of LDAP is tried with a user ID and a password, and I come to the result', async () => {
+    answer(getCompanyDirectory, directory)
+    answer(testDirectoryPassword, { signInTestId: 12 })
+    const checks = [
+      { checkCd: 'PASSWORD', resultCd: 'failed', reasonCd: 'wrong_password', foundTxt: null, expectedTxt: null },
+    ]
+    answer(getSignInTest, { ...tested, kindCd: 'ldap', checks, outcomeCd: 'refused', user: null } as SignInTest)
+    const { person } = await openPage()
+    await screen.findByRole('heading', { name: 'Company directory' })
+    screen.getByText('Everyone')
+    await person.click(screen.getByRole('button', { name: 'Test sign-in' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await person.type(dialog.getByRole('textbox', { name: 'User ID' }), 'grace')
+    await person.type(dialog.getByLabelText('Password', { selector: 'input' }), 'secret')
+    await person.click(dialog.getByRole('button', { name: 'Run test' }))
+    await screen.findByText(/^Password: Check the password/)
+    screen.getByText('The directory refused the password.')
+    expect(screen.queryByText('Name ID')).toBeNull()
+    expect(requestsTo(testDirectoryPassword)).toMatchObject([{ body: { userNm: 'grace', password: 'secret' } }])
+  })
+
+  test('of OpenID Connect opens the provider in a new tab', async () => {
+    const replace = vi.fn<(url: string) => void>()
+    const tab = { opener: window, document: document.implementation.createHTMLDocument(), location: { replace } }
+    vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window)
+    answer(getCompanyDirectory, { ...directory, kindCd: 'oidc', addressTxt: 'https://login.example.test/' })
+    answer(startDirectoryTest, { signInTestId: 12, urlTxt: 'https://login.example.test/authorize?state=x' })
+    const { person } = await openPage()
+    await person.click(await screen.findByRole('button', { name: 'Test sign-in' }))
+    await person.click(await screen.findByRole('button', { name: 'Open identity provider' }))
+    await screen.findByText('The result appears in the new tab.')
+    expect(replace.mock.calls).toEqual([['https://login.example.test/authorize?state=x']])
+    vi.restoreAllMocks()
+  })
+
+  test('of a proxy cannot be tested, and the button says why', async () => {
+    answer(getCompanyDirectory, { ...directory, kindCd: 'trusted-proxy', addressTxt: '10.0.0.5' })
+    await openPage()
+    const button = await screen.findByRole('button', { name: /Test sign-in/ })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
   })
 })
