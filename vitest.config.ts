@@ -24,6 +24,8 @@ export default defineConfig({
           setupFiles: at('tools/fast-check-seed.ts'),
           ...patience,
           expect,
+          // Pure functions, which leave nothing behind.
+          isolate: false,
         },
       },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...patience, expect } },

@@ -8,7 +8,16 @@ import {
 import { plainName } from '@portico/contract/plain-name.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import { Answer, type FieldIssue, refuse, refuseChanged, refuseFields, refuseIssues } from '../../http/answers.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
+import {
+  Answer,
+  type FieldIssue,
+  type LatestChange,
+  refuse,
+  refuseField,
+  refuseIssues,
+  refuseStale,
+} from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
@@ -23,16 +32,13 @@ export async function saveContacts(
   form: SaveContacts,
 ) {
   const wanted = form.contacts.map(({ userId, roleTxt = '' }) => ({ userId, role: plainName(roleTxt) }))
-  if (wanted.length > CONTACTS_MAX) {
-    const message = sentences.contacts_too_many({ max: CONTACTS_MAX })
-    return refuseFields('422', message, [{ field: 'contacts', message }])
-  }
+  if (wanted.length > CONTACTS_MAX) return refuseField('contacts', sentences.contacts_too_many({ max: CONTACTS_MAX }))
   return transact(adminScope(call.caller), async ({ audit, representatives, tx }) => {
     representatives.lock(clientId)
     if (clientId !== null && !(await representatives.hasClient(clientId))) return refuse('404', sentences.not_found)
     const before = await representatives.list(clientId)
     const isStale = form.versionTxt !== undefined && form.versionTxt !== versionOf(before)
-    if (isStale) return refuseStale(tx, targetOf(clientId))
+    if (isStale) return refuseStaleContacts(tx, targetOf(clientId))
     const active = await representatives.activeStaff(wanted.map(({ userId }) => userId))
     const issues = issuesOf(wanted, [...active, ...before.map(({ userId }) => userId)])
     if (issues.length > 0) return refuseIssues(issues)
@@ -66,19 +72,16 @@ function issuesOf(wanted: readonly WantedRepresentative[], allowed: readonly num
 }
 
 const latestChange = `
-  select actor.first_name || ' ' || actor.last_name as name, event.at
-    from audit_events event left join users actor on actor.id = event.actor_user_id
+  select ${userNameSql('event.actor_user_id')} as "changedByName", event.at as "changedAt"
+    from audit_events event
    where event.target_kind = $1 and event.target_id = $2 and event.event = '${EVENT}'
    order by event.id desc limit 1`
 
 /** The '409' about contacts that someone else has changed, with who and when. */
-async function refuseStale(tx: Tx, { kind, id }: { kind: string; id: string }) {
-  const [latest] = await query<{ name: string | null; at: Date }>(tx, latestChange, [kind, id])
-  const name = latest?.name ?? null
-  return refuseChanged(name === null ? sentences.contacts_stale_unknown : sentences.contacts_stale({ name }), {
-    changedByNm: name,
-    changedDt: latest?.at ?? new Date(),
-  })
+async function refuseStaleContacts(tx: Tx, { kind, id }: { kind: string; id: string }) {
+  const [latest] = await query<LatestChange>(tx, latestChange, [kind, id])
+  const change = latest ?? { changedByName: null, changedAt: new Date() }
+  return refuseStale(change, sentences.contacts_stale, sentences.contacts_stale_unknown)
 }
 
 /** Differs between any two lists. */
