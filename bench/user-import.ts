@@ -31,6 +31,7 @@ export async function userImport(bench: Bench): Promise<Partial<Report>> {
   const data = await bench.data(10_000)
   const environment = portalEnvironment(data.url)
   const administrator = await makeAdministrator(data)
+  await skipTakenIds(data)
   const nodes = [await startPortal({ environment }), await startPortal({ environment })]
   const importing: Importing = { data, nodes, administrator }
   const rows = bench.isQuick ? QUICK_ROWS : IMPORT_ROWS_MAX
@@ -170,11 +171,26 @@ async function read(importing: Importing, importId: number): Promise<UserImport>
 async function until(importing: Importing, importId: number, isReached: (one: UserImport) => boolean): Promise<void> {
   for (const end = performance.now() + STEP_TIMEOUT_MS; performance.now() < end; await delay(POLL_MS)) {
     const one = await read(importing, importId)
-    if (one.stateCd === 'failed') throw new Error('The portal gave the import up.')
+    if (one.stateCd === 'failed') throw new Error(`The portal gave the import up: ${await runsOf(importing.data)}`)
     if (isReached(one) || one.stateCd === 'created') return
   }
   throw new Error('A step of the import took too long.')
 }
+
+/** The users of the data have ids of their own, which the sequence does not know. */
+const skipTakenIds = ({ url }: BenchData): Promise<void> =>
+  onDatabase(url, async (client) => {
+    await client.query(`select setval(pg_get_serial_sequence('users', 'id'), (select max(id) from users))`)
+  })
+
+/** What the runs of the job said, the latest first. */
+const runsOf = ({ url }: BenchData): Promise<string> =>
+  onDatabase(url, async (client) => {
+    const { rows } = await client.query<{ run: string }>(
+      `select concat_ws(' ', result, message) as run from job_runs where job_code = 'user-import' order by id desc`,
+    )
+    return rows.map(({ run }) => run).join('; ')
+  })
 
 /** Kills the node that uses the most CPU: the job runs there. */
 async function killTheBusiest({ nodes }: Importing): Promise<Node> {
@@ -191,6 +207,8 @@ async function killTheBusiest({ nodes }: Importing): Promise<Node> {
 function watchMemory(nodes: readonly BenchServer[]): () => number {
   let peakMiB = 0
   const sampling = setInterval(() => (peakMiB = Math.max(peakMiB, ...nodes.map(({ pid }) => residentMiB(pid)))), 50)
+  // A failure elsewhere must not leave the process running.
+  sampling.unref()
   return () => {
     clearInterval(sampling)
     return peakMiB

@@ -3,7 +3,7 @@ import { COMMENT_MAX_LENGTH } from '../contact.ts'
 /** Texts of the enhancement requests in the administration. */
 export const enhancementRequestTexts = {
   enhancement_requests_subtitle: 'What users would like to be improved, and what becomes of it.',
-  enhancement_requests_search: 'Search by name, email or number',
+  enhancement_requests_search: 'Search by name or number',
   enhancement_requests_state: 'Status',
   enhancement_requests_open: 'Open',
   enhancement_requests_none: 'There are no open requests.',

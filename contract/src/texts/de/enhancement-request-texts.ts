@@ -4,7 +4,7 @@ import type { enhancementRequestTexts } from '../enhancement-request-texts.ts'
 /** German texts of the enhancement requests in the administration. */
 export const deEnhancementRequestTexts = {
   enhancement_requests_subtitle: 'Was Benutzer verbessert haben möchten und was daraus wird.',
-  enhancement_requests_search: 'Nach Name, E-Mail oder Nummer suchen',
+  enhancement_requests_search: 'Name oder Nummer suchen',
   enhancement_requests_state: 'Status',
   enhancement_requests_open: 'Offen',
   enhancement_requests_none: 'Es gibt keine offenen Vorschläge.',
