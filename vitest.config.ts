@@ -24,8 +24,6 @@ export default defineConfig({
           setupFiles: at('tools/fast-check-seed.ts'),
           ...patience,
           expect,
-          // Pure functions, which leave nothing behind.
-          isolate: false,
         },
       },
       { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...patience, expect } },
