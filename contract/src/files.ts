@@ -9,7 +9,7 @@ const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{
 const reads = '/ccservices/secure/user/rest/db/files/{fileNm}'
 const guard = admin('Database Maintenance', { staffOnly: true })
 
-/** Bytes of one file. */
+/** Most bytes of one file; the setting PORTAL_FILE_MAX_MB can lower it. */
 export const FILE_MAX_BYTES = 104_857_600
 
 /** A file that administrators publish for every signed-in user (decision I5). */

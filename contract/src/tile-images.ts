@@ -25,6 +25,8 @@ export const TileImage = z.object({
   /** N: the portal draws the image. */
   uploadedFlg: YesNo,
   changedDt: z.nullable(Instant),
+  /** Differs for every uploaded image; '' for one that the portal draws. */
+  versionTxt: z.string(),
 })
 export type TileImage = z.output<typeof TileImage>
 
@@ -47,5 +49,7 @@ export const uploadTileImage = endpoint({
   guard,
   summary: 'Replace the image of a section’s tile; it is stored as PNG',
   params: z.strictObject({ uid: Id, tileId: Id }),
+  /** The image that the form shows: '409' when there is another one. */
+  body: z.strictObject({ versionTxt: z.optional(text(100)) }),
   files: previewFiles,
 })

@@ -1,6 +1,8 @@
 /** Texts of image management. */
 export const tileImageTexts = {
   tile_image_saved: 'The tile image has been saved.',
+  tile_image_stale: '{name} has replaced this image. Close this dialog and look at the new one first.',
+  tile_image_stale_unknown: 'This image has been replaced. Close this dialog and look at the new one first.',
   tile_images_subtitle: 'The image on the tile of each section.',
   tile_images_search: 'Search by name',
   tile_images_section: 'Section',

@@ -104,7 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   await mountApplications(app, guards, { ...deps, db, transact, keys, texts })
   const dated = { db, transact, timeZone: config.businessTimeZone }
   mountAnnouncements(app, guards, { ...dated, requiresReview: config.requiresAnnouncementReview })
-  const stored = { ...dated, storage: withTimeouts(deps.storage), ...scanningOf(config), log: logger }
+  const stored = { ...dated, storage: withTimeouts(deps.storage), ...storingOf(config), log: logger }
   mountStoredFiles(app, guards, stored)
   mountArea(app, guards, areas.links, linkHandlers({ db, transact }))
   mountArea(app, guards, areas.preferences, preferenceHandlers({ db, transact }))
@@ -217,7 +217,11 @@ async function mountApplications(
   mountArea(app, guards, areas.catalog, catalogHandlers({ db, transact }))
 }
 
-const scanningOf = (config: Config) => ({ scanner: createVirusScanner(config), scanRequired: config.scanRequired })
+const storingOf = (config: Config) => ({
+  scanner: createVirusScanner(config),
+  scanRequired: config.scanRequired,
+  maxFileBytes: config.maxFileBytes,
+})
 
 const accountDeps = (
   { config, hashing }: AppDeps,

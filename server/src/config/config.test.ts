@@ -224,11 +224,18 @@ describe('what cannot work is refused at the start by a message that names the s
 
 test('every mistake is reported at once, with the name it probably meant', () => {
   expect(
-    problems({ PORT: '0', PORTAL_DMEO: 'on', PORTAL_PUBLIC_URL: 'portal', PORTAL_SESSION_MAX_HOURS: '1.5' }),
+    problems({
+      PORT: '0',
+      PORTAL_DMEO: 'on',
+      PORTAL_PUBLIC_URL: 'portal',
+      PORTAL_SESSION_MAX_HOURS: '1.5',
+      PORTAL_FILE_MAX_MB: '101',
+    }),
   ).toEqual([
     'PORTAL_DMEO is not a setting. Did you mean PORTAL_DEMO?',
     'PORT must be a port from 1 to 65535.',
     'PORTAL_PUBLIC_URL must be an address such as https://portal.example.com, without a path.',
+    'PORTAL_FILE_MAX_MB must be a whole number from 1 to 100.',
     'PORTAL_SESSION_MAX_HOURS must be a whole number from 1 to 72.',
   ])
 })

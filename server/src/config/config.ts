@@ -64,6 +64,8 @@ export interface Config {
   loginMaxFailures: number
   apiDocs: boolean
   files: FilePlace
+  /** Most bytes of a file that administrators publish. */
+  maxFileBytes: number
   /** Null: uploads are not scanned. */
   virusScanner: ClamdPlace | null
   /** True: nothing is stored while the scanner is unavailable. */
@@ -167,6 +169,7 @@ function placeOf(values: Values) {
     publicUrl: values.PORTAL_PUBLIC_URL ?? new URL(`http://localhost:${port}`),
     dataDir,
     files: values.PORTAL_FILES ?? { kind: 'folder' as const, folder: path.join(dataDir, 'files') },
+    maxFileBytes: (values.PORTAL_FILE_MAX_MB ?? 100) * 1_048_576,
     virusScanner: values.PORTAL_VIRUS_SCAN ?? null,
     scanRequired: values.PORTAL_SCAN_REQUIRED === 'true',
     opsPort: values.PORTAL_OPS_PORT ?? 8081,

@@ -182,6 +182,12 @@ export const settings = [
     secret: true,
   },
   {
+    name: 'PORTAL_FILE_MAX_MB',
+    takes: whole(1, 100),
+    byDefault: '100',
+    description: 'Most megabytes of a file that administrators publish.',
+  },
+  {
     name: 'PORTAL_VIRUS_SCAN',
     takes: clamdPlace,
     byDefault: 'off',

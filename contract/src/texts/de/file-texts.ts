@@ -2,7 +2,7 @@ import type { fileTexts } from '../file-texts.ts'
 
 /** German texts of published files, as the server answers. */
 export const deFileTexts = {
-  file_too_large: 'Diese Datei ist größer als 100 MB. Wählen Sie eine kleinere.',
+  file_too_large: 'Diese Datei ist größer als {limit}. Wählen Sie eine kleinere.',
   file_exists:
     'Eine Datei mit diesem Namen gibt es bereits. Ersetzen Sie sie, oder benennen Sie Ihre Datei um und laden Sie sie erneut hoch.',
   file_type_differs: 'Wählen Sie eine Datei desselben Typs. Name und Adresse bleiben gleich.',

@@ -3,6 +3,10 @@ import type { tileImageTexts } from '../tile-image-texts.ts'
 /** German texts of image management. */
 export const deTileImageTexts = {
   tile_image_saved: 'Das Kachelbild wurde gespeichert.',
+  tile_image_stale:
+    '{name} hat dieses Bild ersetzt. Schließen Sie dieses Fenster und sehen Sie sich zuerst das neue an.',
+  tile_image_stale_unknown:
+    'Dieses Bild wurde ersetzt. Schließen Sie dieses Fenster und sehen Sie sich zuerst das neue an.',
   tile_images_subtitle: 'Das Bild auf der Kachel jedes Bereichs.',
   tile_images_search: 'Nach Name suchen',
   tile_images_section: 'Bereich',

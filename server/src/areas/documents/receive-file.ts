@@ -35,6 +35,8 @@ export interface FileDeps extends RemovalDeps {
 export interface StoredDestination {
   ownerId: number | null
   kind: 'document' | 'file'
+  /** Most bytes: of the file, or of all files of the owner. */
+  maxBytes: number
   /** Says that there is no space for it. */
   noSpace: Message
 }
@@ -122,7 +124,7 @@ function spaceReservation(
   transact: Transact<DocumentStore>,
   caller: Caller,
   id: string,
-  { ownerId, noSpace }: StoredDestination,
+  { ownerId, maxBytes, noSpace }: StoredDestination,
 ): SpaceReservation {
   let reserved = 0
   let renewedAt = performance.now()
@@ -130,7 +132,7 @@ function spaceReservation(
   const refused = refuseFile(noSpace)
   const reserve = async (bytes: number): Promise<boolean> => {
     const stored = await transact(scope, async ({ storedFiles }) =>
-      (await storedFiles.reserve(id, bytes)) ? true : refused,
+      (await storedFiles.reserve(id, bytes, maxBytes)) ? true : refused,
     )
     if (stored !== true) return false
     reserved += bytes
@@ -141,7 +143,7 @@ function spaceReservation(
     begin: async (expectedBytes) => {
       const begun = await transact(scope, async ({ storedFiles }) => {
         await storedFiles.announce(id, ownerId)
-        return (await storedFiles.reserve(id, expectedBytes)) ? true : refused
+        return (await storedFiles.reserve(id, expectedBytes, maxBytes)) ? true : refused
       })
       reserved = expectedBytes
       return begun === true

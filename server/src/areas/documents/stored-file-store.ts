@@ -1,4 +1,3 @@
-import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WholeFile } from './document-rules.ts'
@@ -9,8 +8,8 @@ const UPLOAD_LEASE = `interval '15 minutes'`
 const announce = `insert into stored_files (id, owner_id, given_up_at) values ($1, $2, clock_now() + ${UPLOAD_LEASE})`
 
 /**
- * The file first, then its owner's space. Both or, by the caller's refusal, neither. A file without an owner may be as
- * large as the space of a user.
+ * The file first, then its owner's space. Both or, by the caller's refusal, neither. A file without an owner has the
+ * whole of it to itself.
  */
 const reserve = `
   with file as (
@@ -66,10 +65,10 @@ export function storedFileStore(tx: Tx) {
       await query(tx, announce, [id, ownerId])
     },
     /**
-     * Reserves space for an arriving file. Returns false when there is none; the transaction has to be rolled back.
+     * Reserves space for an arriving file, of at most `maxBytes` in all. Returns false when there is none; the transaction has to be rolled back.
      */
-    reserve: async (id: string, bytes: number): Promise<boolean> =>
-      (await query(tx, reserve, [id, bytes, DOCUMENT_QUOTA])).length > 0,
+    reserve: async (id: string, bytes: number, maxBytes: number): Promise<boolean> =>
+      (await query(tx, reserve, [id, bytes, maxBytes])).length > 0,
     /** Returns false when the upload was abandoned in the meantime. */
     holdArriving: async (id: string): Promise<boolean> =>
       (await query(tx, `select 1 from stored_files where id = $1 and state = 'arriving' for no key update`, [id]))

@@ -1,3 +1,4 @@
+import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
 import { extensionOf, nameProblem, type NameProblem } from '@portico/contract/document-rules.ts'
 import { type Sentence, sentences } from '../../http/sentences.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
@@ -33,6 +34,7 @@ export function refuseName(name: string): StandardRefusal | null {
 const ownLibrary = ({ user }: Caller): StoredDestination => ({
   ownerId: user.id,
   kind: 'document',
+  maxBytes: DOCUMENT_QUOTA,
   noSpace: sentences.document_exceeds_space,
 })
 

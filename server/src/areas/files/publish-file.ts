@@ -23,6 +23,8 @@ type FileStores = Pick<Stores, FileStore>
 
 export interface PublishDeps extends Omit<FileDeps, 'transact'> {
   transact: Transact<DocumentStore | FileStore>
+  /** Most bytes of one file. */
+  maxFileBytes: number
 }
 
 /** What takes an act back: the content that it added, and the one that it removed. */
@@ -33,7 +35,14 @@ interface FileChange {
 
 const UNDO = 'published file'
 
-const destination: StoredDestination = { ownerId: null, kind: 'file', noSpace: sentences.file_too_large }
+const MEGABYTE = 1_048_576
+
+const destinationOf = ({ maxFileBytes }: Pick<PublishDeps, 'maxFileBytes'>): StoredDestination => ({
+  ownerId: null,
+  kind: 'file',
+  maxBytes: maxFileBytes,
+  noSpace: sentences.file_too_large({ limit: `${maxFileBytes / MEGABYTE} MB` }),
+})
 
 const notFound = () => refuse('404', sentences.not_found)
 
@@ -66,7 +75,7 @@ export async function publishFile(deps: PublishDeps, context: CallContext, file:
   const scope = ownScope(context.caller)
   const existing = await deps.transact(scope, ({ publishedFiles }) => publishedFiles.holdNamed(file.sentName))
   if (existing) return refuseExisting(existing)
-  const received = await receiveFile(deps, context, file, destination)
+  const received = await receiveFile(deps, context, file, destinationOf(deps))
   if (received instanceof Refusal) return received
   const published = await deps.transact(scope, async (stores) => {
     const added = await addContent(stores, context, file.sentName, received)
@@ -122,7 +131,7 @@ export async function replaceFile(
   const checked = await deps.transact(scope, (stores) => holdCurrent(stores, fileId))
   if (checked instanceof Refusal) return checked
   if (extensionOf(file.sentName) !== checked.extension) return refuseFile(sentences.file_type_differs)
-  const received = await receiveFile(deps, context, file, destination)
+  const received = await receiveFile(deps, context, file, destinationOf(deps))
   if (received instanceof Refusal) return received
   const replaced = await deps.transact(scope, async (stores) => {
     const before = await holdCurrent(stores, fileId)

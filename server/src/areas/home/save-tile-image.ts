@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, refuse } from '../../http/answers.ts'
+import { Answer, refuse, refuseChanged } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Transact } from '../../stores.ts'
@@ -25,17 +25,34 @@ const tileImageStore = (tx: Tx) => ({
     query(tx, put, [sectionId, bytes, etag]),
 })
 
+const latestChange = `
+  select actor.first_name || ' ' || actor.last_name as name, event.at
+    from audit_events event left join users actor on actor.id = event.actor_user_id
+   where event.target_kind = 'section' and event.target_id = $1 and event.event = 'tile_image_changed'
+   order by event.id desc limit 1`
+
+/** The '409' about an image that someone else has replaced, with who and when. */
+async function refuseStale(tx: Tx, sectionId: number) {
+  const [latest] = await query<{ name: string | null; at: Date }>(tx, latestChange, [String(sectionId)])
+  const name = latest?.name ?? null
+  return refuseChanged(name === null ? sentences.tile_image_stale_unknown : sentences.tile_image_stale({ name }), {
+    changedByNm: name,
+    changedDt: latest?.at ?? new Date(),
+  })
+}
+
 /** Replaces the image of a tile; the image is checked already. */
 export function saveTileImage(
   { transact }: { transact: Transact<'audit' | 'tx'> },
   by: CallContext,
-  { sectionId, bytes }: { sectionId: number; bytes: Buffer },
+  { sectionId, bytes, version }: { sectionId: number; bytes: Buffer; version: string | undefined },
 ) {
   const etag = createHash('sha256').update(bytes).digest('hex')
   return transact(everything, async ({ tx, audit }) => {
     const store = tileImageStore(tx)
     const held = await store.hold(sectionId)
     if (!held) return refuse('404', sentences.not_found)
+    if (version !== undefined && version !== (held.etag ?? '')) return refuseStale(tx, sectionId)
     await store.put(sectionId, { bytes, etag })
     const target = { event: 'tile_image_changed', kind: 'section', id: sectionId, clientId: null } as const
     audit.change(by, target, { image: held.etag }, { image: etag })

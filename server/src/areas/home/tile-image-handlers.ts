@@ -32,16 +32,25 @@ export function tileImageHandlers({
           ...section,
           tileImage: tileImageUrl(section.sectionId, etag),
           uploadedFlg: etag !== null,
+          versionTxt: etag ?? '',
         })),
       ),
-    uploadTileImage: async ({ params: { tileId }, files: { file }, caller, request }) => {
+    uploadTileImage: async ({ params: { tileId }, body: { versionTxt }, files: { file }, caller, request }) => {
       if (!file) {
         const missing = { field: 'file', message: sentences.field_required }
         return refuseFields('400', sentences.form_several_invalid, [missing])
       }
       const image = await readUploadedImage('file', file, TILE)
       if (image instanceof Refusal) return image
-      const result = await saveTileImage({ transact }, { caller, request }, { sectionId: tileId, bytes: image.bytes })
+      const result = await saveTileImage(
+        { transact },
+        { caller, request },
+        {
+          sectionId: tileId,
+          bytes: image.bytes,
+          version: versionTxt,
+        },
+      )
       if (result instanceof Answer) onChanged()
       return result
     },

@@ -58,6 +58,25 @@ test.each([
   expect(await image(`/ccservices/images/tiles/${section}.png`)).toEqual(shown)
 })
 
+test('of two who replace the same image, the second is told by whom and when, and nothing is changed', async () => {
+  const section = await portal.make.section({ name: 'Yaks' })
+  const replace = async (versionTxt: string, color: string) =>
+    sendForm(browser, uploadTileImage, {
+      params: { uid: admin.id, tileId: section },
+      fields: { versionTxt },
+      files: { file: { bytes: await png({ color }) } },
+    })
+  const versionOf = async () => (await list('yaks'))[0]?.versionTxt
+  expect(await versionOf()).toBe('')
+  expect(await replace('', '#112233')).toMatchObject({ status: 200 })
+  const shown = await image(`/ccservices/images/tiles/${section}.png`)
+  const late = await replace('', '#445566')
+  expect(late).toMatchObject({ status: 409, data: { changedByNm: expect.stringMatching(/\w+ \w+/) } })
+  expect(late.message).toMatch(/^\w+ \w+ has replaced this image\./)
+  expect(await image(`/ccservices/images/tiles/${section}.png`)).toEqual(shown)
+  expect(await replace((await versionOf()) ?? '', '#445566')).toMatchObject({ status: 200 })
+})
+
 test('a form without a file, and a section that is deleted, are refused', async () => {
   const section = await portal.make.section()
   expect(await sendForm(browser, uploadTileImage, { params: { uid: admin.id, tileId: section } })).toMatchObject({

@@ -1,6 +1,7 @@
 import { fileList, FILE_MAX_BYTES, listFiles, type MaintainedFile, uploadFile } from '@portico/contract/files.ts'
 import { pageSizes } from '@portico/contract/kit/list.ts'
 import { filePageTexts } from '@portico/contract/texts/file-page-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { fileTexts } from '@portico/contract/texts/file-texts.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { upload } from '../../api/files.ts'
@@ -10,6 +11,7 @@ import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
 import { messageOfName } from '../../patterns/name-problems.ts'
 import type { UploadTarget } from '../../patterns/use-uploads.ts'
+import { formatBytes } from '../../ui/format.ts'
 
 export const fileSearch = listSearch({
   filters: { name: textFilter() },
@@ -36,7 +38,10 @@ export const loadFiles = ({ uid, search, cause }: AdminEntry): Promise<void> =>
 
 /** The error message of a file that is about to be uploaded, or null. */
 export const messageOfFile = ({ name, size }: File): string | null =>
-  messageOfName(name) ?? (size > FILE_MAX_BYTES ? texts(fileTexts).file_too_large : null)
+  messageOfName(name) ??
+  (size > FILE_MAX_BYTES
+    ? formatMessage(texts(fileTexts).file_too_large, { limit: formatBytes(FILE_MAX_BYTES) })
+    : null)
 
 export const publishedFiles = (uid: number): UploadTarget<MaintainedFile> => ({
   check: messageOfFile,

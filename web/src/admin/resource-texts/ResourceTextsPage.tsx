@@ -13,6 +13,7 @@ import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { BreakableText } from '../../ui/BreakableText.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { ResetTextModal } from './ResetTextModal.tsx'
 import { clientLookup, clientQuery, ownText, textSearch, textsQuery } from './resource-text-queries.ts'
@@ -96,25 +97,29 @@ function useScope(uid: number, clientId: number | undefined): TextScope {
 
 const columnsOf = (t: Texts<typeof resourceTextTexts>, clientId: number | undefined): Column<ResourceText>[] => [
   {
-    key: 'textKey',
-    title: t.texts_key,
-    sortable: true,
-    cell: ({ textKey, areaCd }) => (
-      <span className={classes['key']}>
-        <span>{textKey}</span>
+    key: 'shippedTxt',
+    title: t.texts_shipped,
+    cell: ({ shippedTxt, areaCd }) => (
+      <span className={classes['shipped']}>
+        <span>{shippedTxt}</span>
         <span className={classes['quiet']}>{t[`text_area_${areaCd}`]}</span>
       </span>
     ),
   },
   {
-    key: 'shippedTxt',
-    title: t.texts_shipped,
-    cell: ({ shippedTxt }) => <span className={classes['text']}>{shippedTxt}</span>,
-  },
-  {
     key: 'own',
     title: t.texts_own,
     cell: (text) => <span className={classes['text']}>{ownText(text, clientId) ?? inherited(t, text, clientId)}</span>,
+  },
+  {
+    key: 'textKey',
+    title: t.texts_key,
+    sortable: true,
+    cell: ({ textKey }) => (
+      <span className={classes['quiet']}>
+        <BreakableText>{textKey}</BreakableText>
+      </span>
+    ),
   },
   {
     key: 'changedDt',

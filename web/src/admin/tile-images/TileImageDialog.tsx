@@ -4,6 +4,7 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { tileImageTexts } from '@portico/contract/texts/tile-image-texts.ts'
 import { listTileImages, type TileImage, uploadTileImage } from '@portico/contract/tile-images.ts'
 import { upload } from '../../api/files.ts'
+import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -25,9 +26,14 @@ export function TileImageDialog({ section, onClose }: TileImageDialogProps) {
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.address)), [chosen])
   const save = (file: File) =>
     runAction(async () => {
-      await upload(uploadTileImage, { file, params: { uid, tileId: section.sectionId } })
+      const { sectionId: tileId, versionTxt } = section
+      try {
+        await upload(uploadTileImage, { file, params: { uid, tileId }, fields: { versionTxt } })
+      } finally {
+        await invalidate(listTileImages)
+      }
       return t.tile_image_saved
-    }, [listTileImages])
+    })
   return (
     <ConfirmModal
       opened
