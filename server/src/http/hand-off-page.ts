@@ -44,7 +44,7 @@ addEventListener('pageshow', (event) => { if (event.persisted) location.replace(
 if (stored === null) location.replace('/')
 else {
   const { url, fields } = JSON.parse(stored)
-  const form = Object.assign(document.createElement('form'), { method: 'POST', action: url })
+  const form = Object.assign(document.createElement('form'), { method: 'POST', action: url, hidden: true })
   for (const [name, value] of Object.entries(fields))
     form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
   document.body.append(form)

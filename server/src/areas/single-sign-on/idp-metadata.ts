@@ -1,5 +1,5 @@
 import { DSIG, METADATA, nameIdFormats, POST_BINDING, PROTOCOL, REDIRECT_BINDING } from './saml-names.ts'
-import { certificateText, oneLine, xmlText as x } from './xml-text.ts'
+import { oneLine, xmlText as x } from './xml-text.ts'
 
 /** The portal as identity provider: how applications name and reach it. */
 export interface IdentityProvider {
@@ -13,7 +13,7 @@ export interface IdentityProvider {
  */
 export function idpMetadata({ entityId, signOnUrl }: IdentityProvider, certificates: readonly string[]): string {
   const key = (certificate: string) => `<md:KeyDescriptor use="signing"><ds:KeyInfo><ds:X509Data>
-    <ds:X509Certificate>${certificateText(certificate)}</ds:X509Certificate>
+    <ds:X509Certificate>${certificate.replaceAll(/-----.*?-----|\s/g, '')}</ds:X509Certificate>
     </ds:X509Data></ds:KeyInfo></md:KeyDescriptor>`
   const format = (urn: string) => `<md:NameIDFormat>${urn}</md:NameIDFormat>`
   const service = (binding: string) => `<md:SingleSignOnService Binding="${binding}" Location="${x(signOnUrl)}"/>`

@@ -15,7 +15,7 @@ import {
   SHA256,
   STATUS,
 } from './saml-names.ts'
-import { certificateText, oneLine, xmlText as x } from './xml-text.ts'
+import { oneLine, xmlText as x } from './xml-text.ts'
 
 /** Clocks of applications may be behind ours by so much. */
 export const NOT_BEFORE_MS = 60_000
@@ -92,11 +92,9 @@ const replyTo = ({ inResponseTo }: Recipient) => (inResponseTo === null ? '' : `
 function signed(xml: string, { privateKey, certificate }: SigningKey): string {
   const signer = new SignedXml({
     privateKey,
+    publicCert: certificate,
     signatureAlgorithm: RSA_SHA256,
     canonicalizationAlgorithm: EXCLUSIVE_C14N,
-    // The library's own would parse the certificate four times for each signature.
-    getKeyInfoContent: () =>
-      `<ds:X509Data><ds:X509Certificate>${certificateText(certificate)}</ds:X509Certificate></ds:X509Data>`,
   })
   signer.addReference({ xpath: '/*', digestAlgorithm: SHA256, transforms: [ENVELOPED, EXCLUSIVE_C14N] })
   signer.computeSignature(xml, { prefix: 'ds', location: { reference: '/*/*[1]', action: 'after' } })

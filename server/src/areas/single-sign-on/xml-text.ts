@@ -11,6 +11,3 @@ export function xmlText(text: string): string {
 
 /** Removes the line breaks of a template; values have none of their own left, see xmlText. */
 export const oneLine = (xml: string): string => xml.replaceAll(/\n\s*(?=<)/g, '').replaceAll(/\n\s*/g, ' ')
-
-/** Returns a certificate (PEM) as XML has it: its base64 text alone. */
-export const certificateText = (pem: string): string => pem.replaceAll(/-----.*?-----|\s/g, '')

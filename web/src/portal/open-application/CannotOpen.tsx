@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
-import { CenteredPage } from '../../shell/CenteredPage.tsx'
+import { CenteredPage, PageActions } from '../../shell/CenteredPage.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 
@@ -12,16 +12,16 @@ export function CannotOpen({ message, onRetry }: { message: string; onRetry?: ()
   return (
     <CenteredPage title={t.sign_on_unavailable_title}>
       <Alert tone="error">{message}</Alert>
-      <div>
+      <PageActions>
+        <Button kind={onRetry ? 'secondary' : 'primary'} root={(props) => <Link {...props} to={paths.start()} />}>
+          {t.sign_on_to_portal}
+        </Button>
         {onRetry && (
           <Button kind="primary" onClick={onRetry}>
             {t.sign_on_again}
           </Button>
         )}
-        <Button kind={onRetry ? 'secondary' : 'primary'} root={(props) => <Link {...props} to={paths.start()} />}>
-          {t.sign_on_to_portal}
-        </Button>
-      </div>
+      </PageActions>
     </CenteredPage>
   )
 }
