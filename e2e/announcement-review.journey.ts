@@ -72,7 +72,7 @@ test('an administrator submits an announcement; another one sends it back with a
   const review = reviewer.page.getByRole('dialog', { name: 'Review Announcement' })
   await review.getByText('Bring your card.').waitFor()
   await review.getByRole('combobox', { name: 'Decision' }).selectOption('Send back to the author')
-  await reviewer.typeInto(review.getByRole('textbox', { name: 'Note to the author' }), 'Which card?')
+  await review.getByRole('textbox', { name: 'Note to the author' }).fill('Which card?')
   await reviewer.expectAccessible()
   await reviewer.expectNoHorizontalScroll()
   await Promise.all([

@@ -54,7 +54,10 @@ function sentenceOf(t: ReturnType<typeof useTexts<typeof announcementAdminTexts>
   if (reach.reachCnt === 0) return t.announcement_reach_nobody
   const people = formatMessage(t.announcement_reach_people, { count: reach.reachCnt })
   const clients = formatMessage(t.announcement_reach_clients, { count: reach.clientCnt })
-  const notified = formatMessage(t.announcement_reach_notified, { mails: reach.mailCnt, texts: reach.textCnt })
+  const notified = formatMessage(t.announcement_reach_notified, {
+    mails: reach.mailCnt.toLocaleString('en-US'),
+    texts: reach.textCnt.toLocaleString('en-US'),
+  })
   return `${people} ${clients} ${notified}`
 }
 
@@ -69,7 +72,7 @@ function ReachDetails({ reach: { clients, clientCnt, sample } }: { reach: Reach 
           {clients.map(({ clientId, clientNm, userCnt }) => (
             <tr key={clientId}>
               <th scope="row">{clientNm}</th>
-              <td>{userCnt.toLocaleString()}</td>
+              <td>{userCnt.toLocaleString('en-US')}</td>
             </tr>
           ))}
         </tbody>

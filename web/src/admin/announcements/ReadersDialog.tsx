@@ -64,12 +64,12 @@ function ReadersView({ readers }: { readers: Readers }) {
   const days = readersByDay(readers)
   return (
     <>
-      <p role="status">{formatMessage(t.readers_count, { read: readCnt, count: reachCnt })}</p>
+      <p role="status">{formatMessage(t.readers_count, { read: readCnt.toLocaleString('en-US'), count: reachCnt })}</p>
       {days.length > 0 && (
         <>
           <TrendChart
             label={formatMessage(t.readers_chart, {
-              total: days.at(-1)?.total ?? 0,
+              total: (days.at(-1)?.total ?? 0).toLocaleString('en-US'),
               from: formatDay(days[0]?.day ?? ''),
               to: formatDay(days.at(-1)?.day ?? ''),
             })}
@@ -90,8 +90,8 @@ function ReadersView({ readers }: { readers: Readers }) {
                 {days.map(({ day, added, total }) => (
                   <tr key={day}>
                     <th scope="row">{formatDay(day)}</th>
-                    <td>{added.toLocaleString()}</td>
-                    <td>{total.toLocaleString()}</td>
+                    <td>{added.toLocaleString('en-US')}</td>
+                    <td>{total.toLocaleString('en-US')}</td>
                   </tr>
                 ))}
               </tbody>
@@ -125,8 +125,8 @@ function ClientTable({ uid, announcementId }: { uid: number; announcementId: num
               {rows.map(({ clientId, clientNm, readCnt, reachCnt }) => (
                 <tr key={clientId}>
                   <th scope="row">{clientNm}</th>
-                  <td>{readCnt.toLocaleString()}</td>
-                  <td>{reachCnt.toLocaleString()}</td>
+                  <td>{readCnt.toLocaleString('en-US')}</td>
+                  <td>{reachCnt.toLocaleString('en-US')}</td>
                 </tr>
               ))}
             </tbody>
