@@ -30,6 +30,8 @@ const TIMEOUT_MS = 60_000
 export interface VisitorOptions {
   width?: number
   dark?: boolean
+  /** The language that the browser asks for. */
+  locale?: string
   /** True where a service of the journey uses a self-signed certificate. */
   ignoresCertificateErrors?: boolean
   /** Where the portal is, if not this worker's own, whose accounts earlier journeys may have changed. */
@@ -210,6 +212,7 @@ export async function closeBrowser(): Promise<void> {
 export async function newVisitor({
   width = 1280,
   dark = false,
+  locale = 'en-US',
   ignoresCertificateErrors = false,
   portalOrigin = origin(),
 }: VisitorOptions = {}): Promise<Visitor> {
@@ -218,7 +221,7 @@ export async function newVisitor({
     viewport: { width, height: width < 600 ? 740 : 860 },
     colorScheme: dark ? 'dark' : 'light',
     timezoneId: 'America/Chicago',
-    locale: 'en-US',
+    locale,
     ignoreHTTPSErrors: ignoresCertificateErrors,
   })
   context.setDefaultTimeout(TIMEOUT_MS)

@@ -2,9 +2,13 @@ import * as z from 'zod/mini'
 import { Id, Ignored, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { signedIn } from './kit/guard.ts'
+import { languages } from './texts/languages.ts'
 
 const area = '/ccservices/secure/user/rest/db'
 const settings = `${area}/account-settings`
+
+/** A language of the portal; null: that of the browser. */
+const ChosenLanguage = z.nullable(z.enum(languages))
 
 export const SectionSort = z.enum(['ALPHABETICAL', 'FAVORITES', 'FAVORITES_ONLY', 'RECENTLY_USED'])
 export type SectionSort = z.output<typeof SectionSort>
@@ -35,6 +39,7 @@ export const Profile = z.object({
   /** Masked: the answer never leaves the server (decision B10). */
   pswdPhrase: z.null(),
   sectionSortPrfTxt: SectionSort,
+  languageCd: ChosenLanguage,
   internalUserFlg: YesNo,
   usAssociate: YesNo,
   federatedUser: YesNo,
@@ -114,6 +119,7 @@ export const updateProfile = endpoint({
     jobTitleDscTxt: textInput,
     departmentId: idInput,
     sectionSortPrfTxt: z.optional(z.nullable(SectionSort)),
+    languageCd: z.optional(ChosenLanguage),
     /** The current password; required when the email address changes. */
     securityConfirmPwd: z.optional(z.nullable(z.string().check(z.maxLength(8192)))),
     version,

@@ -4,11 +4,12 @@ import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
 import { listQuery } from './kit/list.ts'
 import { REWORDED_TEXT_MAX, textAreaCodes } from './text-rules.ts'
+import { languages } from './texts/languages.ts'
 
 const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}'
 const guard = admin('Database Maintenance', { staffOnly: true })
 
-/** A text of the portal as shipped and as it is worded for everyone or for one client. */
+/** A text of the portal in one language, as shipped and as it is worded for everyone or for one client. */
 export const ResourceText = z.object({
   textKey: z.string(),
   areaCd: z.enum(textAreaCodes),
@@ -32,6 +33,8 @@ export const resourceTextList = listQuery({
     areaCd: z.enum(textAreaCodes),
     /** Absent: the wording for everyone. */
     clientId: Id,
+    /** Absent: English. */
+    languageCd: z.enum(languages),
     /** Y: only texts that are worded differently. */
     changedFlg: YesNo,
   },
@@ -43,7 +46,7 @@ export const listResourceTexts = endpoint({
   method: 'GET',
   path: `${writes}/resource-texts`,
   guard,
-  summary: 'The texts of the portal with their wordings for everyone or for one client, 15 a page',
+  summary: 'The texts of the portal in one language with their wordings for everyone or for one client, 15 a page',
   params: OwnUid,
   query: resourceTextList.query,
   data: z.array(ResourceText),
@@ -68,11 +71,13 @@ export const saveResourceText = endpoint({
   path: `${writes}/resource-texts/{textKey}`,
   guard,
   summary:
-    'Word a text for everyone, or for one client; null removes the wording. With the version that the caller knows it is refused if it has changed meanwhile. For an hour this can be taken back',
+    'Word a text in one language for everyone, or for one client; null removes the wording. With the version that the caller knows it is refused if it has changed meanwhile. For an hour this can be taken back',
   params: z.strictObject({ uid: Id, textKey: text(100) }),
   body: z.strictObject({
     contentTxt: z.nullable(text(REWORDED_TEXT_MAX)),
     clientId: z.optional(z.nullable(Id)),
+    /** Absent: English. */
+    languageCd: z.optional(z.enum(languages)),
     /** Null: there was no wording. */
     version: z.optional(z.nullable(Id)),
   }),

@@ -3,6 +3,7 @@ import { humanCheckCodes } from './human-check.ts'
 import { Instant, OwnUid, YesNo, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone, anyoneWithPreLoginToken, signedIn } from './kit/guard.ts'
+import { languages } from './texts/languages.ts'
 
 const signin = '/ccservices/secure/user/rest/db/signin'
 
@@ -11,7 +12,8 @@ export const getApplicationResources = endpoint({
   method: 'GET',
   path: `${signin}/application-resources`,
   guard: anyone,
-  summary: 'Every text of the portal by key',
+  summary: 'Every text of the portal by key, in a language or else in that of the browser',
+  query: z.strictObject({ language: z.optional(z.enum(languages)) }),
   data: z.record(z.string(), z.string()),
 })
 

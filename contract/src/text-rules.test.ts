@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeholdersIn, sampleValues, textAreaCodes, textProblem } from './text-rules.ts'
 import { formatMessage } from './texts/format-message.ts'
+import { languages } from './texts/languages.ts'
 import { rewordableTexts } from './texts/text-areas.ts'
 
 const shipped = '{name} has {count, plural, one {# page} other {# pages}}.'
@@ -20,11 +21,11 @@ test.each<[string, string, object | null]>([
   expect(textProblem(shipped, wording)).toEqual(problem)
 })
 
-test('every shipped text is a valid wording of itself, and its samples fill it', () => {
-  expect(rewordableTexts.length).toBeGreaterThan(1000)
-  for (const { key, shipped: text } of rewordableTexts) {
+test.each(languages)('every text shipped in %s is a valid wording of itself, and its samples fill it', (language) => {
+  expect(rewordableTexts[language].length).toBeGreaterThan(1000)
+  for (const { key, shipped: text } of rewordableTexts[language]) {
     expect({ key, problem: textProblem(text, text) }).toEqual({ key, problem: null })
-    expect({ key, text: formatMessage(text as string, sampleValues(text) as never) }).toEqual({
+    expect({ key, text: formatMessage(text as string, sampleValues(text) as never, language) }).toEqual({
       key,
       text: expect.not.stringMatching(/[{}]/),
     })
@@ -32,7 +33,7 @@ test('every shipped text is a valid wording of itself, and its samples fill it',
 })
 
 test('every part of the product has texts', () => {
-  expect(new Set(rewordableTexts.map(({ area }) => area))).toEqual(new Set(textAreaCodes))
+  expect(new Set(rewordableTexts.en.map(({ area }) => area))).toEqual(new Set(textAreaCodes))
   expect(textAreaCodes.toSorted().join(' ')).toBe('account administration contact documents general home mails sign_in')
 })
 
@@ -54,7 +55,7 @@ test.each([
 test('samples read as a user might see them', () => {
   const text =
     '{firstName} {lastName} {name} {person} {sender} {user} {client} {employer} {document} {file} {time} {date} {day} {validUntil} {size} {email} {address} {application} {title}'
-  expect(formatMessage(text, sampleValues(text) as never)).toBe(
+  expect(formatMessage(text, sampleValues(text) as never, 'en')).toBe(
     'Alex Morgan Alex Morgan Alex Morgan Alex Morgan Alex Morgan Harbor Bank Harbor Bank Price list.pdf Price list.pdf ' +
       '9:30 AM March 3, 2027 March 3, 2027 March 3, 2027, 9:30 AM 1.2 MB alex.morgan@example.com ' +
       'alex.morgan@example.com Invoices New opening hours',

@@ -6,6 +6,7 @@ import {
   getBrandingLogo,
   getPrimaryButtonColor,
 } from '@portico/contract/branding.ts'
+import { getOwnTexts } from '@portico/contract/own-texts.ts'
 import { getSessionTimeout, logout } from '@portico/contract/session.ts'
 import { getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
 import { answer } from './answer.ts'
@@ -14,6 +15,7 @@ import { answer } from './answer.ts'
 export function answerFrame(): void {
   answer(getSessionTimeout, 30)
   answer(getAdminMenu, [])
+  answer(getOwnTexts, { languageCd: 'en', texts: {} })
   answer(listAnnouncements, [])
   answer(getBrandingColor, '1f3a5f')
   answer(getPrimaryButtonColor, '8b1e3f')

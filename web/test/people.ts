@@ -48,6 +48,7 @@ export const annsProfile: Profile = {
   securityQuestionId: 3,
   pswdPhrase: null,
   sectionSortPrfTxt: 'ALPHABETICAL',
+  languageCd: null,
   internalUserFlg: false,
   federatedUser: false,
   idmuser: false,

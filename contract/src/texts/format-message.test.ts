@@ -7,16 +7,27 @@ const allTexts: Readonly<Record<string, string>> = { ...defaultTexts, ...mailTex
 const PLURAL = /\{\w+, plural,(?: \w+ \{[^{}]*\})+\}/g
 
 test('values replace placeholders, as often as they occur', () => {
-  expect(formatMessage('{name} and {name} of {place}', { name: 'Ann', place: 'Oslo' })).toBe('Ann and Ann of Oslo')
+  expect(formatMessage('{name} and {name} of {place}', { name: 'Ann', place: 'Oslo' }, 'en')).toBe(
+    'Ann and Ann of Oslo',
+  )
 })
 
 test('a plural follows the number', () => {
   const text = 'You have {count, plural, one {# page} other {# pages}} left.'
-  expect([0, 1, 2, 1000].map((count) => formatMessage(text, { count }))).toEqual([
+  expect([0, 1, 2, 1000].map((count) => formatMessage(text, { count }, 'en'))).toEqual([
     'You have 0 pages left.',
     'You have 1 page left.',
     'You have 2 pages left.',
     'You have 1,000 pages left.',
+  ])
+})
+
+test('a number is written as the language writes it', () => {
+  const text = 'Noch {count, plural, one {# Seite} other {# Seiten}}.'
+  expect([1, 0, 12_345].map((count) => formatMessage(text, { count }, 'de'))).toEqual([
+    'Noch 1 Seite.',
+    'Noch 0 Seiten.',
+    'Noch 12.345 Seiten.',
   ])
 })
 
@@ -25,9 +36,9 @@ test('a missing or misspelt placeholder does not compile', () => {
   const names: Record<PlaceholdersOf<typeof text>, true> = { name: true, count: true, title: true }
   expect(Object.keys(names)).toEqual(['name', 'count', 'title'])
   // @ts-expect-error -- the name is missing
-  expect(formatMessage('Hello {name}', {})).toBe('Hello {name}')
+  expect(formatMessage('Hello {name}', {}, 'en')).toBe('Hello {name}')
   // @ts-expect-error -- the name is misspelt
-  expect(formatMessage('Hello {name}', { nam: 'Ann' })).toBe('Hello {name}')
+  expect(formatMessage('Hello {name}', { nam: 'Ann' }, 'en')).toBe('Hello {name}')
 })
 
 test.each(Object.entries(allTexts))('the placeholders of %s are well formed', (_key, text) => {
@@ -38,9 +49,10 @@ test.each(Object.entries(allTexts))('the placeholders of %s are well formed', (_
 
 test.each(Object.entries(allTexts))('%s has no placeholder left once it is filled', (_key, text) => {
   const names = [...text.matchAll(/\{(\w+)(?:, plural,|\})/g)].map(([, name]) => [name, 7] as const)
-  const filled = (formatMessage as (text: string, values: Record<string, number>) => string)(
+  const filled = (formatMessage as (text: string, values: Record<string, number>, language: 'en') => string)(
     text,
     Object.fromEntries(names),
+    'en',
   )
   expect(filled).not.toMatch(/[{}#]/)
 })

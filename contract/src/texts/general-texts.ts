@@ -15,6 +15,7 @@ export const generalTexts = {
   try_again: 'Try again',
   select_one: 'Select One',
   close: 'Close',
+  messages_region: 'Messages',
   cancel: 'Cancel',
   busy: 'The portal is busy. Try again in a moment.',
   too_many_requests: 'Too many requests. Wait a moment and try again.',

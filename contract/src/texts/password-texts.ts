@@ -44,4 +44,8 @@ export const passwordTexts = {
   security_answer_missing: 'Security question answer must be filled out.',
   security_answer_unfit: `Use no more than ${ANSWER_MAX} letters, digits, spaces or . , ' -`,
   password_good_for: 'It expires after {time}.',
+  password_rule_length: 'At least {count, plural, one {# character} other {# characters}}',
+  password_rule_common: 'Not a password that many people use',
+  password_rule_history: 'None of your last {count, plural, one {# password} other {# passwords}}',
+  password_rule_own_words: 'Without your user ID, your name, your organization or “{product}”',
 } as const

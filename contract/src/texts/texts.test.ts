@@ -13,6 +13,7 @@ import { catalogPageTexts } from './catalog-page-texts.ts'
 import { catalogTexts } from './catalog-texts.ts'
 import { clientContactTexts } from './client-contact-texts.ts'
 import { contactTexts } from './contact-texts.ts'
+import { deviceTexts } from './device-texts.ts'
 import { documentPageTexts } from './document-page-texts.ts'
 import { deletedUserTexts } from './deleted-user-texts.ts'
 import { documentTexts } from './document-texts.ts'
@@ -48,6 +49,7 @@ import { formTexts } from './form-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
+import { languageTexts } from './language-texts.ts'
 import { listTexts } from './list-texts.ts'
 import { linkTexts } from './link-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
@@ -105,9 +107,11 @@ const groups = [
   catalogPageTexts,
   clientContactTexts,
   contactTexts,
+  deviceTexts,
   documentTexts,
   documentPageTexts,
   reauthenticationTexts,
+  languageTexts,
   linkTexts,
   listTexts,
   preferenceTexts,

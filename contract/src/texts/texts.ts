@@ -21,6 +21,7 @@ import { clientContactTexts } from './client-contact-texts.ts'
 import { uploadTexts } from './upload-texts.ts'
 import { imageUploadTexts } from './image-upload-texts.ts'
 import { contactTexts } from './contact-texts.ts'
+import { deviceTexts } from './device-texts.ts'
 import { documentPageTexts } from './document-page-texts.ts'
 import { deletedUserTexts } from './deleted-user-texts.ts'
 import { documentTexts } from './document-texts.ts'
@@ -38,6 +39,7 @@ import { identityProviderPageTexts } from './identity-provider-page-texts.ts'
 import { identityProviderTexts } from './identity-provider-texts.ts'
 import { humanCheckTexts } from './human-check-texts.ts'
 import { jobTexts } from './job-texts.ts'
+import { languageTexts } from './language-texts.ts'
 import { listTexts } from './list-texts.ts'
 import { linkTexts } from './link-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
@@ -131,8 +133,10 @@ export const defaultTexts = {
   ...catalogTexts,
   ...catalogPageTexts,
   ...contactTexts,
+  ...deviceTexts,
   ...documentTexts,
   ...documentPageTexts,
+  ...languageTexts,
   ...linkTexts,
   ...listTexts,
   ...preferenceTexts,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
-import { defaultTexts } from '@portico/contract/texts/texts.ts'
+import { shippedMailTexts, shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
 import { readTroubledMails, retryDeadMail, type TroubledMail } from '../areas/mail/dead-mails.ts'
 import { isPlainAddress } from '../ports/mail/plain-address.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
 import { createMailComposer, createMailTransport } from '../composition/mail-services.ts'
+import { wordingOf } from '../http/sentences.ts'
 import { StartError } from '../start-error.ts'
 import { openWithLongTimeouts, openServer, prepareForJobs } from './open.ts'
 
@@ -66,13 +66,19 @@ async function sendTest(config: Config, to: string): Promise<void> {
   const transport = await createMailTransport(config)
   if (!transport) throw new StartError('PORTAL_SMTP_URL is not set: mails stay in the outbox.')
   if (!isPlainAddress(to)) throw new StartError(`${to} is not one plain address such as ada@example.com.`)
-  const brand = { clientName: defaultTexts.product_name, bandColor: '3b5b8c', buttonColor: '2f5d9f', logoEtag: null }
+  const { language } = config
+  const fromName = shippedTexts[language].product_name
+  const brand = { clientName: fromName, bandColor: '3b5b8c', buttonColor: '2f5d9f', logoEtag: null }
   try {
     await transport.send({
-      ...createMailComposer(config)('test', {}, brand, mailTexts),
+      ...createMailComposer(config)('test', {}, brand, {
+        texts: shippedMailTexts[language],
+        language,
+        say: wordingOf(language),
+      }),
       messageId: `<test-${randomUUID()}@${config.publicUrl.hostname}>`,
       date: new Date(),
-      fromName: defaultTexts.product_name,
+      fromName,
       to,
     })
   } catch (error) {

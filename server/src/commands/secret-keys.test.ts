@@ -1,4 +1,5 @@
 import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
+import { shippedWording } from '../http/sentences.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { commandRunner } from '../../test/command.ts'
 import { createMailComposer } from '../composition/mail-services.ts'
@@ -118,7 +119,10 @@ test('what was encrypted anew opens with the first key alone', async () => {
   const [mail] = await portal.owner('select fields from outbox_mails')
   const compose = createMailComposer({ ...portal.config, secretKeys: [fresh] })
   const brand = { clientName: 'Northwind', bandColor: '12344d', buttonColor: 'ffd24a', logoEtag: null }
-  expect(compose('temporary-password', mail?.['fields'], brand, mailTexts).text).toContain('mailed secret')
+  expect(
+    compose('temporary-password', mail?.['fields'], brand, { texts: mailTexts, language: 'en', say: shippedWording })
+      .text,
+  ).toContain('mailed secret')
 })
 
 test('recovery codes stay valid while their key is listed, and nothing is changed a second time', async () => {

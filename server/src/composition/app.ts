@@ -71,7 +71,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   const { config, database, logger, build } = deps
   const db = database.requests
   const transact = transactOn(db)
-  const texts = textService(db)
+  const texts = textService(db, config.language)
   const app = await httpServer({
     logger,
     trustedProxies: config.trustedProxies,
@@ -121,7 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   if (config.apiDocs) serveApiDocs(app, build.version)
   if (config.demo !== 'off') {
     const { serveDemo } = await import('../demo/demo-pages.ts')
-    serveDemo(app, { db, compose: createMailComposer(config), publicUrl: config.publicUrl, ...deps.demo })
+    serveDemo(app, { ...config, db, compose: createMailComposer(config), ...deps.demo })
   }
   if (deps.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
   else await serveShell(app, deps.webDist, { signInPageOptions, frameOrigins: config.humanCheckService?.origins ?? [] })

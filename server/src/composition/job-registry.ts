@@ -64,7 +64,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
       transact,
       transport,
       compose: createMailComposer(config),
-      texts: textService(database.jobs),
+      texts: textService(database.jobs, config.language),
       host: config.publicUrl.hostname,
       issueFirstPassword: (mailId, userId) => issueFirstPassword({ transact, hashing, keys }, mailId, userId),
       isMailbox: config.demo !== 'off',

@@ -36,7 +36,7 @@ export function mountSingleSignOn(
     seals,
     keys: signingKeys(db, keys, 'saml'),
     us: identityProviderAt(config.publicUrl),
-    say: (clientId, message) => texts.say(clientId, message),
+    say: (reader, message) => texts.say(reader, message),
     onUnavailable: (details) => logger.warn(details, 'application cannot be opened'),
     onRefused: (reason) => logger.warn({ reason }, 'sign-on request refused'),
   })

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { type Language, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import type { z } from 'zod'
 import { StartError } from '../start-error.ts'
 import type { SmtpServer } from './smtp-address.ts'
@@ -53,6 +54,8 @@ export interface Config {
   businessTimeZone: string
   /** True: nobody publishes an announcement that they submitted themselves. */
   requiresAnnouncementReview: boolean
+  /** The language of readers who chose none and whose browser asks for none. */
+  language: Language
   trustedProxies: readonly string[]
   rateLimit: boolean
   sessionMaxHours: number
@@ -153,6 +156,7 @@ function complete(values: Values, demo: DemoMode): Omit<Config, 'directory' | 'h
     secretKeys: values.PORTAL_SECRET_KEYS ?? [],
     ...placeOf(values),
     ...rulesOf(values, demo),
+    language: values.PORTAL_LANGUAGE ?? SOURCE_LANGUAGE,
     recoveryMode,
     tracing: tracingSettings(values),
   }

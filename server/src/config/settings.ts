@@ -1,3 +1,4 @@
+import { languages, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { z } from 'zod'
 import { databaseAddress } from './database-address.ts'
 import { settingsOfDirectory } from './directory-setting-list.ts'
@@ -194,6 +195,12 @@ export const settings = [
     description: 'ClamAV’s daemon, which uploads have to pass: clamd://host:port or clamd:///folder/socket.',
   },
   ...settingsOfDirectory,
+  {
+    name: 'PORTAL_LANGUAGE',
+    takes: oneWord(languages),
+    byDefault: SOURCE_LANGUAGE,
+    description: 'Language of mails, and of pages for browsers that ask for none of the portal’s: `en` or `de`.',
+  },
   {
     name: 'PORTAL_BUSINESS_TIME_ZONE',
     takes: timeZone,

@@ -612,6 +612,7 @@ export interface OutboxMails {
   id: Generated<number>;
   last_error: string | null;
   next_attempt_at: Generated<Timestamp>;
+  reader_id: number | null;
   sent_at: Timestamp | null;
   state: Generated<"waiting" | "sent" | "dead">;
   template: string;
@@ -737,6 +738,7 @@ export interface ResourceTexts {
   content: string;
   id: Generated<number>;
   key: string;
+  language: Generated<string>;
   version: Generated<number>;
 }
 
@@ -835,6 +837,7 @@ export interface SessionCallers {
   idle_minutes: number | null;
   is_internal: boolean;
   is_look_only: boolean;
+  language: string | null;
   last_active_at: Timestamp;
   license_accepted_at: Timestamp | null;
   now: Timestamp;
@@ -1212,6 +1215,7 @@ export interface Users {
   is_internal: Generated<boolean>;
   is_us_associate: Generated<boolean>;
   job_title: string | null;
+  language: string | null;
   last_name: string;
   license_accepted_at: Timestamp | null;
   license_version: number | null;

@@ -1,4 +1,5 @@
 import { type ComposeMail, findInMailbox, type MailboxEntry, readMailbox } from '../areas/mail/public.ts'
+import type { Language } from '@portico/contract/texts/languages.ts'
 import type { Db } from '../db/database.ts'
 import { escapeHtml } from '../http/escape-html.ts'
 import { CALM_COLOR, notFoundPage, type StandalonePage } from './standalone-page.ts'
@@ -6,6 +7,8 @@ import { CALM_COLOR, notFoundPage, type StandalonePage } from './standalone-page
 export interface MailboxDeps {
   db: Db
   compose: ComposeMail
+  /** The language of readers who chose none. */
+  language: Language
 }
 
 /** Ids beyond the database's integers are unknown without a query. */
@@ -14,8 +17,8 @@ const KNOWN_ID = /^[1-9]\d{0,14}$/
 const states = { waiting: 'Kept here', sent: 'Sent', dead: 'Not delivered', discarded: 'Given up' }
 
 /** Page with the mails of the portal, newest first. */
-export async function mailboxPage({ db, compose }: MailboxDeps): Promise<StandalonePage> {
-  const entries = await readMailbox(db, compose)
+export async function mailboxPage({ db, compose, language }: MailboxDeps): Promise<StandalonePage> {
+  const entries = await readMailbox(db, compose, language)
   const rows = entries.map(
     (entry) =>
       `<li><a href="/dev/mailbox/${entry.id}">${escapeHtml(subjectOf(entry))}</a><span>${escapeHtml(entry.to)} · ${time(entry.createdAt)} · ${states[entry.state]}</span></li>`,
@@ -63,8 +66,8 @@ export async function mailFrame(deps: MailboxDeps, id: string): Promise<string |
   return entry?.mail?.html?.replace('<head>', '<head><base target="_blank">')
 }
 
-async function find({ db, compose }: MailboxDeps, id: string): Promise<MailboxEntry | undefined> {
-  return KNOWN_ID.test(id) ? findInMailbox(db, compose, Number(id)) : undefined
+async function find({ db, compose, language }: MailboxDeps, id: string): Promise<MailboxEntry | undefined> {
+  return KNOWN_ID.test(id) ? findInMailbox(db, compose, Number(id), language) : undefined
 }
 
 const subjectOf = ({ mail, template }: MailboxEntry) => mail?.subject ?? `${template} (emptied)`

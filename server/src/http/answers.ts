@@ -24,6 +24,8 @@ interface AnswerParts {
   message?: Message
   headers?: Readonly<Record<string, string>>
   cookies?: readonly CookieToSet[]
+  /** The data are the same for everyone, and the browser asks whether it has them: it may keep them. */
+  etag?: string
 }
 
 /** A successful answer with more than data: a message, headers or cookies. */
@@ -32,11 +34,13 @@ export class Answer<T> {
   readonly message: Message
   readonly headers: Readonly<Record<string, string>>
   readonly cookies: readonly CookieToSet[]
-  constructor(data: T, { message = noMessage, headers = {}, cookies = [] }: AnswerParts = {}) {
+  readonly etag: string | undefined
+  constructor(data: T, { message = noMessage, headers = {}, cookies = [], etag }: AnswerParts = {}) {
     this.data = data
     this.message = message
     this.headers = headers
     this.cookies = cookies
+    this.etag = etag
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AdminPage, Gate } from '@portico/contract/kit/guard.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
+import type { Language } from '@portico/contract/texts/languages.ts'
 
 /** Who makes a call: the user, and in an emulated session the administrator who acts as them. */
 export interface Caller {
@@ -10,6 +11,8 @@ export interface Caller {
     firstName: string
     clientId: number
     isInternal: boolean
+    /** The language chosen for the account; null: that of the browser. */
+    language: Language | null
   }
   /** The administrator behind an emulated session; null when people act as themselves. */
   actorId: number | null
@@ -75,6 +78,8 @@ export interface RequestContext {
   /** The browser's token of a trusted device. */
   trustedDevice: string | undefined
   ifNoneMatch: string | undefined
+  /** Chosen in this browser, or else asked for by it, or else the portal's. */
+  language: Language
 }
 
 /** The request of a call: the second argument of commands that need no caller, such as those of a sign-in. */

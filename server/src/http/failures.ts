@@ -8,6 +8,7 @@ import { safeError } from '../logging.ts'
 import { FileUnavailable } from './answers.ts'
 import { sendEnvelope } from './mount.ts'
 import { BrokenUpload, drainBody } from './multipart.ts'
+import { readerOfRequest } from './reader.ts'
 import { headersOfEveryAnswer } from './security-headers.ts'
 import { type Sentence, sentences, shippedWording } from './sentences.ts'
 import { TooBusy } from './too-busy.ts'
@@ -75,8 +76,8 @@ function sendSentence(reply: FastifyReply, code: StandardCode, sentence: Sentenc
 }
 
 /** In the wording that was last read: the database may be what fails. */
-const wordsOf = ({ server, caller }: FastifyRequest, sentence: Sentence): string =>
-  server.texts.lastKnownOf(caller?.user.clientId ?? null)(sentence)
+const wordsOf = (request: FastifyRequest, sentence: Sentence): string =>
+  request.server.texts.lastKnownOf(readerOfRequest(request))(sentence)
 
 /** No route: 405 where another method is offered, else 404. The address is never repeated. */
 export function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Language } from '@portico/contract/texts/languages.ts'
 import type { FastifyInstance } from 'fastify'
 import { escapeHtml } from './escape-html.ts'
 import { handOffHeaders } from './security-headers.ts'
@@ -6,6 +7,7 @@ import { handOffHeaders } from './security-headers.ts'
 /** What a hand-off page shows, and the origins to which it may post. */
 interface HandOffPage {
   title: string
+  language: Language
   origins: readonly string[]
 }
 
@@ -29,7 +31,7 @@ export function serveHandOff(
     return reply
       .headers(handOffHeaders(nonce, page.origins))
       .type('text/html; charset=utf-8')
-      .send(pageHtml(page.title, nonce))
+      .send(pageHtml(page, nonce))
   })
 }
 
@@ -56,5 +58,5 @@ body{margin:0;min-height:100vh;display:grid;place-items:center;font:18px/1.5 sys
 h1{font:inherit;margin:0;padding:24px}
 @media (prefers-color-scheme:dark){body{background:#10141a;color:#e4e9f0}}`
 
-const pageHtml = (title: string, nonce: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style}</style></head><body><h1 role="status">${escapeHtml(title)}</h1><script nonce="${nonce}" type="module">${script}</script></body></html>\n`
+const pageHtml = ({ title, language }: HandOffPage, nonce: string): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style}</style></head><body><h1 role="status">${escapeHtml(title)}</h1><script nonce="${nonce}" type="module">${script}</script></body></html>\n`

@@ -14,8 +14,10 @@ import {
 } from './answers.ts'
 import { type RequestGuards, checkGuards } from './request-guards.ts'
 import type { NamedFile, UploadedFile } from './handlers.ts'
+import { readerOfRequest } from './reader.ts'
 import { drainBody, readFormBody, readNamedFiles, readUpload } from './multipart.ts'
 import { sendFile } from './send-file.ts'
+import { sendTagged } from './send-tagged.ts'
 import { type Message, noMessage, Sentence, sentences, type Wording } from './sentences.ts'
 
 /** A handler with its endpoint's types erased; areas hand over typed ones. */
@@ -150,6 +152,7 @@ function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): Fastif
   const answer = outcome instanceof Answer ? outcome : new Answer(outcome ?? null)
   reply.headers(answer.headers)
   for (const cookie of answer.cookies) setCookie(reply, cookie)
+  if (answer.etag !== undefined) return sendTagged(reply, answer.etag, () => encode(endpoint.data, answer.data))
   const data = encode(endpoint.data, answer.data)
   if (answer.message === noMessage) return sendEnvelope(reply, 200, { code: '200', data, message: '' })
   return readWording(reply.request).then((wording) =>
@@ -168,9 +171,8 @@ async function sendRefusal(reply: FastifyReply, endpoint: Endpoint, refusal: Ref
   return sendEnvelope(reply, refusal.status, { code: refusal.code, data, message: wording(refusal.message) })
 }
 
-/** Returns the wording of the caller's client. */
-const readWording = ({ server, caller }: FastifyRequest): Promise<Wording> =>
-  server.texts.of(caller?.user.clientId ?? null)
+/** Returns the wording of the caller's client in the caller's language. */
+const readWording = (request: FastifyRequest): Promise<Wording> => request.server.texts.of(readerOfRequest(request))
 
 const isIssue = (item: unknown): item is FieldIssue =>
   typeof item === 'object' && item !== null && 'field' in item && 'message' in item

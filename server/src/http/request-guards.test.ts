@@ -32,7 +32,7 @@ type Held = Partial<Omit<Caller, 'user' | 'authority' | 'adminPages'>> & {
 }
 /** A caller who may do everything, as far as `held` does not say otherwise. */
 const callerWith = ({ isInternal = true, authority: own = {}, isFresh = true, ...held }: Held = {}): Caller => ({
-  user: { id: 5, userName: 'ada', firstName: 'Ada', clientId: 1, isInternal },
+  user: { id: 5, userName: 'ada', firstName: 'Ada', clientId: 1, isInternal, language: null },
   actorId: null,
   isClosing: false,
   isLookOnly: false,
@@ -378,6 +378,7 @@ describe('what handlers may know of a request', () => {
       socket: { remoteAddress: '10.0.0.1' },
       headers: {},
       cookies: {},
+      server: { texts: { defaultLanguage: 'en' } },
       ...over,
     } as unknown as FastifyRequest)
     return {
@@ -402,6 +403,7 @@ describe('what handlers may know of a request', () => {
       signIn: undefined,
       trustedDevice: undefined,
       ifNoneMatch: undefined,
+      language: 'en',
     })
   })
 
@@ -429,6 +431,16 @@ describe('what handlers may know of a request', () => {
       peerAddress: '10.0.0.1',
     })
     expect([header('x-csrf-token'), header('twice')]).toEqual(['c', undefined])
+  })
+
+  test.each<[string, object, string]>([
+    ['was chosen in the browser', { cookies: { 'portal-language': 'de' }, headers: { 'accept-language': 'en' } }, 'de'],
+    ['the browser asks for', { headers: { 'accept-language': 'fr, de;q=0.8, en;q=0.7' } }, 'de'],
+    ['is the portal’s', { headers: { 'accept-language': 'fr' } }, 'en'],
+    ['is the portal’s', { cookies: { 'portal-language': 'fr' } }, 'en'],
+    ['the browser asks for', { cookies: { 'portal-language': '<x>' }, headers: { 'accept-language': 'de' } }, 'de'],
+  ])('has the language that %s: %j', (_what, over, language) => {
+    expect(contextOf(over).language).toBe(language)
   })
 
   test('has as address what a proxy names if that is one, without its zone', () => {

@@ -3,6 +3,7 @@ import { bodyTypeOf, type Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { CSRF_HEADER, EMULATION_HEADER, SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import type { AdminGuard } from '@portico/contract/kit/guard.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
+import { browserLanguage } from './reader.ts'
 import { sentences, type Texts } from './sentences.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuse, refuseAtGate, refuseOldSignIn, refuseSession } from './answers.ts'
@@ -237,6 +238,7 @@ export function requestContextOf(request: FastifyRequest): RequestContext {
     signIn: singleHeader(request.headers[SIGN_IN_HEADER]),
     trustedDevice: request.cookies['__Host-portal-trusted-device'],
     ifNoneMatch: request.headers['if-none-match'],
+    language: browserLanguage(request),
   }
 }
 

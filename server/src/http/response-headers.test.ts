@@ -42,6 +42,8 @@ const page = {
 }
 const application = {
   ...page,
+  'content-language': 'en',
+  vary: 'Origin, Accept-Language, Cookie',
   'content-security-policy': expect.stringMatching(
     /^default-src 'none'; script-src 'self' 'nonce-([\w+/=]{24})' 'strict-dynamic'; style-src 'self' 'nonce-\1'; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; report-uri \/clientlogger$/,
   ) as string,

@@ -1,4 +1,6 @@
 import { formatMessage, type PlaceholdersOf } from '@portico/contract/texts/format-message.ts'
+import { type Language, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
+import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
 import { defaultTexts, type TextKey } from '@portico/contract/texts/texts.ts'
 
 /** Value of a placeholder; sentences are put into the same wording, several of them with commas between. */
@@ -35,31 +37,49 @@ export const sentences = Object.fromEntries(
   (Object.keys(defaultTexts) as TextKey[]).map((key) => [key, sentenceOf(key)]),
 ) as unknown as { readonly [Key in TextKey]: SentenceOf<Key> }
 
-/** Texts by key that replace the shipped ones. */
+/** Texts by key that replace the shipped ones, in one language. */
 export type Rewordings = Readonly<Partial<Record<string, string>>>
 
 /** Returns the words of a message. */
 export type Wording = (message: Message) => string
 
-export function wordingOf(rewordings: Rewordings): Wording {
+export function wordingOf(language: Language, rewordings: Rewordings = {}): Wording {
+  const shipped = shippedTexts[language]
   const worded: Wording = (message) => {
     if (!(message instanceof Sentence)) return message.map(worded).join(' ')
     const values = Object.entries(message.values).map(([name, value]) => [
       name,
       typeof value === 'object' ? [value].flat().map(worded).join(', ') : value,
     ])
-    return formatMessage(rewordings[message.key] ?? defaultTexts[message.key], Object.fromEntries(values) as never)
+    const text = rewordings[message.key] ?? shipped[message.key]
+    return formatMessage(text, Object.fromEntries(values) as never, language)
   }
   return worded
 }
 
-/** The words of the product as shipped. */
-export const shippedWording = wordingOf({})
+/** The words of the product as shipped, for what is recorded and for answers without a request. */
+export const shippedWording = wordingOf(SOURCE_LANGUAGE)
 
-/** The wording of each client. Implemented by the texts area. */
+/** Who reads a text. */
+export interface Reader {
+  /** Null: the portal's own wording, for visitors. */
+  readonly clientId: number | null
+  readonly language: Language
+}
+
+/** The wording of each client in each language. Implemented by the texts area. */
 export interface Texts {
-  /** Null: the portal's own wording, for visitors. Never fails. */
-  of(clientId: number | null): Promise<Wording>
+  /** The language of readers who chose none and whose browser asks for none. */
+  readonly defaultLanguage: Language
+  /** Never fails. */
+  of(reader: Reader): Promise<Wording>
   /** The wording as it was last read; reads nothing. */
-  lastKnownOf(clientId: number | null): Wording
+  lastKnownOf(reader: Reader): Wording
+}
+
+/** The texts as shipped, for a server without a database. */
+export const textsAsShipped: Texts = {
+  defaultLanguage: SOURCE_LANGUAGE,
+  of: ({ language }) => Promise.resolve(wordingOf(language)),
+  lastKnownOf: ({ language }) => wordingOf(language),
 }

@@ -20,7 +20,7 @@ import { multipartLimits } from './multipart.ts'
 import { rememberRoutes } from './offered-methods.ts'
 import { type RequestTracing, traceRequests } from './request-tracing.ts'
 import { setSecurityHeaders } from './security-headers.ts'
-import { shippedWording, type Texts } from './sentences.ts'
+import { type Texts, textsAsShipped } from './sentences.ts'
 
 /** Largest JSON or form body, bytes. Files travel as multipart streams and have limits of their own. */
 const BODY_LIMIT = 256 * 1024
@@ -60,7 +60,7 @@ export async function httpServer({
   bodyTimeouts = defaultBodyTimeouts,
   onAnswered,
   tracing,
-  texts = { of: () => Promise.resolve(shippedWording), lastKnownOf: () => shippedWording },
+  texts = textsAsShipped,
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,

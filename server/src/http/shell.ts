@@ -2,11 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
+import { getApplicationResources } from '@portico/contract/sign-in.ts'
+import { type Language, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { StartError } from '../start-error.ts'
+import { escapeHtml } from './escape-html.ts'
 import { answerUnrouted } from './failures.ts'
 import { ASSETS } from './server.ts'
+import { browserLanguage } from './reader.ts'
 import { pagePolicy } from './security-headers.ts'
+import { sentences } from './sentences.ts'
 
 /** First path segments of the application's own addresses; any other address answers the same page with 404. */
 const pages = [
@@ -60,7 +65,7 @@ export async function serveShell(
   // When the database is unavailable a page without them is better than none.
   const page = async (reply: FastifyReply, status: number) => {
     const links = preloads(reply.request.url)
-    const html = index
+    const html = (await inLanguageOf(reply.request, index))
       .replace('<!-- __PRELOADS__ -->', links)
       .replace('__SIGN_IN__', await signInPageOptions().catch(() => ''))
     return sendPage(reply, html, { status, frameOrigins })
@@ -70,6 +75,30 @@ export async function serveShell(
     if (segment) app.get(`/${segment}/*`, (_request, reply) => page(reply, 200))
   }
   app.setNotFoundHandler((request, reply) => (isPageVisit(request) ? page(reply, 404) : answerUnrouted(request, reply)))
+}
+
+/** The address of the texts of a language, as the application asks for them. */
+const textsAddress = (language: Language) => `${getApplicationResources.path}?language=${language}`
+
+/**
+ * The page in the language of the browser: the application takes its language from it, and waits for the texts of any
+ * but the one that it was built with.
+ */
+async function inLanguageOf(request: FastifyRequest, index: string): Promise<string> {
+  const { texts } = request.server
+  const language = browserLanguage(request)
+  const say = await texts.of({ clientId: null, language })
+  const needsScript = say(sentences.page_needs_script({ product: sentences.product_name }))
+  const preload =
+    language === SOURCE_LANGUAGE ? '' : `<link rel="preload" as="fetch" crossorigin href="${textsAddress(language)}">`
+  return index
+    .replace('<html lang="en">', `<html lang="${language}" data-default-language="${texts.defaultLanguage}">`)
+    .replace(
+      /(<meta name="description" content=")[^"]*/,
+      (_all, start: string) => start + escapeHtml(say(sentences.page_description)),
+    )
+    .replace(/<noscript>[^<]*/, () => `<noscript>${escapeHtml(needsScript)}`)
+    .replace('<!-- __PRELOADS__ -->', (mark) => preload + mark)
 }
 
 /** Preload links for the files that the build lists for a page; none for a page that it does not list. */
@@ -108,6 +137,8 @@ function sendPage(
       'content-security-policy': pagePolicy(nonce, frameOrigins),
       'cross-origin-opener-policy': 'same-origin',
       'cache-control': 'no-cache',
+      'content-language': browserLanguage(reply.request),
+      vary: 'Origin, Accept-Language, Cookie',
     })
     .type('text/html; charset=utf-8')
     .send(index.replaceAll('__CSP_NONCE__', nonce))

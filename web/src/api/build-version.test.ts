@@ -6,14 +6,13 @@ import { signInAs } from '../../test/people.ts'
 import { clearEmulation, storeEmulation } from './emulation.ts'
 import { queryClient } from './query.ts'
 import { currentSession } from './session.ts'
-import { loadTextsAndVersion } from './start-up.ts'
+import { loadTexts, loadVersion } from './start-up.ts'
 import { overrideTexts, texts } from './texts.ts'
 
 async function openWithBuild(buildVersion: string) {
   queryClient.clear()
   answer(getManifest, { buildVersion, buildDate: null, commit: null })
-  answer(getApplicationResources, {})
-  loadTextsAndVersion()
+  loadVersion()
   await expect.poll(() => document.cookie).toContain(buildVersion)
 }
 
@@ -67,10 +66,9 @@ test('a new build during an emulation leaves the administrator signed in for the
 
 test('texts show at once and change when the resource table arrives (SIGN-047)', async () => {
   expect(texts(generalTexts).menu_home).toBe('Home')
-  answer(getManifest, { buildVersion: '1.0.0', buildDate: null, commit: null })
   answer(getApplicationResources, { menu_home: 'Start' })
-  loadTextsAndVersion()
-  await expect.poll(() => texts(generalTexts).menu_home).toBe('Start')
+  await loadTexts()
+  expect(texts(generalTexts).menu_home).toBe('Start')
   expect(texts(generalTexts).close).toBe('Close')
   overrideTexts({})
 })

@@ -3,11 +3,14 @@ import { recordBuildVersion } from './build-version.ts'
 import { call } from './call.ts'
 import { query, queryClient } from './query.ts'
 import { restoreSharedValues } from './session.ts'
-import { overrideTexts } from './texts.ts'
+import { currentLanguage, overrideTexts } from './texts.ts'
 
-/** Loads what every page needs from the server, without waiting; until then, or on failure, the defaults apply. */
-export function loadTextsAndVersion(): void {
-  void call(getApplicationResources).then(overrideTexts, () => undefined)
+/** Loads the texts of the page's language. Until then, or on failure, those apply that the application was built with. */
+export const loadTexts = (): Promise<void> =>
+  call(getApplicationResources, { query: { language: currentLanguage() } }).then(overrideTexts, () => undefined)
+
+/** Notes the version that the server runs. */
+export function loadVersion(): void {
   void queryClient.fetchQuery({ ...query(getManifest), staleTime: Infinity }).then(
     ({ buildVersion }) => {
       if (recordBuildVersion(buildVersion)) restoreSharedValues()

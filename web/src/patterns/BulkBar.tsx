@@ -1,7 +1,6 @@
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
-import { useTexts } from '../api/texts.ts'
+import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { BulkAction } from './DataTable.tsx'
 import classes from './DataTable.module.css'
 import type { Selection } from './use-selection.ts'

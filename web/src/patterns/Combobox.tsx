@@ -8,9 +8,8 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
-import { useTexts } from '../api/texts.ts'
+import { formatMessage, useTexts } from '../api/texts.ts'
 import { useFieldProps } from '../ui/field-props.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import classes from './Combobox.module.css'
 
 export interface Option {

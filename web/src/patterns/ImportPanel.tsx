@@ -1,8 +1,8 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { ExportFormat } from '@portico/contract/kit/list.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { importPanelTexts } from '@portico/contract/texts/import-panel-texts.ts'
-import { useTexts } from '../api/texts.ts'
+import { formatMessage, useTexts } from '../api/texts.ts'
+import { formatNumber } from '../ui/format.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { focusOnMount } from '../ui/focus-on-mount.ts'
@@ -109,7 +109,7 @@ function UploadStep({ rowsMax, onUpload, onTemplate }: UploadStepProps) {
           }}
         />
         <p id={helpId} className={classes['quiet']}>
-          {formatMessage(t.panel_import_help, { count: rowsMax.toLocaleString('en-US') })}
+          {formatMessage(t.panel_import_help, { count: formatNumber(rowsMax) })}
         </p>
         {sending && (
           <Working label={formatMessage(t.panel_import_uploading, { file: sending.name })} fraction={sending.share} />
@@ -176,8 +176,8 @@ function FileStep({ progress, onCommit, onRestart, onResult }: FileStepProps) {
         >
           <p className={classes['quiet']}>
             {formatMessage(t.panel_import_progress, {
-              done: done.toLocaleString('en-US'),
-              count: rows.toLocaleString('en-US'),
+              done: formatNumber(done),
+              count: formatNumber(rows),
             })}
           </p>
         </Working>

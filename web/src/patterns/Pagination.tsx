@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
-import { useTexts } from '../api/texts.ts'
+import { formatMessage, useTexts } from '../api/texts.ts'
+import { formatNumber } from '../ui/format.ts'
 import { Button } from '../ui/Button.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { PAGE_SIZES } from './list-search.ts'
 import classes from './Pagination.module.css'
 
@@ -27,7 +27,7 @@ export function Pagination({ page, size, total, onPage, sizes = PAGE_SIZES, onSi
   const smallest = onSize ? Math.min(...sizes) : size
   if (total <= smallest) return null
   const last = Math.max(1, Math.ceil(total / size))
-  const values = { from: (page - 1) * size + 1, to: Math.min(page * size, total), total: total.toLocaleString('en-US') }
+  const values = { from: (page - 1) * size + 1, to: Math.min(page * size, total), total: formatNumber(total) }
   return (
     <nav className={classes['pagination']} aria-label={t.list_pages}>
       <span role="status">{formatMessage(t.list_range, values)}</span>

@@ -1,6 +1,5 @@
 import { uploadTexts } from '@portico/contract/texts/upload-texts.ts'
-import { type Texts, useTexts } from '../api/texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatMessage, type Texts, useTexts } from '../api/texts.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import classes from './UploadModal.module.css'

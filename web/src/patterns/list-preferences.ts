@@ -7,6 +7,7 @@ import { call } from '../api/call.ts'
 import { query, queryClient } from '../api/query.ts'
 import { useSignedIn } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
+import { currentLocale } from '../ui/locale.ts'
 import { toast } from '../ui/toast.ts'
 import type { ListChange, ListState } from './list-search.ts'
 import { messageOfFailure } from './run-action.ts'
@@ -26,7 +27,7 @@ const listPreferencesQuery = (uid: number, listNm: ListName) => query(getListPre
 export const loadListPreferences = (uid: number, listNm: ListName): Promise<void> =>
   queryClient.prefetchQuery(listPreferencesQuery(uid, listNm))
 
-const byName = (one: SavedFilter, other: SavedFilter) => one.nameTxt.localeCompare(other.nameTxt, 'en-US')
+const byName = (one: SavedFilter, other: SavedFilter) => one.nameTxt.localeCompare(other.nameTxt, currentLocale())
 
 /** Adds filters to the saved ones; a name that exists already is refused by the server. */
 export const withFilter = (before: readonly SavedFilter[], added: SavedFilter): SavedFilter[] =>

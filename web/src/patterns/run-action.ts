@@ -1,11 +1,10 @@
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { ApiError, isChunkLoadError } from '../api/call.ts'
 import { reportError } from '../api/client-log.ts'
 import { invalidate } from '../api/query.ts'
-import { texts } from '../api/texts.ts'
+import { formatMessage, texts } from '../api/texts.ts'
 import { formatInstant } from '../ui/format.ts'
 import type { Outcome } from '../ui/outcome.ts'
 

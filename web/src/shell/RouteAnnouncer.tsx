@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useRouter, type AnyRouteMatch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { texts } from '../api/texts.ts'
+import { texts, useLanguage } from '../api/texts.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -21,12 +21,15 @@ const titleOf = (matches: AnyRouteMatch[]): string =>
 export function RouteAnnouncer() {
   const router = useRouter()
   const [announced, setAnnounced] = useState('')
+  const language = useLanguage()
+  useEffect(() => {
+    if (router.state.resolvedLocation) setDocumentTitle(titleOf(router.state.matches))
+  }, [router, language])
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         const title = titleOf(router.state.matches)
-        const product = texts(generalTexts).product_name
-        document.title = title ? `${title} · ${product}` : product
+        setDocumentTitle(title)
         // The browser itself announces the first page.
         if (!fromLocation || !pathChanged) return
         window.scrollTo(0, 0)
@@ -40,6 +43,11 @@ export function RouteAnnouncer() {
       {announced}
     </VisuallyHidden>
   )
+}
+
+function setDocumentTitle(title: string) {
+  const product = texts(generalTexts).product_name
+  document.title = title ? `${title} · ${product}` : product
 }
 
 function focusHeading() {

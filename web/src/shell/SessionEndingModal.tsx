@@ -1,6 +1,5 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
-import { useTexts } from '../api/texts.ts'
+import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'

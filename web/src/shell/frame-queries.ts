@@ -5,7 +5,8 @@ import { getSessionTimeout } from '@portico/contract/session.ts'
 import { ApiError } from '../api/call.ts'
 import { query, queryClient } from '../api/query.ts'
 import { currentSession } from '../api/session.ts'
-import { overrideTextsOfClient } from '../api/texts.ts'
+import { rememberLanguage, showLanguage } from '../api/language.ts'
+import { currentLanguage, overrideTextsOfClient } from '../api/texts.ts'
 import { paths } from '../paths.ts'
 import { loadBrand } from './brand-queries.ts'
 import { redirectOnward } from './guards.ts'
@@ -17,18 +18,28 @@ export const adminMenuQuery = (uid: number) => query(getAdminMenu, { params: { u
 /** Texts change a few times a year. */
 const TEXTS_STALE_MS = 10 * 60_000
 
-/** Shows the texts as they are worded for the user’s client; until then, or on failure, as for everyone. */
-export function loadOwnTexts(uid: number, staleTime = TEXTS_STALE_MS): void {
-  void queryClient
-    .fetchQuery({ ...query(getOwnTexts, { params: { uid } }), staleTime })
-    .then(overrideTextsOfClient, () => undefined)
+/**
+ * Shows the page in the user’s language, with the texts as they are worded for their client; until then, or on failure,
+ * as for everyone.
+ */
+export async function loadOwnTexts(uid: number, staleTime = TEXTS_STALE_MS): Promise<void> {
+  try {
+    const own = await queryClient.fetchQuery({ ...query(getOwnTexts, { params: { uid } }), staleTime, retry: false })
+    if (own.languageCd !== currentLanguage()) {
+      rememberLanguage(own.languageCd)
+      await showLanguage(own.languageCd)
+    }
+    overrideTextsOfClient(own.texts)
+  } catch {
+    // The page is worth more than its wording.
+  }
 }
 
 /** Loads the data of the frame. Redirects to a gate that the server reports, and from there to `returnTo`. */
 export async function loadFrame(uid: number, returnTo: string | null): Promise<void> {
-  loadOwnTexts(uid)
   try {
     await Promise.all([
+      loadOwnTexts(uid),
       queryClient.ensureQueryData(timeoutQuery(uid)),
       queryClient.ensureQueryData(adminMenuQuery(uid)),
       loadBrand(uid),

@@ -5,6 +5,7 @@ import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import { useLayoutEffect, type ReactNode } from 'react'
+import { uiLabels } from './labels.ts'
 import { IconButton } from './IconButton.tsx'
 import { restoreFocusInModal } from './restore-focus-on-removal.ts'
 import classes from './Modal.module.css'
@@ -107,7 +108,7 @@ export function Modal({
   title,
   children,
   size = 'm',
-  closeLabel = 'Close',
+  closeLabel = uiLabels().close,
   mayClose = true,
   closesByPressBeside = true,
   atSide = false,

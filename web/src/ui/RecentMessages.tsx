@@ -1,7 +1,9 @@
+import { uiLabels } from './labels.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { Icon } from './Icon.tsx'
 import { toneIcons } from './Alert.tsx'
 import { Modal } from './Modal.tsx'
+import { formatTime } from './format.ts'
 import classes from './RecentMessages.module.css'
 import { useToasts } from './Toasts.tsx'
 
@@ -14,10 +16,14 @@ interface RecentMessagesProps {
   closeLabel?: string
 }
 
-const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
-
 /** The last toasts of this page, for users who could not read them in time. */
-export function RecentMessages({ opened, onClose, title, emptyText, closeLabel = 'Close' }: RecentMessagesProps) {
+export function RecentMessages({
+  opened,
+  onClose,
+  title,
+  emptyText,
+  closeLabel = uiLabels().close,
+}: RecentMessagesProps) {
   const { recent } = useToasts()
   return (
     <Modal opened={opened} onClose={onClose} title={title} size="s" closeLabel={closeLabel}>
@@ -28,7 +34,7 @@ export function RecentMessages({ opened, onClose, title, emptyText, closeLabel =
             <Icon name={toneIcons[tone]} />
             <span className={classes['words']}>{text}</span>
             <time className={classes['time']} dateTime={at.toISOString()}>
-              {time.format(at)}
+              {formatTime(at)}
             </time>
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { uiLabels } from './labels.ts'
 import { Button } from './Button.tsx'
 import { useToastPlacement } from './toast-placement.ts'
 import { Icon } from './Icon.tsx'
@@ -22,7 +23,7 @@ interface ToastsProps {
  * The region where toasts appear, once per page. They stay while the pointer or the focus is on them, and never cover
  * the focused element.
  */
-export function Toasts({ label = 'Messages', closeLabel = 'Close', durationMs = 5000 }: ToastsProps) {
+export function Toasts({ label = uiLabels().messages, closeLabel = uiLabels().close, durationMs = 5000 }: ToastsProps) {
   const { shown } = useToasts()
   const container = useRef<HTMLElement>(null)
   const placement = useToastPlacement(container, shown)

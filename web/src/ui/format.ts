@@ -1,31 +1,52 @@
+import { perLocale } from './locale.ts'
+
 const UNITS = ['KB', 'MB', 'GB', 'TB']
 
-const figures = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 })
+const figures = perLocale((locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }))
+const bytesInWords = perLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: 'unit', unit: 'byte', unitDisplay: 'long' }),
+)
 
 /** Bytes as people read them: '512 bytes', '3.4 MB'. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return bytes === 1 ? '1 byte' : `${figures.format(bytes)} bytes`
+  if (bytes < 1024) return bytesInWords().format(bytes)
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), UNITS.length)
-  return `${figures.format(bytes / 1024 ** power)} ${UNITS[power - 1]}`
+  return `${figures().format(bytes / 1024 ** power)} ${UNITS[power - 1]}`
 }
 
-/** A calendar day in words: '2026-11-21' is '11/21/2026' (GENL-024). */
-export const formatDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`
+/** A number with the separators of the language, such as '12,345'. */
+export const formatNumber = (value: number): string => figures().format(value)
+
+const numericDay = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+const calendarDay = perLocale((locale) => new Intl.DateTimeFormat(locale, { ...numericDay, timeZone: 'UTC' }))
+
+/** A calendar day in words: '2026-11-21' is '11/21/2026' (GENL-024), and '21.11.2026' in German. */
+export const formatDay = (day: string): string => calendarDay().format(new Date(`${day}T00:00:00Z`))
 
 /** In the viewer's own zone, which is named. */
-const localInstant = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
+const localInstant = perLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, { ...numericDay, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
+)
 
 /** A moment in words, such as '11/21/2026, 8:40 AM CST'. */
-export const formatInstant = (instant: Date): string => localInstant.format(instant)
+export const formatInstant = (instant: Date): string => localInstant().format(instant)
 
-const localDay = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
+const localDay = perLocale((locale) => new Intl.DateTimeFormat(locale, numericDay))
 
 /** The day of a moment in the viewer's own zone, such as '11/21/2026'. */
-export const formatDayOf = (instant: Date): string => localDay.format(instant)
+export const formatDayOf = (instant: Date): string => localDay().format(instant)
+
+const localTime = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' }),
+)
+
+/** The time of a moment in the viewer's own zone, such as '8:40 AM CST'. */
+export const formatTime = (instant: Date): string => localTime().format(instant)
+
+const longDay = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric' }),
+)
+
+/** The day of a moment in words: Saturday, November 21 */
+export const formatLongDay = (now: Date): string => longDay().format(now)

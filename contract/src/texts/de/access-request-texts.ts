@@ -11,7 +11,7 @@ export const deAccessRequestTexts = {
   access_application_choose: 'Anwendung wählen',
   access_application_missing: 'Wählen Sie eine Anwendung.',
   access_application_option: '{tile}: {application}',
-  access_reason: 'Wofür Sie die Anwendung brauchen',
+  access_reason: 'Wofür Sie sie brauchen',
   access_reason_help: 'Noch {left, plural, one {# Zeichen} other {# Zeichen}}',
   access_reason_missing: 'Geben Sie ein, wofür Sie die Anwendung brauchen.',
   access_reason_too_long: `Geben Sie höchstens ${ACCESS_REASON_MAX} Zeichen ein.`,
@@ -44,7 +44,7 @@ export const deAccessRequestTexts = {
   access_over: 'Über diesen Antrag wurde bereits entschieden, oder er wurde zurückgezogen.',
 
   access_requests_subtitle: 'Anträge auf Anwendungen, die Sie erteilen können.',
-  access_requests_search: 'Name oder E-Mail suchen',
+  access_requests_search: 'Nach Name oder E-Mail suchen',
   access_requests_state: 'Status',
   access_requests_pending: 'Offen',
   access_requests_decided: 'Entschieden',

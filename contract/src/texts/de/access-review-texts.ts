@@ -49,7 +49,7 @@ export const deAccessReviewTexts = {
   review_lead_done: 'Über alle Zugriffe ist entschieden.',
   review_lead_ended:
     'Beendet: {due}. Über {open, plural, one {# Berechtigung} other {# Berechtigungen}} wurde nicht entschieden; sie blieben wie zuvor.',
-  review_search: 'Name oder E-Mail suchen',
+  review_search: 'Nach Name oder E-Mail suchen',
   review_state: 'Status',
   review_waiting: 'Nicht entschieden',
   review_decided: 'Entschieden',

@@ -16,6 +16,7 @@ export const deGeneralTexts = {
   go_home: 'Zur Startseite',
   try_again: 'Erneut versuchen',
   select_one: 'Bitte auswählen',
+  messages_region: 'Meldungen',
   close: 'Schließen',
   cancel: 'Abbrechen',
   busy: 'Das Portal ist ausgelastet. Versuchen Sie es gleich noch einmal.',

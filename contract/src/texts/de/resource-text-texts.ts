@@ -18,7 +18,7 @@ export const deResourceTextTexts = {
     'Dieser Text hat sich seitdem geändert. Ihre Änderung kann nicht rückgängig gemacht werden. Bearbeiten Sie stattdessen den Text.',
   texts_subtitle:
     'Ändern Sie, was das Portal sagt, für alle oder für einen Mandanten. Sie können jederzeit zum mitgelieferten Text zurückkehren.',
-  texts_search: 'Wort oder Schlüssel suchen',
+  texts_search: 'Wörter oder Schlüssel suchen',
   texts_area: 'Bereich',
   texts_client: 'Mandant',
   texts_state: 'Wortlaut',

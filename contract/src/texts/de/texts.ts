@@ -17,6 +17,7 @@ import { deCatalogTexts } from './catalog-texts.ts'
 import { deClientContactTexts } from './client-contact-texts.ts'
 import { deContactTexts } from './contact-texts.ts'
 import { deDeletedUserTexts } from './deleted-user-texts.ts'
+import { deDeviceTexts } from './device-texts.ts'
 import { deDocumentPageTexts } from './document-page-texts.ts'
 import { deDocumentTexts } from './document-texts.ts'
 import { deEmulationTexts } from './emulation-texts.ts'
@@ -35,6 +36,7 @@ import { deIdentityProviderTexts } from './identity-provider-texts.ts'
 import { deImageUploadTexts } from './image-upload-texts.ts'
 import { deImportPanelTexts } from './import-panel-texts.ts'
 import { deJobTexts } from './job-texts.ts'
+import { deLanguageTexts } from './language-texts.ts'
 import { deLinkTexts } from './link-texts.ts'
 import { deListTexts } from './list-texts.ts'
 import { deLogoutTexts } from './logout-texts.ts'
@@ -132,8 +134,10 @@ export const deTexts = {
   ...deCatalogPageTexts,
   ...deClientContactTexts,
   ...deContactTexts,
+  ...deDeviceTexts,
   ...deDocumentTexts,
   ...deDocumentPageTexts,
+  ...deLanguageTexts,
   ...deLinkTexts,
   ...deListTexts,
   ...dePreferenceTexts,

@@ -28,7 +28,7 @@ export const deTileAccessTexts = {
   tile_users_subtitle: 'Benutzer, die eine Kachel auf ihrer Startseite haben.',
   tile_users_choose: 'Kachel wählen',
   tile_users_choose_hint: 'Dann sehen Sie die Benutzer, die sie auf ihrer Startseite haben.',
-  tile_users_search: 'Name oder E-Mail suchen',
+  tile_users_search: 'Nach Name oder E-Mail suchen',
   tile_users_none: 'Niemand sieht diese Kachel.',
   tile_users_user: 'Benutzer',
   tile_users_user_id: 'Benutzername',

@@ -5,7 +5,7 @@ export const deUserListTexts = {
   users_subtitle: 'Finden Sie einen Benutzer und erledigen Sie, was nötig ist.',
   users_import: 'Benutzer importieren',
   users_add: 'Benutzer hinzufügen',
-  users_search: 'Name oder E-Mail suchen',
+  users_search: 'Nach Name oder E-Mail suchen',
   users_status: 'Status',
   users_none: 'Es gibt noch keine Benutzer.',
   users_count: 'Gefundene Benutzer: {count}',

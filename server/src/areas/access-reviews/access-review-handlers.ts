@@ -10,6 +10,7 @@ import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
 import type { Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import type { TextService } from '../texts/public.ts'
+import { readerOf } from '../../http/reader.ts'
 import { decideReviewItems, undoReviewDecisions } from './decide-review-items.ts'
 import { findReview, mayReadReview, reviewSource, reviewView } from './review-list.ts'
 import { reviewItemSource, reviewSheetColumns } from './review-item-list.ts'
@@ -65,7 +66,7 @@ export function accessReviewHandlers(deps: AccessReviewDeps): Handlers<typeof co
         return listStatement(tx, reviewItemList, reviewItemSource(accessReviewId, authority), {})
       })
       if ('refused' in statement) return statement
-      const columns = reviewSheetColumns(await texts.of(caller.user.clientId))
+      const columns = reviewSheetColumns(await texts.of(readerOf({ caller, request })))
       return sheetAttachment(stream<ReviewItem>(scope, statement), columns, { format, name: 'access-review' })
     },
   }

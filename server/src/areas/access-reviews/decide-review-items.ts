@@ -13,6 +13,7 @@ import type { Grants, PageGrant, SystemGrant } from '../grants/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { closeFulfilledRequests } from '../access-requests/public.ts'
 import { changePermissions, findTarget, recordPermissions, refuseReadOnly, type UserTarget } from '../users/public.ts'
+import { readerOf } from '../../http/reader.ts'
 import type { HeldItem } from './access-review-store.ts'
 import { mayReadReview, visibleItem } from './review-list.ts'
 
@@ -50,6 +51,7 @@ export async function decideReviewItems(
   const { reviewId, decision } = input
   const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
   const scope = adminScope(caller)
+  const reader = readerOf({ caller, request })
   const refusal = await transact(scope, async ({ tx }) => {
     if (!(await mayReadReview(tx, authority, reviewId))) return refuse('404', sentences.not_found)
     // Before the first decision is stored: the browser confirms the sign-in and sends all of them again.
@@ -69,7 +71,7 @@ export async function decideReviewItems(
     else decided.push(answer)
     const message = isRefused ? answer.message : sentences.review_item_done
     const code = isRefused ? answer.code : '200'
-    results.push({ accessReviewItemId: itemId, code, message: await texts.say(caller.user.clientId, message) })
+    results.push({ accessReviewItemId: itemId, code, message: await texts.say(reader, message) })
   }
   const [first] = refused
   if (decided.length === 0 && first) return first

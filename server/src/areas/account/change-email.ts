@@ -39,6 +39,7 @@ export async function awaitEmail(
     },
     dedupeKey: `confirm-email:${account.id}:${request.id}`,
     to: address,
+    readerId: account.id,
     clientId: account.clientId,
   })
   await notifyOldAddress(stores, account, 'email_requested', address, request)

@@ -63,7 +63,7 @@ function startDelivery(): Promise<Jobs> {
     transact: transactOn(database.jobs),
     transport,
     compose: createMailComposer(config),
-    texts: textService(database.requests),
+    texts: textService(database.requests, 'en'),
     host: 'portal.test',
     issueFirstPassword: async () => false,
     isMailbox: false,

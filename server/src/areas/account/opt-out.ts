@@ -67,6 +67,7 @@ export async function sendOptOut(
     fields: { clientName },
     dedupeKey: `opt-out-text:${userId}:${createHash('sha256').update(to).digest('hex').slice(0, 16)}:${request.id}`,
     to,
+    readerId: userId,
     clientId,
   })
 }

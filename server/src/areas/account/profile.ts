@@ -1,4 +1,5 @@
 import type { Profile, SectionSort } from '@portico/contract/account.ts'
+import { type Language, languageOfCode } from '@portico/contract/texts/languages.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 
@@ -27,6 +28,7 @@ export interface OwnAccount {
   departmentName: string | null
   securityQuestionId: number | null
   sectionSort: SectionSort
+  language: Language | null
   isInternal: boolean
   isUsAssociate: boolean
   signInKind: 'password' | 'directory' | 'federated'
@@ -42,7 +44,7 @@ const ownAccount = `
          u.client_id as "clientId", c.name::text as "clientName", u.pending_client_id as "pendingClientId",
          wanted.name::text as "pendingClientName", c.takes_international_phones as "takesInternationalPhones",
          u.job_title as "jobTitle", u.department_id as "departmentId", d.name::text as "departmentName",
-         u.security_question_id as "securityQuestionId", u.section_sort as "sectionSort",
+         u.security_question_id as "securityQuestionId", u.section_sort as "sectionSort", u.language,
          u.is_internal as "isInternal", u.is_us_associate as "isUsAssociate", u.sign_in_kind as "signInKind", u.profile_version as version,
          exists (select from user_notification_types chosen
                    join notification_types type on type.id = chosen.notification_type_id
@@ -58,7 +60,7 @@ const ownAccount = `
 export async function readOwnAccount(tx: Tx, userId: number): Promise<OwnAccount> {
   const [row] = await query<OwnAccount>(tx, ownAccount, [userId])
   if (!row) throw new Error('The signed-in user has no row')
-  return row
+  return { ...row, language: languageOfCode(row.language) }
 }
 
 /** The account with wire names. */
@@ -84,6 +86,7 @@ export const profileOf = (account: OwnAccount, readOnlyFields: readonly string[]
   securityQuestionId: account.securityQuestionId,
   pswdPhrase: null,
   sectionSortPrfTxt: account.sectionSort,
+  languageCd: account.language,
   internalUserFlg: account.isInternal,
   usAssociate: account.isUsAssociate,
   federatedUser: account.signInKind === 'federated',

@@ -21,7 +21,7 @@ import { changedFields, merged, type Personal, readOnlyFieldsOf } from './profil
 export async function updateProfile(
   deps: AccountDeps,
   { caller, request }: CallContext,
-  { sectionSortPrfTxt: sort, securityConfirmPwd: password, version, ...sent }: ProfileChange,
+  { sectionSortPrfTxt: sort, languageCd: language, securityConfirmPwd: password, version, ...sent }: ProfileChange,
 ) {
   const before = await deps.db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
   const readOnly = readOnlyFieldsOf(before.signInKind, deps.directoryFields)
@@ -36,7 +36,7 @@ export async function updateProfile(
     const isUnchanged = await stores.ownAccounts.isAtVersion(before.id, before.version)
     if (!isUnchanged && changed.length > 0) return stale()
     await store(stores, deps, { caller, request }, { ...change, optOut })
-    await record(stores, { caller, request }, { ...change, sort })
+    await record(stores, { caller, request }, { ...change, sort, language })
     const now = await readOwnAccount(stores.tx, before.id)
     return new Answer(profileOf(now, readOnly), { message: sentences.account_saved })
   })
@@ -103,7 +103,10 @@ const auditName = { email: 'pendingEmail', clientId: 'pendingClientId' } as cons
 async function record(
   { users, audit }: Pick<Stores, 'audit' | 'users'>,
   { caller, request }: CallContext,
-  change: Pick<Change, 'before' | 'after' | 'changed'> & { sort: ProfileChange['sectionSortPrfTxt'] },
+  change: Pick<Change, 'before' | 'after' | 'changed'> & {
+    sort: ProfileChange['sectionSortPrfTxt']
+    language: ProfileChange['languageCd']
+  },
 ): Promise<void> {
   const { before, after, changed } = change
   const names = changed.map((field): [string, keyof Personal] => [
@@ -117,6 +120,11 @@ async function record(
     await users.setSectionSort(before.id, sort)
     was.push(['sectionSort', before.sectionSort])
     is.push(['sectionSort', sort])
+  }
+  if (change.language !== undefined && change.language !== before.language) {
+    await users.setLanguage(before.id, change.language)
+    was.push(['language', before.language])
+    is.push(['language', change.language])
   }
   if (is.length === 0) return
   audit.record(request, {

@@ -1,4 +1,5 @@
 import type { SectionSort } from '@portico/contract/account.ts'
+import type { Language } from '@portico/contract/texts/languages.ts'
 import { sql } from 'kysely'
 import { personFields } from '../../config/directory-settings.ts'
 import { query } from '../../db/query.ts'
@@ -38,6 +39,11 @@ export function userStore(tx: Tx) {
 
     setSectionSort: async (userId: number, sort: SectionSort): Promise<void> => {
       await tx.updateTable('users').set({ section_sort: sort }).where('id', '=', userId).execute()
+    },
+
+    /** Null: the language of the browser. */
+    setLanguage: async (userId: number, language: Language | null): Promise<void> => {
+      await tx.updateTable('users').set({ language }).where('id', '=', userId).execute()
     },
 
     /** Copies the directory's attributes of a user; returns the fields that changed. */

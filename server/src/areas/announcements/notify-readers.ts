@@ -94,7 +94,7 @@ async function findReaders(tx: Tx, announced: Announced): Promise<Reader[]> {
 function messagesTo(reader: Reader, { id, body_id: bodyId }: Announced, { texts }: AnnouncementSyncDeps): NewMail[] {
   const { mobile_phone: number, carrier_domain: carrierDomain, client_id: clientId } = reader
   const phone = number !== null && carrierDomain !== null ? texts.addressOf({ number, carrierDomain }) : null
-  const message = { fields: {}, bodyId, clientId } as const
+  const message = { fields: {}, bodyId, clientId, readerId: reader.id } as const
   return [
     ...(reader.wants_mail && isPlainAddress(reader.email)
       ? [

@@ -1,4 +1,3 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { hello, type MailBlock, openPortal, paragraph } from './mail-blocks.ts'
 import type { MailTemplates } from './mail-fields.ts'
 
@@ -9,11 +8,11 @@ export const accessMails: Pick<MailTemplates, 'grants-end' | 'access-requested' 
       const { texts: t } = words
       const isHolder = fields.reader === 'holder'
       const today = isHolder ? t.mail_grants_end_today_subject : t.mail_granted_end_today_subject
-      const later = formatMessage(isHolder ? t.mail_grants_end_subject : t.mail_granted_end_subject, { days })
+      const later = words.format(isHolder ? t.mail_grants_end_subject : t.mail_granted_end_subject, { days })
       const rows = fields.grants.map(
         ({ item, endsAt, holder }) => [isHolder ? item : `${holder}: ${item}`, words.time(endsAt)] as const,
       )
-      const others: MailBlock[] = more === 0 ? [] : [paragraph(formatMessage(t.mail_grants_end_more, { count: more }))]
+      const others: MailBlock[] = more === 0 ? [] : [paragraph(words.format(t.mail_grants_end_more, { count: more }))]
       return {
         subject: days === 0 ? today : later,
         blocks: [
@@ -31,10 +30,10 @@ export const accessMails: Pick<MailTemplates, 'grants-end' | 'access-requested' 
       const { texts: t } = words
       const values = { person: fields.personName, client: fields.clientName, application: fields.application }
       return {
-        subject: formatMessage(t.mail_access_requested_subject, values),
+        subject: words.format(t.mail_access_requested_subject, values),
         blocks: [
           hello(fields, words),
-          paragraph(formatMessage(t.mail_access_requested, values)),
+          paragraph(words.format(t.mail_access_requested, values)),
           paragraph(fields.reason),
           paragraph(t.mail_access_requested_how),
           // To the screen: only a signed-in administrator decides, never the link itself.
@@ -53,11 +52,11 @@ export const accessMails: Pick<MailTemplates, 'grants-end' | 'access-requested' 
       return {
         subject:
           days === null
-            ? formatMessage(t.mail_access_review_subject, fields)
-            : formatMessage(soon, { scope: fields.scope, days }),
+            ? words.format(t.mail_access_review_subject, fields)
+            : words.format(soon, { scope: fields.scope, days }),
         blocks: [
           hello(fields, words),
-          paragraph(formatMessage(t.mail_access_review, fields)),
+          paragraph(words.format(t.mail_access_review, fields)),
           { kind: 'facts', rows: [[t.mail_access_review_due, words.time(dueAt)]] },
           paragraph(t.mail_access_review_stays),
           {
@@ -77,10 +76,10 @@ export const accessMails: Pick<MailTemplates, 'grants-end' | 'access-requested' 
       ]
       const facts: MailBlock[] = rows.length === 0 ? [] : [{ kind: 'facts', rows }]
       return {
-        subject: formatMessage(isGranted ? t.mail_access_granted_subject : t.mail_access_declined_subject, fields),
+        subject: words.format(isGranted ? t.mail_access_granted_subject : t.mail_access_declined_subject, fields),
         blocks: [
           hello(fields, words),
-          paragraph(formatMessage(isGranted ? t.mail_access_granted : t.mail_access_declined, fields)),
+          paragraph(words.format(isGranted ? t.mail_access_granted : t.mail_access_declined, fields)),
           ...facts,
           openPortal(words),
         ],

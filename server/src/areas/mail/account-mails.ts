@@ -1,4 +1,3 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { formatPhone } from '@portico/contract/account-rules.ts'
 import {
   signInFacts,
@@ -27,7 +26,7 @@ export const accountMails: Pick<
     subject: words.texts.mail_dormant_subject,
     blocks: [
       hello(fields, words),
-      paragraph(formatMessage(words.texts.mail_dormant, { inactiveFrom: words.time(fields.inactiveFrom) })),
+      paragraph(words.format(words.texts.mail_dormant, { inactiveFrom: words.time(fields.inactiveFrom) })),
       paragraph(words.texts.mail_dormant_how),
       signIn(words),
     ],
@@ -47,7 +46,7 @@ export const accountMails: Pick<
     subject: words.texts.mail_signed_on_as_subject,
     blocks: [
       hello(fields, words),
-      paragraph(formatMessage(words.texts.mail_signed_on_as, fields)),
+      paragraph(words.format(words.texts.mail_signed_on_as, fields)),
       {
         kind: 'facts',
         rows: [
@@ -69,14 +68,14 @@ export const accountMails: Pick<
     subject: words.texts.mail_confirm_email_subject,
     blocks: [
       hello(fields, words),
-      paragraph(formatMessage(words.texts.mail_confirm_email, fields)),
+      paragraph(words.format(words.texts.mail_confirm_email, fields)),
       {
         kind: 'button',
         label: words.texts.mail_confirm_email_button,
         // In the fragment, which browsers do not send.
         path: `/content-authenticated/account-settings#confirm-email=${words.unseal(fields.token)}`,
       },
-      paragraph(formatMessage(words.texts.mail_confirm_email_rules, { validUntil: words.time(fields.validUntil) })),
+      paragraph(words.format(words.texts.mail_confirm_email_rules, { validUntil: words.time(fields.validUntil) })),
       note(words.texts.mail_confirm_email_not_requested),
     ],
     why: words.texts.mail_why_security,
@@ -85,7 +84,7 @@ export const accountMails: Pick<
     subject: words.texts.mail_account_changed_subject,
     blocks: [
       hello(fields, words),
-      paragraph(formatMessage(words.texts[`mail_${fields.change}`], { employer: fields.employer ?? '' })),
+      paragraph(words.format(words.texts[`mail_${fields.change}`], { employer: fields.employer ?? '' })),
       ...newAddress(fields.newAddress, words),
       signInFacts(fields, words),
       note(words.texts.mail_not_you),
@@ -95,17 +94,17 @@ export const accountMails: Pick<
   'employer-requested': (fields, words) => {
     const values = { ...fields, person: fields.personName }
     return {
-      subject: formatMessage(words.texts.mail_employer_requested_subject, values),
+      subject: words.format(words.texts.mail_employer_requested_subject, values),
       blocks: [
-        paragraph(formatMessage(words.texts.mail_employer_requested, values)),
+        paragraph(words.format(words.texts.mail_employer_requested, values)),
         paragraph(words.texts.mail_employer_requested_how),
       ],
       why: words.texts.mail_why_staff,
     }
   },
   'opt-out-text': ({ clientName }, words) => ({
-    subject: formatMessage(words.texts.mail_sender, { client: clientName }),
-    blocks: [paragraph(formatMessage(words.texts.text_opt_out, { client: clientName }))],
+    subject: words.format(words.texts.mail_sender, { client: clientName }),
+    blocks: [paragraph(words.format(words.texts.text_opt_out, { client: clientName }))],
     why: '',
     isTextMessage: true,
   }),
@@ -130,10 +129,10 @@ export const contactMails: Pick<MailTemplates, 'enhancement-request' | 'enhancem
     const values = { number: fields.number, section: fields.sectionName, state }
     const rows: [string, string][] = [[t.mail_enhancement_state, state]]
     return {
-      subject: formatMessage(t.mail_enhancement_answered_subject, values),
+      subject: words.format(t.mail_enhancement_answered_subject, values),
       blocks: [
         hello(fields, words),
-        paragraph(formatMessage(t.mail_enhancement_answered, values)),
+        paragraph(words.format(t.mail_enhancement_answered, values)),
         { kind: 'facts', rows: answer === '' ? rows : [...rows, [t.mail_enhancement_answer, answer]] },
         openPortal(words),
       ],
@@ -149,9 +148,9 @@ export const contactMails: Pick<MailTemplates, 'enhancement-request' | 'enhancem
       [words.texts.mail_enhancement_phone, contact && contact.phone && formatPhone(contact.phone)],
     ]
     return {
-      subject: formatMessage(words.texts.mail_enhancement_subject, values),
+      subject: words.format(words.texts.mail_enhancement_subject, values),
       blocks: [
-        paragraph(formatMessage(words.texts.mail_enhancement, values)),
+        paragraph(words.format(words.texts.mail_enhancement, values)),
         paragraph(fields.comment),
         { kind: 'facts', rows: rows.filter((row): row is [string, string] => row[1] !== null) },
         ...(contact ? [] : [note(words.texts.mail_enhancement_no_contact)]),

@@ -1,4 +1,3 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { hello, type MailBlock, openPortal, paragraph } from './mail-blocks.ts'
 import type { MailTemplates } from './mail-fields.ts'
 
@@ -22,9 +21,9 @@ export const announcementMails: Pick<
     blocks: [...text.split(/\n{2,}/).map(paragraph), openPortal(words)],
     why: words.texts.mail_why_announcement,
   }),
-  'announcement-text': ({ title }, { texts: t }) => ({
-    subject: t.text_announcement_subject,
-    blocks: [paragraph(formatMessage(t.text_announcement, { title: title.slice(0, TEXT_TITLE_MAX) }))],
+  'announcement-text': ({ title }, words) => ({
+    subject: words.texts.text_announcement_subject,
+    blocks: [paragraph(words.format(words.texts.text_announcement, { title: title.slice(0, TEXT_TITLE_MAX) }))],
     why: '',
     isTextMessage: true,
   }),
@@ -32,10 +31,10 @@ export const announcementMails: Pick<
     const { texts: t } = words
     const submitted =
       author === null
-        ? formatMessage(t.mail_announcement_submitted_unknown, { title })
-        : formatMessage(t.mail_announcement_submitted, { author, title })
+        ? words.format(t.mail_announcement_submitted_unknown, { title })
+        : words.format(t.mail_announcement_submitted, { author, title })
     return {
-      subject: formatMessage(t.mail_announcement_submitted_subject, { title }),
+      subject: words.format(t.mail_announcement_submitted_subject, { title }),
       blocks: [
         hello(fields, words),
         paragraph(submitted),
@@ -48,10 +47,10 @@ export const announcementMails: Pick<
   'announcement-sent-back': ({ announcementId, note, ...fields }, words) => {
     const { texts: t } = words
     return {
-      subject: formatMessage(t.mail_announcement_sent_back_subject, fields),
+      subject: words.format(t.mail_announcement_sent_back_subject, fields),
       blocks: [
         hello(fields, words),
-        paragraph(formatMessage(t.mail_announcement_sent_back, fields)),
+        paragraph(words.format(t.mail_announcement_sent_back, fields)),
         ...note.split(/\n{2,}/).map(paragraph),
         paragraph(t.mail_announcement_sent_back_how),
         toAnnouncement(t.mail_announcement_sent_back_button, announcementId),

@@ -1,5 +1,6 @@
 import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
 import { expect, test } from 'vitest'
+import { shippedWording } from '../../http/sentences.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
 import type { ComposedMail } from './compose-mail.ts'
 import { contrast, inkOn, standingOut } from './mail-color-rules.ts'
@@ -11,7 +12,7 @@ import { mailComposer, sealMailSecret } from './public.ts'
 const keys = keyRing([{ id: 'test', key: 'k'.repeat(32) }])
 const render = mailComposer({ keys, portalUrl: new URL('https://portal.example.test'), timeZone: 'America/Chicago' })
 const compose = (...[template, fields, shown]: [MailTemplate, unknown, MailBrand]) =>
-  render(template, fields, shown, mailTexts)
+  render(template, fields, shown, { texts: mailTexts, language: 'en', say: shippedWording })
 const etag = 'e'.repeat(64)
 const brand: MailBrand = {
   clientName: 'Northwind & Sons',

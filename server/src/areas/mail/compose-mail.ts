@@ -1,11 +1,14 @@
-import type { MailTexts } from '@portico/contract/texts/mail-texts.ts'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { type Language, localeOf } from '@portico/contract/texts/languages.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { SealedRows } from '../../crypto/sealed-rows.ts'
+import { Sentence } from '../../http/sentences.ts'
 import { htmlOf, type MailBrand, textOf, textMessageOf } from './mail-layout.ts'
 import { oneLine } from './mail-rules.ts'
 import type { MailBody, MailFormatters, SealedSecret } from './mail-blocks.ts'
 import { mailFields, type MailTemplate } from './mail-fields.ts'
 import { mailTemplates } from './mail-templates.ts'
+import type { MailWording } from '../texts/public.ts'
 
 /** A mail as its reader sees it. */
 export interface ComposedMail {
@@ -23,10 +26,16 @@ export interface ComposerDeps {
 }
 
 /**
- * Renders the template and the stored fields of a mail, in the brand and the wording of its reader's client.
+ * Renders the template and the stored fields of a mail, in the brand and the wording of its reader's client, in the
+ * language of the wording.
  * @throws when the fields are invalid
  */
-export type ComposeMail = (template: MailTemplate, fields: unknown, brand: MailBrand, texts: MailTexts) => ComposedMail
+export type ComposeMail = (
+  template: MailTemplate,
+  fields: unknown,
+  brand: MailBrand,
+  wording: MailWording,
+) => ComposedMail
 
 const PURPOSE = 'mail'
 
@@ -55,12 +64,15 @@ export function isMailTemplate(name: string): name is MailTemplate {
 }
 
 export function mailComposer({ keys, portalUrl, timeZone }: ComposerDeps): ComposeMail {
-  const words = mailFormatters(keys, timeZone)
-  return (template, fields, brand, texts) => {
-    const body = renderMail(template, fields, { ...words, texts })
+  return (template, fields, brand, wording) => {
+    const body = renderMail(template, fields, mailFormatters({ keys, timeZone }, wording))
     const subject = oneLine(body.subject)
     if (body.isTextMessage) return { subject, text: textMessageOf(body), html: null }
-    return { subject, text: textOf(body, brand, portalUrl), html: htmlOf({ ...body, subject }, brand, portalUrl) }
+    return {
+      subject,
+      text: textOf(body, brand, portalUrl),
+      html: htmlOf({ ...body, subject }, wording.language, { brand, portalUrl }),
+    }
   }
 }
 
@@ -75,8 +87,8 @@ function renderMail<Template extends MailTemplate>(
   )
 }
 
-function mailFormatters(keys: KeyRing, timeZone: string): Omit<MailFormatters, 'texts'> {
-  const moment = new Intl.DateTimeFormat('en-US', {
+const timeFormat = (language: Language, timeZone: string) =>
+  new Intl.DateTimeFormat(localeOf[language], {
     timeZone,
     year: 'numeric',
     month: 'long',
@@ -85,8 +97,17 @@ function mailFormatters(keys: KeyRing, timeZone: string): Omit<MailFormatters, '
     minute: '2-digit',
     timeZoneName: 'short',
   })
+
+function mailFormatters(
+  { keys, timeZone }: Pick<ComposerDeps, 'keys' | 'timeZone'>,
+  { texts, language, say }: MailWording,
+): MailFormatters {
   return {
-    time: (at) => moment.format(new Date(at)),
+    texts,
+    language,
+    format: (text, values) => formatMessage(text, values, language),
+    describe: ({ key, values }) => say(new Sentence(key, values)),
+    time: (at) => timeFormat(language, timeZone).format(new Date(at)),
     unseal: (sealed) => {
       const secret = keys.decrypt(PURPOSE, sealed)
       if (secret === undefined) throw new Error('The key that encrypted this mail is no longer in PORTAL_SECRET_KEYS')

@@ -7,14 +7,14 @@ import type { Transact } from '../../stores.ts'
 import type { TextService } from '../texts/public.ts'
 import { type ComposeMail, isMailTemplate } from './compose-mail.ts'
 import { type DueMail, deliveryStore } from './delivery-store.ts'
-import { mailBrandOf } from './mail-brand.ts'
+import { mailBrandOf, mailReaderOf } from './mail-brand.ts'
 import { messageId, oneLine, retryMinutes } from './mail-rules.ts'
 import { mailFields, secretTemplates } from './mail-fields.ts'
 
 export interface DeliverMailDeps {
   transact: Transact<'tx'>
   compose: ComposeMail
-  texts: Pick<TextService, 'ofMails' | 'say'>
+  texts: Pick<TextService, 'defaultLanguage' | 'ofMails' | 'say'>
   /** Null: no mail server is configured, and mails stay in the outbox. */
   transport: MailTransport | null
   /** Makes the password of a new user for the mail; false where it is not needed any more. */
@@ -154,14 +154,15 @@ async function mailOf(
   due: DueMail,
   { compose, texts, host }: Pick<DeliverMailDeps, 'compose' | 'texts' | 'host'>,
 ): Promise<Mail> {
-  const brand = mailBrandOf(due, await texts.say(null, sentences.product_name))
+  const reader = mailReaderOf(due, texts.defaultLanguage)
+  const brand = mailBrandOf(due, await texts.say({ ...reader, clientId: null }, sentences.product_name))
   if (!isMailTemplate(due.template)) throw new MailRefused(`There is no template ${due.template}`)
-  const wording = await texts.ofMails(due.client_id)
+  const wording = await texts.ofMails(reader)
   return {
     ...compose(due.template, due.fields, brand, wording),
     messageId: messageId(due.id, due.created_at, host),
     date: due.created_at,
-    fromName: oneLine(formatMessage(wording.mail_sender, { client: brand.clientName })),
+    fromName: oneLine(formatMessage(wording.texts.mail_sender, { client: brand.clientName }, reader.language)),
     to: due.to_address,
   }
 }

@@ -58,7 +58,7 @@ async function startNode(
     transact: options.transact ?? transact,
     transport,
     compose: createMailComposer(config),
-    texts: textService(database.jobs),
+    texts: textService(database.jobs, 'en'),
     issueFirstPassword: async () => false,
     isMailbox: false,
   }

@@ -1,4 +1,6 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { type DeviceSentence, deviceSentence, placeSentence, wordDescription } from '@portico/contract/device-words.ts'
+import type { Template, ValuesOf } from '@portico/contract/texts/format-message.ts'
+import type { Language } from '@portico/contract/texts/languages.ts'
 import type { MailTexts } from '@portico/contract/texts/mail-texts.ts'
 import type { z } from 'zod'
 
@@ -21,8 +23,13 @@ export interface MailBody {
 
 /** What templates render stored fields with. */
 export interface MailFormatters {
-  /** In the wording of the reader's client. */
+  readonly language: Language
+  /** In the wording of the reader's client, in that language. */
   readonly texts: MailTexts
+  /** Fills the placeholders of a text. */
+  format<Text extends string | Template<string>>(text: Text, values: ValuesOf<Text>): string
+  /** Words the browser or the place of a sign-in. */
+  readonly describe: (sentence: DeviceSentence) => string
   /** Formats a time in the portal's time zone. */
   time(moment: string): string
   /** Decrypts a secret that was encrypted by sealMailSecret. */
@@ -34,8 +41,8 @@ export type SealedSecret = string & z.core.$brand<'sealed'>
 
 export const paragraph = (text: string): MailBlock => ({ kind: 'paragraph', text })
 export const note = (text: string): MailBlock => ({ kind: 'note', text })
-export const hello = (fields: { firstName: string }, { texts: t }: MailFormatters) =>
-  paragraph(formatMessage(t.mail_hello, fields))
+export const hello = (fields: { firstName: string }, words: MailFormatters) =>
+  paragraph(words.format(words.texts.mail_hello, fields))
 export const signIn = ({ texts: t }: MailFormatters): MailBlock => ({
   kind: 'button',
   label: t.mail_sign_in,
@@ -48,13 +55,13 @@ export const openPortal = ({ texts: t }: MailFormatters): MailBlock => ({
 })
 
 export function signInFacts(
-  fields: { at: string; device: string | null; place: string | null },
+  { at, device, place }: { at: string; device: string | null; place: string | null },
   { texts: t, ...words }: MailFormatters,
 ): MailBlock {
   const rows: [string, string | null][] = [
-    [t.mail_when, words.time(fields.at)],
-    [t.mail_device, fields.device],
-    [t.mail_place, fields.place],
+    [t.mail_when, words.time(at)],
+    [t.mail_device, device && wordDescription(device, deviceSentence(device), words.describe)],
+    [t.mail_place, place && wordDescription(place, placeSentence(place), words.describe)],
   ]
   return { kind: 'facts', rows: rows.filter((row): row is [string, string] => row[1] !== null) }
 }

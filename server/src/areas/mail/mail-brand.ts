@@ -1,16 +1,28 @@
 import { brandColumns, brandJoins, type BrandRow } from '../branding/public.ts'
+import { type Language, languageOfCode } from '@portico/contract/texts/languages.ts'
+import type { Reader } from '../../http/sentences.ts'
 import type { MailBrand } from './mail-layout.ts'
 
-/** The brand for a mail's reader, joined to `outbox_mails mail`. */
+/** The brand and the language for a mail's reader, joined to `outbox_mails mail`. */
 export interface MailBrandRow extends Pick<BrandRow, 'tile_color' | 'button_color' | 'logo_etag'> {
   client_id: number | null
   client_name: string | null
+  /** Chosen for the account of the reader; null: none, or no account. */
+  language: string | null
 }
 
 /** The fields of `outbox_mails mail` with those of its body. */
 export const mailFieldsColumn = `coalesce((select body.fields from mail_bodies body where body.id = mail.body_id), '{}') || mail.fields as fields`
 
-export const mailBrandColumns = `mail.client_id, client.name::text as client_name, ${brandColumns}`
+/** Of the named account, or else of the one that has the address; where several have it, one of the mail's client. */
+const readerLanguage = `
+  coalesce(
+    (select language from users where id = mail.reader_id),
+    (select language from users where email_folded = lower(mail.to_address collate "en-x-icu") and language is not null
+      order by client_id is distinct from mail.client_id, status, id limit 1))`
+
+export const mailBrandColumns = `
+  mail.client_id, client.name::text as client_name, ${readerLanguage} as language, ${brandColumns}`
 export const mailBrandJoins = `left join clients client on client.id = mail.client_id ${brandJoins('mail.client_id')}`
 
 /** A mail without a client has the brand of the product. */
@@ -19,4 +31,10 @@ export const mailBrandOf = (row: MailBrandRow, productName: string): MailBrand =
   bandColor: row.tile_color,
   buttonColor: row.button_color,
   logoEtag: row.logo_etag,
+})
+
+/** Returns who reads a mail: without a language of their own they read the portal's. */
+export const mailReaderOf = (row: MailBrandRow, defaultLanguage: Language): Reader => ({
+  clientId: row.client_id,
+  language: languageOfCode(row.language) ?? defaultLanguage,
 })

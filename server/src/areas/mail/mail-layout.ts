@@ -1,3 +1,4 @@
+import type { Language } from '@portico/contract/texts/languages.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
 import { contrast, inkOn, standingOut } from './mail-color-rules.ts'
 import type { MailBlock, MailBody } from './mail-blocks.ts'
@@ -54,11 +55,15 @@ function styleSheet(brand: MailBrand): string {
 }
 
 /** Renders the mail as HTML: one column, readable without images and styles. */
-export function htmlOf(body: MailBody, brand: MailBrand, portalUrl: URL): string {
+export function htmlOf(
+  body: MailBody,
+  language: Language,
+  { brand, portalUrl }: { brand: MailBrand; portalUrl: URL },
+): string {
   const blocks = body.blocks.map((block) => htmlOfBlock(block, brand, portalUrl)).join('\n')
   const subject = escapeHtml(body.subject)
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no"><title>${subject}</title>
 <style>${styleSheet(brand)}</style></head>

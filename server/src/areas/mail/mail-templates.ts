@@ -1,4 +1,3 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { accessMails } from './access-mails.ts'
 import { accountMails, contactMails } from './account-mails.ts'
 import { announcementMails } from './announcement-mails.ts'
@@ -32,9 +31,7 @@ export const mailTemplates: MailTemplates = {
       paragraph(words.texts[temporaryPasswordIntros[fields.reason]]),
       { kind: 'facts', rows: [[words.texts.mail_user_id, fields.userName]] },
       { kind: 'secret', label: words.texts.mail_temporary_password, value: words.unseal(fields.password) },
-      paragraph(
-        formatMessage(words.texts.mail_temporary_password_rules, { validUntil: words.time(fields.validUntil) }),
-      ),
+      paragraph(words.format(words.texts.mail_temporary_password_rules, { validUntil: words.time(fields.validUntil) })),
       signIn(words),
       ...(fields.reason === 'forgotten' ? [note(words.texts.mail_password_not_requested)] : []),
       note(words.texts.mail_never_asks),
@@ -55,7 +52,7 @@ export const mailTemplates: MailTemplates = {
       { kind: 'facts', rows: [[words.texts.mail_user_id, fields.userName]] },
       // In the fragment, which browsers do not send.
       { kind: 'button', label: words.texts.mail_link_button, path: `/choose-password#${words.unseal(fields.token)}` },
-      paragraph(formatMessage(words.texts.mail_link_rules, { validUntil: words.time(fields.validUntil) })),
+      paragraph(words.format(words.texts.mail_link_rules, { validUntil: words.time(fields.validUntil) })),
       note(words.texts.mail_link_not_requested),
       note(words.texts.mail_never_asks),
     ],
@@ -85,10 +82,10 @@ export const mailTemplates: MailTemplates = {
     why: words.texts.mail_why_security,
   }),
   'password-expires': (fields, words) => ({
-    subject: formatMessage(words.texts.mail_password_expires_subject, { days: Math.max(1, fields.days) }),
+    subject: words.format(words.texts.mail_password_expires_subject, { days: Math.max(1, fields.days) }),
     blocks: [
       hello(fields, words),
-      paragraph(formatMessage(words.texts.mail_password_expires, { expiresAt: words.time(fields.expiresAt) })),
+      paragraph(words.format(words.texts.mail_password_expires, { expiresAt: words.time(fields.expiresAt) })),
       paragraph(words.texts.mail_password_expires_how),
       signIn(words),
       note(words.texts.mail_never_asks),
@@ -119,13 +116,13 @@ export const mailTemplates: MailTemplates = {
   'security-alert': (fields, words) =>
     fields.reader === 'person' ? alertForPerson(fields, words) : alertForAdministrator(fields, words),
   'certificate-expires': (fields, words) => ({
-    subject: formatMessage(words.texts.mail_certificate_subject, {
+    subject: words.format(words.texts.mail_certificate_subject, {
       provider: fields.provider,
       days: Math.max(1, fields.days),
     }),
     blocks: [
       hello(fields, words),
-      paragraph(formatMessage(words.texts.mail_certificate, { ...fields, expiresAt: words.time(fields.expiresAt) })),
+      paragraph(words.format(words.texts.mail_certificate, { ...fields, expiresAt: words.time(fields.expiresAt) })),
       paragraph(words.texts.mail_certificate_how),
       {
         kind: 'facts',
@@ -135,9 +132,9 @@ export const mailTemplates: MailTemplates = {
     why: words.texts.mail_why_administrator,
   }),
   'job-failed': (fields, words) => ({
-    subject: formatMessage(words.texts.mail_job_failed_subject, fields),
+    subject: words.format(words.texts.mail_job_failed_subject, fields),
     blocks: [
-      paragraph(formatMessage(words.texts.mail_job_failed, fields)),
+      paragraph(words.format(words.texts.mail_job_failed, fields)),
       {
         kind: 'facts',
         rows: [
@@ -154,10 +151,10 @@ export const mailTemplates: MailTemplates = {
   ...contactMails,
   ...announcementMails,
   'document-shared': (fields, words) => ({
-    subject: formatMessage(words.texts.mail_document_shared_subject, fields),
+    subject: words.format(words.texts.mail_document_shared_subject, fields),
     blocks: [
       hello(fields, words),
-      paragraph(formatMessage(words.texts.mail_document_shared, fields)),
+      paragraph(words.format(words.texts.mail_document_shared, fields)),
       {
         kind: 'button',
         label: words.texts.mail_document_open,
@@ -171,7 +168,7 @@ export const mailTemplates: MailTemplates = {
     blocks: [
       hello(fields, words),
       paragraph(
-        formatMessage(
+        words.format(
           fields.removed === 'document' ? words.texts.mail_document_infected : words.texts.mail_version_infected,
           fields,
         ),
@@ -185,7 +182,7 @@ export const mailTemplates: MailTemplates = {
     subject: words.texts.mail_file_infected_subject,
     blocks: [
       hello(fields, words),
-      paragraph(formatMessage(words.texts.mail_file_infected, fields)),
+      paragraph(words.format(words.texts.mail_file_infected, fields)),
       paragraph(words.texts.mail_document_infected_next),
       {
         kind: 'button',
@@ -218,10 +215,10 @@ const alertForPerson = (fields: MailFields<'security-alert'>, words: MailFormatt
 function alertForAdministrator(fields: MailFields<'security-alert'>, words: MailFormatters): MailBody {
   const values = { person: fields.personName, userName: fields.userName }
   return {
-    subject: formatMessage(words.texts.mail_alert_administrator_subject, values),
+    subject: words.format(words.texts.mail_alert_administrator_subject, values),
     blocks: [
       hello(fields, words),
-      paragraph(formatMessage(words.texts.mail_alert_administrator, values)),
+      paragraph(words.format(words.texts.mail_alert_administrator, values)),
       signInFacts(fields, words),
       paragraph(words.texts.mail_alert_administrator_done),
       openPortal(words),

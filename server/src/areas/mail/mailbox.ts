@@ -1,8 +1,18 @@
+import { type Language, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import type { Db } from '../../db/database.ts'
+import { query } from '../../db/query.ts'
+import { everything } from '../../db/scope.ts'
 import { sentences } from '../../http/sentences.ts'
 import { textService } from '../texts/public.ts'
 import { type ComposedMail, type ComposeMail, isMailTemplate } from './compose-mail.ts'
-import { mailFieldsColumn, mailBrandColumns, mailBrandJoins, mailBrandOf, type MailBrandRow } from './mail-brand.ts'
+import {
+  mailFieldsColumn,
+  mailBrandColumns,
+  mailBrandJoins,
+  mailBrandOf,
+  type MailBrandRow,
+  mailReaderOf,
+} from './mail-brand.ts'
 import type { MailTemplate } from './mail-fields.ts'
 
 export interface MailboxEntry {
@@ -23,20 +33,40 @@ const mailbox = `
     from outbox_mails mail ${mailBrandJoins}`
 
 /** Returns the latest 200 mails of the outbox, newest first, rendered. */
-export async function readMailbox(db: Db, compose: ComposeMail): Promise<MailboxEntry[]> {
-  return entriesOf(db, await db.prepared<MailboxRow>(`${mailbox} order by mail.id desc limit 200`, []), compose)
+export async function readMailbox(
+  db: Db,
+  compose: ComposeMail,
+  defaultLanguage: Language = SOURCE_LANGUAGE,
+): Promise<MailboxEntry[]> {
+  const rows = await db.read(everything, (tx) =>
+    query<MailboxRow>(tx, `${mailbox} order by mail.id desc limit 200`, []),
+  )
+  return entriesOf(db, compose, rows, defaultLanguage)
 }
 
-export async function findInMailbox(db: Db, compose: ComposeMail, id: number): Promise<MailboxEntry | undefined> {
-  return (await entriesOf(db, await db.prepared<MailboxRow>(`${mailbox} where mail.id = $1`, [id]), compose))[0]
+/** Returns one mail of the outbox, rendered. */
+export async function findInMailbox(
+  db: Db,
+  compose: ComposeMail,
+  id: number,
+  defaultLanguage: Language = SOURCE_LANGUAGE,
+): Promise<MailboxEntry | undefined> {
+  const rows = await db.read(everything, (tx) => query<MailboxRow>(tx, `${mailbox} where mail.id = $1`, [id]))
+  return (await entriesOf(db, compose, rows, defaultLanguage))[0]
 }
 
-async function entriesOf(db: Db, rows: readonly MailboxRow[], compose: ComposeMail): Promise<MailboxEntry[]> {
-  const texts = textService(db)
-  const productName = await texts.say(null, sentences.product_name)
+async function entriesOf(
+  db: Db,
+  compose: ComposeMail,
+  rows: readonly MailboxRow[],
+  defaultLanguage: Language,
+): Promise<MailboxEntry[]> {
+  const texts = textService(db, defaultLanguage)
   return Promise.all(
     rows.map(async ({ id, to, template, state, createdAt, fields, ...row }) => {
-      const wording = await texts.ofMails(row.client_id)
+      const reader = mailReaderOf(row, defaultLanguage)
+      const productName = await texts.say({ ...reader, clientId: null }, sentences.product_name)
+      const wording = await texts.ofMails(reader)
       const mail = composed(template, (name) => compose(name, fields, mailBrandOf(row, productName), wording))
       return { id, to, template, state, createdAt, mail }
     }),

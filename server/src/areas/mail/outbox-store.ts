@@ -23,6 +23,8 @@ export type NewMail = (MailContent | SharedContent) & {
   readonly to: string
   /** The reader's client, whose brand the mail has; null: the portal's own. */
   readonly clientId: number | null
+  /** The reader's account where the address is not its email address, for the language. */
+  readonly readerId?: number
 }
 
 /** Rows per statement. */
@@ -31,19 +33,20 @@ const BATCH = 1_000
 /** Mails to unusable addresses are stored as not delivered. */
 const addMails = `
   with added as (
-    insert into outbox_mails (dedupe_key, to_address, client_id, template, fields, body_id, good_until, state, last_error)
-    select dedupe_key, to_address, client_id, template, fields, body_id, coalesce(good_until, clock_now() + interval '3 days'),
+    insert into outbox_mails (dedupe_key, to_address, client_id, reader_id, template, fields, body_id, good_until, state, last_error)
+    select dedupe_key, to_address, client_id, reader_id, template, fields, body_id, coalesce(good_until, clock_now() + interval '3 days'),
            case when is_usable then 'waiting' else 'dead' end,
            case when not is_usable then 'The address is not one plain address' end
-      from jsonb_to_recordset($1::jsonb) mail (dedupe_key text, to_address text, client_id integer, template text,
+      from jsonb_to_recordset($1::jsonb) mail (dedupe_key text, to_address text, client_id integer, reader_id integer, template text,
              fields jsonb, body_id bigint, good_until timestamptz, is_usable boolean)
     on conflict (dedupe_key) do nothing returning state)
   select count(*) as added, count(*) filter (where state = 'waiting') as waiting from added`
 
-const rowOf = ({ dedupeKey, to, clientId, template, fields, ...rest }: NewMail) => ({
+const rowOf = ({ dedupeKey, to, clientId, readerId, template, fields, ...rest }: NewMail) => ({
   dedupe_key: dedupeKey,
   to_address: oneLine(to),
   client_id: clientId,
+  reader_id: readerId ?? null,
   template,
   // Parsed here, so that a mistake fails where it is made and not when the mail is sent.
   fields: 'bodyId' in rest ? fields : mailFields[template].parse(fields),

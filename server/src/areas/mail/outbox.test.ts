@@ -64,7 +64,7 @@ async function delivering(transport: MailTransport | null): Promise<() => Promis
       transact,
       transport,
       compose,
-      texts: textService(database.jobs),
+      texts: textService(database.jobs, 'en'),
       host: 'portal.example.test',
       issueFirstPassword: async () => false,
       isMailbox: false,

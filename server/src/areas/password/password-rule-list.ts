@@ -1,5 +1,6 @@
 import type { PasswordRule } from '@portico/contract/password.ts'
 import { normalizeWord } from '@portico/contract/password-rules.ts'
+import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { sentences, shippedWording } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import type { PasswordAccount } from './password-account.ts'
@@ -25,7 +26,7 @@ const rulesInWords = `
          replace(rule.rule_text, '{product_name}', product.name) as "ruleTxt", product.name as product
     from password_rules rule,
          (select coalesce(max(content), $1) as name from resource_texts
-           where key = 'product_name' and client_id is null) product
+           where key = 'product_name' and client_id is null and language = '${SOURCE_LANGUAGE}') product
    order by rule.display_order, rule.id`
 
 /** User name, names, the organization as a whole and by the first word of its name, and the product. */

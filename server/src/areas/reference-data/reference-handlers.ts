@@ -7,6 +7,7 @@ import { adminScope } from '../../http/authority.ts'
 import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
+import { readerOf } from '../../http/reader.ts'
 import { referenceCommands } from './reference-commands.ts'
 import type { EntryId, ReferenceRows, ReferenceStores, ReferenceTable, Values } from './reference-rows.ts'
 import { referenceSource, referenceStore } from './reference-store.ts'
@@ -76,7 +77,7 @@ export function referenceHandlers<Category extends ReferenceTable>(
       db.read(adminScope(call.caller), async (tx) => {
         const uses = await referenceStore(tx, category, rows).countUses(idOf(call))
         if (!uses) return refuse('404', sentences.not_found)
-        const wording = await texts.of(call.caller.user.clientId)
+        const wording = await texts.of(readerOf(call))
         return uses.map(({ by, usageCnt, isLost }) => ({
           usedByNm: wording(new Sentence(by)),
           usageCnt,

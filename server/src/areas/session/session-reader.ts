@@ -1,4 +1,5 @@
 import { adminPages, type Gate } from '@portico/contract/kit/guard.ts'
+import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { sharedReads } from '../../db/shared-reads.ts'
@@ -33,6 +34,7 @@ interface SessionRow {
   password_ages: boolean
   security_question_id: number | null
   client_is_deleted: boolean
+  language: string | null
   now: Date
   closing_at: Date | null
   authenticated_at: Date
@@ -42,7 +44,7 @@ const columns = `
   session_id, csrf_hash, binding_hash, actor_user_id, actor_session_id, is_look_only, last_active_at, idle_minutes,
   expires_at, ended_at, end_reason, user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind,
   license_accepted_at, password_changed_at, password_spent_at, password_ages, security_question_id, client_is_deleted,
-  now, closing_at`
+  now, closing_at, language`
 
 /** Runs on every request, hence no column more than needed. */
 const sessionCaller = `select ${columns} from session_callers where token_hash = $1`
@@ -194,6 +196,7 @@ function callerOf(
       firstName: row.first_name,
       clientId: row.client_id,
       isInternal: row.is_internal,
+      language: languageOfCode(row.language),
     },
     actorId: row.actor_user_id,
     sessionId: row.session_id,

@@ -30,10 +30,17 @@ interface Deps extends SignInDeps {
   onTry?: (outcome: string) => void
 }
 
+/** Without a language in the address the texts depend on what the browser asks for and has chosen. */
+const VARIES_BY = 'Origin, Accept-Language, Accept-Encoding, Cookie'
+
 export function signInHandlers(deps: Deps): Handlers<typeof contract> {
   const { build, origin, preLogin, texts, transact, signInMethods } = deps
   return {
-    getApplicationResources: () => texts.all(),
+    getApplicationResources: async ({ query, request }) => {
+      const language = query.language ?? request.language
+      const { texts: data, etag } = await texts.all(language)
+      return new Answer(data, { etag, headers: { 'content-language': language, vary: VARIES_BY } })
+    },
     getManifest: () => ({ buildVersion: build.version, buildDate: build.date, commit: build.commit }),
     getPreloginCsrfToken: ({ request }) => issueToken(deps, request),
     login: async ({ body, request }) => {

@@ -429,7 +429,7 @@ test('stored passwords are argon2id with the recommended parameters (S12)', asyn
 
 test('resources hold every text, with the wording of the table where it has one, and the manifest of the build', async () => {
   await portal.owner("insert into resource_texts (key, content) values ('login_title', 'Welcome back')")
-  const read = () => portal.browser().call(getApplicationResources, {})
+  const read = () => portal.browser().call(getApplicationResources, { query: {} })
   await expect.poll(read, { timeout: 10_000 }).toMatchObject({ login_title: 'Welcome back', login_invalid: WRONG })
   expect(await portal.browser().call(getManifest, {})).toEqual({
     buildVersion: '0.0.0+test',

@@ -2,11 +2,12 @@ import type { Launch, LaunchAnswer } from '@portico/contract/single-sign-on.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { outcome, Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
-import type { CallContext } from '../../http/caller.ts'
+import type { CallContext, RequestOnly } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { ownScope } from '../../stores.ts'
 import { visiblePageOfSystem } from '../home/public.ts'
 import type { WaitingRequest } from './application-request-store.ts'
+import { openingTitle } from './hand-off.ts'
 import { answerLaunch, decideLaunch, type OpenDeps, postedResponse } from './open-application.ts'
 import type { LaunchStores } from './launch-stores.ts'
 import { findSamlApplication } from './settings-store.ts'
@@ -51,7 +52,11 @@ async function isSignedInSince(
 }
 
 /** Answers a passive request where no user is signed in: the application gets no user, and nobody is asked. */
-export async function declineRequest(deps: OpenDeps, ticket: string): Promise<Launch | Refusal<'404', null>> {
+export async function declineRequest(
+  deps: OpenDeps,
+  { request: asked }: RequestOnly,
+  ticket: string,
+): Promise<Launch | Refusal<'404', null>> {
   const result = await deps.transact(everything, async ({ tx, applicationRequests }) => {
     const waiting = await applicationRequests.find(hashToken(ticket))
     const application = waiting && (await findSamlApplication(tx, waiting.systemId))
@@ -61,7 +66,7 @@ export async function declineRequest(deps: OpenDeps, ticket: string): Promise<La
   })
   if (result instanceof Refusal) return result
   const { application, request } = result
-  const title = await deps.say(null, sentences.sign_on_opening({ name: application.systemName }))
+  const title = await openingTitle(deps, { caller: null, request: asked }, application.systemName)
   const to = { application, request, relayState: request.relayState }
   return { ...(await postedResponse(deps, to, 'NoPassive', title)), openInNewWindowFlg: false }
 }

@@ -10,7 +10,7 @@ import { sentences } from '../../http/sentences.ts'
 import { auditActor } from '../audit/public.ts'
 import { isSafeAddress } from '../federation/public.ts'
 import { findTarget, type UserTarget } from '../users/public.ts'
-import { formOrigins } from './hand-off.ts'
+import { formOrigins, openingTitle } from './hand-off.ts'
 import type { LaunchStores } from './launch-stores.ts'
 import type { OpenDeps } from './open-application.ts'
 import type { SigningKey } from './saml-response.ts'
@@ -63,13 +63,13 @@ export async function manageUserAt(
     name: fullName(user),
     act: { sub: adminName },
   })
-  const title = await deps.say(caller.user.clientId, sentences.sign_on_opening({ name }))
+  const title = await openingTitle(deps, context, name)
   return {
     url: setupUrl,
     method: 'POST',
     fields: { assertion, referrer: 'CP' },
     openInNewWindowFlg: true,
-    handOffUrl: deps.seals.addressOf({ title, origins: formOrigins(setupUrl, []) }),
+    handOffUrl: deps.seals.addressOf({ ...title, origins: formOrigins(setupUrl, []) }),
   }
 }
 

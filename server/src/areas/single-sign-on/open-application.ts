@@ -8,7 +8,7 @@ import type { VisiblePageRow } from '../home/public.ts'
 import type { SigningKeys } from '../signing-keys/public.ts'
 import type { SamlApplication } from './application.ts'
 import type { AuthnRequest } from './authn-request.ts'
-import { formOrigins, type HandOffSeals, type Say } from './hand-off.ts'
+import { formOrigins, type HandOffSeals, type HandOffTitle, openingTitle, type Say } from './hand-off.ts'
 import type { IdentityProvider } from './idp-metadata.ts'
 import { accountFor, type LaunchAccount, launchAddress, ownRelayState } from './launch-rules.ts'
 import type { LaunchStores, LaunchTransact } from './launch-stores.ts'
@@ -119,7 +119,7 @@ async function record(
 /** Returns the answer to a decided launch; signs what the application gets. */
 export async function answerLaunch(
   deps: OpenDeps,
-  { caller }: CallContext,
+  context: CallContext,
   decided: Decided,
   { page, request }: Opening,
 ): Promise<LaunchAnswer> {
@@ -131,7 +131,7 @@ export async function answerLaunch(
   const { application, content } = decided
   const relayState = request ? request.relayState : ownRelayState(page.location)
   const to = { application, request, relayState }
-  const title = await deps.say(caller.user.clientId, sentences.sign_on_opening({ name: page.name }))
+  const title = await openingTitle(deps, context, page.name)
   return {
     ...(await postedResponse(deps, to, content, title)),
     openInNewWindowFlg: request ? false : openInNewWindowFlg,
@@ -156,7 +156,7 @@ export async function postedResponse(
   { keys, us, seals }: Pick<OpenDeps, 'keys' | 'us' | 'seals'>,
   { application, request, relayState }: ResponseTarget,
   content: Statement | ResponseStatus,
-  title: string,
+  title: HandOffTitle,
 ) {
   const url = request?.acsUrl ?? application.acs[0]?.url ?? ''
   const to = { application, acsUrl: url, inResponseTo: request?.id ?? null }
@@ -166,6 +166,6 @@ export async function postedResponse(
     url,
     method: 'POST' as const,
     fields: { SAMLResponse, ...(relayState === null ? {} : { RelayState: relayState }) },
-    handOffUrl: seals.addressOf({ title, origins: formOrigins(url, application.formOrigins) }),
+    handOffUrl: seals.addressOf({ ...title, origins: formOrigins(url, application.formOrigins) }),
   }
 }

@@ -38,7 +38,7 @@ export function singleSignOnHandlers(deps: SingleSignOnDeps): Handlers<typeof co
       }),
     answerSignOnRequest: ({ body, caller, request }) =>
       answerRequest(deps, { caller, request }, { ticket: body.ticket, accountId: body.systemAccountUserId }),
-    declineSignOnRequest: ({ body }) => declineRequest(deps, body.ticket),
+    declineSignOnRequest: ({ body, request }) => declineRequest(deps, { request }, body.ticket),
     getIdpMetadata: async () => ({
       type: METADATA_TYPE,
       body: Buffer.from(

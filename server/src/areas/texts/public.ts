@@ -1,1 +1,1 @@
-export { type TextService, textService } from './text-service.ts'
+export { type MailWording, type TextService, textService } from './text-service.ts'

@@ -1,10 +1,13 @@
 import type * as ownTexts from '@portico/contract/own-texts.ts'
 import type * as contract from '@portico/contract/resource-texts.ts'
+import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { query as ask } from '../../db/query.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { paged } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { readerOf } from '../../http/reader.ts'
+import type { Reader } from '../../http/sentences.ts'
 import type { Transact } from '../../stores.ts'
 import { saveWording, undoWording } from './save-wording.ts'
 import type { TextService } from './text-service.ts'
@@ -27,9 +30,7 @@ export function resourceTextHandlers({ db, transact, texts }: ResourceTextDeps):
   const thenForget = <T>(change: Promise<T>): Promise<T> => change.finally(() => texts.forget())
   return {
     listResourceTexts: ({ query }) =>
-      transact(everything, async ({ wordings }) =>
-        paged(pageOfTexts(await wordings.list(query.clientId ?? null), query)),
-      ),
+      transact(everything, async ({ wordings }) => paged(pageOfTexts(await wordings.list(listedFor(query)), query))),
     listTextClients: ({ query: { keyword = '', clientId } }) =>
       db.read(everything, (tx) => ask(tx, clients, [clientId ?? null, keyword.trim()])),
     saveResourceText: ({ params, body, ...call }) =>
@@ -39,7 +40,18 @@ export function resourceTextHandlers({ db, transact, texts }: ResourceTextDeps):
   }
 }
 
-/** The texts that a user reads otherwise than as shipped. */
+/** The readers whose wordings a list shows; without a client everyone. */
+const listedFor = ({ clientId, languageCd }: Parameters<typeof pageOfTexts>[1]): Reader => ({
+  clientId: clientId ?? null,
+  language: languageCd ?? SOURCE_LANGUAGE,
+})
+
+/** The language of a user, and the texts that they read otherwise than as shipped. */
 export function ownTextHandlers({ texts }: { texts: Pick<TextService, 'ofClient'> }): Handlers<typeof ownTexts> {
-  return { getOwnTexts: ({ caller }) => texts.ofClient(caller.user.clientId) }
+  return {
+    getOwnTexts: async (call) => {
+      const reader = readerOf(call)
+      return { languageCd: reader.language, texts: await texts.ofClient(reader) }
+    },
+  }
 }

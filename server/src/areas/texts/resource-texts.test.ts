@@ -5,6 +5,8 @@ import {
   saveResourceText,
   undoResourceText,
 } from '@portico/contract/resource-texts.ts'
+import type { Language } from '@portico/contract/texts/languages.ts'
+import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
 import { getApplicationResources } from '@portico/contract/sign-in.ts'
 import { saveLink } from '@portico/contract/links.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,7 +43,13 @@ const found = async (textKey: string, client?: number) =>
   (await list({ words: textKey, ...(client === undefined ? {} : { clientId: client }) })).find(
     (text) => text.textKey === textKey,
   )
-const save = (textKey: string, body: { contentTxt: string | null; clientId?: number; version?: number | null }) =>
+interface Sent {
+  contentTxt: string | null
+  clientId?: number
+  languageCd?: Language
+  version?: number | null
+}
+const save = (textKey: string, body: Sent) =>
   browser.send(saveResourceText, { params: { uid: admin.id, textKey }, body })
 const undo = ({ data }: Pick<Raw, 'data'>) =>
   browser.send(undoResourceText, {
@@ -69,10 +77,8 @@ test('an administrator words a text for one client, whose users read it on every
   await expect.poll(() => addLink(elsewhere), EVENTUALLY).toBe('Saved, thank you.')
   await expect
     .poll(() => clerk.call(getOwnTexts, { params: { uid: clerk.userId } }), EVENTUALLY)
-    .toMatchObject({
-      link_added: 'Saved, thank you.',
-    })
-  expect(await stranger.call(getOwnTexts, { params: { uid: stranger.userId } })).not.toHaveProperty('link_added')
+    .toMatchObject({ languageCd: 'en', texts: { link_added: 'Saved, thank you.' } })
+  expect(await stranger.call(getOwnTexts, { params: { uid: stranger.userId } })).not.toHaveProperty('texts.link_added')
   expect(await found('link_added', clientId)).toMatchObject({
     areaCd: 'documents',
     clientTxt: 'Saved, thank you.',
@@ -92,12 +98,35 @@ test('an administrator words a text for one client, whose users read it on every
 test('a wording for everyone reaches visitors and clients without one of their own; removed, the shipped text is back', async () => {
   const shipped = (await found('menu_home'))?.shippedTxt
   const visitor = portal.browser()
-  const worded = async () => (await visitor.call(getApplicationResources, {}))['menu_home']
+  const worded = async () => (await visitor.call(getApplicationResources, { query: {} }))['menu_home']
   await save('menu_home', { contentTxt: 'Start page' })
   await expect.poll(worded, EVENTUALLY).toBe('Start page')
   expect(await list({ changedFlg: true, words: 'start PAGE' })).toMatchObject([{ textKey: 'menu_home' }])
   expect(await save('menu_home', { contentTxt: null })).toMatchObject({ message: 'The wording has been removed.' })
   await expect.poll(worded, EVENTUALLY).toBe(shipped)
+})
+
+test('a text is worded in each language by itself, and the shipped text of one comes back alone', async () => {
+  const inLanguage = async (languageCd: Language) =>
+    (await list({ words: 'menu_sign_out', languageCd })).find(({ textKey }) => textKey === 'menu_sign_out')
+  const visitors = { en: portal.browser({ 'accept-language': 'en' }), de: portal.browser({ 'accept-language': 'de' }) }
+  const worded = async () => [
+    (await visitors.en.call(getApplicationResources, { query: {} }))['menu_sign_out'],
+    (await visitors.de.call(getApplicationResources, { query: {} }))['menu_sign_out'],
+  ]
+  const english = await save('menu_sign_out', { contentTxt: 'Leave' })
+  await save('menu_sign_out', { contentTxt: 'Gehen', languageCd: 'de' })
+  await expect.poll(worded, EVENTUALLY).toEqual(['Leave', 'Gehen'])
+  expect(await inLanguage('de')).toMatchObject({
+    shippedTxt: shippedTexts.de.menu_sign_out,
+    portalTxt: 'Gehen',
+    version: 1,
+  })
+  expect(await inLanguage('en')).toMatchObject({ shippedTxt: shippedTexts.en.menu_sign_out, portalTxt: 'Leave' })
+  await save('menu_sign_out', { contentTxt: null, languageCd: 'de', version: 1 })
+  await expect.poll(worded, EVENTUALLY).toEqual(['Leave', shippedTexts.de.menu_sign_out])
+  expect(await undo(english)).toMatchObject({ status: 200 })
+  await expect.poll(worded, EVENTUALLY).toEqual([shippedTexts.en.menu_sign_out, shippedTexts.de.menu_sign_out])
 })
 
 test.each<[string, string, string]>([

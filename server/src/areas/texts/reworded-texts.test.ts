@@ -58,13 +58,13 @@ test('server code names the texts that it answers with', () => {
 test.each(usedKeys)(
   '%s is reworded for the users of one client alone, with its placeholders (ACCT-078)',
   async (key) => {
-    const texts = textService(portal.database.requests)
+    const texts = textService(portal.database.requests, 'en')
     const values = placeholdersOf(key)
     const words = ['Ours:', key, ...Object.values(values)].join(' ')
     const sentence = new Sentence(key, values)
-    expect(await texts.say(clientId, sentence)).toBe(words)
-    expect(await texts.say(otherClientId, sentence)).not.toContain('Ours:')
-    expect(await texts.say(null, sentence)).not.toContain('Ours:')
+    expect(await texts.say({ clientId, language: 'en' }, sentence)).toBe(words)
+    expect(await texts.say({ clientId: otherClientId, language: 'en' }, sentence)).not.toContain('Ours:')
+    expect(await texts.say({ clientId: null, language: 'en' }, sentence)).not.toContain('Ours:')
   },
 )
 

@@ -1,26 +1,28 @@
 import type { saveResourceText } from '@portico/contract/resource-texts.ts'
 import { textProblem } from '@portico/contract/text-rules.ts'
+import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { rewordableTexts } from '@portico/contract/texts/text-areas.ts'
 import type { z } from 'zod'
 import { Answer, refuse, refuseStale, type StandardRefusal, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import type { Stores } from '../../stores.ts'
-import type { HeldWording } from './wording-store.ts'
+import type { HeldWording, WordingPlace } from './wording-store.ts'
 
 export type WordingStores = Pick<Stores, 'audit' | 'tx' | 'undo' | 'wordings'>
 
 /** What takes a change back: what there was, and what there has to be still. */
-interface WordingChange {
-  key: string
-  clientId: number | null
+interface WordingChange extends Omit<WordingPlace, 'language'> {
+  /** Absent in changes of a version of the portal that had one language. */
+  language?: WordingPlace['language']
   before: string | null
   after: string | null
 }
 
 const UNDO = 'resource text'
 
-const shippedTexts = new Map(rewordableTexts.map(({ key, shipped }) => [key, shipped]))
+/** In any language, as all have the same placeholders. */
+const shippedTexts = new Map(rewordableTexts[SOURCE_LANGUAGE].map(({ key, shipped }) => [key, shipped]))
 
 const atContent = (message: Message) => refuseField('contentTxt', message)
 const inBraces = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
@@ -54,9 +56,7 @@ async function isClient({ tx }: WordingStores, clientId: number): Promise<boolea
   return found !== undefined
 }
 
-interface Wording {
-  key: string
-  clientId: number | null
+interface Wording extends WordingPlace {
   /** Null: none of its own. */
   content: string | null
 }
@@ -69,21 +69,34 @@ async function refuseImpossible(stores: WordingStores, { key, clientId, content 
   return content === null ? null : refuseWording(shipped, content)
 }
 
-/** Words a text for everyone or for one client; null removes the wording. */
+type SentWording = z.output<typeof saveResourceText.body>
+
+/** Without a client the wording is for everyone, without a language it is the English one. */
+const placeOf = (
+  key: string,
+  { clientId, languageCd }: Pick<SentWording, 'clientId' | 'languageCd'>,
+): WordingPlace => ({
+  key,
+  clientId: clientId ?? null,
+  language: languageCd ?? SOURCE_LANGUAGE,
+})
+
+/** Words a text in one language for everyone or for one client; null removes the wording. */
 export async function saveWording(
   stores: WordingStores,
   context: CallContext,
   key: string,
-  { contentTxt, clientId = null, version }: z.output<typeof saveResourceText.body>,
+  { contentTxt, version, ...whose }: SentWording,
 ) {
   // The database takes no half of a sign.
   const content = contentTxt?.toWellFormed() ?? null
-  const refused = await refuseImpossible(stores, { key, clientId, content })
+  const place = placeOf(key, whose)
+  const refused = await refuseImpossible(stores, { ...place, content })
   if (refused) return refused
-  const held = await stores.wordings.hold(key, clientId)
+  const held = await stores.wordings.hold(place)
   if (version !== undefined && version !== (held?.version ?? null)) return refuseStaleWording(held)
-  await write(stores, context, held, { key, clientId, content })
-  const snapshot: WordingChange = { key, clientId, before: held?.content ?? null, after: content }
+  await write(stores, context, held, { ...place, content })
+  const snapshot: WordingChange = { ...place, before: held?.content ?? null, after: content }
   const offer = await stores.undo.offer({ kind: UNDO, userId: context.caller.user.id, snapshot })
   return new Answer(offer, { message: content === null ? sentences.text_reset : sentences.text_saved })
 }
@@ -92,21 +105,24 @@ async function write(
   { wordings, audit }: WordingStores,
   context: CallContext,
   held: HeldWording | undefined,
-  { key, clientId, content }: Wording,
+  { content, ...place }: Wording,
 ): Promise<void> {
-  if (content !== null) await wordings.put(key, clientId, content, context.caller.user.id)
+  if (content !== null) await wordings.put(place, content, context.caller.user.id)
   else if (held) await wordings.remove(held.id)
+  const { key, clientId, language } = place
   const target = { event: 'resource_text_changed', kind: 'resource-text', id: key, clientId } as const
-  audit.change(context, target, held ? { text: held.content } : null, content === null ? null : { text: content })
+  const recorded = (text: string) => ({ text, language })
+  audit.change(context, target, held ? recorded(held.content) : null, content === null ? null : recorded(content))
 }
 
 /** Takes back one's own change; refused where the text has changed since. */
 export async function undoWording(stores: WordingStores, context: CallContext, undoId: number) {
   const change = await stores.undo.take<WordingChange>(UNDO, context.caller.user.id, undoId)
   if (!change) return refuse('404', sentences.undo_expired)
-  const { key, clientId, before, after } = change
-  const held = await stores.wordings.hold(key, clientId)
+  const { key, clientId, language = SOURCE_LANGUAGE, before, after } = change
+  const place: WordingPlace = { key, clientId, language }
+  const held = await stores.wordings.hold(place)
   if ((held?.content ?? null) !== after) return refuse('409', sentences.text_undo_stale)
-  await write(stores, context, held, { key, clientId, content: before })
+  await write(stores, context, held, { ...place, content: before })
   return new Answer(null, { message: sentences.text_undone })
 }

@@ -1,20 +1,44 @@
-import { mailTexts, type MailTexts } from '@portico/contract/texts/mail-texts.ts'
+import { createHash } from 'node:crypto'
+import type { Language } from '@portico/contract/texts/languages.ts'
+import type { MailTexts } from '@portico/contract/texts/mail-texts.ts'
+import { shippedMailTexts, shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/database.ts'
 import { ttlCache } from '../../db/ttl-cache.ts'
-import { type Message, type Rewordings, type Texts, wordingOf } from '../../http/sentences.ts'
+import {
+  type Message,
+  type Reader,
+  type Rewordings,
+  type Texts,
+  type Wording,
+  wordingOf,
+} from '../../http/sentences.ts'
+
+/** All texts of the browser in one language. */
+export interface TaggedTexts {
+  readonly texts: Readonly<Record<string, string>>
+  /** An entity tag: another one after every change. */
+  readonly etag: string
+}
+
+/** The texts of mails in one language, and the wording of all others. */
+export interface MailWording {
+  readonly language: Language
+  readonly texts: MailTexts
+  readonly say: Wording
+}
 
 /** The resource table: shipped texts, reworded by rows of `resource_texts` for the portal or for one client. */
 export interface TextService extends Texts {
-  /** Returns a message in the wording of the client; null: the portal's own. */
-  say(clientId: number | null, message: Message): Promise<string>
-  /** Returns the texts of mails in the wording of their reader's client; null: the portal's own. Never fails. */
-  ofMails(clientId: number | null): Promise<MailTexts>
-  /** Returns every text of the browser by its key, in the portal's own wording. */
-  all(): Promise<Record<string, string>>
+  /** Returns a message in the wording of the reader's client. */
+  say(reader: Reader, message: Message): Promise<string>
+  /** Returns the texts of mails in the wording of their reader's client. Never fails. */
+  ofMails(reader: Reader): Promise<MailWording>
+  /** Returns every text of the browser by its key, in the portal's own wording, with a tag of this state. */
+  all(language: Language): Promise<TaggedTexts>
   /** Returns the texts of the browser that are worded for a client, or for everyone, by key. */
-  ofClient(clientId: number): Promise<Record<string, string>>
+  ofClient(reader: Reader): Promise<Record<string, string>>
   /** Forgets what this node has read, after a change. */
   forget(): void
 }
@@ -27,35 +51,57 @@ const PORTAL = 0
 
 /** The client’s come last and replace those of the portal. */
 const rewordedTexts = `
-  select key, content as text from resource_texts where client_id is null or client_id = $1
+  select key, content as text from resource_texts where (client_id is null or client_id = $1) and language = $2
    order by client_id nulls first`
 
-export function textService(db: Db): TextService {
-  const lastKnown = new LRUCache<number, Rewordings>({ max: LIFETIME.maxEntries })
-  const rewordings = ttlCache(LIFETIME, async (clientId: number): Promise<Rewordings> => {
-    const rows = await db.prepared<{ key: string; text: string }>(rewordedTexts, [clientId])
+type CacheKey = `${number} ${Language}`
+const cacheKeyOf = ({ clientId, language }: Reader): CacheKey => `${clientId ?? PORTAL} ${language}`
+
+export function textService(db: Db, defaultLanguage: Language): TextService {
+  const lastKnown = new LRUCache<CacheKey, Rewordings>({ max: LIFETIME.maxEntries })
+  const rewordings = ttlCache(LIFETIME, async (cacheKey: CacheKey): Promise<Rewordings> => {
+    const [clientId = '', language] = cacheKey.split(' ')
+    const rows = await db.prepared<{ key: string; text: string }>(rewordedTexts, [Number(clientId), language])
     const found = Object.fromEntries(rows.map(({ key, text }) => [key, text]))
-    lastKnown.set(clientId, found)
+    lastKnown.set(cacheKey, found)
     return found
   })
-  const lastRead = (clientId: number | null) => lastKnown.get(clientId ?? PORTAL) ?? {}
+  const lastRead = (reader: Reader) => lastKnown.get(cacheKeyOf(reader)) ?? {}
   /** An answer is worth more than its wording. */
-  const readable = (clientId: number | null) => rewordings.read(clientId ?? PORTAL).catch(() => lastRead(clientId))
-  const of: Texts['of'] = async (clientId) => wordingOf(await readable(clientId))
+  const readable = (reader: Reader) => rewordings.read(cacheKeyOf(reader)).catch(() => lastRead(reader))
+  const of: Texts['of'] = async (reader) => wordingOf(reader.language, await readable(reader))
   return {
+    defaultLanguage,
     of,
-    lastKnownOf: (clientId) => wordingOf(lastRead(clientId)),
-    say: async (clientId, message) => (await of(clientId))(message),
-    ofMails: async (clientId) => replaced(mailTexts, await readable(clientId)),
+    lastKnownOf: (reader) => wordingOf(reader.language, lastRead(reader)),
+    say: async (reader, message) => (await of(reader))(message),
+    ofMails: async (reader) => {
+      const { language } = reader
+      const found = await readable(reader)
+      return { language, texts: replaced(shippedMailTexts[language], found), say: wordingOf(language, found) }
+    },
     forget: () => rewordings.clear(),
-    ofClient: async (clientId) =>
+    ofClient: async (reader) =>
       Object.fromEntries(
-        Object.entries(await rewordings.read(clientId)).filter(
+        Object.entries(await rewordings.read(cacheKeyOf(reader))).filter(
           (entry): entry is [string, string] => entry[0] in defaultTexts && entry[1] !== undefined,
         ),
       ),
-    all: async () => replaced(defaultTexts, await rewordings.read(PORTAL)),
+    all: async (language) => taggedTexts(language, await rewordings.read(cacheKeyOf({ clientId: null, language }))),
   }
+}
+
+/** Made once for what was read: all visitors of the next seconds get the same. */
+const tagged = new WeakMap<Rewordings, TaggedTexts>()
+
+function taggedTexts(language: Language, rewordings: Rewordings): TaggedTexts {
+  const known = tagged.get(rewordings)
+  if (known) return known
+  const texts = replaced(shippedTexts[language], rewordings)
+  const hash = createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22)
+  const made = { texts, etag: `"${language}-${hash}"` }
+  tagged.set(rewordings, made)
+  return made
 }
 
 /** Returns texts with those of their keys that are reworded; their placeholders are those of the shipped text. */

@@ -1,13 +1,15 @@
 import { type ResourceText, resourceTextList } from '@portico/contract/resource-texts.ts'
 import { type ListRequest, sortOf } from '@portico/contract/kit/list.ts'
 import type { TextAreaCode } from '@portico/contract/text-rules.ts'
-import { rewordableTexts } from '@portico/contract/texts/text-areas.ts'
+import { type Language, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
+import { type RewordableText, rewordableTexts } from '@portico/contract/texts/text-areas.ts'
 import type { HeldWording } from './wording-store.ts'
 
 interface Filters extends ListRequest<(typeof resourceTextList.columns)[number]> {
   words?: string | undefined
   areaCd?: TextAreaCode | undefined
   clientId?: number | undefined
+  languageCd?: Language | undefined
   changedFlg?: boolean | undefined
 }
 
@@ -25,7 +27,7 @@ const changeOf = (own: HeldWording | undefined) => ({
 
 const textView =
   (find: FindWording, clientId: number | null) =>
-  ({ key, shipped, area }: (typeof rewordableTexts)[number]): ResourceText => ({
+  ({ key, shipped, area }: RewordableText): ResourceText => ({
     textKey: key,
     areaCd: area,
     shippedTxt: shipped,
@@ -38,7 +40,9 @@ const textView =
 export function pageOfTexts(wordings: readonly HeldWording[], request: Filters) {
   const wordingOf = new Map(wordings.map((each) => [`${each.clientId ?? ''} ${each.key}`, each]))
   const find: FindWording = (key, clientId) => wordingOf.get(`${clientId ?? ''} ${key}`)
-  const found = rewordableTexts.map(textView(find, request.clientId ?? null)).filter((text) => matches(text, request))
+  const found = rewordableTexts[request.languageCd ?? SOURCE_LANGUAGE]
+    .map(textView(find, request.clientId ?? null))
+    .filter((text) => matches(text, request))
   const { column, direction } = sortOf(resourceTextList, request)
   const sign = direction === 'desc' ? -1 : 1
   const value = (text: ResourceText) => (column === 'changedDt' ? (text.changedDt?.getTime() ?? 0) : text.textKey)

@@ -8,6 +8,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
 import type { Transact } from '../../stores.ts'
+import { readerOf } from '../../http/reader.ts'
 import {
   columnOf,
   issueSentence,
@@ -43,13 +44,13 @@ export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contra
   }
   return {
     uploadUserImport: (call) => receiveImport(deps, call, call.file),
-    getUserImport: async ({ caller, params: { importId } }) => {
+    getUserImport: async ({ caller, request, params: { importId } }) => {
       const stored = await findOwn(caller, importId)
       if (!stored) return notFound()
       const rows = await db.read(adminScope(caller), (tx) =>
         userImportRowStore(tx).rowsWithIssues(importId, IMPORT_ISSUES_SHOWN),
       )
-      const wording = await texts.of(caller.user.clientId)
+      const wording = await texts.of(readerOf({ caller, request }))
       const issues = rows.flatMap(({ row, issues: ofRow }) =>
         ofRow.map((issue) => ({
           rowNbr: row,
@@ -61,11 +62,11 @@ export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contra
       return importView(stored, stored.state === 'checking' ? [] : issues.slice(0, IMPORT_ISSUES_SHOWN))
     },
     commitUserImport: ({ caller, request, params }) => commit(deps, { caller, request }, params.importId),
-    exportUserImport: async ({ caller, params: { importId }, body: { format } }) => {
+    exportUserImport: async ({ caller, request, params: { importId }, body: { format } }) => {
       const stored = await findOwn(caller, importId)
       if (!stored) return notFound()
       const rows = stream<ResultRow>(adminScope(caller), resultStatement(importId))
-      const columns = resultColumns(stored, await texts.of(caller.user.clientId))
+      const columns = resultColumns(stored, await texts.of(readerOf({ caller, request })))
       return sheetAttachment(rows, columns, { format, name: 'import-result' })
     },
     exportImportTemplate: ({ body: { format } }) =>

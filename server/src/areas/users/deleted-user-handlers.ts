@@ -5,6 +5,7 @@ import { listPage, listStatement } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { readerOf } from '../../http/reader.ts'
 import type { Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
 import type { Transact } from '../../stores.ts'
@@ -41,7 +42,7 @@ export function deletedUserHandlers({
         })
         return listStatement(tx, deletedUserList, source, selection)
       })
-      const columns = deletedUserSheetColumns(await texts.of(caller.user.clientId))
+      const columns = deletedUserSheetColumns(await texts.of(readerOf({ caller, request })))
       return sheetAttachment(stream<DeletedUser>(scope, statement), columns, { format, name: 'deleted-users' })
     },
   }

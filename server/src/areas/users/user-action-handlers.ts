@@ -4,6 +4,7 @@ import { sentences } from '../../http/sentences.ts'
 import type { UserAction } from '@portico/contract/user-action-rules.ts'
 import { Answer, outcome, Refusal } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { readerOf } from '../../http/reader.ts'
 import { actOnUser, type UserActionDeps } from './act-on-user.ts'
 
 type OneUserCall = CallContext & { body: { userId: number } }
@@ -36,7 +37,7 @@ export function userActionHandlers(deps: UserActionDeps): Handlers<typeof contra
       // One after the other: each is a transaction of its own, and refused ones leave the others alone.
       for (const userId of new Set(body.userIds)) {
         const answer = await actOnUser(deps, { caller, request }, { action: body.actionCd, userId })
-        const message = await deps.texts.say(caller.user.clientId, answer.message)
+        const message = await deps.texts.say(readerOf({ caller, request }), answer.message)
         results.push({ userId, code: answer instanceof Refusal ? answer.code : '200', message })
       }
       return results

@@ -8,6 +8,7 @@ import type { Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
 import type { Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
+import { readerOf } from '../../http/reader.ts'
 import { statusNames, userSheetColumns } from './user-export.ts'
 import { type ListedUser, readUserPage, userListStatement, type UserListQuery } from './user-list.ts'
 import { columnOfWire, userView } from './user-view.ts'
@@ -47,7 +48,8 @@ export function userHandlers({
         audit.record(request, { event: 'users_exported', ...auditActor(caller), after: { format, ...selection } }),
       )
       const rows = stream<ListedUser>(scope, userListStatement(scope, listQueryOf(selection)))
-      return sheetAttachment(rows, userSheetColumns(await texts.of(caller.user.clientId)), { format, name: 'users' })
+      const columns = userSheetColumns(await texts.of(readerOf({ caller, request })))
+      return sheetAttachment(rows, columns, { format, name: 'users' })
     },
   }
 }

@@ -10,10 +10,9 @@ import {
   undoReviewDecisions,
 } from '@portico/contract/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { type Texts, useTexts } from '../../api/texts.ts'
+import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'

@@ -1,7 +1,6 @@
 import type { ReviewItem } from '@portico/contract/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import classes from './DecisionButtons.module.css'
 import { fullName } from '@portico/contract/full-name.ts'

@@ -1,7 +1,6 @@
 import type { AccessReview } from '@portico/contract/access-reviews.ts'
 import type { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import type { Texts } from '../../api/texts.ts'
+import { formatMessage, type Texts } from '../../api/texts.ts'
 
 /** 'Employer: Harbor' */
 export const scopeName = (

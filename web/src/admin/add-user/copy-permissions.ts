@@ -1,10 +1,9 @@
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import type { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { type AssignablePage, getUserDetail } from '@portico/contract/user-profile.ts'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
-import type { Texts } from '../../api/texts.ts'
+import { formatMessage, type Texts } from '../../api/texts.ts'
 import { pagesQuery, systemsQuery } from './add-user-queries.ts'
 import type { ChosenSystem } from './add-user-steps.ts'
 

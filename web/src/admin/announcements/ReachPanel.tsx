@@ -4,10 +4,10 @@ import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { type AnnouncementValue } from '@portico/contract/announcement-admin.ts'
 import { measureAnnouncementReach } from '@portico/contract/announcement-audience.ts'
 import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { type AnnouncementFields, targetIds } from './announcement-form.ts'
 import classes from './AnnouncementDialog.module.css'
 import { idOf } from './announcement-queries.ts'
@@ -72,7 +72,7 @@ function ReachDetails({ reach: { clients, clientCnt, sample } }: { reach: Reach 
           {clients.map(({ clientId, clientNm, userCnt }) => (
             <tr key={clientId}>
               <th scope="row">{clientNm}</th>
-              <td>{userCnt.toLocaleString('en-US')}</td>
+              <td>{formatNumber(userCnt)}</td>
             </tr>
           ))}
         </tbody>

@@ -9,11 +9,10 @@ import {
   restoreApplication,
 } from '@portico/contract/catalog.ts'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { Alert } from '../../ui/Alert.tsx'

@@ -1,8 +1,7 @@
 import type { CatalogSection, CatalogSystem } from '@portico/contract/catalog-records.ts'
 import { deleteSections, deleteSystems, restoreSections, restoreSystems } from '@portico/contract/catalog.ts'
 import type { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import type { Texts } from '../../api/texts.ts'
+import { formatMessage, type Texts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { sectionsQuery, systemsQuery } from './application-queries.ts'
 

@@ -1,8 +1,7 @@
 import type { AuditedEvent } from '@portico/contract/audit.ts'
 import { auditEventTexts } from '@portico/contract/texts/audit-event-texts.ts'
 import type { auditPageTexts } from '@portico/contract/texts/audit-page-texts.ts'
-import { type Texts, texts } from '../../api/texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatMessage, type Texts, texts } from '../../api/texts.ts'
 import { formatDay } from '../../ui/format.ts'
 import type { AuditFilters } from './audit-search.ts'
 

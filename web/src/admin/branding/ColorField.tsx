@@ -1,6 +1,5 @@
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { contrast, readable, textColorOn } from '../../ui/contrast.ts'
 import { light } from '../../ui/color-tokens.ts'

@@ -1,6 +1,5 @@
 import { clientContactTexts } from '@portico/contract/texts/client-contact-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { TextField } from '../../ui/TextField.tsx'

@@ -1,7 +1,6 @@
 import { useState } from 'react'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { formatDayOf } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { daysUntil, toneOfDays } from './certificate-days.ts'

@@ -8,13 +8,12 @@ import {
 import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { loadFrom } from '../../patterns/local-options.ts'
 import { useForm } from '../../patterns/use-form.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { clientsQuery } from './identity-provider-queries.ts'
 
 const employers = z.object({ employerIdList: z.array(z.int()) })

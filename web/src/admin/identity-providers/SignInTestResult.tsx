@@ -6,11 +6,10 @@ import {
   type SignInTest,
   type SignInTestCheck,
 } from '@portico/contract/identity-providers.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { signInTestTexts } from '@portico/contract/texts/sign-in-test-texts.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { type Texts, useTexts } from '../../api/texts.ts'
+import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
 import { paths } from '../../paths.ts'

@@ -1,7 +1,6 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { signInTestTexts } from '@portico/contract/texts/sign-in-test-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { openEmptyWindow } from '../../ui/empty-window.ts'

@@ -9,13 +9,12 @@ import {
   restoreJobSchedule,
   runJobNow,
 } from '@portico/contract/jobs.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { jobTexts } from '@portico/contract/texts/job-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { ListBox } from '../../patterns/ListBox.tsx'

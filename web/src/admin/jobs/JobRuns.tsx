@@ -1,7 +1,6 @@
 import type { JobRun, JobSchedule } from '@portico/contract/jobs.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { jobTexts } from '@portico/contract/texts/job-texts.ts'
-import { type Texts, useTexts } from '../../api/texts.ts'
+import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
 import { useListPage } from '../../patterns/list-query.ts'

@@ -1,7 +1,6 @@
 import type { JobSchedule } from '@portico/contract/jobs.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { jobTexts } from '@portico/contract/texts/job-texts.ts'
-import type { Texts } from '../../api/texts.ts'
+import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/DataTable.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { formatInstant } from '../../ui/format.ts'

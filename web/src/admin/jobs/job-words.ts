@@ -1,7 +1,6 @@
 import type { RunStatus } from '@portico/contract/jobs.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { jobTexts } from '@portico/contract/texts/job-texts.ts'
-import type { Texts } from '../../api/texts.ts'
+import { formatMessage, type Texts } from '../../api/texts.ts'
 
 /** How the result of a run is shown. */
 export const results = {

@@ -6,11 +6,10 @@ import {
   type ReferenceEntry,
   requestsOf,
 } from '@portico/contract/kit/reference-table.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useForm } from '../../patterns/use-form.ts'

@@ -1,9 +1,8 @@
 import { listResourceTexts, type ResourceText, saveResourceText } from '@portico/contract/resource-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
@@ -31,7 +30,8 @@ export function ResetTextModal({ text, scope, onClose }: ResetTextModalProps) {
     undo: ({ data: { undoId } }) => takeBack(undoId),
   })
   const { textKey, version } = text
-  const next = inheritedText(text, scope?.clientId)
+  const { client, language } = scope
+  const next = inheritedText(text, client?.clientId)
   return (
     <ConfirmModal
       opened
@@ -43,13 +43,13 @@ export function ResetTextModal({ text, scope, onClose }: ResetTextModalProps) {
       onConfirm={() =>
         reset.submit({
           params: { uid, textKey },
-          body: { contentTxt: null, clientId: scope?.clientId ?? null, version },
+          body: { contentTxt: null, clientId: client?.clientId ?? null, languageCd: language, version },
         })
       }
     >
       <p>
-        {scope
-          ? formatMessage(t.text_reset_to_everyone, { client: scope.clientNm, text: next })
+        {client
+          ? formatMessage(t.text_reset_to_everyone, { client: client.clientNm, text: next })
           : formatMessage(t.text_reset_to_shipped, { text: next })}
       </p>
     </ConfirmModal>

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import type { ResourceText } from '@portico/contract/resource-texts.ts'
 import { textAreaCodes } from '@portico/contract/text-rules.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { languageTexts } from '@portico/contract/texts/language-texts.ts'
+import { type Language, languageNames, languages } from '@portico/contract/texts/languages.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { type Texts, useTexts } from '../../api/texts.ts'
+import { currentLanguage, formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
@@ -22,19 +23,24 @@ import { TextDialog } from './TextDialog.tsx'
 
 type DialogState = { what: 'edit' | 'reset'; text: ResourceText } | null
 
-/** Whom a wording is for; null: everyone. */
-export type TextScope = { clientId: number; clientNm: string } | null
+/** Whom a wording is for, and in which language. */
+export interface TextScope {
+  /** Null: everyone. */
+  client: { clientId: number; clientNm: string } | null
+  language: Language
+}
 
 /** Every text of the portal, worded for everyone or for one client. */
 export function ResourceTextsPage() {
   const t = useTexts(resourceTextTexts)
   const { admin_resource_texts: title } = useTexts(adminMenuTexts)
+  const { language_label: languageLabel } = useTexts(languageTexts)
   const { uid } = useSignedIn()
   const list = useListSearch(textSearch)
   const page = useListPage(textsQuery(uid, list))
   const [dialog, setDialog] = useState<DialogState>(null)
   const clientId = list.filters.client
-  const scope = useScope(uid, clientId)
+  const scope: TextScope = { client: useClient(uid, clientId), language: list.filters.language ?? currentLanguage() }
   return (
     <AdminPage title={title} subtitle={t.texts_subtitle}>
       <FilterBar
@@ -42,6 +48,15 @@ export function ResourceTextsPage() {
         fields={[
           { name: 'words', kind: 'search', label: t.texts_search },
           { name: 'client', kind: 'lookup', label: t.texts_client, lookup: clientLookup(uid) },
+          {
+            name: 'language',
+            kind: 'choice',
+            label: languageLabel,
+            unsetLabel: languageNames[currentLanguage()],
+            options: languages
+              .filter((language) => language !== currentLanguage())
+              .map((value) => ({ value, label: languageNames[value] })),
+          },
           {
             name: 'area',
             kind: 'choice',
@@ -90,7 +105,7 @@ export function ResourceTextsPage() {
   )
 }
 
-function useScope(uid: number, clientId: number | undefined): TextScope {
+function useClient(uid: number, clientId: number | undefined): TextScope['client'] {
   const { data } = useQuery({ ...clientQuery(uid, clientId ?? 1), enabled: clientId !== undefined })
   return clientId === undefined ? null : { clientId, clientNm: data?.[0]?.clientNm ?? '' }
 }

@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import * as z from 'zod/mini'
 import { listResourceTexts, type ResourceText, saveResourceText } from '@portico/contract/resource-texts.ts'
 import { placeholdersIn, REWORDED_TEXT_MAX, textProblem } from '@portico/contract/text-rules.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { languageNames } from '@portico/contract/texts/languages.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { offerUndo } from '../../patterns/use-action.ts'
@@ -54,7 +54,12 @@ export function TextDialog({ text, scope, onClose }: TextDialogProps) {
       submitLabel={t.text_save}
       closeAfterMs={CLOSE_AFTER_MS.setting}
     >
-      <p>{scope ? formatMessage(t.text_edit_for_client, { client: scope.clientNm }) : t.text_edit_for_everyone}</p>
+      <p>
+        {languageNames[scope.language]}.{' '}
+        {scope.client
+          ? formatMessage(t.text_edit_for_client, { client: scope.client.clientNm })
+          : t.text_edit_for_everyone}
+      </p>
       <TextAreaField
         {...form.field('contentTxt')}
         rows={4}
@@ -68,7 +73,7 @@ export function TextDialog({ text, scope, onClose }: TextDialogProps) {
           </Button>
         </div>
       )}
-      <TextPreviews shipped={shippedTxt} wording={wording} />
+      <TextPreviews shipped={shippedTxt} wording={wording} language={scope.language} />
     </EditDialog>
   )
 }
@@ -77,18 +82,18 @@ function useTextForm({ text, scope }: Pick<TextDialogProps, 'text' | 'scope'>) {
   const t = useTexts(resourceTextTexts)
   const { uid } = useSignedIn()
   const { shippedTxt, textKey, version } = text
-  const clientId = scope?.clientId
+  const clientId = scope.client?.clientId
   return useForm({
     schema: useMemo(() => schemaOf(shippedTxt), [shippedTxt]),
     initial: { contentTxt: ownText(text, clientId) ?? inheritedText(text, clientId) },
-    draftKey: `text-${clientId ?? 'all'}-${textKey}`,
+    draftKey: `text-${clientId ?? 'all'}-${scope.language}-${textKey}`,
     labels: { contentTxt: t.texts_own },
     messages: t,
     invalidate: [listResourceTexts],
     save: async (body) => {
       const { undoId } = await call(saveResourceText, {
         params: { uid, textKey },
-        body: { ...body, clientId: clientId ?? null, version },
+        body: { ...body, clientId: clientId ?? null, languageCd: scope.language, version },
       })
       reloadTexts(uid)
       const takeBack = takeBackText(uid)

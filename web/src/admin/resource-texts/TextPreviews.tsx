@@ -1,14 +1,22 @@
 import { placeholdersIn, sampleValues, textProblem } from '@portico/contract/text-rules.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatMessage as formatMessageIn } from '@portico/contract/texts/format-message.ts'
+import type { Language } from '@portico/contract/texts/languages.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import classes from './ResourceTexts.module.css'
 
-/** A wording with its placeholders filled in. */
-const filled = (wording: string, count: number) => formatMessage(wording, sampleValues(wording, count) as never)
+/** A wording with its placeholders filled in, by the rules of its own language. */
+const filled = (wording: string, language: Language, count: number) =>
+  formatMessageIn(wording, sampleValues(wording, count) as never, language)
+
+interface TextPreviewsProps {
+  shipped: string
+  wording: string
+  language: Language
+}
 
 /** The shipped text and a wording of it side by side, as users would read them; plurals for one and for several. */
-export function TextPreviews({ shipped, wording }: { shipped: string; wording: string }) {
+export function TextPreviews({ shipped, wording, language }: TextPreviewsProps) {
   const t = useTexts(resourceTextTexts)
   const problem = textProblem(shipped, wording)
   const isPlural = placeholdersIn(shipped).some((placeholder) => placeholder.isPlural)
@@ -21,11 +29,11 @@ export function TextPreviews({ shipped, wording }: { shipped: string; wording: s
           <dl className={classes['previews']}>
             <div>
               <dt>{t.text_preview_shipped}</dt>
-              <dd>{filled(shipped, count)}</dd>
+              <dd lang={language}>{filled(shipped, language, count)}</dd>
             </div>
             <div>
               <dt>{t.text_preview_own}</dt>
-              <dd>{problem?.kind === 'braces' ? wording : filled(wording, count)}</dd>
+              <dd lang={language}>{problem?.kind === 'braces' ? wording : filled(wording, language, count)}</dd>
             </div>
           </dl>
         </div>

@@ -7,13 +7,14 @@ import {
   undoResourceText,
 } from '@portico/contract/resource-texts.ts'
 import { textAreaCodes } from '@portico/contract/text-rules.ts'
+import { languages } from '@portico/contract/texts/languages.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { call } from '../../api/call.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
-import { loadTextsAndVersion } from '../../api/start-up.ts'
+import { loadTexts } from '../../api/start-up.ts'
 import { loadOwnTexts } from '../../shell/frame-queries.ts'
-import { texts } from '../../api/texts.ts'
+import { currentLanguage, texts } from '../../api/texts.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { choiceFilter, idFilter, listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
 import type { Lookup } from '../../patterns/LookupFilter.tsx'
@@ -22,6 +23,7 @@ export const textSearch = listSearch({
   filters: {
     words: textFilter(),
     client: idFilter(),
+    language: choiceFilter(languages),
     area: choiceFilter(textAreaCodes),
     state: choiceFilter(['changed']),
   },
@@ -38,6 +40,7 @@ export const textsQuery = (uid: number, { filters, sort, page, size }: TextValue
       words: filters.words,
       areaCd: filters.area,
       clientId: filters.client,
+      languageCd: filters.language ?? currentLanguage(),
       changedFlg: filters.state === 'changed' ? true : undefined,
       sort: sort.key,
       direction: sort.direction,
@@ -86,6 +89,6 @@ export const takeBackText =
 
 /** Shows a changed text in this tab, too. */
 export function reloadTexts(uid: number): void {
-  loadTextsAndVersion()
-  loadOwnTexts(uid, 0)
+  void loadTexts()
+  void loadOwnTexts(uid, 0)
 }

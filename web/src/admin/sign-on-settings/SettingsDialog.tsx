@@ -7,14 +7,13 @@ import {
   type SignOnSettings,
   type SignOnSystem,
 } from '@portico/contract/sign-on-settings.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { signOnSettingPageTexts } from '@portico/contract/texts/sign-on-setting-page-texts.ts'
 import { signOnSettingTexts } from '@portico/contract/texts/sign-on-setting-texts.ts'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { type Form, useForm } from '../../patterns/use-form.ts'

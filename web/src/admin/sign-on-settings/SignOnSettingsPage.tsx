@@ -7,11 +7,10 @@ import {
   type SignOnSystem,
 } from '@portico/contract/sign-on-settings.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { signOnSettingPageTexts } from '@portico/contract/texts/sign-on-setting-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { ListBox } from '../../patterns/ListBox.tsx'

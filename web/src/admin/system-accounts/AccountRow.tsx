@@ -1,7 +1,6 @@
 import type { AccountType, UserSummary } from '@portico/contract/system-accounts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { systemAccountTexts } from '@portico/contract/texts/system-account-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { userCustomerTexts } from '@portico/contract/texts/user-customer-texts.ts'
 import type { UserCustomers, UserCustomersChange } from '@portico/contract/user-customers.ts'
-import type { Texts } from '../../api/texts.ts'
+import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { TreeSelection } from '../../patterns/tree-selection.ts'
 
 /** A selected customer, as the form keeps it. */

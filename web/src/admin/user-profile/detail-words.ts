@@ -1,6 +1,5 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
-import type { Texts } from '../../api/texts.ts'
+import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { DetailFields } from './details-form.ts'
 
 type ProfileTexts = Texts<typeof userProfileTexts>

@@ -5,13 +5,12 @@ import { deleteUserSecondFactor, resetUserSecondFactor } from '@portico/contract
 import { listUsers, type ListedUser } from '@portico/contract/users.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { fullName } from '@portico/contract/full-name.ts'
 
 interface SecondFactorModalProps {

@@ -9,7 +9,7 @@ import type { UserAction } from '@portico/contract/user-action-rules.ts'
 import { type BulkAction, bulkActions } from '@portico/contract/user-actions.ts'
 import { type ListedUser, userStatuses } from '@portico/contract/users.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { type Texts, useTexts } from '../../api/texts.ts'
+import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { DataTable } from '../../patterns/DataTable.tsx'
@@ -19,7 +19,7 @@ import { type Page, useListPage } from '../../patterns/list-query.ts'
 import { useListPreferences } from '../../patterns/list-preferences.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatNumber } from '../../ui/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { BulkActionDialog } from './BulkActionDialog.tsx'
@@ -203,7 +203,7 @@ function countText(
   employerId: number | undefined,
   t: Texts<typeof userListTexts>,
 ): string {
-  const count = total.toLocaleString('en-US')
+  const count = formatNumber(total)
   const employer =
     employerId === undefined ? undefined : rows.find((user) => user.employerId === employerId)?.employerNm
   return employer === undefined

@@ -1,9 +1,8 @@
 import { removeAuthenticator, removePasskey } from '@portico/contract/second-factor.ts'
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
 import { call } from '../../api/call.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { CurrentPassword, usePasswordForm } from './CurrentPassword.tsx'
 
 interface RemoveFactorModalProps {

@@ -4,13 +4,14 @@ import { getOwnFactors, revokeTrustedDevice, type OwnFactors } from '@portico/co
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
 import { call } from '../../api/call.ts'
 import { invalidate, query } from '../../api/query.ts'
+import { deviceInWords, placeInWords } from '../../api/device-words.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import { formatDayOf } from '../../ui/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { messageOf } from '../second-factor/second-factor.ts'
 import classes from '../second-factor/SecondFactor.module.css'
 import { AddFactorModal } from './AddFactorModal.tsx'
@@ -20,10 +21,6 @@ import { RemoveFactorModal } from './RemoveFactorModal.tsx'
 type DialogState =
   | { what: 'add'; kind: 'app' | 'passkey' | 'codes' }
   | { what: 'remove'; factor: { kind: 'app' } | { kind: 'passkey'; passkeyId: number; name: string } }
-
-/** Formats day and time in the user's own time zone. */
-const localDay = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
-const dayOf = (moment: Date) => localDay.format(moment)
 
 const useOwnFactors = (uid: number) => useQuery(query(getOwnFactors, { params: { uid } })).data
 
@@ -62,8 +59,8 @@ export function SecondFactorPanel() {
 /** When a factor was added and last used. */
 function History({ addedDt, lastUsedDt }: { addedDt: Date; lastUsedDt: Date | null }) {
   const t = useTexts(secondFactorPageTexts)
-  const used = lastUsedDt ? formatMessage(t.factors_last_used, { date: dayOf(lastUsedDt) }) : t.factors_never_used
-  return `${formatMessage(t.factors_added, { date: dayOf(addedDt) })}, ${used}`
+  const used = lastUsedDt ? formatMessage(t.factors_last_used, { date: formatDayOf(lastUsedDt) }) : t.factors_never_used
+  return `${formatMessage(t.factors_added, { date: formatDayOf(addedDt) })}, ${used}`
 }
 
 interface RowsProps {
@@ -179,17 +176,17 @@ function Devices({ factors: { trustedDevices }, uid, onRevoked }: DevicesProps) 
       {trustedDevices.map(({ deviceId, device, place, lastUsedDt, expiresDt, isThisOne }) => (
         <li key={deviceId} className={classes['entry']}>
           <span>
-            {device} {isThisOne && <Badge tone="info">{t.factors_this_device}</Badge>}
+            {deviceInWords(device)} {isThisOne && <Badge tone="info">{t.factors_this_device}</Badge>}
             <small>
-              {place}, {formatMessage(t.factors_last_used, { date: dayOf(lastUsedDt) })},{' '}
-              {formatMessage(t.factors_until, { date: dayOf(expiresDt) })}
+              {placeInWords(place)}, {formatMessage(t.factors_last_used, { date: formatDayOf(lastUsedDt) })},{' '}
+              {formatMessage(t.factors_until, { date: formatDayOf(expiresDt) })}
             </small>
           </span>
           <Button
             size="s"
             kind="quiet"
             flush
-            aria-label={`${t.factors_stop_trusting}: ${device}`}
+            aria-label={`${t.factors_stop_trusting}: ${deviceInWords(device)}`}
             onClick={() => void revoke(deviceId)}
           >
             {t.factors_stop_trusting}

@@ -4,12 +4,11 @@ import { flushSync } from 'react-dom'
 import { accountSettingsTexts } from '@portico/contract/texts/account-settings-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { endSession, useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { TypeAhead } from '../../patterns/TypeAhead.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { loadPasswordRules } from '../password/password-queries.ts'
 
 const loadDialog = async () => {

@@ -2,14 +2,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { sessionTexts } from '@portico/contract/texts/session-texts.ts'
+import { deviceInWords, placeInWords } from '../../api/device-words.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { sessionsQuery, signOutOthers } from './session-queries.ts'
 
 /** The user's open sessions, and a button to sign out all others. */
@@ -30,7 +30,7 @@ export function SessionsPanel() {
       {sessions.map(({ sessionId, device, place, startDt, lastAccessDt, currentFlg }) => (
         <PanelRow
           key={sessionId}
-          title={`${device}, ${place}`}
+          title={`${deviceInWords(device)}, ${placeInWords(place)}`}
           {...(currentFlg && { action: <Badge>{t.sessions_current}</Badge> })}
         >
           {formatMessage(t.sessions_since, { moment: formatInstant(startDt) })} ·{' '}

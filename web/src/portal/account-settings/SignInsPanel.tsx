@@ -4,15 +4,15 @@ import { useState } from 'react'
 import type { SignInRow } from '@portico/contract/session.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { sessionTexts } from '@portico/contract/texts/session-texts.ts'
+import { deviceInWords, placeInWords } from '../../api/device-words.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { secureAccount, signInsQuery } from './session-queries.ts'
 
 /** Rows shown at first; a button shows the others. */
@@ -84,7 +84,10 @@ function useDescription() {
   }
   return ({ outcome, signInDt, device, place }: SignInRow) => {
     const moment = formatInstant(signInDt)
-    const from = device === null ? formatMessage(t.sign_ins_from, { place }) : `${device}, ${place}`
+    const from =
+      device === null
+        ? formatMessage(t.sign_ins_from, { place: placeInWords(place) })
+        : `${deviceInWords(device)}, ${placeInWords(place)}`
     return { moment, title: `${outcomes[outcome]}, ${moment}`, from }
   }
 }

@@ -1,10 +1,12 @@
 import type { ComponentType } from 'react'
 import { accountSettingsTexts } from '@portico/contract/texts/account-settings-texts.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { languageTexts } from '@portico/contract/texts/language-texts.ts'
 import { sessionTexts } from '@portico/contract/texts/session-texts.ts'
 import type { Session } from '../../api/stored-session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CompanyPanel } from './CompanyPanel.tsx'
+import { LanguagePanel } from './LanguagePanel.tsx'
 import { NotificationPanel } from './NotificationPanel.tsx'
 import { SecondFactorPanel, useSecondFactorTitle } from './SecondFactorPanel.tsx'
 import { SecurityPanel } from './SecurityPanel.tsx'
@@ -42,6 +44,12 @@ export const panels: readonly SettingsPanel[] = [
     isFor: () => true,
     useTitle: () => useTexts(accountTexts).notifications_title,
     Panel: NotificationPanel,
+  },
+  {
+    name: 'language',
+    isFor: ({ isEmulated }) => !isEmulated,
+    useTitle: () => useTexts(languageTexts).language_panel_title,
+    Panel: LanguagePanel,
   },
   { name: 'sort', isFor: () => true, useTitle: () => useTexts(accountTexts).sort_panel_title, Panel: SortPanel },
   {

@@ -1,11 +1,10 @@
 import { useLoaderData, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { PageActions, CenteredPage, PageNote } from '../../shell/CenteredPage.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { Link } from './choose-password.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 

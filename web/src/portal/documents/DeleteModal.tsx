@@ -1,10 +1,9 @@
 import type { UserDocument } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { trash } from './document-queries.ts'
 
 /** Asks before a document moves to the trash, and says who loses access (DOCS-015). */

@@ -1,8 +1,7 @@
 import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { formatBytes } from '../../ui/format.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { Progress } from '../../ui/Progress.tsx'
 import classes from './DocumentLibraryPage.module.css'
 

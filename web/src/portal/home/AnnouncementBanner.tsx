@@ -1,12 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import type { UserAnnouncement } from '@portico/contract/announcements.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './AnnouncementBanner.module.css'
 import { excerpt } from './announcement-list.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
 interface AnnouncementBannerProps {

@@ -1,11 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
 import type { UserAnnouncement } from '@portico/contract/announcements.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './AnnouncementCard.module.css'
 import { excerpt } from './announcement-list.ts'
 import { AnnouncementMeta } from './AnnouncementMeta.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
 interface AnnouncementCardProps {

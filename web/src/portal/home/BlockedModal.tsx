@@ -1,9 +1,8 @@
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import type { Blocked } from './use-launch.ts'
 

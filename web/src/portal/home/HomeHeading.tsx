@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { homeBackgroundQuery } from '../../shell/brand-queries.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
-import { formatLongDay, greetingKey } from './greeting.ts'
+import { formatLongDay } from '../../ui/format.ts'
+import { greetingKey } from './greeting.ts'
 import classes from './HomeHeading.module.css'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 

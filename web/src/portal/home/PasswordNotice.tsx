@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { accountSettingsTexts } from '@portico/contract/texts/account-settings-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 
 /** Days before the expiry from which the home page warns (decision B13). */
 const WARN_WITHIN_DAYS = 14

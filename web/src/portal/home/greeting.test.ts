@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { texts } from '../../api/texts.ts'
-import { formatLongDay, greetingKey } from './greeting.ts'
+import { formatLongDay } from '../../ui/format.ts'
+import { greetingKey } from './greeting.ts'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { lastUsed } from './last-used.ts'
 

@@ -10,8 +10,3 @@ export function greetingKey(now: Date): Greeting {
   if (hour >= DAWN && hour < NOON) return 'greeting_morning'
   return hour >= NOON && hour < EVENING ? 'greeting_afternoon' : 'greeting_evening'
 }
-
-const longDay = new Intl.DateTimeFormat('en-US', { weekday: 'long', month: 'long', day: 'numeric' })
-
-/** Formats the day: Saturday, November 21 */
-export const formatLongDay = (now: Date): string => longDay.format(now)

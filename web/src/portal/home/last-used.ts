@@ -1,12 +1,11 @@
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import type { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
-import type { Texts } from '../../api/texts.ts'
+import { formatMessage, type Texts } from '../../api/texts.ts'
+import { formatDayOf } from '../../ui/format.ts'
 
 const WEEK = 7
 const DAY_MS = 86_400_000
 
 const midnight = (moment: Date) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate()).getTime()
-const day = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: '2-digit', day: '2-digit' })
 
 /** Formats when something was last used, by the user's calendar: a day ends at midnight. */
 export function lastUsed(at: Date, now: Date, t: Texts<typeof homePageTexts>): string {
@@ -16,5 +15,5 @@ export function lastUsed(at: Date, now: Date, t: Texts<typeof homePageTexts>): s
   if (days === 1) return t.tile_used_yesterday
   return days <= WEEK
     ? formatMessage(t.tile_used_days_ago, { count: days })
-    : formatMessage(t.tile_used_on, { day: day.format(at) })
+    : formatMessage(t.tile_used_on, { day: formatDayOf(at) })
 }

@@ -1,12 +1,13 @@
 import type { UserSection } from '@portico/contract/home.ts'
+import { perLocale } from '../../ui/locale.ts'
 
 /** Sort orders of the tiles; filters are separate. */
 export type TileSort = 'alphabetical' | 'favorites' | 'recent'
 
-const collator = new Intl.Collator(undefined, { sensitivity: 'base', numeric: true })
+const collator = perLocale((locale) => new Intl.Collator(locale, { sensitivity: 'base', numeric: true }))
 
 const byName = (a: UserSection, b: UserSection) =>
-  collator.compare(a.sectionNm, b.sectionNm) || a.sectionId - b.sectionId
+  collator().compare(a.sectionNm, b.sectionNm) || a.sectionId - b.sectionId
 const favoriteFirst = (a: UserSection, b: UserSection) =>
   Number(b.userSectionDetails.favoriteFlg) - Number(a.userSectionDetails.favoriteFlg)
 const usedAt = (tile: UserSection) => tile.userSectionDetails.lastAccessDt?.getTime() ?? Number.NEGATIVE_INFINITY

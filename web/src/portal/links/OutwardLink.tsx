@@ -1,8 +1,7 @@
 import type { UserLink } from '@portico/contract/links.ts'
 import { linkTexts } from '@portico/contract/texts/link-texts.ts'
 import { safeLink } from '@portico/contract/rich-text.ts'
-import { useTexts } from '../../api/texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import classes from './LinksPage.module.css'
 

@@ -1,5 +1,6 @@
 import type { UserLink } from '@portico/contract/links.ts'
 import { listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
+import { perLocale } from '../../ui/locale.ts'
 
 export const linkSearch = listSearch({
   filters: { q: textFilter() },
@@ -11,7 +12,7 @@ export interface LinkFilters {
   readonly q: string | undefined
 }
 
-const collator = new Intl.Collator('en', { numeric: true })
+const collator = perLocale((locale) => new Intl.Collator(locale, { numeric: true }))
 
 /** The links whose name or address contains the text, sorted (LINK-004, LINK-005). */
 export function shownLinks(
@@ -22,5 +23,5 @@ export function shownLinks(
   const turn = direction === 'desc' ? -1 : 1
   return links
     .filter(({ linkNm, linkUrlTxt }) => `${linkNm}\n${linkUrlTxt}`.toLowerCase().includes(word))
-    .toSorted((one, other) => turn * collator.compare(one[key], other[key]))
+    .toSorted((one, other) => turn * collator().compare(one[key], other[key]))
 }

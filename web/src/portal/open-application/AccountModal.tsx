@@ -1,8 +1,7 @@
 import type { AccountChoice } from '@portico/contract/single-sign-on.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { AccountList } from './AccountList.tsx'
 

@@ -3,9 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { PasswordRule } from '@portico/contract/password.ts'
 import { checkRule } from '@portico/contract/password-rules.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
-import { useTexts } from '../../api/texts.ts'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { ruleInWords } from './rule-words.ts'
 import classes from './RuleList.module.css'
 
 interface RuleListProps {
@@ -32,7 +32,7 @@ export function RuleList({ id, rules, password }: RuleListProps) {
           return (
             <li key={rule.phraseCompRuleId} data-verdict={shown}>
               <span className={classes['mark']}>{shown === 'kept' && <Icon name="check" size={16} />}</span>
-              <span id={`${id}-${rule.phraseCompRuleId}`}>{rule.ruleTxt}</span>
+              <span id={`${id}-${rule.phraseCompRuleId}`}>{ruleInWords(rule)}</span>
               {shown === 'open' ? (
                 <span className={classes['later']}>{words.open}</span>
               ) : (
@@ -55,6 +55,6 @@ function useProgress(rules: readonly PasswordRule[], password: string): string {
   const t = useTexts(passwordTexts)
   const [typed] = useDebouncedValue(password, ANNOUNCE_DELAY_MS)
   if (typed === '' || typed !== password) return ''
-  const left = rules.filter((rule) => checkRule(typed, rule) === 'broken').map(({ ruleTxt }) => ruleTxt)
+  const left = rules.filter((rule) => checkRule(typed, rule) === 'broken').map(ruleInWords)
   return left.length > 0 ? formatMessage(t.password_rules_left, { rules: left.join('; ') }) : t.password_rules_all_kept
 }

@@ -1,5 +1,6 @@
 import type { OtherSession } from '@portico/contract/sign-in.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { deviceInWords, placeInWords } from '../../api/device-words.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -24,9 +25,9 @@ export function DuplicateSessionModal({ other, busy, onContinue, onCancel }: Dup
       <p>{t.duplicate_session_body}</p>
       <dl className={classes['facts']}>
         <dt>{page.duplicate_session_device}</dt>
-        <dd>{other.device}</dd>
+        <dd>{deviceInWords(other.device)}</dd>
         <dt>{page.duplicate_session_place}</dt>
-        <dd>{other.place}</dd>
+        <dd>{placeInWords(other.place)}</dd>
         <dt>{page.duplicate_session_last_access}</dt>
         <dd>
           <time dateTime={other.lastAccessDt.toISOString()}>{formatInstant(other.lastAccessDt)}</time>

@@ -5,6 +5,7 @@ import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import type { EndReason } from '../../api/tab-channel.ts'
 import { useTexts } from '../../api/texts.ts'
 import { defaultBrandQuery } from '../../shell/brand-queries.ts'
+import { LanguageChoice } from '../../shell/LanguageChoice.tsx'
 import { Logo } from '../../shell/Logo.tsx'
 import { Version } from '../../shell/Version.tsx'
 import { paths } from '../../paths.ts'
@@ -36,6 +37,7 @@ export function SignInPage() {
         </main>
         <footer className={classes['foot']}>
           <Version />
+          <LanguageChoice />
         </footer>
       </div>
       <div className={classes['picture']} aria-hidden="true">

@@ -1,7 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { openIdTexts } from '@portico/contract/texts/openid-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { CenteredPage, PageNote } from '../../shell/CenteredPage.tsx'
 import { Button } from '../../ui/Button.tsx'

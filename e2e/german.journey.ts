@@ -1,0 +1,114 @@
+import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type RunningPortal, startServer } from './server.ts'
+import { closeBrowser, newVisitor, openBrowser, PASSWORD, type Visitor } from './visitor.ts'
+
+const { en: english, de: german } = shippedTexts
+
+/** Words that the demo's catalog and static settings hold, which are as they were entered. */
+const CONTENT = new Set(['Email', 'Administration'])
+
+const germanTexts = new Set(Object.values(german).map(String))
+/** English texts that no German one equals: none of them may be on a German page. */
+const forbidden = Object.values(english)
+  .map(String)
+  .filter((text) => !text.includes('{') && !germanTexts.has(text) && !CONTENT.has(text))
+/** Texts with placeholders, as far as they have words enough to be recognized by. */
+const forbiddenPatterns = Object.entries(english)
+  .map(([key, text]) => [String(text), String(german[key as keyof typeof german])] as const)
+  .filter(([text, translated]) => text.includes('{') && text !== translated)
+  .map(([text]) => text.split(/\{\w+(?:, plural,(?: \w+ \{[^{}]*\})+)?\}/))
+  .filter((parts) => parts.join('').replaceAll(/[^A-Za-z]/g, '').length > 10)
+  .map((parts) => parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.+'))
+
+let portal: RunningPortal
+let visitor: Visitor
+beforeAll(async () => {
+  portal = await startServer()
+  await openBrowser()
+  visitor = await newVisitor({ width: 360, locale: 'de-DE', portalOrigin: portal.origin })
+})
+afterAll(async () => {
+  await closeBrowser()
+  await portal.stop()
+})
+
+/** What a user reads or hears of the page: text nodes, names, hints. */
+const readTexts = (): Promise<string[]> =>
+  visitor.page.evaluate(() => {
+    const words: string[] = [document.title]
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (!parent?.closest('script, style, noscript, [lang="en"]')) words.push(node.textContent ?? '')
+    }
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'])
+      for (const element of document.querySelectorAll(`[${name}]`)) words.push(element.getAttribute(name) ?? '')
+    return words.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => /[A-Za-z]/.test(text))
+  })
+
+/** Asserts that the page is in German, fits a phone and has no barrier. */
+async function expectGerman(): Promise<void> {
+  expect(await visitor.page.evaluate(() => document.documentElement.lang)).toBe('de')
+  const shown = await readTexts()
+  const patterns = new RegExp(`^(?:${forbiddenPatterns.join('|')})$`)
+  const left = shown.filter((text) => forbidden.includes(text) || (patterns.test(text) && !CONTENT.has(text)))
+  expect({ page: visitor.page.url(), left }).toEqual({ page: visitor.page.url(), left: [] })
+  await visitor.expectNoHorizontalScroll()
+  await visitor.expectAccessible()
+}
+
+const heading = (name: string) => visitor.page.getByRole('heading', { name, level: 1 })
+
+async function visit(path: string, name: string): Promise<void> {
+  await visitor.visit(path)
+  await heading(name).waitFor()
+  await visitor.page.waitForLoadState('networkidle')
+  await expectGerman()
+}
+
+async function signIn(): Promise<void> {
+  const { page } = visitor
+  await page.getByLabel(german.login_user_id, { exact: true }).fill('external.user')
+  await page.getByLabel(german.login_password, { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: german.home_applications }).waitFor()
+}
+
+test('a German browser reads the sign-in and its refusals in German, and another language on request', async () => {
+  const { page } = visitor
+  await visit('/login', german.login_title)
+  await page.getByLabel(german.login_user_id, { exact: true }).fill('external.user')
+  await page.getByLabel(german.login_password, { exact: true }).fill('nicht-mein-Passwort')
+  await page.keyboard.press('Enter')
+  await page.getByText(german.login_invalid).waitFor()
+  await expectGerman()
+  await page.getByLabel(german.language_label, { exact: true }).selectOption('en')
+  await heading(english.login_title).waitFor()
+  await page.reload()
+  await heading(english.login_title).waitFor()
+  await page.getByLabel(english.language_label, { exact: true }).selectOption('de')
+  await heading(german.login_title).waitFor()
+  await visit('/forgot-password', german.recovery_title)
+})
+
+test('every page of a user is in German on a phone: home, search, documents, links, account, contact', async () => {
+  const { page } = visitor
+  await visitor.visit('/login')
+  await signIn()
+  await page.waitForLoadState('networkidle')
+  await expectGerman()
+  await page.getByRole('button', { name: german.search_open, exact: true }).click()
+  await page.getByRole('combobox', { name: german.search_field }).fill('a')
+  await page.getByRole('option').first().waitFor()
+  await expectGerman()
+  await visitor.escape()
+  await visit('/content-authenticated/document-library', german.menu_documents)
+  await visit('/content-authenticated/document-library?tab=shared', german.menu_documents)
+  await visit('/content-authenticated/document-library?tab=trash', german.menu_documents)
+  await visit('/content-authenticated/manage-my-links', german.menu_links)
+  await visit('/content-authenticated/account-settings', german.menu_account_settings)
+  await visit('/content-authenticated/contact-us', german.menu_contact_us)
+  await visit('/content-authenticated/ask-for-application', german.menu_ask_for_application)
+  await visit('/content-authenticated/nothing', german.address_not_found)
+})
