@@ -25,6 +25,7 @@ import { secondFactorPageTexts } from './second-factor-page-texts.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
 import { sessionTexts } from './session-texts.ts'
 import { shippedMailTexts, shippedTexts } from './shipped-texts.ts'
+import { shippedNameTexts } from './shipped-name-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { signInPageTexts } from './sign-in-page-texts.ts'
 import { signInTexts } from './sign-in-texts.ts'
@@ -34,7 +35,7 @@ import type { TextAreaCode } from '../text-rules.ts'
 type TextTable = Readonly<Record<string, string>>
 
 const groups: readonly (readonly [TextAreaCode, readonly TextTable[]])[] = [
-  ['general', [generalTexts, shellTexts, formTexts, languageTexts, listTexts]],
+  ['general', [generalTexts, shippedNameTexts, shellTexts, formTexts, languageTexts, listTexts]],
   [
     'sign_in',
     [

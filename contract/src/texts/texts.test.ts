@@ -54,6 +54,7 @@ import { listTexts } from './list-texts.ts'
 import { linkTexts } from './link-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
 import { passwordTexts } from './password-texts.ts'
+import { portalPageTexts } from './portal-page-texts.ts'
 import { preferenceTexts } from './preference-texts.ts'
 import { reauthenticationTexts } from './reauthentication-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
@@ -62,6 +63,7 @@ import { secondFactorPageTexts } from './second-factor-page-texts.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
 import { searchTexts } from './search-texts.ts'
 import { sessionTexts } from './session-texts.ts'
+import { shippedNameTexts } from './shipped-name-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { ssoMappingTexts } from './sso-mapping-texts.ts'
 import { signOnSettingPageTexts } from './sign-on-setting-page-texts.ts'
@@ -114,6 +116,7 @@ const groups = [
   languageTexts,
   linkTexts,
   listTexts,
+  portalPageTexts,
   preferenceTexts,
   searchTexts,
   passwordTexts,
@@ -143,6 +146,7 @@ const groups = [
   emulationTexts,
   tileAccessTexts,
   sessionTexts,
+  shippedNameTexts,
   humanCheckTexts,
   mailDeliveryTexts,
   jobTexts,

@@ -44,6 +44,7 @@ import { listTexts } from './list-texts.ts'
 import { linkTexts } from './link-texts.ts'
 import { mailDeliveryTexts } from './mail-delivery-texts.ts'
 import { passwordTexts } from './password-texts.ts'
+import { portalPageTexts } from './portal-page-texts.ts'
 import { preferenceTexts } from './preference-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
 import { referenceDataTexts } from './reference-data-texts.ts'
@@ -52,6 +53,7 @@ import { searchTexts } from './search-texts.ts'
 import { sessionTexts } from './session-texts.ts'
 import { secondFactorPageTexts } from './second-factor-page-texts.ts'
 import { secondFactorTexts } from './second-factor-texts.ts'
+import { shippedNameTexts } from './shipped-name-texts.ts'
 import { shellTexts } from './shell-texts.ts'
 import { ssoMappingPageTexts } from './sso-mapping-page-texts.ts'
 import { ssoMappingTexts } from './sso-mapping-texts.ts'
@@ -139,12 +141,14 @@ export const defaultTexts = {
   ...languageTexts,
   ...linkTexts,
   ...listTexts,
+  ...portalPageTexts,
   ...preferenceTexts,
   ...searchTexts,
   ...passwordTexts,
   ...recoveryTexts,
   ...referenceDataTexts,
   ...sessionTexts,
+  ...shippedNameTexts,
   ...reauthenticationTexts,
   ...mailDeliveryTexts,
 } as const

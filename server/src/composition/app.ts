@@ -95,15 +95,15 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas.session, sessionHandlers({ db, transact, directorySignOut: signOut }))
   const { hashing, timings: { minRecoveryResponseMs } = defaultTimings } = deps
   const humanCheck = humanCheckGate(db, preLogin, humanCheckPolicy(config))
-  const password = { db, transact, hashing, keys, settings: config, minRecoveryResponseMs, humanCheck }
+  const password = { db, transact, hashing, keys, settings: config, minRecoveryResponseMs, humanCheck, texts }
   mountArea(app, guards, areas.password, passwordHandlers(password))
-  const account = accountDeps(deps, { db, transact, keys })
+  const account = accountDeps(deps, { db, transact, keys, wordings: texts })
   mountArea(app, guards, areas.account, accountHandlers(account))
   mountArea(app, guards, areas.contact, contactHandlers({ db, transact }))
   mountTiles(app, guards, { db, transact })
   await mountApplications(app, guards, { ...deps, db, transact, keys, texts })
   const dated = { db, transact, timeZone: config.businessTimeZone }
-  mountAnnouncements(app, guards, { ...dated, requiresReview: config.requiresAnnouncementReview })
+  mountAnnouncements(app, guards, { ...dated, texts, requiresReview: config.requiresAnnouncementReview })
   const stored = { ...dated, storage: withTimeouts(deps.storage), ...storingOf(config), log: logger }
   mountStoredFiles(app, guards, stored)
   mountArea(app, guards, areas.links, linkHandlers({ db, transact }))
@@ -225,7 +225,7 @@ const storingOf = (config: Config) => ({
 
 const accountDeps = (
   { config, hashing }: AppDeps,
-  base: Pick<AccountDeps, 'db' | 'transact' | 'keys'>,
+  base: Pick<AccountDeps, 'db' | 'transact' | 'keys' | 'wordings'>,
 ): AccountDeps => ({
   ...base,
   hashing,

@@ -10,6 +10,7 @@ import { useAddressOfPage } from './admin-screens.ts'
 import { adminMenuQuery } from './frame-queries.ts'
 import { MenuButton } from './LazyMenuButton.tsx'
 import classes from './MainMenu.module.css'
+import { usePortalPageName } from './portal-page-name.ts'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 
 /**
@@ -23,12 +24,14 @@ export function MainMenu() {
   const navigate = useNavigate()
   const pages = useSuspenseQuery(adminMenuQuery(uid)).data
   const addressOf = useAddressOfPage()
+  const pageName = usePortalPageName()
   const open: MenuEntry[] = []
   const missing: MenuEntry[] = []
   for (const { pageNm } of pages) {
     const address = addressOf(pageNm)
-    if (address === undefined) missing.push({ label: pageNm, onSelect: () => undefined })
-    else open.push({ label: pageNm, onSelect: () => void navigate({ href: address }) })
+    const label = pageName(pageNm)
+    if (address === undefined) missing.push({ label, onSelect: () => undefined })
+    else open.push({ label, onSelect: () => void navigate({ href: address }) })
   }
   const groups = [{ entries: open }, { entries: missing, disabledReason: noScreen }].filter(
     ({ entries }) => entries.length > 0,

@@ -58,7 +58,7 @@ describe('before the sign-in', () => {
     expect(document.cookie).toContain('portal-language=de')
     await waitFor(() => expect(document.title).toContain('Anmelden'))
     answer(getApplicationResources, {})
-    await person.selectOptions(screen.getByLabelText('Sprache'), 'English')
+    await person.selectOptions(screen.getByRole('combobox', { name: 'Sprache' }), 'English')
     await screen.findByRole('heading', { name: 'Sign in' })
     // The browser asks for English by itself.
     expect(document.cookie).not.toContain('portal-language')
@@ -67,7 +67,7 @@ describe('before the sign-in', () => {
   test('where the texts of a language do not load, the page stays in its own', async () => {
     failToConnect(getApplicationResources)
     const { person } = renderPage('/login')
-    await person.selectOptions(await screen.findByLabelText('Language'), 'Deutsch')
+    await person.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Deutsch')
     await waitFor(() => expect(screen.getByLabelText('Language').getAttribute('aria-busy')).toBeNull())
     expect(screen.getByLabelText('Language')).toHaveProperty('value', 'en')
     expect(lang()).not.toBe('de')
@@ -94,14 +94,14 @@ describe('with an account', () => {
 
   test('a new language applies at once and the message is in it', async () => {
     const { person } = renderPage(settings)
-    const choice = await screen.findByLabelText('Language')
+    const choice = await screen.findByRole('combobox', { name: 'Language' })
     expect(choice).toHaveProperty('value', 'system')
     answer(updateProfile, { ...annsProfile, languageCd: 'de' })
     answer(getOwnTexts, { languageCd: 'de', texts: {} })
     await person.selectOptions(choice, 'Deutsch')
     await screen.findByText(german.account_saved)
     await screen.findByRole('heading', { name: 'Kontoeinstellungen', level: 1 })
-    expect(screen.getByLabelText('Sprache')).toHaveProperty('value', 'de')
+    expect(screen.getByRole('combobox', { name: 'Sprache' })).toHaveProperty('value', 'de')
     expect(requestsTo(updateProfile)[0]?.body).toEqual({ languageCd: 'de' })
   })
 })

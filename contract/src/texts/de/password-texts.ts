@@ -44,9 +44,12 @@ export const dePasswordTexts = {
   security_question_missing: 'Bitte wählen Sie eine Sicherheitsfrage.',
   security_answer_missing: 'Bitte geben Sie die Antwort auf die Sicherheitsfrage ein.',
   security_answer_unfit: `Verwenden Sie höchstens ${ANSWER_MAX} Buchstaben, Ziffern, Leerzeichen oder . , ' -`,
+  password_time_days: '{count, plural, one {# Tag} other {# Tage}}',
+  password_time_minutes: '{count, plural, one {# Minute} other {# Minuten}}',
   password_good_for: 'Es gilt ab jetzt {time}.',
-  password_rule_length: 'Mindestens {count, plural, one {# Zeichen} other {# Zeichen}}',
-  password_rule_common: 'Kein Passwort, das viele verwenden',
-  password_rule_history: '{count, plural, one {Nicht Ihr letztes Passwort} other {Keines Ihrer letzten # Passwörter}}',
-  password_rule_own_words: 'Ohne Ihren Benutzernamen, Ihren Namen, Ihre Organisation oder „{product}“',
+  password_rule_words_length: 'Mindestens {count, plural, one {# Zeichen} other {# Zeichen}}',
+  password_rule_words_common: 'Kein Passwort, das viele verwenden',
+  password_rule_words_history:
+    '{count, plural, one {Nicht Ihr letztes Passwort} other {Keines Ihrer letzten # Passwörter}}',
+  password_rule_words_own_words: 'Ohne Ihren Benutzernamen, Ihren Namen, Ihre Organisation oder „{product}“',
 } satisfies Record<keyof typeof passwordTexts, string>

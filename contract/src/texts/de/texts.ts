@@ -43,6 +43,7 @@ import { deLogoutTexts } from './logout-texts.ts'
 import { deMailDeliveryTexts } from './mail-delivery-texts.ts'
 import { deOpenIdTexts } from './openid-texts.ts'
 import { dePasswordTexts } from './password-texts.ts'
+import { dePortalPageTexts } from './portal-page-texts.ts'
 import { dePreferenceTexts } from './preference-texts.ts'
 import { deReauthenticationTexts } from './reauthentication-texts.ts'
 import { deRecoveryTexts } from './recovery-texts.ts'
@@ -52,6 +53,7 @@ import { deSearchTexts } from './search-texts.ts'
 import { deSecondFactorPageTexts } from './second-factor-page-texts.ts'
 import { deSecondFactorTexts } from './second-factor-texts.ts'
 import { deSessionTexts } from './session-texts.ts'
+import { deShippedNameTexts } from './shipped-name-texts.ts'
 import { deShellTexts } from './shell-texts.ts'
 import { deSignInPageTexts } from './sign-in-page-texts.ts'
 import { deSignInTestTexts } from './sign-in-test-texts.ts'
@@ -140,12 +142,14 @@ export const deTexts = {
   ...deLanguageTexts,
   ...deLinkTexts,
   ...deListTexts,
+  ...dePortalPageTexts,
   ...dePreferenceTexts,
   ...deSearchTexts,
   ...dePasswordTexts,
   ...deRecoveryTexts,
   ...deReferenceDataTexts,
   ...deSessionTexts,
+  ...deShippedNameTexts,
   ...deReauthenticationTexts,
   ...deMailDeliveryTexts,
 } satisfies Record<TextKey, string>

@@ -32,7 +32,7 @@ export const deUserProfileTexts = {
   profile_tabs: 'Teile des Profils',
   profile_details: 'Angaben',
   profile_permissions: 'Berechtigungen',
-  profile_customers: 'Kundenzuordnung',
+  profile_customers: 'Kunden',
   profile_actions: 'Aktionen für {name}',
   profile_view: 'Profil ansehen',
   profile_save_details: 'Angaben speichern',

@@ -2,6 +2,7 @@ import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 import type { TextMessages } from '../../ports/text-message/text-message.ts'
+import type { Texts } from '../../http/sentences.ts'
 import type { Transact } from '../../stores.ts'
 import type { PasswordHashing } from '../password/public.ts'
 
@@ -23,6 +24,7 @@ export interface AccountDeps {
   hashing: PasswordHashing
   keys: KeyRing
   texts: TextMessages
+  wordings: Pick<Texts, 'of'>
   /** Fields that the company directory manages. */
   directoryFields: readonly PersonField[]
 }

@@ -1,8 +1,16 @@
 import { emailDomain } from '@portico/contract/account-rules.ts'
 import type * as contract from '@portico/contract/account.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { readerOf } from '../../http/reader.ts'
 import { ownScope } from '../../stores.ts'
-import { carriers, departments, employersOf, notificationTypes, ownNotificationTypes } from './account-lists.ts'
+import {
+  carriers,
+  departments,
+  employersOf,
+  notificationTypes,
+  ownNotificationTypes,
+  typesInWords,
+} from './account-lists.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { confirmEmail, withdrawEmail } from './change-email.ts'
 import { saveNotificationChoice } from './notification-choice.ts'
@@ -12,7 +20,7 @@ import { readOnlyFieldsOf } from './profile-rules.ts'
 import { updateProfile } from './update-profile.ts'
 
 export function accountHandlers(deps: AccountDeps): Handlers<typeof contract> {
-  const { db, directoryFields } = deps
+  const { db, directoryFields, wordings } = deps
   return {
     getProfile: async ({ caller }) => {
       const account = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
@@ -21,9 +29,12 @@ export function accountHandlers(deps: AccountDeps): Handlers<typeof contract> {
     updateProfile: ({ body, ...call }) => updateProfile(deps, call, body),
     confirmEmail: ({ body, ...call }) => confirmEmail(deps, call, body.token),
     withdrawEmail: (call) => withdrawEmail(deps, call),
-    listNotificationTypes: () => notificationTypes(db),
-    listOwnNotificationTypes: ({ caller }) =>
-      db.read(ownScope(caller), (tx) => ownNotificationTypes(tx, caller.user.id)),
+    listNotificationTypes: async (call) => typesInWords(await wordings.of(readerOf(call)), await notificationTypes(db)),
+    listOwnNotificationTypes: async (call) => {
+      const { caller } = call
+      const own = await db.read(ownScope(caller), (tx) => ownNotificationTypes(tx, caller.user.id))
+      return typesInWords(await wordings.of(readerOf(call)), own)
+    },
     saveOwnNotificationTypes: ({ body, ...call }) => saveNotificationChoice(deps, call, body),
     sendOptOutText: ({ params, ...call }) => optOutByRequest(deps, call, params.address),
     listDepartments: () => departments(db),

@@ -3,8 +3,14 @@ import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import type * as contract from '@portico/contract/account.ts'
 import { query } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import type { Wording } from '../../http/sentences.ts'
+import { nameInWords } from '../../http/shipped-names.ts'
 
 type Types = DataOf<typeof contract.listNotificationTypes>
+
+/** Notification types with their shipped names in the words of the reader. */
+export const typesInWords = (wording: Wording, types: Types): Types =>
+  types.map((type) => ({ ...type, notificationTypeNm: nameInWords(wording, type.notificationTypeNm) }))
 
 const typeColumns = `type.id as "notificationTypeId", type.name as "notificationTypeNm", type.is_text_message as "textMessageFlg"`
 

@@ -4,9 +4,10 @@ import { sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
 import { type FieldIssue, Answer, refuse, refuseFields } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
+import { readerOf } from '../../http/reader.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
-import { findCarrierDomain, notificationTypes, ownNotificationTypes } from './account-lists.ts'
+import { findCarrierDomain, notificationTypes, ownNotificationTypes, typesInWords } from './account-lists.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { removesTextRecipient, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
 import { type OwnAccount, readOwnAccount } from './profile.ts'
@@ -50,6 +51,7 @@ export async function saveNotificationChoice(deps: AccountDeps, { caller, reques
     recipient !== undefined && removesTextRecipient(before, recipient ?? nobody)
       ? await consumeOptOut(deps, before)
       : undefined
+  const wording = await deps.wordings.of(readerOf({ caller, request }))
   return transact(ownScope(caller), async (stores) => {
     if (!(await stores.ownAccounts.isAtVersion(before.id, before.version)))
       return refuse('409', sentences.account_stale)
@@ -60,7 +62,7 @@ export async function saveNotificationChoice(deps: AccountDeps, { caller, reques
     const after = await readOwnAccount(stores.tx, before.id)
     if (recipient) await resetOptOut(stores, after)
     await record(stores, { caller, request }, [before, after], [chosen, now])
-    return new Answer(now, { message: sentences.account_saved })
+    return new Answer(typesInWords(wording, now), { message: sentences.account_saved })
   })
 }
 

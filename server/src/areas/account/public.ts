@@ -1,3 +1,3 @@
-export { departments, notificationTypes } from './account-lists.ts'
+export { departments, notificationTypes, typesInWords } from './account-lists.ts'
 export { consumeOptOut, type OptOut, removesTextRecipient, resetOptOut, sendOptOut } from './opt-out.ts'
 export { readOwnAccount } from './profile.ts'

@@ -5,6 +5,9 @@ import { listPage } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { readerOf } from '../../http/reader.ts'
+import type { Texts } from '../../http/sentences.ts'
+import { nameInWords } from '../../http/shipped-names.ts'
 import { announcementOf, announcementSource } from './announcement-admin-list.ts'
 import { listTargetClients, listTargetIndustries, listTargetSystems } from './announcement-targets.ts'
 import { readAnnouncementValues } from './announcement-values.ts'
@@ -13,12 +16,20 @@ import { countOtherReviewers } from './review-mails.ts'
 import { publishReviewed, sendBack } from './review-announcement.ts'
 import { addAnnouncement, type AnnouncementAdminDeps, updateAnnouncement } from './save-announcement.ts'
 
+interface AnnouncementHandlerDeps extends AnnouncementAdminDeps {
+  db: Db
+  texts: Pick<Texts, 'of'>
+}
+
 /** Administrators write announcements and see whom they reach. */
-export function announcementAdminHandlers(deps: AnnouncementAdminDeps & { db: Db }): Handlers<typeof contract> {
-  const { db, timeZone } = deps
+export function announcementAdminHandlers(deps: AnnouncementHandlerDeps): Handlers<typeof contract> {
+  const { db, timeZone, texts } = deps
   return {
-    listAnnouncementValues: ({ caller, params }) =>
-      db.read(adminScope(caller), (tx) => readAnnouncementValues(tx, params.typeName)),
+    listAnnouncementValues: async ({ params, ...call }) => {
+      const wording = await texts.of(readerOf(call))
+      const values = await db.read(adminScope(call.caller), (tx) => readAnnouncementValues(tx, params.typeName))
+      return values.map((value) => ({ ...value, valueMediumNm: nameInWords(wording, value.valueMediumNm) }))
+    },
     listVerticalIndustries: ({ caller }) => db.read(adminScope(caller), listTargetIndustries),
     listClientsByIndustries: ({ caller, query }) =>
       db.read(adminScope(caller), (tx) => listTargetClients(tx, query.industries ?? [])),

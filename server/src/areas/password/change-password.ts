@@ -1,7 +1,8 @@
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import type { changePassword as contract, PasswordRule } from '@portico/contract/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
-import { sentences } from '../../http/sentences.ts'
+import { readerOf } from '../../http/reader.ts'
+import { sentences, type Texts } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
@@ -41,6 +42,7 @@ export interface ChangeDeps {
   transact: Transact<PasswordStore>
   hashing: PasswordHashing
   settings: { passwordMaxAgeDays: number }
+  texts: Pick<Texts, 'of'>
 }
 
 export interface Change {
@@ -134,9 +136,10 @@ async function store(deps: ChangeDeps, call: CallContext, account: Known, newPas
   if (refusal) return refusal
   const maxAge = deps.settings.passwordMaxAgeDays
   const days = account.passwordAges && maxAge > 0 ? maxAge : null
+  const wording = await deps.texts.of(readerOf(call))
   return new Answer(
     {
-      timeDescription: days === null ? null : days === 1 ? '1 day' : `${days} days`,
+      timeDescription: days === null ? null : wording(sentences.password_time_days({ count: days })),
       daysBeforePasswordExpire: days,
       loginSessionId: isAtGate ? token : null,
     },

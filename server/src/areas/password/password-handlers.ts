@@ -3,13 +3,14 @@ import { sentences } from '../../http/sentences.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { readerOf } from '../../http/reader.ts'
 import type { HumanCheckGate } from '../sign-in/public.ts'
 import { changePassword, type ChangeDeps } from './change-password.ts'
 import { getAccount } from './password-account.ts'
 import { passwordRules } from './password-rule-list.ts'
 import { recoverPassword } from './recover-password.ts'
 import { readRecoveryLink, redeemRecoveryLink, sendRecoveryLink } from './recovery-link.ts'
-import { recoveryQuestion } from './recovery-question.ts'
+import { recoveryQuestion, securityQuestions } from './recovery-question.ts'
 import { saveSecurityInfo } from './security-info.ts'
 
 interface PasswordDeps extends ChangeDeps {
@@ -23,19 +24,21 @@ interface PasswordDeps extends ChangeDeps {
 const notOffered = () => refuse('404', sentences.not_found)
 
 export function passwordHandlers(deps: PasswordDeps): Handlers<typeof contract> {
-  const { db, keys, humanCheck } = deps
+  const { db, keys, humanCheck, texts } = deps
   const byLink = deps.settings.recoveryMode === 'link'
   return {
     getPasswordRules: async ({ caller }) => passwordRules(db, await getAccount(db, caller.user.id)),
     changePassword: ({ body, ...call }) => changePassword(deps, call, body),
-    getSecurityQuestions: () =>
-      db.prepared<{ securityQuestionId: number; securityQuestionDscTxt: string }>(
-        'select id as "securityQuestionId", question as "securityQuestionDscTxt" from security_questions order by display_order, id',
-        [],
-      ),
+    getSecurityQuestions: async (call) => securityQuestions(db, await texts.of(readerOf(call))),
     saveSecurityInfo: ({ body, ...call }) => saveSecurityInfo(deps, call, body),
-    askSecurityQuestion: async ({ body, request }) =>
-      byLink ? notOffered() : ((await humanCheck(request)) ?? recoveryQuestion(db, keys, body.userNm)),
+    askSecurityQuestion: async (call) => {
+      const { body, request } = call
+      if (byLink) return notOffered()
+      return (
+        (await humanCheck(request)) ??
+        recoveryQuestion(db, keys, { userName: body.userNm, wording: await texts.of(readerOf(call)) })
+      )
+    },
     recoverPassword: async ({ body, request }) =>
       byLink
         ? notOffered()

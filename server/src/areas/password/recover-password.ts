@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { recoverPassword as contract } from '@portico/contract/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { TEMPORARY_PASSWORD_MINUTES } from '@portico/contract/limits.ts'
-import { sentences } from '../../http/sentences.ts'
+import { readerOf } from '../../http/reader.ts'
+import { sentences, type Texts } from '../../http/sentences.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
@@ -26,9 +27,8 @@ export interface RecoveryDeps {
   hashing: PasswordHashing
   keys: KeyRing
   minRecoveryResponseMs: number
+  texts: Pick<Texts, 'of'>
 }
-
-const VALID_TIME = `${TEMPORARY_PASSWORD_MINUTES} minutes`
 
 /** Attempts an hour: of one network for one name, and of all networks for one name. */
 const TRIES_OF_ONE = 5
@@ -42,7 +42,7 @@ export const MIN_RECOVERY_RESPONSE_MS = 250
  * owner of the account (decision B15).
  */
 export async function recoverPassword(
-  { db, transact, hashing, keys, minRecoveryResponseMs }: RecoveryDeps,
+  { db, transact, hashing, keys, minRecoveryResponseMs, texts }: RecoveryDeps,
   { request }: RequestOnly,
   { userName, answer }: { userName: string; answer: string },
 ): Promise<Answer<DataOf<typeof contract>> | ReturnType<typeof refuse>> {
@@ -51,6 +51,7 @@ export async function recoverPassword(
   const network = networkOf(request.address)
   const wait = await consumeRecoveryAttempt(db, name, network)
   if (wait) return refuseForNow('429', sentences.recovery_too_often, wait.waitSeconds)
+  const wording = await texts.of(readerOf({ caller: null, request }))
   const account = await findAccountByName(db, userName)
   const isRight = await checkAnswer(hashing, account, answer, network)
   // Generated for every name, so that the work is the same.
@@ -62,7 +63,8 @@ export async function recoverPassword(
     else await recordFailure(stores, { request }, account)
   })
   await quiet
-  return new Answer({ timeDescription: VALID_TIME }, { message: sentences.recovery_sent })
+  const timeDescription = wording(sentences.password_time_minutes({ count: TEMPORARY_PASSWORD_MINUTES }))
+  return new Answer({ timeDescription }, { message: sentences.recovery_sent })
 }
 
 /** Counts unknown names like any other. One network alone cannot use up the attempts of all. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type * as contract from '@portico/contract/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { RECOVERY_LINK_MINUTES } from '@portico/contract/limits.ts'
+import { readerOf } from '../../http/reader.ts'
 import { sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
@@ -19,14 +20,12 @@ import { findAccountByName, getAccount, type PasswordAccount } from './password-
 import { passwordRules } from './password-rule-list.ts'
 import { mayRecover, type RecoveryDeps, recordFailure, consumeRecoveryAttempt } from './recover-password.ts'
 
-const VALID_TIME = `${RECOVERY_LINK_MINUTES} minutes`
-
 /**
  * Emails a link to choose a new password. Reply and work are the same for every name; the current password stays valid
  * until the link is used, so that a request by others does not take it away.
  */
 export async function sendRecoveryLink(
-  { db, transact, keys, minRecoveryResponseMs }: RecoveryDeps,
+  { db, transact, keys, minRecoveryResponseMs, texts }: RecoveryDeps,
   { request }: RequestOnly,
   userName: string,
 ): Promise<Answer<DataOf<typeof contract.sendRecoveryLink>> | ReturnType<typeof refuse>> {
@@ -34,6 +33,7 @@ export async function sendRecoveryLink(
   const name = foldUserName(userName)
   const wait = await consumeRecoveryAttempt(db, name, networkOf(request.address))
   if (wait) return refuseForNow('429', sentences.recovery_too_often, wait.waitSeconds)
+  const wording = await texts.of(readerOf({ caller: null, request }))
   const account = await findAccountByName(db, userName)
   const token = newToken()
   const sealed = sealMailSecret(keys, token)
@@ -43,7 +43,8 @@ export async function sendRecoveryLink(
     else await recordFailure(stores, { request }, account)
   })
   await quiet
-  return new Answer({ timeDescription: VALID_TIME }, { message: sentences.recovery_sent })
+  const timeDescription = wording(sentences.password_time_minutes({ count: RECOVERY_LINK_MINUTES }))
+  return new Answer({ timeDescription }, { message: sentences.recovery_sent })
 }
 
 async function mailLink(

@@ -2,11 +2,12 @@ import type * as contract from '@portico/contract/user-profile.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
-import { sentences } from '../../http/sentences.ts'
+import { readerOf } from '../../http/reader.ts'
+import { sentences, type Texts } from '../../http/sentences.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { ownScope } from '../../stores.ts'
-import { departments, notificationTypes } from '../account/public.ts'
+import { departments, notificationTypes, typesInWords } from '../account/public.ts'
 import { readReach } from '../customers/public.ts'
 import { readAssignablePages, readAssignableSystems } from './assignable-permissions.ts'
 import { permissionsVersion, readOnlyReason } from './profile-refusals.ts'
@@ -19,8 +20,12 @@ import { readProfiledUser } from './user-details-store.ts'
 
 const ownClientOf = ({ isInternal, clientId }: Authority) => (isInternal ? null : clientId)
 
-export function userProfileHandlers(deps: SaveDetailsDeps): Handlers<typeof contract> {
-  const { db, directoryFields } = deps
+interface ProfileDeps extends SaveDetailsDeps {
+  wordings: Pick<Texts, 'of'>
+}
+
+export function userProfileHandlers(deps: ProfileDeps): Handlers<typeof contract> {
+  const { db, directoryFields, wordings } = deps
   const readProfile = async (tx: Tx, userId: number, authority: Authority) => {
     const [user, grants, reach] = await Promise.all([
       readProfiledUser(tx, userId),
@@ -67,7 +72,8 @@ export function userProfileHandlers(deps: SaveDetailsDeps): Handlers<typeof cont
       const pages = await db.read(adminScope(caller), (tx) => readAssignablePages(tx, authority, params.systemId))
       return pages ? pages.map(assignablePageView) : refuse('404', sentences.not_found)
     },
-    listUserNotificationTypes: () => notificationTypes(db),
+    listUserNotificationTypes: async (call) =>
+      typesInWords(await wordings.of(readerOf(call)), await notificationTypes(db)),
     listUserDepartments: () => departments(db),
     listDepartmentsForAdmin: () => departments(db),
     listOwnSystems: async ({ caller }) => {

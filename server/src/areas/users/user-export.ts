@@ -5,14 +5,14 @@ import type { ListedUser } from './user-list.ts'
 
 /** Names of the states, for the filter of the list and its export. */
 export const statusNames = {
-  [userStatuses.active]: 'Active',
-  [userStatuses.inactive]: 'Inactive',
-  [userStatuses.deleted]: 'Deleted',
+  [userStatuses.active]: t.shipped_active,
+  [userStatuses.inactive]: t.shipped_inactive,
+  [userStatuses.deleted]: t.shipped_deleted,
 } as const
 
 /** The state as the list shows it: 'Active', 'Locked', 'Inactive, locked'. */
 function statusText({ status, isLocked }: ListedUser, wording: Wording): string {
-  if (!isLocked) return statusNames[status]
+  if (!isLocked) return wording(statusNames[status])
   return status === userStatuses.active
     ? wording(t.users_locked)
     : wording(t.users_status_locked({ status: statusNames[status] }))

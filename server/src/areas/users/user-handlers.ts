@@ -31,8 +31,13 @@ export function userHandlers({
   securityProvider,
 }: UserHandlerDeps): Handlers<typeof contract> {
   return {
-    listUserStatuses: () =>
-      Object.values(userStatuses).map((code) => ({ clsVldValId: code, valueMediumNm: statusNames[code] })),
+    listUserStatuses: async (call) => {
+      const wording = await texts.of(readerOf(call))
+      return Object.values(userStatuses).map((code) => ({
+        clsVldValId: code,
+        valueMediumNm: wording(statusNames[code]),
+      }))
+    },
     getUserListOptions: async ({ caller }) => {
       const { isPortalAdmin, maySignOnAs, isUsAssociate } = await caller.authority()
       return { portalAdminFlg: isPortalAdmin, securityProvider, signOnAsFlg: maySignOnAs, usAssociate: isUsAssociate }

@@ -14,10 +14,10 @@ const SHIPPED = {
 export function ruleInWords({ ruleTxt }: Pick<PasswordRule, 'ruleTxt'>): string {
   const t = texts(passwordTexts)
   const length = SHIPPED.length.exec(ruleTxt)?.[1]
-  if (length !== undefined) return formatMessage(t.password_rule_length, { count: Number(length) })
-  if (ruleTxt === SHIPPED.common) return t.password_rule_common
+  if (length !== undefined) return formatMessage(t.password_rule_words_length, { count: Number(length) })
+  if (ruleTxt === SHIPPED.common) return t.password_rule_words_common
   const history = SHIPPED.history.exec(ruleTxt)?.[1]
-  if (history !== undefined) return formatMessage(t.password_rule_history, { count: Number(history) })
+  if (history !== undefined) return formatMessage(t.password_rule_words_history, { count: Number(history) })
   const product = SHIPPED.ownWords.exec(ruleTxt)?.[1]
-  return product === undefined ? ruleTxt : formatMessage(t.password_rule_own_words, { product })
+  return product === undefined ? ruleTxt : formatMessage(t.password_rule_words_own_words, { product })
 }
