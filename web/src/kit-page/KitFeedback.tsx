@@ -1,4 +1,5 @@
 import { LoadFailure } from '../patterns/LoadFailure.tsx'
+import { RequestStateDot } from '../patterns/RequestStateDot.tsx'
 import { Badge } from '../ui/Badge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -44,6 +45,7 @@ export function KitFeedback() {
           <StatusDot tone="error">Locked</StatusDot>
           <StatusDot tone="info">In review</StatusDot>
           <StatusDot tone="neutral">Deleted</StatusDot>
+          <RequestStateDot state="in-review" />
         </div>
       </div>
       <div className={classes['group']}>

@@ -9,7 +9,7 @@ import { Combobox, type Option } from '../../patterns/Combobox.tsx'
 import { LoadedContent } from '../../patterns/LoadedContent.tsx'
 import { Pagination } from '../../patterns/Pagination.tsx'
 import { TrendChart } from '../../patterns/TrendChart.tsx'
-import { formatDay } from '../../ui/format.ts'
+import { formatDay, formatNumber } from '../../ui/format.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { loadReaderClients, readerClientsQuery, READERS_PAGE, readersQuery } from './audience-queries.ts'
 import { type Readers, readersByDay } from './readers-by-day.ts'
@@ -63,12 +63,12 @@ function ReadersView({ readers }: { readers: Readers }) {
   const days = readersByDay(readers)
   return (
     <>
-      <p role="status">{formatMessage(t.readers_count, { read: readCnt.toLocaleString('en-US'), count: reachCnt })}</p>
+      <p role="status">{formatMessage(t.readers_count, { read: formatNumber(readCnt), count: reachCnt })}</p>
       {days.length > 0 && (
         <>
           <TrendChart
             label={formatMessage(t.readers_chart, {
-              total: (days.at(-1)?.total ?? 0).toLocaleString('en-US'),
+              total: formatNumber(days.at(-1)?.total ?? 0),
               from: formatDay(days[0]?.day ?? ''),
               to: formatDay(days.at(-1)?.day ?? ''),
             })}
@@ -89,8 +89,8 @@ function ReadersView({ readers }: { readers: Readers }) {
                 {days.map(({ day, added, total }) => (
                   <tr key={day}>
                     <th scope="row">{formatDay(day)}</th>
-                    <td>{added.toLocaleString('en-US')}</td>
-                    <td>{total.toLocaleString('en-US')}</td>
+                    <td>{formatNumber(added)}</td>
+                    <td>{formatNumber(total)}</td>
                   </tr>
                 ))}
               </tbody>
@@ -124,8 +124,8 @@ function ClientTable({ uid, announcementId }: { uid: number; announcementId: num
               {rows.map(({ clientId, clientNm, readCnt, reachCnt }) => (
                 <tr key={clientId}>
                   <th scope="row">{clientNm}</th>
-                  <td>{readCnt.toLocaleString('en-US')}</td>
-                  <td>{reachCnt.toLocaleString('en-US')}</td>
+                  <td>{formatNumber(readCnt)}</td>
+                  <td>{formatNumber(reachCnt)}</td>
                 </tr>
               ))}
             </tbody>
