@@ -214,13 +214,18 @@ test.each(sweeps)(
   },
 )
 
+/**
+ * Calls that no right id opens here: a step is there only in a sign-out in progress, which stops every other call, and an
+ * announcement waits for review only where the operator requires one.
+ */
+const inAnotherState = ['noteLogoutStep', 'publishReviewedAnnouncement', 'sendBackAnnouncement']
+
 test('there are such addresses, and a right id passes', async () => {
   expect(sweeps.length).toBeGreaterThan(3)
-  // A step is there only in a sign-out in progress, which stops every other call.
-  for (const [, endpoint, name] of sweeps.filter(([, { name: call }]) => call !== 'noteLogoutStep')) {
+  for (const [, endpoint, name] of sweeps.filter(([, { name: call }]) => !inAnotherState.includes(call))) {
     await world.renew(endpoint.name)
     const { code, status } = await callWith(endpoint, name, world.ids[name] ?? '')
-    expect(code || String(status)).toBe('200')
+    expect({ call: endpoint.name, code: code || String(status) }).toEqual({ call: endpoint.name, code: '200' })
     // One of the calls closes a gate behind the caller.
     await portal.owner('update users set password_changed_at = clock_now() where id = $1', [browser.userId])
   }

@@ -76,7 +76,10 @@ test('neither a password nor its hash is in the result, the audit trail or the l
     expect(text.toLowerCase()).not.toContain('userpassword')
     expect(text).not.toContain(slapd.account.password)
   }
-  expect(events.at(-1)).toMatchObject({ after: { outcome: 'signs-in', failed: [] } })
+  expect(events.at(-1)).toMatchObject({
+    event: 'identity_provider_tested',
+    after: { outcome: 'signs-in', failed: [] },
+  })
 })
 
 test('without a password all but the password is tried', async () => {
