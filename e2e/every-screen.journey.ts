@@ -71,6 +71,8 @@ const screens: Record<string, Screen> = {
   editSection: { as: 'portal.admin', address: '/content-authenticated/administration/application-settings/section/1' },
   editSystem: { as: 'portal.admin', address: '/content-authenticated/administration/application-settings/system/100' },
   tileUsers: { as: 'portal.admin', address: '/content-authenticated/administration/tile-users?tile=1' },
+  deletedUsers: { as: 'portal.admin' },
+  enhancementRequests: { as: 'portal.admin' },
   accessRequests: { as: 'portal.admin' },
   accessReviews: { as: 'portal.admin' },
   accessReview: { as: 'portal.admin', address: '/content-authenticated/administration/access-reviews/3' },
