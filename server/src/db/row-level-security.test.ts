@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import type { Database, Tx } from './database.ts'
+import { query } from './query.ts'
 import { everything } from './scope.ts'
 import type { Scope } from './scope.ts'
 
@@ -71,6 +72,89 @@ async function seen(scope: Scope): Promise<number[][]> {
   })
 }
 
+/** Tables about users and employers beyond their grants, with the column that tells rows apart here. */
+const aboutUsers = {
+  access_requests: 'id',
+  access_reviews: 'id',
+  access_review_items: 'id',
+  enhancement_requests: 'id',
+  entitlement_report_settings: 'client_id',
+  user_imports: 'id',
+  user_import_rows: 'import_id',
+  user_system_accounts: 'id',
+  user_system_account_clients: 'account_id',
+}
+interface KeyRow {
+  key: number
+}
+/** Keys by table of the one row that each client has there. */
+const added = new Map<number, Record<string, number>>()
+
+/** Gives a user of a client a row in each of these tables. */
+async function addRows(tx: Tx, userId: number, clientId: number): Promise<void> {
+  const insert = async (text: string, values: unknown[]): Promise<number> => {
+    const [row] = await query<KeyRow>(tx, `insert into ${text}`, values)
+    return row?.key ?? 0
+  }
+  const section = await insert(`sections (name) values ('Section ' || $1::text) returning id as key`, [clientId])
+  const type = await insert(
+    `system_account_types (system_id, description, code) values (2, 'Type', 'T' || $1::text) returning id as key`,
+    [clientId],
+  )
+  const request = await insert(
+    `access_requests (user_id, page_id, reason) values ($1, 1, 'For my work') returning id as key`,
+    [userId],
+  )
+  const review = await insert(
+    `access_reviews (client_id, started_by, due_at) values ($1, $2, clock_now() + interval '9 days') returning id as key`,
+    [clientId, userId],
+  )
+  const item = await insert(
+    `access_review_items (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at)
+     values ($1, $2, 2, false, false, clock_now()) returning id as key`,
+    [review, userId],
+  )
+  const wish = await insert(
+    `enhancement_requests (user_id, client_id, section_id, comment) values ($1, $2, $3, 'A search') returning id as key`,
+    [userId, clientId, section],
+  )
+  const file = await insert(
+    `user_imports (owner_id, client_id, file_name) values ($1, $2, 'users.csv') returning id as key`,
+    [userId, clientId],
+  )
+  const account = await insert(
+    `user_system_accounts (user_id, type_id, name) values ($1, $2, 'trade') returning id as key`,
+    [userId, type],
+  )
+  await insert(`user_import_rows (import_id, row_number, given) values ($1, 2, '{}') returning import_id as key`, [
+    file,
+  ])
+  await insert(`user_system_account_clients (account_id, client_id) values ($1, $2) returning account_id as key`, [
+    account,
+    clientId,
+  ])
+  await insert(`entitlement_report_settings (client_id, is_enabled) values ($1, true) returning client_id as key`, [
+    clientId,
+  ])
+  added.set(clientId, {
+    access_requests: request,
+    access_reviews: review,
+    access_review_items: item,
+    enhancement_requests: wish,
+    entitlement_report_settings: clientId,
+    user_imports: file,
+    user_import_rows: file,
+    user_system_accounts: account,
+    user_system_account_clients: account,
+  })
+}
+beforeAll(() =>
+  database.requests.transact(everything, async (tx) => {
+    await addRows(tx, ann, acme)
+    await addRows(tx, gus, globex)
+  }),
+)
+
 const sixTimes = (...ids: number[]) => Array.from({ length: 6 }, () => ids)
 
 describe('row-level security', () => {
@@ -136,6 +220,20 @@ describe('row-level security', () => {
     )
     await expect(grant).rejects.toThrow('row-level security')
   })
+
+  it.each(Object.entries(aboutUsers))(
+    '%s: a client administrator sees those of their own employer only, and a query without a scope none (S41)',
+    async (table, key) => {
+      const text = `select ${key} as key from ${table}`
+      const keys = (scope: Scope) =>
+        database.requests.read(scope, async (tx) => (await query<KeyRow>(tx, text, [])).map((row) => row.key))
+      const ofAcme = await keys({ kind: 'client', clientId: acme })
+      const ofGlobex = await keys({ kind: 'client', clientId: globex })
+      expect([ofAcme, ofGlobex]).toEqual([[added.get(acme)?.[table]], [added.get(globex)?.[table]]])
+      expect(new Set(await keys(everything))).toEqual(new Set([...ofAcme, ...ofGlobex]))
+      expect(await database.requests.prepared(text, [])).toEqual([])
+    },
+  )
 
   it('counts of users are kept per client and status, and seen within the scope', async () => {
     const counts = (scope: Scope) =>

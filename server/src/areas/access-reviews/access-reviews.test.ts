@@ -398,6 +398,19 @@ describe('taking decisions back', () => {
     expect(grant).toEqual({ sensitive: true })
   })
 
+  test('of rights in the portal itself needs a fresh sign-in, and without one gives nothing back (S52)', async () => {
+    const colleague = await portal.make.user({ is_internal: true, client_id: client })
+    await portal.make.adminPages(colleague, ['Audit Trail'])
+    const review = await startedReview({ employerId: client })
+    const { undoId } = await decide(review, 'end', [await itemOf(review, colleague)])
+    await portal.moveClock('16 minutes')
+    expect(await undo(undoId)).toMatchObject({ status: 200, code: '401', data: { reauth: true } })
+    expect(await heldSystems(colleague)).toEqual([])
+    await portal.owner('update sessions set authenticated_at = clock_now() where user_id = $1', [admin.userId])
+    expect((await undo(undoId)).code).toBe('200')
+    expect(await heldSystems(colleague)).toEqual([2])
+  })
+
   test('is over after an hour', async () => {
     const review = await startedReview()
     const { undoId } = await decide(review, 'end', [await itemOf(review)])

@@ -373,6 +373,10 @@ describe('an emulation ends', () => {
     ],
     ['the user is inactivated', () => portal.owner('update users set status = 2 where id = $1', [user.id])],
     [
+      'the user is locked',
+      () => portal.owner(`update user_sign_ins set locked_until = 'infinity' where user_id = $1`, [user.id]),
+    ],
+    [
       'the user’s client is deleted',
       async () => {
         const client = await portal.make.client()

@@ -29,13 +29,17 @@ interface OwnerRow {
 const ownerNow = `
   select u.client_id as "clientId", u.is_internal as "isInternal", held.is_portal_admin as "isPortalAdmin",
          jsonb_build_object('id', c.id, 'name', c.name, 'takesInternationalPhones', c.takes_international_phones) as client
-    from users u join user_authorities held on held.user_id = u.id join clients c on c.id = u.client_id
-   where u.id = $1 and u.status = 1 and not c.is_deleted
+    from user_imports stored join users u on u.id = stored.owner_id
+    join user_authorities held on held.user_id = u.id join clients c on c.id = u.client_id
+   where stored.id = $1 and u.status = 1 and not c.is_deleted and (u.is_internal or u.client_id = stored.client_id)
      and exists (select from held_admin_pages page where page.user_id = u.id and page.page_name = 'User Administration')`
 
-/** Returns the owner of an import; null where they may no longer add users. */
-export async function readOwner(transact: ImportTransact, ownerId: number): Promise<ImportOwner | null> {
-  const [row] = await transact(everything, ({ tx }) => query<OwnerRow>(tx, ownerNow, [ownerId]))
+/** Returns the owner of an import; null where they may no longer add users, or no longer to the employer that they had. */
+export async function readOwner(
+  transact: ImportTransact,
+  { id, ownerId }: Pick<StoredImport, 'id' | 'ownerId'>,
+): Promise<ImportOwner | null> {
+  const [row] = await transact(everything, ({ tx }) => query<OwnerRow>(tx, ownerNow, [id]))
   if (!row) return null
   const { isInternal, clientId, client, isPortalAdmin } = row
   return {

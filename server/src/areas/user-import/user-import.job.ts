@@ -34,7 +34,7 @@ async function runImport(
   for (let tries = 1; tries <= TRIES; tries++) {
     const stored = await transact(everything, ({ userImports }) => userImports.find(importId))
     if (stored?.state !== 'checking' && stored?.state !== 'creating') return undefined
-    const owner = await readOwner(transact, stored.ownerId)
+    const owner = await readOwner(transact, stored)
     if (!owner) {
       await giveUp(transact, importId)
       return 'The administrator may no longer add users.'

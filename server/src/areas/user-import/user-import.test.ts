@@ -403,6 +403,18 @@ describe('an administrator of an employer', () => {
     expect(await read(importId, clientAdmin)).toMatchObject({ stateCd: 'checked' })
   })
 
+  test('who moved to another employer meanwhile creates nobody', async () => {
+    const moving = await adminOf({ client_id: harbor })
+    const { importId } = await check(csv('A,Moving,a@moving.test,,'), moving)
+    await commit(importId, moving)
+    await portal.owner('update users set client_id = $1 where id = $2', [atlas, moving.userId])
+    await jobs.drain()
+    expect(await usersCalled('Moving')).toEqual([])
+    expect(await portal.owner('select state from user_imports where id = $1', [importId])).toEqual([
+      { state: 'failed' },
+    ])
+  })
+
   test('who lost the page meanwhile creates nobody', async () => {
     const leaving = await adminOf({ client_id: harbor })
     const { importId } = await check(csv('A,Leaving,a@leaving.test,,'), leaving)

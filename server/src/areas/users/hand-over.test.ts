@@ -153,3 +153,36 @@ test('is for administrators who may end all of the access, and never for oneself
   await portal.make.grant(made, { systemId: system, isAdmin: true })
   expect((await handOver(null, clientAdmin)).code).toBe('200')
 })
+
+test('of rights in the portal itself needs a fresh sign-in, and without one nothing ends (S52)', async () => {
+  await portal.make.adminPages(leaver, ['Audit Trail'])
+  await openSession(portal, leaver)
+  const age = (interval: string) =>
+    portal.owner('update sessions set authenticated_at = clock_now() - $2::interval where user_id = $1', [
+      admin.userId,
+      interval,
+    ])
+  await age('16 minutes')
+  const before = await stateOf()
+  expect(await handOver(null)).toMatchObject({ status: 200, code: '401', data: { reauth: true } })
+  expect(await stateOf()).toEqual(before)
+  await age('0')
+  expect((await handOver(null)).code).toBe('200')
+  expect(await stateOf()).toEqual({ status: 2, sessions: 0, systems: 0, pages: 0, facilities: 0 })
+})
+
+test('keeps the last portal administrator whose right has no end (E1)', async () => {
+  const last = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(last, ['User Administration'])
+  const endOf = (endsAt: Date | null) =>
+    portal.owner('update user_system_grants set ends_at = $2 where user_id = $1', [admin.userId, endsAt])
+  await endOf(new Date(Date.now() + 86_400_000))
+  const answer = await handOver(null, admin, last.id)
+  await endOf(null)
+  expect([answer.status, answer.message]).toEqual([
+    422,
+    'This is the last portal administrator. Make another one first.',
+  ])
+  expect((await read(admin, last.id)).data).toMatchObject({ grantCnt: 2 })
+  expect((await handOver(null, admin, last.id)).code).toBe('200')
+})

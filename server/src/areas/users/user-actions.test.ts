@@ -13,10 +13,14 @@ import {
   unlockUser,
 } from '@portico/contract/user-actions.ts'
 import { allEndpoints } from '@portico/contract/areas.ts'
+import { listAnnouncements } from '@portico/contract/announcements.ts'
+import { verifyCode } from '@portico/contract/second-factor.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { codeNow, giveApp } from '../second-factor/test/authenticator-app.ts'
 
 let portal: Portal
 let portalAdmin: Browser
@@ -167,6 +171,31 @@ describe('what each action does', () => {
     for (const name of ['resetUserSecondFactor', 'deleteUserSecondFactor'] as const)
       expect((await act(name, target.id, delegated)).status).toBe(403)
   })
+
+  test.each(['resetUserSecondFactor', 'deleteUserSecondFactor'] as const)(
+    '%s: portal administrators alone; the sessions and sign-ins in progress of the user end, the user is emailed and enrolls again (S20)',
+    async (name) => {
+      const user = await portal.make.user({ client_id: ownClient, second_factor_required: true })
+      await giveApp(portal, user)
+      const open = await openSession(portal, user)
+      const halfway = portal.browser()
+      expect((await halfway.trySignIn(user.userName, user.password, { confirmed: true })).code).toBe('207')
+      for (const admin of [delegated, clientAdmin]) expect((await act(name, user.id, admin)).status).toBe(403)
+      expect((await open.send(listAnnouncements, {})).status).toBe(200)
+      expect((await act(name, user.id)).code).toBe('200')
+      expect((await open.send(listAnnouncements, {})).status).toBe(401)
+      const body = { code: await codeNow(portal), trustDevice: false }
+      expect((await halfway.send(verifyCode, { body })).status).toBe(401)
+      expect(await events(user.id)).toEqual([
+        { event: 'authz_admin', actor_user_id: portalAdmin.userId, subject_user_id: user.id, client_id: ownClient },
+      ])
+      const mails = await portal.owner("select fields->>'change' as change from outbox_mails where to_address = $1", [
+        `${user.userName}@example.test`,
+      ])
+      expect(mails).toEqual([{ change: 'factor_reset_by_administrator' }])
+      expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('309')
+    },
+  )
 })
 
 describe('who may do it (decisions E1, E4)', () => {
@@ -217,6 +246,29 @@ describe('who may do it (decisions E1, E4)', () => {
     portalAdmin = await adminOf({ is_internal: true })
     await portal.owner('update users set status = 2 where id = any($1)', [[made.id]])
   })
+
+  test.each(['deleteUser', 'inactivateUser', 'lockUser'] as const)(
+    '%s: not the last portal administrator whose right has no end, by one whose right ends (E1)',
+    async (name) => {
+      const last = await portal.make.user({ is_internal: true })
+      await portal.make.adminPages(last, PAGES)
+      const endOthers = (endsAt: Date | null) =>
+        portal.owner('update user_system_grants set ends_at = $1 where system_id = 2 and user_id <> $2', [
+          endsAt,
+          last.id,
+        ])
+      await endOthers(new Date(Date.now() + 86_400_000))
+      const before = await stateOf(last.id)
+      const answer = await act(name, last.id)
+      await endOthers(null)
+      expect([answer.status, answer.message]).toEqual([
+        422,
+        'This is the last portal administrator. Make another one first.',
+      ])
+      expect(await stateOf(last.id)).toEqual(before)
+      expect((await act(name, last.id)).code).toBe('200')
+    },
+  )
 
   test('a status that changed meanwhile is said, and nothing changes', async () => {
     await set('status = 2')
@@ -275,6 +327,26 @@ describe('many at once', () => {
     ])
     expect(results.every(({ message }) => message.length > 0)).toBe(true)
     expect(await stateOf(others[1]?.id)).toMatchObject({ status: 2 })
+  })
+
+  test('of users of whom three are gone and one is oneself the others are done, and each result says why (E1, E4)', async () => {
+    const deleted = await portal.make.user({ client_id: ownClient, status: 3 })
+    const elsewhere = await portal.make.user({ client_id: await portal.make.client() })
+    const colleague = await portal.make.user({ client_id: ownClient })
+    const ids = [2_147_483_000, deleted.id, elsewhere.id, clientAdmin.userId, target.id, colleague.id]
+    const gone = 'This user no longer exists or isn’t yours to administer.'
+    const results = await bulk('lock', ids, clientAdmin)
+    expect(results.map(({ userId, code, message }) => [userId, code, code === '200' || message])).toEqual([
+      [2_147_483_000, '404', gone],
+      [deleted.id, '422', 'The user’s status changed in the meantime. Reload the list.'],
+      [elsewhere.id, '404', gone],
+      [clientAdmin.userId, '422', 'You can’t do this to your own account.'],
+      [target.id, '200', true],
+      [colleague.id, '200', true],
+    ])
+    for (const { id } of [target, colleague]) expect(await stateOf(id)).toMatchObject({ is_locked: true })
+    for (const id of [deleted.id, elsewhere.id, clientAdmin.userId])
+      expect(await stateOf(id)).toMatchObject({ is_locked: null })
   })
 
   test.each(bulkActions)('%s can be done so', async (actionCd) => {

@@ -144,6 +144,75 @@ describe('creating a user', () => {
     expect(await mailTo('no address')).toEqual([])
   })
 
+  const tooLong = 'The text entered exceeds the maximum length'
+  const userName = 'Use 3 to 50 letters, digits and . _ -, beginning with a letter or digit.'
+  const labels = ['b', 'c', 'd'].map((letter) => letter.repeat(60)).join('.')
+  test.each([
+    ['userNm', '', 'Enter a user ID.'],
+    ['userNm', 'ab', userName],
+    ['userNm', 'x'.repeat(51), userName],
+    ['firstNm', ' ', 'Enter a first name.'],
+    ['firstNm', 'x'.repeat(51), tooLong],
+    ['midInitial', 'AB', 'Enter one letter.'],
+    ['lastNm', '', 'Enter a last name.'],
+    ['lastNm', 'x'.repeat(51), tooLong],
+    ['emailAddress', '', 'Enter an email address.'],
+    ['emailAddress', `${'a'.repeat(64)}@${labels}.ee.test`, tooLong],
+    ['workPhone', '20655501001', 'Enter 10 digits, for example 206-555-0100.'],
+    ['homePhone', '206555010', 'Enter 10 digits, for example 206-555-0100.'],
+    ['mobilePhnNbr', '20655501001', 'Enter 10 digits, for example 206-555-0100.'],
+    ['faxNum', '206-5550100', 'Enter 10 digits, for example 206-555-0100.'],
+    ['workExt', '1'.repeat(11), 'Use up to 10 digits.'],
+    ['employeeId', 'x'.repeat(51), tooLong],
+    ['jobTitleDscTxt', 'x'.repeat(101), tooLong],
+    ['departmentId', 2_147_483_647, 'Select a department from the list.'],
+  ])('refuses %s as %s at its field, and nobody is created (UADM-112..118)', async (field, value, message) => {
+    const before = await portal.owner('select count(*) from users')
+    const answer = await create({ [field]: value })
+    expect([answer.status, messagesOf(answer.data)]).toEqual([422, [`${field}: ${message}`]])
+    expect(await portal.owner('select count(*) from users')).toEqual(before)
+    expect(await mailTo(`grace.${count}@harbor.test`)).toEqual([])
+  })
+
+  test('stores every field at its limit, and refuses longer lists and texts as malformed (UADM-112..118)', async () => {
+    const userNm = `x${count}`.padEnd(50, 'x')
+    const emailAddress = `${'a'.repeat(64)}@${labels}.e.test`
+    expect(emailAddress).toHaveLength(254)
+    const limits = {
+      userNm,
+      emailAddress,
+      firstNm: 'f'.repeat(50),
+      midInitial: 'Ä',
+      lastNm: 'l'.repeat(50),
+      workPhone: '+123456789012345',
+      workExt: '1234567890',
+      homePhone: '206-555-0100',
+      faxNum: '2065550100',
+      mobilePhnNbr: '+1234567',
+      employeeId: 'e'.repeat(50),
+      jobTitleDscTxt: 'j'.repeat(100),
+      departmentId: 1,
+    }
+    const lists = { userPages: Array.from({ length: 10_001 }, () => ({ pageId: 1 })) }
+    expect((await create(limits, { rest: lists })).status).toBe(400)
+    expect((await create({ ...limits, jobTitleDscTxt: 'j'.repeat(1001) })).status).toBe(400)
+    expect(await stored(userNm)).toBeUndefined()
+    expect((await create(limits)).code).toBe('200')
+    expect(await stored(userNm)).toMatchObject({
+      email: emailAddress,
+      first_name: 'f'.repeat(50),
+      middle_initial: 'Ä',
+      last_name: 'l'.repeat(50),
+      work_phone: '+123456789012345',
+      work_extension: '1234567890',
+      home_phone: '2065550100',
+      fax: '2065550100',
+      mobile_phone: '+1234567',
+      employee_id: 'e'.repeat(50),
+      job_title: 'j'.repeat(100),
+    })
+  })
+
   test('refuses a user ID that is taken in any case, and says so at its field (E18)', async () => {
     await create()
     const answer = await create({ userNm: `GRACE.${count}`, emailAddress: `second.${count}@harbor.test` })

@@ -451,6 +451,22 @@ describe('two administrators at once', () => {
   })
 })
 
+test('a save does not wait for a session or grant of the user that is not committed yet', async () => {
+  await portal.owner('begin')
+  try {
+    await portal.owner(
+      `insert into sessions (token_hash, csrf_hash, binding_hash, user_id, expires_at)
+       values (sha256('uncommitted'), sha256('csrf'), sha256('binding'), $1, clock_now() + interval '1 hour')`,
+      [target.id],
+    )
+    await portal.owner('insert into user_system_grants (user_id, system_id) values ($1, 2)', [target.id])
+    expect((await save({ lastNm: 'Saved' })).code).toBe('200')
+  } finally {
+    await portal.owner('rollback')
+  }
+  expect((await userNow()).lastNm).toBe('Saved')
+})
+
 test('the lists of the form are the portal’s own (UADM-155, UADM-156, UADM-158)', async () => {
   const params = { uid: portalAdmin.userId }
   const names = await portalAdmin.call(listUserDepartments, {})

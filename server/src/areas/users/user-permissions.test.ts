@@ -355,6 +355,37 @@ describe('who may grant what (E4, S51)', () => {
     await portal.owner('update users set status = 2 where id = $1', [other.id])
   })
 
+  test('nobody raises what they hold: no administration, sensitive data or later end of their own (S51)', async () => {
+    const other = await portal.make.user({ is_internal: true })
+    await portal.make.grant(other, { systemId: 2, isAdmin: true })
+    const grantsOf = (userId: number) =>
+      portal.owner(
+        `select is_admin, has_sensitive_data, ends_at from user_system_grants
+          where user_id = $1 and system_id = $2 and valid_to is null`,
+        [userId, vault],
+      )
+    for (const isPortalAdmin of [true, false]) {
+      const admin = await adminOf({ is_internal: true }, { isPortalAdmin, administers: ledger })
+      await give(vault, undefined, false, { id: admin.userId })
+      await portal.owner("update user_system_grants set ends_at = '2090-01-01' where user_id = $1 and system_id = $2", [
+        admin.userId,
+        vault,
+      ])
+      const before = await grantsOf(admin.userId)
+      const { userSystems } = await wireProfile(admin, admin.userId)
+      for (const raised of [{ adminFlg: 'Y' }, { sensitiveDataAccessFlg: 'Y' }, { endDt: null }]) {
+        const wanted = userSystems.map((row) =>
+          (row as { systemId: number }).systemId === vault ? { ...row, ...raised } : row,
+        )
+        const answer = await raw({ userSystems: wanted }, admin, admin.userId)
+        expect([answer.status, answer.message]).toEqual([403, 'You can’t give permissions to yourself.'])
+      }
+      expect(await grantsOf(admin.userId)).toEqual(before)
+      await portal.owner('update users set status = 2 where id = $1', [admin.userId])
+    }
+    await portal.owner('update users set status = 2 where id = $1', [other.id])
+  })
+
   test('but the only portal administrator may, because nobody else could', async () => {
     const { userSystems } = await wireProfile(portalAdmin, portalAdmin.userId)
     const answer = await raw({ userSystems: [...userSystems, { systemId: vault }] }, portalAdmin, portalAdmin.userId)
