@@ -136,6 +136,24 @@ export async function holderOf(
   return { user, browser: await portal.as(user) }
 }
 
+/** An account of the user in the system of an application; its id. */
+export async function accountIn(
+  portal: Pick<Portal, 'owner'>,
+  systemId: number,
+  user: { id: number },
+  name: string,
+): Promise<number> {
+  const [type] = await portal.owner(
+    `insert into system_account_types (system_id, description, code) values ($1, 'Full access', $2) returning id`,
+    [systemId, name],
+  )
+  const [account] = await portal.owner(
+    'insert into user_system_accounts (user_id, type_id, name) values ($1, $2, $3) returning id',
+    [user.id, type?.['id'], name],
+  )
+  return Number(account?.['id'])
+}
+
 /** Opens the page of the application; a launch, not a choice of accounts. */
 export async function launched(
   browser: Browser,

@@ -251,6 +251,14 @@ describe('an application with back-channel logout', () => {
       expect((await verified(application.clientId))['sid']).toBe(sid)
     },
   )
+
+  test('is sent none at an address of this machine by a portal that others can reach (S69)', async () => {
+    await signOn()
+    await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [user.id])
+    const issuer = `https://portal.example.test${OPENID_PATH}`
+    expect(await sendLogoutTokens({ ...deps(), issuer })).toEqual({ delivered: 0, failed: 1 })
+    expect(received).toEqual([])
+  })
 })
 
 test('an opened session of another user is of no use for the chain', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { customFetch } from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -71,6 +72,7 @@ describe('an application with OpenID Connect', () => {
       response_types_supported: ['code'],
       response_modes_supported: ['query'],
       code_challenge_methods_supported: ['S256'],
+      id_token_signing_alg_values_supported: ['RS256'],
     })
     expect(tokens.refresh_token).toBeUndefined()
     expect(one.config.serverMetadata().registration_endpoint).toBeUndefined()
@@ -185,6 +187,24 @@ describe('the provider refuses', () => {
     }
   })
 
+  test('a code that another application redeems, for another address, or after a minute (S66)', async () => {
+    const user = await permitted()
+    const verifier = 'v'.repeat(43)
+    const [browser, one] = [
+      await portal.as(user),
+      await peer({ code_challenge: createHash('sha256').update(verifier).digest('base64url') }),
+    ]
+    const back = await visit(browser, one)
+    const proof = { pkceCodeVerifier: verifier, expectedState: new URL(back).searchParams.get('state') ?? '' }
+    const thief = await openPeer(portal.origin, await makeApplication(portal))
+    await expect(thief.redeem(back, proof)).rejects.toMatchObject(invalidGrant)
+    await expect(one.redeem(back.replace(CALLBACK, `${CALLBACK}/2`), proof)).rejects.toMatchObject(invalidGrant)
+    await portal.moveClock('61 seconds')
+    await expect(one.redeem(back, proof)).rejects.toMatchObject(invalidGrant)
+    await portal.moveClock('0')
+    expect((await one.redeem(back, proof)).claims()?.sub).toBe(user.userName)
+  })
+
   test.for([
     [{ redirect_uri: `${CALLBACK}s` }, 'invalid_redirect_uri'],
     [{ redirect_uri: CALLBACK.slice(0, -1) }, 'invalid_redirect_uri'],
@@ -254,6 +274,19 @@ describe('the live session decides', () => {
     }
     const patient = await follow(browser, (await peer({ max_age: '600' })).url)
     expect(await complete(browser, patient)).toMatchObject({ code: '200' })
+  })
+
+  test('nothing works any more while the session is closing (LOUT-019)', async () => {
+    const { user, browser, one } = await signedIn()
+    const { access_token: token } = await one.redeem(await visit(browser, one))
+    const next = await peer()
+    const back = await visit(browser, next)
+    await portal.owner('update sessions set closing_at = clock_now() where user_id = $1', [user.id])
+    await expect(next.redeem(back)).rejects.toMatchObject(invalidGrant)
+    await expect(one.ask(token, user.userName)).rejects.toThrow(/./)
+    expect(await follow(browser, (await peer({ prompt: 'none' })).url)).toContain('error=login_required')
+    const page = await follow(browser, (await peer()).url)
+    expect(await complete(browser, page)).toMatchObject({ status: 401, data: { endReason: 'closing' } })
   })
 
   test('tokens stop working with the session, however it ends', async () => {

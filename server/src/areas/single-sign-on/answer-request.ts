@@ -8,7 +8,7 @@ import { ownScope } from '../../stores.ts'
 import { visiblePageOfSystem } from '../home/public.ts'
 import type { WaitingRequest } from './application-request-store.ts'
 import { openingTitle } from './hand-off.ts'
-import { answerLaunch, decideLaunch, type OpenDeps, postedResponse } from './open-application.ts'
+import { answerLaunch, type Decided, decideLaunch, type OpenDeps, postedResponse } from './open-application.ts'
 import type { LaunchStores } from './launch-stores.ts'
 import { findSamlApplication } from './settings-store.ts'
 import { readActorName } from './user-fact-reader.ts'
@@ -26,12 +26,14 @@ export async function answerRequest(
   const result = await deps.transact(ownScope(caller), async (stores) => {
     const waiting = await stores.applicationRequests.find(hashToken(ticket))
     if (!waiting) return isOver()
-    if (waiting.request.forcesSignIn && !(await isSignedInSince(stores, context, waiting)))
-      return refuseOldSignIn(sentences.reauth_needed)
-    const page = await visiblePageOfSystem(stores.tx, caller.user.id, waiting.systemId)
+    const { request, systemId } = waiting
+    const needsSignIn = request.forcesSignIn && !(await isSignedInSince(stores, context, waiting))
+    if (needsSignIn && !request.isPassive) return refuseOldSignIn(sentences.reauth_needed)
+    const page = await visiblePageOfSystem(stores.tx, caller.user.id, systemId)
     if (!page) return refuse('403', sentences.launch_refused) as Refusal<'403', null>
-    const opening = { page, accountId, request: waiting.request }
-    const decided = await decideLaunch({ ...deps, stores, actorName }, context, opening)
+    const opening = { page, accountId, request }
+    const answer = needsSignIn ? ASKS : await decideLaunch({ ...deps, stores, actorName }, context, opening)
+    const decided = request.isPassive ? await withoutAsking(stores, systemId, answer) : answer
     if (decided instanceof Refusal || decided.kind === 'choose') return { decided, opening }
     await stores.applicationRequests.markAnswered(hashToken(ticket))
     return { decided, opening }
@@ -39,6 +41,20 @@ export async function answerRequest(
   if (result instanceof Refusal) return result
   const { decided, opening } = result
   return decided instanceof Refusal ? decided : answerLaunch(deps, context, decided, opening)
+}
+
+/** The user would be asked for something. */
+const ASKS: Decided = { kind: 'choose', accounts: [] }
+
+/** Of a passive request (IsPassive): where the user would be asked, the application gets no user. */
+async function withoutAsking(
+  { tx }: LaunchStores,
+  systemId: number,
+  decided: Awaited<ReturnType<typeof decideLaunch>>,
+): Promise<typeof decided> {
+  if (decided instanceof Refusal || decided.kind !== 'choose') return decided
+  const application = await findSamlApplication(tx, systemId)
+  return application ? { kind: 'saml', application, content: 'NoPassive' } : isOver()
 }
 
 /** The application asks for a sign-in of its own (ForceAuthn). */

@@ -38,7 +38,7 @@ export interface Opening {
 }
 
 /** A decided launch: nothing is read or stored any more, only signed and encoded. */
-type Decided =
+export type Decided =
   | { kind: 'address'; url: string }
   | { kind: 'choose'; accounts: readonly LaunchAccount[] }
   | { kind: 'saml'; application: SamlApplication; content: Statement | ResponseStatus }
@@ -53,7 +53,7 @@ interface DecideDeps extends Pick<OpenDeps, 'onUnavailable'> {
   actorName: string | null
 }
 
-/** Decides how a page opens and records it, in the transaction that has read the permission. */
+/** Decides how a page opens and records what the application gets, in the transaction that has read the permission. */
 export async function decideLaunch(
   { onUnavailable, stores, actorName }: DecideDeps,
   { caller, request: context }: CallContext,
@@ -73,7 +73,8 @@ export async function decideLaunch(
     onUnavailable({ systemId: page.system_id, reason: decided })
     return decided === NO_NAME ? noLaunch(sentences.sign_on_no_account({ name: page.name })) : unavailable(page)
   }
-  await record(stores, { caller, request: context }, { opening, account })
+  const hasUser = decided.kind === 'address' || typeof decided.content !== 'string'
+  if (hasUser) await record(stores, { caller, request: context }, { opening, account })
   return decided
 }
 

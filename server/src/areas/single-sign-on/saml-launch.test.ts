@@ -3,7 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyRing } from '../../crypto/key-ring.ts'
 import { eventsAbout } from '../../../test/events.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { certificatesOf, holderOf, launched, responseXml, samlApplication } from '../../../test/saml-application.ts'
+import {
+  accountIn,
+  certificatesOf,
+  holderOf,
+  launched,
+  responseXml,
+  samlApplication,
+} from '../../../test/saml-application.ts'
 import { samlify } from '../../../test/samlify.ts'
 import { selfSigned } from '../../../test/self-signed.ts'
 
@@ -14,18 +21,6 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
-
-async function accountFor(user: { id: number }, systemId: number, name: string): Promise<number> {
-  const [type] = await portal.owner(
-    `insert into system_account_types (system_id, description, code) values ($1, 'Full access', $2) returning id`,
-    [systemId, name],
-  )
-  const [account] = await portal.owner(
-    'insert into user_system_accounts (user_id, type_id, name) values ($1, $2, $3) returning id',
-    [user.id, type?.['id'], name],
-  )
-  return Number(account?.['id'])
-}
 
 describe('a SAML application opens signed on', () => {
   test('passport-saml accepts the signed response and finds who the user is (SSOA-001)', async () => {
@@ -122,6 +117,47 @@ describe('a SAML application opens signed on', () => {
     for (const forged of ['/hand-off', `${handOffUrl}x`, `/hand-off?to=W10&seal=test.x`])
       expect((await portal.browser().request('GET', forged)).headers.get('location')).toBe('/')
   })
+
+  test('that page shows the name of the application as text, whatever is in it', async () => {
+    const application = await samlApplication(portal)
+    await portal.owner('update pages set name = $2 where id = $1', [
+      application.pageId,
+      '<img src=x onerror=alert(1)>&"',
+    ])
+    const { browser } = await holderOf(portal, application)
+    const { handOffUrl } = await launched(browser, application)
+    const { text } = await portal.browser().request('GET', handOffUrl ?? '')
+    expect(text).not.toContain('<img')
+    expect(text.split('Opening &lt;img src=x onerror=alert(1)&gt;&amp;&quot;…')).toHaveLength(3)
+  })
+
+  test('the response says how long it counts: a minute back for clocks that are behind, five minutes on, and the session to its end', async () => {
+    const [one, other] = [await samlApplication(portal), await samlApplication(portal)]
+    const { user, browser } = await holderOf(portal, one)
+    await portal.make.grant(user, other)
+    const xmlOf = async (application: typeof one) => responseXml(await launched(browser, application))
+    const [first, second, elsewhere] = [await xmlOf(one), await xmlOf(one), await xmlOf(other)]
+    const all = (xml: string, name: string) =>
+      [...xml.matchAll(new RegExp(` ${name}="([^"]+)"`, 'g'))].map(([, value]) => value ?? '')
+    const [issued = 0] = all(first, 'IssueInstant').map(Date.parse)
+    const offsets = (name: string) => all(first, name).map((value) => Date.parse(value) - issued)
+    expect(offsets('NotBefore')).toEqual([-60_000])
+    expect(offsets('NotOnOrAfter')).toEqual([300_000, 300_000])
+    const [session] = await portal.owner(
+      `select id::text, date_trunc('second', expires_at) as ends, date_trunc('second', authenticated_at) as began
+         from sessions where user_id = $1`,
+      [user.id],
+    )
+    const [ends, began] = [session?.['ends'] as Date, session?.['began'] as Date]
+    expect(all(first, 'SessionNotOnOrAfter').map(Date.parse)).toEqual([ends.getTime()])
+    expect(all(first, 'AuthnInstant').map(Date.parse)).toEqual([began.getTime()])
+    // One name of the session for each application, and never the id of the portal's own.
+    const [index, again, foreign] = [first, second, elsewhere].map((xml) => all(xml, 'SessionIndex').join())
+    expect(index).toBe(again)
+    expect(new Set([index, foreign, session?.['id']])).toHaveProperty('size', 3)
+    // An application can refuse what it has seen: nothing is sent twice under one ID.
+    expect(new Set([first, second].flatMap((xml) => all(xml, 'ID')))).toHaveProperty('size', 4)
+  })
 })
 
 describe('the permission is checked at every launch', () => {
@@ -129,8 +165,8 @@ describe('the permission is checked at every launch', () => {
     const application = await samlApplication(portal, { name_source: 'system-account' })
     const { user, browser } = await holderOf(portal, application)
     const [first] = [
-      await accountFor(user, application.systemId, 'first'),
-      await accountFor(user, application.systemId, 'second'),
+      await accountIn(portal, application.systemId, user, 'first'),
+      await accountIn(portal, application.systemId, user, 'second'),
     ]
     const choice = await browser.send(launchPage, {
       params: { uid: user.id, pid: application.pageId },
@@ -174,7 +210,7 @@ describe('system accounts', () => {
     const application = await samlApplication(portal, { name_source: 'system-account' })
     const { user, browser } = await holderOf(portal, application)
     const ids: number[] = []
-    for (let at = 0; at < 30; at++) ids.push(await accountFor(user, application.systemId, `account-${at}`))
+    for (let at = 0; at < 30; at++) ids.push(await accountIn(portal, application.systemId, user, `account-${at}`))
     const params = { uid: user.id, pid: application.pageId }
     const chosen = ids[17] ?? 0
     const launch = await launched(browser, application, chosen)
@@ -189,7 +225,7 @@ describe('system accounts', () => {
     const application = await samlApplication(portal)
     const { browser } = await holderOf(portal, application)
     const other = await holderOf(portal, application)
-    const theirs = await accountFor(other.user, application.systemId, 'theirs')
+    const theirs = await accountIn(portal, application.systemId, other.user, 'theirs')
     const params = { uid: browser.userId, pid: application.pageId }
     const answer = await browser.send(launchPage, { params, query: { systemAccountUserId: theirs } })
     expect(answer.status).toBe(403)

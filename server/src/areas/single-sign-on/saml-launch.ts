@@ -29,10 +29,9 @@ export async function statementFor(
 ): Promise<Statement | ResponseStatus | null> {
   const { systemId, nameSource, nameIdFormat } = application
   if (request && !meetsNameIdPolicy(request.nameIdFormat, nameIdFormat)) return 'InvalidNameIDPolicy'
-  const [stored, session, sessionIndex] = await Promise.all([
+  const [stored, session] = await Promise.all([
     readUserFacts(tx, caller.user.id, systemId),
     launches.getSession(caller.sessionId),
-    launches.openSession(caller.sessionId, systemId),
   ])
   const authnContext = contextFor(session, request?.authnContexts ?? [])
   if (authnContext === null) return 'NoAuthnContext'
@@ -49,7 +48,8 @@ export async function statementFor(
     authnContext,
     authenticatedAt,
     sessionEndsAt,
-    sessionIndex,
+    // Last: an application that gets no user is none that a sign-out closes.
+    sessionIndex: await launches.openSession(caller.sessionId, systemId),
   }
 }
 

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
+import { listActiveApps } from '@portico/contract/logout-chain.ts'
 import {
   answerSignOnRequest,
   declineSignOnRequest,
@@ -15,6 +16,7 @@ import type { Browser } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import {
+  accountIn,
   certificatesOf,
   holderOf,
   ownKey,
@@ -47,10 +49,14 @@ const post = (form: Readonly<Record<string, string>>) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-const answerTo = (browser: Browser, ticket: string) =>
-  browser.send(answerSignOnRequest, { params: { uid: browser.userId }, body: { ticket } })
+const answerTo = (browser: Browser, ticket: string, accountId?: number) => {
+  const body = accountId === undefined ? { ticket } : { ticket, systemAccountUserId: accountId }
+  return browser.send(answerSignOnRequest, { params: { uid: browser.userId }, body })
+}
 
 const fieldsOf = ({ data }: { data: unknown }) => (data as Launch).fields
+
+const base64 = (xml: string) => Buffer.from(xml).toString('base64')
 
 /** A request as an application might write it by hand. */
 const handmade = (xml: string) =>
@@ -117,6 +123,21 @@ describe('an application asks for a sign-on', () => {
     await second.close()
   })
 
+  test('one that is sent to two nodes at once waits once (S64)', async () => {
+    const second = await startPortal({ beside: portal, environment: { PORTAL_PUBLIC_URL: portal.origin } })
+    const application = await samlApplication(portal)
+    const path = (await application.requestAddress()).replace(portal.origin, '')
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        (n % 2 ? portal : second).browser({ accept: 'text/html' }).request('GET', path),
+      ),
+    )
+    expect(answers.filter((answer) => ticketIn(answer) !== '')).toHaveLength(1)
+    expect(answers.filter(({ headers }) => headers.get('location') === REFUSED)).toHaveLength(9)
+    expect(await waiting(application)).toBe(1)
+    await second.close()
+  })
+
   test('a signed one passes by redirect and by post, an unsigned or changed one does not', async () => {
     const key = selfSigned()
     const columns = { requires_signed_requests: true, signing_certificates: [key.certificate] }
@@ -134,6 +155,41 @@ describe('an application asks for a sign-on', () => {
     expect((await visit(sha1)).headers.get('location')).toBe(REFUSED)
   })
 
+  test('where requests have to be signed, one by post that is unsigned, changed, signed twice or with SHA-1 is refused (S62)', async () => {
+    const key = selfSigned()
+    const columns = { requires_signed_requests: true, signing_certificates: [key.certificate] }
+    const application = await samlApplication(portal, columns, ownKey(key))
+    const form = await application.requestForm('state')
+    const xml = Buffer.from(form.SAMLRequest, 'base64').toString()
+    const [signature = ''] = /<Signature[^]*<\/Signature>/.exec(xml) ?? []
+    expect(signature).not.toBe('')
+    const weak = { signatureAlgorithm: 'sha1', digestAlgorithm: 'sha1' }
+    const bad: [reason: string, SAMLRequest: string][] = [
+      ['not signed', base64(requestXml(application))],
+      ['not signed', base64(xml.replace(signature, ''))],
+      ['invalid signature', base64(xml.replace(' Version="2.0"', ' Version="2.0" ForceAuthn="true"'))],
+      ['a signature out of place', base64(xml.replace(signature, signature + signature))],
+      ['weak algorithm', (await application.requestForm('', weak)).SAMLRequest],
+    ]
+    for (const [reason, SAMLRequest] of bad) {
+      const before = portal.logged.length
+      expect([reason, (await post({ SAMLRequest })).headers.get('location')]).toEqual([reason, REFUSED])
+      expect(portal.logged.slice(before).join('')).toContain(`"reason":"${reason}"`)
+    }
+    expect(await waiting(application)).toBe(0)
+    expect(ticketIn(await post(form))).not.toBe('')
+  })
+
+  test('a signature that is not the application’s is refused also where none is needed (S62)', async () => {
+    const columns = { signing_certificates: [selfSigned().certificate] }
+    const application = await samlApplication(portal, columns, ownKey(selfSigned()))
+    const before = portal.logged.length
+    expect((await visit(await application.requestAddress())).headers.get('location')).toBe(REFUSED)
+    expect((await post(await application.requestForm())).headers.get('location')).toBe(REFUSED)
+    expect(portal.logged.slice(before).join('').split('"reason":"invalid signature"')).toHaveLength(3)
+    expect(ticketIn(await visit(handmade(requestXml(application))))).not.toBe('')
+  })
+
   test('a signature wrapped around another request is refused (S62)', async () => {
     const key = selfSigned()
     const columns = { requires_signed_requests: true, signing_certificates: [key.certificate] }
@@ -143,7 +199,7 @@ describe('an application asks for a sign-on', () => {
       .toString()
       .replace(/<\?xml[^>]*\?>/, '')
     const evil = requestXml(application).replace('</p:AuthnRequest>', `${signed}</p:AuthnRequest>`)
-    const answer = await post({ SAMLRequest: Buffer.from(evil).toString('base64') })
+    const answer = await post({ SAMLRequest: base64(evil) })
     expect(answer.headers.get('location')).toBe(REFUSED)
   })
 
@@ -189,6 +245,68 @@ describe('an application asks for a sign-on', () => {
     expect(program.message).toMatch(/^We couldn’t verify the request/)
   })
 
+  test('bad requests by post get the same sentence and a line in the log, and issue nothing (S63, S70)', async () => {
+    const application = await samlApplication(portal)
+    const good = requestXml(application)
+    const bad: [reason: string, xml: string, more?: Readonly<Record<string, string>>][] = [
+      ['unknown issuer', requestXml({ ...application, entityId: 'urn:nobody' })],
+      ['no issuer', good.replace(/<a:Issuer>.*<\/a:Issuer>/, '')],
+      [
+        'unregistered assertion',
+        requestXml(application, { AssertionConsumerServiceURL: `${application.acsUrl.slice(0, -1)}S` }),
+      ],
+      ['unregistered assertion', requestXml(application, { AssertionConsumerServiceIndex: '2' })],
+      ['wrong destination', requestXml(application, { Destination: `${portal.origin}/` })],
+      ['too old', requestXml(application, { IssueInstant: new Date(Date.now() - 400_000).toISOString() })],
+      ['too old', requestXml(application, { IssueInstant: 'yesterday' })],
+      ['wrong version or ID', requestXml(application, { ID: '7' })],
+      ['not an AuthnRequest', good.replaceAll('p:AuthnRequest', 'p:LogoutRequest')],
+      ['no well-formed XML', `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${good}`],
+      ['no well-formed XML', `${good}${' '.repeat(40_000)}`],
+      ['no well-formed XML', good, { SAMLRequest: `${base64(good)}!` }],
+      ['RelayState too long', good, { RelayState: 'x'.repeat(10_000) }],
+    ]
+    for (const [reason, xml, more] of bad) {
+      const before = portal.logged.length
+      const answer = await post({ SAMLRequest: base64(xml), ...more })
+      expect([reason, answer.status, answer.headers.get('location')]).toEqual([reason, 303, REFUSED])
+      expect(portal.logged.slice(before).join('')).toContain(reason)
+    }
+    expect(await waiting(application)).toBe(0)
+    expect(ticketIn(await post({ SAMLRequest: base64(good), RelayState: 'x'.repeat(1024) }))).not.toBe('')
+  })
+
+  test('a user with several accounts chooses one while the request waits; another user’s opens nothing', async () => {
+    const application = await samlApplication(portal, { name_source: 'system-account' })
+    const { user, browser } = await holderOf(portal, application)
+    const other = await holderOf(portal, application)
+    const theirs = await accountIn(portal, application.systemId, other.user, 'theirs')
+    const [, second] = [
+      await accountIn(portal, application.systemId, user, 'first'),
+      await accountIn(portal, application.systemId, user, 'second'),
+    ]
+    const ticket = ticketIn(await visit(await application.requestAddress()))
+    expect(await answerTo(browser, ticket)).toMatchObject({ code: '200', data: { accounts: [{}, {}] } })
+    expect(await answerTo(browser, ticket, theirs)).toMatchObject({ status: 403, data: null })
+    const answer = await answerTo(browser, ticket, second)
+    expect((await application.receive(fieldsOf(answer))).nameID).toBe('second')
+    expect((await answerTo(browser, ticket, second)).code).toBe('404')
+  })
+
+  test('a permission that is lost while the user chooses an account opens nothing (S39)', async () => {
+    const application = await samlApplication(portal, { name_source: 'system-account' })
+    const { user, browser } = await holderOf(portal, application)
+    const [first] = [
+      await accountIn(portal, application.systemId, user, 'first'),
+      await accountIn(portal, application.systemId, user, 'second'),
+    ]
+    const ticket = ticketIn(await visit(await application.requestAddress()))
+    expect(await answerTo(browser, ticket)).toMatchObject({ code: '200', data: { accounts: [{}, {}] } })
+    await portal.owner('update user_page_grants set valid_to = clock_now() where user_id = $1', [user.id])
+    expect(await answerTo(browser, ticket, first)).toMatchObject({ status: 403, data: null })
+    expect(await eventsAbout(portal, user)).not.toContain('application_opened')
+  })
+
   test('a user without the permission is not signed on (S39)', async () => {
     const application = await samlApplication(portal)
     const stranger = await portal.make.user()
@@ -224,6 +342,44 @@ describe('an application asks for a sign-on', () => {
     expect(responseXml({ fields: fieldsOf(answer) })).not.toContain('<saml:Assertion')
     const active = ticketIn(await visit(await application.requestAddress()))
     expect((await decline(active)).code).toBe('404')
+  })
+
+  test('a passive one asks a user who is signed in for nothing: neither for an account nor for a sign-in', async () => {
+    const application = await samlApplication(portal, { name_source: 'system-account' })
+    const { user, browser } = await holderOf(portal, application)
+    await accountIn(portal, application.systemId, user, 'only')
+    const answered = async (more: object) => {
+      const answer = await answerTo(browser, ticketIn(await visit(await application.requestAddress('', more))))
+      expect(answer.code).toBe('200')
+      return responseXml({ fields: fieldsOf(answer) })
+    }
+    expect(await answered({ passive: true })).toContain('>only</saml:NameID>')
+    await accountIn(portal, application.systemId, user, 'second')
+    const before = await eventsAbout(portal, user)
+    for (const more of [{ passive: true }, { passive: true, forceAuthn: true }]) {
+      const xml = await answered(more)
+      expect(xml).toContain('urn:oasis:names:tc:SAML:2.0:status:NoPassive')
+      expect(xml).not.toContain('<saml:Assertion')
+    }
+    expect(await eventsAbout(portal, user)).toEqual(before)
+  })
+
+  test('an application that gets no user was not opened: not for the audit trail, and not for the sign-out (LOUT-018)', async () => {
+    const application = await samlApplication(portal, { name_source: 'system-account' })
+    const { user, browser } = await holderOf(portal, application)
+    const ask = async (more: object) =>
+      answerTo(browser, ticketIn(await visit(await application.requestAddress('', more))))
+    expect((await ask({})).message).toMatch(/^You don’t have an account in /)
+    await accountIn(portal, application.systemId, user, 'only')
+    const smartcard = { disableRequestedAuthnContext: false, authnContext: ['urn:example:smartcard'] }
+    for (const more of [smartcard, { identifierFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }])
+      expect(responseXml({ fields: fieldsOf(await ask(more)) })).not.toContain('<saml:Assertion')
+    expect(await eventsAbout(portal, user)).not.toContain('application_opened')
+    expect(await browser.call(listActiveApps, { params: { uid: user.id } })).toEqual([])
+    expect((await ask({})).code).toBe('200')
+    expect(await browser.call(listActiveApps, { params: { uid: user.id } })).toMatchObject([
+      { systemId: application.systemId },
+    ])
   })
 
   test('a name or a kind of sign-in that the portal cannot state is answered as such', async () => {
@@ -274,6 +430,20 @@ describe('the accounts page of a system', () => {
     expect((await read(second)).jti).not.toBe(claims.jti)
     expect(await eventsAbout(portal, user)).toContain('accounts_page_opened')
   })
+
+  test.each(['javascript:alert(1)', 'http://accounts.example.test/', 'https://portal@evil.example.test/'])(
+    'is not opened at %s (S68)',
+    async (address) => {
+      const systemId = await portal.make.system({ setup_url: address, has_account_setup: true })
+      const admin = await portal.make.user({ is_internal: true })
+      await portal.make.adminPages(admin, ['User Administration'])
+      const [user, browser] = [await portal.make.user(), await portal.as(admin)]
+      const params = { adminuid: admin.id, uid: user.id, sid: systemId }
+      const answer = await browser.send(manageUserAtSystem, { params })
+      expect(answer).toMatchObject({ status: 404, data: null })
+      expect(answer.message).toMatch(/^There is no page/)
+    },
+  )
 
   test('opens for nobody who may not manage the user, and for no system without one', async () => {
     const systemId = await portal.make.system({ setup_url: 'https://accounts.example.test/setup' })
