@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeBrowser, newVisitor, openBrowser } from './visitor.ts'
+import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
 /** `npm run pictures` replaces those of the README; otherwise the test only checks that they can be taken. */
 const wanted = process.env['PORTICO_PICTURES']
@@ -17,16 +17,39 @@ afterAll(async () => {
   if (wanted === undefined) await rm(folder, { recursive: true, force: true })
 })
 
+/** What is on the page is loaded and has its fonts. */
+async function picture({ page }: Visitor, name: string): Promise<number> {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+  await page.evaluate(() => document.fonts.ready)
+  return (await page.screenshot({ path: path.join(folder, `${name}.png`) })).length
+}
+
 test.each([false, true])('the pictures of the README show sign-in and home (dark: %s)', async (dark) => {
   const mode = dark ? 'dark' : 'light'
   const visitor = await newVisitor({ dark })
   await visitor.visit('/login')
   await visitor.page.getByLabel('User ID').waitFor()
-  await visitor.page.evaluate(() => document.fonts.ready)
-  const signIn = await visitor.page.screenshot({ path: path.join(folder, `sign-in-${mode}.png`) })
+  const signIn = await picture(visitor, `sign-in-${mode}`)
   await visitor.signIn('external.user')
-  await visitor.page.waitForLoadState('networkidle')
-  const home = await visitor.page.screenshot({ path: path.join(folder, `home-${mode}.png`) })
+  const home = await picture(visitor, `home-${mode}`)
   await visitor.signOut()
-  expect(Math.min(signIn.length, home.length)).toBeGreaterThan(10_000)
+  expect(Math.min(signIn, home)).toBeGreaterThan(10_000)
+})
+
+test('the pictures of the README show the administration', async () => {
+  const visitor = await newVisitor()
+  await visitor.signIn('portal.admin')
+  const screens = {
+    users: '/content-authenticated/administration',
+    permissions: '/content-authenticated/administration/user-profile/1003/permissions',
+    brand: '/content-authenticated/administration/client-settings/2',
+    catalog: '/content-authenticated/administration/application-search',
+  }
+  for (const [name, address] of Object.entries(screens)) {
+    await visitor.visit(address)
+    await visitor.page.getByRole('heading', { level: 1 }).first().waitFor()
+    expect(await picture(visitor, name)).toBeGreaterThan(10_000)
+  }
+  await visitor.signOut()
 })

@@ -65,7 +65,7 @@ export interface UserPage {
 }
 
 /** Matches up to here are sorted and counted in one statement; beyond, the page and the count part. */
-const MATCHES_MAX = 30_000
+const MATCHES_MAX = 40_000
 /** Up to this row the page is asked for together with the total; beyond, the total says which end is nearer. */
 const TOGETHER_UNTIL = 9_000
 
