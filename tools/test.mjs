@@ -2,7 +2,7 @@
 //   npm test                     everything
 //   npm test -- quick            everything but the journeys in a browser
 //   npm test -- server web       only these vitest projects (contract, tools, server, web, journeys)
-//   npm test -- on-postgres      what speaks to the database, on the server that TEST_DATABASE_URL names
+//   npm test -- on-postgres      only what speaks to the database, on the server that TEST_DATABASE_URL names
 //   npm test -- only <path> …    what follows goes to vitest as it is
 import { readFileSync } from 'node:fs'
 import { filesWithoutApache } from './lib/apache.mjs'
@@ -71,7 +71,7 @@ async function everything(withJourneys) {
   if (withJourneys) await journeys()
 }
 
-/** The areas, the database and the jobs once more; what never sees a database behaves the same on both. */
+/** What server/test/database.ts has on that server. */
 async function onPostgres() {
   if (!process.env.TEST_DATABASE_URL) throw new Error('TEST_DATABASE_URL names no PostgreSQL server.')
   leftOut = [...(await filesThatCannotRun()), 'server/src/db/embedded-postgres.test.ts']

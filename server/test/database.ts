@@ -13,8 +13,12 @@ import { createQueues } from '../src/jobs/runner.ts'
 import { isRunning } from '../src/db/pid-claims.ts'
 import { portalRole } from '../src/db/portal-role.ts'
 
-/** Environment variable through which the global setup passes the database to the workers. */
+/** Environment variable through which the global setup passes the database servers to the workers. */
 const handedOver = 'PORTICO_TEST_DATABASE'
+/** Environment variable through which server/test/setup.ts names the test file that runs. */
+const testFile = 'PORTICO_TEST_FILE'
+/** What speaks to the database runs on the server that TEST_DATABASE_URL names, and all else on the embedded one. */
+const ON_NAMED_SERVER = /\/server\/src\/(?:areas|db|demo|jobs)\//
 const folderPrefix = 'portico-test-'
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
@@ -110,10 +114,17 @@ export function ownerConnection(database: TestDatabase): OwnerConnection {
 
 const PREPARED_FROM = 5_000
 
+/** The servers of a run; without `named`, all tests run on the embedded one. */
+interface TestServers {
+  readonly embedded: TestServer
+  readonly named?: TestServer
+}
+
 function testServer(): TestServer {
   const given = process.env[handedOver]
   if (!given) throw new Error('The test database is started by server/test/global-setup.ts, which has not run.')
-  return JSON.parse(given) as TestServer
+  const { embedded, named } = JSON.parse(given) as TestServers
+  return named && ON_NAMED_SERVER.test(process.env[testFile] ?? '') ? named : embedded
 }
 
 /** A database of its own with all tables; dropping it is the caller's. */
@@ -190,30 +201,36 @@ async function makeOwner(adminUrl: string, role: string): Promise<string> {
 }
 
 /**
- * Global set-up: one server for the run, with a migrated template to clone. TEST_DATABASE_URL names
- * a server to use instead, as a role that may create roles and databases. Runs that begin with a server of
- * `npm run mutate` keep it.
+ * Global set-up: the embedded server, and the one that TEST_DATABASE_URL names, if any, as a role that may create
+ * roles and databases; each with a migrated template to clone. Runs that begin with a server of `npm run mutate`
+ * keep it.
  */
 export async function startTestServer(): Promise<() => Promise<void>> {
   if (process.env[handedOver]) return async () => {}
   await sweep()
-  const given = process.env['TEST_DATABASE_URL']
   const folder = path.join(tmpdir(), `${folderPrefix}${process.pid}`)
   const flags = quick.flatMap((setting) => ['-c', setting])
-  if (!given) await mkdir(folder, { recursive: true })
-  const embedded = given ? undefined : await startEmbeddedPostgres(folder, { flags })
-  const adminUrl = given ?? embedded?.url ?? ''
+  await mkdir(folder, { recursive: true })
+  const postgres = await startEmbeddedPostgres(folder, { flags })
+  const embedded = await prepareServer(postgres.url)
+  const adminUrl = process.env['TEST_DATABASE_URL']
+  const named = adminUrl ? await prepareServer(adminUrl) : undefined
+  process.env[handedOver] = JSON.stringify({ embedded, ...(named ? { named } : {}) } satisfies TestServers)
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+    if (adminUrl && named) await removeRun(adminUrl, named.template)
+  }
+}
+
+/** A role for the tests of this run, and a database of its name with all tables. */
+async function prepareServer(adminUrl: string): Promise<TestServer> {
   const run = `portal_test_${randomBytes(4).toString('hex')}`
   const url = await makeOwner(adminUrl, run)
   await withClient(url, (client) => client.query(`create database ${run}`))
   await migrate(inDatabase(url, run))
   await createQueues(inDatabase(url, run))
-  process.env[handedOver] = JSON.stringify({ url, template: run } satisfies TestServer)
-  return async () => {
-    if (embedded) await embedded.stop()
-    else await removeRun(adminUrl, run)
-    await rm(folder, { recursive: true, force: true })
-  }
+  return { url, template: run }
 }
 
 async function removeRun(adminUrl: string, run: string): Promise<void> {

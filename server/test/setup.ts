@@ -1,4 +1,8 @@
 import { setDefaultAutoSelectFamilyAttemptTimeout } from 'node:net'
+import { expect } from 'vitest'
 
 // Where localhost has two addresses, the first is not given up because the machine stood still for a moment.
 setDefaultAutoSelectFamilyAttemptTimeout(20_000)
+
+// Decides on which server the file gets its databases, see server/test/database.ts.
+process.env['PORTICO_TEST_FILE'] = expect.getState().testPath

@@ -34,6 +34,12 @@ const industries = async () =>
 
 const departmentsIn = (tx: Tx) => tx.selectFrom('departments').select('name').execute()
 
+it('tests of the database are on the server that TEST_DATABASE_URL names, if any', () => {
+  const { embedded } = JSON.parse(process.env['PORTICO_TEST_DATABASE'] ?? '') as { embedded: { url: string } }
+  const wanted = process.env['TEST_DATABASE_URL'] ?? embedded.url
+  expect(new URL(test.url).host).toBe(new URL(wanted).host)
+})
+
 describe('transactions', () => {
   it('work that returns is kept', async () => {
     const id = await database.requests.transact(everything, async (tx) => {
