@@ -71,7 +71,7 @@ test('a refused password is reported at its field, and home is closed to a sessi
   await page.getByLabel('Current password').focus()
   await typeChange(visitor, PASSWORD, 'Brennan and his dog')
   await page.keyboard.press('Enter')
-  await page.getByText('Without your user ID, your name, your organisation or ‘Portico’.').waitFor()
+  await page.getByText('Without your user ID, your name, your organization or “Portico”.').waitFor()
   await visitor.expectAccessible()
   await page.evaluate(() => localStorage.setItem('isTemporaryPassword', 'Y'))
   await visitor.visit('/content-authenticated/home')

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { directions, marks, namings } from './fence-rules.ts'
 import { COMMAND_RULE } from './fence-signatures.ts'
+import { WORDS_RULE } from './fence-words.ts'
 import { breaches } from './fences.ts'
 import { command, inRoot } from './lib/runtime.mjs'
 
@@ -135,6 +136,18 @@ const parameters: Planted[] = [
   ['a command takes its call second', area('planted.ts'), `export const act = (${taken}) => null\n`],
 ])
 
+const shown = (element: string) => `export const Planted = () => ${element}\n`
+
+const words: Planted[] = [
+  ['web/src/portal/planted/Planted.tsx', shown('<p>Nothing here yet</p>')],
+  ['web/src/ui/Planted.tsx', shown('<button aria-label="Close" />')],
+  ['web/src/patterns/Planted.tsx', shown('<TextField label="First name" />')],
+  [area('planted.ts'), "export const columns = [{ header: 'Time', value: 1 }]\n"],
+  [area('planted.job.ts'), 'export const run = (total: number) => `Users reminded: ${total}.`\n'],
+  ['server/src/jobs/planted.ts', "export const DIED = 'The node stopped before the run ended.'\n"],
+  ['server/src/http/planted.ts', 'export const page = (nonce: string) => `<h1 class="${nonce}">Please wait</h1>`\n'],
+].map(([file = '', text = '']): Planted => [WORDS_RULE, file, text])
+
 const names: Planted[] = [
   ['a name says what is inside', 'web/src/ui/date-utils.ts', ''],
   ['a name says what is inside', 'server/src/helpers/dates.ts', ''],
@@ -143,7 +156,7 @@ const names: Planted[] = [
 ]
 
 describe('fences', () => {
-  it.each([...imports, ...texts, ...parameters, ...names])('catch: %s (%s)', (rule, file, text) => {
+  it.each([...imports, ...texts, ...parameters, ...words, ...names])('catch: %s (%s)', (rule, file, text) => {
     expect(caught(file, text)).toContain(rule)
   })
 
@@ -154,13 +167,17 @@ describe('fences', () => {
   })
 
   it('hold a planted violation for every rule', () => {
-    const planted = new Set([...imports, ...texts, ...parameters, ...names].map(([rule]) => rule))
-    const rules = [...[...directions, ...marks, ...namings].map(({ rule }) => rule), COMMAND_RULE]
+    const planted = new Set([...imports, ...texts, ...parameters, ...words, ...names].map(([rule]) => rule))
+    const rules = [...[...directions, ...marks, ...namings].map(({ rule }) => rule), COMMAND_RULE, WORDS_RULE]
     expect(rules.filter((rule) => !planted.has(rule))).toEqual([])
   })
 
   it.each([
     ['an area that imports the public.ts of another', area('planted.ts'), uses('../session/public.ts')],
+    ['an error for developers', area('planted.ts'), "throw new Error('The start of a run was not recorded.')\n"],
+    ['a line of the log', area('planted.ts'), "export const note = (log: Log) => log.warn('The disk is full now')\n"],
+    ['a text of the tables', 'web/src/ui/Planted.tsx', shown('<p title={t.close}>{t.close}</p>')],
+    ['a statement for the database', area('planted.ts'), "export const find = 'select id from users where id = $1'\n"],
     [
       'a command, and a reader of the request',
       area('planted.ts'),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { directions, marks, namings, type Direction } from './fence-rules.ts'
 import { COMMAND_FILES, COMMAND_RULE, misshapenCommands } from './fence-signatures.ts'
+import { WORDS_FILES, WORDS_RULE, wordsInCode } from './fence-words.ts'
 import { root } from './lib/runtime.mjs'
 
 const SKIPPED = new Set(['.cache', '.git', '.types', 'data', 'dist', 'node_modules'])
@@ -26,6 +27,7 @@ export function breaches(folder: string, files: readonly string[] = filesBelow(f
       ...(TEXT.test(file) ? brokenMarks(file, readFileSync(path.join(folder, file), 'utf8')) : []),
       ...(CODE.test(file) ? brokenDirections(folder, file) : []),
       ...(COMMAND_FILES.test(file) ? brokenCommands(folder, file) : []),
+      ...(WORDS_FILES.test(file) ? brokenWords(folder, file) : []),
     ])
 }
 
@@ -54,6 +56,11 @@ function brokenDirections(folder: string, file: string): Breach[] {
 function brokenCommands(folder: string, file: string): Breach[] {
   const names = misshapenCommands(file, readFileSync(path.join(folder, file), 'utf8'))
   return names.map((what) => ({ file, rule: COMMAND_RULE, what }))
+}
+
+function brokenWords(folder: string, file: string): Breach[] {
+  const words = wordsInCode(file, readFileSync(path.join(folder, file), 'utf8'))
+  return words.map((what) => ({ file, rule: WORDS_RULE, what }))
 }
 
 function isForbidden({ to, except }: Direction, taken: RegExpExecArray, target: string): boolean {

@@ -43,7 +43,7 @@ describe('an announcement', () => {
     expect(issues({ title: 'x'.repeat(200), message: 'x'.repeat(20_000) })).toEqual([])
     expect(issues({ title: 'x'.repeat(201), message: 'x'.repeat(20_001) })).toEqual([
       ['anncTitle', 'Enter at most 200 characters.'],
-      ['anncMessage', 'The message is too long. It may have 20000 characters with its formatting.'],
+      ['anncMessage', 'The message is too long. It may have 20,000 characters with its formatting.'],
     ])
   })
 

@@ -1,3 +1,4 @@
+import { jobNameTexts } from './texts/job-name-texts.ts'
 import { portalPageTexts } from './texts/portal-page-texts.ts'
 import { shippedNameTexts } from './texts/shipped-name-texts.ts'
 
@@ -12,3 +13,6 @@ export const shippedNameKey = (name: string) => keyIn(shippedNameTexts, name)
 
 /** Returns the key of the text for one of the portal's own pages; null for other pages. */
 export const portalPageKey = (name: string) => keyIn(portalPageTexts, name)
+
+/** Returns the key of the text for a job as the portal named it; null: an administrator named it. */
+export const jobNameKey = (name: string) => keyIn(jobNameTexts, name)

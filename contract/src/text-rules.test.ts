@@ -9,6 +9,8 @@ const shipped = '{name} has {count, plural, one {# page} other {# pages}}.'
 test.each<[string, string, object | null]>([
   ['another order of the placeholders', '{count, plural, one {One page} other {# pages}} belong to {name}.', null],
   ['a plural as a plain number', '{name}: {count}', null],
+  ['a plural as a number with separators', '{name}: {count, number}', null],
+  ['a placeholder of an unknown kind', '{name}: {count, date}', { kind: 'braces' }],
   ['nothing but spaces', '  ', { kind: 'blank' }],
   ['a missing placeholder', '{name} has pages.', { kind: 'missing', names: ['count'] }],
   ['two missing placeholders', 'Pages.', { kind: 'missing', names: ['name', 'count'] }],
@@ -60,9 +62,10 @@ test('samples read as a user might see them', () => {
       '9:30 AM March 3, 2027 March 3, 2027 March 3, 2027, 9:30 AM 1.2 MB alex.morgan@example.com ' +
       'alex.morgan@example.com Invoices New opening hours',
   )
-  expect(sampleValues('{pageCount} {rows, plural, other {#}} {most} {mostly} {system}', 7)).toEqual({
+  expect(sampleValues('{pageCount} {rows, plural, other {#}} {done, number} {most} {mostly} {system}', 7)).toEqual({
     pageCount: 7,
     rows: 7,
+    done: 7,
     most: 7,
     mostly: 'mostly',
     system: 'system',

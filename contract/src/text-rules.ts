@@ -1,4 +1,5 @@
 /** Rules of reworded texts; the browser checks them early, the server decides. */
+import { PLACEHOLDER } from './texts/format-message.ts'
 
 /** Parts of the product that texts belong to. */
 export const textAreaCodes = [
@@ -15,8 +16,6 @@ export type TextAreaCode = (typeof textAreaCodes)[number]
 
 export const REWORDED_TEXT_MAX = 2_000
 
-/** A placeholder as `formatMessage` fills it: `{name}`, or `{count, plural, one {# page} other {# pages}}`. */
-const PLACEHOLDER = /\{(\w+)(?:, plural,((?: \w+ \{[^{}]*\})+))?\}/g
 const PLURAL_FORMS = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
 
 /** A placeholder of a text; a plural takes a number. */
@@ -28,7 +27,7 @@ export interface Placeholder {
 /** Returns the placeholders of a text, each once. */
 export function placeholdersIn(text: string): Placeholder[] {
   const found = new Map<string, boolean>()
-  for (const [, name = '', branches] of text.matchAll(PLACEHOLDER))
+  for (const [, name = '', , branches] of text.matchAll(PLACEHOLDER))
     found.set(name, (found.get(name) ?? false) || branches !== undefined)
   return [...found].map(([name, isPlural]) => ({ name, isPlural }))
 }
@@ -52,7 +51,7 @@ export function textProblem(shipped: string, wording: string): TextProblem | nul
 
 /** Every plural has the form `other`, and no form that no language has. */
 function hasPluralForms(text: string): boolean {
-  return [...text.matchAll(PLACEHOLDER)].every(([, , branches]) => {
+  return [...text.matchAll(PLACEHOLDER)].every(([, , , branches]) => {
     if (branches === undefined) return true
     const forms = [...branches.matchAll(/(\w+) \{/g)].map(([, form = '']) => form)
     return forms.includes('other') && forms.every((form) => PLURAL_FORMS.has(form))
@@ -81,12 +80,12 @@ const samples: Readonly<Record<string, string>> = {
   title: 'New opening hours',
 }
 
-/** Returns a value for each placeholder of a text, as a user might see it; plurals get `count`. */
+/** Returns a value for each placeholder of a text, as a user might see it; plurals and numbers get `count`. */
 export const sampleValues = (text: string, count = 3): Readonly<Record<string, string | number>> =>
   Object.fromEntries(
-    placeholdersIn(text).map(({ name, isPlural }) => [
+    placeholdersIn(text).map(({ name }) => [
       name,
-      isPlural || /count|number|minutes|days|hours|total|percent|least|most$/i.test(name)
+      text.includes(`{${name}, `) || /count|number|minutes|days|hours|total|percent|least|most$/i.test(name)
         ? count
         : (samples[name] ?? name),
     ]),

@@ -11,10 +11,10 @@ export const accessReviewTexts = {
   reviews_column_state: 'Status',
   reviews_scope_employer: 'Employer: {name}',
   reviews_scope_application: 'Application: {name}',
-  reviews_progress: '{decided} of {count} decided',
+  reviews_progress: '{decided, number} of {count, number} decided',
   reviews_state_open: 'Under way',
   reviews_state_done: 'Completed',
-  reviews_state_ended: '{count} not decided',
+  reviews_state_ended: '{count, number} not decided',
 
   review_start_title: 'Start a review',
   review_start_lead:
@@ -31,9 +31,9 @@ export const accessReviewTexts = {
   review_scope_unknown: 'This employer or application doesn’t exist.',
   review_scope_empty: 'Nobody has access that could be reviewed.',
   review_employer_too_large:
-    'The users of this employer hold more than {max} grants, too many for one review. Review its applications one by one.',
+    'The users of this employer hold more than {max, number} grants, too many for one review. Review its applications one by one.',
   review_application_too_large:
-    'More than {max} users have this application, too many for one review. Review them employer by employer.',
+    'More than {max, number} users have this application, too many for one review. Review them employer by employer.',
   review_under_way: 'A review of this is already under way.',
   review_due_missing: 'Enter a due date.',
   review_due_past: 'The due date must be in the future.',
@@ -80,7 +80,7 @@ export const accessReviewTexts = {
   review_not_yourself: 'Another administrator must decide about your own access.',
   review_confirmed_count: '{count, plural, one {# grant} other {# grants}} confirmed.',
   review_ended_count: '{count, plural, one {# grant} other {# grants}} ended.',
-  review_some_refused: '{done} of {count} done. {reason}',
+  review_some_refused: '{done, number} of {count, number} done. {reason}',
   review_item_done: 'Done.',
   review_item_decided_by: '{name} has already decided this.',
   review_item_decided: 'This has already been decided.',

@@ -1,4 +1,5 @@
 import { ANNOUNCEMENT_MESSAGE_MAX, ANNOUNCEMENT_TITLE_MAX } from '../limits.ts'
+import { localeOf } from './languages.ts'
 
 /** Texts of the administration of announcements. */
 export const announcementAdminTexts = {
@@ -88,7 +89,7 @@ export const announcementAdminTexts = {
   announcement_reach_nobody: 'No active user matches these targets.',
   announcement_reach_people: 'Reaches {count, plural, one {# user} other {# users}}',
   announcement_reach_clients: 'of {count, plural, one {# client} other {# clients}}.',
-  announcement_reach_notified: '{mails} by email, {texts} by text message.',
+  announcement_reach_notified: '{mails, number} by email, {texts, number} by text message.',
   announcement_reach_details: 'Clients and some of the users',
   announcement_reach_by_client: 'Users by client',
   announcement_reach_more: 'and {count, plural, one {# more client} other {# more clients}}',
@@ -97,8 +98,8 @@ export const announcementAdminTexts = {
 
   readers_title: 'Readers of “{title}”',
   readers_failed: 'We couldn’t load the readers. Close this and try again.',
-  readers_count: 'Read by {read} of {count, plural, one {# user} other {# users}} whom it reaches now.',
-  readers_chart: 'Readers over time: {total} from {from} to {to}',
+  readers_count: 'Read by {read, number} of {count, plural, one {# user} other {# users}} whom it reaches now.',
+  readers_chart: 'Readers over time: {total, number} from {from} to {to}',
   readers_client: 'Client',
   readers_client_help: 'Leave empty for all clients.',
   readers_by_client: 'By client',
@@ -112,7 +113,7 @@ export const announcementAdminTexts = {
   announcement_title_missing: 'Enter a title.',
   announcement_title_too_long: `Enter at most ${ANNOUNCEMENT_TITLE_MAX} characters.`,
   announcement_message_missing: 'Enter a message.',
-  announcement_message_too_long: `The message is too long. It may have ${ANNOUNCEMENT_MESSAGE_MAX} characters with its formatting.`,
+  announcement_message_too_long: `The message is too long. It may have ${ANNOUNCEMENT_MESSAGE_MAX.toLocaleString(localeOf.en)} characters with its formatting.`,
   announcement_type_missing: 'Select a type.',
   announcement_user_type_missing: 'Select a user type.',
   announcement_start_missing: 'Enter a start date.',

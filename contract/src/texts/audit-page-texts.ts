@@ -31,4 +31,10 @@ export const auditPageTexts = {
   audit_not_verified: 'Not verified yet. The portal verifies the audit trail once a day.',
   audit_verification_failed: 'The result of the last verification couldn’t be loaded. Reload the page to try again.',
   audit_other_client: 'Another employer',
+  audit_time_utc: 'Time (UTC)',
+  audit_event: 'Event',
+  audit_target_number: 'Target id',
+  audit_target_named: 'Target name',
+  audit_before: 'Before',
+  audit_after: 'After',
 } as const

@@ -1,7 +1,7 @@
 /** Contacts of clients: what the server answers, and the screens. */
 export const clientContactTexts = {
   contacts_saved: 'The contacts have been saved.',
-  contacts_too_many: 'A client can have up to {max} contacts.',
+  contacts_too_many: 'A client can have up to {max, number} contacts.',
   contacts_not_staff: 'Contact {place} isn’t active staff. Remove the contact, then save again.',
   contacts_duplicate: 'Contacts {first} and {place} are the same person. Remove one of them.',
   contacts_stale: '{name} has changed these contacts. Reload them and make your changes again.',
@@ -25,7 +25,7 @@ export const clientContactTexts = {
   contacts_up: 'Move {name} up',
   contacts_down: 'Move {name} down',
   contacts_remove: 'Remove {name}',
-  contacts_moved: '{name} is now number {place} of {count}.',
+  contacts_moved: '{name} is now number {place, number} of {count, number}.',
   contacts_save: 'Save contacts',
   contacts_failed: 'We couldn’t load the contacts.',
 } as const

@@ -34,7 +34,7 @@ export const formTexts = {
   rich_text_remove_link: 'Remove link',
   rich_text_link_invalid:
     'Enter an address that begins with https://, http:// or mailto:, or with / for a page of the portal.',
-  tree_more: 'Show {count} more of {total}',
+  tree_more: 'Show {count, number} more of {total, number}',
   tree_full: 'No more can be shown. Search, or close some branches.',
   tree_loading: 'Loading',
   tree_failed: 'The entries couldn’t be loaded. Try again',

@@ -31,10 +31,18 @@ test('a number is written as the language writes it', () => {
   ])
 })
 
+test('a placeholder that says so gets the separators of the language; others are filled in as they are', () => {
+  const text = '{count, number} of {total, number}: {name}, version {number}'
+  const values = { count: 1, total: 12_345, name: 'Ann', number: 12_345 }
+  expect(formatMessage(text, values, 'en')).toBe('1 of 12,345: Ann, version 12345')
+  expect(formatMessage(text, values, 'de')).toBe('1 of 12.345: Ann, version 12345')
+  expect(formatMessage('{name, number}', { name: 'Ann' }, 'en')).toBe('Ann')
+})
+
 test('a missing or misspelt placeholder does not compile', () => {
-  const text = 'Hello {name}, {count, plural, one {# page} other {# pages}} of {title}'
-  const names: Record<PlaceholdersOf<typeof text>, true> = { name: true, count: true, title: true }
-  expect(Object.keys(names)).toEqual(['name', 'count', 'title'])
+  const text = 'Hello {name}, {count, plural, one {# page} other {# pages}} of {total, number} in {title}'
+  const names: Record<PlaceholdersOf<typeof text>, true> = { name: true, count: true, total: true, title: true }
+  expect(Object.keys(names)).toEqual(['name', 'count', 'total', 'title'])
   // @ts-expect-error -- the name is missing
   expect(formatMessage('Hello {name}', {}, 'en')).toBe('Hello {name}')
   // @ts-expect-error -- the name is misspelt
@@ -43,12 +51,12 @@ test('a missing or misspelt placeholder does not compile', () => {
 
 test.each(Object.entries(allTexts))('the placeholders of %s are well formed', (_key, text) => {
   const withoutPlurals = text.replaceAll(PLURAL, '')
-  expect(withoutPlurals.replaceAll(/\{[a-z][A-Za-z]*\}/g, '')).not.toMatch(/[{}]/)
+  expect(withoutPlurals.replaceAll(/\{[a-z][A-Za-z]*(?:, number)?\}/g, '')).not.toMatch(/[{}]/)
   for (const [plural] of text.matchAll(PLURAL)) expect(plural).toMatch(/ one \{.*\} other \{.*#.*\}\}$/)
 })
 
 test.each(Object.entries(allTexts))('%s has no placeholder left once it is filled', (_key, text) => {
-  const names = [...text.matchAll(/\{(\w+)(?:, plural,|\})/g)].map(([, name]) => [name, 7] as const)
+  const names = [...text.matchAll(/\{(\w+)(?:, plural,|, number\}|\})/g)].map(([, name]) => [name, 7] as const)
   const filled = (formatMessage as (text: string, values: Record<string, number>, language: 'en') => string)(
     text,
     Object.fromEntries(names),

@@ -7,12 +7,12 @@ export interface Template<Name extends string> {
   readonly [names]: Name
 }
 
-/** Names of the placeholders of a text: `{name}` and `{count, plural, one {# page} other {# pages}}`. */
+/** Names of the placeholders of a text: `{name}`, `{count, number}`, `{count, plural, one {# page} other {# pages}}`. */
 export type PlaceholdersOf<Text extends string> = Text extends `${string}{${infer Rest}`
   ? Rest extends `${infer Inside}}${infer After}`
     ? Inside extends `${infer Name}, plural, ${string}`
       ? Name | (Rest extends `${string}}}${infer Tail}` ? PlaceholdersOf<Tail> : never)
-      : Inside | PlaceholdersOf<After>
+      : (Inside extends `${infer Name}, number` ? Name : Inside) | PlaceholdersOf<After>
     : never
   : never
 
@@ -23,7 +23,8 @@ export type PlainKey<Texts extends Readonly<Record<string, string>>> = {
 
 type NamesOf<Text> = Text extends Template<infer Name> ? Name : Text extends string ? PlaceholdersOf<Text> : never
 
-const PLACEHOLDER = /\{(\w+)(?:, plural,((?: \w+ \{[^{}]*\})+))?\}/g
+/** A placeholder of a text, with its name, its kind and, of a plural, its branches. */
+export const PLACEHOLDER = /\{(\w+)(?:, (?:(number)|plural,((?: \w+ \{[^{}]*\})+)))?\}/g
 const BRANCH = /(\w+) \{([^{}]*)\}/g
 const pluralRules = new Map<Language, Intl.PluralRules>()
 
@@ -31,8 +32,9 @@ const pluralRules = new Map<Language, Intl.PluralRules>()
 export type ValuesOf<Text> = { readonly [Name in NamesOf<Text>]: string | number }
 
 /**
- * Fills the placeholders of a text by the rules of its language. `#` in a plural branch becomes the number, which must
- * be given as a number. A placeholder without a value stays as it is: an operator may have reworded the text.
+ * Fills the placeholders of a text by the rules of its language. Numbers of `{count, number}` and of `#` in a plural
+ * branch get the separators of the language; `{number}` alone is filled in as given, such as the number of a version.
+ * A placeholder without a value stays as it is: an operator may have reworded the text.
  */
 export function formatMessage<Text extends string | Template<string>>(
   text: Text,
@@ -41,18 +43,24 @@ export function formatMessage<Text extends string | Template<string>>(
 ): string {
   const given: Readonly<Record<string, string | number>> = values
   // A template is a string whose type says otherwise.
-  return (text as unknown as string).replaceAll(PLACEHOLDER, (placeholder, name: string, branches?: string) => {
-    const value = given[name]
-    if (value === undefined) return placeholder
-    return branches === undefined ? String(value) : pluralBranch(branches, Number(value), language)
-  })
+  return (text as unknown as string).replaceAll(
+    PLACEHOLDER,
+    (placeholder, name: string, number?: string, branches?: string) => {
+      const value = given[name]
+      if (value === undefined) return placeholder
+      if (branches !== undefined) return pluralBranch(branches, Number(value), language)
+      return number !== undefined && typeof value === 'number' ? formatCount(value, language) : String(value)
+    },
+  )
 }
 
 function pluralBranch(branches: string, count: number, language: Language): string {
   const forms = new Map([...branches.matchAll(BRANCH)].map(([, form, words]) => [form, words ?? '']))
   const words = forms.get(pluralRulesOf(language).select(count)) ?? forms.get('other') ?? ''
-  return words.replaceAll('#', count.toLocaleString(localeOf[language]))
+  return words.replaceAll('#', formatCount(count, language))
 }
+
+const formatCount = (count: number, language: Language) => count.toLocaleString(localeOf[language])
 
 function pluralRulesOf(language: Language): Intl.PluralRules {
   const known = pluralRules.get(language)

@@ -16,7 +16,7 @@ export const homePageTexts = {
   page_help: 'Help for {name}',
   launch_blocked: 'Your browser blocked the new window for {name}.',
   launch_open_here: 'Open {name}',
-  announcements_unread: '{title}, {count} unread',
+  announcements_unread: '{title}, {count, number} unread',
   announcements_none_new: 'You’ve read all announcements.',
   announcements_failed: 'We couldn’t load the announcements.',
   announcement_dismiss_named: 'Dismiss {name}',

@@ -5,10 +5,10 @@ export const importPanelTexts = {
   panel_import_template: 'Download template',
   panel_import_template_xlsx: 'Excel (.xlsx)',
   panel_import_template_csv: 'CSV (.csv)',
-  panel_import_help: 'Excel (.xlsx) or CSV, up to {count} rows. Nothing changes until you confirm.',
+  panel_import_help: 'Excel (.xlsx) or CSV, up to {count, number} rows. Nothing changes until you confirm.',
   panel_import_uploading: 'Uploading {file}',
   panel_import_checking: 'Checking {file}',
-  panel_import_progress: '{done} of {count} rows',
+  panel_import_progress: '{done, number} of {count, number} rows',
   panel_import_ready: '{count, plural, one {# row is} other {# rows are}} ready to import',
   panel_import_errors: '{count, plural, one {# row has} other {# rows have}} errors',
   panel_import_errors_help:
@@ -26,5 +26,5 @@ export const importPanelTexts = {
   panel_import_problem: 'Problem',
   panel_import_whole_row: 'Whole row',
   panel_import_warning: 'Warning: {message}',
-  panel_import_more: 'The first {count} problems are shown. The result has all of them.',
+  panel_import_more: 'The first {count, number} problems are shown. The result has all of them.',
 } as const

@@ -1,5 +1,3 @@
-import { LINKS_MAX } from '../link-rules.ts'
-
 /** Texts of the personal links. */
 export const linkTexts = {
   links_title: 'My links',
@@ -33,5 +31,5 @@ export const linkTexts = {
   link_name_missing: 'Enter a name.',
   link_address_missing: 'Enter an address.',
   link_address_invalid: 'Enter a web address that begins with http:// or https://.',
-  links_full: `You can save up to ${LINKS_MAX.toLocaleString('en-US')} links. Delete a link before you add another.`,
+  links_full: 'You can save up to {max, number} links. Delete a link before you add another.',
 } as const

@@ -7,7 +7,7 @@ export const mailDeliveryTexts = {
   mail_delivery_failed_help: 'These won’t be retried. Fix the cause, then resend or discard them.',
   mail_delivery_retrying_title: 'Retrying',
   mail_delivery_retrying_help: 'The portal retries these automatically, at increasing intervals.',
-  mail_delivery_more: 'Showing the latest {shown} of {total}.',
+  mail_delivery_more: 'Showing the latest {shown, number} of {total, number}.',
   mail_delivery_written: 'Created {moment}',
   mail_delivery_attempts: '{count, plural, one {# attempt} other {# attempts}}',
   mail_delivery_next: 'next attempt {moment}',

@@ -121,7 +121,7 @@ export const mailTexts = {
   mail_granted_end_today_subject: 'Access you granted ends today',
   mail_granted_end: 'This access that you granted ends:',
   mail_granted_end_how: 'To extend it, change the end date in the user’s profile.',
-  mail_grants_end_more: 'and {count} more',
+  mail_grants_end_more: 'and {count, number} more',
   mail_why_access: 'You received this email because it concerns your access. Replies to this address aren’t read.',
   mail_access_requested_subject: '{person} asks for {application}',
   mail_access_requested: '{person} of {client} asks for {application}:',

@@ -112,7 +112,7 @@ export const referenceDataTexts = {
   reference_stale_unknown: 'This {entry} was changed meanwhile. Reload it to see the changes, then try again.',
   reference_restore_taken: 'This can’t be undone: the same {entry} was added again meanwhile.',
   undo_expired: 'This can’t be undone any more.',
-  used_by_count: '{kind} ({count})',
+  used_by_count: '{kind} ({count, number})',
   used_by_users: 'users',
   used_by_announcements: 'announcements',
 } as const

@@ -43,7 +43,7 @@ export const resourceTextTexts = {
   text_preview: 'Preview',
   text_preview_shipped: 'Shipped',
   text_preview_own: 'Yours',
-  text_preview_count: 'With the number {count}',
+  text_preview_count: 'With the number {count, number}',
   text_use_shipped: 'Start from the shipped text',
   text_save: 'Save wording',
   text_reset_title: 'Remove your wording?',

@@ -15,7 +15,7 @@ export const sessionTexts = {
   sign_ins_title: 'Recent sign-ins',
   sign_ins_help: `The latest ${SIGN_INS_SHOWN} sign-in attempts with your user ID.`,
   sign_ins_from: 'From {place}',
-  sign_ins_all: 'Show all {count}',
+  sign_ins_all: 'Show all {count, number}',
   sign_ins_fewer: 'Show fewer',
   sign_ins_opened: 'Signed in',
   sign_ins_duplicate: 'Another session was open',

@@ -11,7 +11,7 @@ export const signOnSettingTexts = {
   sign_on_acs_index: '“{value}” must be a number that no other address has.',
   sign_on_origin_invalid: '“{value}” must be an origin such as https://app.example.com.',
   sign_on_certificate_missing: 'Add the certificate that checks the application’s requests.',
-  sign_on_certificate_invalid: '{reason}. Paste a certificate in PEM format.',
+  sign_on_certificate_invalid: 'This can’t be used: {reason}. Paste a certificate in PEM format.',
   sign_on_attribute_invalid: '“{value}” can’t be a name: it must have 1 to 250 characters, without spaces or quotes.',
   sign_on_attribute_reserved: '“{value}” is set by the portal itself. Choose another name.',
   sign_on_attribute_twice: '“{value}” is listed twice.',

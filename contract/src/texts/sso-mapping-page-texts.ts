@@ -20,7 +20,7 @@ export const ssoMappingPageTexts = {
   sso_mapping_no_such_customer: 'No customers found.',
   sso_mapping_chosen: 'Selected: {names}',
   sso_mapping_customer_conflict: 'A customer above or below it is selected already.',
-  sso_mapping_show_all: 'Show all {count}',
+  sso_mapping_show_all: 'Show all {count, number}',
   sso_mapping_delete: 'Delete {name}',
   sso_mapping_delete_from: 'Delete {name} from {employer}',
   sso_mapping_delete_employer_title: 'Delete employer',

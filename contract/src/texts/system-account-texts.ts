@@ -13,7 +13,7 @@ export const systemAccountTexts = {
   accounts_type_unknown: 'This account type doesn’t exist.',
   accounts_type_code_taken: 'The system already has an account type with this code.',
   accounts_client_unknown: 'A chosen client isn’t one of the user’s clients.',
-  accounts_too_many: 'A user can have up to {max} accounts in a system.',
+  accounts_too_many: 'A user can have up to {max, number} accounts in a system.',
   accounts_title: 'System account settings',
   accounts_subtitle: 'Accounts of {name} in {application}',
   accounts_not_yourself: 'Another administrator must change your own accounts.',

@@ -49,6 +49,12 @@ import { formTexts } from './form-texts.ts'
 import { generalTexts } from './general-texts.ts'
 import { homePageTexts } from './home-page-texts.ts'
 import { homeTexts } from './home-texts.ts'
+import { jobNameTexts } from './job-name-texts.ts'
+import { jobOutcomeTexts } from './job-outcome-texts.ts'
+import { mailErrorTexts } from './mail-error-texts.ts'
+import { mailKindTexts } from './mail-kind-texts.ts'
+import { metadataFaultTexts } from './metadata-fault-texts.ts'
+import { auditTargetTexts } from './audit-target-texts.ts'
 import { languageTexts } from './language-texts.ts'
 import { listTexts } from './list-texts.ts'
 import { linkTexts } from './link-texts.ts'
@@ -149,6 +155,12 @@ const groups = [
   shippedNameTexts,
   humanCheckTexts,
   mailDeliveryTexts,
+  auditTargetTexts,
+  metadataFaultTexts,
+  mailKindTexts,
+  mailErrorTexts,
+  jobOutcomeTexts,
+  jobNameTexts,
   jobTexts,
   accountTypeTexts,
   ssoMappingPageTexts,

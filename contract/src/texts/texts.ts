@@ -39,6 +39,12 @@ import { identityProviderPageTexts } from './identity-provider-page-texts.ts'
 import { identityProviderTexts } from './identity-provider-texts.ts'
 import { humanCheckTexts } from './human-check-texts.ts'
 import { jobTexts } from './job-texts.ts'
+import { jobNameTexts } from './job-name-texts.ts'
+import { jobOutcomeTexts } from './job-outcome-texts.ts'
+import { mailErrorTexts } from './mail-error-texts.ts'
+import { mailKindTexts } from './mail-kind-texts.ts'
+import { metadataFaultTexts } from './metadata-fault-texts.ts'
+import { auditTargetTexts } from './audit-target-texts.ts'
 import { languageTexts } from './language-texts.ts'
 import { listTexts } from './list-texts.ts'
 import { linkTexts } from './link-texts.ts'
@@ -151,6 +157,12 @@ export const defaultTexts = {
   ...shippedNameTexts,
   ...reauthenticationTexts,
   ...mailDeliveryTexts,
+  ...jobNameTexts,
+  ...jobOutcomeTexts,
+  ...mailErrorTexts,
+  ...mailKindTexts,
+  ...metadataFaultTexts,
+  ...auditTargetTexts,
 } as const
 
 export type TextKey = keyof typeof defaultTexts

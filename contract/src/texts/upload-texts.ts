@@ -11,6 +11,6 @@ export const uploadTexts = {
   upload_cancelled: 'Canceled',
   upload_cancel_of: 'Cancel {name}',
   upload_progress_of: 'Upload progress of {name}',
-  upload_some_done: '{done} of {count, plural, one {# file} other {# files}} uploaded.',
+  upload_some_done: '{done, number} of {count, plural, one {# file} other {# files}} uploaded.',
   upload_all_done: 'All files uploaded.',
 } as const

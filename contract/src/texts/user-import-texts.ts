@@ -20,7 +20,7 @@ export const userImportTexts = {
   import_size: 'A file can have at most {size} MB.',
   import_inflated: 'This workbook is too large once it is unpacked. Remove other sheets, or upload a CSV file.',
   import_empty: 'This file has no rows below its header.',
-  import_too_many_rows: 'An import can have at most {count} rows. Split the file.',
+  import_too_many_rows: 'An import can have at most {count, number} rows. Split the file.',
   import_columns_missing: 'These columns are missing: {columns}.',
   import_columns_unknown: 'These columns aren’t known: {columns}. Remove them, or name them as in the template.',
   import_columns_repeated: 'These columns appear more than once: {columns}.',

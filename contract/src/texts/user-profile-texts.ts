@@ -75,7 +75,7 @@ export const userProfileTexts = {
   permissions_no_pages: 'This application has no pages to assign.',
   permissions_pages_failed: 'The pages of {application} couldn’t be loaded.',
   permissions_none: 'No applications match your search.',
-  permissions_more: 'Only the first {count} applications are shown. Search to find others.',
+  permissions_more: 'Only the first {count, number} applications are shown. Search to find others.',
   permissions_done: 'Done',
   permissions_internal: 'Internal users only',
   permissions_needs_admin: 'Only for administrators of the application',

@@ -8,6 +8,7 @@ import {
   providerAdminStore,
   providerDetails,
 } from '../areas/federation/provider-admin-store.ts'
+import { Sentence, shippedWording } from '../http/sentences.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from '../areas/federation/provider-metadata.ts'
 import type { Addressee } from '../areas/federation/saml-rules.ts'
 import { readConfig } from '../config/config.ts'
@@ -171,7 +172,8 @@ function metadataOf({ metadata: file }: Given, us: Addressee): ProviderMetadata 
     throw new StartError(`The metadata file ${file} cannot be read: ${(error as Error).message}`, { cause: error })
   }
   const metadata = readProviderMetadata(text, new Date(), us.entityId)
-  if (typeof metadata === 'string') throw new StartError(`The metadata file ${file} is refused: ${metadata}.`)
+  if (metadata instanceof Sentence)
+    throw new StartError(`The metadata file ${file} is refused: ${shippedWording(metadata)}.`)
   return metadata
 }
 

@@ -108,14 +108,14 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountStoredFiles(app, guards, stored)
   mountArea(app, guards, areas.links, linkHandlers({ db, transact }))
   mountArea(app, guards, areas.preferences, preferenceHandlers({ db, transact }))
-  mountArea(app, guards, areas.search, searchHandlers(dated))
+  mountArea(app, guards, areas.search, searchHandlers({ ...dated, texts }))
   mountBranding(app, guards, { db, transact })
   mountMaintenance(app, guards, { db, transact, texts, keys })
   mountUserAdministration(app, guards, { db, transact, keys, texts, account, deps })
   mountArea(app, guards, areas.emulation, emulationHandlers({ transact, origin }))
-  mountArea(app, guards, areas.jobs, jobHandlers(dated))
+  mountArea(app, guards, areas.jobs, jobHandlers({ ...dated, texts }))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, db, config }))
-  mountArea(app, guards, areas.mail, mailHandlers({ db, transact }))
+  mountArea(app, guards, areas.mail, mailHandlers({ db, transact, texts }))
   mountArea(app, guards, areas['client-log'], clientLogHandlers({ transact, log: logger, buildVersion: build.version }))
 
   if (config.apiDocs) serveApiDocs(app, build.version)
@@ -194,7 +194,7 @@ function mountUserAdministration(
     areas['access-reviews'],
     accessReviewHandlers({ db, transact, texts, stream: database.stream }),
   )
-  mountArea(app, guards, areas.audit, auditHandlers({ db, transact, stream: database.stream }))
+  mountArea(app, guards, areas.audit, auditHandlers({ db, transact, texts, stream: database.stream }))
   mountArea(app, guards, areas['tile-access'], tileAccessHandlers({ db, timeZone: config.businessTimeZone }))
 }
 

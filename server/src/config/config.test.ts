@@ -84,6 +84,12 @@ describe('a real installation', () => {
     expect(found[0]).toMatch(sentence)
   })
 
+  test('does not start with a language that the portal is not shipped in', () => {
+    expect(readConfig({ ...DATABASE, PORTAL_LANGUAGE: 'de' }).language).toBe('de')
+    for (const PORTAL_LANGUAGE of ['fr', 'DE', 'german'])
+      expect(problems({ ...DATABASE, PORTAL_LANGUAGE })).toEqual(['PORTAL_LANGUAGE must be one of en, de.'])
+  })
+
   test('can have its secrets in files, but not in two places (S77)', () => {
     const file = path.join(folder, 'keys')
     writeFileSync(file, `${KEY}\n`)

@@ -199,7 +199,8 @@ export const settings = [
     name: 'PORTAL_LANGUAGE',
     takes: oneWord(languages),
     byDefault: SOURCE_LANGUAGE,
-    description: 'Language of mails, and of pages for browsers that ask for none of the portal’s: `en` or `de`.',
+    description:
+      'Language of mails to accounts that chose none, and of pages for browsers that ask for none of the portal’s: `en` or `de`.',
   },
   {
     name: 'PORTAL_BUSINESS_TIME_ZONE',

@@ -2,10 +2,11 @@ import type { Database } from '../db/database.ts'
 import { jobSchema } from '../db/job-schema.ts'
 import { query } from '../db/query.ts'
 import { everything } from '../db/scope.ts'
+import { jobOutcome } from './job-outcome.ts'
 import type { QueueName } from './queue.ts'
 
 /** What the message of a run is when its node died. */
-const DIED = 'The node stopped before the run ended.'
+const DIED = jobOutcome('job_outcome_node_stopped', {})
 const MESSAGE_MAX = 500
 
 /** A run still marked as running whose job is not active in the queue any more. */

@@ -14,7 +14,7 @@ export interface JobContext {
 /** A handler of the jobs of a queue. May run twice when a node dies before its end is recorded. */
 export interface JobDefinition<Name extends QueueName = QueueName> {
   readonly name: Name
-  /** May return a sentence for the record of the run. */
+  /** May return a sentence for the record of the run, made by `jobOutcome`. */
   run(payload: Payload<Name>, context: JobContext): Promise<string | void>
 }
 

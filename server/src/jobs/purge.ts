@@ -2,6 +2,7 @@ import { query } from '../db/query.ts'
 import type { Tx } from '../db/database.ts'
 import { everything, type Scope } from '../db/scope.ts'
 import type { JobDefinition } from './job.ts'
+import { jobOutcome } from './job-outcome.ts'
 import type { QueueName } from './queue.ts'
 
 const batchSize = 5000
@@ -29,7 +30,7 @@ export function purgeJob<Name extends QueueName>(
         for (let gone = batchSize; gone === batchSize && !signal.aborted; total += gone)
           gone = await deleteBatch(statement)
       logger.info({ job: name, gone: total }, 'purged')
-      return total > 0 ? `${total} rows deleted.` : undefined
+      return total > 0 ? jobOutcome('job_outcome_rows_deleted', { count: total }) : undefined
     },
   }
 }

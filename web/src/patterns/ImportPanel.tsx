@@ -2,7 +2,6 @@ import { type ReactNode, useId, useRef, useState } from 'react'
 import type { ExportFormat } from '@portico/contract/kit/list.ts'
 import { importPanelTexts } from '@portico/contract/texts/import-panel-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
-import { formatNumber } from '../ui/format.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { focusOnMount } from '../ui/focus-on-mount.ts'
@@ -109,7 +108,7 @@ function UploadStep({ rowsMax, onUpload, onTemplate }: UploadStepProps) {
           }}
         />
         <p id={helpId} className={classes['quiet']}>
-          {formatMessage(t.panel_import_help, { count: formatNumber(rowsMax) })}
+          {formatMessage(t.panel_import_help, { count: rowsMax })}
         </p>
         {sending && (
           <Working label={formatMessage(t.panel_import_uploading, { file: sending.name })} fraction={sending.share} />
@@ -176,8 +175,8 @@ function FileStep({ progress, onCommit, onRestart, onResult }: FileStepProps) {
         >
           <p className={classes['quiet']}>
             {formatMessage(t.panel_import_progress, {
-              done: formatNumber(done),
-              count: formatNumber(rows),
+              done,
+              count: rows,
             })}
           </p>
         </Working>

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
-import { formatNumber } from '../ui/format.ts'
 import { Button } from '../ui/Button.tsx'
 import { PAGE_SIZES } from './list-search.ts'
 import classes from './Pagination.module.css'
@@ -27,7 +26,7 @@ export function Pagination({ page, size, total, onPage, sizes = PAGE_SIZES, onSi
   const smallest = onSize ? Math.min(...sizes) : size
   if (total <= smallest) return null
   const last = Math.max(1, Math.ceil(total / size))
-  const values = { from: (page - 1) * size + 1, to: Math.min(page * size, total), total: formatNumber(total) }
+  const values = { from: (page - 1) * size + 1, to: Math.min(page * size, total), total }
   return (
     <nav className={classes['pagination']} aria-label={t.list_pages}>
       <span role="status">{formatMessage(t.list_range, values)}</span>

@@ -44,7 +44,7 @@ export const deAccessRequestTexts = {
   access_over: 'Über diesen Antrag wurde bereits entschieden, oder er wurde zurückgezogen.',
 
   access_requests_subtitle: 'Anträge auf Anwendungen, die Sie erteilen können.',
-  access_requests_search: 'Nach Name oder E-Mail suchen',
+  access_requests_search: 'Name oder E-Mail suchen',
   access_requests_state: 'Status',
   access_requests_pending: 'Offen',
   access_requests_decided: 'Entschieden',
@@ -72,7 +72,7 @@ export const deAccessRequestTexts = {
   access_end: 'Zugriff endet am',
   access_end_help: 'Lassen Sie das Feld leer, wenn der Zugriff kein Ende haben soll.',
   access_decide_submit: 'Entscheidung speichern',
-  access_granted: '{name} hat jetzt {application} und erhält eine E-Mail.',
+  access_granted: '{name} hat jetzt Zugriff auf {application} und erhält eine E-Mail.',
   access_declined: 'Antrag abgelehnt. {name} erhält eine E-Mail.',
   access_decided_by: '{name} hat inzwischen über diesen Antrag entschieden.',
   access_decided_unknown: 'Über diesen Antrag wurde inzwischen entschieden.',

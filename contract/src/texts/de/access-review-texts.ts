@@ -14,10 +14,10 @@ export const deAccessReviewTexts = {
   reviews_column_state: 'Status',
   reviews_scope_employer: 'Arbeitgeber: {name}',
   reviews_scope_application: 'Anwendung: {name}',
-  reviews_progress: '{decided} von {count} entschieden',
+  reviews_progress: '{decided, number} von {count, number} entschieden',
   reviews_state_open: 'Läuft',
   reviews_state_done: 'Abgeschlossen',
-  reviews_state_ended: '{count} nicht entschieden',
+  reviews_state_ended: '{count, number} nicht entschieden',
 
   review_start_title: 'Prüfung starten',
   review_start_lead:
@@ -34,9 +34,9 @@ export const deAccessReviewTexts = {
   review_scope_unknown: 'Diesen Arbeitgeber oder diese Anwendung gibt es nicht.',
   review_scope_empty: 'Niemand hat Zugriffe, die geprüft werden könnten.',
   review_employer_too_large:
-    'Die Benutzer dieses Arbeitgebers haben mehr als {max} Berechtigungen, zu viele für eine Prüfung. Prüfen Sie seine Anwendungen einzeln.',
+    'Die Benutzer dieses Arbeitgebers haben mehr als {max, number} Berechtigungen, zu viele für eine Prüfung. Prüfen Sie seine Anwendungen einzeln.',
   review_application_too_large:
-    'Mehr als {max} Benutzer haben diese Anwendung, zu viele für eine Prüfung. Prüfen Sie nach Arbeitgebern.',
+    'Mehr als {max, number} Benutzer haben diese Anwendung, zu viele für eine Prüfung. Prüfen Sie nach Arbeitgebern.',
   review_under_way: 'Dazu läuft bereits eine Prüfung.',
   review_due_missing: 'Geben Sie ein Fälligkeitsdatum ein.',
   review_due_past: 'Das Fälligkeitsdatum muss in der Zukunft liegen.',
@@ -49,7 +49,7 @@ export const deAccessReviewTexts = {
   review_lead_done: 'Über alle Zugriffe ist entschieden.',
   review_lead_ended:
     'Beendet: {due}. Über {open, plural, one {# Berechtigung} other {# Berechtigungen}} wurde nicht entschieden; sie blieben wie zuvor.',
-  review_search: 'Nach Name oder E-Mail suchen',
+  review_search: 'Name oder E-Mail suchen',
   review_state: 'Status',
   review_waiting: 'Nicht entschieden',
   review_decided: 'Entschieden',
@@ -84,7 +84,7 @@ export const deAccessReviewTexts = {
   review_not_yourself: 'Über Ihren eigenen Zugriff muss jemand anderes mit Verwaltungsrechten entscheiden.',
   review_confirmed_count: '{count, plural, one {# Berechtigung} other {# Berechtigungen}} bestätigt.',
   review_ended_count: '{count, plural, one {# Berechtigung} other {# Berechtigungen}} beendet.',
-  review_some_refused: '{done} von {count} erledigt. {reason}',
+  review_some_refused: '{done, number} von {count, number} erledigt. {reason}',
   review_item_done: 'Erledigt.',
   review_item_decided_by: '{name} hat darüber bereits entschieden.',
   review_item_decided: 'Darüber wurde bereits entschieden.',

@@ -21,6 +21,6 @@ export const deAccountTypeTexts = {
   account_type_changed: 'Der Kontotyp wurde geändert.',
   account_type_delete_title: 'Kontotyp löschen',
   account_type_delete_body:
-    '„{name}“ kann in {system} niemandem mehr gegeben werden. Ein Typ, den Benutzer haben, wird nicht gelöscht.',
+    '„{name}“ kann in {system} niemandem mehr zugewiesen werden. Ein Typ, den Benutzer haben, wird nicht gelöscht.',
   account_type_deleted: 'Der Kontotyp wurde gelöscht.',
 } satisfies Record<keyof typeof accountTypeTexts, string>

@@ -35,7 +35,7 @@ export const deAdminMenuTexts = {
   admin_image_management: 'Bilderverwaltung',
   admin_default_branding: 'Standard-Erscheinungsbild',
   admin_static_settings: 'Allgemeine Listen',
-  admin_sso_mappings: 'Erstausstattung bei Anmeldung',
+  admin_sso_mappings: 'Zugriffe bei Erstanmeldung',
   admin_job_schedule: 'Aufgabenplan',
   admin_identity_providers: 'Identitätsanbieter',
   admin_sign_on_settings: 'Single Sign-on',

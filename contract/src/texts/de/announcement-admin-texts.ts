@@ -1,4 +1,5 @@
 import { ANNOUNCEMENT_MESSAGE_MAX, ANNOUNCEMENT_TITLE_MAX } from '../../limits.ts'
+import { localeOf } from '../languages.ts'
 import type { announcementAdminTexts } from '../announcement-admin-texts.ts'
 
 /** German texts of the administration of announcements. */
@@ -70,7 +71,7 @@ export const deAnnouncementAdminTexts = {
   announcement_preview_width: 'Breite der Vorschau',
   announcement_preview_home: 'Startseite',
   announcement_preview_phone: 'Telefon',
-  announcement_preview_person: 'Mit den Augen einer Person ansehen',
+  announcement_preview_person: 'Aus Sicht einer Person ansehen',
   announcement_preview_person_help: 'Leer: nur die Mitteilung.',
   announcement_preview_failed: 'Was diese Person sieht, konnte nicht ermittelt werden. Wählen Sie sie erneut.',
   announcement_preview_sees: '{name} von {client} sieht sie.',
@@ -85,14 +86,14 @@ export const deAnnouncementAdminTexts = {
   audience_gate_CLIENT: 'Der Mandant ist nicht unter den gewählten Mandanten.',
   audience_gate_INDUSTRY: 'Der Mandant gehört zu keiner der gewählten Branchen.',
   audience_gate_DEPARTMENT: 'Die Abteilung ist nicht unter den gewählten Abteilungen.',
-  audience_gate_APPLICATION: 'Keine der gewählten Anwendungen ist zugeteilt.',
+  audience_gate_APPLICATION: 'Keine der gewählten Anwendungen ist zugewiesen.',
   announcement_reach: 'Reichweite',
   announcement_reach_loading: 'Die Reichweite wird ermittelt…',
   announcement_reach_failed: 'Die Reichweite konnte nicht ermittelt werden. Sie können trotzdem speichern.',
   announcement_reach_nobody: 'Kein aktiver Benutzer passt zu dieser Auswahl.',
   announcement_reach_people: 'Erreicht {count, plural, one {# Benutzer} other {# Benutzer}}',
   announcement_reach_clients: 'von {count, plural, one {# Mandanten} other {# Mandanten}}.',
-  announcement_reach_notified: '{mails} per E-Mail, {texts} per SMS.',
+  announcement_reach_notified: '{mails, number} per E-Mail, {texts, number} per SMS.',
   announcement_reach_details: 'Mandanten und einige der Benutzer',
   announcement_reach_by_client: 'Benutzer nach Mandant',
   announcement_reach_more: 'und {count, plural, one {# weiterer Mandant} other {# weitere Mandanten}}',
@@ -101,8 +102,9 @@ export const deAnnouncementAdminTexts = {
 
   readers_title: 'Gelesen von: „{title}“',
   readers_failed: 'Die Zahlen konnten nicht geladen werden. Schließen Sie das Fenster und versuchen Sie es erneut.',
-  readers_count: 'Gelesen von {read} der {count, plural, one {# Person} other {# Personen}}, die sie jetzt erreicht.',
-  readers_chart: 'Gelesen im Lauf der Zeit: {total} vom {from} bis zum {to}',
+  readers_count:
+    'Gelesen von {read, number} der {count, plural, one {# Person} other {# Personen}}, die sie jetzt erreicht.',
+  readers_chart: 'Gelesen im Lauf der Zeit: {total, number} vom {from} bis zum {to}',
   readers_client: 'Mandant',
   readers_client_help: 'Leer: alle Mandanten.',
   readers_by_client: 'Nach Mandant',
@@ -116,7 +118,7 @@ export const deAnnouncementAdminTexts = {
   announcement_title_missing: 'Geben Sie einen Titel ein.',
   announcement_title_too_long: `Geben Sie höchstens ${ANNOUNCEMENT_TITLE_MAX} Zeichen ein.`,
   announcement_message_missing: 'Geben Sie einen Text ein.',
-  announcement_message_too_long: `Der Text ist zu lang. Er darf mit Formatierung ${ANNOUNCEMENT_MESSAGE_MAX} Zeichen haben.`,
+  announcement_message_too_long: `Der Text ist zu lang. Er darf mit Formatierung ${ANNOUNCEMENT_MESSAGE_MAX.toLocaleString(localeOf.de)} Zeichen haben.`,
   announcement_type_missing: 'Wählen Sie eine Art.',
   announcement_user_type_missing: 'Wählen Sie eine Benutzerart.',
   announcement_start_missing: 'Geben Sie ein Startdatum ein.',

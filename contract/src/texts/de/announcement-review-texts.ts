@@ -9,7 +9,7 @@ export const deAnnouncementReviewTexts = {
   announcement_submit_takes_back:
     'Benutzer sehen sie nicht mehr, bis jemand anderes aus der Administration sie wieder veröffentlicht.',
   announcement_no_reviewer:
-    'Noch kann niemand sonst Mitteilungen veröffentlichen. Geben Sie einem weiteren internen Benutzer die Seite System Announcements.',
+    'Noch kann niemand sonst Mitteilungen veröffentlichen. Geben Sie einem weiteren internen Benutzer die Seite „Mitteilungen“.',
   announcement_submitted: 'Zur Prüfung eingereicht. Jemand anderes aus der Administration veröffentlicht sie.',
 
   announcement_review_action: 'Prüfen',

@@ -110,7 +110,7 @@ export const deCatalogPageTexts = {
   search_item_full: 'Eine Anwendung hat höchstens 100 Suchinformationen.',
   confirmation_yes: 'Ja',
   confirmation_no: 'Nein',
-  confirmation_none: 'Keine',
+  confirmation_none: 'Keine Angabe',
   confirmation_hint: 'Alles ist gespeichert. Wer eine Berechtigung hat, findet die Anwendung auf der Startseite.',
   section_edit: 'Bereich bearbeiten',
   section_name: 'Name',

@@ -3,7 +3,7 @@ import type { clientContactTexts } from '../client-contact-texts.ts'
 /** German texts of the contacts of clients. */
 export const deClientContactTexts = {
   contacts_saved: 'Die Ansprechpartner wurden gespeichert.',
-  contacts_too_many: 'Ein Mandant kann höchstens {max} Ansprechpartner haben.',
+  contacts_too_many: 'Ein Mandant kann höchstens {max, number} Ansprechpartner haben.',
   contacts_not_staff:
     'Ansprechpartner {place} gehört nicht zu den aktiven Mitarbeitern. Entfernen Sie ihn und speichern Sie erneut.',
   contacts_duplicate: 'Die Ansprechpartner {first} und {place} sind dieselbe Person. Entfernen Sie einen davon.',
@@ -25,14 +25,14 @@ export const deClientContactTexts = {
   contacts_default_open: 'Standard-Ansprechpartner öffnen',
   contacts_default_none:
     'Es gibt keine Standard-Ansprechpartner. Mandanten ohne eigene Ansprechpartner sehen niemanden.',
-  contacts_role_of: 'Aufgabe von {name}',
+  contacts_role_of: 'Funktion von {name}',
   contacts_add: 'Mitarbeiter hinzufügen',
   contacts_add_help: 'Suchen Sie nach Name, Benutzername oder E-Mail-Adresse.',
   contacts_inactive: 'Nicht aktiv: Benutzer sehen diesen Ansprechpartner nicht.',
   contacts_up: '{name} nach oben verschieben',
   contacts_down: '{name} nach unten verschieben',
   contacts_remove: '{name} entfernen',
-  contacts_moved: '{name} steht jetzt an Stelle {place} von {count}.',
+  contacts_moved: '{name} steht jetzt an Stelle {place, number} von {count, number}.',
   contacts_save: 'Ansprechpartner speichern',
   contacts_failed: 'Die Ansprechpartner konnten nicht geladen werden.',
 } satisfies Record<keyof typeof clientContactTexts, string>

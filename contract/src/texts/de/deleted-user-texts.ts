@@ -3,8 +3,8 @@ import type { deletedUserTexts } from '../deleted-user-texts.ts'
 /** German texts of the list of deleted users. */
 export const deDeletedUserTexts = {
   deleted_users_subtitle:
-    'Gelöschte Benutzer. Administratoren des Portals können sie wiederherstellen, bis ihre Daten gelöscht werden.',
-  deleted_users_search: 'Nach Name oder E-Mail suchen',
+    'Gelöschte Benutzer. Administratoren des Portals können sie wiederherstellen, bis sie endgültig gelöscht werden.',
+  deleted_users_search: 'Name oder E-Mail suchen',
   deleted_users_from: 'Gelöscht von',
   deleted_users_until: 'Gelöscht bis',
   deleted_users_none: 'Es wurden keine Benutzer gelöscht.',
@@ -12,6 +12,6 @@ export const deDeletedUserTexts = {
   deleted_users_deleted_on_utc: 'Gelöscht am (UTC)',
   deleted_users_deleted_by: 'Gelöscht durch',
   deleted_users_erased_from: 'Endgültig ab',
-  deleted_users_erased_from_utc: 'Endgültig ab (UTC)',
+  deleted_users_erased_from_utc: 'Endgültig gelöscht ab (UTC)',
   deleted_users_never_erased: 'Nie',
 } satisfies Record<keyof typeof deletedUserTexts, string>

@@ -21,7 +21,7 @@ export const deDocumentPageTexts = {
   documents_until: 'Läuft ab',
   documents_no_end: 'Nie',
   documents_deleted: 'Gelöscht',
-  documents_gone_on: 'Endgültig gelöscht am',
+  documents_gone_on: 'Wird endgültig gelöscht am',
   documents_shared_with: 'Freigegeben für {count, plural, one {# Person} other {# Personen}}',
   documents_unscanned: 'Virenprüfung steht aus',
   documents_used: 'Belegter Speicher',

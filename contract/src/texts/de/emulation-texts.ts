@@ -4,7 +4,7 @@ import type { emulationTexts } from '../emulation-texts.ts'
 export const deEmulationTexts = {
   emulation_action: 'Als Benutzer anmelden',
   emulation_body:
-    'Sie sehen das Portal wie {name}, höchstens {minutes} Minuten lang. Eine E-Mail nennt der Person Ihren Namen und den Grund.',
+    'Sie sehen das Portal wie {name}, höchstens {minutes} Minuten lang. Die Person erhält eine E-Mail mit Ihrem Namen und dem Grund.',
   emulation_reason: 'Grund',
   emulation_reason_help: 'Zum Beispiel eine Vorgangsnummer. Er wird protokolliert, und {name} kann ihn lesen.',
   emulation_look_only: 'Nur ansehen',

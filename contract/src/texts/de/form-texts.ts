@@ -36,7 +36,7 @@ export const deFormTexts = {
   rich_text_remove_link: 'Link entfernen',
   rich_text_link_invalid:
     'Geben Sie eine Adresse ein, die mit https://, http:// oder mailto: beginnt, oder mit / für eine Seite des Portals.',
-  tree_more: '{count} weitere von {total} anzeigen',
+  tree_more: '{count, number} weitere von {total, number} anzeigen',
   tree_full: 'Mehr kann nicht angezeigt werden. Suchen Sie oder klappen Sie einige Zweige zu.',
   tree_loading: 'Wird geladen',
   tree_failed: 'Die Einträge konnten nicht geladen werden. Erneut versuchen',

@@ -18,7 +18,7 @@ export const deHomePageTexts = {
   page_help: 'Hilfe zu {name}',
   launch_blocked: 'Ihr Browser hat das neue Fenster für {name} blockiert.',
   launch_open_here: '{name} öffnen',
-  announcements_unread: '{title}, {count} ungelesen',
+  announcements_unread: '{title}, {count, number} ungelesen',
   announcements_none_new: 'Sie haben alle Mitteilungen gelesen.',
   announcements_failed: 'Die Mitteilungen konnten nicht geladen werden.',
   announcement_dismiss_named: '{name} ausblenden',

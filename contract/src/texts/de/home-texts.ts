@@ -4,7 +4,7 @@ import type { homeTexts } from '../home-texts.ts'
 export const deHomeTexts = {
   home_applications: 'Anwendungen',
   home_search: 'Anwendungen suchen',
-  home_sort: 'Sortieren nach',
+  home_sort: 'Sortierung',
   sort_alphabetical: 'Alphabetisch',
   sort_favorites: 'Favoriten',
   sort_recent: 'Zuletzt verwendet',

@@ -7,14 +7,15 @@ export const deImportPanelTexts = {
   panel_import_template: 'Vorlage herunterladen',
   panel_import_template_xlsx: 'Excel (.xlsx)',
   panel_import_template_csv: 'CSV (.csv)',
-  panel_import_help: 'Excel (.xlsx) oder CSV, höchstens {count} Zeilen. Bis Sie bestätigen, ändert sich nichts.',
+  panel_import_help:
+    'Excel (.xlsx) oder CSV, höchstens {count, number} Zeilen. Bis Sie bestätigen, ändert sich nichts.',
   panel_import_uploading: '{file} wird hochgeladen',
   panel_import_checking: '{file} wird geprüft',
-  panel_import_progress: '{done} von {count} Zeilen',
+  panel_import_progress: '{done, number} von {count, number} Zeilen',
   panel_import_ready: '{count, plural, one {# Zeile kann} other {# Zeilen können}} importiert werden',
   panel_import_errors: '{count, plural, one {# Zeile hat} other {# Zeilen haben}} Fehler',
   panel_import_errors_help:
-    'Es wurde nichts importiert. Korrigieren Sie die Datei, oder laden Sie das Ergebnis herunter und korrigieren Sie es dort, und laden Sie sie erneut hoch.',
+    'Es wurde nichts importiert. Korrigieren Sie die Datei oder das heruntergeladene Ergebnis und laden Sie es erneut hoch.',
   panel_import_warnings:
     '{count, plural, one {# Zeile hat} other {# Zeilen haben}} einen Hinweis. Sie können trotzdem importieren.',
   panel_import_creating: '{file} wird importiert',
@@ -30,5 +31,5 @@ export const deImportPanelTexts = {
   panel_import_problem: 'Problem',
   panel_import_whole_row: 'Ganze Zeile',
   panel_import_warning: 'Hinweis: {message}',
-  panel_import_more: 'Es werden die ersten {count} Probleme angezeigt. Das Ergebnis enthält alle.',
+  panel_import_more: 'Es werden die ersten {count, number} Probleme angezeigt. Das Ergebnis enthält alle.',
 } satisfies Record<keyof typeof importPanelTexts, string>

@@ -1,4 +1,3 @@
-import { LINKS_MAX } from '../../link-rules.ts'
 import type { linkTexts } from '../link-texts.ts'
 
 /** German texts of the personal links. */
@@ -34,5 +33,6 @@ export const deLinkTexts = {
   link_name_missing: 'Geben Sie einen Namen ein.',
   link_address_missing: 'Geben Sie eine Adresse ein.',
   link_address_invalid: 'Geben Sie eine Webadresse ein, die mit http:// oder https:// beginnt.',
-  links_full: `Sie können höchstens ${LINKS_MAX.toLocaleString('de-DE')} Links speichern. Löschen Sie einen Link, bevor Sie einen weiteren hinzufügen.`,
+  links_full:
+    'Sie können höchstens {max, number} Links speichern. Löschen Sie einen Link, bevor Sie einen weiteren hinzufügen.',
 } satisfies Record<keyof typeof linkTexts, string>

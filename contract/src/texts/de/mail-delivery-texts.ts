@@ -10,7 +10,7 @@ export const deMailDeliveryTexts = {
     'Diese werden nicht erneut versucht. Beheben Sie die Ursache und senden Sie sie dann erneut oder verwerfen Sie sie.',
   mail_delivery_retrying_title: 'Neue Versuche',
   mail_delivery_retrying_help: 'Das Portal versucht diese von selbst erneut, in wachsenden Abständen.',
-  mail_delivery_more: 'Die neuesten {shown} von {total}.',
+  mail_delivery_more: 'Die neuesten {shown, number} von {total, number}.',
   mail_delivery_written: 'Erstellt: {moment}',
   mail_delivery_attempts: '{count, plural, one {# Versuch} other {# Versuche}}',
   mail_delivery_next: 'nächster Versuch: {moment}',

@@ -47,7 +47,7 @@ export const deMailTexts = {
   mail_new_account: 'Wir haben ein Konto für Sie angelegt. Melden Sie sich mit diesem vorläufigen Passwort an:',
   mail_temporary_password: 'Vorläufiges Passwort',
   mail_temporary_password_rules:
-    'Es funktioniert einmal und gilt bis {validUntil}. Danach wählen Sie Ihr eigenes Passwort.',
+    'Es funktioniert einmal und gilt bis zum {validUntil}. Danach wählen Sie Ihr eigenes Passwort.',
   mail_password_not_requested:
     'Wenn Sie das nicht angefordert haben, kennt jemand die Antwort auf Ihre Sicherheitsfrage. Wenden Sie sich an Ihre Kundenbetreuung.',
 
@@ -55,7 +55,7 @@ export const deMailTexts = {
   mail_link: 'Für Ihr Konto wurde ein neues Passwort angefordert.',
   mail_link_button: 'Neues Passwort wählen',
   mail_link_rules:
-    'Der Link funktioniert einmal und gilt bis {validUntil}. Ihr aktuelles Passwort gilt, bis Sie ein neues wählen.',
+    'Der Link funktioniert einmal und gilt bis zum {validUntil}. Ihr aktuelles Passwort gilt, bis Sie ein neues wählen.',
   mail_link_not_requested:
     'Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Es hat sich nichts geändert.',
 
@@ -63,7 +63,7 @@ export const deMailTexts = {
   mail_company_no_password:
     'Für Ihr Konto wurde ein neues Passwort angefordert. Ihr Konto hat hier kein Passwort, weil Sie sich über Ihre Firma anmelden.',
   mail_company_how:
-    'Öffnen Sie das Portal und wählen Sie die Anmeldung Ihrer Firma. Wenn Sie jenes Passwort vergessen haben, wenden Sie sich an den IT-Support Ihrer Firma.',
+    'Öffnen Sie das Portal und wählen Sie die Anmeldung Ihrer Firma. Wenn Sie Ihr Passwort dort vergessen haben, wenden Sie sich an den IT-Support Ihrer Firma.',
   mail_nothing_to_do: 'Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren.',
 
   mail_password_changed_subject: 'Ihr Passwort wurde geändert',
@@ -93,7 +93,7 @@ export const deMailTexts = {
   mail_passkey_added: 'Ihrem Konto wurde ein Passkey hinzugefügt.',
   mail_recovery_codes_made:
     'Für Ihr Konto wurden neue Wiederherstellungscodes erstellt. Frühere Codes funktionieren nicht mehr.',
-  mail_recovery_code_used: 'Mit einem Wiederherstellungscode wurde Ihr Konto angemeldet.',
+  mail_recovery_code_used: 'Bei einer Anmeldung mit Ihrem Konto wurde ein Wiederherstellungscode verwendet.',
   mail_factor_removed: 'Ein zweiter Faktor wurde aus Ihrem Konto entfernt.',
   mail_factor_reset_by_administrator:
     'Die Administration hat Ihren zweiten Faktor zurückgesetzt. Bei der nächsten Anmeldung richten Sie einen neuen ein.',
@@ -102,8 +102,8 @@ export const deMailTexts = {
   mail_new_sign_in: 'Ihr Konto wurde auf einem Gerät verwendet, das wir noch nicht kennen.',
   mail_new_sign_in_yours: 'Wenn Sie das waren, müssen Sie nichts tun.',
 
-  mail_signed_on_as_subject: 'Die Administration hat sich als Sie angemeldet',
-  mail_signed_on_as: '{administrator} hat sich am Portal als Sie angemeldet.',
+  mail_signed_on_as_subject: 'Die Administration hat sich unter Ihrem Namen angemeldet',
+  mail_signed_on_as: '{administrator} hat sich am Portal unter Ihrem Namen angemeldet.',
   mail_signed_on_as_until: 'Spätestens bis',
   mail_signed_on_as_rights: 'Was dabei möglich ist',
   mail_signed_on_as_look: 'Nur ansehen',
@@ -114,25 +114,25 @@ export const deMailTexts = {
   mail_signed_on_as_question: 'Wenn Sie das nicht erwartet haben, wenden Sie sich an Ihre Kundenbetreuung.',
 
   mail_alert_subject: 'Sie haben eine Anmeldung gemeldet',
-  mail_alert_reported: 'Sie haben uns mitgeteilt, dass diese Anmeldung nicht von Ihnen war:',
+  mail_alert_reported: 'Sie haben uns mitgeteilt, dass diese Anmeldung nicht von Ihnen stammt:',
   mail_alert_done:
     'Wir haben alle anderen Sitzungen beendet und Ihr bisheriges Passwort gesperrt. Wenn Sie noch kein neues gewählt haben, nutzen Sie „Passwort vergessen?“ auf der Anmeldeseite.',
   mail_alert_administrator_subject: 'Sicherheitshinweis: {person} hat eine Anmeldung gemeldet',
   mail_alert_administrator:
-    '{person} (Benutzername {userName}) hat gemeldet, dass diese Anmeldung von jemand anderem war:',
+    '{person} (Benutzername {userName}) hat gemeldet, dass diese Anmeldung von jemand anderem stammt:',
   mail_alert_administrator_done:
     'Wir haben alle anderen Sitzungen des Kontos beendet und sein Passwort gesperrt. Sehen Sie das Prüfprotokoll durch.',
 
   mail_grants_end_subject: 'Ihr Zugriff endet {days, plural, one {morgen} other {in # Tagen}}',
   mail_grants_end_today_subject: 'Ihr Zugriff endet heute',
-  mail_grants_end: 'Diese Zugriffe von Ihnen enden:',
+  mail_grants_end: 'Folgende Zugriffe enden:',
   mail_grants_end_how:
     'Wenn Sie sie noch brauchen, bitten Sie Ihre Administration um Verlängerung. Sonst müssen Sie nichts tun.',
-  mail_granted_end_subject: 'Zugriff, den Sie erteilt haben, endet {days, plural, one {morgen} other {in # Tagen}}',
-  mail_granted_end_today_subject: 'Zugriff, den Sie erteilt haben, endet heute',
-  mail_granted_end: 'Diese Zugriffe, die Sie erteilt haben, enden:',
+  mail_granted_end_subject: 'Von Ihnen erteilter Zugriff endet {days, plural, one {morgen} other {in # Tagen}}',
+  mail_granted_end_today_subject: 'Von Ihnen erteilter Zugriff endet heute',
+  mail_granted_end: 'Folgende Zugriffe, die Sie erteilt haben, enden:',
   mail_granted_end_how: 'Um sie zu verlängern, ändern Sie das Enddatum im Profil der Person.',
-  mail_grants_end_more: 'und {count} weitere',
+  mail_grants_end_more: 'und {count, number} weitere',
   mail_why_access:
     'Sie erhalten diese E-Mail, weil sie Ihren Zugriff betrifft. Antworten an diese Adresse werden nicht gelesen.',
   mail_access_requested_subject: '{person} beantragt {application}',
@@ -143,11 +143,11 @@ export const deMailTexts = {
   mail_access_review_due_subject: 'Zugriffsprüfung {days, plural, one {morgen} other {in # Tagen}} fällig: {scope}',
   mail_access_review_due_today_subject: 'Zugriffsprüfung heute fällig: {scope}',
   mail_access_review:
-    'Bitte bestätigen oder beenden Sie die Zugriffe von {scope}. {count, plural, one {# Berechtigung wartet} other {# Berechtigungen warten}} auf eine Entscheidung.',
+    'Bitte bestätigen oder beenden Sie die Zugriffe für {scope}. {count, plural, one {# Berechtigung wartet} other {# Berechtigungen warten}} auf eine Entscheidung.',
   mail_access_review_due: 'Fällig',
   mail_access_review_stays: 'Was niemand entscheidet, bleibt, wie es ist, und wird in der Prüfung so festgehalten.',
   mail_access_review_button: 'Zugriffe prüfen',
-  mail_access_granted_subject: 'Sie haben jetzt {application}',
+  mail_access_granted_subject: 'Sie haben jetzt Zugriff auf {application}',
   mail_access_granted: 'Ihr Antrag auf {application} wurde genehmigt. Sie finden die Anwendung auf Ihrer Startseite.',
   mail_access_declined_subject: 'Ihr Antrag auf {application} wurde abgelehnt',
   mail_access_declined: 'Ihr Antrag auf {application} wurde abgelehnt.',
@@ -168,7 +168,7 @@ export const deMailTexts = {
   mail_certificate:
     'Das Zertifikat, mit dem der Identitätsanbieter „{provider}“ seine Antworten signiert, läuft am {expiresAt} ab. Dort melden sich die Benutzer dieser Mandanten an: {employers}.',
   mail_certificate_how:
-    'Fordern Sie vor diesem Tag die neue Metadatendatei an und importieren Sie sie in das Portal. Bis dahin werden beide Zertifikate angenommen:',
+    'Fordern Sie vor diesem Tag die neue Metadatendatei an und importieren Sie sie mit diesem Befehl in das Portal. Bis dahin werden beide Zertifikate angenommen.',
   mail_certificate_command: 'Befehl',
   mail_why_administrator: 'Sie erhalten diese E-Mail, weil Sie das Portal verwalten.',
 
@@ -184,7 +184,8 @@ export const deMailTexts = {
   mail_confirm_email:
     '{address} wurde als neue E-Mail-Adresse Ihres Kontos eingetragen. Öffnen Sie das Portal, um sie zu bestätigen:',
   mail_confirm_email_button: 'Diese Adresse bestätigen',
-  mail_confirm_email_rules: 'Der Link gilt bis {validUntil} und nur für Sie. Vor der Bestätigung melden Sie sich an.',
+  mail_confirm_email_rules:
+    'Der Link gilt bis zum {validUntil} und nur für Sie. Vor der Bestätigung melden Sie sich an.',
   mail_confirm_email_not_requested:
     'Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Die Adresse wird dann nicht verwendet.',
 
@@ -198,7 +199,7 @@ export const deMailTexts = {
   mail_new_address: 'Neue Adresse',
 
   mail_employer_requested_subject: '{person} möchte den Arbeitgeber wechseln',
-  mail_employer_requested: '{person} (Benutzername {userName}) von {from} hat den Wechsel zu {to} angefragt.',
+  mail_employer_requested: '{person} (Benutzername {userName}) von {from} beantragt den Wechsel zu {to}.',
   mail_employer_requested_how:
     'Um zuzustimmen, ändern Sie den Arbeitgeber in der Benutzerverwaltung. Mit dem Wechsel entfällt der Zugriff auf Kunden des bisherigen Arbeitgebers.',
   mail_why_staff:

@@ -11,7 +11,7 @@ export const deRecoveryTexts = {
   recovery_next: 'Weiter',
   recovery_previous: 'Zurück',
   recovery_login: 'Anmelden',
-  recovery_done_title: 'Sehen Sie in Ihre E-Mails',
+  recovery_done_title: 'Prüfen Sie Ihren Posteingang',
   recovery_sent:
     'Wenn wir Ihr Konto gefunden haben, erhalten Sie eine E-Mail. Wenden Sie sich an Ihre Kundenbetreuung, wenn Sie weitere Hilfe benötigen.',
   recovery_valid:

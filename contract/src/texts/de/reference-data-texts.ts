@@ -19,10 +19,10 @@ export const deReferenceDataTexts = {
   reference_unused: 'Nichts verwendet diesen Eintrag.',
   reference_uses_loading: 'Es wird geprüft, was den Eintrag verwendet…',
   reference_save: '{entry} speichern',
-  reference_added: '{entry} wurde hinzugefügt.',
-  reference_changed: '{entry} wurde geändert.',
-  reference_deleted: '{entry} wurde gelöscht.',
-  reference_restored: '{entry} ist wieder da.',
+  reference_added: '{entry} hinzugefügt.',
+  reference_changed: '{entry} geändert.',
+  reference_deleted: '{entry} gelöscht.',
+  reference_restored: '{entry} wiederhergestellt.',
   reference_yes: 'Ja',
   reference_no: 'Nein',
   departments_title: 'Abteilungen',
@@ -123,7 +123,7 @@ export const deReferenceDataTexts = {
   reference_restore_taken:
     '{entry}: Das kann nicht rückgängig gemacht werden. Derselbe Eintrag wurde inzwischen wieder hinzugefügt.',
   undo_expired: 'Das kann nicht mehr rückgängig gemacht werden.',
-  used_by_count: '{kind} ({count})',
+  used_by_count: '{kind} ({count, number})',
   used_by_users: 'Benutzer',
   used_by_announcements: 'Mitteilungen',
 } satisfies Record<keyof typeof referenceDataTexts, string>

@@ -22,6 +22,7 @@ export const sameInGerman: ReadonlySet<string> = new Set([
   'Problem',
   'SAML 2.0',
   'Status',
+  'Text',
   'CSV (.csv)',
   'Excel (.xlsx)',
   'Version {number}',

@@ -16,8 +16,8 @@ export const deSessionTexts = {
   sessions_only_this: 'Sie sind nirgendwo sonst angemeldet.',
   sign_ins_title: 'Letzte Anmeldungen',
   sign_ins_help: `Die letzten ${SIGN_INS_SHOWN} Anmeldeversuche mit Ihrem Benutzernamen.`,
-  sign_ins_from: 'Von {place}',
-  sign_ins_all: 'Alle {count} anzeigen',
+  sign_ins_from: 'Ort: {place}',
+  sign_ins_all: 'Alle {count, number} anzeigen',
   sign_ins_fewer: 'Weniger anzeigen',
   sign_ins_opened: 'Angemeldet',
   sign_ins_duplicate: 'Eine andere Sitzung war offen',
@@ -32,6 +32,6 @@ export const deSessionTexts = {
   sign_ins_not_me_body_company: 'Wir melden alle Ihre anderen Sitzungen ab. Ändern Sie Ihr Passwort bei Ihrer Firma.',
   sign_ins_not_me_confirm: 'Mein Konto sichern',
   sign_ins_not_me_done: 'Andere Sitzungen abgemeldet',
-  sign_in_is_this_one: 'Diese Anmeldung geschah in dem Browser, den Sie gerade verwenden.',
+  sign_in_is_this_one: 'Diese Anmeldung stammt aus dem Browser, den Sie gerade verwenden.',
   sign_ins_none: 'Noch keine Anmeldungen.',
 } satisfies Record<keyof typeof sessionTexts, string>

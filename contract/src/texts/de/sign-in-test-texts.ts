@@ -40,7 +40,7 @@ export const deSignInTestTexts = {
   sign_in_test_values: 'Werte',
   sign_in_test_name_id: 'Name-ID',
   sign_in_test_name_id_format: 'Format der Name-ID',
-  sign_in_test_none: 'Keine',
+  sign_in_test_none: 'Nicht vorhanden',
   sign_in_test_FORM: 'Form der Antwort',
   sign_in_test_STATUS: 'Status der Anmeldung',
   sign_in_test_ISSUER: 'Aussteller',
@@ -92,7 +92,7 @@ export const deSignInTestTexts = {
   company_directory_name: 'Enthält den Benutzernamen',
   company_directory_groups: 'Gruppen, die sich anmelden dürfen',
   company_directory_everyone: 'Alle',
-  company_directory_attributes: 'Bestimmt beim Benutzer',
+  company_directory_attributes: 'Legt für Benutzer fest',
   company_directory_no_attributes: 'Nichts',
   company_directory_help: 'Es gilt für das ganze Portal und wird in den Einstellungen seines Servers festgelegt.',
   company_directory_no_test:

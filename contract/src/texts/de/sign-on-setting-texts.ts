@@ -16,7 +16,7 @@ export const deSignOnSettingTexts = {
   sign_on_acs_index: '„{value}“ muss eine Zahl sein, die keine andere Adresse hat.',
   sign_on_origin_invalid: '„{value}“ muss ein Ursprung wie https://app.example.com sein.',
   sign_on_certificate_missing: 'Fügen Sie das Zertifikat hinzu, das die Anfragen der Anwendung prüft.',
-  sign_on_certificate_invalid: '{reason}. Fügen Sie ein Zertifikat im PEM-Format ein.',
+  sign_on_certificate_invalid: 'Das ist nicht verwendbar: {reason}. Fügen Sie ein Zertifikat im PEM-Format ein.',
   sign_on_attribute_invalid:
     '„{value}“ kann kein Name sein: Er muss 1 bis 250 Zeichen haben, ohne Leerzeichen und Anführungszeichen.',
   sign_on_attribute_reserved: '„{value}“ setzt das Portal selbst. Wählen Sie einen anderen Namen.',

@@ -22,7 +22,7 @@ export const deSsoMappingPageTexts = {
   sso_mapping_no_such_customer: 'Keine Kunden gefunden.',
   sso_mapping_chosen: 'Gewählt: {names}',
   sso_mapping_customer_conflict: 'Ein über- oder untergeordneter Kunde ist bereits gewählt.',
-  sso_mapping_show_all: 'Alle {count} anzeigen',
+  sso_mapping_show_all: 'Alle {count, number} anzeigen',
   sso_mapping_delete: '{name} löschen',
   sso_mapping_delete_from: '{name} von {employer} löschen',
   sso_mapping_delete_employer_title: 'Arbeitgeber löschen',

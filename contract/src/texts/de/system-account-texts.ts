@@ -17,7 +17,7 @@ export const deSystemAccountTexts = {
   accounts_type_unknown: 'Diesen Kontotyp gibt es nicht.',
   accounts_type_code_taken: 'Das System hat bereits einen Kontotyp mit diesem Code.',
   accounts_client_unknown: 'Ein gewählter Mandant gehört nicht zu den Mandanten des Benutzers.',
-  accounts_too_many: 'Ein Benutzer kann in einem System höchstens {max} Konten haben.',
+  accounts_too_many: 'Ein Benutzer kann in einem System höchstens {max, number} Konten haben.',
   accounts_title: 'Systemkonten',
   accounts_subtitle: 'Konten von {name} in {application}',
   accounts_not_yourself: 'Ihre eigenen Konten muss jemand anderes mit Verwaltungsrechten ändern.',

@@ -36,6 +36,12 @@ import { deIdentityProviderTexts } from './identity-provider-texts.ts'
 import { deImageUploadTexts } from './image-upload-texts.ts'
 import { deImportPanelTexts } from './import-panel-texts.ts'
 import { deJobTexts } from './job-texts.ts'
+import { deJobNameTexts } from './job-name-texts.ts'
+import { deJobOutcomeTexts } from './job-outcome-texts.ts'
+import { deMailErrorTexts } from './mail-error-texts.ts'
+import { deMailKindTexts } from './mail-kind-texts.ts'
+import { deMetadataFaultTexts } from './metadata-fault-texts.ts'
+import { deAuditTargetTexts } from './audit-target-texts.ts'
 import { deLanguageTexts } from './language-texts.ts'
 import { deLinkTexts } from './link-texts.ts'
 import { deListTexts } from './list-texts.ts'
@@ -152,4 +158,10 @@ export const deTexts = {
   ...deShippedNameTexts,
   ...deReauthenticationTexts,
   ...deMailDeliveryTexts,
+  ...deJobNameTexts,
+  ...deJobOutcomeTexts,
+  ...deMailErrorTexts,
+  ...deMailKindTexts,
+  ...deMetadataFaultTexts,
+  ...deAuditTargetTexts,
 } satisfies Record<TextKey, string>

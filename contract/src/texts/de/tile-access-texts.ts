@@ -2,9 +2,10 @@ import type { tileAccessTexts } from '../tile-access-texts.ts'
 
 /** German texts about which tiles a user sees, and why. */
 export const deTileAccessTexts = {
-  tile_access_action: 'Kacheln und Gründe',
+  tile_access_action: 'Sichtbarkeit der Kacheln',
   tile_access_title: 'Kacheln von {name}',
-  tile_access_lead: '{name} sieht {visible} von {count} Kacheln. Wählen Sie eine, um den Grund zu sehen.',
+  tile_access_lead:
+    '{name} sieht {visible, number} von {count, number} Kacheln. Wählen Sie eine, um den Grund zu sehen.',
   tile_access_tile: 'Kachel',
   tile_access_visible: '{tile} (sichtbar)',
   tile_access_hidden: '{tile} (nicht sichtbar)',
@@ -28,12 +29,12 @@ export const deTileAccessTexts = {
   tile_users_subtitle: 'Benutzer, die eine Kachel auf ihrer Startseite haben.',
   tile_users_choose: 'Kachel wählen',
   tile_users_choose_hint: 'Dann sehen Sie die Benutzer, die sie auf ihrer Startseite haben.',
-  tile_users_search: 'Nach Name oder E-Mail suchen',
+  tile_users_search: 'Name oder E-Mail suchen',
   tile_users_none: 'Niemand sieht diese Kachel.',
   tile_users_user: 'Benutzer',
   tile_users_user_id: 'Benutzername',
   tile_users_employer: 'Arbeitgeber',
-  tile_users_why: 'Kacheln und Gründe',
+  tile_users_why: 'Sichtbarkeit der Kacheln',
   home_preview_action: 'Vorschau der Startseite',
   home_preview_title: 'Startseite von {name}',
   home_preview_lead: 'Das sieht {name} nach der Anmeldung. Hier kann nichts geöffnet werden.',

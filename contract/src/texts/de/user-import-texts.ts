@@ -24,7 +24,7 @@ export const deUserImportTexts = {
   import_inflated:
     'Diese Arbeitsmappe ist entpackt zu groß. Entfernen Sie andere Blätter oder laden Sie eine CSV-Datei hoch.',
   import_empty: 'Diese Datei hat unter der Kopfzeile keine Zeilen.',
-  import_too_many_rows: 'Ein Import darf höchstens {count} Zeilen haben. Teilen Sie die Datei.',
+  import_too_many_rows: 'Ein Import darf höchstens {count, number} Zeilen haben. Teilen Sie die Datei.',
   import_columns_missing: 'Diese Spalten fehlen: {columns}.',
   import_columns_unknown:
     'Diese Spalten sind unbekannt: {columns}. Entfernen Sie sie oder benennen Sie sie wie in der Vorlage.',

@@ -80,7 +80,7 @@ export const deUserProfileTexts = {
   permissions_no_pages: 'Diese Anwendung hat keine Seiten, die zugewiesen werden können.',
   permissions_pages_failed: 'Die Seiten von {application} konnten nicht geladen werden.',
   permissions_none: 'Keine Anwendungen passen zu Ihrer Suche.',
-  permissions_more: 'Es werden nur die ersten {count} Anwendungen angezeigt. Suchen Sie, um andere zu finden.',
+  permissions_more: 'Es werden nur die ersten {count, number} Anwendungen angezeigt. Suchen Sie, um andere zu finden.',
   permissions_done: 'Fertig',
   permissions_internal: 'Nur interne Benutzer',
   permissions_needs_admin: 'Nur für Administratoren der Anwendung',

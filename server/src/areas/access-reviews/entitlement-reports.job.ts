@@ -2,6 +2,7 @@ import { REVIEW_ITEMS_MAX } from '@portico/contract/limits.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
+import { jobOutcome } from '../../jobs/job-outcome.ts'
 import type { Stores, Transact } from '../../stores.ts'
 
 /** Over before the next month begins, so that every month has its own. */
@@ -68,8 +69,9 @@ export function entitlementReportsJob({
       }
       if (started > 0) await transact(everything, ({ jobs }) => jobs.runNow('access-review-notices'))
       logger.info({ job: 'entitlement-reports', reviews: started }, 'entitlement reports')
-      const left = tooLarge === 0 ? '' : ` Employers with too many grants for one review: ${tooLarge}.`
-      return `Access reviews started: ${started}.${left}`
+      return tooLarge === 0
+        ? jobOutcome('job_outcome_reviews', { count: started })
+        : jobOutcome('job_outcome_reviews_but_large', { count: started, large: tooLarge })
     },
   }
 }

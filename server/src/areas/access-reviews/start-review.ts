@@ -45,7 +45,7 @@ export function startReview(
 }
 
 function tooLarge({ systemId }: Input) {
-  const max = REVIEW_ITEMS_MAX.toLocaleString('en-US')
+  const max = REVIEW_ITEMS_MAX
   return systemId === null
     ? refuseField('employerId', sentences.review_employer_too_large({ max }))
     : refuseField('systemId', sentences.review_application_too_large({ max }))

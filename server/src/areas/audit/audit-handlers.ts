@@ -4,6 +4,8 @@ import { listPage, listStatement } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { readerOf } from '../../http/reader.ts'
+import type { Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
 import type { Transact } from '../../stores.ts'
 import { findFilterClients, findFilterUsers } from './audit-filters.ts'
@@ -15,15 +17,17 @@ interface AuditDeps {
   db: Db
   transact: Transact<'audit' | 'tx'>
   stream: StreamRows
+  texts: Pick<Texts, 'of'>
 }
 
 const clientOf = (scope: ReturnType<typeof adminScope>) => (scope.kind === 'everything' ? null : scope.clientId)
 
-export function auditHandlers({ db, transact, stream }: AuditDeps): Handlers<typeof contract> {
+export function auditHandlers({ db, transact, stream, texts }: AuditDeps): Handlers<typeof contract> {
   return {
-    listAuditEvents: async ({ caller, query }) => {
+    listAuditEvents: async ({ caller, request, query }) => {
       const scope = adminScope(caller)
-      return paged(await db.read(scope, (tx) => listPage(tx, contract.auditList, auditSource(clientOf(scope)), query)))
+      const source = auditSource(clientOf(scope), await texts.of(readerOf({ caller, request })))
+      return paged(await db.read(scope, (tx) => listPage(tx, contract.auditList, source, query)))
     },
     searchAuditUsers: async ({ caller, query }) => {
       const scope = adminScope(caller)
@@ -36,11 +40,12 @@ export function auditHandlers({ db, transact, stream }: AuditDeps): Handlers<typ
     getAuditVerification: () => findNewestVerification(db),
     exportAuditEvents: async ({ caller, request, body: { format, ...selection } }) => {
       const scope = adminScope(caller)
+      const wording = await texts.of(readerOf({ caller, request }))
       const statement = await transact(scope, ({ tx, audit }) => {
         audit.record(request, { event: 'audit_exported', ...auditActor(caller), after: { format, ...selection } })
-        return listStatement(tx, contract.auditList, auditSource(clientOf(scope)), selection)
+        return listStatement(tx, contract.auditList, auditSource(clientOf(scope), wording), selection)
       })
-      return sheetAttachment(stream<contract.AuditedEvent>(scope, statement), auditColumns, {
+      return sheetAttachment(stream<contract.AuditedEvent>(scope, statement), auditColumns(wording), {
         format,
         name: 'audit-trail',
       })

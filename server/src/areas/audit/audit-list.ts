@@ -1,7 +1,8 @@
 import type { AuditedEvent } from '@portico/contract/audit.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
-import { sentences, shippedWording } from '../../http/sentences.ts'
+import { auditEventTexts } from '@portico/contract/texts/audit-event-texts.ts'
+import { Sentence, sentences as t, type Wording } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import { targetNameOf } from './audit-targets.ts'
 
@@ -30,22 +31,29 @@ const allEvents = sql<{ total: number }>`
           and not exists (select from audit_seals seal where seal.event_id = event.id)))::int as total
     from sealed`
 
-/** Names of other clients in the states of events are not for an administrator of one client. `client` is theirs. */
-const withoutOtherClients = (state: string) => sql`
+/**
+ * Names of other clients in the states of events are not for an administrator of one client, who reads `other` instead.
+ * `client` is theirs.
+ */
+const withoutOtherClients = (state: string, other: string) => sql`
   case when jsonb_typeof(${sql.raw(state)}) = 'object' then coalesce((
     select jsonb_object_agg(key, case when key in ('employer', 'requestedEmployer') and value <> 'null'
                                         and value <> to_jsonb(client.name::text)
-                                      then to_jsonb(${shippedWording(sentences.audit_other_client)}::text) else value end)
+                                      then to_jsonb(${other}::text) else value end)
       from jsonb_each(${sql.raw(state)})), '{}') end`
 const stateObject = (state: string) =>
   sql`case when jsonb_typeof(${sql.raw(state)}) = 'object' then ${sql.raw(state)} end`
 
 /**
- * The audit trail in an administrator's scope: `clientId` null for all clients. Row-level security does not cover
- * events, so the condition on the client is part of the statement.
+ * The audit trail in an administrator's scope, in the wording of its reader: `clientId` null for all clients. Row-level
+ * security does not cover events, so the condition on the client is part of the statement.
  */
-export function auditSource(clientId: number | null): ListSource<'eventDt', AuditFilters, AuditedEvent> {
-  const stateOf = clientId === null ? stateObject : withoutOtherClients
+export function auditSource(
+  clientId: number | null,
+  wording: Wording,
+): ListSource<'eventDt', AuditFilters, AuditedEvent> {
+  const other = wording(t.audit_other_client)
+  const stateOf = (state: string) => (clientId === null ? stateObject(state) : withoutOtherClients(state, other))
   return {
     from: sql`audit_events event`,
     id: sql`event.id`,
@@ -82,17 +90,25 @@ export function auditSource(clientId: number | null): ListSource<'eventDt', Audi
 
 const written = (state: AuditedEvent['before']) => (state === null ? null : JSON.stringify(state))
 
-export const auditColumns: readonly SheetColumn<AuditedEvent>[] = [
-  { header: 'Time (UTC)', value: (row) => row.eventDt, width: 20 },
-  { header: 'Event', value: (row) => row.eventCd, width: 28 },
-  { header: 'Actor', value: (row) => row.actorNm },
-  { header: 'Subject', value: (row) => row.subjectNm },
-  { header: 'Client', value: (row) => row.clientNm },
-  { header: 'Target', value: (row) => row.targetKindTxt },
-  { header: 'Target id', value: (row) => row.targetIdTxt },
-  { header: 'Target name', value: (row) => row.targetNm },
-  { header: 'Before', value: (row) => written(row.before), width: 40 },
-  { header: 'After', value: (row) => written(row.after), width: 40 },
-  { header: 'Address', value: (row) => row.addressTxt },
-  { header: 'Request', value: (row) => row.requestId, width: 38 },
+/** The name of an event; one that this version does not know by its code. */
+function actionInWords(wording: Wording, code: string): string {
+  const key = `audit_event_${code}`
+  return Object.hasOwn(auditEventTexts, key) ? wording(new Sentence(key as keyof typeof auditEventTexts)) : code
+}
+
+/** The columns of the trail in a spreadsheet, in the wording of its reader. */
+export const auditColumns = (wording: Wording): readonly SheetColumn<AuditedEvent>[] => [
+  { header: wording(t.audit_time_utc), value: (row) => row.eventDt, width: 20 },
+  { header: wording(t.audit_event), value: (row) => row.eventCd, width: 28 },
+  { header: wording(t.audit_action), value: (row) => actionInWords(wording, row.eventCd), width: 28 },
+  { header: wording(t.audit_actor), value: (row) => row.actorNm },
+  { header: wording(t.audit_subject), value: (row) => row.subjectNm },
+  { header: wording(t.audit_client), value: (row) => row.clientNm },
+  { header: wording(t.audit_target), value: (row) => row.targetKindTxt },
+  { header: wording(t.audit_target_number), value: (row) => row.targetIdTxt },
+  { header: wording(t.audit_target_named), value: (row) => row.targetNm },
+  { header: wording(t.audit_before), value: (row) => written(row.before), width: 40 },
+  { header: wording(t.audit_after), value: (row) => written(row.after), width: 40 },
+  { header: wording(t.audit_address), value: (row) => row.addressTxt },
+  { header: wording(t.audit_request), value: (row) => row.requestId, width: 38 },
 ]

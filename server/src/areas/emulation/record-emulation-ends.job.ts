@@ -1,6 +1,7 @@
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
+import { jobOutcome } from '../../jobs/job-outcome.ts'
 import type { Transact } from '../../stores.ts'
 
 interface OverEmulation {
@@ -66,7 +67,7 @@ export function recordEmulationEndsJob({
           })
         return ended.length
       })
-      return recorded > 0 ? `${recorded} ends of emulations recorded.` : undefined
+      return recorded > 0 ? jobOutcome('job_outcome_emulations_ended', { count: recorded }) : undefined
     },
   }
 }

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import { Sentence, sentences } from '../../http/sentences.ts'
 import { attributeOf, childrenNamed, readXml, withDescendants, type XmlElement } from './xml-document.ts'
 
 export const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
@@ -7,8 +8,8 @@ const LEAST_BITS = 2048
 /** What a metadata file describes an entity as. */
 interface EntityRole {
   role: 'IDPSSODescriptor' | 'SPSSODescriptor'
-  /** With its article, for sentences. */
-  name: string
+  /** What is wrong with a file that describes none. */
+  missing: Sentence
 }
 
 /**
@@ -17,32 +18,32 @@ interface EntityRole {
  */
 export function readEntity(
   text: string,
-  { role, name }: EntityRole,
+  { role, missing }: EntityRole,
   ourEntityId: string,
-): { entityId: string; descriptor: XmlElement } | string {
+): { entityId: string; descriptor: XmlElement } | Sentence {
   const entity = entityIn(text)
-  if (typeof entity === 'string') return entity
+  if (entity instanceof Sentence) return entity
   const entityId = attributeOf(entity, 'entityID') ?? ''
   const [descriptor] = childrenNamed(entity, METADATA, role)
-  if (entityId === '' || !descriptor) return `it does not describe ${name}`
-  if (!isEntityId(entityId)) return 'its entity ID is no URI of at most 1024 characters'
-  return entityId === ourEntityId ? 'it has the entity ID of this portal' : { entityId, descriptor }
+  if (entityId === '' || !descriptor) return missing
+  if (!isEntityId(entityId)) return sentences.metadata_fault_entity_id
+  return entityId === ourEntityId ? sentences.metadata_fault_own_entity_id : { entityId, descriptor }
 }
 
 /** SAML 2.0 Core, 8.3.6: a URI of at most 1024 characters; an address or a URN. */
 export const isEntityId = (text: string): boolean =>
   text.length <= 1024 && /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text)
 
-function entityIn(text: string): XmlElement | string {
+function entityIn(text: string): XmlElement | Sentence {
   const root = readXml(text.replace(/^\uFEFF/, ''))
-  if (!root) return 'it is no well-formed XML, or holds a DOCTYPE, CDATA or instructions, which are refused'
+  if (!root) return sentences.metadata_fault_xml
   const [entity, ...others] = withDescendants(root).filter((one) => one.localName === 'EntityDescriptor')
   const isOne = entity?.namespaceURI === METADATA && others.length === 0
-  return isOne ? entity : 'it does not describe exactly one SAML entity'
+  return isOne ? entity : sentences.metadata_fault_entities
 }
 
 /** Returns the certificates of a descriptor for one use, the newest first, or what is wrong with one. */
-export function certificatesIn(descriptor: XmlElement, use: 'signing' | 'encryption'): X509Certificate[] | string {
+export function certificatesIn(descriptor: XmlElement, use: 'signing' | 'encryption'): X509Certificate[] | Sentence {
   const keys = childrenNamed(descriptor, METADATA, 'KeyDescriptor').filter((one) =>
     [use, undefined].includes(attributeOf(one, 'use') as typeof use | undefined),
   )
@@ -51,12 +52,12 @@ export function certificatesIn(descriptor: XmlElement, use: 'signing' | 'encrypt
 }
 
 /** Parses certificates, PEM or base64 alone: the newest first, each once; or returns what is wrong with one. */
-export function readCertificates(texts: readonly string[]): X509Certificate[] | string {
+export function readCertificates(texts: readonly string[]): X509Certificate[] | Sentence {
   const encoded = texts.map((one) => one.replaceAll(/-----[A-Z ]+-----|\s/g, ''))
   const found = [...new Set(encoded)].map(parseCertificate)
-  if (found.some((one) => one === undefined)) return 'a certificate cannot be read'
+  if (found.some((one) => one === undefined)) return sentences.metadata_fault_certificate
   const certificates = found.filter((one) => one !== undefined)
-  if (!certificates.every(isStrong)) return `a key is not RSA with at least ${LEAST_BITS} bits`
+  if (!certificates.every(isStrong)) return sentences.metadata_fault_key({ bits: LEAST_BITS })
   return certificates.toSorted((a, b) => b.validFromDate.getTime() - a.validFromDate.getTime())
 }
 

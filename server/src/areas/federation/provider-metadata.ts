@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { Sentence, sentences } from '../../http/sentences.ts'
 import { certificatesIn, METADATA, readEntity } from './entity-metadata.ts'
 import { attributeOf, childrenNamed, type XmlElement } from './xml-document.ts'
 
@@ -18,20 +19,22 @@ export interface ProviderMetadata {
  * Parses a metadata file, or returns what is wrong with it. Metadata is uploaded as a file; nothing is fetched.
  * @param ourEntityId The entity ID of the portal, which no provider may have.
  */
-export function readProviderMetadata(text: string, now: Date, ourEntityId: string): ProviderMetadata | string {
-  const described = readEntity(text, { role: 'IDPSSODescriptor', name: 'an identity provider' }, ourEntityId)
-  if (typeof described === 'string') return described
+export function readProviderMetadata(text: string, now: Date, ourEntityId: string): ProviderMetadata | Sentence {
+  const described = readEntity(
+    text,
+    { role: 'IDPSSODescriptor', missing: sentences.metadata_fault_no_provider },
+    ourEntityId,
+  )
+  if (described instanceof Sentence) return described
   const { entityId, descriptor: provider } = described
-  if (attributeOf(provider, 'WantAuthnRequestsSigned') === 'true')
-    return 'the provider wants signed requests, which this portal does not send: turn that off there'
+  if (attributeOf(provider, 'WantAuthnRequestsSigned') === 'true') return sentences.metadata_fault_signed_requests
   const signOnUrl = signOnAddressOf(provider)
-  if (signOnUrl === undefined) return 'the provider offers no single sign-on by HTTP-Redirect'
-  if (!isSafeAddress(signOnUrl)) return 'the address of its single sign-on is not https'
+  if (signOnUrl === undefined) return sentences.metadata_fault_no_redirect
+  if (!isSafeAddress(signOnUrl)) return sentences.metadata_fault_not_https
   const certificates = certificatesOf(provider, now)
-  if (typeof certificates === 'string') return certificates
+  if (certificates instanceof Sentence) return certificates
   const nameIdFormat = formatOf(provider)
-  if (nameIdFormat?.endsWith(':transient'))
-    return 'the provider names people anew at every sign-in (transient): choose persistent, e-mail address or unspecified there'
+  if (nameIdFormat?.endsWith(':transient')) return sentences.metadata_fault_transient
   return { entityId, signOnUrl, certificates, nameIdFormat }
 }
 
@@ -50,13 +53,14 @@ export function isSafeAddress(address: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname))
 }
 
-function certificatesOf(provider: XmlElement, now: Date): X509Certificate[] | string {
+function certificatesOf(provider: XmlElement, now: Date): X509Certificate[] | Sentence {
   const found = certificatesIn(provider, 'signing')
-  if (typeof found === 'string') return found
+  if (found instanceof Sentence) return found
   const [current] = found
-  if (!current) return 'there is no certificate to check signatures by'
-  if (found.length > 2) return 'there are more than two certificates to check signatures by'
-  if (current.validToDate <= now) return `its certificate has expired on ${current.validToDate.toISOString()}`
+  if (!current) return sentences.metadata_fault_no_certificate
+  if (found.length > 2) return sentences.metadata_fault_certificates
+  if (current.validToDate <= now)
+    return sentences.metadata_fault_expired({ date: current.validToDate.toISOString().slice(0, 10) })
   return found
 }
 

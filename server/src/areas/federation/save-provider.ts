@@ -1,5 +1,5 @@
 import type { saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
-import { sentences } from '../../http/sentences.ts'
+import { Sentence, sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
 import type { Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
@@ -22,7 +22,7 @@ export async function saveProvider(
 ) {
   const { metadataTxt: file } = wanted
   const metadata = file === undefined ? undefined : readProviderMetadata(file, new Date(), ourEntityId)
-  if (typeof metadata === 'string')
+  if (metadata instanceof Sentence)
     return refuseField('metadataTxt', sentences.saml_provider_metadata_refused({ reason: metadata }))
   if (wanted.signOutUrlTxt && !isSafeAddress(wanted.signOutUrlTxt))
     return refuseField('signOutUrlTxt', sentences.saml_provider_sign_out_unsafe)

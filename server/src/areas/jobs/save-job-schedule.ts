@@ -2,7 +2,7 @@ import type { addJobSchedule, JobScheduleChange } from '@portico/contract/jobs.t
 import type { z } from 'zod'
 import { Refusal, refuse, refuseStale, type StandardRefusal, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
-import { sentences } from '../../http/sentences.ts'
+import { sentences, type Wording } from '../../http/sentences.ts'
 import { scheduleProblem } from '../../jobs/next-runs.ts'
 import type { QueueName } from '../../jobs/queue.ts'
 import { schedules } from '../../jobs/schedule.ts'
@@ -13,6 +13,13 @@ import { auditState, changedFields, problemAt } from './job-schedule-view.ts'
 import type { HeldSchedule, ScheduleFields } from './job-schedule-store.ts'
 
 export type ScheduleStores = Pick<Stores, 'audit' | 'jobs' | 'jobSchedules' | 'undo'>
+
+/** What changes of a schedule are read by. */
+export interface ScheduleReading {
+  businessTimeZone: string
+  /** Of the administrator, who may send the shipped name of a job in their own words. */
+  wording: Wording
+}
 
 type NewSchedule = z.output<typeof addJobSchedule.body>
 
@@ -64,12 +71,12 @@ export async function addSchedule(
   stores: ScheduleStores,
   context: CallContext,
   { jobCd, ...change }: NewSchedule,
-  businessTimeZone: string,
+  { businessTimeZone, wording }: ScheduleReading,
 ): Promise<HeldSchedule | StandardRefusal> {
   const known = schedules.find(({ name }) => name === jobCd)
   if (!known) return refuseField('jobCd', sentences.job_unknown)
   const unset = { timeZone: null, parameters: '', notifyEmail: null, isDisabled: false }
-  const fields = changedFields({ name: known.title, cron: known.cron, ...unset }, change)
+  const fields = changedFields({ name: known.title, cron: known.cron, ...unset }, change, wording)
   const refusal = refusalOf(fields, businessTimeZone) ?? refuseParameters(jobCd, fields)
   if (refusal) return refusal
   const id = await stores.jobSchedules.add(jobCd, fields, context.caller.user.id)
@@ -85,11 +92,11 @@ export async function changeSchedule(
   context: CallContext,
   id: number,
   change: JobScheduleChange,
-  businessTimeZone: string,
+  { businessTimeZone, wording }: ScheduleReading,
 ): Promise<HeldSchedule | StandardRefusal> {
   const before = await hold(stores, id, change.version)
   if (before instanceof Refusal) return before
-  const fields = changedFields(before, change)
+  const fields = changedFields(before, change, wording)
   const isMoved = fields.cron !== before.cron || fields.timeZone !== before.timeZone
   const isOtherwise = fields.parameters !== before.parameters
   const refusal =

@@ -1,4 +1,4 @@
-import { isWebAddress, LINK_ADDRESS_MAX, LINK_NAME_MAX } from '@portico/contract/link-rules.ts'
+import { isWebAddress, LINK_ADDRESS_MAX, LINK_NAME_MAX, LINKS_MAX } from '@portico/contract/link-rules.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
 import { sentences } from '../../http/sentences.ts'
 import { type FieldIssue, Answer, refuse, refuseFields, refuseField } from '../../http/answers.ts'
@@ -43,7 +43,7 @@ export function saveLink({ transact }: { transact: Transact<'audit' | 'links'> }
 
 async function add({ links, audit }: Pick<Stores, 'audit' | 'links'>, { caller, request }: CallContext, link: NewLink) {
   const added = await links.add(caller.user.id, link)
-  if (!added) return refuseField('linkNm', sentences.links_full)
+  if (!added) return refuseField('linkNm', sentences.links_full({ max: LINKS_MAX }))
   const target = { kind: 'link', id: added.userLinkId }
   audit.record(request, { event: 'link_added', ...auditActor(caller), target, after: link })
   return new Answer(added, { message: sentences.link_added })

@@ -1,5 +1,6 @@
 import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
 import { expect, test } from 'vitest'
+import { mailOccasion, mailSamples } from '../../../test/mail-samples.ts'
 import { shippedWording } from '../../http/sentences.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
 import type { ComposedMail } from './compose-mail.ts'
@@ -20,13 +21,10 @@ const brand: MailBrand = {
   buttonColor: 'ffd24a',
   logoEtag: etag,
 }
-const occasion = { at: '2026-01-31T18:05:00.000Z', device: 'Firefox on Windows', place: 'the address 192.0.2.7' }
-const ada = { firstName: 'Ada' }
-
 const temporary: MailContent = {
   template: 'temporary-password',
   fields: {
-    ...ada,
+    firstName: 'Ada',
     userName: 'ada.l',
     password: sealMailSecret(keys, 'ghj4k-m2n3p'),
     validUntil: '2026-01-31T18:35:00.000Z',
@@ -36,78 +34,16 @@ const temporary: MailContent = {
 const confirmation: MailContent = {
   template: 'confirm-email',
   fields: {
-    ...ada,
+    firstName: 'Ada',
     address: 'ada@new.test',
     token: sealMailSecret(keys, 'the-token-of-the-link'),
     validUntil: '2026-01-31T18:35:00.000Z',
   },
 }
-const everyMail: readonly MailContent[] = [
-  temporary,
-  {
-    template: 'recovery-link',
-    fields: { ...ada, userName: 'ada.l', token: sealMailSecret(keys, 'x'.repeat(43)), validUntil: occasion.at },
-  },
-  { template: 'use-company-sign-in', fields: ada },
-  { template: 'password-changed', fields: { ...ada, by: 'self', ...occasion } },
-  { template: 'password-expires', fields: { ...ada, expiresAt: occasion.at, days: 7 } },
-  { template: 'second-factor-changed', fields: { ...ada, change: 'passkey_added', ...occasion } },
-  { template: 'new-sign-in', fields: { ...ada, ...occasion } },
-  {
-    template: 'security-alert',
-    fields: { ...ada, reader: 'administrator', personName: 'Ada L', userName: 'ada.l', ...occasion },
-  },
-  {
-    template: 'security-alert',
-    fields: { ...ada, reader: 'person', personName: 'Ada L', userName: 'ada.l', ...occasion },
-  },
-  { template: 'dormant-account', fields: { ...ada, inactiveFrom: occasion.at } },
-  { template: 'license-reminder', fields: ada },
-  {
-    template: 'certificate-expires',
-    fields: { ...ada, provider: 'Acme', employers: 'Acme & Sons', expiresAt: occasion.at, days: 30 },
-  },
-  ...(['holder', 'grantor'] as const).map((reader): MailContent => {
-    const grants = [{ item: 'Freight / Rates', endsAt: occasion.at, holder: 'Grace H' }]
-    return { template: 'grants-end', fields: { ...ada, reader, days: reader === 'holder' ? 7 : 0, grants, more: 3 } }
-  }),
-  confirmation,
-  {
-    template: 'account-changed',
-    fields: { ...ada, change: 'email_requested', newAddress: 'ada@new.test', ...occasion },
-  },
-  {
-    template: 'account-changed',
-    fields: { ...ada, change: 'security_question_changed', newAddress: null, ...occasion },
-  },
-  {
-    template: 'employer-requested',
-    fields: { personName: 'Ada L', userName: 'ada.l', from: 'Northwind', to: 'Southwind' },
-  },
-  {
-    template: 'enhancement-request',
-    fields: {
-      number: 1001,
-      sectionName: 'Statements',
-      clientName: 'Northwind',
-      personName: 'Ada L',
-      comment: 'A search for amounts',
-      contact: { email: 'ada@old.test', phone: '2065550100' },
-    },
-  },
-  {
-    template: 'enhancement-answered',
-    fields: { firstName: 'Ada', number: 1001, sectionName: 'Statements', state: 'in-review', answer: 'Next year' },
-  },
-  { template: 'announcement', fields: { title: 'News', text: 'One\n\nTwo' } },
-  { template: 'announcement-submitted', fields: { ...ada, announcementId: 7, title: 'News', author: 'Grace H' } },
-  { template: 'announcement-submitted', fields: { ...ada, announcementId: 7, title: 'News', author: null } },
-  {
-    template: 'announcement-sent-back',
-    fields: { ...ada, announcementId: 7, title: 'News', reviewer: 'Grace H', note: 'Say when it ends.' },
-  },
-  { template: 'test', fields: {} },
-]
+/** Text messages and first passwords, which become another mail, have a form of their own. */
+const everyMail = mailSamples(keys).filter(
+  ({ template }) => !['opt-out-text', 'announcement-text', 'first-password'].includes(template),
+)
 function read({ template, fields }: MailContent, of = brand): ComposedMail & { html: string } {
   const mail = compose(template, fields, of)
   if (mail.html === null) throw new Error('That is a text message')
@@ -172,7 +108,7 @@ test('names, titles and texts stay text in HTML (S61c)', () => {
       reader: 'administrator',
       personName: evil,
       userName: evil,
-      ...occasion,
+      ...mailOccasion,
       device: evil,
       place: evil,
     },

@@ -1,5 +1,6 @@
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { type Language, localeOf } from '@portico/contract/texts/languages.ts'
+import { mailErrorTexts } from '@portico/contract/texts/mail-error-texts.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { SealedRows } from '../../crypto/sealed-rows.ts'
 import { Sentence } from '../../http/sentences.ts'
@@ -56,7 +57,7 @@ export const waitingMailSecrets: readonly SealedRows[] = ['password', 'token'].m
     contextOf: () => '',
     assignment: `fields = jsonb_set(fields, '{${field}}', to_jsonb(changed.sealed))`,
   },
-  whenLost: `update outbox_mails set state = 'dead', fields = '{}', last_error = 'The key of its secret is lost'`,
+  whenLost: `update outbox_mails set state = 'dead', fields = '{}', last_error = '${mailErrorTexts.mail_error_key_lost}'`,
 }))
 
 export function isMailTemplate(name: string): name is MailTemplate {

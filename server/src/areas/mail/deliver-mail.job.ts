@@ -1,4 +1,6 @@
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
+import { mailErrorTexts } from '@portico/contract/texts/mail-error-texts.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
@@ -71,7 +73,7 @@ async function fillMailbox(delivery: Delivery, signal: AbortSignal): Promise<voi
   }
 }
 
-const NOT_NEEDED = 'The user has a password or is no longer active'
+const NOT_NEEDED = mailErrorTexts.mail_error_not_needed
 
 /** Returns the mail as it leaves: a first password is made now. Null where the user needs none any more. */
 async function withPassword(
@@ -105,7 +107,7 @@ async function deliver(leased: DueMail, transport: MailTransport, delivery: Deli
     transact(everything, ({ tx }) => work(deliveryStore(tx)))
   const { id } = leased
   if (leased.is_too_old) {
-    await note((outbox) => outbox.markDead(id, `Not delivered in time. ${leased.last_error ?? ''}`.trim()))
+    await note((outbox) => outbox.markDead(id, lateError(leased.last_error)))
     return 'dead'
   }
   const due = await withPassword(leased, delivery)
@@ -128,12 +130,21 @@ async function deliver(leased: DueMail, transport: MailTransport, delivery: Deli
   return isFinal ? 'dead' : isUnavailable ? 'unavailable' : 'postponed'
 }
 
+const lateError = (error: string | null) =>
+  error === null
+    ? mailErrorTexts.mail_error_too_late
+    : formatMessage(mailErrorTexts.mail_error_late, { error }, SOURCE_LANGUAGE)
+
 /** A mail server that repeats its input must not bring a secret into the log or the table. */
 function reasonOf(failure: Error, template: string): string {
   const answer = oneLine(failure.message).slice(0, 500)
   const mayTellSecrets =
     secretTemplates.some((each) => each === template) && !(failure instanceof MailServerUnavailable)
-  return mayTellSecrets ? `The mail server answered ${/\b[45]\d\d\b/.exec(answer)?.[0] ?? 'no code'}` : answer
+  if (!mayTellSecrets) return answer
+  const code = /\b[45]\d\d\b/.exec(answer)?.[0]
+  return code === undefined
+    ? mailErrorTexts.mail_error_no_code
+    : formatMessage(mailErrorTexts.mail_error_answered, { answer: code }, SOURCE_LANGUAGE)
 }
 
 /** Returns the error, if there was one. */
@@ -156,10 +167,12 @@ async function mailOf(
 ): Promise<Mail> {
   const reader = mailReaderOf(due, texts.defaultLanguage)
   const brand = mailBrandOf(due, await texts.say({ ...reader, clientId: null }, sentences.product_name))
-  if (!isMailTemplate(due.template)) throw new MailRefused(`There is no template ${due.template}`)
+  const { template } = due
+  if (!isMailTemplate(template))
+    throw new MailRefused(formatMessage(mailErrorTexts.mail_error_template, { template }, SOURCE_LANGUAGE))
   const wording = await texts.ofMails(reader)
   return {
-    ...compose(due.template, due.fields, brand, wording),
+    ...compose(template, due.fields, brand, wording),
     messageId: messageId(due.id, due.created_at, host),
     date: due.created_at,
     fromName: oneLine(formatMessage(wording.texts.mail_sender, { client: brand.clientName }, reader.language)),

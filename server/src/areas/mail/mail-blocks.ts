@@ -1,7 +1,8 @@
-import { type DeviceSentence, deviceSentence, placeSentence, wordDescription } from '@portico/contract/device-words.ts'
+import { deviceSentence, placeSentence, wordDescription } from '@portico/contract/device-words.ts'
 import type { Template, ValuesOf } from '@portico/contract/texts/format-message.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
 import type { MailTexts } from '@portico/contract/texts/mail-texts.ts'
+import type { TextKey } from '@portico/contract/texts/texts.ts'
 import type { z } from 'zod'
 
 /** One part of a mail's body, rendered as plain text and as HTML. */
@@ -28,8 +29,8 @@ export interface MailFormatters {
   readonly texts: MailTexts
   /** Fills the placeholders of a text. */
   format<Text extends string | Template<string>>(text: Text, values: ValuesOf<Text>): string
-  /** Words the browser or the place of a sign-in. */
-  readonly describe: (sentence: DeviceSentence) => string
+  /** Words a text of the resource table, such as the browser or the place of a sign-in. */
+  readonly describe: (text: { key: TextKey; values: Readonly<Record<string, string>> }) => string
   /** Formats a time in the portal's time zone. */
   time(moment: string): string
   /** Decrypts a secret that was encrypted by sealMailSecret. */

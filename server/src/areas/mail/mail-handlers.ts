@@ -1,5 +1,6 @@
 import type * as contract from '@portico/contract/mail.ts'
-import { sentences } from '../../http/sentences.ts'
+import { readerOf } from '../../http/reader.ts'
+import { sentences, type Texts } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse } from '../../http/answers.ts'
@@ -12,13 +13,15 @@ import { undeliveredMail } from './undelivered-mail-view.ts'
 interface MailDeps {
   db: Db
   transact: Transact<'audit' | 'tx'>
+  texts: Pick<Texts, 'of'>
 }
 
-export function mailHandlers({ db, transact }: MailDeps): Handlers<typeof contract> {
+export function mailHandlers({ db, transact, texts }: MailDeps): Handlers<typeof contract> {
   return {
-    listUndeliveredMails: async () => {
+    listUndeliveredMails: async (call) => {
       const rows = await readUndelivered(db)
-      return { totalCnt: rows[0]?.total ?? 0, mails: rows.map(undeliveredMail) }
+      const wording = await texts.of(readerOf(call))
+      return { totalCnt: rows[0]?.total ?? 0, mails: rows.map((row) => undeliveredMail(row, wording)) }
     },
     resendMail: ({ params, caller, request }) =>
       transact(everything, async ({ tx, audit }) => {

@@ -1,3 +1,4 @@
+import { jobNameKey } from '@portico/contract/shipped-names.ts'
 import { accessMails } from './access-mails.ts'
 import { accountMails, contactMails } from './account-mails.ts'
 import { announcementMails } from './announcement-mails.ts'
@@ -18,6 +19,12 @@ const temporaryPasswordIntros = {
   administrator: 'mail_password_set',
   'new-account': 'mail_new_account',
 } as const
+
+/** The name of a job; one that an administrator gave stays. */
+function jobInWords(name: string, { describe }: MailFormatters): string {
+  const key = jobNameKey(name)
+  return key === null ? name : describe({ key, values: {} })
+}
 
 /** The content of each template. */
 export const mailTemplates: MailTemplates = {
@@ -132,9 +139,9 @@ export const mailTemplates: MailTemplates = {
     why: words.texts.mail_why_administrator,
   }),
   'job-failed': (fields, words) => ({
-    subject: words.format(words.texts.mail_job_failed_subject, fields),
+    subject: words.format(words.texts.mail_job_failed_subject, { job: jobInWords(fields.job, words) }),
     blocks: [
-      paragraph(words.format(words.texts.mail_job_failed, fields)),
+      paragraph(words.format(words.texts.mail_job_failed, { job: jobInWords(fields.job, words) })),
       {
         kind: 'facts',
         rows: [

@@ -1,9 +1,31 @@
 import type { UndeliveredMail } from '@portico/contract/mail.ts'
+import { storedSentence } from '@portico/contract/stored-words.ts'
+import { mailErrorTexts } from '@portico/contract/texts/mail-error-texts.ts'
+import { mailKindTexts } from '@portico/contract/texts/mail-kind-texts.ts'
+import { sentences, type Wording } from '../../http/sentences.ts'
+import { storedInWords } from '../../http/shipped-names.ts'
 import type { UndeliveredRow } from './dead-mails.ts'
-import { secretTemplates } from './mail-fields.ts'
+import { type MailTemplate, secretTemplates } from './mail-fields.ts'
 
-/** 'use-company-sign-in' → 'Use company sign in' */
-const inWords = (template: string) => template.charAt(0).toUpperCase() + template.slice(1).replaceAll('-', ' ')
+type Underscored<Name extends string> = Name extends `${infer Start}-${infer Rest}`
+  ? `${Start}_${Underscored<Rest>}`
+  : Name
+
+/** A template without a text does not compile. */
+const kinds: Readonly<Record<`mail_kind_${Underscored<MailTemplate>}`, string>> = mailKindTexts
+
+/** The kind of a mail; a template that this version does not know by its name. */
+function kindInWords(wording: Wording, template: string): string {
+  const key = `mail_kind_${template.replaceAll('-', '_')}`
+  return Object.hasOwn(kinds, key) ? wording(sentences[key as keyof typeof mailKindTexts]) : template
+}
+
+/** Why a mail was not delivered; what a mail server said stays as it is. */
+function errorInWords(wording: Wording, stored: string): string {
+  const late = storedSentence({ mail_error_late: mailErrorTexts.mail_error_late }, stored)
+  if (late) return wording(sentences.mail_error_late({ error: errorInWords(wording, String(late.values['error'])) }))
+  return storedInWords(wording, mailErrorTexts, stored)
+}
 
 /** Matches addresses, however a mail server writes them. */
 const address = /[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g
@@ -12,19 +34,20 @@ const address = /[^\s<>()[\]"',;:]+@[^\s<>()[\]"',;:]+/g
 const withoutOthers = (text: string, to: string): string =>
   text.replaceAll(address, (found) => (found.toLowerCase() === to.toLowerCase() ? found : '…'))
 
-export function undeliveredMail(row: UndeliveredRow): UndeliveredMail {
+/** A mail that was not delivered as its reader, an administrator, sees it. */
+export function undeliveredMail(row: UndeliveredRow, wording: Wording): UndeliveredMail {
   const isFailed = row.state === 'dead'
   const isSpent = row.isTimeOver && secretTemplates.some((each) => each === row.template)
   return {
     mailId: row.id,
-    kindTxt: inWords(row.template),
+    kindTxt: kindInWords(wording, row.template),
     toAddress: row.to,
     clientNm: row.clientName,
     createdDt: row.createdAt,
     stateCd: isFailed ? 'failed' : 'retrying',
     attemptsCnt: row.attempts,
     nextAttemptDt: isFailed ? null : row.nextAttemptAt,
-    lastErrorTxt: withoutOthers(row.lastError ?? '', row.to),
+    lastErrorTxt: withoutOthers(errorInWords(wording, row.lastError ?? ''), row.to),
     sendAgainFlg: isFailed && !isSpent,
   }
 }

@@ -1,6 +1,7 @@
 import { LOGOUT_CHAIN_SECONDS } from '@portico/contract/kit/logout-chain.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
+import { jobOutcome } from '../../jobs/job-outcome.ts'
 import type { Transact } from '../../stores.ts'
 import { removeFormerKeys, rotateIfDue, signingKeyPurposes } from '../signing-keys/public.ts'
 import { DEFAULT_IDLE_MINUTES } from '../session/public.ts'
@@ -13,7 +14,7 @@ export function backChannelLogoutJob(deps: LogoutTokenDeps): JobDefinition<'back
     run: async () => {
       await queueEndedSessions(deps.db, DEFAULT_IDLE_MINUTES, LOGOUT_CHAIN_SECONDS)
       const { delivered, failed } = await sendLogoutTokens(deps)
-      return delivered + failed > 0 ? `${delivered} delivered, ${failed} not confirmed.` : undefined
+      return delivered + failed > 0 ? jobOutcome('job_outcome_logouts', { delivered, failed }) : undefined
     },
   }
 }
@@ -32,7 +33,7 @@ export function openIdKeysJob({
         for (const purpose of signingKeyPurposes) await removeFormerKeys(stores, { purpose, by: NAME })
         return rotateIfDue(stores, keys, 'oidc', NAME)
       })
-      return isAdded ? 'A new key is published.' : undefined
+      return isAdded ? jobOutcome('job_outcome_key_added', {}) : undefined
     },
   }
 }

@@ -178,7 +178,7 @@ describe('the rules of a new password (S15)', () => {
   })
 
   const GUESSED = 'This password is too common. Choose another.'
-  const OWN = 'Without your user ID, your name, your organisation or ‘Portico’.'
+  const OWN = 'Without your user ID, your name, your organization or “Portico”.'
   test.each([
     ['one character', 'x', 'Use at least 8 characters.'],
     ['eleven', 'elevencharz', 'At least 12 characters.'],
@@ -207,7 +207,7 @@ describe('the rules of a new password (S15)', () => {
     await portal.owner("insert into resource_texts (key, content) values ('product_name', 'Harbour Desk')")
     try {
       const answer = await change(browser, password, 'my-harbour-desk-22')
-      expect(messagesOf(answer)).toEqual(['Without your user ID, your name, your organisation or ‘Harbour Desk’.'])
+      expect(messagesOf(answer)).toEqual(['Without your user ID, your name, your organization or “Harbour Desk”.'])
     } finally {
       await portal.owner("delete from resource_texts where key = 'product_name'")
     }

@@ -1,11 +1,12 @@
 import type { PasswordRule } from '@portico/contract/password.ts'
+import { ruleSentence } from '@portico/contract/password-rule-words.ts'
 import {
   checkRule,
   characterCount,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
 } from '@portico/contract/password-rules.ts'
-import { type Sentence, sentences } from '../../http/sentences.ts'
+import { Sentence, sentences } from '../../http/sentences.ts'
 import { isGuessedFirst } from './guessed-passwords.ts'
 
 /** Returns one message for each broken rule; earlier passwords are not checked here. */
@@ -14,8 +15,16 @@ export function passwordIssues(password: string, rules: readonly PasswordRule[])
   if (unusable !== null) return [unusable]
   return rules.flatMap((rule): Sentence[] => {
     if (rule.typeCd === 'COMMON') return isGuessedFirst(password) ? [sentences.password_too_common] : []
-    return checkRule(password, rule) === 'broken' ? [sentences.password_rule_unmet({ rule: rule.ruleTxt })] : []
+    return checkRule(password, rule) === 'broken'
+      ? [sentences.password_rule_unmet({ rule: ruleInWords(rule.ruleTxt) })]
+      : []
   })
+}
+
+/** A rule as shipped gets its words when it is sent; one that an administrator worded stays as it is. */
+function ruleInWords(stored: string): Sentence | string {
+  const sentence = ruleSentence(stored)
+  return sentence === null ? stored : new Sentence(sentence.key, sentence.values)
 }
 
 /** Refuses what no rule of administrators can allow. */

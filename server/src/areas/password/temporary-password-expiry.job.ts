@@ -1,6 +1,7 @@
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
+import { jobOutcome } from '../../jobs/job-outcome.ts'
 import type { Stores, Transact } from '../../stores.ts'
 
 /** Passwords that one transaction erases. */
@@ -33,7 +34,7 @@ export function temporaryPasswordExpiryJob({
       for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
         count = await transact(everything, eraseBatch)
       logger.info({ job: 'temporary-password-expiry', erased: total }, 'expired temporary passwords are erased')
-      return `Expired temporary passwords erased: ${total}.`
+      return jobOutcome('job_outcome_passwords_erased', { count: total })
     },
   }
 }

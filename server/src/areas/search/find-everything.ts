@@ -74,9 +74,11 @@ const sources: Readonly<Record<SearchHit['kindCd'], Source>> = {
     title: 'announcement.title',
   },
   admin: {
-    from: '(select page_id as id, page_name as name from held_admin_pages where user_id = $1 and $4) page',
+    from: `(select page_id as id, page_name as stored_name, coalesce($5::jsonb ->> page_name, page_name) as name
+              from held_admin_pages where user_id = $1 and $4) page`,
     id: 'page.id',
     title: 'page.name',
+    also: 'page.stored_name',
   },
 }
 
@@ -97,14 +99,31 @@ const search = `
 
 const kindOrder = new Map(searchKinds.map((kind, index) => [kind, index]))
 
+export interface PortalSearch {
+  text: string
+  timeZone: string
+  /** Names of the portal's own pages in the words of the reader, by the names they are stored under; both are found. */
+  pageNames: Readonly<Record<string, string>>
+}
+
 /** Returns the best hits of each kind for the caller, in one statement; kinds in their order, the best first. */
-export async function findEverything(db: Db, caller: Caller, timeZone: string, text: string): Promise<SearchHit[]> {
+export async function findEverything(
+  db: Db,
+  caller: Caller,
+  { text, timeZone, pageNames }: PortalSearch,
+): Promise<SearchHit[]> {
   if (text.trim() === '') return []
   // An emulated session has no administration (decision E8).
   const hasAdministration = caller.actorId === null
   // Sharers of documents are other users; each part filters by the caller itself.
   const rows = await db.read(everything, (tx) =>
-    query<SearchHit & { rank: number }>(tx, search, [caller.user.id, text, timeZone, hasAdministration]),
+    query<SearchHit & { rank: number }>(tx, search, [
+      caller.user.id,
+      text,
+      timeZone,
+      hasAdministration,
+      JSON.stringify(pageNames),
+    ]),
   )
   return rows
     .toSorted((one, other) => orderOf(one) - orderOf(other) || one.rank - other.rank)

@@ -1,8 +1,22 @@
 import type * as contract from '@portico/contract/search.ts'
 import type { Db } from '../../db/database.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { readerOf } from '../../http/reader.ts'
+import type { Texts } from '../../http/sentences.ts'
+import { portalPageNames } from '../../http/shipped-names.ts'
 import { findEverything } from './find-everything.ts'
 
-export function searchHandlers({ db, timeZone }: { db: Db; timeZone: string }): Handlers<typeof contract> {
-  return { searchPortal: ({ caller, query }) => findEverything(db, caller, timeZone, query.text) }
+interface SearchDeps {
+  db: Db
+  texts: Pick<Texts, 'of'>
+  timeZone: string
+}
+
+export function searchHandlers({ db, texts, timeZone }: SearchDeps): Handlers<typeof contract> {
+  return {
+    searchPortal: async ({ caller, request, query: { text } }) => {
+      const pageNames = portalPageNames(await texts.of(readerOf({ caller, request })))
+      return findEverything(db, caller, { text, timeZone, pageNames })
+    },
+  }
 }

@@ -1,5 +1,6 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
+import { jobOutcome } from '../../jobs/job-outcome.ts'
 import type { Transact } from '../../stores.ts'
 
 /**
@@ -28,7 +29,7 @@ export function licenseRemindersJob({
     run: async (_, { logger }) => {
       const written = await transact(everything, ({ outbox }) => outbox.addSelected(reminders, []))
       logger.info({ job: 'license-reminders', mails: written }, 'users are reminded of the license')
-      return `Users reminded: ${written}.`
+      return jobOutcome('job_outcome_users_reminded', { count: written })
     },
   }
 }

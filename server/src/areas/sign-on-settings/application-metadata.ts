@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { nameIdFormatCodes } from '@portico/contract/sign-on-codes.ts'
+import { Sentence, sentences } from '../../http/sentences.ts'
 import {
   attributeOf,
   certificatesIn,
@@ -29,18 +30,22 @@ export interface ApplicationMetadata {
  * Parses an application's metadata, or returns what is wrong with it. Nothing is fetched.
  * @param ourEntityId The entity ID of the portal, which no application may have.
  */
-export function readApplicationMetadata(text: string, now: Date, ourEntityId: string): ApplicationMetadata | string {
-  const described = readEntity(text, { role: 'SPSSODescriptor', name: 'an application' }, ourEntityId)
-  if (typeof described === 'string') return described
+export function readApplicationMetadata(text: string, now: Date, ourEntityId: string): ApplicationMetadata | Sentence {
+  const described = readEntity(
+    text,
+    { role: 'SPSSODescriptor', missing: sentences.metadata_fault_no_application },
+    ourEntityId,
+  )
+  if (described instanceof Sentence) return described
   const { entityId, descriptor } = described
   const acs = acsOf(descriptor)
-  if (acs.length === 0) return 'the application receives nothing by HTTP-POST'
+  if (acs.length === 0) return sentences.metadata_fault_no_post
   const format = formatOf(descriptor)
-  if (format === undefined) return 'the application accepts no name ID format that this portal can send'
+  if (format === undefined) return sentences.metadata_fault_name_format
   const signing = certificatesIn(descriptor, 'signing')
-  if (typeof signing === 'string') return signing
+  if (signing instanceof Sentence) return signing
   const encryption = encryptionOf(descriptor, now)
-  if (typeof encryption === 'string') return encryption
+  if (encryption instanceof Sentence) return encryption
   return {
     entityId,
     acs,
@@ -70,21 +75,21 @@ function formatOf(descriptor: XmlElement): ApplicationMetadata['nameIdFormat'] |
   return offered.flatMap((urn) => known.filter(([, ours]) => ours === urn).map(([code]) => code))[0]
 }
 
-function encryptionOf(descriptor: XmlElement, now: Date): ApplicationMetadata['encryption'] | string {
+function encryptionOf(descriptor: XmlElement, now: Date): ApplicationMetadata['encryption'] | Sentence {
   const isForEncryption = (one: XmlElement) => attributeOf(one, 'use') === 'encryption'
   const keys = childrenNamed(descriptor, METADATA, 'KeyDescriptor').filter(isForEncryption)
   if (keys.length === 0) return null
   const certificates = certificatesIn(descriptor, 'encryption')
-  if (typeof certificates === 'string') return certificates
+  if (certificates instanceof Sentence) return certificates
   const isValid = ({ validFromDate, validToDate }: X509Certificate) => validFromDate <= now && validToDate > now
   const certificate = certificates.find(isValid)
-  if (!certificate) return 'its encryption certificate has expired or isn’t valid yet'
+  if (!certificate) return sentences.metadata_fault_encryption_certificate
   const wanted = keys
     .flatMap((key) => withDescendants(key).filter(({ localName }) => localName === 'EncryptionMethod'))
     .map((one) => attributeOf(one, 'Algorithm') ?? '')
     .filter((algorithm) => !algorithm.includes('rsa-'))
   const algorithm = ENCRYPTION_ALGORITHMS.find((one) => wanted.length === 0 || wanted.includes(one))
   return algorithm === undefined
-    ? 'the application reads no encryption with AES-GCM, the only one that this portal sends'
+    ? sentences.metadata_fault_encryption
     : { certificate: certificate.toString(), algorithm }
 }

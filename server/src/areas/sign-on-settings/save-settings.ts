@@ -87,12 +87,12 @@ function parseSent(
 ): ParsedSettings | StandardRefusal {
   const hasMetadata = sent.protocolCd === 'saml' && metadataTxt !== undefined && metadataTxt !== ''
   const metadata = hasMetadata ? readApplicationMetadata(metadataTxt, new Date(), ourEntityId) : undefined
-  if (typeof metadata === 'string')
+  if (metadata instanceof Sentence)
     return refuseField('metadataTxt', sentences.sign_on_metadata_refused({ reason: metadata }))
   const signing = pemOf(sent.signingCertificateList)
-  if (typeof signing === 'string') return wrongCertificate('signingCertificateList', signing)
+  if (signing instanceof Sentence) return wrongCertificate('signingCertificateList', signing)
   const encryption = pemOf(sent.encryptionCertificateTxt ? [sent.encryptionCertificateTxt] : undefined)
-  if (typeof encryption === 'string') return wrongCertificate('encryptionCertificateTxt', encryption)
+  if (encryption instanceof Sentence) return wrongCertificate('encryptionCertificateTxt', encryption)
   const pem = {
     ...sent,
     ...(signing && { signingCertificateList: signing }),
@@ -102,15 +102,13 @@ function parseSent(
 }
 
 /** Certificates as PEM, or what is wrong with one; undefined where none were sent. */
-function pemOf(texts: readonly string[] | undefined): string[] | string | undefined {
+function pemOf(texts: readonly string[] | undefined): string[] | Sentence | undefined {
   const certificates = texts && readCertificates(texts.filter((text) => text !== ''))
-  return typeof certificates === 'object' ? certificates.map(String) : certificates
+  return Array.isArray(certificates) ? certificates.map(String) : certificates
 }
 
-const wrongCertificate = (field: string, reason: string) =>
-  refuseField(field, sentences.sign_on_certificate_invalid({ reason: capitalized(reason) }))
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const wrongCertificate = (field: string, reason: Sentence) =>
+  refuseField(field, sentences.sign_on_certificate_invalid({ reason }))
 
 /** A field shows its first issue only. */
 const firstOfFields = (issues: readonly FieldIssue[]): FieldIssue[] =>

@@ -235,7 +235,7 @@ describe('a SAML application', () => {
     }
     expect((await refusal(systemId, sent)).fields).toEqual(['entityIdTxt', 'acsList', 'audienceTxt', 'formOriginList'])
     expect(await refusal(systemId, { ...saml(), signingCertificateList: ['no certificate'] })).toMatchObject({
-      message: 'A certificate cannot be read. Paste a certificate in PEM format.',
+      message: 'This can’t be used: a certificate cannot be read. Paste a certificate in PEM format.',
       fields: ['signingCertificateList'],
     })
     const { certificate } = selfSigned()

@@ -89,8 +89,7 @@ async function storeRows(file: UploadedFile, store: (rows: readonly GivenRow[]) 
       continue
     }
     count++
-    if (count > IMPORT_ROWS_MAX)
-      throw new UnusableFile(sentences.import_too_many_rows({ count: IMPORT_ROWS_MAX.toLocaleString('en-US') }))
+    if (count > IMPORT_ROWS_MAX) throw new UnusableFile(sentences.import_too_many_rows({ count: IMPORT_ROWS_MAX }))
     batch.push(givenRow(row, fields))
     if (batch.length < BATCH) continue
     await store(batch)

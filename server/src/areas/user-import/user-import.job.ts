@@ -1,5 +1,6 @@
 import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
+import { jobOutcome } from '../../jobs/job-outcome.ts'
 import { RETRY_LIMIT } from '../../jobs/queue.ts'
 import { checkImport, readOwner } from './check-import.ts'
 import { createImported } from './create-imported.ts'
@@ -37,12 +38,14 @@ async function runImport(
     const owner = await readOwner(transact, stored)
     if (!owner) {
       await giveUp(transact, importId)
-      return 'The administrator may no longer add users.'
+      return jobOutcome('job_outcome_import_refused', {})
     }
     const errors = await checkImport(transact, stored, owner, signal)
     logger.info({ import: importId, rows: stored.rowCount, errors }, 'an import of users was checked')
-    if (errors > 0 || stored.state === 'checking') return `${stored.rowCount} rows checked, ${errors} with errors.`
-    if (await createImported(transact, stored, owner, signal)) return `${stored.rowCount} users created.`
+    const { rowCount: count } = stored
+    if (errors > 0 || stored.state === 'checking') return jobOutcome('job_outcome_import_checked', { count, errors })
+    if (await createImported(transact, stored, owner, signal))
+      return jobOutcome('job_outcome_import_created', { count })
   }
   throw new Error('User names were taken while an import was created.')
 }

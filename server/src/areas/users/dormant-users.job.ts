@@ -2,6 +2,7 @@ import { type Dormancy, parseDormancy } from '@portico/contract/dormancy-rules.t
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
+import { jobOutcome } from '../../jobs/job-outcome.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { isLastPortalAdmin } from './user-targets.ts'
 
@@ -96,8 +97,8 @@ export function dormantUsersJob({
       const admins = await inactivateAdmins(transact, dormancy, signal)
       const total = inactivated + admins.inactivated
       logger.info({ job: 'dormant-users', noticed, inactivated: total }, 'dormant users')
-      const kept = admins.isLastKept ? ' The last portal administrator stays active.' : ''
-      return `Users notified: ${noticed}. Users inactivated: ${total}.${kept}`
+      const key = admins.isLastKept ? 'job_outcome_dormant_but_last' : 'job_outcome_dormant'
+      return jobOutcome(key, { noticed, inactivated: total })
     },
   }
 }

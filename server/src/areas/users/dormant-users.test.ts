@@ -146,9 +146,9 @@ test('2,500 users are handled in batches, each of them once', async () => {
             clock_now() - interval '1 year' from generate_series(1, 2500) n`,
     [client],
   )
-  expect(await run()).toBe('Users notified: 2500. Users inactivated: 0.')
+  expect(await run()).toBe('Users notified: 2,500. Users inactivated: 0.')
   await portal.moveClock('15 days')
-  expect(await run()).toBe('Users notified: 0. Users inactivated: 2500.')
+  expect(await run()).toBe('Users notified: 0. Users inactivated: 2,500.')
   const [events] = await portal.owner(
     `select count(distinct subject_user_id)::int as users, count(*)::int as events from audit_events
       where event = 'dormant_user_inactivated' and client_id = $1`,

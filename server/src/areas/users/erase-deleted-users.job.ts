@@ -1,6 +1,7 @@
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
+import { jobOutcome } from '../../jobs/job-outcome.ts'
 import type { Stores, Transact } from '../../stores.ts'
 
 type ErasureStores = Pick<Stores, 'audit' | 'documents' | 'storedFiles' | 'tx'>
@@ -82,7 +83,7 @@ export function eraseDeletedUsersJob({
         for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
           count = await transact(everything, (stores) => eraseBatch(stores, deletedUsersKeptDays))
       logger.info({ job: 'erase-deleted-users', erased: total }, 'deleted users are erased')
-      return `Deleted users erased: ${total}.`
+      return jobOutcome('job_outcome_users_erased', { count: total })
     },
   }
 }

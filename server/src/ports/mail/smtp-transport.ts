@@ -1,4 +1,7 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
+import { formatMessage } from '@portico/contract/texts/format-message.ts'
+import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
+import { mailErrorTexts as t } from '@portico/contract/texts/mail-error-texts.ts'
 import type { SmtpServer } from '../../config/smtp-address.ts'
 import { type Mail, MailRefused, MailServerUnavailable, type MailTransport } from './mail-transport.ts'
 import { isPlainAddress } from './plain-address.ts'
@@ -57,7 +60,7 @@ export function smtpTransport({
   return {
     send: async (mail) => {
       // The library would split one string into several receivers.
-      if (!isPlainAddress(mail.to)) throw new MailRefused('The receiver is not one plain address')
+      if (!isPlainAddress(mail.to)) throw new MailRefused(t.mail_error_receiver)
       try {
         await transporter.sendMail({ ...messageOf(mail, from), signal: AbortSignal.timeout(MAIL_MS) })
       } catch (error) {
@@ -102,25 +105,28 @@ function classifyError(error: unknown): Error {
   const { code, command, response, responseCode = 0 } = failure
   const isAboutMail = (code === 'EENVELOPE' || code === 'EMESSAGE') && !aboutUs.has(responseCode)
   if (!isAboutMail) return new MailServerUnavailable(unavailableSentence(failure))
-  const reply = `The mail server answered ${response ?? failure.message}`
+  const answer = response ?? failure.message
+  const reply = formatMessage(t.mail_error_answered, { answer }, SOURCE_LANGUAGE)
   if (responseCode < 500) return new Error(reply)
   // The server accepts no mail from this sender: a configuration error, not the receiver's.
-  if (command === 'MAIL FROM') return new MailServerUnavailable(`${reply} (to the sender PORTAL_MAIL_FROM)`)
+  if (command === 'MAIL FROM')
+    return new MailServerUnavailable(formatMessage(t.mail_error_sender, { answer }, SOURCE_LANGUAGE))
   return new MailRefused(reply)
 }
 
-const sentences: Readonly<Record<string, string>> = {
-  EAUTH: 'The mail server does not accept user and password of PORTAL_SMTP_URL',
-  EDNS: 'The name of the mail server is not known',
-  ETLS: 'No trusted encrypted connection to the mail server',
-  ETIMEDOUT: 'The mail server does not answer',
-  EPROTOCOL: 'The mail server answers with something that is no SMTP',
-  ECONNECTION: 'The mail server cannot be reached, or closed the connection',
-  ESOCKET: 'The mail server cannot be reached, or is not trusted',
-}
+const sentences = {
+  EAUTH: t.mail_error_password,
+  EDNS: t.mail_error_name,
+  ETLS: t.mail_error_not_trusted,
+  ETIMEDOUT: t.mail_error_no_answer,
+  EPROTOCOL: t.mail_error_protocol,
+  ECONNECTION: t.mail_error_connection,
+  ESOCKET: t.mail_error_socket,
+} as const
 
 /** Without the server's own text, in which a hostile one could repeat what it was sent. */
 function unavailableSentence({ code = 'unknown', originalCode, responseCode }: NodemailerError): string {
   const details = [code, originalCode, responseCode].filter((each) => each !== undefined).join(' ')
-  return `${sentences[code] ?? 'The mail could not be handed over'} (${details})`
+  const text = Object.hasOwn(sentences, code) ? sentences[code as keyof typeof sentences] : t.mail_error_not_handed_over
+  return formatMessage(text, { details }, SOURCE_LANGUAGE)
 }

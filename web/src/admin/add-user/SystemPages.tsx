@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSignedIn } from '../../api/session.ts'
+import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { PagesFailed } from '../user-profile/PagesFailed.tsx'
 import { pagesQuery } from './add-user-queries.ts'
@@ -17,6 +18,7 @@ interface SystemPagesProps {
 /** The pages of one application that the new user gets; nothing where it has none to grant. */
 export function SystemPages({ system, isForInternal, onChange }: SystemPagesProps) {
   const { uid } = useSignedIn()
+  const pageName = usePortalPageName()
   const answered = useQuery(pagesQuery(uid, system.systemId))
   const pages = grantablePages(answered.data ?? [], isForInternal)
   const turn = (page: ChosenSystem['pages'][number], isOn: boolean) => {
@@ -31,7 +33,7 @@ export function SystemPages({ system, isForInternal, onChange }: SystemPagesProp
       {pages.map(({ pageId, pageNm }) => (
         <CheckField
           key={pageId}
-          label={pageNm}
+          label={pageName(pageNm)}
           checked={system.pages.some((page) => page.pageId === pageId)}
           onChange={(isOn) => turn({ pageId, pageNm }, isOn)}
         />

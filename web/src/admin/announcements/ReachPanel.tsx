@@ -55,8 +55,8 @@ function sentenceOf(t: ReturnType<typeof useTexts<typeof announcementAdminTexts>
   const people = formatMessage(t.announcement_reach_people, { count: reach.reachCnt })
   const clients = formatMessage(t.announcement_reach_clients, { count: reach.clientCnt })
   const notified = formatMessage(t.announcement_reach_notified, {
-    mails: formatNumber(reach.mailCnt),
-    texts: formatNumber(reach.textCnt),
+    mails: reach.mailCnt,
+    texts: reach.textCnt,
   })
   return `${people} ${clients} ${notified}`
 }

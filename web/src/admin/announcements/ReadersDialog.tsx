@@ -63,12 +63,12 @@ function ReadersView({ readers }: { readers: Readers }) {
   const days = readersByDay(readers)
   return (
     <>
-      <p role="status">{formatMessage(t.readers_count, { read: formatNumber(readCnt), count: reachCnt })}</p>
+      <p role="status">{formatMessage(t.readers_count, { read: readCnt, count: reachCnt })}</p>
       {days.length > 0 && (
         <>
           <TrendChart
             label={formatMessage(t.readers_chart, {
-              total: formatNumber(days.at(-1)?.total ?? 0),
+              total: days.at(-1)?.total ?? 0,
               from: formatDay(days[0]?.day ?? ''),
               to: formatDay(days.at(-1)?.day ?? ''),
             })}

@@ -1,8 +1,10 @@
 import type { AuditedEvent } from '@portico/contract/audit.ts'
 import { auditEventTexts } from '@portico/contract/texts/audit-event-texts.ts'
+import { auditTargetTexts } from '@portico/contract/texts/audit-target-texts.ts'
 import type { auditPageTexts } from '@portico/contract/texts/audit-page-texts.ts'
 import { formatMessage, type Texts, texts } from '../../api/texts.ts'
 import { formatDay } from '../../ui/format.ts'
+import { currentLocale } from '../../ui/locale.ts'
 import type { AuditFilters } from './audit-search.ts'
 
 const sentence = (code: string) => {
@@ -16,17 +18,24 @@ export const actionName = (code: string): string => {
   return names[`audit_event_${code}`] ?? sentence(code)
 }
 
+/** What a kind of object is called: 'Job schedule' for 'job-schedule'. */
+function kindName(kind: string): string {
+  const code = kind.replaceAll('-', '_')
+  const names: Readonly<Record<string, string>> = texts(auditTargetTexts)
+  return names[`audit_target_${code}`] ?? sentence(code)
+}
+
 /** Every event that the portal records, by its name. */
 export function actionOptions(): { value: string; label: string }[] {
   const prefix = 'audit_event_'
   return Object.entries(texts(auditEventTexts))
     .map(([key, label]) => ({ value: key.slice(prefix.length), label }))
-    .toSorted((a, b) => a.label.localeCompare(b.label))
+    .toSorted((a, b) => a.label.localeCompare(b.label, currentLocale()))
 }
 
 /** Formats the object of an event: 'User ada.root', or with its number where it has no name for the reader. */
 export const targetName = ({ targetKindTxt, targetIdTxt, targetNm }: AuditedEvent): string =>
-  targetKindTxt === null ? '' : [sentence(targetKindTxt), targetNm ?? targetIdTxt].filter(Boolean).join(' ')
+  targetKindTxt === null ? '' : [kindName(targetKindTxt), targetNm ?? targetIdTxt].filter(Boolean).join(' ')
 
 /** The active filters, with names taken from the rows. */
 export function filtersInWords(
@@ -49,7 +58,7 @@ export function filtersInWords(
 /** With the name that the first row has for it. */
 function targetInWords({ kind, target }: AuditFilters, first: AuditedEvent | undefined): string | undefined {
   if (first && kind === first.targetKindTxt && target === first.targetIdTxt) return targetName(first)
-  return kind && [sentence(kind), target].filter(Boolean).join(' ')
+  return kind && [kindName(kind), target].filter(Boolean).join(' ')
 }
 
 const daysInWords = ({ from, to }: AuditFilters, t: Texts<typeof auditPageTexts>) =>

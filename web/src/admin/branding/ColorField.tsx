@@ -3,6 +3,7 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { contrast, readable, textColorOn } from '../../ui/contrast.ts'
 import { light } from '../../ui/color-tokens.ts'
+import { perLocale } from '../../ui/locale.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import classes from './Branding.module.css'
 
@@ -20,7 +21,10 @@ interface ColorFieldProps {
 /** Contrast of what is no text to what is beside it (WCAG 1.4.11). */
 const SHAPE_CONTRAST = 3
 const DIGITS = /^[0-9A-Fa-f]{6}$/
-const oneDecimal = (ratio: number) => (Math.floor(ratio * 10) / 10).toFixed(1)
+const oneDecimal = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1, roundingMode: 'floor' }),
+)
 
 /** A color as six digits, with the browser's color picker, its contrast, and the nearest color that has enough. */
 export function ColorField({ defaultValue, onChange, ...field }: ColorFieldProps) {
@@ -49,11 +53,11 @@ export function ColorField({ defaultValue, onChange, ...field }: ColorFieldProps
         />
       </div>
       <p className={classes['contrast']}>
-        {formatMessage(t.brand_contrast_text, { ratio: oneDecimal(contrast(color, textColorOn(color))) })}
+        {formatMessage(t.brand_contrast_text, { ratio: oneDecimal().format(contrast(color, textColorOn(color))) })}
         {onWhite < SHAPE_CONTRAST && (
           <>
             {' '}
-            {formatMessage(t.brand_contrast_low, { ratio: oneDecimal(onWhite) })}{' '}
+            {formatMessage(t.brand_contrast_low, { ratio: oneDecimal().format(onWhite) })}{' '}
             <Button size="s" kind="quiet" onClick={() => onChange(nearest)}>
               {formatMessage(t.brand_contrast_use, { color: nearest })}
             </Button>

@@ -43,7 +43,9 @@ export function TextDialog({ text, scope, onClose }: TextDialogProps) {
   const t = useTexts(resourceTextTexts)
   const form = useTextForm({ text, scope })
   const { shippedTxt, textKey } = text
-  const names = placeholdersIn(shippedTxt).map(({ name }) => `{${name}}`)
+  const names = placeholdersIn(shippedTxt).map(({ name }) =>
+    shippedTxt.includes(`{${name}, number}`) ? `{${name}, number}` : `{${name}}`,
+  )
   const wording = form.values.contentTxt
   return (
     <EditDialog

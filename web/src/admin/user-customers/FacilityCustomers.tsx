@@ -10,7 +10,6 @@ import { VirtualTree } from '../../patterns/VirtualTree.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
-import { formatNumber } from '../../ui/format.ts'
 import { customerLoader } from './customer-queries.ts'
 import { type FacilityChoice, selectionOf } from './customers-form.ts'
 import classes from './CustomersPanel.module.css'
@@ -101,7 +100,7 @@ function SingleCustomers({ facility, choice, onChange }: FacilityCustomersProps)
 
 const searchLimit = ({ customers_found_many: message }: Texts<typeof userCustomerTexts>) => ({
   max: CUSTOMER_NODES_MAX,
-  message: formatMessage(message, { max: formatNumber(CUSTOMER_NODES_MAX) }),
+  message: formatMessage(message, { max: CUSTOMER_NODES_MAX }),
 })
 
 const customerOf = ({ id, label, path, title }: TreeNode) => ({

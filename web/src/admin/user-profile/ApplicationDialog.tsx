@@ -4,6 +4,7 @@ import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
 import type { AssignablePage, ProfileUser } from '@portico/contract/user-profile.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
+import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -32,11 +33,12 @@ const SEARCH_FROM = 10
 export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, onClose }: ApplicationDialogProps) {
   const t = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
+  const pageName = usePortalPageName()
   const [search, setSearch] = useState('')
   const answered = useQuery({ ...pagesQuery(uid, system.systemId), enabled: system.isAssignable })
   const held = fields.systems.find(({ systemId }) => systemId === system.systemId)
   const pages = shownPages(system, user, fields, answered.data ?? [])
-  const found = pages.filter(({ pageNm }) => pageNm.toLowerCase().includes(search.trim().toLowerCase()))
+  const found = pages.filter(({ pageNm }) => pageName(pageNm).toLowerCase().includes(search.trim().toLowerCase()))
   const turn = ({ pageId, pageNm }: ShownPage, isOn: boolean) => {
     const { systems, pages: before } = held ? fields : withRight(fields, system, 'assigned', true)
     const others = before.filter((page) => page.pageId !== pageId)
@@ -83,8 +85,8 @@ export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, 
           {found.map((page) => (
             <fieldset key={page.pageId} className={classes['part']} disabled={isReadOnly || page.isRefused}>
               <CheckField
-                label={page.pageNm}
-                help={helpOf(page, t)}
+                label={pageName(page.pageNm)}
+                help={helpOf(page, pageName(page.pageNm), t)}
                 checked={fields.pages.some(({ pageId }) => pageId === page.pageId)}
                 onChange={(isOn) => turn(page, isOn)}
               />
@@ -138,9 +140,9 @@ function shownPages(
   ]
 }
 
-function helpOf(page: ShownPage, t: Texts<typeof userProfileTexts>): string | undefined {
+function helpOf(page: ShownPage, name: string, t: Texts<typeof userProfileTexts>): string | undefined {
   const notes = [
-    ...(page.isRefused ? [formatMessage(t.permission_no_page, { page: page.pageNm })] : []),
+    ...(page.isRefused ? [formatMessage(t.permission_no_page, { page: name })] : []),
     ...(page.isInternalOnly ? [t.permissions_internal] : []),
     ...(page.needsAdmin ? [t.permissions_needs_admin] : []),
   ]

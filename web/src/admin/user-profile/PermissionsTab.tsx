@@ -13,6 +13,7 @@ import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { PermissionMatrix } from '../../patterns/PermissionMatrix.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { useReview } from '../../patterns/use-review.tsx'
+import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -47,15 +48,17 @@ export function PermissionsTab({ userId }: { userId: number }) {
   return <PermissionsForm key={userId} userId={userId} />
 }
 
-const wordsOf = (t: Texts<typeof userProfileTexts>) => ({
+const wordsOf = (t: Texts<typeof userProfileTexts>, page: (name: string) => string) => ({
   assigned: t.permission_assigned,
   admin: t.permission_admin,
   sensitive: t.permission_sensitive,
   until: (endDt: string) => formatMessage(t.permission_until, { date: formatDay(dayOfEnd(endDt)) }),
+  page,
 })
 
 function usePermissionsForm(userId: number) {
   const t = useTexts(userProfileTexts)
+  const pageName = usePortalPageName()
   const { uid } = useSignedIn()
   const { cpUser, permissionsVersion } = useSuspenseQuery(profileQuery(uid, userId)).data
   const initial = permissionFieldsOf(cpUser)
@@ -67,7 +70,8 @@ function usePermissionsForm(userId: number) {
     draftKey: `user-permissions-${userId}-${permissionsVersion}`,
     labels: { systems: t.permissions_application, pages: t.permissions_pages_part },
     save: async (values) => {
-      await review.ask(permissionWords(initial, wordsOf(t)), permissionWords(values, wordsOf(t)))
+      const words = wordsOf(t, pageName)
+      await review.ask(permissionWords(initial, words), permissionWords(values, words))
       const body = permissionsBody(values, permissionsVersion)
       const { message } = await request(updateUserPermissions, { params: { uid, userId }, body })
       toast.success(message)

@@ -107,6 +107,8 @@ interface RecordWords {
   admin: string
   sensitive: string
   until: (endDt: string) => string
+  /** The name of a page in the language of the reader. */
+  page: (name: string) => string
 }
 
 /** Permissions by name, for the review of changes. */
@@ -124,7 +126,7 @@ export function permissionWords({ systems, pages }: PermissionFields, words: Rec
       ].join(', '),
     ]),
     ...pages.map(({ pageNm, systemId, endDt }) => [
-      `${names.get(systemId) ?? ''} / ${pageNm}`,
+      `${names.get(systemId) ?? ''} / ${words.page(pageNm)}`,
       [words.assigned, ...end(endDt)].join(', '),
     ]),
   ]) as Record<string, string>

@@ -19,7 +19,6 @@ import { type Page, useListPage } from '../../patterns/list-query.ts'
 import { useListPreferences } from '../../patterns/list-preferences.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
-import { formatNumber } from '../../ui/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { BulkActionDialog } from './BulkActionDialog.tsx'
@@ -203,12 +202,11 @@ function countText(
   employerId: number | undefined,
   t: Texts<typeof userListTexts>,
 ): string {
-  const count = formatNumber(total)
   const employer =
     employerId === undefined ? undefined : rows.find((user) => user.employerId === employerId)?.employerNm
   return employer === undefined
-    ? formatMessage(t.users_count, { count })
-    : formatMessage(t.users_count_of, { count, employer })
+    ? formatMessage(t.users_count, { count: total })
+    : formatMessage(t.users_count_of, { count: total, employer })
 }
 
 /** The columns of the list, and the states of its filter. */

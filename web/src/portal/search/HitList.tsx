@@ -3,7 +3,6 @@ import { useId } from 'react'
 import { type SearchHit, searchKinds } from '@portico/contract/search.ts'
 import { searchTexts } from '@portico/contract/texts/search-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
 import classes from './SearchPalette.module.css'
@@ -31,7 +30,6 @@ interface HitListProps {
 /** Results by kind; the focus stays in the field, which refers to the active one. */
 export function HitList({ id, optionId, hits, active, onOpen, onPoint }: HitListProps) {
   const t = useTexts(searchTexts)
-  const pageName = usePortalPageName()
   const groupId = useId()
   return (
     <div role="listbox" id={id} aria-label={t.search_title} className={classes['list']}>
@@ -57,7 +55,7 @@ export function HitList({ id, optionId, hits, active, onOpen, onPoint }: HitList
                 onClick={() => onOpen(hit)}
               >
                 <Icon name={iconOf[kind]} size={16} />
-                <span className={classes['title']}>{kind === 'admin' ? pageName(hit.titleTxt) : hit.titleTxt}</span>
+                <span className={classes['title']}>{hit.titleTxt}</span>
                 {hit.placeTxt !== null && <span className={classes['place']}>{hit.placeTxt}</span>}
               </UnstyledButton>
             ))}

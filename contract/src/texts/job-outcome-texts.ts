@@ -1,0 +1,20 @@
+/** Messages of job runs. They are stored in English and read in the language of the reader, by `storedSentence`. */
+export const jobOutcomeTexts = {
+  job_outcome_rows_deleted: '{count, number} rows deleted.',
+  job_outcome_emulations_ended: '{count, number} ends of emulations recorded.',
+  job_outcome_passwords_erased: 'Expired temporary passwords erased: {count, number}.',
+  job_outcome_users_erased: 'Deleted users erased: {count, number}.',
+  job_outcome_users_reminded: 'Users reminded: {count, number}.',
+  job_outcome_import_checked: '{count, number} rows checked, {errors, number} with errors.',
+  job_outcome_import_created: '{count, number} users created.',
+  job_outcome_import_refused: 'The administrator may no longer add users.',
+  job_outcome_dormant: 'Users notified: {noticed, number}. Users inactivated: {inactivated, number}.',
+  job_outcome_dormant_but_last:
+    'Users notified: {noticed, number}. Users inactivated: {inactivated, number}. The last portal administrator stays active.',
+  job_outcome_reviews: 'Access reviews started: {count, number}.',
+  job_outcome_reviews_but_large:
+    'Access reviews started: {count, number}. Employers with too many grants for one review: {large, number}.',
+  job_outcome_logouts: '{delivered, number} delivered, {failed, number} not confirmed.',
+  job_outcome_key_added: 'A new key is published.',
+  job_outcome_node_stopped: 'The node stopped before the run ended.',
+} as const
