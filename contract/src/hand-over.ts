@@ -10,8 +10,10 @@ const guard = admin('User Administration')
 /** What a leaver has, and a hand-over ends or moves. */
 export const HandOver = z.object({
   sessionCnt: z.int(),
-  /** Applications, pages, facilities and customers. */
+  /** Applications, pages, facilities and customers that end. */
   grantCnt: z.int(),
+  /** Those that stay, because the administrator may not end them (decision E4). */
+  keptGrantCnt: z.int(),
   /** Outside of the trash. */
   documentCnt: z.int(),
   documentBytes: z.int(),
@@ -38,7 +40,7 @@ export const handOverUser = endpoint({
   path: `${userAdmin}/hand-over-service`,
   guard,
   summary:
-    'Close the account of a leaver, all or nothing: sessions, access and shares end, documents move, the user is inactive',
+    'Close the account of a leaver, all or nothing: sessions, shares and the access that the administrator manages end, documents move, the user is inactive',
   params: OwnUid,
   body: z.strictObject({
     userId: Id,

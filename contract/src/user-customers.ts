@@ -16,7 +16,6 @@ export const ASSIGNED_CUSTOMERS_MAX = 5000
 export const DEFAULT_FACILITY = 'EDH'
 
 const facilityCd = text(20)
-/** Rows of the level to leave out. */
 
 /** A node of a facility's customer tree (UADM-092..099). */
 export const CustomerNode = z.object({

@@ -5,6 +5,8 @@ export const handOverTexts = {
   hand_over_lead: 'Closes the account of someone who leaves. All of this happens at once:',
   hand_over_sessions: '{count, plural, one {# session} other {# sessions}} to end',
   hand_over_grants: '{count, plural, one {# grant} other {# grants}} to end',
+  hand_over_kept:
+    '{count, plural, one {# grant stays: it is} other {# grants stay: they are}} outside of what you manage. A portal administrator can end {count, plural, one {it} other {them}}.',
   hand_over_received: '{count, plural, one {# document} other {# documents}} of others no longer shared with {name}',
   hand_over_documents:
     '{count, plural, one {# document} other {# documents}} ({size}), shared with {people, plural, one {# user} other {# users}}',
@@ -14,6 +16,8 @@ export const handOverTexts = {
     'An active user of {employer}. Shares of the documents stay. Without one, the documents stay with the inactive account.',
   hand_over_submit: 'Close account',
   hand_over_done: '{name} is inactive. Sessions and access have ended.',
+  hand_over_done_kept:
+    '{count, plural, one {# grant stays} other {# grants stay}}; a portal administrator can end {count, plural, one {it} other {them}}.',
   hand_over_done_documents:
     '{name} is inactive. Sessions and access have ended, and {recipient} has {count, plural, one {# document} other {# documents}}.',
   hand_over_recipient_unknown: 'Select an active user of the same employer.',

@@ -7,6 +7,8 @@ export const deHandOverTexts = {
   hand_over_lead: 'Schließt das Konto einer Person, die ausscheidet. All dies geschieht auf einmal:',
   hand_over_sessions: '{count, plural, one {# Sitzung wird} other {# Sitzungen werden}} beendet',
   hand_over_grants: '{count, plural, one {# Berechtigung wird} other {# Berechtigungen werden}} beendet',
+  hand_over_kept:
+    '{count, plural, one {# Berechtigung bleibt} other {# Berechtigungen bleiben}}: Sie verwalten sie nicht. Ein Portaladministrator kann sie beenden.',
   hand_over_received:
     '{count, plural, one {# Dokument ist} other {# Dokumente sind}} nicht mehr für {name} freigegeben',
   hand_over_documents:
@@ -17,6 +19,8 @@ export const deHandOverTexts = {
     'Ein aktiver Benutzer von {employer}. Freigaben der Dokumente bleiben bestehen. Ohne Angabe bleiben die Dokumente beim inaktiven Konto.',
   hand_over_submit: 'Konto schließen',
   hand_over_done: '{name} ist inaktiv. Sitzungen und Zugriffe sind beendet.',
+  hand_over_done_kept:
+    '{count, plural, one {# Berechtigung bleibt} other {# Berechtigungen bleiben}}; ein Portaladministrator kann sie beenden.',
   hand_over_done_documents:
     '{name} ist inaktiv. Sitzungen und Zugriffe sind beendet, und {recipient} hat {count, plural, one {# Dokument} other {# Dokumente}} erhalten.',
   hand_over_recipient_unknown: 'Wählen Sie einen aktiven Benutzer desselben Arbeitgebers.',

@@ -1,6 +1,6 @@
 import { ASSIGNED_CUSTOMERS_MAX } from '@portico/contract/user-customers.ts'
 import { describe, expect, test } from 'vitest'
-import { type Assignments, type CustomerAssignment, planAssignments } from './assignment-rules.ts'
+import { type Assignments, type CustomerAssignment, keptAssignments, planAssignments } from './assignment-rules.ts'
 
 const later = new Date('2026-04-01T12:00:00Z')
 const none: Assignments = { facilities: [], customers: [] }
@@ -73,6 +73,20 @@ describe('what a user is assigned', () => {
       facilities: [facility('F2')],
     })
   })
+})
+
+test('when an administrator ends the assignments of a user, what they have no access to stays (decision E4)', () => {
+  const held = {
+    facilities: [facility('F1', true), facility('F2'), facility('F3', false, later)],
+    customers: [customer([10, 11], 'F2'), customer([20], 'F2', later), customer([5], 'F3')],
+  }
+  expect(keptAssignments(held, reach)).toEqual({
+    facilities: [facility('F2'), facility('F3', false, later)],
+    customers: [customer([20], 'F2', later), customer([5], 'F3')],
+  })
+  expect(keptAssignments({ ...none, facilities: [facility('F1'), facility('F2')] }, reach)).toEqual(none)
+  const all = { ...none, facilities: [facility('F2', true, later)] }
+  expect(keptAssignments(all, reach)).toEqual(all)
 })
 
 describe('an assignment is refused', () => {

@@ -43,9 +43,7 @@ export function planAssignments(
   reach: ReachRules,
 ): Assignments | AssignmentProblem {
   if (!wanted.facilities.every(({ facilityCode }) => reach.isOwnFacility(facilityCode))) return 'facility-unknown'
-  /** All customers are assigned, and the administrator could not have done it. */
-  const isLocked = (code: string) =>
-    !reach.hasAll(code) && held.facilities.some((one) => one.facilityCode === code && one.hasAllCustomers)
+  const isLocked = lockedFacilities(held, reach)
   const open = wanted.facilities.filter(({ facilityCode }) => !isLocked(facilityCode))
   if (open.some(({ facilityCode, hasAllCustomers }) => hasAllCustomers && !reach.hasAll(facilityCode)))
     return 'all-refused'
@@ -62,6 +60,23 @@ export function planAssignments(
   if (customers.length > ASSIGNED_CUSTOMERS_MAX) return 'too-many'
   if (hasConflict(customers)) return 'conflict'
   return { facilities: withFacilitiesOf(customers, facilities, held.facilities), customers }
+}
+
+/** All customers are assigned, and the administrator could not have done it. */
+const lockedFacilities =
+  (held: Assignments, reach: ReachRules) =>
+  (code: string): boolean =>
+    !reach.hasAll(code) && held.facilities.some((one) => one.facilityCode === code && one.hasAllCustomers)
+
+/** Returns what a user keeps when the administrator ends all that they have access to (decision E4). */
+export function keptAssignments(held: Assignments, reach: ReachRules): Assignments {
+  const isLocked = lockedFacilities(held, reach)
+  const customers = held.customers.filter((one) => !reach.isInReach(one))
+  const hasKept = new Set(customers.map(({ facilityCode }) => facilityCode))
+  const facilities = held.facilities.filter(
+    ({ facilityCode: code }) => isLocked(code) || !reach.isOwnFacility(code) || hasKept.has(code),
+  )
+  return { facilities, customers }
 }
 
 /** Adds the facilities of the customers that are missing; one that is held keeps its end. */

@@ -1,4 +1,6 @@
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
+import { listCatalogFacilities } from '@portico/contract/catalog-systems.ts'
+import { removeFacility, saveFacility } from '@portico/contract/reference-data.ts'
 import { getUserDetail } from '@portico/contract/user-profile.ts'
 import {
   ASSIGNED_CUSTOMERS_MAX,
@@ -12,6 +14,7 @@ import {
 } from '@portico/contract/user-customers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 
@@ -239,6 +242,50 @@ describe('assigning', () => {
     expect([cpUser.userCustomers, cpUser.userCustomerDetail]).toEqual([[west], [west]])
   })
 
+  test('the lists of a user are those of the facilities, EDH and KCW at first: one that is added is chosen wherever they are (UADM-172, UADM-173, decision E17)', async () => {
+    const admin = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(admin, ['User Administration', 'Database Maintenance', 'Application Settings'])
+    const browser = await openSession(portal, admin)
+    const uid = admin.id
+    const codes = async () => ({
+      customers: (await assigned(browser)).facilities.map(({ facilityCd, hierarchyFlg }) => [facilityCd, hierarchyFlg]),
+      systems: (await browser.call(listCatalogFacilities, { params: { uid } })).map(({ facilityCd }) => facilityCd),
+    })
+    const shipped = await codes()
+    expect(shipped.customers).toEqual([
+      ['EDH', true],
+      ['KCW', false],
+    ])
+    expect(shipped.systems).toEqual(['EDH', 'KCW'])
+
+    await browser.call(saveFacility, {
+      params: { uid, facilityCd: '0' } as never,
+      body: { facilityCd: 'NORTH', facilityNm: 'North', hierarchyFlg: true },
+    })
+    const top = await customer('Northern Mills', null, 'NORTH')
+    expect(await codes()).toEqual({
+      customers: [...shipped.customers, ['NORTH', true]],
+      systems: ['EDH', 'KCW', 'NORTH'],
+    })
+    expect(await topLevel(browser, { facilityCd: 'NORTH' })).toMatchObject([{ customerId: top, facilityCd: 'NORTH' }])
+    // A list holds customers of its own facility alone.
+    const all = (await topLevel(browser, { facilityCd: 'EDH' })).map(({ customerId }) => customerId)
+    expect(all).not.toContain(top)
+    expect((await save({ customers: [top] }, browser)).code).toBe('200')
+    const { cpUser } = await browser.call(getUserDetail, { params: { uid, userId: target.id } })
+    expect(cpUser.userFacilities).toMatchObject([{ facilityCd: 'NORTH', customers: [{ customerId: top }] }])
+    // Administrators who lack the facility are not offered it.
+    const offered = (await assigned(clientAdmin)).facilities.map(({ facilityCd }) => facilityCd)
+    expect(offered).toEqual(['EDH', 'KCW'])
+
+    await save({}, browser)
+    await portal.owner('delete from user_customer_grants where customer_id = $1', [top])
+    await portal.owner('delete from customers where id = $1', [top])
+    expect((await browser.send(removeFacility, { params: { uid, facilityCd: 'NORTH' }, query: {} })).code).toBe('200')
+    expect(await codes()).toEqual(shipped)
+    await portal.owner('update users set status = 2 where id = $1', [admin.id])
+  })
+
   test('a customer brings its facility, and what is left out is taken away (decision E14)', async () => {
     await save({ customers: [ids.lone, ids.flat] })
     expect(await heldFacilities()).toEqual([
@@ -386,13 +433,13 @@ describe('an administrator without all customers (decision E4)', () => {
     )
     for (const { status, text } of answers) expect([status, text]).toEqual([404, answers[3]?.text])
     for (const id of [ids.group, ids.east, 987_654]) {
-      const answer = await save({ customers: [id] }, clientAdmin)
-      expect([answer.status, answer.message]).toEqual([
-        422,
-        'A selected customer doesn’t exist, or you don’t have access to it.',
-      ])
+      const answer = await save({ customers: [ids.seattle, id] }, clientAdmin)
+      const message = 'A selected customer doesn’t exist, or you don’t have access to it.'
+      expect([answer.status, answer.message]).toEqual([422, message])
+      expect(answer.data).toEqual([{ field: 'userCustomers', message }])
     }
     expect(await heldIds()).toEqual([])
+    expect(await heldFacilities()).toEqual([])
   })
 
   test('sees in the profile of a user only customers in reach, without the names above them', async () => {

@@ -8,7 +8,7 @@ import type { CallContext, Authority } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { findTarget, mayGiveToThemselves, type UserTarget } from '../users/public.ts'
 import { type HeldAssignments, readAssignments, readCustomerPlaces, readFacilities } from './assignment-list.ts'
-import { type AssignmentProblem, type Assignments, planAssignments } from './assignment-rules.ts'
+import { type AssignmentProblem, type Assignments, keptAssignments, planAssignments } from './assignment-rules.ts'
 import { type CustomerReach, isInReach, readReach } from './customer-reach.ts'
 
 interface SaveDeps {
@@ -54,14 +54,26 @@ export async function assignToNewUser(
   return null
 }
 
-/** Takes all facilities and customers from a user, and records which they were. */
+interface AssignmentEnd {
+  held: Assignments
+  /** What the administrator has no access to. */
+  kept: Assignments
+}
+
+/** What a user is assigned, and what of it stays when this administrator ends the rest. */
+export async function planAssignmentEnd(tx: Tx, authority: Authority, userId: number): Promise<AssignmentEnd> {
+  const [held, reach] = await Promise.all([readAssignments(tx, userId), readReach(tx, authority)])
+  return { held, kept: keptAssignments(held, rulesOf(reach)) }
+}
+
+/** Takes from a user the facilities and customers that the administrator has access to, and records which they were. */
 export async function endAssignments(
   stores: Pick<Stores, 'audit' | 'grants' | 'tx'>,
   by: CallContext,
   target: Replacement['target'],
 ): Promise<void> {
-  const held = await readAssignments(stores.tx, target.id)
-  await replace(stores, by, { target, held, planned: { facilities: [], customers: [] } })
+  const { held, kept } = await planAssignmentEnd(stores.tx, await by.caller.authority(), target.id)
+  await replace(stores, by, { target, held, planned: kept })
 }
 
 async function plan(

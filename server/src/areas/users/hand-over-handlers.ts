@@ -13,9 +13,13 @@ export function handOverHandlers(deps: {
   transact: Transact<'audit' | 'grants' | 'sessions' | 'signInTickets' | 'tx'>
 }): Handlers<typeof contract> {
   return {
-    getHandOver: async ({ caller, params: { userId } }) =>
-      (await deps.db.read(adminScope(caller), (tx) => readHandOver(tx, userId))) ??
-      refuse('404', sentences.user_not_found),
+    getHandOver: async ({ caller, params: { userId } }) => {
+      const authority = await caller.authority()
+      return (
+        (await deps.db.read(adminScope(caller), (tx) => readHandOver(tx, authority, userId))) ??
+        refuse('404', sentences.user_not_found)
+      )
+    },
     handOverUser: ({ caller, request, body }) => handOverUser(deps, { caller, request }, body),
   }
 }

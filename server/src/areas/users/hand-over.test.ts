@@ -138,20 +138,85 @@ test('nothing is done where the new owner is no active colleague, or lacks the s
   expect(await documentsOf(recipient)).toEqual([])
 })
 
-test('is for administrators who may end all of the access, and never for oneself (E1, E4, S41)', async () => {
-  await openSession(portal, leaver)
+/** An administrator of the leaver's client without any application, facility or customer. */
+async function clientAdministrator() {
   const made = await portal.make.user({ client_id: client })
   await portal.make.adminPages(made, ['User Administration'])
   await portal.owner('update user_system_grants set is_admin = false where user_id = $1', [made.id])
+  return made
+}
+
+async function customerOf(facilityCode: string) {
+  const [row] = await portal.owner(
+    'insert into customers (facility_code, name) values ($1, gen_random_uuid()) returning id',
+    [facilityCode],
+  )
+  return Number(row?.['id'])
+}
+
+test('a client administrator ends what they manage; the rest stays, and they read before and after how much (E4)', async () => {
+  await openSession(portal, leaver)
+  const made = await clientAdministrator()
+  const [own, foreign] = [await customerOf('EDH'), await customerOf('EDH')]
+  await portal.owner("insert into user_facility_grants (user_id, facility_code) values ($1, 'EDH')", [made.id])
+  await portal.owner('insert into user_customer_grants (user_id, customer_id) values ($1, $2)', [made.id, own])
+  await portal.owner(
+    "insert into user_customer_grants (user_id, customer_id, ends_at) select $1, id, now() + interval '9 days' from unnest($2::int[]) id",
+    [leaver.id, [own, foreign]],
+  )
+  await portal.owner(
+    "insert into user_facility_grants (user_id, facility_code, all_customers) values ($1, 'KCW', true)",
+    [leaver.id],
+  )
+  const managed = await portal.make.system()
+  await portal.make.grant(leaver, { systemId: managed })
+  await portal.make.grant(made, { systemId: managed, isAdmin: true })
   const clientAdmin = await openSession(portal, made)
-  expect((await handOver(null, clientAdmin)).status).toBe(403)
-  expect(await stateOf()).toEqual(untouched)
+
+  // The managed application and their customer end; another application with its page, a customer with its facility,
+  // and a facility that the administrator does not have stay.
+  expect((await read(clientAdmin)).data).toMatchObject({ grantCnt: 2, keptGrantCnt: 5 })
+  expect((await handOver(null, clientAdmin)).message).toBe(
+    'Lea Ver is inactive. Sessions and access have ended. 5 grants stay; a portal administrator can end them.',
+  )
+  expect(await stateOf()).toEqual({ status: 2, sessions: 0, systems: 1, pages: 1, facilities: 2 })
+  const [left] = await portal.owner(
+    `select (select array_agg(system_id) from current_system_grants where user_id = $1) as systems,
+            (select array_agg(customer_id) from current_customer_grants where user_id = $1 and ends_at is not null) as customers`,
+    [leaver.id],
+  )
+  expect(left).toEqual({ systems: [system], customers: [foreign] })
+  const [event] = await portal.owner(
+    "select before, after from audit_events where event = 'user_handed_over' and subject_user_id = $1",
+    [leaver.id],
+  )
+  expect(event?.['before']).toMatchObject({ grantCnt: 2, keptGrantCnt: 5 })
+  const [change] = await portal.owner(
+    "select before, after from audit_events where event = 'user_updated' and subject_user_id = $1 and before ? 'customers'",
+    [leaver.id],
+  )
+  expect(change).toMatchObject({
+    before: { customers: [{ customerId: own }, { customerId: foreign }] },
+    after: { customers: [{ customerId: foreign }] },
+  })
+
+  // A portal administrator ends what is left.
+  expect((await read()).data).toMatchObject({ grantCnt: 5, keptGrantCnt: 0 })
+  expect((await handOver(null)).message).toBe('Lea Ver is inactive. Sessions and access have ended.')
+  expect(await stateOf()).toEqual({ status: 2, sessions: 0, systems: 0, pages: 0, facilities: 0 })
+})
+
+test('is for administrators of the user, and never for oneself (E1, E4, S41)', async () => {
+  await openSession(portal, leaver)
+  const clientAdmin = await openSession(portal, await clientAdministrator())
+  const stronger = await portal.make.user({ client_id: client })
+  await portal.make.grant(stronger, { systemId: system, isAdmin: true })
+  expect((await handOver(null, clientAdmin, stronger.id)).status).toBe(403)
   const elsewhere = await portal.make.user()
   expect((await handOver(null, clientAdmin, elsewhere.id)).status).toBe(404)
   expect((await read(clientAdmin, elsewhere.id)).status).toBe(404)
   expect((await handOver(null, admin, admin.userId)).message).toBe('You can’t do this to your own account.')
-  await portal.make.grant(made, { systemId: system, isAdmin: true })
-  expect((await handOver(null, clientAdmin)).code).toBe('200')
+  expect(await stateOf()).toEqual(untouched)
 })
 
 test('of rights in the portal itself needs a fresh sign-in, and without one nothing ends (S52)', async () => {

@@ -8,31 +8,37 @@ import type { Authority, CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
-import { endAssignments } from '../customers/public.ts'
+import { endAssignments, planAssignmentEnd } from '../customers/public.ts'
 import { moveAllDocuments, readDocumentSummary, removeReceivedShares } from '../documents/public.ts'
 import { actionProblem } from './check-user-action.ts'
 import { changePermissions } from './change-permissions.ts'
+import { mayEndGrantsOf } from './permission-rules.ts'
 import { setStatus } from './set-status.ts'
 import { findTarget, findUserInScope, isLastPortalAdmin, type UserTarget } from './user-targets.ts'
 
 type HandOverStores = 'audit' | 'grants' | 'sessions' | 'signInTickets' | 'tx'
 
-/** What a user has; undefined where there is none in the scope. */
-export async function readHandOver(tx: Tx, userId: number): Promise<HandOver | undefined> {
-  if (!(await findUserInScope(tx, userId))) return undefined
-  const [counts] = await query<{ sessions: number; grants: number }>(
-    tx,
-    `select (select count(*) from sessions where user_id = $1 and ended_at is null and expires_at > clock_now())::integer as sessions,
-            ((select count(*) from current_system_grants where user_id = $1)
-             + (select count(*) from current_page_grants where user_id = $1)
-             + (select count(*) from current_facility_grants where user_id = $1)
-             + (select count(*) from current_customer_grants where user_id = $1))::integer as grants`,
-    [userId],
-  )
+/** What a user has, as this administrator may end it; undefined where there is none in the scope. */
+export async function readHandOver(tx: Tx, authority: Authority, userId: number): Promise<HandOver | undefined> {
+  return (await findUserInScope(tx, userId)) ? countHandOver(tx, authority, userId) : undefined
+}
+
+async function countHandOver(tx: Tx, authority: Authority, userId: number): Promise<HandOver> {
+  const [[live], applications, assignments] = await Promise.all([
+    query<{ sessions: number }>(
+      tx,
+      'select count(*)::integer as sessions from sessions where user_id = $1 and ended_at is null and expires_at > clock_now()',
+      [userId],
+    ),
+    readApplications(tx, userId),
+    planAssignmentEnd(tx, authority, userId),
+  ])
   const { documents, bytes, sharedWith, received } = await readDocumentSummary(tx, userId)
+  const kept = keptApplications(authority, applications).length + countOf(assignments.kept)
   return {
-    sessionCnt: counts?.sessions ?? 0,
-    grantCnt: counts?.grants ?? 0,
+    sessionCnt: live?.sessions ?? 0,
+    grantCnt: applications.length + countOf(assignments.held) - kept,
+    keptGrantCnt: kept,
     documentCnt: documents,
     documentBytes: bytes,
     sharedWithCnt: sharedWith,
@@ -40,7 +46,40 @@ export async function readHandOver(tx: Tx, userId: number): Promise<HandOver | u
   }
 }
 
-/** Closes the account of a leaver: all of it or nothing. */
+const countOf = ({ facilities, customers }: Record<'facilities' | 'customers', readonly unknown[]>) =>
+  facilities.length + customers.length
+
+/** A system that a user holds, or with a `pageId` a page of it. */
+interface HeldApplication {
+  systemId: number
+  pageId: number | null
+  endsAt: Date | null
+}
+
+const readApplications = (tx: Tx, userId: number): Promise<HeldApplication[]> =>
+  query<HeldApplication>(
+    tx,
+    `select system_id as "systemId", null::integer as "pageId", ends_at as "endsAt"
+       from current_system_grants where user_id = $1
+      union all
+     select page.system_id, held.page_id, held.ends_at
+       from current_page_grants held join pages page on page.id = held.page_id where held.user_id = $1`,
+    [userId],
+  )
+
+const keptApplications = (authority: Authority, applications: readonly HeldApplication[]) =>
+  applications.filter(({ systemId }) => !mayEndGrantsOf(authority, systemId))
+
+/** The permissions that stay with a leaver: nobody ends what they do not manage (decision E4). */
+async function readKeptPermissions(tx: Tx, authority: Authority, userId: number) {
+  const kept = keptApplications(authority, await readApplications(tx, userId))
+  return {
+    userSystems: kept.flatMap(({ systemId, pageId, endsAt }) => (pageId === null ? [{ systemId, endDt: endsAt }] : [])),
+    userPages: kept.flatMap(({ pageId, endsAt }) => (pageId === null ? [] : [{ pageId, endDt: endsAt }])),
+  }
+}
+
+/** Closes the account of a leaver: all of it that the administrator manages, or nothing. */
 export async function handOverUser(
   { transact }: { transact: Transact<HandOverStores> },
   { caller, request }: CallContext,
@@ -55,12 +94,9 @@ export async function handOverUser(
     if (refused) return refused
     const recipient = recipientId === null ? null : await findRecipient(tx, target, recipientId)
     if (recipient === undefined) return refuseRecipient(sentences.hand_over_recipient_unknown)
-    const before = await readHandOver(tx, userId)
-    const held = await stores.grants.read(userId)
-    const sent = { userSystems: [], userPages: [] }
-    const refusal = await changePermissions(stores, { caller, request }, { authority, isFresh, target, held, sent })
+    const before = await countHandOver(tx, authority, userId)
+    const refusal = await endAccess(stores, { caller, request }, { authority, isFresh, target })
     if (refusal) return refusal
-    await endRest(stores, { caller, request }, target)
     const moved = recipient === null ? 0 : await moveAllDocuments(tx, target, recipient.id)
     if (moved === undefined) return refuseRecipient(sentences.hand_over_too_large({ recipient: recipient?.name ?? '' }))
     if (target.status !== 2) await setStatus(stores, { caller, request }, target, 2)
@@ -73,15 +109,17 @@ export async function handOverUser(
       before: { ...before },
       after: { recipientId, documents: moved },
     })
-    return new Answer(null, { message: doneMessage(target, recipient?.name, moved) })
+    return new Answer(null, { message: doneMessage(target, recipient?.name, moved, before.keptGrantCnt) })
   })
 }
 
-function doneMessage(target: UserTarget, recipient: string | undefined, count: number): Message {
+function doneMessage(target: UserTarget, recipient: string | undefined, count: number, kept: number): Message {
   const name = fullName(target)
-  return recipient === undefined || count === 0
-    ? sentences.hand_over_done({ name })
-    : sentences.hand_over_done_documents({ name, recipient, count })
+  const done =
+    recipient === undefined || count === 0
+      ? sentences.hand_over_done({ name })
+      : sentences.hand_over_done_documents({ name, recipient, count })
+  return kept === 0 ? done : [done, sentences.hand_over_done_kept({ count: kept })]
 }
 
 const refuseRecipient = (message: Message) => refuseField('recipientId', message)
@@ -105,13 +143,22 @@ async function refuseLeaver(tx: Tx, authority: Authority, target: UserTarget) {
   return isNeeded ? refuse('422', sentences.user_last_portal_admin) : null
 }
 
-/** Ends facilities, customers, received shares and sessions. */
-async function endRest(stores: Pick<Stores, HandOverStores>, by: CallContext, target: UserTarget): Promise<void> {
-  const { tx, sessions, signInTickets } = stores
+/** Ends the grants that the administrator manages, received shares and sessions; null, or why it is refused. */
+async function endAccess(
+  stores: Pick<Stores, HandOverStores>,
+  by: CallContext,
+  { authority, isFresh, target }: { authority: Authority; isFresh: boolean; target: UserTarget },
+) {
+  const { tx, grants, sessions, signInTickets } = stores
   const { id: userId } = target
+  const held = await grants.read(userId)
+  const sent = await readKeptPermissions(tx, authority, userId)
+  const refusal = await changePermissions(stores, by, { authority, isFresh, target, held, sent })
+  if (refusal) return refusal
   await endAssignments(stores, by, target)
   await removeReceivedShares(tx, userId)
   await signInTickets.forgetOfUser(userId)
   await sessions.endOfUser(userId, null, 'revoked')
   await sessions.endOfActor(userId, 'revoked')
+  return null
 }

@@ -225,6 +225,12 @@ export function grantRefusal(
   return null
 }
 
+/** True for the systems whose grants an administrator may end; giving needs more (decision E4). */
+export const mayEndGrantsOf = (
+  { isPortalAdmin, adminSystemIds }: Pick<Grantor, 'isPortalAdmin' | 'adminSystemIds'>,
+  systemId: number,
+): boolean => isPortalAdmin || adminSystemIds.includes(systemId)
+
 function changeRefusal(
   grantor: Grantor,
   userId: number | null,
@@ -235,7 +241,7 @@ function changeRefusal(
     return { text: 'permission_not_yourself' }
   if (grantor.isPortalAdmin) return null
   const application = catalog.systems.get(change.systemId)?.name ?? ''
-  if (!grantor.adminSystemIds.includes(change.systemId)) return { text: 'permission_no_admin', values: { application } }
+  if (!mayEndGrantsOf(grantor, change.systemId)) return { text: 'permission_no_admin', values: { application } }
   return change.isGiven ? missingRight(grantor, change, application, catalog) : null
 }
 

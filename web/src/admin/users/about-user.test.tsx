@@ -10,7 +10,15 @@ import '../tile-users/TileUsersPage.tsx'
 import './UsersPage.tsx'
 
 const tileUser = { userId: 21, userNm: 'bea.ivers', firstNm: 'Bea', lastNm: 'Ivers', employerNm: 'Harborview' }
-const has = { sessionCnt: 1, grantCnt: 4, documentCnt: 2, documentBytes: 2048, sharedWithCnt: 3, receivedCnt: 0 }
+const has = {
+  sessionCnt: 1,
+  grantCnt: 4,
+  keptGrantCnt: 0,
+  documentCnt: 2,
+  documentBytes: 2048,
+  sharedWithCnt: 3,
+  receivedCnt: 0,
+}
 
 beforeEach(() => answerUserList([bea, gus]))
 
@@ -37,6 +45,13 @@ test('I hand over a leaver in one sheet: what ends, and who gets the documents',
   await person.click(dialog.getByRole('button', { name: 'Close account' }))
   await screen.findByText('Bea Ivers is inactive.')
   expect(requestsTo(handOverUser)[0]?.body).toEqual({ userId: bea.userId, recipientId: gus.userId })
+})
+
+test('before I hand over a leaver I read how much stays, and who can end it (E4)', async () => {
+  answer(getHandOver, { ...has, keptGrantCnt: 3 })
+  await choose('Close account and hand over')
+  await screen.findByText('3 grants stay: they are outside of what you manage. A portal administrator can end them.')
+  screen.getByText('4 grants to end')
 })
 
 test('a refusal stands at the new owner', async () => {
