@@ -8,6 +8,8 @@ import * as announcements from './announcements.ts'
 import * as audit from './audit.ts'
 import * as branding from './branding.ts'
 import * as catalog from './catalog.ts'
+import * as catalogSections from './catalog-sections.ts'
+import * as catalogSystems from './catalog-systems.ts'
 import * as clientBranding from './client-branding.ts'
 import * as clientContacts from './client-contacts.ts'
 import * as clientLog from './client-log.ts'
@@ -17,6 +19,7 @@ import * as deletedUsers from './deleted-users.ts'
 import * as defaultBranding from './default-branding.ts'
 import * as directory from './directory.ts'
 import * as documents from './documents.ts'
+import * as employerSettings from './employer-settings.ts'
 import * as emulation from './emulation.ts'
 import * as enhancementRequests from './enhancement-requests.ts'
 import * as federation from './federation.ts'
@@ -89,10 +92,13 @@ export const areas = {
   'resource-texts': resourceTexts,
   'own-texts': ownTexts,
   'reference-data': referenceData,
+  'employer-settings': employerSettings,
   'reference-uses': referenceUses,
   'sso-mappings': ssoMappings,
   'sign-on-settings': signOnSettings,
   catalog,
+  'catalog-systems': catalogSystems,
+  'catalog-sections': catalogSections,
   jobs,
   users,
   'deleted-users': deletedUsers,

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { ReferenceCategory, ReferenceTextKey } from './kit/reference-table.ts'
+import * as employerSettings from './employer-settings.ts'
 import * as referenceData from './reference-data.ts'
 import { referenceDataTexts } from './texts/reference-data-texts.ts'
 
-const categories = Object.values(referenceData).filter(
+const categories = Object.values({ ...referenceData, ...employerSettings }).filter(
   (value): value is typeof value & ReferenceCategory => typeof value === 'object' && 'entries' in value,
 )
 const word = (key: ReferenceTextKey | undefined) => (key === undefined ? '–' : referenceDataTexts[key])

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import type { ReferenceCategory } from '@portico/contract/kit/reference-table.ts'
+import * as employerSettings from '@portico/contract/employer-settings.ts'
 import * as contract from '@portico/contract/reference-data.ts'
 import type { Portal } from './portal.ts'
 
@@ -158,14 +159,14 @@ export const referenceSamples: readonly ReferenceSample[] = [
     unique: 'configNm',
   },
   {
-    category: contract.entitlementConfigs,
-    restore: contract.restoreEntitlementConfig,
+    category: employerSettings.entitlementConfigs,
+    restore: employerSettings.restoreEntitlementConfig,
     make: () => ({ employerId: employer(), clientCd: randomUUID(), enableFlg: 'Y' }),
     refused: [{ employerId: 987_654 }, { clientCd: 'x'.repeat(51) }, { enableFlg: 'often' }],
   },
   {
-    category: contract.sessionTimeouts,
-    restore: contract.restoreSessionTimeout,
+    category: employerSettings.sessionTimeouts,
+    restore: employerSettings.restoreSessionTimeout,
     make: () => ({ employerId: employer(), timeoutMinutesCnt: 1 + (nextEmployer % 1440) }),
     refused: [
       { employerId: 987_654 },

@@ -2,14 +2,11 @@ import type { Application, CatalogSection, CatalogSystem } from '@portico/contra
 import {
   getApplication,
   getApplicationImpact,
-  getSection,
-  getSystem,
   listApplications,
-  listCatalogFacilities,
-  listCatalogSections,
   listDeletedApplications,
-  listSystems,
 } from '@portico/contract/catalog.ts'
+import { getSection, listCatalogSections } from '@portico/contract/catalog-sections.ts'
+import { getSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog-systems.ts'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { answer } from './answer.ts'
 import { answerFrame } from './frame.ts'

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import * as employerSettings from '../employer-settings.ts'
 import * as referenceData from '../reference-data.ts'
 import { callsOf, entryName, type ReferenceCategory, requestsOf } from './reference-table.ts'
 
-const { applicationConfigs, departments, entitlementConfigs, facilities, internalDomains } = referenceData
+const { applicationConfigs, departments, facilities, internalDomains } = referenceData
+const { entitlementConfigs, sessionTimeouts } = employerSettings
 
 /** What the calls of a category get when an administrator, 1, adds, changes and deletes an entry. */
 function sentFor(category: ReferenceCategory, id: number | string, body: object) {
@@ -131,7 +133,7 @@ describe('other values of entries', () => {
   const { classificationTypeCd } = referenceData.classificationTypes.fields
   const { facilityCd } = referenceData.facilities.fields
   const { configNm } = referenceData.applicationConfigs.fields
-  const { timeoutMinutesCnt } = referenceData.sessionTimeouts.fields
+  const { timeoutMinutesCnt } = sessionTimeouts.fields
 
   test.each<[string, z.core.$ZodType, readonly unknown[], readonly unknown[]]>([
     ['the type of a password rule', typeCd, ['MIN_LENGTH', 'A'], ['', 'a', 'MIN LENGTH', 'A1', 'aA', 'Aa']],
@@ -148,7 +150,7 @@ describe('other values of entries', () => {
 })
 
 test('lists of static settings are read in the order that helps most', () => {
-  const categories = Object.values(referenceData).filter(
+  const categories = Object.values({ ...referenceData, ...employerSettings }).filter(
     (value): value is ReferenceCategory & typeof value => typeof value === 'object' && 'entries' in value,
   )
   const order = Object.fromEntries(categories.map(({ path, entries }) => [path, entries.defaultSort.column as string]))

@@ -9,6 +9,8 @@ import { announcementHandlers } from '../areas/announcements/announcement-handle
 import { auditHandlers } from '../areas/audit/audit-handlers.ts'
 import { auditTrail } from '../areas/audit/public.ts'
 import { catalogHandlers } from '../areas/catalog/catalog-handlers.ts'
+import { sectionHandlers } from '../areas/catalog/section-handlers.ts'
+import { systemHandlers } from '../areas/catalog/system-handlers.ts'
 import { mountBranding, mountTiles } from './mount-branding.ts'
 import { clientLogHandlers } from '../areas/client-log/client-log-handlers.ts'
 import { enhancementRequestHandlers } from '../areas/contact/enhancement-request-handlers.ts'
@@ -27,7 +29,7 @@ import { linkHandlers } from '../areas/links/link-handlers.ts'
 import { mailHandlers } from '../areas/mail/mail-handlers.ts'
 import { passwordHandlers } from '../areas/password/password-handlers.ts'
 import { preferenceHandlers } from '../areas/preferences/preference-handlers.ts'
-import { referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
+import { employerSettingHandlers, referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
 import { referenceUseHandlers } from '../areas/reference-data/reference-use-handlers.ts'
 import { searchHandlers } from '../areas/search/search-handlers.ts'
 import { sessionHandlers } from '../areas/session/session-handlers.ts'
@@ -146,6 +148,7 @@ function mountMaintenance(
   deps: Pick<UserAdministrationDeps, 'db' | 'transact' | 'texts' | 'keys'>,
 ) {
   mountArea(app, guards, areas['reference-data'], referenceDataHandlers(deps))
+  mountArea(app, guards, areas['employer-settings'], employerSettingHandlers(deps))
   mountArea(app, guards, areas['reference-uses'], referenceUseHandlers(deps))
   mountArea(app, guards, areas['resource-texts'], resourceTextHandlers(deps))
   mountArea(app, guards, areas['own-texts'], ownTextHandlers(deps))
@@ -215,6 +218,8 @@ async function mountApplications(
   await mountOpenIdProvider(app, guards, { config, logger, timings, db, transact, keys })
   mountArea(app, guards, areas['sso-mappings'], ssoMappingHandlers({ db, transact }))
   mountArea(app, guards, areas.catalog, catalogHandlers({ db, transact }))
+  mountArea(app, guards, areas['catalog-systems'], systemHandlers({ db, transact }))
+  mountArea(app, guards, areas['catalog-sections'], sectionHandlers({ db, transact }))
 }
 
 const storingOf = (config: Config) => ({

@@ -2,26 +2,19 @@ import type * as contract from '@portico/contract/catalog.ts'
 import { applicationList, applicationUserList } from '@portico/contract/catalog.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
-import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { paged } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { readImpact } from './application-impact.ts'
 import { applications, usersOfApplication } from './application-list.ts'
 import { applicationStore } from './application-store.ts'
-import { recordCommands } from './catalog-record.ts'
 import { notFound } from './catalog-refusals.ts'
 import { deleteApplication, listDeletedApplications, restoreApplication } from './delete-application.ts'
-import { deleteRecords, restoreRecords } from './delete-records.ts'
 import { addApplication, type CatalogDeps, saveSearchItems, updateApplication } from './save-application.ts'
-import { findSection, listSections, sectionRecord } from './section-record.ts'
-import { findSystem, listSystems, systemRecord } from './system-record.ts'
 
-/** Applications, sections and systems, kept by internal administrators for all clients. */
+/** Applications and their search items, kept by internal administrators for all clients. */
 export function catalogHandlers(deps: CatalogDeps & { db: Db }): Handlers<typeof contract> {
   const { db } = deps
-  const systems = recordCommands(systemRecord, deps)
-  const sections = recordCommands(sectionRecord, deps)
   const read = <T>(work: (tx: Tx) => Promise<T>) => db.read(everything, work)
   const isThere = async (tx: Tx, appId: number) => (await applicationStore(tx).find(appId)) !== undefined
   return {
@@ -46,21 +39,5 @@ export function catalogHandlers(deps: CatalogDeps & { db: Db }): Handlers<typeof
       read(async (tx) => ((await isThere(tx, appId)) ? applicationStore(tx).itemsOf(appId) : notFound())),
     saveSubLinks: ({ params: { appId }, query: { version }, body, ...by }) =>
       saveSearchItems(deps, by, { appId, version, sent: body }),
-    listSystems: () => read(listSystems),
-    getSystem: async ({ params: { systemId } }) => (await read((tx) => findSystem(tx, systemId))) ?? notFound(),
-    addSystem: ({ body, ...by }) => systems.add(by, body),
-    updateSystem: ({ params: { systemId }, body, ...by }) => systems.update(by, systemId, body),
-    listOpenSource: async ({ params: { systemId } }) =>
-      (await read((tx) => findSystem(tx, systemId)))?.cmrCenterExtlSoftware ?? notFound(),
-    listCatalogSections: () => read(listSections),
-    getSection: async ({ params: { catalogSectionId: id } }) => (await read((tx) => findSection(tx, id))) ?? notFound(),
-    addSection: ({ body, ...by }) => sections.add(by, body),
-    updateSection: ({ params: { catalogSectionId: id }, body, ...by }) => sections.update(by, id, body),
-    deleteSections: ({ body: ids, ...by }) => deleteRecords(deps, by, { table: 'sections', ids }),
-    deleteSystems: ({ body: ids, ...by }) => deleteRecords(deps, by, { table: 'systems', ids }),
-    restoreSections: ({ body: { undoId }, ...by }) => restoreRecords(deps, by, { table: 'sections', undoId }),
-    restoreSystems: ({ body: { undoId }, ...by }) => restoreRecords(deps, by, { table: 'systems', undoId }),
-    listCatalogFacilities: () =>
-      read((tx) => query(tx, 'select code as "facilityCd", name as "facilityNm" from facilities order by name', [])),
   }
 }

@@ -1,5 +1,5 @@
 import type { CatalogSection } from '@portico/contract/catalog-records.ts'
-import type { SentSection } from '@portico/contract/catalog.ts'
+import type { SentSection } from '@portico/contract/catalog-sections.ts'
 import { nameIssues } from '@portico/contract/catalog-rules.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,20 +1,22 @@
+import { addApplication } from '@portico/contract/catalog.ts'
 import {
-  addApplication,
   addSection,
-  addSystem,
   deleteSections,
-  deleteSystems,
   getSection,
+  listCatalogSections,
+  restoreSections,
+  updateSection,
+} from '@portico/contract/catalog-sections.ts'
+import {
+  addSystem,
+  deleteSystems,
   getSystem,
   listCatalogFacilities,
-  listCatalogSections,
   listOpenSource,
   listSystems,
-  restoreSections,
   restoreSystems,
-  updateSection,
   updateSystem,
-} from '@portico/contract/catalog.ts'
+} from '@portico/contract/catalog-systems.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'

@@ -1,3 +1,4 @@
+import * as employerSettings from '@portico/contract/employer-settings.ts'
 import * as contract from '@portico/contract/reference-data.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -84,20 +85,20 @@ test('a secret becomes readable only with a new value, and a readable value can 
 test('a session timeout of an employer is the one that its users’ sessions have (DBMT-023, DBMT-062, DBMT-125, DBMT-126, decision B18)', async () => {
   const employerId = await portal.make.client()
   const timeout = (timeoutMinutesCnt: number) =>
-    ann.call(contract.saveSessionTimeout, { params: { uid }, body: { employerId, timeoutMinutesCnt } })
+    ann.call(employerSettings.saveSessionTimeout, { params: { uid }, body: { employerId, timeoutMinutesCnt } })
   expect(await timeout(15)).toMatchObject({ employerId, timeoutMinutesCnt: 15, version: 1 })
   expect(await timeout(25)).toMatchObject({ timeoutMinutesCnt: 25, version: 2 })
   const minutes = () => portal.owner('select idle_minutes from clients where id = $1', [employerId])
   expect(await minutes()).toEqual([{ idle_minutes: 25 }])
-  await ann.call(contract.removeSessionTimeout, { params: { uid, employerId }, query: {} })
+  await ann.call(employerSettings.removeSessionTimeout, { params: { uid, employerId }, query: {} })
   expect(await minutes()).toEqual([{ idle_minutes: null }])
 })
 
 test('an employer has one entitlement report configuration (DBMT-022, DBMT-059..061, DBMT-122..124)', async () => {
   const employerId = await portal.make.client()
   const config = { employerId, clientCd: 'NG', enableFlg: true }
-  expect(await ann.call(contract.addEntitlementConfig, { params: { uid }, body: config })).toMatchObject(config)
-  expect(await ann.send(contract.addEntitlementConfig, { params: { uid }, body: config })).toMatchObject({
+  expect(await ann.call(employerSettings.addEntitlementConfig, { params: { uid }, body: config })).toMatchObject(config)
+  expect(await ann.send(employerSettings.addEntitlementConfig, { params: { uid }, body: config })).toMatchObject({
     status: 422,
     data: [{ field: 'employerId' }],
   })

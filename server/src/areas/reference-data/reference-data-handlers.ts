@@ -1,3 +1,4 @@
+import * as employerSettings from '@portico/contract/employer-settings.ts'
 import * as contract from '@portico/contract/reference-data.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { applicationConfigRows } from './application-config-rows.ts'
@@ -25,6 +26,9 @@ export const referenceDataHandlers = (deps: ReferenceDeps): Handlers<typeof cont
   ...referenceHandlers(contract.classificationValues, classificationValueRows, deps),
   ...referenceHandlers(contract.facilities, facilityRows, deps),
   ...referenceHandlers(contract.applicationConfigs, applicationConfigRows, deps),
-  ...referenceHandlers(contract.entitlementConfigs, entitlementConfigRows, deps),
-  ...referenceHandlers(contract.sessionTimeouts, sessionTimeoutRows, deps),
+})
+
+export const employerSettingHandlers = (deps: ReferenceDeps): Handlers<typeof employerSettings> => ({
+  ...referenceHandlers(employerSettings.entitlementConfigs, entitlementConfigRows, deps),
+  ...referenceHandlers(employerSettings.sessionTimeouts, sessionTimeoutRows, deps),
 })

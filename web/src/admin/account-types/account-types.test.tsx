@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import type { CatalogSystem } from '@portico/contract/catalog-records.ts'
-import { addSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog.ts'
+import { addSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog-systems.ts'
 import {
   addAccountType,
   changeAccountType,
@@ -133,7 +133,7 @@ test('a system is added from here (DBMT-030)', async () => {
   await waitFor(() => expect(requestsTo(addSystem)[0]?.body).toMatchObject({ systemNm: 'Archive' }))
 })
 
-test('a failure that the server does not explain has its own sentence, and the form keeps what I typed (SACC-019)', async () => {
+test('a failure that the server does not explain has its own sentence, and the form keeps what I typed; one that it explains keeps its words (SACC-018..020)', async () => {
   const person = await openPage()
   const dialog = await manage(person)
   const failed = 'There was an error processing your request'

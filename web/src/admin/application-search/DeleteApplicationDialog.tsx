@@ -3,11 +3,11 @@ import type { ApplicationImpact, ListedApplication } from '@portico/contract/cat
 import {
   deleteApplication,
   listApplications,
-  listCatalogSections,
   listDeletedApplications,
-  listSystems,
   restoreApplication,
 } from '@portico/contract/catalog.ts'
+import { listCatalogSections } from '@portico/contract/catalog-sections.ts'
+import { listSystems } from '@portico/contract/catalog-systems.ts'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { request } from '../../api/call.ts'

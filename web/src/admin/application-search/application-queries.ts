@@ -2,14 +2,11 @@ import { redirect } from '@tanstack/react-router'
 import {
   getApplication,
   getApplicationImpact,
-  getSection,
-  getSystem,
   listApplications,
-  listCatalogFacilities,
-  listCatalogSections,
   listDeletedApplications,
-  listSystems,
 } from '@portico/contract/catalog.ts'
+import { getSection, listCatalogSections } from '@portico/contract/catalog-sections.ts'
+import { getSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog-systems.ts'
 import { pageSizes } from '@portico/contract/kit/list.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { ApiError } from '../../api/call.ts'

@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import {
   deleteApplication,
-  deleteSections,
-  deleteSystems,
   getApplicationImpact,
   listApplications,
   listDeletedApplications,
   restoreApplication,
 } from '@portico/contract/catalog.ts'
+import { deleteSections } from '@portico/contract/catalog-sections.ts'
+import { deleteSystems } from '@portico/contract/catalog-systems.ts'
 import { answer, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerCatalog, refunds } from '../../../test/catalog.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'

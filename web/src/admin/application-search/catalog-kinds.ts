@@ -1,5 +1,6 @@
 import type { CatalogSection, CatalogSystem } from '@portico/contract/catalog-records.ts'
-import { deleteSections, deleteSystems, restoreSections, restoreSystems } from '@portico/contract/catalog.ts'
+import { deleteSections, restoreSections } from '@portico/contract/catalog-sections.ts'
+import { deleteSystems, restoreSystems } from '@portico/contract/catalog-systems.ts'
 import type { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { CatalogSection } from '@portico/contract/catalog-records.ts'
-import { getSection, listCatalogSections, updateSection } from '@portico/contract/catalog.ts'
+import { getSection, listCatalogSections, updateSection } from '@portico/contract/catalog-sections.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { request } from '../../api/call.ts'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { CatalogSystem } from '@portico/contract/catalog-records.ts'
-import { getSystem, listSystems, updateSystem } from '@portico/contract/catalog.ts'
+import { getSystem, listSystems, updateSystem } from '@portico/contract/catalog-systems.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { request } from '../../api/call.ts'

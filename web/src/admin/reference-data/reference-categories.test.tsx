@@ -5,6 +5,7 @@ import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { callsOf, type ReferenceCategory } from '@portico/contract/kit/reference-table.ts'
 import { listSharingClients } from '@portico/contract/documents.ts'
 import { listSamlIdentityProviders } from '@portico/contract/identity-providers.ts'
+import { listSessionTimeoutRows, saveSessionTimeout } from '@portico/contract/employer-settings.ts'
 import {
   addClassificationValue,
   addPasswordRule,
@@ -18,11 +19,9 @@ import {
   listFacilityRows,
   listInternalDomainRows,
   listPasswordRuleRows,
-  listSessionTimeoutRows,
   removeFacility,
   removeInternalDomain,
   saveApplicationConfig,
-  saveSessionTimeout,
 } from '@portico/contract/reference-data.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'

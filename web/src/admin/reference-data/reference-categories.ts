@@ -1,16 +1,15 @@
 import type { ReferenceCategory, ReferenceTextKey } from '@portico/contract/kit/reference-table.ts'
+import { entitlementConfigs, sessionTimeouts } from '@portico/contract/employer-settings.ts'
 import {
   applicationConfigs,
   classificationTypes,
   classificationValues,
   departments,
-  entitlementConfigs,
   facilities,
   internalDomains,
   notificationTypes,
   passwordRules,
   securityQuestions,
-  sessionTimeouts,
   smsCarriers,
 } from '@portico/contract/reference-data.ts'
 
