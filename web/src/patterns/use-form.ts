@@ -13,7 +13,7 @@ import { usePress } from '../ui/use-press.ts'
 import { messageOfFailure, thenInvalidate } from './run-action.ts'
 
 type Fields = Record<string, unknown>
-type FormSchema = z.core.$ZodType<Fields, Fields>
+export type FormSchema = z.core.$ZodType<Fields, Fields>
 type Name<Values> = Extract<keyof Values, string>
 
 export interface FormOptions<Schema extends FormSchema> {

@@ -2,29 +2,13 @@ import { likePattern } from '../../db/like-pattern.ts'
 import { queryUnprepared } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Scope } from '../../db/scope.ts'
+import type { UserDetails } from './user-details-rules.ts'
 
 /** A row of the user list. */
-export interface ListedUser {
+export interface ListedUser extends Omit<UserDetails, 'jobTitle' | 'maySignOnAs' | 'pendingClientId' | 'typeIds'> {
   id: number
   userName: string
-  firstName: string
-  middleInitial: string | null
-  lastName: string
-  email: string
-  workPhone: string | null
-  workExtension: string | null
-  homePhone: string | null
-  mobilePhone: string | null
-  fax: string | null
-  smsCarrierId: number | null
-  hasAgreedToTexts: boolean
-  employeeId: string | null
-  clientId: number
   clientName: string
-  departmentId: number | null
-  status: 1 | 2 | 3
-  isInternal: boolean
-  isUsAssociate: boolean
   signInKind: 'password' | 'directory' | 'federated'
   isSecondFactorRequired: boolean
   isLocked: boolean

@@ -36,7 +36,7 @@ export function DeletedUsersPage() {
   const { uid } = useSignedIn()
   const list = useListSearch(deletedUserSearch)
   const page = useListPage(deletedUsersQuery(uid, list))
-  const { selection, users } = useUserSelection(page.rows)
+  const { selection, users, deselectDone } = useUserSelection(page.rows)
   const restore = useRestoreEntry()
   const [restoring, setRestoring] = useState<DeletedUser | 'selected' | null>(null)
   const close = () => setRestoring(null)
@@ -88,18 +88,7 @@ export function DeletedUsersPage() {
         />
       </PaginatedList>
       {restoring === 'selected' && (
-        <BulkActionDialog
-          action="restore"
-          users={users}
-          excludedCount={0}
-          onDone={(results) =>
-            selection.set(
-              results.filter(({ isDone }) => isDone).map(({ userId }) => String(userId)),
-              false,
-            )
-          }
-          onClose={close}
-        />
+        <BulkActionDialog action="restore" users={users} excludedCount={0} onDone={deselectDone} onClose={close} />
       )}
       {restoring && restoring !== 'selected' && <UserActionModal action="restore" user={restoring} onClose={close} />}
     </AdminPage>

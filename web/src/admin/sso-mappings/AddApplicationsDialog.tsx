@@ -1,15 +1,14 @@
 import * as z from 'zod/mini'
-import { addSsoMappingApplications, listSsoMappings, type SsoMapping } from '@portico/contract/sso-mappings.ts'
+import { addSsoMappingApplications, type SsoMapping } from '@portico/contract/sso-mappings.ts'
 import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
-import { ssoMappingTexts } from '@portico/contract/texts/sso-mapping-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
-import { useForm } from '../../patterns/use-form.ts'
 import { loadApplications } from './sso-mapping-queries.ts'
+import { useMappingForm } from './use-mapping-form.ts'
 
 const schema = z.object({
   applications: z
@@ -26,20 +25,16 @@ interface AddApplicationsDialogProps {
 /** Chooses applications that new accounts of an employer begin with (DBMT-040, DBMT-154). */
 export function AddApplicationsDialog({ mapping, onClose }: AddApplicationsDialogProps) {
   const t = useTexts(ssoMappingPageTexts)
-  const messages = useTexts(ssoMappingTexts)
   const { uid } = useSignedIn()
   const { employerId, employerName: employer } = mapping
-  const form = useForm({
+  const form = useMappingForm({
     schema,
     initial: nothing,
     draftKey: `sso-mapping-applications-${employerId}`,
     labels: { applications: t.sso_mapping_applications },
-    messages,
-    invalidate: [listSsoMappings],
-    save: async ({ applications }) => {
+    add: ({ applications }) => {
       const body = { employerId, applications: applications.map(({ value }) => ({ pageId: Number(value) })) }
-      await call(addSsoMappingApplications, { params: { uid }, body })
-      return messages.sso_mapping_saved
+      return call(addSsoMappingApplications, { params: { uid }, body })
     },
   })
   return (

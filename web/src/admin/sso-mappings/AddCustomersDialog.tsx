@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { addSsoMappingCustomers, listSsoMappings, type SsoMapping } from '@portico/contract/sso-mappings.ts'
+import { addSsoMappingCustomers, type SsoMapping } from '@portico/contract/sso-mappings.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
-import { ssoMappingTexts } from '@portico/contract/texts/sso-mapping-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
@@ -11,12 +10,14 @@ import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import type { TreeNode } from '../../patterns/tree-rows.ts'
 import { treeSelection } from '../../patterns/tree-selection.ts'
-import { type Form, useForm } from '../../patterns/use-form.ts'
+import type { Form } from '../../patterns/use-form.ts'
 import { VirtualTree } from '../../patterns/VirtualTree.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
+import { useSearchLimit } from '../user-customers/use-search-limit.ts'
 import { customerLoader } from './sso-mapping-queries.ts'
 import classes from './SsoMappings.module.css'
+import { useMappingForm } from './use-mapping-form.ts'
 
 const schema = z.object({
   customers: z
@@ -34,20 +35,16 @@ interface AddCustomersDialogProps {
 /** Chooses customers that new accounts of an employer begin with (DBMT-040, DBMT-155, DBMT-156). */
 export function AddCustomersDialog({ mapping, onClose }: AddCustomersDialogProps) {
   const t = useTexts(ssoMappingPageTexts)
-  const messages = useTexts(ssoMappingTexts)
   const { uid } = useSignedIn()
   const { employerId, employerName: employer } = mapping
-  const form = useForm({
+  const form = useMappingForm({
     schema,
     initial: nothing,
     draftKey: `sso-mapping-customers-${employerId}`,
     labels: { customers: t.sso_mapping_customers },
-    messages,
-    invalidate: [listSsoMappings],
-    save: async ({ customers }) => {
+    add: ({ customers }) => {
       const body = { employerId, customers: customers.map(({ id }) => ({ customerId: Number(id) })) }
-      await call(addSsoMappingCustomers, { params: { uid }, body })
-      return messages.sso_mapping_saved
+      return call(addSsoMappingCustomers, { params: { uid }, body })
     },
   })
   return (
@@ -73,6 +70,7 @@ function CustomerTree({ form }: { form: Form<Chosen> }) {
   const selection = new Map(customers.map(({ id, path }) => [id, path]))
   const error = isConflict ? t.sso_mapping_customer_conflict : form.errorOf('customers')
   const text = search.trim()
+  const searchLimit = useSearchLimit(text)
   const toggle = ({ id, label, path }: TreeNode) => {
     const next = treeSelection(selection, { type: 'toggle', path })
     setIsConflict(next === 'conflict')
@@ -89,6 +87,7 @@ function CustomerTree({ form }: { form: Form<Chosen> }) {
         loadChildren={customerLoader(text)}
         selection={selection}
         onToggle={toggle}
+        limit={searchLimit}
         empty={t.sso_mapping_no_such_customer}
       />
       {customers.length > 0 && (

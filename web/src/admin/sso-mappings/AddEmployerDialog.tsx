@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { addSsoMapping, listSsoMappings } from '@portico/contract/sso-mappings.ts'
+import { addSsoMapping } from '@portico/contract/sso-mappings.ts'
 import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
-import { ssoMappingTexts } from '@portico/contract/texts/sso-mapping-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
@@ -10,30 +9,25 @@ import { Combobox } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { requiredChoice } from '../../patterns/field-schemas.ts'
 import { useLocalOptions } from '../../patterns/local-options.ts'
-import { useForm } from '../../patterns/use-form.ts'
 import { clientsQuery } from './sso-mapping-queries.ts'
+import { useMappingForm } from './use-mapping-form.ts'
 
 const schema = z.object({ employerId: requiredChoice() })
 
 /** Chooses an employer whose users get an account at their first sign-on. */
 export function AddEmployerDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(ssoMappingPageTexts)
-  const { sso_mapping_saved: saved } = useTexts(ssoMappingTexts)
   const { uid } = useSignedIn()
   const employers = useLocalOptions(clientsQuery(uid), ({ clientId, clientNm }) => ({
     value: String(clientId),
     label: clientNm,
   }))
-  const form = useForm({
+  const form = useMappingForm({
     schema,
     initial: { employerId: '' },
     draftKey: 'sso-mapping-employer',
     labels: { employerId: t.sso_mapping_employer },
-    invalidate: [listSsoMappings],
-    save: async ({ employerId }) => {
-      await call(addSsoMapping, { params: { uid, employerId: Number(employerId) } })
-      return saved
-    },
+    add: ({ employerId }) => call(addSsoMapping, { params: { uid, employerId: Number(employerId) } }),
   })
   const { employerId } = form.values
   return (

@@ -115,6 +115,27 @@ test('customers are chosen in their tree; none and known ones are errors in the 
   expect(requestsTo(addSsoMappingCustomers).at(-1)?.body).toEqual({ employerId: 5, customers: [{ customerId: 22 }] })
 })
 
+test('a search for customers that finds more than can be reached says so', async () => {
+  const north = {
+    customerId: 23,
+    customerNm: 'North',
+    path: 'North',
+    pathAsCustomerId: '23',
+    facilityNm: 'EDH',
+    childCnt: 0,
+  }
+  answer(listMappableCustomers, [north], { headers: { 'x-total-count': '5000' } })
+  const person = await openPage()
+  const dialog = await open(person, 'Add customers to Acme')
+  const search = dialog.getByRole('searchbox', { name: 'Search customers' })
+  await person.type(search, 'no')
+  await dialog.findByRole('treeitem', { name: /North/ })
+  expect(dialog.queryByText(/More than/)).toBeNull()
+  answer(listMappableCustomers, [north], { headers: { 'x-total-count': '5001' } })
+  await person.type(search, 'r')
+  await dialog.findByText('More than 5,000 customers match. Enter more of the name to see the others.')
+})
+
 test('an application, a customer and an employer are deleted after a question (DBMT-041, DBMT-081, DBMT-158)', async () => {
   for (const [endpoint, button, confirm, end] of [
     [deleteSsoMappingApplication, 'Delete Invoices from Acme', 'Delete application', '/employer-page/31'],

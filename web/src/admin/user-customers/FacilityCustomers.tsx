@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { userCustomerTexts } from '@portico/contract/texts/user-customer-texts.ts'
-import { type AssignedFacility, CUSTOMER_NODES_MAX } from '@portico/contract/user-customers.ts'
+import type { AssignedFacility } from '@portico/contract/user-customers.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import type { TreeNode } from '../../patterns/tree-rows.ts'
 import { treeSelection } from '../../patterns/tree-selection.ts'
 import { VirtualTree } from '../../patterns/VirtualTree.tsx'
@@ -14,6 +14,7 @@ import { customerLoader } from './customer-queries.ts'
 import { type FacilityChoice, selectionOf } from './customers-form.ts'
 import classes from './CustomersPanel.module.css'
 import { SelectedCustomers } from './SelectedCustomers.tsx'
+import { useSearchLimit } from './use-search-limit.ts'
 
 interface FacilityCustomersProps {
   facility: AssignedFacility
@@ -62,6 +63,7 @@ function SingleCustomers({ facility, choice, onChange }: FacilityCustomersProps)
   const [isConflict, setIsConflict] = useState(false)
   const { facilityCd, facilityNm, hiddenCustomerCnt } = facility
   const text = search.trim()
+  const searchLimit = useSearchLimit(text)
   const toggle = (node: TreeNode) => {
     const next = treeSelection(selectionOf(choice), { type: 'toggle', path: node.path })
     setIsConflict(next === 'conflict')
@@ -80,7 +82,7 @@ function SingleCustomers({ facility, choice, onChange }: FacilityCustomersProps)
         loadChildren={customerLoader({ uid, facilityCd, search: text })}
         selection={selectionOf(choice)}
         onToggle={toggle}
-        limit={text === '' ? undefined : searchLimit(t)}
+        limit={searchLimit}
         empty={text === '' ? t.customers_none : t.customers_found_none}
       />
       {isConflict && <Alert tone="error">{t.customers_conflict_tick}</Alert>}
@@ -97,11 +99,6 @@ function SingleCustomers({ facility, choice, onChange }: FacilityCustomersProps)
     </>
   )
 }
-
-const searchLimit = ({ customers_found_many: message }: Texts<typeof userCustomerTexts>) => ({
-  max: CUSTOMER_NODES_MAX,
-  message: formatMessage(message, { max: CUSTOMER_NODES_MAX }),
-})
 
 const customerOf = ({ id, label, path, title }: TreeNode) => ({
   id,

@@ -66,7 +66,7 @@ export function UsersPage() {
   const { statuses, columns } = useColumns(uid)
   const { list, saved } = useListPreferences('users', useListSearch(userSearch))
   const page = useListPage(usersQuery(uid, list))
-  const { selection, users } = useUserSelection(page.rows)
+  const { selection, users, deselectDone } = useUserSelection(page.rows)
   const { provider, reasonOf, signOnAsReasonOf } = useOffers()
   const { href, hash } = useLocation()
   const [dialog, setDialog] = useState<DialogState | null>(null)
@@ -163,12 +163,7 @@ export function UsersPage() {
           action={dialog.action}
           users={users}
           excludedCount={users.filter((user) => reasonOf(dialog.action, user) !== undefined).length}
-          onDone={(results) =>
-            selection.set(
-              results.filter(({ isDone }) => isDone).map(({ userId }) => String(userId)),
-              false,
-            )
-          }
+          onDone={deselectDone}
           onClose={close}
         />
       )}
