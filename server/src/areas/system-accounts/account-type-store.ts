@@ -25,6 +25,9 @@ export function accountTypeStore(tx: Tx) {
     all: (): Promise<AccountType[]> => query(tx, `${types} order by system.name, type.description, type.id`, []),
     ofSystem: (systemId: number): Promise<AccountType[]> =>
       query(tx, `${types} where type.system_id = $1 order by type.description, type.id`, [systemId]),
+    /** The same, of which none is deleted until the transaction ends. */
+    keepOfSystem: (systemId: number): Promise<AccountType[]> =>
+      query(tx, `${types} where type.system_id = $1 order by type.id for key share of type`, [systemId]),
 
     /** A type, locked until the transaction ends: nobody can begin to use it. */
     hold: async (id: number): Promise<AccountType | undefined> => {

@@ -47,7 +47,7 @@ export async function saveAccounts(
     const held = await stores.systemAccounts.ofUser(userId, systemId)
     if (seen && !isSeen(held, seen)) return refuseStaleAccounts(stores.tx, userId, systemId)
     const wanted = identified(accounts.map(wantedOf), held)
-    const types = await stores.accountTypes.ofSystem(systemId)
+    const types = await stores.accountTypes.keepOfSystem(systemId)
     const clients = await stores.systemAccounts.clientsOfUser(userId)
     const plan = planAccounts(held, wanted, {
       typeIds: types.map(({ id }) => id),

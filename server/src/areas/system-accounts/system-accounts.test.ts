@@ -282,6 +282,92 @@ describe('an account in use', () => {
   })
 })
 
+describe('the three refusals and when they come (SACC-020, decision E22)', () => {
+  const deleteType = (systemAccountTypeId: number) =>
+    portalAdmin.send(removeAccountType, { params: { uid: portalAdmin.userId, systemAccountTypeId } })
+  const endSessions = () =>
+    portal.owner("update sessions set ended_at = clock_now(), end_reason = 'logout' where user_id = $1", [target.id])
+
+  test("'Cannot update account name': a new name or type, or the removal, of the one account with which a live session has an application open", async () => {
+    const page = await portal.make.page({ system_id: system, section_id: await portal.make.section() })
+    await portal.make.grant(target, { systemId: system, pageId: page })
+    await save([account('ada'), account('bea')])
+    const [ada, bea] = (await accounts()).map(({ systemAccountUserId }) => systemAccountUserId)
+    const inUse = { ...account('ada'), systemAccountUserId: ada ?? 0 }
+    const beside = { ...account('bea'), systemAccountUserId: bea ?? 0 }
+    const user = await portal.as(target)
+    await user.call(launchPage, { params: { uid: user.userId, pid: page }, query: { systemAccountUserId: ada ?? 0 } })
+    const refused = [
+      [{ ...inUse, accountUserNm: 'cid' }, beside],
+      [{ ...inUse, accountTypeId: viewer }, beside],
+      [beside],
+    ]
+    for (const change of refused)
+      expect(await save(change)).toMatchObject({ status: 422, message: 'Cannot update account name' })
+    expect(await names()).toEqual(['ada', 'bea'])
+    // The account beside it is free.
+    expect((await save([inUse, { ...beside, accountUserNm: 'dan' }])).code).toBe('200')
+    // So is the account once nobody has been active in the session for its idle time.
+    await portal.owner("update sessions set last_active_at = clock_now() - interval '2 days' where user_id = $1", [
+      target.id,
+    ])
+    expect((await save([{ ...inUse, accountUserNm: 'cid' }, beside])).code).toBe('200')
+    await endSessions()
+  })
+
+  test("'Users exist for this account': a type of which any user has an account, whatever their client and status", async () => {
+    for (const columns of [{ status: 1 }, { status: 2 }, { status: 3, previous_status: 1 }]) {
+      const type = await accountType('Once')
+      const holder = await portal.make.user({ client_id: await portal.make.client() })
+      expect((await save([account('ann', type)], portalAdmin, holder.id)).code).toBe('200')
+      await portal.owner('update users set status = $2, previous_status = $3 where id = $1', [
+        holder.id,
+        columns.status,
+        columns.previous_status ?? null,
+      ])
+      expect(await deleteType(type)).toMatchObject({ status: 422, message: 'Users exist for this account' })
+      await portal.owner('delete from user_system_accounts where user_id = $1', [holder.id])
+      expect((await deleteType(type)).code).toBe('200')
+    }
+  })
+
+  test('an account is never of a type that is deleted at the same moment', async () => {
+    for (let round = 0; round < 4; round++) {
+      const type = await accountType('Fleeting')
+      const [saved, deleted] = await Promise.all([save([account(`ann.${round}`, type)]), deleteType(type)])
+      const outcome = [saved.code, deleted.code === '200' ? saved.data : deleted.message]
+      expect(outcome).toBeOneOf([
+        ['200', 'Users exist for this account'],
+        ['422', [{ field: '0.accountTypeId', message: 'This account type doesn’t exist.' }]],
+      ])
+      await portal.owner('delete from user_system_accounts where type_id = $1', [type])
+      await portal.owner('delete from system_account_types where id = $1', [type])
+    }
+  })
+
+  test('whatever else fails has no sentence of its own, for which screens show theirs, and changes nothing', async () => {
+    await save([account('ada')])
+    await portal.owner('alter table user_system_accounts add constraint no_eve check (name <> $$eve$$) not valid')
+    await portal.owner('alter table system_account_types add constraint no_eve check (code <> $$eve$$) not valid')
+    const failed = [
+      await save([account('bea'), account('eve')]),
+      await portalAdmin.send(changeAccountType, {
+        params: { uid: portalAdmin.userId, systemAccountTypeId: trader },
+        body: { systemAccountTypeDescTxt: 'Eve', systemAccountTypeCd: 'eve' },
+      }),
+    ]
+    await portal.owner('alter table user_system_accounts drop constraint no_eve')
+    await portal.owner('alter table system_account_types drop constraint no_eve')
+    for (const { status, message } of failed) {
+      expect(status).toBe(500)
+      expect(message).not.toMatch(/account/)
+    }
+    expect(await names()).toEqual(['ada'])
+    const types = await portalAdmin.call(listAccountTypes, {})
+    expect(types.find(({ systemAccountTypeId }) => systemAccountTypeId === trader)?.systemAccountTypeCd).toBe('Trader')
+  })
+})
+
 describe('who may (decision E4)', () => {
   test('administrators of the system; for others it is not there', async () => {
     expect((await save([account('ada')], systemAdmin)).code).toBe('200')

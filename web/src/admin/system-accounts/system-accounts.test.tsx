@@ -181,7 +181,7 @@ test('I choose the clients that an account serves (SACC-004)', async () => {
 })
 
 test.each(['Account name is already taken', 'Cannot update account name'])(
-  'a refusal of the server stands on the page: %s (SACC-016, SACC-017)',
+  'a refusal of the server stands on the page: %s (SACC-016, SACC-017, SACC-020)',
   async (message) => {
     const { person } = await openPage()
     await person.type(nameFields()[0] as HTMLElement, '2')
