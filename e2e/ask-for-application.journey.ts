@@ -60,3 +60,42 @@ test('a user who finds nothing asks for an application, an administrator grants 
   sender.expectCleanConsole()
   admin.expectCleanConsole()
 })
+
+test('a user sends an enhancement request, an administrator answers it, and the user reads status and answer', async () => {
+  const { page } = sender
+  await sender.visit('/content-authenticated/contact-us')
+  const form = page.getByRole('form', { name: 'Enhancement request' })
+  const application = form.getByRole('combobox', { name: 'Application' })
+  await application.selectOption({ index: 1 })
+  const wish = 'Let me check a list of addresses at once.'
+  await form.getByRole('textbox', { name: 'Your request' }).fill(wish)
+  await Promise.all([
+    sender.waitForText('Enhancement Request has been sent. Your request number is '),
+    form.getByRole('button', { name: 'Send request' }).press('Enter'),
+  ])
+  const own = page.getByRole('region', { name: 'Your requests' })
+  await own.getByText(wish).waitFor()
+  await own.getByText('Received').waitFor()
+
+  await admin.visit('/content-authenticated/administration/enhancement-requests?name=Sanjay')
+  await admin.page.getByRole('row', { name: new RegExp(wish) }).waitFor()
+  await admin.page.getByRole('button', { name: /^Actions for request \d+ of Sanjay Wright$/ }).press('Enter')
+  await admin.page.getByRole('menuitem', { name: 'Answer request' }).press('Enter')
+  const dialog = admin.page.getByRole('dialog', { name: /^Request \d+: / })
+  await dialog.getByText(wish).waitFor()
+  await dialog.getByRole('combobox', { name: 'Status' }).selectOption('Planned')
+  await dialog.getByRole('textbox', { name: 'Answer to the user' }).fill('It comes in spring.')
+  await admin.expectAccessible()
+  await Promise.all([
+    admin.waitForText('saved. We’ll email Sanjay Wright.'),
+    dialog.getByRole('button', { name: 'Save and email' }).press('Enter'),
+  ])
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.reload()
+  await own.getByText('Planned').waitFor()
+  await own.getByText('Answer: It comes in spring.').waitFor()
+  await sender.expectAccessible()
+  sender.expectCleanConsole()
+  admin.expectCleanConsole()
+})

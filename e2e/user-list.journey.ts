@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+const administration = '/content-authenticated/administration'
 
 let visitor: Visitor
 beforeAll(async () => {
@@ -26,7 +29,7 @@ async function act(entry: string, success: string): Promise<void> {
 
 test('an administrator finds a user, inactivates and reactivates them, with the keyboard alone (UADM-003, UADM-008, UADM-009, UADM-028)', async () => {
   const { page } = visitor
-  await visitor.visit('/content-authenticated/administration')
+  await visitor.visit(administration)
   await page.getByRole('searchbox', { name: 'Search by name or email' }).focus()
   await page.keyboard.type('aaliyah kim')
   await page.getByText('Users found: 1', { exact: true }).waitFor()
@@ -50,7 +53,7 @@ async function pickSaved(entry: string): Promise<void> {
 
 test('an administrator saves filters, applies, renames and deletes them, and their columns stay hidden, with the keyboard alone', async () => {
   const { page } = visitor
-  await visitor.visit('/content-authenticated/administration?status=inactive')
+  await visitor.visit(`${administration}?status=inactive`)
   await pickSaved('Save current filters')
   await page.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor()
   await visitor.expectAccessible()
@@ -61,7 +64,7 @@ test('an administrator saves filters, applies, renames and deletes them, and the
   await page.getByRole('menuitem', { name: 'Email' }).press('Enter')
   await saved
 
-  await visitor.visit('/content-authenticated/administration')
+  await visitor.visit(administration)
   await page.getByRole('columnheader', { name: 'Employer' }).waitFor()
   expect(await page.getByRole('columnheader', { name: 'Email' }).count()).toBe(0)
   await pickSaved('Left the company')
@@ -76,4 +79,88 @@ test('an administrator saves filters, applies, renames and deletes them, and the
   await page.keyboard.press('Escape')
   await Promise.all([visitor.waitForText('Filter “Inactive” deleted.'), pickSaved('Delete “Inactive”')])
   visitor.expectCleanConsole()
+})
+
+test('an administrator finds a deleted user, restores them, and they sign in again', async () => {
+  const { page } = visitor
+  const returning = await newVisitor()
+  await returning.visit('/login')
+  await returning.fillSignIn('ndiallo2')
+  await returning.page.getByText('Invalid Login ID or Password.').waitFor()
+
+  await visitor.visit(`${administration}/deleted-users`)
+  await page.getByRole('searchbox', { name: 'Search by name or email' }).focus()
+  await page.keyboard.type('ndiallo2')
+  const row = page.getByRole('row', { name: /Naomi Diallo/ })
+  await row.getByText('Miriam Okafor').waitFor()
+  await visitor.expectAccessible()
+  await page.getByRole('button', { name: 'Actions for Naomi Diallo' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Restore user' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Restore user' })
+  await Promise.all([
+    visitor.waitForText('The user has been reactivated.'),
+    dialog.getByRole('button', { name: 'Restore user' }).press('Enter'),
+  ])
+  await dialog.waitFor({ state: 'detached' })
+  await row.waitFor({ state: 'detached' })
+  visitor.expectCleanConsole()
+
+  await returning.signIn('ndiallo2')
+})
+
+test('a client administrator finds nothing of another client: by address, search, export, tree or Ctrl-K (E4)', async () => {
+  const clientAdmin = await newVisitor()
+  await clientAdmin.signIn('client.admin')
+  const { page } = clientAdmin
+  const foreign = { userId: 1007, name: 'Kwame Mensah', employer: 'Cascadia Water & Power', clientId: 3 }
+  const expectNothingForeign = async () => {
+    const shown = await page.locator('body').innerText()
+    for (const word of [foreign.name, foreign.employer, 'Cascadia']) expect(shown).not.toContain(word)
+  }
+
+  for (const tab of ['userDetails', 'permissions', 'customerAssignment']) {
+    await clientAdmin.visit(`${administration}/user-profile/${foreign.userId}/${tab}`)
+    await page.getByText('This user no longer exists or isn’t yours to administer.').waitFor()
+    await expectNothingForeign()
+  }
+  await clientAdmin.expectAccessible()
+  await clientAdmin.visit(`${administration}/client-settings/${foreign.clientId}`)
+  await page.getByRole('heading', { name: 'Page not found', level: 1 }).waitFor()
+  await expectNothingForeign()
+
+  await clientAdmin.visit(`${administration}?name=${encodeURIComponent(foreign.name)}`)
+  await page.getByText('Users found: 0', { exact: true }).waitFor()
+  await page.getByText('No results match your filters.').waitFor()
+  await clientAdmin.visit(`${administration}?employer=${foreign.clientId}`)
+  await page.getByText('Users found: 0', { exact: true }).waitFor()
+  await expectNothingForeign()
+
+  await clientAdmin.visit(administration)
+  await page.getByText(/^Users found: [1-9]/).waitFor()
+  await page.getByRole('button', { name: 'Export' }).press('Enter')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /CSV/ }).press('Enter'),
+  ])
+  const rows = (await readFile(await file.path(), 'utf8')).trim().split(/\r?\n/)
+  expect(rows.length).toBeGreaterThan(100)
+  expect(rows.slice(1).filter((row) => !row.includes('Meridian Health Partners'))).toEqual([])
+
+  // An own user: the tree has the customers of the administrator alone.
+  await clientAdmin.visit(`${administration}/user-profile/1006/customerAssignment`)
+  await page
+    .getByRole('treeitem', { name: /^Meridian Health/ })
+    .first()
+    .waitFor()
+  await expectNothingForeign()
+  await page.getByRole('searchbox', { name: 'Search customers' }).fill('cascadia')
+  await page.getByText('No customers found.').waitFor()
+
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('combobox', { name: 'Search the portal' })
+  for (const words of [foreign.name, foreign.employer]) {
+    await palette.fill(words)
+    await page.getByText('No results found.').waitFor()
+  }
+  clientAdmin.expectCleanConsole(/404|isn’t yours to administer/)
 })
