@@ -44,6 +44,9 @@ export function smallestWireValue(shape: Shape): unknown {
   return smallest[0]
 }
 
+/** A value of a part of a schema, without what is optional. */
+export const smallestValue = (schema: Schema): unknown => fc.sample(valuesOf(schema, false), { numRuns: 1, seed: 1 })[0]
+
 function valuesOf(schema: Schema, withOptional = true): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => valuesOf(one, withOptional)))
   if (schema.enum) return fc.constantFrom(...schema.enum)

@@ -138,8 +138,10 @@ const dateFormats: ReadonlySet<string> = new Set(['day', 'date', 'datetime'])
 /** The specified sentence for what is wrong; the value itself is never repeated. */
 function messageOf(issue: z.core.$ZodIssue): Sentence {
   if (issue.input === undefined) return sentences.field_required
-  if (issue.code === 'too_big') return sentences.field_too_long
-  if (issue.code === 'too_small') return sentences.field_too_short
+  if (issue.code === 'too_big' && issue.origin === 'array')
+    return sentences.list_too_long({ max: Number(issue.maximum) })
+  if (issue.code === 'too_big' && issue.origin === 'string') return sentences.field_too_long
+  if (issue.code === 'too_small' && issue.origin === 'string') return sentences.field_too_short
   if (issue.code === 'invalid_format')
     return dateFormats.has(issue.format) ? sentences.field_date : sentences.field_pattern
   return sentences.field_invalid

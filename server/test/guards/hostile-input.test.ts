@@ -3,7 +3,7 @@ import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { wireSchema, wireValues } from '../../../contract/test/wire-values.ts'
+import { smallestValue, wireSchema, wireValues } from '../../../contract/test/wire-values.ts'
 import type { Browser, Raw } from '../browser.ts'
 import { type Portal, startPortal } from '../portal.ts'
 import { hostileBodies, hostileJson, hostileQueries, hostileValues } from './hostile-values.ts'
@@ -155,6 +155,51 @@ describe('a body that does not fit (S61d, S58, GENL-019)', () => {
       byTokens(endpoint),
     )
   })
+})
+
+/** A list in a body: its key, '' where the body is the list itself, and its limit. */
+const listsOf = (endpoint: Endpoint) => {
+  const schema = bodySchema(endpoint)
+  return [['', schema] as const, ...Object.entries(schema.properties ?? {})].flatMap(
+    ([key, { type, items, maxItems }]) => (type === 'array' ? [{ key, items: items ?? {}, maxItems }] : []),
+  )
+}
+/** Its own sentence refuses too many: 'a stranger, oneself, … or 10,000 at once' of sharing.test.ts. */
+const RULED = ['shareDocument.sharedUserIdList']
+const lists = withBody.flatMap(([name, endpoint]) => listsOf(endpoint).map((list) => ({ name, endpoint, ...list })))
+
+describe('more rows than a call takes', () => {
+  test('every list in a body has a limit', () => {
+    const endless = lists.filter(({ maxItems }) => maxItems === undefined).map(({ name, key }) => `${name}.${key}`)
+    expect(endless).toEqual(RULED)
+  })
+
+  test.each(lists.filter(({ maxItems }) => maxItems !== undefined))(
+    'in $key of $name are refused at that list, whether one or 10,000 too many, and nothing changes',
+    async ({ endpoint, key, items, maxItems = 0 }) => {
+      const browser = await caller(endpoint)
+      const row = smallestValue(items)
+      const good = sampleBody(endpoint, portal.origin) as Record<string, unknown>
+      const before = await tableSums(portal)
+      const refusals: unknown[] = []
+      for (const length of new Set([maxItems + 1, Math.max(maxItems + 1, 10_000)])) {
+        const rows = Array.from({ length }, () => row)
+        const body = JSON.stringify(key === '' ? rows : { ...good, [key]: rows })
+        const answer = await send(browser, endpoint, body)
+        expectEnvelope(`${length} rows`, answer)
+        // A list of large rows may be a body too large.
+        expect([answer.status, answer.data]).toBeOneOf([
+          [413, null],
+          [400, expect.anything()],
+        ])
+        if (answer.status === 400) refusals.push(answer.data)
+      }
+      // A body that takes several shapes is refused as a whole.
+      const about = { field: expect.toBeOneOf([key, 'body']) as string, message: expect.any(String) as string }
+      for (const data of refusals) expect(data).toContainEqual(about)
+      expect(changedTables(before, await tableSums(portal))).toEqual([])
+    },
+  )
 })
 
 /** Created once: fast-check takes a while to build its alphabet. */

@@ -270,13 +270,22 @@ describe('who may do it (decisions E1, E4)', () => {
     },
   )
 
-  test('a status that changed meanwhile is said, and nothing changes', async () => {
-    await set('status = 2')
-    const answer = await act('inactivateUser')
+  test.each([
+    ...names
+      .filter((name) => !['reactivateUser', 'deleteUserSecondFactor'].includes(name))
+      .map((name) => [name, 'deleted', 3] as const),
+    ['inactivateUser', 'inactive', 2] as const,
+    ['reactivateUser', 'active', 1] as const,
+  ])('%s of a user who is %s by now says so, and nothing changes', async (name, _word, status) => {
+    await set(`status = ${status}, previous_status = ${status === 3 ? 1 : 'null'}`)
+    const before = await stateOf()
+    const answer = await act(name)
     expect([answer.status, answer.message]).toEqual([
       422,
       'The user’s status changed in the meantime. Reload the list.',
     ])
+    expect(await stateOf()).toEqual(before)
+    expect(await events()).toEqual([])
   })
 
   test('users of a company directory have no password here', async () => {
@@ -354,14 +363,19 @@ describe('many at once', () => {
     expect(await bulk(actionCd, [target.id])).toEqual([{ userId: target.id, code: '200', message: expect.any(String) }])
   })
 
-  test.each([[[]], [Array.from({ length: 101 }, (_, n) => n + 1)], [['x']]])(
-    '%j is refused with 400',
-    async (userIds) => {
-      const answer = await portalAdmin.request('POST', actOnUsers.path.replace('{uid}', String(portalAdmin.userId)), {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ actionCd: 'unlock', userIds }),
-      })
-      expect(answer.status).toBe(400)
-    },
-  )
+  test.each([
+    ['nobody', [], 'This field is invalid'],
+    ['101 users', Array.from({ length: 101 }, (_, n) => n + 1), 'At most 100 entries can be sent at once.'],
+    ['10,000 users', Array.from({ length: 10_000 }, (_, n) => n + 1), 'At most 100 entries can be sent at once.'],
+    ['no user ID', ['x'], 'That is not a valid pattern format'],
+  ])('%s at once are refused with 400 at the users, and nobody is touched', async (_what, ids, message) => {
+    const answer = await portalAdmin.request('POST', actOnUsers.path.replace('{uid}', String(portalAdmin.userId)), {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ actionCd: 'lock', userIds: [target.id, ...ids].slice(ids.length === 0 ? 1 : 0) }),
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.data).toEqual([{ field: expect.stringMatching(/^userIds/), message }])
+    expect(await stateOf()).toMatchObject({ is_locked: null })
+    expect(await events()).toEqual([])
+  })
 })

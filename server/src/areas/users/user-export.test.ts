@@ -1,8 +1,10 @@
 import { exportUsers } from '@portico/contract/users.ts'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { readSheet } from '../../spreadsheet/read-sheet.ts'
 
 let portal: Portal
 let staff: Browser
@@ -81,3 +83,38 @@ test.each([{}, { format: 'pdf' }, { ...zed, orderByColumn: 'passwordHash' }, { .
   'refuses %j with 400',
   async (body) => expect((await send(staff, body)).status).toBe(400),
 )
+
+test('names that a spreadsheet would read as formulas, quotes and line breaks stay texts in both formats (L9, S61)', async () => {
+  const hostile = ['=1+1', '+1', '-1+2', '@sum', '\t=1', '"quoted", twice', 'line\nbreak', '<b>&']
+  for (const [index, name] of hostile.entries())
+    await portal.make.user({ user_name: `hostile.${index}`, first_name: name, last_name: 'Hostile' })
+  const body = { nm: 'hostile', orderByColumn: 'userNm' }
+  const csv = await send(staff, { ...body, format: 'csv' })
+  for (const cell of [
+    `"'=1+1"`,
+    `"'+1"`,
+    `"'-1+2"`,
+    `"'@sum"`,
+    `"'\t=1"`,
+    '"""quoted"", twice"',
+    '"line\nbreak"',
+    '<b>&',
+  ])
+    expect(csv.text).toContain(`\r\n${cell},Hostile,`)
+
+  const answer = await fetch(staff.origin + fillPath(exportUsers.path, { uid: String(staff.userId) }), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      origin: staff.origin,
+      authorization: `Bearer ${staff.sessionToken}`,
+      'x-csrf-token': staff.csrfToken ?? '',
+      cookie: [...staff.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    },
+    body: JSON.stringify({ ...body, format: 'xlsx' }),
+  })
+  const workbook = Readable.from([Buffer.from(await answer.arrayBuffer())])
+  const names: unknown[] = []
+  for await (const { cells } of readSheet(workbook, 1_000_000)) names.push(cells[0])
+  expect(names).toEqual(['First name', ...hostile].map((text) => ({ text, isFormula: false })))
+})

@@ -198,14 +198,24 @@ describe('a page of the user list', () => {
     { userStatusIds: '4' },
     { userStatusIds: '1;2' },
     { orderByColumn: 'password_hash' },
+    { isOrderByDesc: 'down' },
     { pageNo: 0 },
     { pageNo: -1 },
     { pageSize: 14 },
+    { pageSize: 10_000 },
     { nm: 'x'.repeat(101) },
     { nm: 'a\0b' },
-    { other: 1 },
-  ])('refuses %j with 400', async (body) => {
-    expect((await raw(body)).status).toBe(400)
+    { lastLoginBeforeDt: 'yesterday' },
+  ])('refuses %j with 400 and a sentence at that field', async (body) => {
+    const answer = await raw(body)
+    expect(answer.status).toBe(400)
+    expect(answer.data).toEqual([{ field: Object.keys(body)[0], message: expect.stringMatching(/^(This|That|The) /) }])
+  })
+
+  test('refuses filters that it does not know, by their names', async () => {
+    const answer = await raw({ nm: 'a', other: 1, "status'--": 2 })
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(answer.data)).toContain('other')
   })
 })
 

@@ -1,4 +1,4 @@
-import { formatPhone } from '@portico/contract/account-rules.ts'
+import { formatPhone, jobTitleIssues } from '@portico/contract/account-rules.ts'
 import { userDetailIssues } from '@portico/contract/user-details-rules.ts'
 import type { ProfileUser, UserProfile } from '@portico/contract/user-profile.ts'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
@@ -51,7 +51,7 @@ const idOf = (choice: string) => (choice === '' ? null : Number(choice))
 export const detailsSchema = (initial: DetailFields, textTypes: readonly number[], isInternational: boolean) =>
   rulesSchema<DetailFields>((values) => {
     const wantsTexts = values.notificationTypes.some((id) => textTypes.includes(id))
-    const issues = userDetailIssues(
+    const shared = userDetailIssues(
       {
         ...values,
         userNm: 'unchanged',
@@ -61,6 +61,7 @@ export const detailsSchema = (initial: DetailFields, textTypes: readonly number[
       },
       isInternational,
     )
+    const issues = [...shared, ...jobTitleIssues(values.jobTitleDscTxt)]
     const isChanged = (field: string) =>
       JSON.stringify(values[field as keyof DetailFields]) !== JSON.stringify(initial[field as keyof DetailFields])
     const isAboutTexts = ['agreeText', 'mobilePhnNbr', 'smsCarrierId', 'notificationTypes'].some(isChanged)

@@ -104,6 +104,51 @@ test('rules are said at their field, and so are the refusals of the server (UADM
   expect(screen.getByText('Not this name.')).toBeDefined()
 })
 
+const tooLong = 'The text entered exceeds the maximum length'
+const badPhone = 'Enter 10 digits, for example 206-555-0100.'
+/** Label, the longest value, one that is too long, and what is said of it. */
+const limits: [label: string, longest: string, beyond: string, message: string][] = [
+  ['First name', 'f'.repeat(50), 'f'.repeat(51), tooLong],
+  ['Middle initial', 'Ä', 'AB', 'Enter one letter.'],
+  ['Last name', 'l'.repeat(50), 'l'.repeat(51), tooLong],
+  ['Email', `${'e'.repeat(64)}@harborview.test`, `${'e'.repeat(64)}@${'b'.repeat(60)}.nowhere`.repeat(3), tooLong],
+  ['Job title', 'j'.repeat(100), 'j'.repeat(101), tooLong],
+  ['Employee ID', 'e'.repeat(50), 'e'.repeat(51), tooLong],
+  ['Work phone', '206-555-0100', '20655501001', badPhone],
+  ['Extension', '1234567890', '12345678901', 'Use up to 10 digits.'],
+  ['Home phone', '2065550100', '206555010', badPhone],
+  ['Fax', '2065550100', '206-5550100', badPhone],
+]
+
+test('every field takes its longest value; beyond it the form says so at the field, and nothing is sent (UADM-112..118)', async () => {
+  const { person } = await openTab('userDetails')
+  const fill = async (label: string, value: string) => {
+    const field = screen.getByRole('textbox', { name: label })
+    await person.clear(field)
+    await person.click(field)
+    await person.paste(value)
+  }
+  for (const [label, , beyond] of limits) await fill(label, beyond)
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  for (const [label, , , message] of limits) {
+    const field = await screen.findByRole('textbox', { name: label })
+    await waitFor(() => expect(descriptionOf(field)).toContain(message))
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+  }
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'First name' }))
+  for (const [label, longest] of limits) await fill(label, longest)
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  await review()
+  expect(requestsTo(updateUserDetail)).toHaveLength(0)
+})
+
+/** What assistive technology reads after the name of a field. */
+const descriptionOf = (field: HTMLElement) =>
+  (field.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent)
+    .join(' ')
+
 test('text messages need the agree box; without them number, carrier and agreement are cleared (UADM-119..121)', async () => {
   const { person } = await openTab('userDetails')
   await person.click(screen.getByRole('checkbox', { name: 'Text message' }))
