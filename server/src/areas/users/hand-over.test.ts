@@ -177,7 +177,7 @@ test('a client administrator ends what they manage; the rest stays, and they rea
   // and a facility that the administrator does not have stay.
   expect((await read(clientAdmin)).data).toMatchObject({ grantCnt: 2, keptGrantCnt: 5 })
   expect((await handOver(null, clientAdmin)).message).toBe(
-    'Lea Ver is inactive. Sessions and access have ended. 5 grants that you don’t manage stayed. A portal administrator can end the rest.',
+    'Lea Ver is inactive. Sessions and access have ended. 5 grants that you don’t manage stayed. A portal administrator can end what is left.',
   )
   expect(await stateOf()).toEqual({ status: 2, sessions: 0, systems: 1, pages: 1, facilities: 2 })
   const [left] = await portal.owner(

@@ -50,7 +50,7 @@ test('I hand over a leaver in one sheet: what ends, and who gets the documents',
 test('before I hand over a leaver I read how much stays, and who can end it (E4)', async () => {
   answer(getHandOver, { ...has, keptGrantCnt: 3 })
   await choose('Close account and hand over')
-  await screen.findByText('3 grants that you don’t manage will stay. A portal administrator can end them.')
+  await screen.findByText('3 grants that you don’t manage will stay. A portal administrator can end what is left.')
   screen.getByText('4 grants to end')
 })
 
