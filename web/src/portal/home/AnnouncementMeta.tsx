@@ -2,7 +2,7 @@ import type { UserAnnouncement } from '@portico/contract/announcements.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
-import { formatShortDay } from './announcement-list.ts'
+import { formatDay } from '../../ui/format.ts'
 import classes from './AnnouncementMeta.module.css'
 
 /** Type and start day of an announcement, and whether it is dismissed. */
@@ -18,7 +18,7 @@ export function AnnouncementMeta({
       <Badge tone={operational ? 'warning' : 'info'}>
         {operational ? t.announcement_operational : t.announcement_promotional}
       </Badge>
-      <time dateTime={effectiveFromDt}>{formatShortDay(effectiveFromDt)}</time>
+      <time dateTime={effectiveFromDt}>{formatDay(effectiveFromDt)}</time>
       {!displayFlg && <span>{t.announcement_dismissed}</span>}
     </p>
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UserAnnouncement } from '@portico/contract/announcements.ts'
-import { arrange, formatShortDay, excerpt, unreadCount } from './announcement-list.ts'
+import { arrange, excerpt, unreadCount } from './announcement-list.ts'
 
 let lastId = 0
 function announcement(more: Partial<UserAnnouncement> = {}): UserAnnouncement {
@@ -64,8 +64,4 @@ describe('the excerpt of an announcement', () => {
     expect(text.length).toBeLessThanOrEqual(181)
     expect(text).toMatch(/word…$/)
   })
-})
-
-it('days are formatted as MM/dd/yyyy', () => {
-  expect(formatShortDay('2026-11-05')).toBe('11/05/2026')
 })

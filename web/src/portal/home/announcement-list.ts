@@ -38,6 +38,3 @@ export function excerpt(html: string): string {
     .reduce((before, part) => (before === '' ? part : `${before}${/[.,:;!?…]$/.test(before) ? ' ' : ' · '}${part}`), '')
   return text.length <= EXCERPT_LENGTH ? text : `${text.slice(0, text.lastIndexOf(' ', EXCERPT_LENGTH))}…`
 }
-
-/** Converts yyyy-MM-dd to MM/dd/yyyy, independent of the time zone. */
-export const formatShortDay = (day: string): string => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
