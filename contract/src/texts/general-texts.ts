@@ -39,7 +39,7 @@ export const generalTexts = {
   field_date: 'That is not a valid date format',
   field_date_range: 'That is not a valid date range',
   field_invalid: 'This field is invalid',
-  list_too_long: 'At most {max} entries can be sent at once.',
+  list_too_long: 'At most {max, number} entries can be sent at once.',
   copied: 'Copied',
   copy_refused: 'Couldn’t copy. Select the text and copy it yourself.',
   skip_to_content: 'Skip to content',

@@ -42,7 +42,7 @@ export const deGeneralTexts = {
   field_date: 'Das ist kein gültiges Datum',
   field_date_range: 'Das ist kein gültiger Zeitraum',
   field_invalid: 'Dieses Feld ist ungültig',
-  list_too_long: 'Höchstens {max} Einträge können auf einmal gesendet werden.',
+  list_too_long: 'Höchstens {max, number} Einträge können auf einmal gesendet werden.',
   copied: 'Kopiert',
   copy_refused: 'Kopieren nicht möglich. Markieren und kopieren Sie den Text selbst.',
   skip_to_content: 'Zum Inhalt springen',

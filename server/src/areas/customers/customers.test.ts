@@ -404,7 +404,7 @@ describe('assigning', () => {
     const answer = await save({ customers: many })
     expect([answer.status, answer.message]).toEqual([
       422,
-      'You can select up to 5000 customers. To assign more, select their parents or all customers.',
+      'You can select up to 5,000 customers. To assign more, select their parents or all customers.',
     ])
     expect(await heldIds()).toEqual([])
     expect((await save({ customers: many.slice(1) })).code).toBe('200')
