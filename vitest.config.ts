@@ -8,7 +8,7 @@ const at = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const expect = { poll: { timeout: 20_000, interval: 20 } }
 
 /** And a test as a whole, or what it begins with. */
-const patience = { testTimeout: 180_000, hookTimeout: 180_000 }
+const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 }
 
 export default defineConfig({
   test: {
@@ -22,11 +22,11 @@ export default defineConfig({
           name: 'contract',
           include: ['contract/src/**/*.test.ts'],
           setupFiles: at('tools/fast-check-seed.ts'),
-          ...patience,
+          ...timeouts,
           expect,
         },
       },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...patience, expect } },
+      { test: { name: 'tools', include: ['tools/**/*.test.ts'], ...timeouts, expect } },
       {
         test: {
           name: 'server',
@@ -51,7 +51,7 @@ export default defineConfig({
           setupFiles: at('web/test/setup.ts'),
           // What is missing in a page fails sooner, see web/test/setup.ts; this ends a test that hangs.
           testTimeout: 60_000,
-          hookTimeout: patience.hookTimeout,
+          hookTimeout: timeouts.hookTimeout,
           expect: { poll: { ...expect.poll, timeout: 9_000 } },
         },
       },

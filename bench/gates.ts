@@ -32,7 +32,7 @@ const seed = new Secret({ size: 20 })
 /** The whole chain of gates, and what guessing is let through. */
 export async function gates(bench: Bench): Promise<Partial<Report>> {
   const data = await bench.data(10_000)
-  await enrol(data)
+  await enroll(data)
   const checks = await checksOfGuesses(data)
   const { chain, hash } = await chainTimes(data)
   return {
@@ -60,7 +60,7 @@ export async function gates(bench: Bench): Promise<Partial<Report>> {
   }
 }
 
-async function enrol({ url }: BenchData): Promise<void> {
+async function enroll({ url }: BenchData): Promise<void> {
   const keys = keyRing(benchKeys)
   await onDatabase(url, async (client) => {
     for (let at = 0; at < CHAINS; at++) {

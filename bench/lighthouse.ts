@@ -67,11 +67,11 @@ async function install(): Promise<string | undefined> {
 
 async function best(address: string, debuggingPort: number, tries: number): Promise<Scores> {
   const scores: Scores[] = []
-  for (let at = 0; at < tries; at++) scores.push(await judge(address, debuggingPort))
+  for (let at = 0; at < tries; at++) scores.push(await auditPage(address, debuggingPort))
   return scores.toSorted((a, b) => b.performance - a.performance)[0] as Scores
 }
 
-async function judge(address: string, debuggingPort: number): Promise<Scores> {
+async function auditPage(address: string, debuggingPort: number): Promise<Scores> {
   const output = path.join(folder, 'report.json')
   const args = [
     script,

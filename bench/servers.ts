@@ -85,13 +85,13 @@ async function start(
     env: { ...plainEnvironment(), PORT: String(port), ...compiledCode, ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  let said = ''
-  child.stderr?.on('data', (text: Buffer) => (said = `${said}${text.toString()}`.slice(-4_000)))
+  let errorOutput = ''
+  child.stderr?.on('data', (text: Buffer) => (errorOutput = `${errorOutput}${text.toString()}`.slice(-4_000)))
   const origin = `http://localhost:${port}`
   for (const end = performance.now() + startTimeoutMs; !(await isOpen(origin)); await delay(5)) {
     if (child.exitCode === null && performance.now() < end) continue
     child.kill('SIGKILL')
-    throw new Error(`A server for measuring did not start:\n${said}`)
+    throw new Error(`A server for measuring did not start:\n${errorOutput}`)
   }
   const kill = async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve))

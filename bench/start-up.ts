@@ -29,14 +29,14 @@ export async function startUp(bench: Bench): Promise<Partial<Report>> {
     LOG_LEVEL: 'warn',
   }
   const portals: Start[] = []
-  const bares: Start[] = []
+  const bareStarts: Start[] = []
   // The first start compiles what later ones take over, as after every installation.
   await timeStart(() => startPortal({ environment: settings }), resources)
   for (let round = 0; round < 5; round++) {
     portals.push(await timeStart(() => startPortal({ environment: settings }), resources))
-    bares.push(await timeStart(() => startBare(data.url), '/ping'))
+    bareStarts.push(await timeStart(() => startBare(data.url), '/ping'))
   }
-  const figures = [...startFigures(portals, bares), await idleMemory(settings)]
+  const figures = [...startFigures(portals, bareStarts), await idleMemory(settings)]
   const embedded = await embeddedStarts()
   return { figures: [...figures, ...embedded] }
 }
@@ -55,12 +55,12 @@ async function timeStart(start: () => Promise<BenchServer>, address: string): Pr
   return taken
 }
 
-function startFigures(portals: readonly Start[], bares: readonly Start[]): Figure[] {
+function startFigures(portals: readonly Start[], bareStarts: readonly Start[]): Figure[] {
   const middle = (starts: readonly Start[], of: (start: Start) => number) => median(starts.map(of))
   const foreign = Math.round(middle(portals, (start) => start.foreign) * 100)
   const name = 'cold start on PostgreSQL to the first answer from it'
-  const bareMs = middle(bares, ({ ms }) => ms).toFixed(0)
-  const bareCpu = middle(bares, ({ cpu }) => cpu).toFixed(0)
+  const bareMs = middle(bareStarts, ({ ms }) => ms).toFixed(0)
+  const bareCpu = middle(bareStarts, ({ cpu }) => cpu).toFixed(0)
   return [
     {
       goal: '16',

@@ -15,11 +15,11 @@ const COMPANY = 'Sign in with your company account'
 let portal: RunningPortal
 let peer: OidcPeer
 let folder: string
-let farewell: Server
+let signedOutPage: Server
 beforeAll(async () => {
   await openBrowser()
-  farewell = createServer((_request, response) => response.end('<h1>Signed out of the company</h1>'))
-  await new Promise<void>((resolve) => farewell.listen(0, '127.0.0.1', resolve))
+  signedOutPage = createServer((_request, response) => response.end('<h1>Signed out of the company</h1>'))
+  await new Promise<void>((resolve) => signedOutPage.listen(0, '127.0.0.1', resolve))
   const [port, providerPort] = [await freePort(), await freePort()]
   peer = await startOidcPeer({
     port: providerPort,
@@ -36,7 +36,7 @@ beforeAll(async () => {
     PORTAL_DIRECTORY: `oidc:${peer.issuer}`,
     PORTAL_DIRECTORY_CLIENT_ID: CLIENT.id,
     PORTAL_DIRECTORY_CLIENT_SECRET: CLIENT.secret,
-    PORTAL_DIRECTORY_SIGN_OUT_URL: `http://127.0.0.1:${(farewell.address() as AddressInfo).port}/bye`,
+    PORTAL_DIRECTORY_SIGN_OUT_URL: `http://127.0.0.1:${(signedOutPage.address() as AddressInfo).port}/bye`,
   }
   portal = await startServer(environment, folder)
   await moveAdminToDirectory(folder)
@@ -45,7 +45,7 @@ afterAll(async () => {
   await closeBrowser()
   await portal.stop()
   await peer.stop()
-  await new Promise((resolve) => farewell.close(resolve))
+  await new Promise((resolve) => signedOutPage.close(resolve))
   await rm(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 

@@ -45,7 +45,7 @@ const screens: Record<string, Screen> = {
   licence: { as: 'unlicensed.user', isBehindHome: false },
   gate: { as: 'temporary.user', isBehindHome: false },
   secondFactor: { as: 'factor.user', isBehindHome: false },
-  enrolSecondFactor: { as: 'unenrolled.user', isBehindHome: false, press: 'Set up now' },
+  enrollSecondFactor: { as: 'unenrolled.user', isBehindHome: false, press: 'Set up now' },
   accountSetup: { as: 'first.time', isBehindHome: false },
   openApplication: {
     as: 'external.user',

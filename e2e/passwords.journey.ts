@@ -69,7 +69,7 @@ test('a refused password is reported at its field, and home is closed to a sessi
   await visitor.visit('/content-authenticated/account-settings?change=password')
   await page.getByRole('dialog', { name: 'Change password' }).waitFor()
   await page.getByLabel('Current password').focus()
-  await typeChange(visitor, PASSWORD, 'Brennan and his dog')
+  await typeChange(visitor, PASSWORD, 'Brennan and a dog')
   await page.keyboard.press('Enter')
   await page.getByText('Without your user ID, your name, your organization or “Portico”.').waitFor()
   await visitor.expectAccessible()

@@ -8,12 +8,12 @@ const widths = [
   {
     options: { width: 1280, dark: false },
     leaver: { name: 'Thomas Popescu', userName: 'tpopescu' },
-    heir: { name: 'Astrid Sørensen', userName: 'asorensen' },
+    newOwner: { name: 'Astrid Sørensen', userName: 'asorensen' },
   },
   {
     options: { width: 360, dark: true },
     leaver: { name: 'Hiroshi Taylor', userName: 'htaylor' },
-    heir: { name: 'Renée Okonkwo', userName: 'rokonkwo' },
+    newOwner: { name: 'Renée Okonkwo', userName: 'rokonkwo' },
   },
 ]
 /** Sees payments, and lacks the application behind addresses. */
@@ -22,7 +22,7 @@ const clerk = { name: 'João Rivera' }
 beforeAll(openBrowser)
 afterAll(closeBrowser)
 
-describe.each(widths)('at $options.width px, dark: $options.dark', ({ options, leaver, heir }) => {
+describe.each(widths)('at $options.width px, dark: $options.dark', ({ options, leaver, newOwner }) => {
   let admin: Visitor
   beforeAll(async () => {
     admin = await newVisitor(options)
@@ -59,13 +59,13 @@ describe.each(widths)('at $options.width px, dark: $options.dark', ({ options, l
     await dialog.getByText(/^\d+ grants to end$/).waitFor()
     await dialog.getByText('1 document (24 bytes), shared with 0 users').waitFor()
     await dialog.getByText(`${leaver.name} becomes inactive and can’t sign in.`).waitFor()
-    const label = `${heir.name} (${heir.userName})`
-    await dialog.getByRole('combobox', { name: 'New owner of the documents' }).fill(heir.name)
+    const label = `${newOwner.name} (${newOwner.userName})`
+    await dialog.getByRole('combobox', { name: 'New owner of the documents' }).fill(newOwner.name)
     await dialog.getByRole('option', { name: label }).click()
     await dialog.getByRole('button', { name: `Remove ${label}` }).waitFor()
     await check()
     await Promise.all([
-      admin.waitForText(`${leaver.name} is inactive. Sessions and access have ended, and ${heir.name} has 1 document.`),
+      admin.waitForText(`${leaver.name} is inactive. Sessions and access have ended, and ${newOwner.name} has 1 document.`),
       dialog.getByRole('button', { name: 'Close account' }).press('Enter'),
     ])
     // It closes itself once the message could be read.
@@ -76,7 +76,7 @@ describe.each(widths)('at $options.width px, dark: $options.dark', ({ options, l
 
     await going.page.reload()
     await going.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await going.signIn(heir.userName)
+    await going.signIn(newOwner.userName)
     await going.visit('/content-authenticated/document-library')
     await going.page.getByRole('row', { name: /Open orders.csv/ }).waitFor()
   })

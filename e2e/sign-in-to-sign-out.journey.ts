@@ -68,8 +68,8 @@ describe('an employee of a client', () => {
       const visitor = await newVisitor()
       const { page } = visitor
       const envelope = JSON.stringify({ code, data: null, message: 'an inner word' })
-      const trouble = { status: Number(code), contentType: 'application/json', body: envelope }
-      await page.route('**/login-service', (route) => route.fulfill(trouble), { times: 1 })
+      const problem = { status: Number(code), contentType: 'application/json', body: envelope }
+      await page.route('**/login-service', (route) => route.fulfill(problem), { times: 1 })
       await visitor.visit('/login')
       await visitor.fillSignIn('external.user')
       await page.getByText('The portal is having problems right now. Try again later.').waitFor()

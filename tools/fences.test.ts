@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { directions, marks, namings } from './fence-rules.ts'
 import { COMMAND_RULE } from './fence-signatures.ts'
+import { NAME_RULE } from './fence-names.ts'
 import { WORDS_RULE } from './fence-words.ts'
 import { breaches } from './fences.ts'
 import { command, inRoot } from './lib/runtime.mjs'
@@ -30,13 +31,13 @@ function plant(file: string, text: string): void {
   writeFileSync(path.join(copy, file), text)
 }
 
-const uproot = (file: string) => rmSync(path.join(copy, file))
+const removePlanted = (file: string) => rmSync(path.join(copy, file))
 
 /** The rules that the planted file breaks. */
 function caught(file: string, text: string): string[] {
   plant(file, text)
   const rules = breaches(copy, [file]).map((breach) => breach.rule)
-  uproot(file)
+  removePlanted(file)
   return rules
 }
 
@@ -120,6 +121,7 @@ const texts: Planted[] = [
   ],
   ['an area names the stores that it uses', area('planted.ts'), 'export interface Deps {\n  transact: Transact\n}\n'],
   ['prose says the user, or they', area('planted.ts'), ['/** Signs in who', 'ever asks. */\n'].join('')],
+  ['prose says the user, or they', 'web/src/planted.tsx', ['// Who', 'ever asks.\n'].join('')],
   ['prose says the user, or they', 'docs/planted.md', ['The user and h', 'is session.\n'].join('')],
   ['names are the terms of the field', area('planted.test.ts'), ['const isAtUsual', 'Pace = 1\n'].join('')],
   ['the repository names no folder of one machine', 'docs/planted.md', ['see /ho', 'me/somebody/notes\n'].join('')],
@@ -148,6 +150,15 @@ const words: Planted[] = [
   ['server/src/http/planted.ts', 'export const page = (nonce: string) => `<h1 class="${nonce}">Please wait</h1>`\n'],
 ].map(([file = '', text = '']): Planted => [WORDS_RULE, file, text])
 
+const listedWords: Planted[] = [
+  'export const tileColour = 1\n',
+  'export function tellUsers() {}\n',
+  'export const act = ({ isHasty }: { isHasty: boolean }) => isHasty\n',
+  'export interface Deps {\n  thief_id: number\n}\n',
+  'export class PatientStorage {}\n',
+  'export const [, ...rivals] = [1, 2]\n',
+].map((text) => [NAME_RULE, 'web/src/planted.ts', text])
+
 const names: Planted[] = [
   ['a name says what is inside', 'web/src/ui/date-utils.ts', ''],
   ['a name says what is inside', 'server/src/helpers/dates.ts', ''],
@@ -156,19 +167,19 @@ const names: Planted[] = [
 ]
 
 describe('fences', () => {
-  it.each([...imports, ...texts, ...parameters, ...words, ...names])('catch: %s (%s)', (rule, file, text) => {
+  it.each([...imports, ...texts, ...parameters, ...words, ...listedWords, ...names])('catch: %s (%s)', (rule, file, text) => {
     expect(caught(file, text)).toContain(rule)
   })
 
   it('see every file of the repository', () => {
     plant('web/src/portal/planted/deeper/plantedWrong.ts', '')
     expect(breaches(copy).map(({ file }) => file)).toContain('web/src/portal/planted/deeper/plantedWrong.ts')
-    uproot('web/src/portal/planted/deeper/plantedWrong.ts')
+    removePlanted('web/src/portal/planted/deeper/plantedWrong.ts')
   })
 
   it('hold a planted violation for every rule', () => {
-    const planted = new Set([...imports, ...texts, ...parameters, ...words, ...names].map(([rule]) => rule))
-    const rules = [...[...directions, ...marks, ...namings].map(({ rule }) => rule), COMMAND_RULE, WORDS_RULE]
+    const planted = new Set([...imports, ...texts, ...parameters, ...words, ...listedWords, ...names].map(([rule]) => rule))
+    const rules = [...[...directions, ...marks, ...namings].map(({ rule }) => rule), COMMAND_RULE, WORDS_RULE, NAME_RULE]
     expect(rules.filter((rule) => !planted.has(rule))).toEqual([])
   })
 
@@ -188,6 +199,7 @@ describe('fences', () => {
       area('planted.ts'),
       "export const act = (transact: Transact<'audit'>, { audit }: Pick<Stores, 'audit'>) => audit\n",
     ],
+    ['a word of the list in a string, and in a property that is read', area('planted.ts'), "export const act = (row: Record<string, string>) => row.told ?? 'told'\n"],
     ['a test that uses the factories', area('planted.test.ts'), uses('../../../test/make.ts')],
     ['a screen that calls its endpoint', 'web/src/portal/planted/planted.ts', uses('@portico/contract/session.ts')],
     [
@@ -259,8 +271,8 @@ describe('lint', () => {
       cwd: copy,
       encoding: 'utf8',
     })
-    for (const file of files) uproot(file)
-    planted.forEach((_, index) => uproot(`server/src/planted-too${index}.ts`))
+    for (const file of files) removePlanted(file)
+    planted.forEach((_, index) => removePlanted(`server/src/planted-too${index}.ts`))
     const { diagnostics } = JSON.parse(result.stdout) as { diagnostics: { code: string; filename: string }[] }
     const byFile = Map.groupBy(diagnostics, ({ filename }) => filename)
     return new Map([...byFile].map(([file, issues]) => [file, issues.map(({ code }) => code)]))

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { directions, marks, namings, type Direction } from './fence-rules.ts'
 import { COMMAND_FILES, COMMAND_RULE, misshapenCommands } from './fence-signatures.ts'
+import { namesWithListedWords, NAME_FILES, NAME_RULE } from './fence-names.ts'
 import { WORDS_FILES, WORDS_RULE, wordsInCode } from './fence-words.ts'
 import { root } from './lib/runtime.mjs'
 
@@ -28,6 +29,7 @@ export function breaches(folder: string, files: readonly string[] = filesBelow(f
       ...(CODE.test(file) ? brokenDirections(folder, file) : []),
       ...(COMMAND_FILES.test(file) ? brokenCommands(folder, file) : []),
       ...(WORDS_FILES.test(file) ? brokenWords(folder, file) : []),
+      ...(NAME_FILES.test(file) ? brokenNames(folder, file) : []),
     ])
 }
 
@@ -61,6 +63,11 @@ function brokenCommands(folder: string, file: string): Breach[] {
 function brokenWords(folder: string, file: string): Breach[] {
   const words = wordsInCode(file, readFileSync(path.join(folder, file), 'utf8'))
   return words.map((what) => ({ file, rule: WORDS_RULE, what }))
+}
+
+function brokenNames(folder: string, file: string): Breach[] {
+  const names = namesWithListedWords(file, readFileSync(path.join(folder, file), 'utf8'))
+  return names.map((what) => ({ file, rule: NAME_RULE, what }))
 }
 
 function isForbidden({ to, except }: Direction, taken: RegExpExecArray, target: string): boolean {

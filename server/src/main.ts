@@ -142,7 +142,7 @@ const helpOf = (name: string, command: Command) =>
     .join('')
 
 const asksForHelp = (word: string | undefined) => word === '--help' || word === '-h'
-const TELL_ME = 'npm run portal -- help says what each does.'
+const HELP_HINT = 'npm run portal -- help says what each does.'
 const lineOf = (name: string, { does, takes }: Command) =>
   `npm run portal -- ${name}${takes === undefined ? '' : ` ${takes}`}\n    ${does}\n`
 
@@ -160,11 +160,11 @@ function refuseOldNode(): void {
 async function main([name, ...args]: readonly string[]): Promise<void> {
   refuseOldNode()
   const offered = Object.keys(commands).join(', ')
-  if (name === undefined) throw new StartError(`Say which command to run: ${offered}. ${TELL_ME}`)
+  if (name === undefined) throw new StartError(`Say which command to run: ${offered}. ${HELP_HINT}`)
   if (name === 'help' || asksForHelp(name)) return listCommands()
   if (name === '--version') return printVersion()
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) throw new StartError(`There is no command "${name}". There are: ${offered}. ${TELL_ME}`)
+  if (!command) throw new StartError(`There is no command "${name}". There are: ${offered}. ${HELP_HINT}`)
   if (args.some(asksForHelp) && !command.hasActions) return void process.stdout.write(helpOf(name, command))
   if (command.takes === undefined && args[0] !== undefined)
     throw new StartError(`The command ${name} takes nothing behind its name, and "${args[0]}" stands there.`)

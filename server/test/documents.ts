@@ -161,15 +161,15 @@ const LOCAL = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 const IN_DIRECTORY = Buffer.from([0x50, 0x4b, 0x01, 0x02])
 
 /** The archive, whose headers all say that their part inflates to ten bytes. */
-export function sayingSmall(archive: Buffer): Buffer {
-  const said = Buffer.from(archive)
+export function declaringSmallSizes(archive: Buffer): Buffer {
+  const forged = Buffer.from(archive)
   for (const [sign, at] of [
     [LOCAL, 22],
     [IN_DIRECTORY, 24],
   ] as const)
-    for (let found = said.indexOf(sign); found >= 0; found = said.indexOf(sign, found + 4))
-      said.writeUInt32LE(10, found + at)
-  return said
+    for (let found = forged.indexOf(sign); found >= 0; found = forged.indexOf(sign, found + 4))
+      forged.writeUInt32LE(10, found + at)
+  return forged
 }
 
 /** The archive with its first part twice, of which the directory knows one. */

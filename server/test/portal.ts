@@ -53,7 +53,7 @@ export interface PortalOptions {
   /** The clock begins at noon of the business day: for what is about days, and must not run over midnight. */
   beginsAtNoon?: boolean
   /** The demo plays the employer of federated.user; its world has to be loaded. */
-  playsCompany?: boolean
+  servesDemoCompany?: boolean
   /** Of a demo that others may reach. */
   mailboxPasswordSha256?: Buffer | null
 }
@@ -86,7 +86,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const logger = keepLines(logged)
   const build = { version: '0.0.0+test', date: null, commit: null }
   const dist = options.webDist === undefined ? {} : { webDist: options.webDist }
-  const company = options.playsCompany
+  const company = options.servesDemoCompany
     ? { company: await openDemoCompany(transactOn(database.jobs), config.publicUrl, await newCompanyKey()) }
     : {}
   const demo = { ...company, mailboxPasswordSha256: options.mailboxPasswordSha256 ?? null }

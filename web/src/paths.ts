@@ -16,7 +16,7 @@ export const paths = {
   licence: () => '/licence' as const,
   gate: () => '/gate' as const,
   secondFactor: () => '/second-factor' as const,
-  enrolSecondFactor: () => '/second-factor/enrol' as const,
+  enrollSecondFactor: () => '/second-factor/enrol' as const,
   home: () => '/content-authenticated/home' as const,
   userAdministration: () => '/content-authenticated/administration' as const,
   systemAccounts: (userId: number | '$userId' = '$userId', systemId: number | '$systemId' = '$systemId') =>

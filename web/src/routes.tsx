@@ -135,7 +135,7 @@ const openIdSignOn = createRoute({
 })
 
 /** One page for both: the state of this browser's sign-in decides what it shows. */
-const secondFactorPages = [paths.secondFactor(), paths.enrolSecondFactor()].map((path) =>
+const secondFactorPages = [paths.secondFactor(), paths.enrollSecondFactor()].map((path) =>
   createRoute({
     getParentRoute: () => root,
     path,
@@ -159,7 +159,7 @@ const license = createRoute({
   },
   loader: async ({ context }) => (await import('./portal/gates/gate-queries.ts')).loadLicense(context.session.uid),
   component: lazyRouteComponent(() => import('./portal/gates/LicensePage.tsx'), 'LicensePage'),
-  staticData: { title: () => texts(signInTexts).licence_title },
+  staticData: { title: () => texts(signInTexts).license_title },
 })
 
 const gate = createRoute({

@@ -88,4 +88,6 @@ export const accessReviewTexts = {
   review_item_gone_meanwhile: '{name} no longer has this access.',
   review_undone: 'Decisions taken back.',
   review_undo_expired: 'These decisions can no longer be taken back.',
+  review_undo_stale:
+    'The access of {name} has changed since then, so your decisions can’t be taken back. Change it in their user profile.',
 } as const

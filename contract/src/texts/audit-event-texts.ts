@@ -54,7 +54,7 @@ export const auditEventTexts = {
   audit_event_saml_provider_changed: 'Identity provider changed',
   audit_event_identity_provider_test_started: 'Test sign-in started',
   audit_event_identity_provider_tested: 'Test sign-in examined',
-  audit_event_licence_accepted: 'License accepted',
+  audit_event_license_accepted: 'License accepted',
   audit_event_link_added: 'Link added',
   audit_event_link_changed: 'Link changed',
   audit_event_link_deleted: 'Link deleted',

@@ -1,5 +1,5 @@
 /**
- * Names and sentences of rows that the portal creates in an empty database, by `shippedNameKey`. Whoever reads such a
+ * Names and sentences of rows that the portal creates in an empty database, by `shippedNameKey`. Everyone who reads such a
  * row as it was shipped reads it in their language.
  */
 export const shippedNameTexts = {

@@ -15,7 +15,7 @@ export const signInTexts = {
   login_locked_for_good: 'Your account is locked. Contact your Client Relations representative.',
   human_check_needed: 'Wait a moment while we check your browser.',
   human_check_failed: 'We couldn’t check your browser. Reload the page and try again.',
-  human_check_cancelled: 'You canceled the security check, so you’re not signed in. Try again when you’re ready.',
+  human_check_canceled: 'You canceled the security check, so you’re not signed in. Try again when you’re ready.',
   human_check_unavailable: 'The security check isn’t responding. Try again.',
   login_directory_again: 'Sign-in with your company account wasn’t completed. Try again.',
   login_directory_unknown:
@@ -30,8 +30,8 @@ export const signInTexts = {
   session_ending_title: 'Are you still there?',
   session_stay: 'Stay signed in',
   session_sign_out: 'Sign out',
-  licence_title: 'License agreement',
-  licence_accept: 'Accept',
-  licence_decline: 'Decline and sign out',
+  license_title: 'License agreement',
+  license_accept: 'Accept',
+  license_decline: 'Decline and sign out',
   gate_title: 'One more step',
 } as const

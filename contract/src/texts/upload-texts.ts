@@ -8,7 +8,7 @@ export const uploadTexts = {
   upload_sending: '{percent}%',
   upload_checking: 'Scanning',
   upload_done: 'Uploaded',
-  upload_cancelled: 'Canceled',
+  upload_canceled: 'Canceled',
   upload_cancel_of: 'Cancel {name}',
   upload_progress_of: 'Upload progress of {name}',
   upload_some_done: '{done, number} of {count, plural, one {# file} other {# files}} uploaded.',

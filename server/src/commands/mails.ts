@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { shippedMailTexts, shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
-import { readTroubledMails, retryDeadMail, type TroubledMail } from '../areas/mail/dead-mails.ts'
+import { readFailingMails, retryDeadMail, type FailingMail } from '../areas/mail/dead-mails.ts'
 import { isPlainAddress } from '../ports/mail/plain-address.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
@@ -40,16 +40,16 @@ async function onDatabase(config: Config, work: (database: Database) => Promise<
 }
 
 async function list(database: Database): Promise<void> {
-  const mails = await readTroubledMails(database.jobs)
+  const mails = await readFailingMails(database.jobs)
   process.stdout.write(mails.length ? `${mails.map(lineOf).join('\n\n')}\n` : 'No mail is in trouble.\n')
 }
 
 const minute = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-function lineOf({ id, to, template, state, attempts, lastError, createdAt, nextAttemptAt }: TroubledMail): string {
+function lineOf({ id, to, template, state, attempts, lastError, createdAt, nextAttemptAt }: FailingMail): string {
   const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`
-  const fate = state === 'dead' ? 'given up' : `next try ${minute(nextAttemptAt)}`
-  return `${id}  ${minute(createdAt)}  ${template} to ${to}: ${fate} after ${tries}\n    ${lastError ?? 'no reason is known'}`
+  const nextStep = state === 'dead' ? 'given up' : `next try ${minute(nextAttemptAt)}`
+  return `${id}  ${minute(createdAt)}  ${template} to ${to}: ${nextStep} after ${tries}\n    ${lastError ?? 'no reason is known'}`
 }
 
 async function retry(database: Database, subject: string): Promise<void> {

@@ -216,8 +216,8 @@ async function resetPassword(deps: ActionDeps, user: Target, { mail }: { mail: b
     ...(user.isLocked ? [`The account is locked: "users unlock ${user.userName}" lifts that.`] : []),
     ...(user.status === 2 ? [`The user is inactive: "users activate ${user.userName}" changes that.`] : []),
   ]
-  const handed = await handOver(deps, user, password, { mail, reason: 'administrator' })
-  return [`The password of ${user.userName} is reset; their sessions have ended. ${handed}`, ...hints].join('\n')
+  const delivery = await handOver(deps, user, password, { mail, reason: 'administrator' })
+  return [`The password of ${user.userName} is reset; their sessions have ended. ${delivery}`, ...hints].join('\n')
 }
 
 /** Prints the temporary password or emails it; returns the message. */

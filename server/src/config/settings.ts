@@ -28,9 +28,9 @@ const keyRing = z.string().transform((value, context) => {
     return { id: id ?? '', key: rest.join(':') }
   })
   const good = keys.every(({ id, key }) => /^[A-Za-z0-9_-]{1,20}$/.test(id) && key.length >= 32)
-  const hasTwins = new Set(keys.map(({ id }) => id)).size < keys.length
+  const hasDuplicateIds = new Set(keys.map(({ id }) => id)).size < keys.length
   if (!good) context.addIssue('must be id:key pairs separated by commas, each key at least 32 characters long')
-  else if (hasTwins) context.addIssue('must give each key an id of its own')
+  else if (hasDuplicateIds) context.addIssue('must give each key an id of its own')
   else if (keys.some(({ key }) => isGuessable(key)))
     context.addIssue('must have random keys, and one of them repeats few characters')
   return keys

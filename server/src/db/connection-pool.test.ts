@@ -44,12 +44,12 @@ test('reads find a connection while every change waits for the disk', async () =
 })
 
 test('a change that waits too long for the others fails as DatabaseUnavailable, and the next one finds its place', async () => {
-  const hurried = await openWithLongTimeouts(own, { requestConnections: 4, limits: { turnTimeout: 100 } })
-  const { begun, changes, end } = heldChanges(3, hurried)
+  const withShortTimeouts = await openWithLongTimeouts(own, { requestConnections: 4, limits: { turnTimeout: 100 } })
+  const { begun, changes, end } = heldChanges(3, withShortTimeouts)
   await expect.poll(() => begun).toHaveLength(3)
-  await expect(hurried.requests.transact(everything, async () => 'late')).rejects.toBeInstanceOf(DatabaseUnavailable)
+  await expect(withShortTimeouts.requests.transact(everything, async () => 'late')).rejects.toBeInstanceOf(DatabaseUnavailable)
   end()
   await Promise.all(changes)
-  expect(await hurried.requests.transact(everything, async () => 'in time')).toBe('in time')
-  await hurried.close()
+  expect(await withShortTimeouts.requests.transact(everything, async () => 'in time')).toBe('in time')
+  await withShortTimeouts.close()
 })

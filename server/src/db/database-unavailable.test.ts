@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** From now on no timeout expires before a test says so, however slow the machine. */
 const holdTheClock = () => void vi.useFakeTimers({ toFake: ['performance'] })
-const letPatienceEnd = () => void vi.advanceTimersByTime(2_001)
+const passRetryWindow = () => void vi.advanceTimersByTime(2_001)
 
 const scoped = (of = database) =>
   of.requests.read(everything, (tx) => tx.selectFrom('facilities').select('code').execute())
@@ -85,10 +85,10 @@ describe('while the database is unavailable', () => {
     const other = await openWithLongTimeouts(server)
     await server.stop()
     holdTheClock()
-    const weary = scoped().catch((error: unknown) => error)
-    letPatienceEnd()
-    expect(await weary).toBeInstanceOf(DatabaseUnavailable)
-    letPatienceEnd()
+    const failed = scoped().catch((error: unknown) => error)
+    passRetryWindow()
+    expect(await failed).toBeInstanceOf(DatabaseUnavailable)
+    passRetryWindow()
     // A request that does not know of the outage retries once more; all others are answered before it.
     let isRetrying = true
     const retrying = named(other).catch((error: unknown) => {
@@ -101,7 +101,7 @@ describe('while the database is unavailable', () => {
     await expect(write('Late')).rejects.toBeInstanceOf(DatabaseUnavailable)
     await expect(database.ping()).rejects.toBeInstanceOf(DatabaseUnavailable)
     expect(isRetrying).toBe(true)
-    letPatienceEnd()
+    passRetryWindow()
     expect(await retrying).toBeInstanceOf(DatabaseUnavailable)
     await other.close()
 
@@ -115,8 +115,8 @@ describe('while the database is unavailable', () => {
   if (process.platform === 'linux')
     it('every call is answered while the database is frozen, and it is used again once it thaws (R06)', async () => {
       const limits = { statementTimeout: 500, lockTimeout: 500, connectTimeout: 500 }
-      const hurried = await openWithLongTimeouts(server, { limits })
-      const reads = () => Promise.allSettled([scoped, unscoped, named].map((read) => read(hurried)))
+      const withShortTimeouts = await openWithLongTimeouts(server, { limits })
+      const reads = () => Promise.allSettled([scoped, unscoped, named].map((read) => read(withShortTimeouts)))
       const isUsed = async () => (await reads()).map(({ status }) => status)
       // With connections that freeze with it, and those of its health as well.
       await expect.poll(isUsed).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
@@ -124,14 +124,14 @@ describe('while the database is unavailable', () => {
       send(frozen, 'SIGSTOP')
       const [answers, written, ping] = await Promise.all([
         reads(),
-        write('Frozen', hurried).catch((error: unknown) => error),
-        hurried.ping().catch((error: unknown) => error),
+        write('Frozen', withShortTimeouts).catch((error: unknown) => error),
+        withShortTimeouts.ping().catch((error: unknown) => error),
       ])
       send(frozen, 'SIGCONT')
       const failures = [...answers.map((answer) => answer.status === 'rejected' && answer.reason), written, ping]
       expect(failures).toEqual(Array(5).fill(expect.any(DatabaseUnavailable)))
       await expect.poll(isUsed).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
-      await hurried.close()
+      await withShortTimeouts.close()
     })
 })
 

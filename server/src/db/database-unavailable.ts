@@ -25,7 +25,7 @@ const lossOfSocket = new Set([
   'EHOSTUNREACH',
 ])
 const lossOfServer = new Set(['57P01', '57P02', '57P03', '57P05'])
-// Query cancelled by its timeout, lock not free in time, deadlock, serialisation, no resources.
+// Query canceled by its timeout, lock not free in time, deadlock, serialization, no resources.
 const tooBusy = /^(57014|55P03|40P01|40001|53...)$/
 const lossInWords =
   /Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed|timeout expired/
@@ -60,8 +60,8 @@ export class Outage {
         return await this.watch(read)
       } catch (error) {
         const now = performance.now()
-        const isWorthIt = now - started < RETRY_WINDOW_MS && now - (this.#since ?? now) < RETRY_WINDOW_MS
-        if (!(error instanceof DatabaseUnavailable && error.isLoss && isWorthIt)) throw error
+        const mayRetry = now - started < RETRY_WINDOW_MS && now - (this.#since ?? now) < RETRY_WINDOW_MS
+        if (!(error instanceof DatabaseUnavailable && error.isLoss && mayRetry)) throw error
         await delay(pause)
       }
     }

@@ -172,18 +172,18 @@ describe('connections', () => {
   })
 
   it('a statement that waits too long for a lock fails as DatabaseUnavailable, and the connection is usable after it', async () => {
-    const hurried = await openWithLongTimeouts(test, { requestConnections: 1, limits: { lockTimeout: 100 } })
+    const withShortTimeouts = await openWithLongTimeouts(test, { requestConnections: 1, limits: { lockTimeout: 100 } })
     const holder = new pg.Client(test.ownerUrl)
     await holder.connect()
     await holder.query('begin; lock table industries')
-    const write = hurried.requests.transact(everything, (tx) =>
+    const write = withShortTimeouts.requests.transact(everything, (tx) =>
       tx.insertInto('industries').values({ name: 'Rail' }).execute(),
     )
     await expect(write).rejects.toMatchObject({ name: 'DatabaseUnavailable', isLoss: false })
     await holder.end()
-    const kept = hurried.requests.kysely.selectFrom('departments').select('name').where('name', '=', 'Kept')
+    const kept = withShortTimeouts.requests.kysely.selectFrom('departments').select('name').where('name', '=', 'Kept')
     expect(await kept.execute()).toHaveLength(1)
-    await hurried.close()
+    await withShortTimeouts.close()
   })
 
   it('64-bit numbers are returned as numbers and days as text', async () => {
@@ -202,8 +202,8 @@ describe('connections', () => {
     const line = await cuttableDatabase(test)
     line.freeze()
     const limits = { connectTimeout: 2_000 }
-    const [hurried, opening] = [openDatabase({ url: line.url, applicationName: 'hurried', limits }), openPortal(line)]
-    await expect(hurried).rejects.toThrow('cannot be opened')
+    const [withShortTimeouts, opening] = [openDatabase({ url: line.url, applicationName: 'hurried', limits }), openPortal(line)]
+    await expect(withShortTimeouts).rejects.toThrow('cannot be opened')
     await line.mend()
     await (await opening).close()
     await line.close()

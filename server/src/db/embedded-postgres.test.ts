@@ -69,7 +69,7 @@ const neverMoves = `
 function startInChild(
   at = folder,
   before = '',
-): { child: ChildProcess; said: Promise<{ adopted: boolean; pid: number }> } {
+): { child: ChildProcess; started: Promise<{ adopted: boolean; pid: number }> } {
   const module = path.join(import.meta.dirname, 'embedded-postgres.ts')
   const script = `${before}
     import { startEmbeddedPostgres } from ${JSON.stringify(module)}
@@ -80,8 +80,8 @@ function startInChild(
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   children.push(child)
-  const said = once(child.stdout, 'data').then(([line]) => ({ ...JSON.parse(String(line)), pid: postmaster(at) }))
-  return { child, said }
+  const started = once(child.stdout, 'data').then(([line]) => ({ ...JSON.parse(String(line)), pid: postmaster(at) }))
+  return { child, started }
 }
 
 async function ended(child: ChildProcess): Promise<void> {
@@ -108,7 +108,7 @@ describe('the embedded database', () => {
 
   it('three processes that start at once share one server, and the last to leave stops it', async () => {
     const starters = [startInChild(), startInChild(), startInChild()]
-    const answers = await Promise.all(starters.map(({ said }) => said))
+    const answers = await Promise.all(starters.map(({ started }) => started))
     expect(answers.filter(({ adopted }) => !adopted)).toHaveLength(1)
     const [pid = 0] = new Set(answers.map((answer) => answer.pid))
     expect(answers.map((answer) => answer.pid)).toEqual([pid, pid, pid])
@@ -121,8 +121,8 @@ describe('the embedded database', () => {
   })
 
   it('is adopted with its rows after its portal was killed, and stopped by the adopter', async () => {
-    const { child, said } = startInChild()
-    const { pid } = await said
+    const { child, started } = startInChild()
+    const { pid } = await started
     child.kill('SIGKILL')
     await ended(child)
     const server = await start()

@@ -188,7 +188,7 @@ function dismissals(people: readonly DemoPerson[], moment: DemoMoment) {
   return people
     .filter(({ isNew, status = 1 }) => !isNew && status === 1)
     .flatMap(({ id, userName }) => [
-      ...(userName === 'external.user' || random.isLucky(0.5) ? [dismissal(id, 1)] : []),
-      ...(!userName.includes('.') && random.isLucky(0.2) ? [dismissal(id, 2)] : []),
+      ...(userName === 'external.user' || random.happens(0.5) ? [dismissal(id, 1)] : []),
+      ...(!userName.includes('.') && random.happens(0.2) ? [dismissal(id, 2)] : []),
     ])
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await startPortal()
   const { businessTimeZone: timeZone, databaseUrl: url = '', secretKeys } = world.config
   await loadDemoWorld({ url, hashing: world.hashing, keys: keyRing(secretKeys), timeZone, secrets: knownSecrets })
-  portal = await startPortal({ beside: world, playsCompany: true })
+  portal = await startPortal({ beside: world, servesDemoCompany: true })
 })
 afterAll(async () => {
   await portal.close()
@@ -82,7 +82,7 @@ describe('the employer that the demo plays', () => {
     const certificates = () =>
       portal.owner(`select certificate, previous_certificate from saml_providers where entity_id like 'urn:portico:%'`)
     const [before] = await certificates()
-    const second = await startPortal({ beside: world, playsCompany: true })
+    const second = await startPortal({ beside: world, servesDemoCompany: true })
     const [after] = await certificates()
     await second.close()
     expect(after?.['certificate']).not.toBe(before?.['certificate'])

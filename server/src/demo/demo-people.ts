@@ -46,14 +46,14 @@ export function crowd(firstId: number): DemoPerson[] {
         userName,
         firstName,
         lastName,
-        ...(random.isLucky(0.3) ? { middleInitial: random.pick(initials) } : {}),
+        ...(random.happens(0.3) ? { middleInitial: random.pick(initials) } : {}),
         email,
         clientId: client.id,
         department,
         jobTitle: random.pick(jobTitles[department]),
         isInternal,
-        isUsAssociate: isInternal && random.isLucky(0.35),
-        status: random.isLucky(0.88) ? 1 : random.isLucky(0.6) ? 2 : 3,
+        isUsAssociate: isInternal && random.happens(0.35),
+        status: random.happens(0.88) ? 1 : random.happens(0.6) ? 2 : 3,
         access: accessOf(client.id, isInternal, random),
       })
     }
@@ -81,7 +81,7 @@ function accessOf(clientId: number, isInternal: boolean, random: DemoRandom): De
   // Each client has seven of the twelve systems; the operator's own staff use all.
   const offered = isInternal ? systems : systems.filter(({ id }) => (id * 5 + clientId * 3) % 12 < 7)
   const chosen = random.some(offered, random.between(2, 6))
-  const granted = chosen.map(({ id }) => ({ id, isAdmin: random.isLucky(0.06), hasSensitiveData: random.isLucky(0.1) }))
+  const granted = chosen.map(({ id }) => ({ id, isAdmin: random.happens(0.06), hasSensitiveData: random.happens(0.1) }))
   const adminOf = granted.filter(({ isAdmin }) => isAdmin).map(({ id }) => id)
   const assigned = pages.filter(
     (page) =>
@@ -89,10 +89,10 @@ function accessOf(clientId: number, isInternal: boolean, random: DemoRandom): De
       !page.comesWithSystem &&
       (isInternal || !page.isInternalOnly) &&
       (!page.requiresAdmin || adminOf.includes(page.systemId)) &&
-      random.isLucky(0.7),
+      random.happens(0.7),
   )
   const codes = new Set(chosen.flatMap(({ facility }) => facility ?? []))
-  const facilities = [...codes].map((code) => ({ code, allCustomers: isInternal || random.isLucky(0.3) }))
+  const facilities = [...codes].map((code) => ({ code, allCustomers: isInternal || random.happens(0.3) }))
   return {
     systems: granted,
     pages: assigned.map(({ id }) => id),
@@ -107,7 +107,7 @@ function accessOf(clientId: number, isInternal: boolean, random: DemoRandom): De
 function someCustomers(clientId: number, facility: 'EDH' | 'KCW', random: DemoRandom): number[] {
   const own = customersFor(clientId)
   if (facility === 'KCW') return random.some(own.flat, random.between(1, 5))
-  return random.isLucky(0.4)
+  return random.happens(0.4)
     ? random.some(own.regions, random.between(1, 2))
     : random.some(own.towns, random.between(1, 6))
 }

@@ -29,7 +29,7 @@ export async function writePreferences(
             person,
             page,
             isFavorite: page.sectionId % 4 === person.id % 4 && !page.isSwitchedOff,
-            daysAgo: random.isLucky(0.6) ? random.between(1, 45) : null,
+            daysAgo: random.happens(0.6) ? random.between(1, 45) : null,
           }))
     })
   await writer.insert(

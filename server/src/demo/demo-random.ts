@@ -4,7 +4,7 @@ export interface DemoRandom {
   next(): number
   /** A whole number from low to high, both included. */
   between(low: number, high: number): number
-  isLucky(chance: number): boolean
+  happens(probability: number): boolean
   pick<T>(from: readonly T[]): T
   /** Some of them, in their order, without repetition. */
   some<T>(from: readonly T[], count: number): T[]
@@ -16,7 +16,7 @@ export function demoRandom(seed: number): DemoRandom {
   return {
     next,
     between,
-    isLucky: (chance) => next() < chance,
+    happens: (probability) => next() < probability,
     pick: (from) => {
       const [picked] = from.slice(between(0, from.length - 1))
       if (picked === undefined) throw new Error('There is nothing to pick from')

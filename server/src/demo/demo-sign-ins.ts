@@ -57,7 +57,7 @@ export async function writeSignIns(
 
 /** The last sign-in of a user who has none in the history; null for the few who never signed in. */
 const beforeHistory = (moment: DemoMoment, random: DemoRandom): Date | null =>
-  random.isLucky(0.85) ? moment.daysAgo(random.between(DAYS + 1, DAYS_OF_LAST_SIGN_INS), random.between(0, 600)) : null
+  random.happens(0.85) ? moment.daysAgo(random.between(DAYS + 1, DAYS_OF_LAST_SIGN_INS), random.between(0, 600)) : null
 
 /** Mostly on working days; the frequency depends on the user. Sign-ins of former users ended earlier. */
 function signInsOf({ id, clientId, isNew, status = 1 }: DemoPerson, moment: DemoMoment, random: DemoRandom): SignIn[] {
@@ -66,10 +66,10 @@ function signInsOf({ id, clientId, isNew, status = 1 }: DemoPerson, moment: Demo
   const signIns: SignIn[] = []
   for (let day = DAYS; day >= untilDaysAgo; day--) {
     const minute = random.between(0, MINUTES_OF_A_DAY / 3)
-    const isLucky = random.isLucky(habit)
+    const signedIn = random.happens(habit)
     const at = moment.daysAgo(day, minute)
     const isWorkingDay = at.getUTCDay() % 6 !== 0
-    if (!isNew && isLucky && (isWorkingDay || day % 5 === 0)) signIns.push({ userId: id, clientId, at })
+    if (!isNew && signedIn && (isWorkingDay || day % 5 === 0)) signIns.push({ userId: id, clientId, at })
   }
   return signIns
 }

@@ -55,8 +55,8 @@ export async function writeUsers(
   await writer.insert(
     'user_notification_types',
     people.flatMap(({ id }) => [
-      ...(random.isLucky(0.6) ? [{ user_id: id, notification_type_id: 1 }] : []),
-      ...(hasMobile(id) && random.isLucky(0.3) ? [{ user_id: id, notification_type_id: 2 }] : []),
+      ...(random.happens(0.6) ? [{ user_id: id, notification_type_id: 1 }] : []),
+      ...(hasMobile(id) && random.happens(0.3) ? [{ user_id: id, notification_type_id: 2 }] : []),
     ]),
   )
   await writer.countOn('users')

@@ -18,7 +18,7 @@ export async function checkStorage(config: Config): Promise<Finding> {
     const read = await (await storage.open(key)).toArray()
     if (Buffer.concat(read as Buffer[]).toString() !== key) throw new Error('it returned something else')
     await storage.remove(key)
-    return { name, ok: true, message: `Documents can be stored in ${place}.${await roomOf(config)}` }
+    return { name, ok: true, message: `Documents can be stored in ${place}.${await freeSpaceOf(config)}` }
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error)
     const message = `Documents cannot be stored in ${place} (${cause}): check PORTAL_FILES, its rights and its free space.`
@@ -33,7 +33,7 @@ async function* single(bytes: Buffer) {
 }
 
 /** A warning when the disk is nearly full; the free space of a bucket is unknown. */
-async function roomOf({ files }: Config): Promise<string> {
+async function freeSpaceOf({ files }: Config): Promise<string> {
   if (files.kind !== 'folder') return ''
   const { bavail, bsize } = await statfs(files.folder)
   const free = bavail * bsize

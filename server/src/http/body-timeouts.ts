@@ -17,7 +17,7 @@ export interface BodyTimeouts {
 export const defaultBodyTimeouts: BodyTimeouts = { whole: 120_000, silence: 30_000, upload: 2 * 60 * 60_000 }
 
 /** So many looks in a row that find nothing are a silence. */
-const LOOKS_A_SILENCE = 6
+const CHECKS_PER_TIMEOUT = 6
 
 /**
  * Times out a request whose body does not arrive: an upload continues as long as bytes arrive, any other body has a
@@ -33,21 +33,21 @@ export function limitBodyTime({ raw, routeOptions }: FastifyRequest, bodyTimeout
   const { endpoint } = routeOptions.config
   const isUpload = endpoint !== undefined && bodyTypeOf(endpoint) === 'multipart/form-data'
   const whole = setTimeout(giveUp, isUpload ? bodyTimeouts.upload : bodyTimeouts.whole).unref()
-  const silence = isUpload ? watchSilence(raw, bodyTimeouts.silence, giveUp) : undefined
+  const silence = isUpload ? watchForSilence(raw, bodyTimeouts.silence, giveUp) : undefined
   raw.once('close', () => {
     clearTimeout(whole)
     clearInterval(silence)
   })
 }
 
-function watchSilence(raw: FastifyRequest['raw'], bodyTimeouts: number, giveUp: () => void): NodeJS.Timeout {
+function watchForSilence(raw: FastifyRequest['raw'], bodyTimeouts: number, giveUp: () => void): NodeJS.Timeout {
   let known = raw.socket.bytesRead
-  let looks = 0
-  const look = () => {
-    const isHeard = raw.socket.bytesRead > known || raw.isPaused()
-    looks = isHeard ? 0 : looks + 1
-    if (looks >= LOOKS_A_SILENCE && !raw.complete) giveUp()
+  let silentChecks = 0
+  const check = () => {
+    const hasProgress = raw.socket.bytesRead > known || raw.isPaused()
+    silentChecks = hasProgress ? 0 : silentChecks + 1
+    if (silentChecks >= CHECKS_PER_TIMEOUT && !raw.complete) giveUp()
     known = raw.socket.bytesRead
   }
-  return setInterval(look, bodyTimeouts / LOOKS_A_SILENCE).unref()
+  return setInterval(check, bodyTimeouts / CHECKS_PER_TIMEOUT).unref()
 }

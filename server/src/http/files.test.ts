@@ -216,11 +216,11 @@ describe('an upload', () => {
       'name="file"; filename="a.csv"\r\n\r\na,b\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="b.csv"\r\n\r\nc',
     ],
     ['in a field', true, 'name="documentId"\r\n\r\n7'],
-  ])('that ends %s is answered at once (R09)', async (_where, isLengthTold, rest) => {
+  ])('that ends %s is answered at once (R09)', async (_where, hasLength, rest) => {
     const body = `--b\r\nContent-Disposition: form-data; ${rest}`
     const headers = sessionHeaders({
       'content-type': 'multipart/form-data; boundary=b',
-      ...(isLengthTold ? { 'content-length': String(body.length) } : { 'transfer-encoding': 'chunked' }),
+      ...(hasLength ? { 'content-length': String(body.length) } : { 'transfer-encoding': 'chunked' }),
     })
     expect(await sendRaw(server.origin, uploadTo(), { method: 'POST', headers, body })).toMatchObject({
       status: 400,

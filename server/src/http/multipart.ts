@@ -163,7 +163,7 @@ async function endOf(parts: AsyncIterator<unknown>): Promise<void> {
 }
 
 /** A line of a megabyte a second sends the largest file that an upload may be in this time. */
-const DRAIN_AT_MOST = { bytes: 110 * MB, milliseconds: 120_000 }
+const DRAIN_LIMITS = { bytes: 110 * MB, milliseconds: 120_000 }
 
 /**
  * Reads and drops the rest of a body, so that a client that sends all of it before it reads gets the answer.
@@ -173,11 +173,11 @@ export function drainBody({ raw }: FastifyRequest, onEnd: () => void = () => {})
   if (raw.readableEnded || raw.destroyed) return onEnd()
   finished(raw, { writable: false }, () => onEnd())
   let bytes = 0
-  const giveUp = setTimeout(() => raw.destroy(), DRAIN_AT_MOST.milliseconds).unref()
+  const giveUp = setTimeout(() => raw.destroy(), DRAIN_LIMITS.milliseconds).unref()
   raw.unpipe()
   raw.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > DRAIN_AT_MOST.bytes) raw.destroy()
+    if (bytes > DRAIN_LIMITS.bytes) raw.destroy()
   })
   raw.once('close', () => clearTimeout(giveUp))
   raw.resume()

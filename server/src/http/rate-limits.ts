@@ -5,7 +5,7 @@ import { type Refusal, refuseForNow } from './answers.ts'
 import { networkOf } from './network.ts'
 
 /** Limited classes: of calls, and of attempts with an invalid session, and of applications at the OpenID Connect provider. */
-type Limited = RateClass | 'stranger' | 'application'
+type Limited = RateClass | 'anonymous' | 'application'
 
 /** Calls a minute for one user (signed in) or one address (before that). */
 const perMinute: Readonly<Record<Limited, number>> = {
@@ -13,7 +13,7 @@ const perMinute: Readonly<Record<Limited, number>> = {
   search: 120,
   'sign-in': 300,
   'client-log': 30,
-  stranger: 120,
+  anonymous: 120,
   // One server of an application calls for all of its users.
   application: 6000,
 }

@@ -139,10 +139,10 @@ describe('a call that needs a session', () => {
         },
       },
     })
-    expect(await result(call(), {}, { ...limited('stranger'), found: null })).toBe('session: 429 429')
+    expect(await result(call(), {}, { ...limited('anonymous'), found: null })).toBe('session: 429 429')
     expect(await result(call({ rate: 'search' }), {}, limited('search'))).toBe('rate: 429 429')
     expect(await result(call({ guard: admin('Mail Delivery') }), {}, limited('ordinary'))).toBe('guard: 403 403')
-    expect(asked).toEqual(['stranger', 'search'])
+    expect(asked).toEqual(['anonymous', 'search'])
   })
 })
 

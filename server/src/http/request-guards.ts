@@ -91,7 +91,7 @@ async function identifyCaller({ endpoint, request, guards }: GuardedRequest): Pr
   request.caller = found && 'user' in found ? found : null
   if (request.caller) return null
   const end = found && 'endReason' in found ? found : null
-  return (await guards.rates.check('stranger', request)) ?? refuseSession(sentences.session_missing, end)
+  return (await guards.rates.check('anonymous', request)) ?? refuseSession(sentences.session_missing, end)
 }
 
 /** Returns the caller. @throws when the session guard has not run. */

@@ -205,7 +205,7 @@ test('the binding cookie is for this host, this site and no script (A6)', async 
 
 describe('the content security policy (S75)', () => {
   const policyOf = (answer: RawAnswer) => String(answer.headers['content-security-policy'])
-  const grave = (policy: string) =>
+  const severe = (policy: string) =>
     new CspEvaluator(new CspParser(policy).csp)
       .evaluate()
       .filter(
@@ -219,14 +219,14 @@ describe('the content security policy (S75)', () => {
       `/demo-application/${world.ids['pageId']}`,
       `/images/tiles/${world.ids['sectionId']}.png`,
     ])
-      expect({ path, findings: grave(policyOf(await get(path, html))).map(({ description }) => description) }).toEqual({
+      expect({ path, findings: severe(policyOf(await get(path, html))).map(({ description }) => description) }).toEqual({
         path,
         findings: [],
       })
   })
 
   test('would have, were inline scripts allowed', () => {
-    expect(grave("script-src 'self' 'unsafe-inline' *; object-src *")).not.toEqual([])
+    expect(severe("script-src 'self' 'unsafe-inline' *; object-src *")).not.toEqual([])
   })
 
   test('has a nonce of its own in every answer, which the page carries', async () => {

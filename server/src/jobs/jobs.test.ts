@@ -159,12 +159,12 @@ test('a failing job is retried after a while, and kept for review when it fails 
   expect(outcomes.map(({ job, outcome }) => `${job} ${outcome}`)).toEqual(Array(3).fill('deliver-mail failed'))
   expect(await rows(`select state from jobs.job where name = 'deliver-mail'`)).toEqual([{ state: 'failed' }])
   const [dead] = await rows(
-    `select source_name, source_retry_count, source_output::text as said from jobs.job where name = 'dead'`,
+    `select source_name, source_retry_count, source_output::text as output from jobs.job where name = 'dead'`,
   )
   expect(dead).toMatchObject({
     source_name: 'deliver-mail',
     source_retry_count: 2,
-    said: expect.stringContaining('on fire'),
+    output: expect.stringContaining('on fire'),
   })
   expect(logged.filter((line) => line.includes('job failed for good'))).toHaveLength(1)
 })
@@ -208,12 +208,12 @@ test('a job of a node that died is taken over by another one', async () => {
   await rows(
     `update jobs.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '31 seconds' where name = 'deliver-mail'`,
   )
-  await node([noting('deliver-mail', runs, 'heir')], { watchSeconds: 1 })
-  const heirs = async () => {
+  await node([noting('deliver-mail', runs, 'successor')], { watchSeconds: 1 })
+  const successors = async () => {
     await rows(`update jobs.job set start_after = now() where state = 'retry'`)
     return runs
   }
-  await expect.poll(heirs, { interval: 250 }).toEqual(['heir'])
+  await expect.poll(successors, { interval: 250 }).toEqual(['successor'])
   await jobs.drain()
 })
 

@@ -5,13 +5,13 @@ const quietTime = 30_000
 /** Logs the first of several equal errors, and every thirty seconds their number since. */
 export function loggedOnce(logger: Logger, sentence: string): (error: Error) => void {
   let loggedAt = -Infinity
-  let unsaid = 0
+  let unlogged = 0
   return (error) => {
-    unsaid++
+    unlogged++
     const now = performance.now()
     if (now - loggedAt < quietTime) return
-    logger.error({ err: { message: error.message }, times: unsaid }, sentence)
+    logger.error({ err: { message: error.message }, times: unlogged }, sentence)
     loggedAt = now
-    unsaid = 0
+    unlogged = 0
   }
 }

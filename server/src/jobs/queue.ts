@@ -123,7 +123,7 @@ export function jobQueue(tx: Tx) {
       const singletonKey = dedupeKey ?? randomUUID()
       for (let attempt = 1; attempt <= 10; attempt++) {
         if (await sender(tx).send(name, data, { singletonKey })) return
-        if (await holdWaiting(tx, name, singletonKey)) return
+        if (await lockWaiting(tx, name, singletonKey)) return
       }
       throw new Error(`A job of the queue ${name} could neither be added nor found.`)
     },
@@ -139,7 +139,7 @@ function sender(tx: Tx): PgBoss {
  * Locks the waiting job that replaces ours until we commit, because it would miss our changes. Returns false when it
  * has started in the meantime.
  */
-async function holdWaiting(tx: Tx, name: QueueName, key: string): Promise<boolean> {
+async function lockWaiting(tx: Tx, name: QueueName, key: string): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(`${jobSchema}.job`)}
     where name = ${name} and singleton_key = ${key} and state = 'created' for share`.execute(tx)

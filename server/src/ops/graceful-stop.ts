@@ -90,16 +90,16 @@ async function stopOnce(
 /** While draining, every answer closes its connection, also those in progress. */
 function announceClose(server: Server, state: NodeState): () => void {
   const open = new Set<ServerResponse>()
-  const sayClose = (response: ServerResponse) => {
+  const announceClose = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('connection', 'close')
   }
   server.prependListener('request', (_, response: ServerResponse) => {
-    if (state.phase === 'draining') return sayClose(response)
+    if (state.phase === 'draining') return announceClose(response)
     open.add(response)
     response.once('close', () => open.delete(response))
   })
   return () => {
     state.drain()
-    for (const response of open) sayClose(response)
+    for (const response of open) announceClose(response)
   }
 }

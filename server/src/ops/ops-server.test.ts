@@ -81,13 +81,13 @@ test.each(['cut', 'freeze'] as const)(
   async (kind) => {
     state.started()
     expect(await ready()).toMatchObject({ status: 200 })
-    const hurried = await start(0, true, 300)
+    const withShortTimeouts = await start(0, true, 300)
     await line[kind]()
-    expect(await ready(hurried)).toMatchObject({ status: 503, reasons: ['The database does not answer.'] })
+    expect(await ready(withShortTimeouts)).toMatchObject({ status: 503, reasons: ['The database does not answer.'] })
     expect((await get('/livez')).status).toBe(200)
     await line.mend()
-    await expect.poll(async () => (await ready(hurried)).status).toBe(200)
-    await hurried.close()
+    await expect.poll(async () => (await ready(withShortTimeouts)).status).toBe(200)
+    await withShortTimeouts.close()
   },
 )
 

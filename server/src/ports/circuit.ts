@@ -1,7 +1,7 @@
 /** Number of consecutive failures after which a service is not called, and for how long. */
 export interface CircuitRules {
   failures: number
-  restMs: number
+  cooldownMs: number
 }
 
 /** Keeps callers from waiting for a service that has just failed several times. */
@@ -12,15 +12,15 @@ export interface Circuit {
   failed(): void
 }
 
-export function circuit({ failures, restMs }: CircuitRules, now: () => number = () => performance.now()): Circuit {
+export function circuit({ failures, cooldownMs }: CircuitRules, now: () => number = () => performance.now()): Circuit {
   let inARow = 0
-  let restsUntil = 0
+  let retryAt = 0
   return {
     isOpen: () => {
       if (inARow < failures) return false
-      if (now() < restsUntil) return true
+      if (now() < retryAt) return true
       // The first caller tries; the others wait for the result.
-      restsUntil = now() + restMs
+      retryAt = now() + cooldownMs
       return false
     },
     succeeded: () => {
@@ -28,7 +28,7 @@ export function circuit({ failures, restMs }: CircuitRules, now: () => number = 
     },
     failed: () => {
       inARow++
-      restsUntil = now() + restMs
+      retryAt = now() + cooldownMs
     },
   }
 }

@@ -149,7 +149,7 @@ test('the first call that learns of the end of a session aborts the others, and 
     signal?.addEventListener('abort', () => (waiting -= 1))
     return new Promise<Response>((resolve, reject) => {
       resolvers.push(resolve)
-      signal?.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
+      signal?.addEventListener('abort', () => reject(new DOMException('canceled', 'AbortError')))
     })
   })
   const refusals = [1, 2, 3].map(() => refusalOf(call(watchBirds)))

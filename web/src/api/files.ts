@@ -68,7 +68,7 @@ function sendForm(request: XMLHttpRequest, form: FormData, signal: AbortSignal |
   return new Promise((resolve, reject) => {
     request.addEventListener('load', () => resolve(toResponse(request)))
     request.addEventListener('error', () => reject(offlineError()))
-    request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')))
+    request.addEventListener('abort', () => reject(new DOMException('canceled', 'AbortError')))
     signal?.addEventListener('abort', () => request.abort())
     request.send(form)
   })

@@ -231,9 +231,9 @@ interface HeaderCellProps<Row, SortKey extends string> {
 function HeaderCell<Row, SortKey extends string>({ column, sort, onSort }: HeaderCellProps<Row, SortKey>) {
   const { key, title, align, sortable = false } = column
   const direction = sort?.key === key ? sort.direction : undefined
-  const spoken = direction === undefined ? 'none' : direction === 'asc' ? 'ascending' : 'descending'
+  const ariaSort = direction === undefined ? 'none' : direction === 'asc' ? 'ascending' : 'descending'
   return (
-    <th scope="col" data-align={align} {...(sortable ? { 'aria-sort': spoken } : {})}>
+    <th scope="col" data-align={align} {...(sortable ? { 'aria-sort': ariaSort } : {})}>
       {sortable && onSort ? (
         <UnstyledButton
           className={classes['sort']}

@@ -39,8 +39,8 @@ export function UploadFlow<Existing>({
   const [first, ...rest] = taken ?? []
   const settle = (items: readonly UploadItem<Existing>[]) => {
     const found = takenOf(items)
-    const isTold = items.some(({ state }) => state.at === 'failed')
-    if (found.length > 0 && !isTold) setTaken(found)
+    const hasFailure = items.some(({ state }) => state.at === 'failed')
+    if (found.length > 0 && !hasFailure) setTaken(found)
     onStored()
   }
   if (taken === null)

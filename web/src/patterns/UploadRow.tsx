@@ -42,8 +42,8 @@ function wordsOf(state: UploadState<unknown>, t: Texts<typeof uploadTexts>): str
         : formatMessage(t.upload_sending, { percent: Math.floor(state.share * 100) })
     case 'done':
       return t.upload_done
-    case 'cancelled':
-      return t.upload_cancelled
+    case 'canceled':
+      return t.upload_canceled
     case 'exists':
     case 'failed':
       return state.message

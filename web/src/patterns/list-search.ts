@@ -43,7 +43,20 @@ export interface ListSearch<Filters, Column extends string> {
   write: (values: ListValues<Filters, Column>) => Record<string, unknown>
 }
 
-/** What does not fit into a filter is no filter. */
+/** The page of a list as its call takes it. */
+export const pageOf = ({ page, size }: { page: number; size: number }) => ({
+  pageNo: page,
+  pageSize: pageSizes.find((each) => each === size),
+})
+
+/** Order and page of a list as its call takes them. */
+export const orderAndPageOf = <Column extends string>(values: { sort: Sort<Column>; page: number; size: number }) => ({
+  sort: values.sort.key,
+  direction: values.sort.direction,
+  ...pageOf(values),
+})
+
+/** Ignores values that do not match the schema. */
 const tolerant = <Schema extends z.ZodMiniType>(schema: Schema) =>
   // oxlint-disable-next-line promise/valid-params -- this is zod's catch, not that of a promise
   z.catch(z.optional(schema), undefined)

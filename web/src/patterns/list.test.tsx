@@ -153,7 +153,7 @@ describe('the address of a list', () => {
     )
   })
 
-  test('starts with 15 rows, offers 30 and 60, and accepts other sizes that a list declares (UIGN-026..028)', () => {
+  test('starts with 15 rows, offers 30 and 60, and accepts other sizes that a list declares (UIGN-026, UIGN-028)', () => {
     expect(people.pageSizes).toEqual([15, 30, 60])
     expect(people.read({}).size).toBe(15)
     const few = listSearch({

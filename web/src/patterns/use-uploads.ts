@@ -11,7 +11,7 @@ export type UploadState<Existing> =
   | { at: 'waiting' }
   | { at: 'sending'; share: number }
   | { at: 'done' }
-  | { at: 'cancelled' }
+  | { at: 'canceled' }
   | { at: 'failed'; message: string }
   | ({ at: 'exists' } & Taken<Existing>)
 
@@ -37,7 +37,7 @@ export interface UploadTarget<Existing> {
 
 export const isUnderWay = ({ state: { at } }: UploadItem<unknown>) => at === 'waiting' || at === 'sending'
 
-/** Uploads files one after another, so that each has the whole bandwidth; every one can be cancelled. */
+/** Uploads files one after another, so that each has the whole bandwidth; every one can be canceled. */
 export function useUploads<Existing>(
   target: UploadTarget<Existing>,
   onSettled: (items: readonly UploadItem<Existing>[]) => void,
@@ -79,10 +79,10 @@ export function useUploads<Existing>(
   const cancel = (id: number) => {
     const running = cancels.current.get(id)
     if (running) running.abort()
-    else put(id, { at: 'cancelled' })
+    else put(id, { at: 'canceled' })
   }
   const cancelAll = () => {
-    change(all.current.map((item) => (item.state.at === 'waiting' ? { ...item, state: { at: 'cancelled' } } : item)))
+    change(all.current.map((item) => (item.state.at === 'waiting' ? { ...item, state: { at: 'canceled' } } : item)))
     for (const each of cancels.current.values()) each.abort()
   }
   return { items, add, cancel, cancelAll }
@@ -100,7 +100,7 @@ async function outcomeOf<Existing>(
     const taken = await send(file, progress)
     return taken ? { at: 'exists', ...taken } : { at: 'done' }
   } catch (error) {
-    if (progress.signal.aborted) return { at: 'cancelled' }
+    if (progress.signal.aborted) return { at: 'canceled' }
     if (error instanceof ApiError) return { at: 'failed', message: error.message }
     throw error
   }

@@ -8,6 +8,7 @@ import type { Emulation } from '../api/emulation.ts'
 import { returnToAdministrator, useSignedIn } from '../api/session.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
+import { messageOfFailure } from '../patterns/run-action.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { toast } from '../ui/toast.ts'
@@ -33,7 +34,7 @@ export function EmulationBanner({ emulation }: { emulation: Emulation }) {
       returnToAdministrator('returned')
     } catch (error) {
       setLeaving(false)
-      toast.error((error as Error).message)
+      toast.error(messageOfFailure(error))
     }
   }
   const minutes = Math.ceil(seconds / 60)

@@ -52,7 +52,7 @@ export function ReauthenticationFactor({ uid, step, onDone, onCancel }: Reauthen
     clearsOnRefusal: ['code'],
     save: async ({ code }) => {
       if (await confirm(uid, step.token, kind, code)) onDone()
-      else throw new ApiError(words.factor_passkey_cancelled)
+      else throw new ApiError(words.factor_passkey_canceled)
       return ''
     },
   })

@@ -51,7 +51,7 @@ test('further descriptions of a field are read with its help and its error (UIGN
 })
 
 /** A form that shows its error at the field. */
-function Judging({ movesFocus = false }: { movesFocus?: boolean }) {
+function ValidatedField({ movesFocus = false }: { movesFocus?: boolean }) {
   const [error, setError] = useState<string | null>(null)
   const [tries, setTries] = useState(0)
   const lookAt = useFocusFirstError(movesFocus ? tries : 0)
@@ -72,7 +72,7 @@ function Judging({ movesFocus = false }: { movesFocus?: boolean }) {
 
 test('an error at the focused field is announced politely, in a live region that existed before it (UIGN-001)', async () => {
   const person = userEvent.setup()
-  const { container } = show(<Judging />)
+  const { container } = show(<ValidatedField />)
   await person.type(screen.getByRole('textbox', { name: 'Code' }), '0')
   const place = container.querySelector('[aria-live="polite"]')
   expect(place?.textContent).toBe('')
@@ -82,7 +82,7 @@ test('an error at the focused field is announced politely, in a live region that
 
 test('an error at a field that receives the focus is read once, with the field', async () => {
   const person = userEvent.setup()
-  const { container } = show(<Judging movesFocus />)
+  const { container } = show(<ValidatedField movesFocus />)
   const place = container.querySelector('[aria-live="off"]')
   if (!place) throw new Error('The error has no place of its own')
   const happened: string[] = []

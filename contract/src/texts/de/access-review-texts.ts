@@ -92,4 +92,6 @@ export const deAccessReviewTexts = {
   review_item_gone_meanwhile: '{name} hat diesen Zugriff nicht mehr.',
   review_undone: 'Entscheidungen zurückgenommen.',
   review_undo_expired: 'Diese Entscheidungen können nicht mehr zurückgenommen werden.',
+  review_undo_stale:
+    'Der Zugriff von {name} hat sich seitdem geändert. Ihre Entscheidungen können deshalb nicht zurückgenommen werden. Ändern Sie ihn im Benutzerprofil.',
 } satisfies Record<keyof typeof accessReviewTexts, string>

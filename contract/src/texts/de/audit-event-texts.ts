@@ -56,7 +56,7 @@ export const deAuditEventTexts = {
   audit_event_saml_provider_changed: 'Identitätsanbieter geändert',
   audit_event_identity_provider_test_started: 'Testanmeldung gestartet',
   audit_event_identity_provider_tested: 'Testanmeldung geprüft',
-  audit_event_licence_accepted: 'Lizenzvereinbarung angenommen',
+  audit_event_license_accepted: 'Lizenzvereinbarung angenommen',
   audit_event_link_added: 'Link hinzugefügt',
   audit_event_link_changed: 'Link geändert',
   audit_event_link_deleted: 'Link gelöscht',

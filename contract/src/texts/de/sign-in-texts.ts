@@ -17,7 +17,7 @@ export const deSignInTexts = {
   login_locked_for_good: 'Ihr Konto ist gesperrt. Wenden Sie sich an Ihre Kundenbetreuung.',
   human_check_needed: 'Einen Moment, wir prüfen Ihren Browser.',
   human_check_failed: 'Ihr Browser konnte nicht geprüft werden. Laden Sie die Seite neu und versuchen Sie es erneut.',
-  human_check_cancelled:
+  human_check_canceled:
     'Sie haben die Sicherheitsprüfung abgebrochen und sind nicht angemeldet. Versuchen Sie es erneut, wenn Sie so weit sind.',
   human_check_unavailable: 'Die Sicherheitsprüfung antwortet nicht. Versuchen Sie es erneut.',
   login_directory_again: 'Die Anmeldung mit Ihrem Firmenkonto wurde nicht abgeschlossen. Versuchen Sie es erneut.',
@@ -34,8 +34,8 @@ export const deSignInTexts = {
   session_ending_title: 'Sind Sie noch da?',
   session_stay: 'Angemeldet bleiben',
   session_sign_out: 'Abmelden',
-  licence_title: 'Lizenzvereinbarung',
-  licence_accept: 'Zustimmen',
-  licence_decline: 'Ablehnen und abmelden',
+  license_title: 'Lizenzvereinbarung',
+  license_accept: 'Zustimmen',
+  license_decline: 'Ablehnen und abmelden',
   gate_title: 'Noch ein Schritt',
 } satisfies Record<keyof typeof signInTexts, string>

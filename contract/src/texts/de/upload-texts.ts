@@ -10,7 +10,7 @@ export const deUploadTexts = {
   upload_sending: '{percent} %',
   upload_checking: 'Wird geprüft',
   upload_done: 'Hochgeladen',
-  upload_cancelled: 'Abgebrochen',
+  upload_canceled: 'Abgebrochen',
   upload_cancel_of: '{name} abbrechen',
   upload_progress_of: 'Fortschritt beim Hochladen von {name}',
   upload_some_done: '{done, number} von {count, plural, one {# Datei} other {# Dateien}} hochgeladen.',

@@ -14,7 +14,7 @@ export interface NewReview extends ReviewScope {
 }
 
 /** Access under review, with who decided about it. */
-export interface HeldItem {
+export interface LockedItem {
   id: number
   userId: number
   systemId: number
@@ -39,7 +39,7 @@ const addReview = `with review as (
      returning 1)
    select review.id, (select count(*) from items)::integer as items from review`
 
-const heldItem = `select item.id, item.user_id as "userId", item.system_id as "systemId", stated.state,
+const lockedItem = `select item.id, item.user_id as "userId", item.system_id as "systemId", stated.state,
           review.due_at <= clock_now() as "isOver", item.decided_by as "decidedBy", decider.first_name || ' ' || decider.last_name as "decidedByName"
      from access_review_items item
      join access_reviews review on review.id = item.review_id
@@ -83,9 +83,9 @@ export function accessReviewStore(tx: Tx) {
     },
 
     /** The item of a review, locked until the end of the transaction; undefined where there is none. */
-    hold: async (reviewId: number, itemId: number): Promise<HeldItem | undefined> => {
+    lock: async (reviewId: number, itemId: number): Promise<LockedItem | undefined> => {
       await query(tx, 'select from access_review_items where review_id = $1 and id = $2 for update', [reviewId, itemId])
-      const [found] = await query<HeldItem>(tx, heldItem, [reviewId, itemId])
+      const [found] = await query<LockedItem>(tx, lockedItem, [reviewId, itemId])
       return found
     },
 

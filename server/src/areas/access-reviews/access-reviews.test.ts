@@ -369,6 +369,26 @@ describe('taking decisions back', () => {
     expect(Object.keys(changes[1]?.['after'] as object)).toContain(`Planner ${holder.id}`)
   })
 
+  test('is refused where another administrator has granted the access again, and theirs stays', async () => {
+    const review = await startedReview()
+    const { undoId } = await decide(review, 'end', [await itemOf(review)])
+    const endsAt = inDays(5)
+    await portal.owner('insert into user_system_grants (user_id, system_id, ends_at) values ($1, $2, $3)', [
+      holder.id,
+      system,
+      endsAt,
+    ])
+    expect(await undo(undoId)).toMatchObject({
+      status: 409,
+      message: `The access of Planner ${holder.id} has changed since then, so your decisions can’t be taken back. Change it in their user profile.`,
+    })
+    const grants = await portal.owner('select ends_at as "endsAt" from current_system_grants where user_id = $1', [
+      holder.id,
+    ])
+    expect([grants, await heldPages()]).toEqual([[{ endsAt }], []])
+    expect(await items(review)).toMatchObject([{ itemStateCd: 'ended' }])
+  })
+
   test('is over with the review: what was ended stays ended', async () => {
     const { accessReviewId: review } = await admin.call(startAccessReview, {
       params: uid(admin),

@@ -14,7 +14,7 @@ import type { TextService } from '../texts/public.ts'
 import { closeFulfilledRequests } from '../access-requests/public.ts'
 import { changePermissions, findTarget, recordPermissions, refuseReadOnly, type UserTarget } from '../users/public.ts'
 import { readerOf } from '../../http/reader.ts'
-import type { HeldItem } from './access-review-store.ts'
+import type { LockedItem } from './access-review-store.ts'
 import { mayReadReview, visibleItem } from './review-list.ts'
 
 /** Kind of the offers to take decisions back. */
@@ -118,10 +118,10 @@ async function offerUndo(
 }
 
 /** Locks the user first, as every change of permissions does, then the item. */
-async function hold({ stores, authority, reviewId }: Work, itemId: number) {
+async function lock({ stores, authority, reviewId }: Work, itemId: number) {
   const userId = await visibleUserOf(stores, authority, reviewId, itemId)
   const target = userId === undefined ? undefined : await findTarget(stores.tx, userId)
-  const item = target && (await stores.accessReviews.hold(reviewId, itemId))
+  const item = target && (await stores.accessReviews.lock(reviewId, itemId))
   return target && item ? { target, item } : undefined
 }
 
@@ -136,7 +136,7 @@ async function visibleUserOf({ tx }: Pick<Stores, 'tx'>, authority: Authority, r
 
 async function decideOne(work: Work, itemId: number, decision: 'confirmed' | 'ended') {
   const { stores, caller } = work
-  const held = await hold(work, itemId)
+  const held = await lock(work, itemId)
   if (!held) return refuse('404', sentences.not_found)
   const { target, item } = held
   if (target.id === caller.user.id) return refuse('403', sentences.review_not_yourself)
@@ -153,7 +153,7 @@ async function decideOne(work: Work, itemId: number, decision: 'confirmed' | 'en
   return { itemId, userId: target.id, system: decision === 'ended' ? system : null, pages: ended }
 }
 
-function refuseState({ state, decidedByName }: HeldItem, target: UserTarget) {
+function refuseState({ state, decidedByName }: LockedItem, target: UserTarget) {
   if (state === 'pending') return null
   if (state === 'undecided') return refuse('409', sentences.review_item_over)
   if (state === 'gone') return refuse('409', sentences.review_item_gone_meanwhile({ name: fullName(target) }))
@@ -196,7 +196,7 @@ function record(
   { stores, caller, request, reviewId }: Work,
   event: 'access_review_decided' | 'access_review_undone',
   { id, clientId }: UserTarget,
-  { systemId }: HeldItem,
+  { systemId }: LockedItem,
   after: object,
 ): void {
   stores.audit.record(request, {
@@ -230,7 +230,7 @@ export async function undoReviewDecisions(
 
 async function undoOne(work: Work, { itemId, system, pages }: Decided) {
   const { stores, caller, authority } = work
-  const held = await hold(work, itemId)
+  const held = await lock(work, itemId)
   if (!held || held.item.decidedBy !== caller.user.id) return refuse('409', sentences.review_undo_expired)
   const { target, item } = held
   if (item.isOver) return refuse('409', sentences.review_item_over)
@@ -244,7 +244,7 @@ async function undoOne(work: Work, { itemId, system, pages }: Decided) {
 
 /**
  * Gives ended access back as it was, with the pages that went with it: also what the administrator could not give, since
- * they have just taken it away.
+ * they have just taken it away. Refused where the system has been granted again since: that is the later decision.
  */
 async function giveBack(
   { stores, caller, request, isFresh }: Work,
@@ -254,9 +254,10 @@ async function giveBack(
 ) {
   if (system.systemId === PORTAL_SYSTEM_ID && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
   const held = await stores.grants.read(target.id)
-  const others = held.system.filter(({ systemId }) => systemId !== system.systemId)
+  if (held.system.some(({ systemId }) => systemId === system.systemId))
+    return refuse('409', sentences.review_undo_stale({ name: fullName(target) }))
   const restored = pages.filter((page) => !held.page.some(({ pageId }) => pageId === page.pageId))
-  const after = { system: [...others, system], page: [...held.page, ...restored] }
+  const after = { system: [...held.system, system], page: [...held.page, ...restored] }
   await stores.grants.replace(target.id, 'system', after.system, caller.user.id)
   await stores.grants.replace(target.id, 'page', after.page, caller.user.id)
   await recordPermissions(stores, { caller, request }, target, held, after)

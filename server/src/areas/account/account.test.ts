@@ -19,19 +19,19 @@ import { readMailbox } from '../mail/public.ts'
 
 let portal: Portal
 let own: number
-let twin: number
+let sameDomain: number
 let foreign: number
 let clerk: MadeUser
 let browser: Browser
 beforeAll(async () => {
   portal = await startPortal()
   own = await portal.make.client({ name: 'Harbor' })
-  twin = await portal.make.client({ name: 'Harbor Insurance' })
+  sameDomain = await portal.make.client({ name: 'Harbor Insurance' })
   foreign = await portal.make.client({ name: 'Atlas' })
   await portal.owner(
     `insert into client_domains (client_id, domain, is_confirmed) values
        ($1, 'harbor.test', true), ($2, 'harbor.test', true), ($3, 'atlas.test', true), ($3, 'harbor.test', false)`,
-    [own, twin, foreign],
+    [own, sameDomain, foreign],
   )
   await portal.owner("insert into departments (id, name) values (1, 'Billing'), (2, 'Archive')")
   await portal.owner(
@@ -322,7 +322,7 @@ describe('my employer', () => {
   test('is offered from the domain of my confirmed address, and from no other (ACCT-034, ACCT-035, ACCT-050, ACCT-074, GENL-010, GENL-011, S37, S43)', async () => {
     const ours = [
       { clientId: own, clientNm: 'Harbor' },
-      { clientId: twin, clientNm: 'Harbor Insurance' },
+      { clientId: sameDomain, clientNm: 'Harbor Insurance' },
     ]
     expect(await employers()).toEqual(ours)
     expect(await employers('HARBOR.test')).toEqual(ours)
@@ -352,9 +352,9 @@ describe('my employer', () => {
   test('is changed only by an administrator, who is notified; until then I see my request (D1)', async () => {
     const staff = await portal.make.user({ is_internal: true, email: `staff.${count}@operator.test` })
     await portal.owner('insert into client_representatives (client_id, user_id) values ($1, $2)', [own, staff.id])
-    expect((await save({ employerId: twin })).data).toMatchObject({
+    expect((await save({ employerId: sameDomain })).data).toMatchObject({
       employerId: own,
-      pendingEmployerId: twin,
+      pendingEmployerId: sameDomain,
       pendingEmployerNm: 'Harbor Insurance',
     })
     expect(await mailsTo(`staff.${count}@operator.test`)).toMatchObject([{ template: 'employer-requested' }])
@@ -370,9 +370,9 @@ describe('my employer', () => {
       "insert into user_customer_grants (user_id, customer_id, valid_from) values ($1, $2, clock_now() - interval '1 day')",
       [clerk.id, customer?.['id']],
     )
-    await save({ employerId: twin })
-    await portal.owner('update users set client_id = $1 where id = $2', [twin, clerk.id])
-    expect(await profile()).toMatchObject({ employerId: twin, pendingEmployerId: null })
+    await save({ employerId: sameDomain })
+    await portal.owner('update users set client_id = $1 where id = $2', [sameDomain, clerk.id])
+    expect(await profile()).toMatchObject({ employerId: sameDomain, pendingEmployerId: null })
     expect(
       await portal.owner('select 1 from user_customer_grants where user_id = $1 and valid_to is null', [clerk.id]),
     ).toEqual([])
@@ -385,7 +385,7 @@ describe('my employer', () => {
       expect((await profile()).readOnlyFields).toEqual(['emailAddress', 'employerId'])
       const refused = await save({
         emailAddress: 'x@harbor.test',
-        employerId: twin,
+        employerId: sameDomain,
         securityConfirmPwd: clerk.password,
       })
       expect(refused).toMatchObject({

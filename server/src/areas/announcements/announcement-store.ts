@@ -8,7 +8,7 @@ import { type AnnouncementContent, announcementDigest } from './announcement-rul
 import { readTargets, replaceTargets } from './announcement-targets.ts'
 
 /** An announcement that is held until the transaction ends. */
-export interface HeldAnnouncement extends AnnouncementContent {
+export interface LockedAnnouncement extends AnnouncementContent {
   id: number
   status: AnnouncementStatus
   version: number
@@ -21,7 +21,7 @@ export interface HeldAnnouncement extends AnnouncementContent {
   changedByName: string | null
 }
 
-const heldAnnouncement = `
+const lockedAnnouncement = `
   select a.id, a.title, a.message_html as message, a.kind, a.audience, a.status, a.effective_from as "from",
          a.effective_to as "to", a.version, a.submitted_by as "submittedBy", a.sent_back_at as "sentBackAt",
          a.changed_at as "changedAt",
@@ -80,8 +80,8 @@ export function announcementStore(tx: Tx) {
     },
 
     /** Locks an announcement; undefined where there is none. */
-    hold: async (id: number): Promise<HeldAnnouncement | undefined> => {
-      const [held] = await query<HeldAnnouncement>(tx, heldAnnouncement, [id])
+    lock: async (id: number): Promise<LockedAnnouncement | undefined> => {
+      const [held] = await query<LockedAnnouncement>(tx, lockedAnnouncement, [id])
       return held && { ...held, targets: await readTargets(tx, id) }
     },
 
@@ -103,7 +103,7 @@ export function announcementStore(tx: Tx) {
 
     /** Saves an announcement that the caller holds. A new title or message is shown again to who dismissed the old one. */
     change: async (
-      held: HeldAnnouncement,
+      held: LockedAnnouncement,
       content: AnnouncementContent,
       status: AnnouncementStatus,
       changedBy: number,
@@ -119,12 +119,12 @@ export function announcementStore(tx: Tx) {
     },
 
     /** Publishes an announcement that the caller holds. */
-    publish: async (held: HeldAnnouncement, changedBy: number): Promise<void> => {
+    publish: async (held: LockedAnnouncement, changedBy: number): Promise<void> => {
       await updateAtVersion(tx, 'announcements', held.id, held.version, publishedBy(changedBy))
     },
 
     /** Sends an announcement that the caller holds, and that waits for review, back to its author. */
-    sendBack: async (held: HeldAnnouncement, note: string, sentBackBy: number): Promise<void> => {
+    sendBack: async (held: LockedAnnouncement, note: string, sentBackBy: number): Promise<void> => {
       await updateAtVersion(tx, 'announcements', held.id, held.version, sentBack(note, sentBackBy))
     },
 
@@ -132,7 +132,7 @@ export function announcementStore(tx: Tx) {
      * Sets the status of an announcement that the caller holds. One that is shown again is sent to those whom the job
      * had not reached.
      */
-    setStatus: async (held: HeldAnnouncement, status: AnnouncementStatus, changedBy: number): Promise<void> => {
+    setStatus: async (held: LockedAnnouncement, status: AnnouncementStatus, changedBy: number): Promise<void> => {
       await updateAtVersion(tx, 'announcements', held.id, held.version, {
         status,
         changed_by: changedBy,

@@ -16,12 +16,12 @@ export interface Asked {
   request: AnnouncementRequestType
 }
 
-interface Judged extends Asked {
+interface ContentCheck extends Asked {
   before: AnnouncementContent | null
 }
 
 /** The announcement as it may be stored, or the refusal with every broken field. */
-export async function checkContent(tx: Tx, timeZone: string, { sent, request, before }: Judged) {
+export async function checkContent(tx: Tx, timeZone: string, { sent, request, before }: ContentCheck) {
   const draft = await draftOf(tx, sent)
   // One day of tolerance for the zones of administrators (decision F2).
   const earliest = dayBefore(await businessToday(tx, timeZone))

@@ -4,7 +4,7 @@ import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { findAnnouncementForAdmin } from './announcement-admin-list.ts'
-import { type AnnouncementAdminDeps, recordChange, refuseDuplicate, refuseHeld } from './save-announcement.ts'
+import { type AnnouncementAdminDeps, recordChange, refuseDuplicate, refuseLocked } from './save-announcement.ts'
 
 const UNDO = 'delete announcement'
 
@@ -22,8 +22,8 @@ export function deleteAnnouncement(
 ) {
   const userId = by.caller.user.id
   return transact(adminScope(by.caller), async (stores) => {
-    const held = await stores.announcements.hold(id)
-    const refusal = refuseHeld(held, version)
+    const held = await stores.announcements.lock(id)
+    const refusal = refuseLocked(held, version)
     if (refusal || !held) return refusal ?? refuse('404', sentences.not_found)
     await stores.announcements.setStatus(held, 'deleted', userId)
     recordChange(stores, by, id, { before: held, after: { ...held, status: 'deleted' } })
@@ -44,7 +44,7 @@ export async function restoreAnnouncement(
   try {
     return await transact(adminScope(by.caller), async (stores) => {
       const deleted = await stores.undo.take<Snapshot>(UNDO, userId, undoId)
-      const held = deleted && (await stores.announcements.hold(deleted.id))
+      const held = deleted && (await stores.announcements.lock(deleted.id))
       if (!held) return refuse('404', sentences.undo_expired)
       await stores.announcements.setStatus(held, deleted.status, userId)
       recordChange(stores, by, held.id, { before: held, after: { ...held, status: deleted.status } })

@@ -9,7 +9,7 @@ import { reachesAnybody } from './announcement-reach.ts'
 import { reviewRefusal } from './announcement-rules.ts'
 import { businessToday, targetIssues } from './check-content.ts'
 import { mailAuthor } from './review-mails.ts'
-import { type AnnouncementAdminDeps, inTransaction, refuseHeld, Saved } from './save-announcement.ts'
+import { type AnnouncementAdminDeps, inTransaction, refuseLocked, Saved } from './save-announcement.ts'
 
 interface Reviewed {
   id: number
@@ -20,7 +20,7 @@ interface Reviewed {
 /** Publishes an announcement that waits for review, as its reviewer has seen it (decision F1). */
 export function publishReviewed(deps: AnnouncementAdminDeps, by: CallContext, reviewed: Reviewed) {
   return inTransaction(deps, by, async (stores) => {
-    const held = await holdForReview(stores, deps, by, { ...reviewed, decision: 'publish' })
+    const held = await lockForReview(stores, deps, by, { ...reviewed, decision: 'publish' })
     if (!('title' in held)) return held
     const issues = await targetIssues(stores.tx, held.targets)
     if (issues.length > 0) return refuseIssues(issues)
@@ -42,7 +42,7 @@ export function sendBack(
   return inTransaction(deps, by, async (stores) => {
     if (note === '') return refuseField('noteTxt', sentences.announcement_review_note_missing)
     if (note.length > ANNOUNCEMENT_NOTE_MAX) return refuseField('noteTxt', sentences.announcement_review_note_too_long)
-    const held = await holdForReview(stores, deps, by, { ...reviewed, decision: 'send_back' })
+    const held = await lockForReview(stores, deps, by, { ...reviewed, decision: 'send_back' })
     if (!('title' in held)) return held
     await stores.announcements.sendBack(held, note, by.caller.user.id)
     await mailAuthor(stores, held.id)
@@ -52,14 +52,14 @@ export function sendBack(
 }
 
 /** Locks the announcement if the caller can decide about it. */
-async function holdForReview(
+async function lockForReview(
   stores: Pick<Stores, 'announcements' | 'tx'>,
   { requiresReview, timeZone }: AnnouncementAdminDeps,
   { caller }: CallContext,
   { id, version, decision }: Reviewed & { decision: 'publish' | 'send_back' },
 ) {
-  const held = await stores.announcements.hold(id)
-  const refusal = refuseHeld(held, version)
+  const held = await stores.announcements.lock(id)
+  const refusal = refuseLocked(held, version)
   if (refusal || !held) return refusal ?? refuse('404', sentences.not_found)
   const today = await businessToday(stores.tx, timeZone)
   const reason = reviewRefusal(held, decision, { reviewerId: caller.user.id, requiresOther: requiresReview, today })

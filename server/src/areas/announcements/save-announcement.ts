@@ -5,7 +5,7 @@ import { type Message, sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { findAnnouncementForAdmin } from './announcement-admin-list.ts'
 import { type AnnouncementContent, statusAfter } from './announcement-rules.ts'
-import type { HeldAnnouncement } from './announcement-store.ts'
+import type { LockedAnnouncement } from './announcement-store.ts'
 import { type Asked, checkContent } from './check-content.ts'
 import { mailReviewers } from './review-mails.ts'
 
@@ -38,8 +38,8 @@ export function updateAnnouncement(
   { id, version, sent, request }: Asked & { id: number; version: number | undefined },
 ) {
   return inTransaction(deps, by, async (stores) => {
-    const held = await stores.announcements.hold(id)
-    const refusal = refuseHeld(held, version)
+    const held = await stores.announcements.lock(id)
+    const refusal = refuseLocked(held, version)
     if (refusal || !held) return refusal ?? refuse('404', sentences.not_found)
     if (deps.requiresReview && request === 'publish') return refuseUnreviewed()
     const content = await checkContent(stores.tx, deps.timeZone, { sent, request, before: held })
@@ -67,7 +67,7 @@ async function afterSave(
 }
 
 /** Why an announcement can't be changed; null where it can. */
-export function refuseHeld(held: HeldAnnouncement | undefined, version: number | undefined) {
+export function refuseLocked(held: LockedAnnouncement | undefined, version: number | undefined) {
   if (!held) return refuse('404', sentences.not_found)
   if (version !== undefined && version !== held.version)
     return refuseStale(held, sentences.announcement_stale, sentences.announcement_stale_unknown)

@@ -167,6 +167,11 @@ describe('the previous and the default branding', () => {
 })
 
 describe('an upload', () => {
+  /** An image of exactly so many bytes: what follows its end is no part of the picture. */
+  const pngOf = async (bytes: number) => {
+    const image = await png()
+    return Buffer.concat([image, Buffer.alloc(bytes - image.length)])
+  }
   const uploadPreview = (file: { bytes: Buffer; name?: string }, fields: Readonly<Record<string, string>> = {}) =>
     sendForm(browser, generatePreview, { params: params(), fields, files: { file } })
   const nothing = { status: 200, data: { image: null } }
@@ -192,6 +197,13 @@ describe('an upload', () => {
     expect(await seen('tab')).toMatchObject(nothing)
   })
 
+  test('of 1,000,000 bytes is accepted (UIGN-012)', async () => {
+    expect(await uploadPreview({ bytes: await pngOf(1_000_000) }, { webSessionId: 'large' })).toMatchObject({
+      status: 200,
+    })
+    expect(await seen('large')).not.toMatchObject(nothing)
+  })
+
   test('of another session or client is not seen', async () => {
     await uploadPreview({ bytes: await png() }, { webSessionId: 'tab' })
     const other = await openSession(portal, admin)
@@ -205,7 +217,7 @@ describe('an upload', () => {
   test.each<[string, string, () => Promise<Buffer> | Buffer]>([
     ['an SVG', 'Invalid file type', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['a page that is named like a picture', 'Invalid file type', () => Buffer.from('<!doctype html>')],
-    ['1,000,001 bytes', 'Invalid file size', async () => Buffer.concat([await png(), Buffer.alloc(IMAGE_MAX_BYTES)])],
+    ['1,000,001 bytes', 'Invalid file size', () => pngOf(IMAGE_MAX_BYTES + 1)],
     ['a 40-megapixel logo', 'Invalid file size', () => png({ width: 8000, height: 5000 })],
   ])('of %s is refused with “%s”, and nothing changes (UIGN-010..013, S56)', async (_what, message, make) => {
     const bytes = await make()
@@ -226,8 +238,8 @@ describe('an upload', () => {
   test('without a file, or under a name that no image has, is a broken form', async () => {
     expect(await sendForm(browser, generatePreview, { params: params() })).toMatchObject({ status: 400 })
     expect(await save({}, { __proto__x: { bytes: await png() } })).toMatchObject({ status: 400 })
-    const poisoned = `/ccservices/secure/admin/rest/db/client-admin/admin-users/${admin.id}/clients/${clientId}/get-preview?fieldName=__proto__`
-    expect(await browser.request('GET', poisoned)).toMatchObject({ status: 400 })
+    const prototypeAddress = `/ccservices/secure/admin/rest/db/client-admin/admin-users/${admin.id}/clients/${clientId}/get-preview?fieldName=__proto__`
+    expect(await browser.request('GET', prototypeAddress)).toMatchObject({ status: 400 })
   })
 
   test('fills no more than the share of a session', async () => {

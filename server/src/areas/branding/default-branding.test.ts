@@ -101,8 +101,10 @@ test('as shipped it has colors and no images', async () => {
   })
 })
 
-test('an image is previewed, and saved with the form of its workspace (DBMT-143, UIGN-036)', async () => {
+test('of two images the latest is previewed, and saved with the form of its workspace (DBMT-143, UIGN-036)', async () => {
   const fields = { fieldName: 'defaultLoginPageBgImg', webSessionId: 'tab' }
+  const first = { bytes: await png({ width: 10 }) }
+  await sendForm(browser, generateDefaultPreview, { params: params(), fields, files: { file: first } })
   const file = { bytes: await jpeg() }
   expect(await sendForm(browser, generateDefaultPreview, { params: params(), fields, files: { file } })).toMatchObject({
     status: 200,
@@ -113,9 +115,11 @@ test('an image is previewed, and saved with the form of its workspace (DBMT-143,
   expect(data(await save({ webSessionId: 'tab' })).defaultLoginPageBgImg).toContain('/ccservices/images/branding/')
 })
 
-test('a bad image is refused at its field, and nothing changes (UIGN-010..013)', async () => {
-  const message = 'Invalid file type'
-  expect(await save({ color: '111111' }, { loginImage: { bytes: Buffer.from('<svg/>') } })).toMatchObject({
+test.each([
+  ['of another type', 'Invalid file type', Buffer.from('<svg/>')],
+  ['of 1,000,001 bytes', 'Invalid file size', Buffer.alloc(1_000_001)],
+])('an image %s is refused at its field, and nothing changes (UIGN-010..013)', async (_what, message, bytes) => {
+  expect(await save({ color: '111111' }, { loginImage: { bytes } })).toMatchObject({
     status: 422,
     message,
     data: [{ field: 'loginImage', message }],

@@ -96,11 +96,11 @@ export function applicationStore(tx: Tx) {
 
     itemsOf,
 
-    hold: async (id: number): Promise<Held<ApplicationRow> | undefined> =>
+    lock: async (id: number): Promise<Held<ApplicationRow> | undefined> =>
       (await query<Held<ApplicationRow>>(tx, held, [id]))[0],
 
     /** Keeps a system and a section from being deleted until the transaction ends; says which of them are there. */
-    holdPlace: async (systemId: number, sectionId: number | null) => {
+    lockPlace: async (systemId: number, sectionId: number | null) => {
       const one = (table: 'systems' | 'sections', id: number | null) =>
         query(tx, `select from ${table} where id = $1 and deleted_at is null for share`, [id])
       const [system, section] = await Promise.all([one('systems', systemId), one('sections', sectionId)])

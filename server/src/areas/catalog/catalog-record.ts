@@ -79,7 +79,7 @@ export function recordCommands<Sent extends { version?: number | undefined }, Ro
     update: (by: CallContext, id: number, sent: Sent) =>
       transact(everything, async (stores) => {
         const { tx } = stores
-        const held = await hold<Row>(tx, record, id)
+        const held = await lock<Row>(tx, record, id)
         if (!held) return notFound()
         if (sent.version !== undefined && sent.version !== held.version) return refuseStaleRecord(held)
         const row = record.merge(held.row, sent)
@@ -98,7 +98,7 @@ export function recordCommands<Sent extends { version?: number | undefined }, Ro
   }
 }
 
-async function hold<Row>(
+async function lock<Row>(
   tx: Tx,
   { table, rowSql }: { table: string; rowSql: string },
   id: number,

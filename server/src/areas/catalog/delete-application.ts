@@ -7,7 +7,7 @@ import type { Application } from '@portico/contract/catalog-records.ts'
 import { countPermissions } from './application-impact.ts'
 import { applicationStore } from './application-store.ts'
 import { deletionStore } from './deletion-store.ts'
-import { type CatalogDeps, holdApplication } from './save-application.ts'
+import { type CatalogDeps, lockApplication } from './save-application.ts'
 
 /** Kind of the undo offers of deleted applications. */
 const UNDO_KIND = 'delete application'
@@ -33,7 +33,7 @@ export function deleteApplication(
   }: { appId: number; version?: number | undefined; permissionCnt?: number | undefined },
 ) {
   return transact(everything, async (stores) => {
-    const held = await holdApplication(stores, appId, version)
+    const held = await lockApplication(stores, appId, version)
     if (held instanceof Refusal) return held
     if (held.row.systemId === PORTAL_SYSTEM_ID) return refuse('422', sentences.application_protected)
     const affected = await countPermissions(stores.tx, appId)
@@ -61,9 +61,9 @@ export function restoreApplication({ transact }: CatalogDeps, by: CallContext, u
     if (!deleted) return refuse('404', sentences.undo_expired)
     const restored = await deletionStore(stores.tx, 'pages').restore([deleted.id], userId)
     const store = applicationStore(stores.tx)
-    const held = await store.hold(deleted.id)
+    const held = await store.lock(deleted.id)
     if (!held) return refuse('404', sentences.undo_expired)
-    const { hasSystem, hasSection } = await store.holdPlace(held.row.systemId, held.row.sectionId)
+    const { hasSystem, hasSection } = await store.lockPlace(held.row.systemId, held.row.sectionId)
     if (!hasSystem || !hasSection) return refuse('409', sentences.catalog_restore_orphan)
     stores.audit.change(by, { event: 'application_changed', kind: 'page', id: deleted.id, clientId: null }, null, {
       ...held.row,

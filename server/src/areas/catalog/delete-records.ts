@@ -39,7 +39,7 @@ interface Candidate {
 }
 
 /** Locks the records, so that no application begins to use them before the transaction ends. */
-const holdAll = (tx: Tx, table: DeletableTable, ids: readonly number[]) =>
+const lockAll = (tx: Tx, table: DeletableTable, ids: readonly number[]) =>
   query<Candidate>(
     tx,
     `select entry.id, entry.name::text as name from ${table} entry
@@ -80,7 +80,7 @@ export function deleteRecords(
   const { missing, attached, deleted, event, kind } = kinds[table]
   const wanted = [...new Set(ids)]
   return transact(everything, async ({ tx, audit, undo }) => {
-    const held = await holdAll(tx, table, wanted)
+    const held = await lockAll(tx, table, wanted)
     if (held.length < wanted.length) return refuse('404', missing)
     const usedIds = await readUsed(tx, table, wanted)
     if (usedIds.size > 0) {
@@ -117,7 +117,7 @@ export function restoreRecords(
       if (isUniqueViolation(error, `${table}_by_name`)) return refuse('409', sentences.catalog_restore_taken)
       throw error
     }
-    const back = await holdAll(tx, table, deleted.ids)
+    const back = await lockAll(tx, table, deleted.ids)
     for (const { id, state } of await readStates(tx, table, back))
       audit.change(by, { event, kind, id, clientId: null }, null, state)
     return new Answer({ names: back.map(({ name }) => name) }, { message: restored })

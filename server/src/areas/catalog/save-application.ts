@@ -54,7 +54,7 @@ const plainItems = (sent: SentApplication['applicationSubLinks']): SearchItemVal
   sent?.map(({ sublinkNm, descriptionTxt = '' }) => plainSearchItem({ sublinkNm, descriptionTxt }))
 
 async function placeRefusal({ tx }: CatalogStores, { systemId, sectionId }: ApplicationRow) {
-  const { hasSystem, hasSection } = await applicationStore(tx).holdPlace(systemId, sectionId)
+  const { hasSystem, hasSection } = await applicationStore(tx).lockPlace(systemId, sectionId)
   if (!hasSystem) return refuseField('system', sentences.application_system_unknown)
   return hasSection ? null : refuseField('section', sentences.application_section_unknown)
 }
@@ -89,12 +89,12 @@ export function addApplication({ transact }: CatalogDeps, by: CallContext, sent:
 }
 
 /** An application that may be changed, of the version that the caller knows. */
-export async function holdApplication(
+export async function lockApplication(
   { tx }: Pick<Stores, 'tx'>,
   id: number,
   version: number | undefined,
 ): Promise<Held<ApplicationRow> | StandardRefusal> {
-  const held = await applicationStore(tx).hold(id)
+  const held = await applicationStore(tx).lock(id)
   if (!held) return notFound()
   return version !== undefined && version !== held.version ? refuseStaleRecord(held) : held
 }
@@ -107,7 +107,7 @@ export function updateApplication(
 ) {
   return transact(everything, async (stores) => {
     const store = applicationStore(stores.tx)
-    const held = await holdApplication(stores, appId, sent.version)
+    const held = await lockApplication(stores, appId, sent.version)
     if (held instanceof Refusal) return held
     const before = await store.itemsOf(appId)
     const row = mergedRow(held.row, sent)
@@ -140,7 +140,7 @@ export function saveSearchItems(
   if (refusal) return refusal
   return transact(everything, async (stores) => {
     const store = applicationStore(stores.tx)
-    const held = await holdApplication(stores, appId, version)
+    const held = await lockApplication(stores, appId, version)
     if (held instanceof Refusal) return held
     const before = await store.itemsOf(appId)
     if (record(stores, by, appId, { before: { searchItems: before }, after: { searchItems: items } })) {

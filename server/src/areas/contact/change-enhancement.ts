@@ -5,7 +5,7 @@ import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { plainComment } from './comment-rules.ts'
-import type { HeldEnhancement } from './enhancement-store.ts'
+import type { LockedEnhancement } from './enhancement-store.ts'
 
 interface SentChange {
   id: number
@@ -51,7 +51,7 @@ interface Answered {
 const recordChange = (
   { audit }: Pick<Stores, 'audit'>,
   call: CallContext,
-  { id, senderId, clientId, state, answer }: HeldEnhancement,
+  { id, senderId, clientId, state, answer }: LockedEnhancement,
   after: Answered,
 ): boolean =>
   audit.change(
@@ -63,7 +63,7 @@ const recordChange = (
 
 const mailSender = (
   { outbox }: Pick<Stores, 'outbox'>,
-  { id, version, sectionName, senderFirstName, senderEmail, clientId }: HeldEnhancement,
+  { id, version, sectionName, senderFirstName, senderEmail, clientId }: LockedEnhancement,
   { state, answer }: Answered,
 ): Promise<unknown> =>
   outbox.add({

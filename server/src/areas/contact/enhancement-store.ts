@@ -13,7 +13,7 @@ export interface NewEnhancement {
 }
 
 /** A request whose row is locked, with its sender and its latest change. */
-export interface HeldEnhancement {
+export interface LockedEnhancement {
   id: number
   state: RequestState
   answer: string
@@ -56,7 +56,7 @@ export function enhancementStore(tx: Tx) {
     },
 
     /** The request, locked until the end of the transaction; undefined where there is none. */
-    lock: async (id: number): Promise<HeldEnhancement | undefined> => (await query<HeldEnhancement>(tx, held, [id]))[0],
+    lock: async (id: number): Promise<LockedEnhancement | undefined> => (await query<LockedEnhancement>(tx, held, [id]))[0],
 
     change: async (
       id: number,

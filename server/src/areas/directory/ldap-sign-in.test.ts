@@ -55,7 +55,7 @@ describe('an employee whose password is the directory’s', () => {
   })
 
   test('gets the same answer to a wrong password as everyone, in no less time (S01, S02)', async () => {
-    const unhurried = await startWith(
+    const withDefaultTimings = await startWith(
       {},
       { beside: portal, usesDefaultTimings: true, timings: { upstreamTimeoutMs: 60_000 } },
     )
@@ -64,12 +64,12 @@ describe('an employee whose password is the directory’s', () => {
     const byPassword = await portal.make.user()
     for (const name of [known.userName, unknownThere.userName, byPassword.userName, 'nobody.at.all']) {
       const begun = performance.now()
-      const { text } = await unhurried.browser().trySignIn(name, 'wrong')
+      const { text } = await withDefaultTimings.browser().trySignIn(name, 'wrong')
       expect(text).toBe(WRONG)
       // A lower bound holds however busy the machine is.
       expect(performance.now() - begun).toBeGreaterThan(295)
     }
-    await unhurried.close()
+    await withDefaultTimings.close()
     await removeUser(portal, known.id)
   })
 
@@ -207,7 +207,7 @@ describe('a directory that is unavailable (R21)', () => {
       await at.owner('select attempts from user_sign_ins join users on id = user_id where user_name = $1', [userName])
     )[0]
 
-  async function expectOnlyItsUsersHear(at: Portal): Promise<void> {
+  async function expectOnlyItsUsersAffected(at: Portal): Promise<void> {
     await directoryUser(at, 'grace')
     const other = await at.make.user()
     const result = await at.browser().trySignIn('grace', GRACE)
@@ -219,7 +219,7 @@ describe('a directory that is unavailable (R21)', () => {
 
   test('because its port is closed costs no attempt, and password users are not affected', async () => {
     const gone = await startWith({ PORTAL_DIRECTORY: `ldap://127.0.0.1:1/${BASE}`, PORTAL_DIRECTORY_CA: '' })
-    await expectOnlyItsUsersHear(gone)
+    await expectOnlyItsUsersAffected(gone)
     await gone.close()
   })
 
@@ -244,7 +244,7 @@ describe('a directory that is unavailable (R21)', () => {
   test('because it never answers times out, and is not called for a while after three timeouts', async () => {
     const withShortTimeout = await startWith({}, { timings: { upstreamTimeoutMs: 300 } })
     slapd.pause()
-    await expectOnlyItsUsersHear(withShortTimeout)
+    await expectOnlyItsUsersAffected(withShortTimeout)
     const again = await Promise.all([1, 2].map(() => withShortTimeout.browser().trySignIn('grace', GRACE)))
     for (const answer of again) expect(answer).toMatchObject(OUT_OF_ORDER)
     slapd.resume()
@@ -263,7 +263,7 @@ describe('a directory that is unavailable (R21)', () => {
     const address = `ldap://127.0.0.1:${port}/${BASE}`
     const environment = { PORTAL_DIRECTORY: address, PORTAL_DIRECTORY_CA: '' }
     const broken = await startWith(environment, { timings: { upstreamTimeoutMs: 300 } })
-    await expectOnlyItsUsersHear(broken)
+    await expectOnlyItsUsersAffected(broken)
     await broken.close()
     await new Promise((resolve) => server.close(resolve))
   })

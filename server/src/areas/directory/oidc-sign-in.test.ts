@@ -397,15 +397,15 @@ describe('a provider that is unavailable (R21)', () => {
   })
 
   test('because its port is closed affects its own users only', async () => {
-    const lonely = await startPortal({
+    const unreachable = await startPortal({
       environment: { PORTAL_DIRECTORY: 'oidc:http://127.0.0.1:1', PORTAL_DIRECTORY_CLIENT_ID: 'portal' },
     })
-    const browser = lonely.browser()
+    const browser = unreachable.browser()
     expect(await browser.send(startDirectorySignIn, { query: {} })).toMatchObject(OUT_OF_ORDER)
     const page = await browser.request('GET', startDirectorySignIn.path, { headers: { accept: 'text/html' } })
     expect(locationOf(page)).toBe('/login#refused=503')
-    const user = await lonely.make.user()
-    expect((await lonely.browser().trySignIn(user.userName, user.password)).code).toBe('200')
-    await lonely.close()
+    const user = await unreachable.make.user()
+    expect((await unreachable.browser().trySignIn(user.userName, user.password)).code).toBe('200')
+    await unreachable.close()
   })
 })

@@ -38,7 +38,7 @@ const isMeant = (user: string, binding: string) => `
                and visit.binding_hash = ${binding}))`
 
 /** Waits for every sign-in that is moving from one ticket to the next, or to its session. */
-const holdTickets = 'lock table sign_in_tickets in exclusive mode'
+const lockTickets = 'lock table sign_in_tickets in exclusive mode'
 
 const dropTickets = `delete from sign_in_tickets ticket where ${isMeant('ticket.user_id', 'ticket.binding_hash')}`
 
@@ -68,7 +68,7 @@ export function providerSessionStore(tx: Tx) {
      * session that is visible then.
      */
     dropTicketsFrom: async ({ issuer, subject, providerSession }: SignedOutThere): Promise<void> => {
-      queueQuery(tx, holdTickets, [])
+      queueQuery(tx, lockTickets, [])
       await query(tx, dropTickets, [issuer, subject, providerSession])
     },
 

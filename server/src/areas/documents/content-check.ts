@@ -14,6 +14,7 @@ export interface ContentCheck {
   isProtected?(): boolean
 }
 
+/** Returns the check of one file's bytes against the kind of content that its name promises. */
 export function contentCheck(content: ContentKind): ContentCheck {
   if (content.kind === 'text') return textCheck()
   return content.kind === 'office' ? officeCheck(content.folder) : signatureCheck(content.types)
@@ -69,7 +70,7 @@ function officeCheck(folder: string): ContentCheck {
   })
   const isProtected = () => isContainer && encrypted.isFound()
   const deps = new InflatedParts()
-  let isSound = true
+  let isValid = true
   let end: Buffer[] = []
   let kept = 0
   let size = 0
@@ -80,16 +81,16 @@ function officeCheck(folder: string): ContentCheck {
       kept += chunk.length
       size += chunk.length
       while (kept - (end[0]?.length ?? 0) >= ARCHIVE_END_BYTES) kept -= end.shift()?.length ?? 0
-      isSound &&= await deps.take(chunk)
+      isValid &&= await deps.take(chunk)
       if (!(await head.take(chunk)) || isProtected()) return false
       // A password-protected Office document is no archive, which the head shows.
-      return isSound || isContainer || size < HEAD_BYTES
+      return isValid || isContainer || size < HEAD_BYTES
     },
     finish: async () => {
       const isArchive = (await head.finish()) && !isContainer
       const last = Buffer.concat(end)
       end = []
-      return isArchive && isSound && isOfficeArchive(last, { size, folder, deps: deps.seen })
+      return isArchive && isValid && isOfficeArchive(last, { size, folder, deps: deps.seen })
     },
     isProtected,
   }

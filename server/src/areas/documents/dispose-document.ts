@@ -38,6 +38,7 @@ export function trashDocument(deps: Pick<FileDeps, 'transact'>, context: CallCon
   })
 }
 
+/** Restores a document from the trash; refused while another one has its name. */
 export function restoreDocument(deps: Pick<FileDeps, 'transact'>, context: CallContext, id: number) {
   return disposing(deps, context, async (stores, ownerId) => {
     const own = await stores.documents.findTrashed(ownerId, id)
@@ -77,6 +78,7 @@ export async function deleteFromSpace(
   return null
 }
 
+/** Makes an earlier version of the caller's own document the current one. */
 export function restoreVersion(
   deps: Pick<FileDeps, 'transact'>,
   context: CallContext,

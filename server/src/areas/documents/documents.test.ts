@@ -11,7 +11,7 @@ import {
   officeFile,
   pdf,
   png,
-  sayingSmall,
+  declaringSmallSizes,
   withHiddenPart,
 } from '../../../test/documents.ts'
 import type { MadeUser } from '../../../test/make.ts'
@@ -102,7 +102,7 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
     ['a sheet', 'a.docx', officeFile('xl/')],
     ['an archive', 'a.xlsx', officeFile('other/')],
     ['a bomb', 'a.docx', officeFile('word/', { bombBytes: 60_000_000 })],
-    ['a bomb whose directory lies', 'a.docx', officeFile('word/', { bombBytes: 60_000_000 }).then(sayingSmall)],
+    ['a bomb whose directory lies', 'a.docx', officeFile('word/', { bombBytes: 60_000_000 }).then(declaringSmallSizes)],
     ['parts that no directory names', 'a.docx', officeFile('word/').then(withHiddenPart)],
     ['2,001 parts', 'a.docx', officeFile('word/', { parts: 2_001 })],
     ['half a document', 'a.docx', officeFile('word/').then((whole) => whole.subarray(0, whole.length - 30))],

@@ -70,7 +70,7 @@ export function storedFileStore(tx: Tx) {
     reserve: async (id: string, bytes: number, maxBytes: number): Promise<boolean> =>
       (await query(tx, reserve, [id, bytes, maxBytes])).length > 0,
     /** Returns false when the upload was abandoned in the meantime. */
-    holdArriving: async (id: string): Promise<boolean> =>
+    lockArriving: async (id: string): Promise<boolean> =>
       (await query(tx, `select 1 from stored_files where id = $1 and state = 'arriving' for no key update`, [id]))
         .length > 0,
     /** Settles the space of an arriving file. Returns false when the upload was abandoned in the meantime. */

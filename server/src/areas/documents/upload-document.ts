@@ -63,7 +63,7 @@ function addDocument(
   file: WholeFile,
 ): Promise<StandardRefusal | null> {
   return transact(ownScope(caller), async (stores) => {
-    if (!(await stores.storedFiles.holdArriving(file.id))) return abandoned()
+    if (!(await stores.storedFiles.lockArriving(file.id))) return abandoned()
     const id = await stores.documents.add({ ownerId: caller.user.id, name, extension: extensionOf(name), file })
     if (id === undefined) return refuse('409', sentences.document_exists)
     await stores.storedFiles.keep(file)

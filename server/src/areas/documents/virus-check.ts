@@ -13,7 +13,7 @@ export interface VirusCheck {
 
 /** `isRequired`: throws when the scanner is unavailable; otherwise the file passes, and is scanned later. */
 export async function beginVirusCheck(scanner: VirusScanner | null, isRequired: boolean): Promise<VirusCheck> {
-  const unlessAway = async <T>(work: () => Promise<T>): Promise<T | null> => {
+  const nullIfUnavailable = async <T>(work: () => Promise<T>): Promise<T | null> => {
     try {
       return await work()
     } catch (error) {
@@ -21,13 +21,13 @@ export async function beginVirusCheck(scanner: VirusScanner | null, isRequired: 
       return null
     }
   }
-  const scan: Scan | null = scanner && (await unlessAway(() => scanner.begin()))
+  const scan: Scan | null = scanner && (await nullIfUnavailable(() => scanner.begin()))
   let isScanned = false
   return {
     write: async (chunk) => scan?.write(chunk),
     verdict: async () =>
       scan &&
-      unlessAway(async () => {
+      nullIfUnavailable(async () => {
         const found = await scan.verdict()
         isScanned = true
         return found

@@ -35,16 +35,16 @@ export async function examineAnswer(
   if (xml === undefined || !response)
     return { ...nothingFound, checks: allChecks([checked('FORM', false, { reason: 'unreadable' })]) }
   const facts = readFacts(response)
-  const why = await whyRefused(xml, response, against)
+  const outcome = await identityOrProblem(xml, response, against)
   const checks = [
     formCheck(response),
     ...compareFacts(facts, against),
     await signatureCheck(xml, facts, against),
     await freshCheck(stores, facts, against),
   ]
-  const found = typeof why === 'string' ? unnamed(why) : await examinePerson(stores, why, against)
+  const found = typeof outcome === 'string' ? unnamed(outcome) : await examinePerson(stores, outcome, against)
   const named = checked('NAME', found.nameResult, { reason: found.nameReason, found: facts.nameId })
-  const made = explained([...checks, named, ...found.checks], why)
+  const made = explained([...checks, named, ...found.checks], outcome)
   const isRefused = found.user === null || made.some(hasFailed)
   return {
     kindCd: 'saml',
@@ -60,17 +60,17 @@ export async function examineAnswer(
 const hasFailed = ({ resultCd }: ExaminedCheck) => resultCd === 'failed'
 
 /** The rules of sign-ins decide: what they refuse never looks as if it had passed. */
-const explained = (made: readonly ExaminedCheck[], why: Identity | string): readonly ExaminedCheck[] =>
-  typeof why !== 'string' || made.some(hasFailed)
+const explained = (made: readonly ExaminedCheck[], outcome: Identity | string): readonly ExaminedCheck[] =>
+  typeof outcome !== 'string' || made.some(hasFailed)
     ? made
-    : [checked(checkOf(why), false, { reason: reasonOf(why) }), ...made]
+    : [checked(checkOf(outcome), false, { reason: reasonOf(outcome) }), ...made]
 
 /** Of an answer that names nobody who could sign in. */
-function unnamed(why: string) {
-  const isAboutName = why === 'no name' || why === 'transient name'
+function unnamed(problem: string) {
+  const isAboutName = problem === 'no name' || problem === 'transient name'
   return {
     nameResult: isAboutName ? ('failed' as const) : ('skipped' as const),
-    nameReason: isAboutName ? reasonOf(why) : null,
+    nameReason: isAboutName ? reasonOf(problem) : null,
     checks: [],
     user: null,
     outcomeCd: 'refused' as const,
@@ -78,7 +78,7 @@ function unnamed(why: string) {
 }
 
 /** The identity that a sign-in would take from the answer, or why it would take none. */
-async function whyRefused(
+async function identityOrProblem(
   xml: string,
   response: XmlElement,
   { provider, us, requestId, now }: CheckedAgainst,
@@ -92,10 +92,10 @@ async function whyRefused(
 }
 
 /** The check that a reason of the rules belongs to, where comparing alone does not find it. */
-function checkOf(why: string): SignInTestCheck {
-  if (why === 'unsolicited') return 'REQUEST'
-  if (why === 'no subject confirmation') return 'RECIPIENT'
-  return why === 'issued in the future' || why.startsWith('expired') ? 'TIME' : 'FORM'
+function checkOf(problem: string): SignInTestCheck {
+  if (problem === 'unsolicited') return 'REQUEST'
+  if (problem === 'no subject confirmation') return 'RECIPIENT'
+  return problem === 'issued in the future' || problem.startsWith('expired') ? 'TIME' : 'FORM'
 }
 
 /** The first of each kind, in their order; those that could not be made are skipped. */

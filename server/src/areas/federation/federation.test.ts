@@ -191,18 +191,18 @@ describe('linking (S65)', () => {
   })
 
   test('a provider authenticates users of its own employers only, whatever it states', async () => {
-    const rival = await federatedEmployer(portal, { createsUsers: true })
+    const other = await federatedEmployer(portal, { createsUsers: true })
     const victim = await federatedUser(portal, employer, 'victim', { email: `victim@${employer.domain}` })
     const admin = await portal.make.user({ email: `root@${employer.domain}` })
-    const own = await portal.make.user({ client_id: rival.clientId, email: `pass@${rival.domain}` })
+    const own = await portal.make.user({ client_id: other.clientId, email: `pass@${other.domain}` })
     for (const { nameId, email } of [
       { nameId: 'victim', email: `victim@${employer.domain}` },
       { nameId: 'other', email: `victim@${employer.domain}` },
       { nameId: `root@${employer.domain}`, email: `root@${employer.domain}` },
       // Of its own employer, but with a password here.
-      { nameId: 'pass', email: `pass@${rival.domain}` },
+      { nameId: 'pass', email: `pass@${other.domain}` },
     ]) {
-      const { posted } = await signOn(portal, rival, { nameId, attributes: { [EMAIL]: email } })
+      const { posted } = await signOn(portal, other, { nameId, attributes: { [EMAIL]: email } })
       expect(posted.headers.get('location')).toBe('/login/federated#failed=unknown')
     }
     for (const user of [victim, admin, own]) expect(await sessionsOf(user)).toEqual([])

@@ -44,7 +44,7 @@ async function latestWhy(): Promise<string> {
 const assertionIn = (xml: string) => /<saml:Assertion.*<\/saml:Assertion>/s.exec(xml)?.[0] ?? ''
 const signatureIn = (xml: string) => /<Signature.*?<\/Signature>/s.exec(xml)?.[0] ?? ''
 /** The same assertion about another user, under its own id and without a signature. */
-const evilTwin = (assertion: string, id = newId()) =>
+const forgedCopy = (assertion: string, id = newId()) =>
   assertion
     .replace(/ ID="[^"]+"/, ` ID="${id}"`)
     .replace('>good<', '>boss<')
@@ -171,7 +171,7 @@ const forgeries: readonly [what: string, make: () => string | Buffer, why: RegEx
 const wrapped = (wrap: (parts: { good: string; evil: string; signature: string; xml: string }) => string) => () => {
   const xml = answer()
   const good = assertionIn(xml)
-  return wrap({ good, evil: evilTwin(good), signature: signatureIn(good), xml })
+  return wrap({ good, evil: forgedCopy(good), signature: signatureIn(good), xml })
 }
 const wrappings: readonly [what: string, make: () => string][] = [
   [
@@ -273,10 +273,10 @@ describe('an answer is refused (S62, S63, S70)', () => {
   })
 
   test('from a provider that speaks for other employers, though it answers the request in hand', async () => {
-    const rival = await federatedEmployer(portal)
-    await refused(rival.provider.answer(asked, { nameId: 'good' }))
+    const other = await federatedEmployer(portal)
+    await refused(other.provider.answer(asked, { nameId: 'good' }))
     expect(await latestWhy()).toBe('wrong issuer')
-    await refused(answer({ key: rival.provider.keys }))
+    await refused(answer({ key: other.provider.keys }))
   })
 
   test('with an unknown state: an address leads nowhere (S63, S68)', async () => {

@@ -32,7 +32,7 @@ export async function findOrCreateUser(
   const known = await linkedUser(stores, provider, identity, await stores.providers.clientsOf(provider.id))
   if (known !== undefined) return typeof known === 'string' ? known : known.userId
   // Serializes new identities of a provider, so that concurrent answers about one user create one account.
-  await stores.providers.hold(provider.id)
+  await stores.providers.lock(provider.id)
   const plan = await planSignIn(stores, { provider, identity })
   if (typeof plan === 'string') return plan
   const newIdentity = { provider, identity, request }
@@ -70,8 +70,8 @@ function planAccount(
   employers: readonly { clientId: number; createsUsers: boolean }[],
   { email, firstName, lastName }: Partial<Person> & Pick<Person, 'email'>,
 ): SignInPlan {
-  const [employer, ...rivals] = employers.filter(({ createsUsers }) => createsUsers)
-  if (!employer || rivals.length > 0) return 'no account, and none is made'
+  const [employer, ...others] = employers.filter(({ createsUsers }) => createsUsers)
+  if (!employer || others.length > 0) return 'no account, and none is made'
   if (firstName === undefined || lastName === undefined) return 'no first or last name stated'
   return { kind: 'create', clientId: employer.clientId, person: { email, firstName, lastName } }
 }

@@ -39,7 +39,7 @@ export type ProviderReader = ReturnType<typeof providerReader>
 export function providerStore(tx: Tx) {
   return {
     /** Locks the provider until the transaction ends. */
-    hold: async (providerId: number): Promise<void> => {
+    lock: async (providerId: number): Promise<void> => {
       await tx.selectFrom('saml_providers').select('id').where('id', '=', providerId).forNoKeyUpdate().execute()
     },
 

@@ -81,11 +81,11 @@ export function answerSummary(response: XmlElement, { acsUrl }: Addressee): Answ
 /** Returns why a document has no shape that is accepted; null for one that has. */
 export function shapeProblem(response: XmlElement): SamlProblem | null {
   if (response.localName !== 'Response' || response.namespaceURI !== PROTOCOL) return 'not a SAML response'
-  return whyStrange(withDescendants(response))
+  return structureProblem(withDescendants(response))
 }
 
 /** Returns a reason for shapes that no provider needs and attacks use; null for others. */
-function whyStrange(all: readonly XmlElement[]): SamlProblem | null {
+function structureProblem(all: readonly XmlElement[]): SamlProblem | null {
   const named = (name: string) => all.filter(({ localName }) => localName === name)
   if (named('Response').length !== 1) return 'more than one response'
   if (named('EncryptedAssertion').length > 0) return 'encrypted assertion'
@@ -127,18 +127,18 @@ export function identityOf(assertion: XmlElement, expected: Expected): Identity 
   const [conditions, ...otherConditions] = childrenNamed(assertion, ASSERTION, 'Conditions')
   if (!subject || !conditions || otherSubjects.length + otherConditions.length > 0) return 'no subject or conditions'
   if (!isMeantFor(conditions, entityId)) return 'wrong audience'
-  const untimely = whyUntimely(assertion, conditions, now)
-  if (untimely !== null) return untimely
+  const outsideValidity = validityProblem(assertion, conditions, now)
+  if (outsideValidity !== null) return outsideValidity
   const confirmations = childrenNamed(subject, ASSERTION, 'SubjectConfirmation')
-  const whys = confirmations.map((one) => whyNotConfirmed(one, expected))
-  if (!whys.includes(null)) return whys[0] ?? 'no subject confirmation'
+  const problems = confirmations.map((one) => confirmationProblem(one, expected))
+  if (!problems.includes(null)) return problems[0] ?? 'no subject confirmation'
   const statements = childrenNamed(assertion, ASSERTION, 'AuthnStatement')
   if (statements.length === 0) return 'no statement of a sign-in'
   if (!statements.every((one) => isBefore(now, attributeOf(one, 'SessionNotOnOrAfter')))) return 'expired session'
   return readIdentity(assertion, subject, conditions, now)
 }
 
-function whyUntimely(assertion: XmlElement, conditions: XmlElement, now: Date): SamlProblem | null {
+function validityProblem(assertion: XmlElement, conditions: XmlElement, now: Date): SamlProblem | null {
   if (!isWithin(conditions, now)) return 'expired or not yet valid'
   return isPast(attributeOf(assertion, 'IssueInstant'), now) ? null : 'issued in the future'
 }
@@ -149,7 +149,7 @@ function isMeantFor(conditions: XmlElement, entityId: string): boolean {
   return audiences.length > 0 && audiences.every(names)
 }
 
-function whyNotConfirmed(confirmation: XmlElement, { acsUrl, requestId, now }: Expected): SamlProblem | null {
+function confirmationProblem(confirmation: XmlElement, { acsUrl, requestId, now }: Expected): SamlProblem | null {
   const [data] = childrenNamed(confirmation, ASSERTION, 'SubjectConfirmationData')
   if (attributeOf(confirmation, 'Method') !== BEARER || !data) return 'no subject confirmation'
   if (attributeOf(data, 'Recipient') !== acsUrl) return 'wrong recipient'

@@ -27,14 +27,14 @@ const ELEMENT = 1
 const MOST_TAGS = 5_000
 
 /** Markup that SAML documents never contain: type definitions, entities, CDATA, instructions. */
-const STRANGE_MARKUP = /<!(?!--)|<\?(?!xml\s)/
+const FORBIDDEN_MARKUP = /<!(?!--)|<\?(?!xml\s)/
 
 /**
  * Returns the root of a well-formed document; undefined for anything else. Whatever could make a parser fetch or
  * expand something is refused before parsing.
  */
 export function readXml(text: string): XmlElement | undefined {
-  if (STRANGE_MARKUP.test(text) || text.lastIndexOf('<?') > 0 || text.includes('\0')) return undefined
+  if (FORBIDDEN_MARKUP.test(text) || text.lastIndexOf('<?') > 0 || text.includes('\0')) return undefined
   if (text.split('<').length > MOST_TAGS) return undefined
   const refuse = (message: string) => {
     throw new Error(message)

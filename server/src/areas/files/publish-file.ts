@@ -16,7 +16,7 @@ import {
   type StoredDestination,
   type WholeFile,
 } from '../documents/public.ts'
-import type { HeldFile } from './published-file-store.ts'
+import type { LockedFile } from './published-file-store.ts'
 
 export type FileStore = 'audit' | 'publishedFiles' | 'undo'
 type FileStores = Pick<Stores, FileStore>
@@ -46,11 +46,11 @@ const destinationOf = ({ maxFileBytes }: Pick<PublishDeps, 'maxFileBytes'>): Sto
 
 const notFound = () => refuse('404', sentences.not_found)
 
-const refuseReplaced = ({ storedByName: name, storedAt }: HeldFile) =>
+const refuseReplaced = ({ storedByName: name, storedAt }: LockedFile) =>
   refuseChanged(sentences.file_changed_meanwhile({ name }), { changedByNm: name, changedDt: storedAt })
 
 /** A content of a file as the audit trail shows it; its id tells one from another. */
-const stateOf = ({ id, name, sizeBytes }: Pick<HeldFile, 'id' | 'name' | 'sizeBytes'>) => ({
+const stateOf = ({ id, name, sizeBytes }: Pick<LockedFile, 'id' | 'name' | 'sizeBytes'>) => ({
   name,
   bytes: sizeBytes,
   content: id,
@@ -73,7 +73,7 @@ export async function publishFile(deps: PublishDeps, context: CallContext, file:
   const refusedName = refuseName(file.sentName)
   if (refusedName) return refusedName
   const scope = ownScope(context.caller)
-  const existing = await deps.transact(scope, ({ publishedFiles }) => publishedFiles.holdNamed(file.sentName))
+  const existing = await deps.transact(scope, ({ publishedFiles }) => publishedFiles.lockNamed(file.sentName))
   if (existing) return refuseExisting(existing)
   const received = await receiveFile(deps, context, file, destinationOf(deps))
   if (received instanceof Refusal) return received
@@ -87,13 +87,13 @@ export async function publishFile(deps: PublishDeps, context: CallContext, file:
   await discardFile(deps, context.caller, received.id)
   if (published.code !== '409') return published
   // A concurrent upload took the name.
-  const taken = await deps.transact(scope, ({ publishedFiles }) => publishedFiles.holdNamed(file.sentName))
+  const taken = await deps.transact(scope, ({ publishedFiles }) => publishedFiles.lockNamed(file.sentName))
   return taken ? refuseExisting(taken) : published
 }
 
-const refuseExisting = (file: HeldFile) => outcome('404' as const, sentences.file_exists, maintainedFile(file))
+const refuseExisting = (file: LockedFile) => outcome('404' as const, sentences.file_exists, maintainedFile(file))
 
-const maintainedFile = ({ id, name, extension, sizeBytes, storedAt, storedByName }: HeldFile): MaintainedFile => ({
+const maintainedFile = ({ id, name, extension, sizeBytes, storedAt, storedByName }: LockedFile): MaintainedFile => ({
   fileId: id,
   fileNm: name,
   fileTypeTxt: extension,
@@ -111,7 +111,7 @@ async function addContent(
   name: string,
   { id: storedFileId, bytes: sizeBytes, ...whole }: WholeFile,
 ): Promise<FileState | StandardRefusal> {
-  if (!(await storedFiles.holdArriving(storedFileId))) return abandoned()
+  if (!(await storedFiles.lockArriving(storedFileId))) return abandoned()
   const extension = extensionOf(name)
   const id = await publishedFiles.add({ name, extension, storedFileId, sizeBytes, storedBy: caller.user.id })
   if (id === undefined) return refuse('409', sentences.file_exists)
@@ -128,13 +128,13 @@ export async function replaceFile(
   const scope = ownScope(context.caller)
   const refusedName = refuseName(file.sentName)
   if (refusedName) return refusedName
-  const checked = await deps.transact(scope, (stores) => holdCurrent(stores, fileId))
+  const checked = await deps.transact(scope, (stores) => lockCurrent(stores, fileId))
   if (checked instanceof Refusal) return checked
   if (extensionOf(file.sentName) !== checked.extension) return refuseFile(sentences.file_type_differs)
   const received = await receiveFile(deps, context, file, destinationOf(deps))
   if (received instanceof Refusal) return received
   const replaced = await deps.transact(scope, async (stores) => {
-    const before = await holdCurrent(stores, fileId)
+    const before = await lockCurrent(stores, fileId)
     if (before instanceof Refusal) return before
     await stores.publishedFiles.remove(before.id)
     const added = await addContent(stores, context, before.name, received)
@@ -148,9 +148,9 @@ export async function replaceFile(
 }
 
 /** The content with this id, if it is what its name holds now. */
-async function holdCurrent({ publishedFiles }: FileStores, id: number): Promise<HeldFile | StandardRefusal> {
-  const held = await publishedFiles.hold(id)
-  const current = held && (await publishedFiles.holdNamed(held.name))
+async function lockCurrent({ publishedFiles }: FileStores, id: number): Promise<LockedFile | StandardRefusal> {
+  const held = await publishedFiles.lock(id)
+  const current = held && (await publishedFiles.lockNamed(held.name))
   if (!current) return notFound()
   return current.id === id ? current : refuseReplaced(current)
 }
@@ -158,7 +158,7 @@ async function holdCurrent({ publishedFiles }: FileStores, id: number): Promise<
 /** Deletes a file; its address answers that there is none. */
 export function deleteFile({ transact }: Pick<PublishDeps, 'transact'>, context: CallContext, fileId: number) {
   return transact(ownScope(context.caller), async (stores) => {
-    const current = await holdCurrent(stores, fileId)
+    const current = await lockCurrent(stores, fileId)
     if (current instanceof Refusal) return current
     await stores.publishedFiles.remove(fileId)
     record(stores, context, stateOf(current), null)
@@ -173,7 +173,7 @@ export function undoFileChange({ transact }: Pick<PublishDeps, 'transact'>, cont
     const change = await undo.take<FileChange>(UNDO, context.caller.user.id, undoId)
     if (!change) return refuse('404', sentences.undo_expired)
     const stateAt = async (id: number | undefined) => {
-      const held = id === undefined ? undefined : await publishedFiles.hold(id)
+      const held = id === undefined ? undefined : await publishedFiles.lock(id)
       return held ? stateOf(held) : null
     }
     const before = await stateAt(change.added)

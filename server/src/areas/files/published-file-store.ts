@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 
 /** One content of a published file. */
-export interface HeldFile {
+export interface LockedFile {
   id: number
   name: string
   extension: string
@@ -48,17 +48,17 @@ const removeOld = `
 export function publishedFileStore(tx: Tx) {
   return {
     /** The file that has this name now, in any case; locked until the transaction ends. */
-    holdNamed: async (name: string): Promise<HeldFile | undefined> =>
+    lockNamed: async (name: string): Promise<LockedFile | undefined> =>
       (
-        await query<HeldFile>(
+        await query<LockedFile>(
           tx,
           `${held} where lower(file.name) = lower($1) and file.removed_at is null for no key update of file`,
           [name],
         )
       )[0],
     /** A content, also one that was removed; locked until the transaction ends. */
-    hold: async (id: number): Promise<HeldFile | undefined> =>
-      (await query<HeldFile>(tx, `${held} where file.id = $1 for no key update of file`, [id]))[0],
+    lock: async (id: number): Promise<LockedFile | undefined> =>
+      (await query<LockedFile>(tx, `${held} where file.id = $1 for no key update of file`, [id]))[0],
     /** Returns the id; undefined when the name is taken. */
     add: async ({ name, extension, storedFileId, sizeBytes, storedBy }: NewFile): Promise<number | undefined> =>
       (await query<{ id: number }>(tx, add, [name, extension, storedFileId, sizeBytes, storedBy]))[0]?.id,
@@ -77,9 +77,9 @@ export function publishedFileStore(tx: Tx) {
     removeOld: async (limit: number): Promise<string[]> =>
       (await query<{ file_id: string }>(tx, removeOld, [limit])).map(({ file_id: fileId }) => fileId),
     /** Deletes the content with this stored file; undefined when no file has it. */
-    removeInfected: async (storedFileId: string): Promise<Pick<HeldFile, 'id' | 'name' | 'storedBy'> | undefined> =>
+    removeInfected: async (storedFileId: string): Promise<Pick<LockedFile, 'id' | 'name' | 'storedBy'> | undefined> =>
       (
-        await query<Pick<HeldFile, 'id' | 'name' | 'storedBy'>>(
+        await query<Pick<LockedFile, 'id' | 'name' | 'storedBy'>>(
           tx,
           'delete from published_files where file_id = $1 returning id, name, stored_by as "storedBy"',
           [storedFileId],

@@ -8,7 +8,7 @@ import { sentences } from '../../http/sentences.ts'
 import type { Transact } from '../../stores.ts'
 
 /** Locked, so that a section is not deleted while its image is stored, and of two images one is stored after the other. */
-const hold = `
+const lock = `
   select image.etag from sections section left join section_images image on image.section_id = section.id
    where section.id = $1 and section.deleted_at is null for update of section`
 
@@ -19,8 +19,8 @@ const put = `
 /** The uploaded images of tiles. */
 const tileImageStore = (tx: Tx) => ({
   /** The SHA-256 of the image of a section, null where it has none; undefined where there is no such section. */
-  hold: async (sectionId: number): Promise<{ etag: string | null } | undefined> =>
-    (await query<{ etag: string | null }>(tx, hold, [sectionId]))[0],
+  lock: async (sectionId: number): Promise<{ etag: string | null } | undefined> =>
+    (await query<{ etag: string | null }>(tx, lock, [sectionId]))[0],
   put: (sectionId: number, { bytes, etag }: { bytes: Buffer; etag: string }) =>
     query(tx, put, [sectionId, bytes, etag]),
 })
@@ -50,7 +50,7 @@ export function saveTileImage(
   const etag = createHash('sha256').update(bytes).digest('hex')
   return transact(everything, async ({ tx, audit }) => {
     const store = tileImageStore(tx)
-    const held = await store.hold(sectionId)
+    const held = await store.lock(sectionId)
     if (!held) return refuse('404', sentences.not_found)
     if (version !== undefined && version !== (held.etag ?? '')) return refuseStale(tx, sectionId)
     await store.put(sectionId, { bytes, etag })

@@ -24,7 +24,7 @@ export interface ListedSchedule extends ScheduleFields {
   lastMessage: string | null
 }
 
-export interface HeldSchedule extends ListedSchedule {
+export interface LockedSchedule extends ListedSchedule {
   isRemoved: boolean
   changedAt: Date
   changedByName: string | null
@@ -80,8 +80,8 @@ export function jobScheduleStore(tx: Tx) {
       ),
 
     /** A schedule, also a removed one, locked until the transaction ends. */
-    hold: async (id: number): Promise<HeldSchedule | undefined> =>
-      (await query<HeldSchedule>(tx, `${held} where schedule.id = $1 for update of schedule`, [id]))[0],
+    lock: async (id: number): Promise<LockedSchedule | undefined> =>
+      (await query<LockedSchedule>(tx, `${held} where schedule.id = $1 for update of schedule`, [id]))[0],
 
     /** Returns the id; undefined where the job is scheduled already. */
     add: async (code: string, fields: ScheduleFields, by: number): Promise<number | undefined> =>

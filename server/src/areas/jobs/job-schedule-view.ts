@@ -4,7 +4,7 @@ import { jobOutcomeTexts } from '@portico/contract/texts/job-outcome-texts.ts'
 import { nextRuns, type ScheduleProblem } from '../../jobs/next-runs.ts'
 import { Sentence, sentences, type Wording } from '../../http/sentences.ts'
 import { storedInWords } from '../../http/shipped-names.ts'
-import type { HeldSchedule, ListedSchedule, ScheduleFields } from './job-schedule-store.ts'
+import type { LockedSchedule, ListedSchedule, ScheduleFields } from './job-schedule-store.ts'
 
 /** The name of a job in the words of the reader while it is the shipped one; other names stay. */
 export function jobNameInWords(wording: Wording, name: string): string {
@@ -68,7 +68,7 @@ export function scheduleView(
 }
 
 /** What of a schedule the audit trail keeps. */
-export const auditState = (schedule: ListedSchedule | HeldSchedule): ScheduleFields & { code: string } => {
+export const auditState = (schedule: ListedSchedule | LockedSchedule): ScheduleFields & { code: string } => {
   const { code, name, cron, timeZone, parameters, notifyEmail, isDisabled } = schedule
   return { code, name, cron, timeZone, parameters, notifyEmail, isDisabled }
 }

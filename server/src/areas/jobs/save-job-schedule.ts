@@ -10,7 +10,7 @@ import type { Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { parameterProblem } from './job-parameters.ts'
 import { auditState, changedFields, problemAt } from './job-schedule-view.ts'
-import type { HeldSchedule, ScheduleFields } from './job-schedule-store.ts'
+import type { LockedSchedule, ScheduleFields } from './job-schedule-store.ts'
 
 export type ScheduleStores = Pick<Stores, 'audit' | 'jobs' | 'jobSchedules' | 'undo'>
 
@@ -32,7 +32,7 @@ function record(
   { audit }: ScheduleStores,
   context: CallContext,
   id: number,
-  [before, after]: readonly [HeldSchedule | null, HeldSchedule | null],
+  [before, after]: readonly [LockedSchedule | null, LockedSchedule | null],
 ): void {
   const target = { event: 'job_schedule_changed', kind: 'job-schedule', id, clientId: null } as const
   audit.change(context, target, before && auditState(before), after && auditState(after))
@@ -43,15 +43,15 @@ async function hold(
   { jobSchedules }: ScheduleStores,
   id: number,
   version?: number,
-): Promise<HeldSchedule | StandardRefusal> {
-  const held = await jobSchedules.hold(id)
+): Promise<LockedSchedule | StandardRefusal> {
+  const held = await jobSchedules.lock(id)
   if (!held || held.isRemoved || !jobCodes.some((code) => code === held.code)) return refuse('404', sentences.not_found)
   if (version === undefined || version === held.version) return held
   return refuseStale(held, sentences.job_stale, sentences.job_stale_unknown)
 }
 
-async function reread({ jobSchedules }: ScheduleStores, id: number): Promise<HeldSchedule> {
-  const held = await jobSchedules.hold(id)
+async function reread({ jobSchedules }: ScheduleStores, id: number): Promise<LockedSchedule> {
+  const held = await jobSchedules.lock(id)
   if (!held) throw new Error('The job schedule is gone although it was locked.')
   return held
 }
@@ -72,7 +72,7 @@ export async function addSchedule(
   context: CallContext,
   { jobCd, ...change }: NewSchedule,
   { businessTimeZone, wording }: ScheduleReading,
-): Promise<HeldSchedule | StandardRefusal> {
+): Promise<LockedSchedule | StandardRefusal> {
   const known = schedules.find(({ name }) => name === jobCd)
   if (!known) return refuseField('jobCd', sentences.job_unknown)
   const unset = { timeZone: null, parameters: '', notifyEmail: null, isDisabled: false }
@@ -93,8 +93,8 @@ export async function changeSchedule(
   id: number,
   change: JobScheduleChange,
   { businessTimeZone, wording }: ScheduleReading,
-): Promise<HeldSchedule | StandardRefusal> {
-  const before = await hold(stores, id, change.version)
+): Promise<LockedSchedule | StandardRefusal> {
+  const before = await lock(stores, id, change.version)
   if (before instanceof Refusal) return before
   const fields = changedFields(before, change, wording)
   const isMoved = fields.cron !== before.cron || fields.timeZone !== before.timeZone
@@ -111,7 +111,7 @@ export async function changeSchedule(
 
 /** Lets a job no longer run by itself; a start does not add its default again. */
 export async function removeSchedule(stores: ScheduleStores, context: CallContext, id: number, version?: number) {
-  const before = await hold(stores, id, version)
+  const before = await lock(stores, id, version)
   if (before instanceof Refusal) return before
   const userId = context.caller.user.id
   await stores.jobSchedules.setRemoved(id, true, userId)
@@ -124,7 +124,7 @@ export async function restoreSchedule(
   stores: ScheduleStores,
   context: CallContext,
   undoId: number,
-): Promise<HeldSchedule | StandardRefusal> {
+): Promise<LockedSchedule | StandardRefusal> {
   const userId = context.caller.user.id
   const deleted = await stores.undo.take<{ id: number }>(UNDO, userId, undoId)
   if (!deleted) return refuse('404', sentences.undo_expired)
@@ -138,7 +138,7 @@ export async function restoreSchedule(
 
 /** Lets a node run a job as soon as one is free; refused while it waits or runs, on whichever node. */
 export async function runNow(stores: ScheduleStores, { caller, request }: CallContext, id: number) {
-  const schedule = await hold(stores, id)
+  const schedule = await lock(stores, id)
   if (schedule instanceof Refusal) return schedule
   const { code, name } = schedule
   if (!(await stores.jobs.runNow(code as QueueName))) return refuse('422', sentences.job_runs_already)

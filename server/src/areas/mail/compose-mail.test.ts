@@ -4,7 +4,7 @@ import { mailOccasion, mailSamples } from '../../../test/mail-samples.ts'
 import { shippedWording } from '../../http/sentences.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
 import type { ComposedMail } from './compose-mail.ts'
-import { contrast, inkOn, standingOut } from './mail-color-rules.ts'
+import { contrast, inkOn, ensureContrast } from './mail-color-rules.ts'
 import type { MailTemplate } from './mail-fields.ts'
 import type { MailBrand } from './mail-layout.ts'
 import type { MailContent } from './outbox-store.ts'
@@ -162,9 +162,9 @@ test('button texts are readable on every brand, and the button stands out on lig
   for (let n = 0; n < 4096; n++) {
     const color = [n >> 8, (n >> 4) & 15, n & 15].map((part) => (part * 17).toString(16).padStart(2, '0')).join('')
     expect(contrast(inkOn(color), color)).toBeGreaterThanOrEqual(4.5)
-    for (const ground of ['ffffff', '181e26']) {
-      const button = standingOut(color, ground, 3)
-      expect(contrast(button, ground)).toBeGreaterThanOrEqual(3)
+    for (const background of ['ffffff', '181e26']) {
+      const button = ensureContrast(color, background, 3)
+      expect(contrast(button, background)).toBeGreaterThanOrEqual(3)
       expect(contrast(inkOn(button), button)).toBeGreaterThanOrEqual(4.5)
     }
   }

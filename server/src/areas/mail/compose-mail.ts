@@ -60,10 +60,12 @@ export const waitingMailSecrets: readonly SealedRows[] = ['password', 'token'].m
   whenLost: `update outbox_mails set state = 'dead', fields = '{}', last_error = '${mailErrorTexts.mail_error_key_lost}'`,
 }))
 
+/** True for the name of a mail template of this build; rows of the outbox may be of another one. */
 export function isMailTemplate(name: string): name is MailTemplate {
   return Object.hasOwn(mailFields, name)
 }
 
+/** Returns the function that renders mails with this installation's keys, address and time zone. */
 export function mailComposer({ keys, portalUrl, timeZone }: ComposerDeps): ComposeMail {
   return (template, fields, brand, wording) => {
     const body = renderMail(template, fields, mailFormatters({ keys, timeZone }, wording))

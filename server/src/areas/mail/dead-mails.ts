@@ -5,7 +5,7 @@ import { secretTemplates } from './mail-fields.ts'
 import { wakeDelivery } from './wake-delivery.ts'
 
 /** A mail that could not be delivered, or not so far. */
-export interface TroubledMail {
+export interface FailingMail {
   id: number
   to: string
   template: string
@@ -16,7 +16,7 @@ export interface TroubledMail {
   nextAttemptAt: Date
 }
 
-const troubled = `
+const failing = `
   select id, to_address as "to", template, state, attempts, last_error as "lastError",
          created_at as "createdAt", next_attempt_at as "nextAttemptAt"
     from outbox_mails
@@ -24,8 +24,8 @@ const troubled = `
    order by id desc limit 200`
 
 /** Returns mails that were given up, and mails that wait after a failure; newest first, 200 at most. */
-export const readTroubledMails = (db: Db): Promise<TroubledMail[]> =>
-  db.read(everything, (tx) => query<TroubledMail>(tx, troubled, []))
+export const readFailingMails = (db: Db): Promise<FailingMail[]> =>
+  db.read(everything, (tx) => query<FailingMail>(tx, failing, []))
 
 const undelivered = `
   select mail.id, mail.to_address as "to", mail.template, mail.state, mail.attempts, mail.last_error as "lastError",
@@ -35,7 +35,7 @@ const undelivered = `
    where mail.state = 'dead' or (mail.state = 'waiting' and mail.last_error is not null)
    order by mail.id desc limit 200`
 
-export interface UndeliveredRow extends TroubledMail {
+export interface UndeliveredRow extends FailingMail {
   clientName: string | null
   isTimeOver: boolean
   total: number

@@ -138,9 +138,9 @@ const lateError = (error: string | null) =>
 /** A mail server that repeats its input must not bring a secret into the log or the table. */
 function reasonOf(failure: Error, template: string): string {
   const answer = oneLine(failure.message).slice(0, 500)
-  const mayTellSecrets =
+  const mayContainSecrets =
     secretTemplates.some((each) => each === template) && !(failure instanceof MailServerUnavailable)
-  if (!mayTellSecrets) return answer
+  if (!mayContainSecrets) return answer
   const code = /\b[45]\d\d\b/.exec(answer)?.[0]
   return code === undefined
     ? mailErrorTexts.mail_error_no_code

@@ -13,7 +13,7 @@ import { createMailComposer } from '../../composition/mail-services.ts'
 import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
 import { type Transact, transactOn } from '../../stores.ts'
 import { textService } from '../texts/public.ts'
-import { readTroubledMails, retryDeadMail } from './dead-mails.ts'
+import { readFailingMails, retryDeadMail } from './dead-mails.ts'
 import { deliverMailJob } from './deliver-mail.job.ts'
 import { mailPurgeJob } from './mail-purge.job.ts'
 import type { NewMail } from './outbox-store.ts'
@@ -301,16 +301,16 @@ describe('a mail that the server refuses', () => {
     await add()
     await node.drain('deliver-mail')
     expect(await states()).toEqual(['dead', 'sent'])
-    const [troubled] = await readTroubledMails(portal.database.jobs)
-    expect(troubled).toMatchObject({ to: 'gone@example.test', state: 'dead', attempts: 1 })
-    expect(troubled?.lastError).toContain('550 no such user')
+    const [failing] = await readFailingMails(portal.database.jobs)
+    expect(failing).toMatchObject({ to: 'gone@example.test', state: 'dead', attempts: 1 })
+    expect(failing?.lastError).toContain('550 no such user')
     server.answers = {}
-    const retry = () => transact(everything, ({ tx }) => retryDeadMail(tx, troubled?.id ?? 0))
+    const retry = () => transact(everything, ({ tx }) => retryDeadMail(tx, failing?.id ?? 0))
     expect(await retry()).toBe(true)
     expect(await retry()).toBe(false)
     await node.drain('deliver-mail')
     expect(await states()).toEqual(['sent', 'sent'])
-    expect(await readTroubledMails(portal.database.jobs)).toEqual([])
+    expect(await readFailingMails(portal.database.jobs)).toEqual([])
   })
 
   test('keeps its secret even where the server repeats it (S29)', async () => {
@@ -359,12 +359,12 @@ describe('a full outbox', () => {
 
   test('a node that died after the server’s acceptance and before its record: the mail is sent again under the same Message-ID', async () => {
     let isDead = false
-    const dying: Transact = async (scope, work) => {
+    const lost: Transact = async (scope, work) => {
       if (server.arrived.length > 0) isDead = true
       if (isDead) throw new Error('killed')
       return transact(scope, work)
     }
-    const first = await startNode({ transact: dying })
+    const first = await startNode({ transact: lost })
     await add()
     await first.drain('deliver-mail')
     expect(await states()).toEqual(['waiting'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { contrast, inkOn, standingOut } from './mail-color-rules.ts'
+import { contrast, inkOn, ensureContrast } from './mail-color-rules.ts'
 
 describe('the contrast of two colors is that of WCAG 2', () => {
   test.each([
@@ -23,23 +23,23 @@ test('text is black on light colors and white on dark ones', () => {
 
 describe('a color that must stand out', () => {
   test('stays as it is where it has the contrast, also exactly', () => {
-    expect(standingOut('808080', 'ffffff', 3)).toBe('808080')
-    expect(standingOut('0a0000', 'ffffff', 3)).toBe('0a0000')
-    expect(standingOut('808080', 'ffffff', contrast('808080', 'ffffff'))).toBe('808080')
+    expect(ensureContrast('808080', 'ffffff', 3)).toBe('808080')
+    expect(ensureContrast('0a0000', 'ffffff', 3)).toBe('0a0000')
+    expect(ensureContrast('808080', 'ffffff', contrast('808080', 'ffffff'))).toBe('808080')
   })
 
   test('moves towards black on a light ground, in steps of a twentieth and no further than needed', () => {
-    expect(standingOut('ffd24a', 'ffffff', 3)).toBe('a68930')
-    expect(standingOut('ffffff', 'ffffff', 4.5)).toBe('737373')
-    expect(standingOut('0a0a0a', '000000', 1.1)).toBe('161616')
+    expect(ensureContrast('ffd24a', 'ffffff', 3)).toBe('a68930')
+    expect(ensureContrast('ffffff', 'ffffff', 4.5)).toBe('737373')
+    expect(ensureContrast('0a0a0a', '000000', 1.1)).toBe('161616')
   })
 
   test('moves towards white on a dark ground', () => {
-    expect(standingOut('12344d', '0a1e2d', 3)).toBe('597182')
+    expect(ensureContrast('12344d', '0a1e2d', 3)).toBe('597182')
   })
 
   test('becomes black or white where nothing less has the contrast', () => {
-    expect(standingOut('6060ff', '000000', 21)).toBe('ffffff')
-    expect(standingOut('000000', '777777', 21)).toBe('000000')
+    expect(ensureContrast('6060ff', '000000', 21)).toBe('ffffff')
+    expect(ensureContrast('000000', '777777', 21)).toBe('000000')
   })
 })

@@ -28,11 +28,11 @@ export const inkOn = (color: string): string =>
 const STEPS = 20
 
 /** Returns the color, moved towards black or white until it has the contrast with the ground. */
-export function standingOut(color: string, ground: string, ratio: number): string {
-  const target = inkOn(ground)
+export function ensureContrast(color: string, background: string, ratio: number): string {
+  const target = inkOn(background)
   for (let step = 0; step < STEPS; step++) {
     const candidate = mixed(color, target, step / STEPS)
-    if (contrast(candidate, ground) >= ratio) return candidate
+    if (contrast(candidate, background) >= ratio) return candidate
   }
   return target
 }

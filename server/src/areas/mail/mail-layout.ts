@@ -1,6 +1,6 @@
 import type { Language } from '@portico/contract/texts/languages.ts'
 import { escapeHtml } from '../../http/escape-html.ts'
-import { contrast, inkOn, standingOut } from './mail-color-rules.ts'
+import { contrast, inkOn, ensureContrast } from './mail-color-rules.ts'
 import type { MailBlock, MailBody } from './mail-blocks.ts'
 
 /** The brand of a client in mails. Colors are 'rrggbb'. */
@@ -41,9 +41,9 @@ const font = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
 /** Mail programs without style sheets get the light colors inline; the others follow the device. */
 function styleSheet(brand: MailBrand): string {
-  const button = standingOut(brand.buttonColor, dark.card, 3)
+  const button = ensureContrast(brand.buttonColor, dark.card, 3)
   const band =
-    contrast(brand.bandColor, dark.page) < 1.5 ? standingOut(brand.bandColor, dark.page, 1.5) : brand.bandColor
+    contrast(brand.bandColor, dark.page) < 1.5 ? ensureContrast(brand.bandColor, dark.page, 1.5) : brand.bandColor
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.card{padding:24px 20px!important}.button a{display:block!important}}
 @media (prefers-color-scheme:dark){
@@ -110,7 +110,7 @@ const factRow = ([label, value]: readonly [string, string]) =>
   `<tr><td class="quiet" style="padding:3px 18px 3px 0;vertical-align:top;font:14px/1.6 ${font};color:#${light.quiet}">${escapeHtml(label)}</td><td class="ink" style="padding:3px 0;vertical-align:top;font:16px/1.5 ${font};color:#${light.ink};overflow-wrap:anywhere">${escapeHtml(value)}</td></tr>`
 
 function buttonOf(label: string, address: string, { buttonColor }: MailBrand): string {
-  const edge = standingOut(buttonColor, light.card, 3)
+  const edge = ensureContrast(buttonColor, light.card, 3)
   return `<p class="button" style="margin:8px 0 16px"><a href="${escapeHtml(address)}" style="display:inline-block;box-sizing:border-box;padding:11px 24px;text-align:center;background:#${buttonColor};border:1px solid #${edge};border-radius:6px;font:600 16px/1.4 ${font};color:#${inkOn(buttonColor)};text-decoration:none">${escapeHtml(label)}</a></p>`
 }
 

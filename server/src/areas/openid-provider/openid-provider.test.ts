@@ -196,8 +196,8 @@ describe('the provider refuses', () => {
     ]
     const back = await visit(browser, one)
     const proof = { pkceCodeVerifier: verifier, expectedState: new URL(back).searchParams.get('state') ?? '' }
-    const thief = await openPeer(portal.origin, await makeApplication(portal))
-    await expect(thief.redeem(back, proof)).rejects.toMatchObject(invalidGrant)
+    const attacker = await openPeer(portal.origin, await makeApplication(portal))
+    await expect(attacker.redeem(back, proof)).rejects.toMatchObject(invalidGrant)
     await expect(one.redeem(back.replace(CALLBACK, `${CALLBACK}/2`), proof)).rejects.toMatchObject(invalidGrant)
     await portal.moveClock('61 seconds')
     await expect(one.redeem(back, proof)).rejects.toMatchObject(invalidGrant)
@@ -272,8 +272,8 @@ describe('the live session decides', () => {
       const page = await follow(browser, (await peer(parameters)).url)
       expect(await complete(browser, page)).toMatchObject({ status: 200, code: '401', data: { reauth: true } })
     }
-    const patient = await follow(browser, (await peer({ max_age: '600' })).url)
-    expect(await complete(browser, patient)).toMatchObject({ code: '200' })
+    const recent = await follow(browser, (await peer({ max_age: '600' })).url)
+    expect(await complete(browser, recent)).toMatchObject({ code: '200' })
   })
 
   test('nothing works any more while the session is closing (LOUT-019)', async () => {

@@ -21,7 +21,7 @@ function stage(over: Partial<Parameters<typeof fairQueue>[2]> = {}) {
     begun,
     ended,
     bring: (lane: string, name: string) => note(name, queue.run(lane, work(name))),
-    wait: (lane: string, name: string) => note(name, queue.waitOneTurn(lane)),
+    wait: (lane: string, name: string) => note(name, queue.waitForTurn(lane)),
     /** Ends the running task and waits until its effects have happened. */
     end: async () => {
       running.shift()?.()

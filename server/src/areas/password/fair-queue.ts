@@ -25,7 +25,7 @@ export interface FairQueue {
   /** Runs the task when it is its lane's turn. */
   run<T>(lane: string, work: () => Promise<T>): Promise<T>
   /** Waits as long as a task queued now would. Any number of such waiters share one place. */
-  waitOneTurn(lane: string): Promise<void>
+  waitForTurn(lane: string): Promise<void>
 }
 
 /**
@@ -64,7 +64,7 @@ export function fairQueue(width: number, dummyWork: () => Promise<unknown>, limi
   }
 
   /** Returns true when a lane longer than this one by two gave up its last place. */
-  const makeRoom = (length: number): boolean => {
+  const dropLongestLast = (length: number): boolean => {
     const longest = [...lanes.values()].reduce((one, other) => (other.length > one.length ? other : one), [])
     if (longest.length < length + 2) return false
     for (const waiter of longest.pop()?.waiters ?? []) waiter.fail(new TooBusy('password hashing'))
@@ -81,7 +81,7 @@ export function fairQueue(width: number, dummyWork: () => Promise<unknown>, limi
       last.waiters.push(waiter)
       return
     }
-    if (line.length >= limits.ofLane || (waiting >= limits.inAll && !makeRoom(line.length)))
+    if (line.length >= limits.ofLane || (waiting >= limits.inAll && !dropLongestLast(line.length)))
       return waiter.fail(new TooBusy('password hashing'))
     line.push({ work, waiters: [waiter] })
     lanes.set(lane, line)
@@ -93,6 +93,6 @@ export function fairQueue(width: number, dummyWork: () => Promise<unknown>, limi
       new Promise((resolve, reject) =>
         enqueue(lane, () => work().then(resolve, reject), { done: () => undefined, fail: reject }),
       ),
-    waitOneTurn: (lane) => new Promise((resolve, reject) => enqueue(lane, null, { done: resolve, fail: reject })),
+    waitForTurn: (lane) => new Promise((resolve, reject) => enqueue(lane, null, { done: resolve, fail: reject })),
   }
 }

@@ -46,7 +46,7 @@ export async function passwordHashing(cost: HashingCost = USUAL_COST): Promise<P
         verifications++
         return verify(storedHash, password)
       }),
-    dummyVerify: (network) => queue.waitOneTurn(network),
+    dummyVerify: (network) => queue.waitForTurn(network),
     verifications: () => verifications,
   }
 }

@@ -220,16 +220,16 @@ describe('any other answer', () => {
 
 test('no answer is given sooner than a quarter of a second, whatever the name and the result (S03, S04)', async () => {
   const { userName } = await makeUser()
-  const unhurried = await startPortal({ beside: portal, usesDefaultTimings: true })
+  const withDefaultTimings = await startPortal({ beside: portal, usesDefaultTimings: true })
   for (const work of [
-    () => answer('timed.ghost', ANSWER, unhurried),
-    () => answer(userName, 'an egret', unhurried),
-    () => answer(userName, ANSWER, unhurried),
+    () => answer('timed.ghost', ANSWER, withDefaultTimings),
+    () => answer(userName, 'an egret', withDefaultTimings),
+    () => answer(userName, ANSWER, withDefaultTimings),
   ]) {
     const start = performance.now()
     await work()
     // Slightly less, because timers and this clock differ.
     expect(performance.now() - start).toBeGreaterThan(245)
   }
-  await unhurried.close()
+  await withDefaultTimings.close()
 })

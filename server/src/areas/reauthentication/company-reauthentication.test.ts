@@ -93,7 +93,7 @@ describe('an administrator whose password is the directory’s (S52, B22)', () =
   })
 
   test('confirms nothing while the directory does not answer, keeps the session and all attempts', async () => {
-    const hasty = await startPortal({
+    const repeated = await startPortal({
       beside: byPassword,
       environment: {
         PORTAL_DIRECTORY: `ldaps://localhost:${slapd.ldapsPort}/ou=people,${BASE}?uid?sub`,
@@ -105,7 +105,7 @@ describe('an administrator whose password is the directory’s (S52, B22)', () =
       byPassword,
       await directoryUser(byPassword, 'directory.user'),
     )
-    const browser = Object.assign(hasty.browser(), { sessionToken, csrfToken, userId })
+    const browser = Object.assign(repeated.browser(), { sessionToken, csrfToken, userId })
     for (const [name, value] of cookies) browser.cookies.set(name, value)
     slapd.pause()
     // More often than attempts may fail: none is consumed.
@@ -116,7 +116,7 @@ describe('an administrator whose password is the directory’s (S52, B22)', () =
       'select coalesce(max(attempts), 0) as max from attempt_counts where attempts < 5',
     )
     expect(count).toEqual({ max: 0 })
-    await hasty.close()
+    await repeated.close()
   })
 })
 

@@ -5,7 +5,7 @@ import { referenceOrder } from './reference-order.ts'
 import { referenceRefusals } from './reference-refusals.ts'
 import type { EntryId, ReferenceRows, ReferenceStores, ReferenceTable, Values } from './reference-rows.ts'
 import { referenceSecret } from './reference-secret.ts'
-import { type Entry, type HeldEntry, referenceStore } from './reference-store.ts'
+import { type Entry, type LockedEntry, referenceStore } from './reference-store.ts'
 
 /** A deleted entry, as its restoring needs it. */
 interface Snapshot {
@@ -38,8 +38,8 @@ function commandContext(category: ReferenceTable, rows: ReferenceRows, keys: Pic
         secret: secret.hidden(before, after),
       }),
     /** An entry that may be changed: there, of the version that the caller knows, and not needed by the portal itself. */
-    hold: async (stores: ReferenceStores, id: EntryId, version?: number): Promise<HeldEntry | Refusal> => {
-      const held = await storeOf(stores).hold(id)
+    lock: async (stores: ReferenceStores, id: EntryId, version?: number): Promise<LockedEntry | Refusal> => {
+      const held = await storeOf(stores).lock(id)
       if (!held) return refusals.missing()
       if (version !== undefined && version !== held.version) return refusals.stale(held)
       return held.isProtected ? refusals.protected() : held
@@ -74,7 +74,7 @@ function adding({ refusals, secret, storeOf, record, entry, orderOf, positionOf 
 }
 
 function changing(context: Context, category: ReferenceTable, { check, columns }: ReferenceRows) {
-  const { refusals, secret, storeOf, record, hold, changeable, entry, orderOf, positionOf } = context
+  const { refusals, secret, storeOf, record, lock, changeable, entry, orderOf, positionOf } = context
   const idAfter = (id: EntryId, values: Values) => (category.key in columns ? (values[category.key] as EntryId) : id)
   return async (
     stores: ReferenceStores,
@@ -84,7 +84,7 @@ function changing(context: Context, category: ReferenceTable, { check, columns }
   ): Promise<Entry | Refusal> => {
     const order = orderOf(stores)
     await order?.lock()
-    const held = await hold(stores, id, change.version)
+    const held = await lock(stores, id, change.version)
     if (held instanceof Refusal) return held
     const asked = changeable(change.given)
     const sealed = secret.seal(held.values, asked)
@@ -104,13 +104,13 @@ function changing(context: Context, category: ReferenceTable, { check, columns }
 }
 
 function removing(context: Context, { table, dependents }: ReferenceRows) {
-  const { refusals, storeOf, record, hold, entry, orderOf, positionOf } = context
+  const { refusals, storeOf, record, lock, entry, orderOf, positionOf } = context
   const undoKind = `delete ${table}`
   return {
     remove: async (stores: ReferenceStores, by: CallContext, id: EntryId, version?: number) => {
       const order = orderOf(stores)
       await order?.lock()
-      const held = await hold(stores, id, version)
+      const held = await lock(stores, id, version)
       if (held instanceof Refusal) return held
       if (held.isKept) return refusals.kept()
       const refusal = refusals.inUse((await storeOf(stores).countUses(id)) ?? [])

@@ -56,7 +56,7 @@ export function referenceHandlers<Category extends ReferenceTable>(
   const isNew = async (stores: ReferenceStores, id: EntryId | undefined) =>
     id === undefined ||
     id === '0' ||
-    (key in rows.columns && !(await referenceStore(stores.tx, category, rows).hold(id)))
+    (key in rows.columns && !(await referenceStore(stores.tx, category, rows).lock(id)))
   const handlers: Readonly<Record<string, (call: ReferenceCall) => unknown>> = {
     [`list${name}Rows`]: async ({ caller, query }) =>
       paged(await db.read(adminScope(caller), (tx) => listPage(tx, entries, source, query))),

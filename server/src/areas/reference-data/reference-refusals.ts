@@ -2,7 +2,7 @@ import { violatedConstraint } from '../../db/constraint-violation.ts'
 import { type Message, Sentence, sentences } from '../../http/sentences.ts'
 import { refuse, refuseStale, refuseFields, refuseField } from '../../http/answers.ts'
 import type { FieldIssue, ReferenceRows, ReferenceTable } from './reference-rows.ts'
-import type { EntryUse, HeldEntry } from './reference-store.ts'
+import type { EntryUse, LockedEntry } from './reference-store.ts'
 
 /** Why an act on an entry of one category is refused, in a sentence. */
 export function referenceRefusals({ texts }: ReferenceTable, { unique, refersTo = {} }: ReferenceRows) {
@@ -11,7 +11,7 @@ export function referenceRefusals({ texts }: ReferenceTable, { unique, refersTo 
   const atField = ({ field, message }: FieldIssue) => refuseField(field, message)
   return {
     missing: () => refuse('404', sentences.not_found),
-    stale: (held: HeldEntry) =>
+    stale: (held: LockedEntry) =>
       refuseStale(
         held,
         ({ name }) => sentences.reference_stale({ entry, name }),

@@ -18,7 +18,7 @@ export interface EntryUse {
   isLost: boolean
 }
 
-export interface HeldEntry {
+export interface LockedEntry {
   values: Values
   version: number
   isProtected: boolean
@@ -83,8 +83,8 @@ export function referenceStore(tx: Tx, category: ReferenceTable, rows: Reference
     Object.fromEntries(Object.entries(values).map(([field, value]) => [rows.columns[field] ?? field, value]))
   return {
     /** An entry, held until the transaction ends: nobody can change it or begin to use it. */
-    hold: (id: EntryId): Promise<HeldEntry | undefined> =>
-      one(sql<HeldEntry>`
+    lock: (id: EntryId): Promise<LockedEntry | undefined> =>
+      one(sql<LockedEntry>`
         select (select to_jsonb(field) from (select ${fieldsOf(rows)}) field) as values, entry.version,
           ${flagOf(rows.protect)} as "isProtected", ${flagOf(rows.keep)} as "isKept", entry.changed_at as "changedAt",
           ${sql.raw(userNameSql('entry.changed_by'))} as "changedByName"

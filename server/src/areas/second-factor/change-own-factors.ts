@@ -23,12 +23,14 @@ const ownerAt = ({ caller, request }: CallContext): FactorOwner => ({
   bindingHash: hashToken(request.binding ?? ''),
 })
 
+/** Begins to add an authenticator app, once the password is right; returns the secret for the app. */
 export async function addAuthenticator(deps: FactorDeps, call: CallContext, password: string) {
   const account = await stepUp(deps, call, password)
   if (account instanceof Refusal) return account
   return deps.transact(everything, (stores) => beginAuthenticator(deps, stores, ownerAt(call), account.user_name))
 }
 
+/** Begins to add a passkey, once the password is right; returns the options for the browser. */
 export async function addPasskey(deps: FactorDeps, call: CallContext, password: string) {
   const account = await stepUp(deps, call, password)
   if (account instanceof Refusal) return account
@@ -36,6 +38,7 @@ export async function addPasskey(deps: FactorDeps, call: CallContext, password: 
   return deps.transact(everything, (stores) => beginNewPasskey(deps, stores, ownerAt(call), user))
 }
 
+/** Adds the app that the user began with, if the code is of it. Wrong codes count as attempts; the first factor gets recovery codes. */
 export async function confirmAuthenticator(deps: FactorDeps, call: CallContext, code: string) {
   const refusal = refuseElsewhere(deps)
   if (refusal) return refusal
@@ -51,6 +54,7 @@ export async function confirmAuthenticator(deps: FactorDeps, call: CallContext, 
   })
 }
 
+/** Adds the passkey that the browser made; the first factor gets recovery codes. */
 export async function confirmPasskey(deps: FactorDeps, call: CallContext, credential: NewPasskey) {
   const refusal = refuseElsewhere(deps)
   if (refusal) return refusal
@@ -69,7 +73,7 @@ async function added(
   { keys, change }: { keys: KeyRing; change: FactorChange },
 ) {
   const userId = call.caller.user.id
-  await stores.factors.enrol(userId, 'built-in')
+  await stores.factors.enroll(userId, 'built-in')
   // Anyone else who knows the password and is about to enroll a factor is shut out.
   await stores.signInTickets.forgetOfUser(userId, ['enrolment'])
   const recoveryCodes = await firstRecoveryCodes(keys, stores, userId)
@@ -77,10 +81,12 @@ async function added(
   return { recoveryCodes }
 }
 
+/** Removes the authenticator app, once the password is right. */
 export async function removeAuthenticator(deps: FactorDeps, call: CallContext, password: string) {
   return remove(deps, call, password, ({ factors }, userId) => factors.removeAuthenticator(userId))
 }
 
+/** Removes one of the user's own passkeys, once the password is right. */
 export async function removePasskey(deps: FactorDeps, call: CallContext, given: { id: number; password: string }) {
   return remove(deps, call, given.password, ({ passkeys }, userId) => passkeys.remove(userId, given.id))
 }
@@ -118,6 +124,7 @@ async function remove(
   })
 }
 
+/** Replaces the recovery codes, once the password is right; the former ones are invalid. */
 export async function makeRecoveryCodes(deps: FactorDeps, call: CallContext, password: string) {
   const account = await stepUp(deps, call, password)
   if (account instanceof Refusal) return account
@@ -130,6 +137,7 @@ export async function makeRecoveryCodes(deps: FactorDeps, call: CallContext, pas
   })
 }
 
+/** Stops trusting a device: the next sign-in there needs the second factor. */
 export async function revokeTrustedDevice({ transact }: FactorDeps, call: CallContext, deviceId: number) {
   return transact(everything, async ({ trustedDevices, audit }) => {
     if (!(await trustedDevices.revoke(call.caller.user.id, deviceId))) return refuse('404', sentences.not_found)

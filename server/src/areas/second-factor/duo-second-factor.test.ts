@@ -277,19 +277,19 @@ describe('while Duo is out of order (R21)', () => {
   })
 
   test('and closes connections, it is called three times and then not for a while', async () => {
-    const hurt = await startPortal({ environment: settingsFor(duo.host), beside: portal, timings: longTimeout })
-    const people = await Promise.all(Array.from({ length: 3 }, async () => halfWay(await enrolledUser(), hurt)))
+    const recovering = await startPortal({ environment: settingsFor(duo.host), beside: portal, timings: longTimeout })
+    const people = await Promise.all(Array.from({ length: 3 }, async () => halfWay(await enrolledUser(), recovering)))
     duo.manners.health_check = 'hangs up'
     duo.calls = 0
     const answers = await Promise.all(people.map(({ browser }) => browser.send(calls.startAtProvider, { body: {} })))
     for (const answer of answers) expect(answer).toMatchObject(NOT_REACHED)
     expect(duo.calls).toBe(3)
     duo.reset()
-    const { browser } = await halfWay(await enrolledUser(), hurt)
+    const { browser } = await halfWay(await enrolledUser(), recovering)
     expect(await browser.send(calls.startAtProvider, { body: {} })).toMatchObject(NOT_REACHED)
     expect(duo.calls).toBe(3)
-    expect((await halfWay(await portal.make.user(), hurt)).answer.code).toBe('200')
-    await hurt.close()
+    expect((await halfWay(await portal.make.user(), recovering)).answer.code).toBe('200')
+    await recovering.close()
   })
 
   test('and hangs in the middle of its answer, the user still returns to an error message', async () => {

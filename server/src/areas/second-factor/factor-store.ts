@@ -21,7 +21,7 @@ export function factorStore(tx: Tx) {
      * Returns true when the user was not enrolled at this provider before. Concurrent enrollments of one user are
      * serialized.
      */
-    enrol: async (userId: number, provider: ProviderName): Promise<boolean> => {
+    enroll: async (userId: number, provider: ProviderName): Promise<boolean> => {
       const added = await tx
         .insertInto('second_factor_enrollments')
         .values({ user_id: userId, provider })

@@ -60,7 +60,7 @@ export async function returnFromProvider(
   }
   return deps.transact(everything, async (stores) => {
     // A user whom the provider lets pass without a factor has not enrolled one.
-    const isNew = verdict === 'passed' && (await stores.factors.enrol(pending.userId, hosted.name))
+    const isNew = verdict === 'passed' && (await stores.factors.enroll(pending.userId, hosted.name))
     const passed = await passOn(stores, call, {
       pending,
       trustDevice: brought.trustDevice && pending.step === 'factor',

@@ -27,12 +27,12 @@ async function halfWay(user: MadeUser): Promise<Browser> {
 async function withPasskey(): Promise<{ user: MadeUser; passkey: SoftwarePasskey }> {
   const user = await portal.make.user({ second_factor_required: true })
   const passkey = new SoftwarePasskey()
-  const { answer } = await enrol(user, passkey)
+  const { answer } = await enroll(user, passkey)
   expect(answer.code).toBe('200')
   return { user, passkey }
 }
 
-async function enrol(user: MadeUser, passkey: SoftwarePasskey, wrong: Partial<Ceremony> = {}) {
+async function enroll(user: MadeUser, passkey: SoftwarePasskey, wrong: Partial<Ceremony> = {}) {
   const browser = await halfWay(user)
   const { challenge } = await browser.call(calls.startPasskeyEnrollment, { body: {} })
   const credential = passkey.make({ challenge, origin: portal.origin, ...wrong })
@@ -72,7 +72,7 @@ describe('a user with a passkey', () => {
   test('whose authenticator has no counter can sign in', async () => {
     const user = await portal.make.user({ second_factor_required: true })
     const passkey = new SoftwarePasskey()
-    expect((await enrol(user, passkey, { counter: 0 })).answer.code).toBe('200')
+    expect((await enroll(user, passkey, { counter: 0 })).answer.code).toBe('200')
     for (let n = 0; n < 2; n++) {
       const browser = await halfWay(user)
       expect((await show(browser, await prove(browser, passkey, { counter: 0 }))).code).toBe('200')
@@ -141,7 +141,7 @@ describe('another user’s passkey', () => {
     const theirs = await withPasskey()
     const user = await portal.make.user({ second_factor_required: true })
     const copy = new SoftwarePasskey(Buffer.from(theirs.passkey.id, 'base64url'))
-    expect((await enrol(user, copy)).answer).toMatchObject(NOT_ACCEPTED)
+    expect((await enroll(user, copy)).answer).toMatchObject(NOT_ACCEPTED)
   })
 })
 
@@ -154,13 +154,13 @@ describe('a new passkey', () => {
     ['without anybody touching it', { flags: 0 }],
   ])('made %s is refused', async (_how, wrong) => {
     const user = await portal.make.user({ second_factor_required: true })
-    expect((await enrol(user, new SoftwarePasskey(), wrong)).answer).toMatchObject(NOT_ACCEPTED)
+    expect((await enroll(user, new SoftwarePasskey(), wrong)).answer).toMatchObject(NOT_ACCEPTED)
     expect(await portal.owner('select 1 from passkeys where user_id = $1', [user.id])).toEqual([])
   })
 
   test('is accepted once for one challenge', async () => {
     const user = await portal.make.user({ second_factor_required: true })
-    const { browser, credential, answer } = await enrol(user, new SoftwarePasskey())
+    const { browser, credential, answer } = await enroll(user, new SoftwarePasskey())
     expect(answer.code).toBe('200')
     expect((await browser.send(calls.confirmPasskeyEnrollment, { body: { credential } })).status).toBe(401)
   })

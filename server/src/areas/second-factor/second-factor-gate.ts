@@ -10,7 +10,7 @@ export const STEP_MINUTES = 5
 
 /** Page of the front end. A tab identifies its sign-in by a header, so that no token is in an address. */
 const SHOW_PAGE = '/second-factor'
-const ENROL_PAGE = '/second-factor/enrol'
+const ENROLL_PAGE = '/second-factor/enrol'
 
 /** Decides whether a sign-in stops for the second factor, and where it continues; null: no second factor is used. */
 export function secondFactorGate(provider: ProviderName | null): SecondFactorGate {
@@ -32,8 +32,8 @@ export function secondFactorGate(provider: ProviderName | null): SecondFactorGat
       }
       const left = skipsLeft(account.client_second_factor_skips, await stores.factorProgress.skipsOf(userId))
       const begun = await stores.signInTickets.issue({ ...ticket, step: 'enrolment' })
-      const offer = { token: begun, enrollUrl: ENROL_PAGE, canSkip: left > 0, skipsLeft: left }
-      return outcome('309', sentences.enrol_title, offer, { [SIGN_IN_HEADER]: begun })
+      const offer = { token: begun, enrollUrl: ENROLL_PAGE, canSkip: left > 0, skipsLeft: left }
+      return outcome('309', sentences.enroll_title, offer, { [SIGN_IN_HEADER]: begun })
     },
   }
 }

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import * as own from './change-own-factors.ts'
 import { checkUser } from './check-user.ts'
-import * as enrol from './enrol-factor.ts'
+import * as enrollment from './enroll-factor.ts'
 import { type FactorDeps, findPending } from './factor-deps.ts'
 import { returnFromProvider, startAtProvider } from './hosted-prompt.ts'
 import { ownFactors } from './own-factors.ts'
@@ -38,11 +38,11 @@ export function secondFactorHandlers(deps: FactorDeps): Handlers<typeof contract
     verifyPasskey: ({ body, request }) => showPasskey(deps, { request }, body),
     startAtProvider: ({ request }) => startAtProvider(deps, { request }),
     returnFromProvider: ({ body, request }) => returnFromProvider(deps, { request }, body),
-    startAuthenticatorEnrollment: ({ request }) => enrol.startAuthenticatorEnrollment(deps, { request }),
+    startAuthenticatorEnrollment: ({ request }) => enrollment.startAuthenticatorEnrollment(deps, { request }),
     confirmAuthenticatorEnrollment: ({ body, request }) =>
-      enrol.confirmAuthenticatorEnrollment(deps, { request }, body.code),
-    startPasskeyEnrollment: ({ request }) => enrol.startPasskeyEnrollment(deps, { request }),
-    confirmPasskeyEnrollment: ({ body, request }) => enrol.confirmPasskeyEnrollment(deps, { request }, body.credential),
+      enrollment.confirmAuthenticatorEnrollment(deps, { request }, body.code),
+    startPasskeyEnrollment: ({ request }) => enrollment.startPasskeyEnrollment(deps, { request }),
+    confirmPasskeyEnrollment: ({ body, request }) => enrollment.confirmPasskeyEnrollment(deps, { request }, body.credential),
     getOwnFactors: (call) => ownFactors(deps, call),
     addAuthenticator: ({ body, ...call }) => own.addAuthenticator(deps, call, body.currentPassword),
     confirmAuthenticator: ({ body, ...call }) => own.confirmAuthenticator(deps, call, body.code),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isFresh, skipsLeft, stepFor } from './second-factor-rules.ts'
 
-test('an enrolled user is asked for the factor, another one enrols where it is required (B5)', () => {
+test('an enrolled user is asked for the factor, another one enrolls where it is required (B5)', () => {
   const step = (isRequired: boolean, ...providers: string[]) =>
     stepFor({ second_factor_required: isRequired, second_factor_providers: providers }, 'duo')
   expect([step(true, 'duo'), step(false, 'built-in', 'duo')]).toEqual(['show', 'show'])
@@ -9,7 +9,7 @@ test('an enrolled user is asked for the factor, another one enrols where it is r
   expect([step(false), step(false, 'built-in')]).toEqual([null, null])
 })
 
-test('the enrolment can be postponed as often as allowed (B5)', () => {
+test('the enrollment can be postponed as often as allowed (B5)', () => {
   expect([skipsLeft(3, 0), skipsLeft(3, 2), skipsLeft(3, 3), skipsLeft(3, 5)]).toEqual([3, 1, 0, 0])
 })
 

@@ -221,11 +221,11 @@ describe('between password and second factor (S19)', () => {
       await third.openSignInPage()
       expect((await third.send(calls.getSecondFactorPrompt, {})).status).toBe(401)
       expect((await verify(third, await codeNow(portal))).status).toBe(401)
-      const thief = portal.browser()
-      await thief.openSignInPage()
-      thief.signInToken = other.signInToken
-      expect((await thief.send(calls.getSecondFactorPrompt, {})).status).toBe(401)
-      expect((await verify(thief, await codeNow(portal, 0, SECOND_SEED))).status).toBe(401)
+      const attacker = portal.browser()
+      await attacker.openSignInPage()
+      attacker.signInToken = other.signInToken
+      expect((await attacker.send(calls.getSecondFactorPrompt, {})).status).toBe(401)
+      expect((await verify(attacker, await codeNow(portal, 0, SECOND_SEED))).status).toBe(401)
     })
   })
 

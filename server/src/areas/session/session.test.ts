@@ -133,11 +133,11 @@ describe('signing out (SESS-017, S24)', () => {
 describe('a session token', () => {
   test('is of no use in another browser, and its use there is audited (S21)', async () => {
     const browser = await signIn()
-    const thief = portal.browser()
-    thief.sessionToken = browser.sessionToken
-    expect((await thief.send(listSections, own(browser))).status).toBe(401)
-    thief.cookies.set('__Host-portal-binding', 'A'.repeat(43))
-    expect((await thief.send(listSections, own(browser))).status).toBe(401)
+    const attacker = portal.browser()
+    attacker.sessionToken = browser.sessionToken
+    expect((await attacker.send(listSections, own(browser))).status).toBe(401)
+    attacker.cookies.set('__Host-portal-binding', 'A'.repeat(43))
+    expect((await attacker.send(listSections, own(browser))).status).toBe(401)
     expect(
       (await browser.request('GET', '/ccservices/secure/user/rest/notif/announcements', { without: ['authorization'] }))
         .status,
@@ -275,9 +275,9 @@ describe('a browser learns why its session is over', () => {
   })
 
   test('but not a request with the token alone, nor after signing out or for a closed account (S21)', async () => {
-    const thief = await signIn()
+    const attacker = await signIn()
     await portal.moveClock('31 minutes')
-    const stolen = await thief.request('GET', getLastAccess.path.replace('{uid}', String(thief.userId)), {
+    const stolen = await attacker.request('GET', getLastAccess.path.replace('{uid}', String(attacker.userId)), {
       without: ['cookie'],
     })
     expect([stolen.status, stolen.data]).toEqual([401, null])

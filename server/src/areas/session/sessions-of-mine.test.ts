@@ -47,11 +47,11 @@ describe('the list of my sessions', () => {
 
   test('signing out all others ends them on every node at once and keeps this one (R17)', async () => {
     const { desk, phoneBrowser } = await twice(await portal.make.user())
-    const bystander = await portal.as(await portal.make.user())
+    const otherUser = await portal.as(await portal.make.user())
     expect(await desk.call(endOtherSessions, own(desk))).toEqual({ endedCnt: 1 })
     expect(await status(phoneBrowser)).toBe(401)
     expect(await status(desk)).toBe(200)
-    expect(await status(bystander)).toBe(200)
+    expect(await status(otherUser)).toBe(200)
     expect(await desk.call(endOtherSessions, own(desk))).toEqual({ endedCnt: 0 })
     expect(
       await portal.owner(

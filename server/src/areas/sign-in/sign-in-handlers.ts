@@ -60,7 +60,7 @@ export function signInHandlers(deps: Deps): Handlers<typeof contract> {
         async ({ signIns, audit, licenses }) => {
           const { version } = await currentLicense(licenses, caller.user.clientId)
           const eulaAcceptedDt = await signIns.acceptLicense(caller.user.id, version)
-          audit.record(request, { event: 'licence_accepted', ...auditActor(caller), after: { version } })
+          audit.record(request, { event: 'license_accepted', ...auditActor(caller), after: { version } })
           return { eulaAcceptedDt }
         },
       )

@@ -355,7 +355,7 @@ describe('the license (SIGN-040, SIGN-061)', () => {
     expect(eulaAcceptedDt).toBeInstanceOf(Date)
     expect(await browser.call(listSections, own)).toEqual([])
     const [audited] = await portal.owner(
-      "select after from audit_events where event = 'licence_accepted' and subject_user_id = $1",
+      "select after from audit_events where event = 'license_accepted' and subject_user_id = $1",
       [user.id],
     )
     expect(audited).toEqual({ after: { version: 1 } })

@@ -62,7 +62,7 @@ const saveParsed = (
   { sent, parsed }: { sent: SentSettings; parsed: ParsedSettings },
 ) =>
   deps.transact(everything, async (stores) => {
-    const held = await stores.signOnSettings.hold(systemId)
+    const held = await stores.signOnSettings.lock(systemId)
     if (!held) return notFound()
     if (sent.version !== undefined && sent.version !== held.version)
       return refuseStale(held, sentences.sign_on_settings_stale, sentences.sign_on_settings_stale_unknown)
@@ -192,7 +192,7 @@ function secretFor(
 /** Replaces the secret of an OpenID Connect client; the answer is the only place where it is stated. */
 export const makeSecret = ({ transact }: Pick<SaveDeps, 'transact'>, call: CallContext, systemId: number) =>
   transact(everything, async ({ audit, signOnSettings }) => {
-    const held = await signOnSettings.hold(systemId)
+    const held = await signOnSettings.lock(systemId)
     if (!held) return notFound()
     if (held.settings.protocol !== 'oidc' || !held.hasSecret) return refuse('422', sentences.sign_on_no_client)
     const secret = newToken()

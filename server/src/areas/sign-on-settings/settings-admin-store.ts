@@ -80,7 +80,7 @@ export function settingsAdminStore(tx: Tx) {
     list: () => query<SignOnSystem>(tx, systems, []),
     find: (systemId: number) => read(systemId, ''),
     /** The settings of a system, which nobody else changes until the transaction ends. */
-    hold: (systemId: number) => read(systemId, ' for update of system'),
+    lock: (systemId: number) => read(systemId, ' for update of system'),
 
     /** Returns the name of the other system that has this entity ID; a deleted one has none. */
     ownerOfEntityId: async (entityId: string, systemId: number): Promise<string | undefined> => {

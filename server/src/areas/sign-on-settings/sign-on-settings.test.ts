@@ -206,8 +206,8 @@ describe('a SAML application', () => {
     const [one, other] = [await portal.make.system({ name: 'First of two' }), await portal.make.system()]
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
     const { promise: written, resolve: markWritten } = Promise.withResolvers<void>()
-    const rival = transactOn(portal.database.jobs)(everything, async ({ signOnSettings }) => {
-      const held = await signOnSettings.hold(one)
+    const concurrent = transactOn(portal.database.jobs)(everything, async ({ signOnSettings }) => {
+      const held = await signOnSettings.lock(one)
       if (!held) throw new Error('The system was not found')
       const settings = { ...held.settings, entityId: 'urn:both' }
       await signOnSettings.save(one, settings, { changedBy: admin.userId, secretHash: null })
@@ -218,7 +218,7 @@ describe('a SAML application', () => {
     const saved = refusal(other, saml('urn:both'))
     await expect.poll(waitingStatements).toBe(1)
     end()
-    await rival
+    await concurrent
     expect(await saved).toEqual({
       status: 422,
       message: 'This entity ID belongs to First of two.',

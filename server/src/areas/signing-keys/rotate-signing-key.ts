@@ -19,7 +19,7 @@ export async function rotateSigningKey(
   ring: KeyRing,
   { purpose, leadDays, by }: RotateInput,
 ): Promise<{ id: number; signsFrom: Date }> {
-  const waiting = (await signingKeys.hold(purpose)).find(({ signsFrom, now }) => signsFrom > now)
+  const waiting = (await signingKeys.lock(purpose)).find(({ signsFrom, now }) => signsFrom > now)
   const key = waiting
     ? { id: waiting.id, signsFrom: await signingKeys.reschedule(waiting.id, leadDays) }
     : await signingKeys.add(await newSigningKey(ring, purpose, leadDays))
@@ -37,7 +37,7 @@ export async function removeFormerKeys(
   { signingKeys, audit }: RotateStores,
   { purpose, by, keptDays = KEPT_DAYS }: Pick<RotateInput, 'purpose' | 'by'> & { keptDays?: number },
 ): Promise<number> {
-  await signingKeys.hold(purpose)
+  await signingKeys.lock(purpose)
   const removed = await signingKeys.removeFormer(purpose, keptDays)
   for (const id of removed) recordKeyChange(audit, id, { purpose, action: 'removed', by })
   return removed.length
@@ -51,7 +51,7 @@ export async function rotateIfDue(
   by: string,
 ): Promise<boolean> {
   const { maxAgeDays, leadDays } = keyPolicies[purpose]
-  const [newest] = await stores.signingKeys.hold(purpose)
+  const [newest] = await stores.signingKeys.lock(purpose)
   if (!newest || !isKeyDue(newest, newest.now, maxAgeDays)) return false
   await rotateSigningKey(stores, ring, { purpose, leadDays, by })
   return true

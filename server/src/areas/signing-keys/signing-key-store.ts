@@ -44,7 +44,7 @@ const removeFormer = `
 export function signingKeyStore(tx: Tx) {
   return {
     /** The keys of a purpose, the newest first; nobody else changes them until the transaction ends. */
-    hold: async (purpose: SigningKeyPurpose): Promise<SigningKeyRow[]> => {
+    lock: async (purpose: SigningKeyPurpose): Promise<SigningKeyRow[]> => {
       await query(tx, 'select pg_advisory_xact_lock(hashtextextended($1, 0))', [`portal ${purpose} keys`])
       return query<SigningKeyRow>(tx, keyRows, [purpose])
     },

@@ -24,6 +24,7 @@ export interface SigningKeys {
   replaceLost(): Promise<void>
 }
 
+/** Returns the service that reads the keys with which the portal signs, and makes missing ones; see `SigningKeys`. */
 export function signingKeys(db: Db, ring: KeyRing, purpose: SigningKeyPurpose): SigningKeys {
   const opened = new Map<number, KeyObject>()
   const open = (row: SigningKeyRow): KeyObject | undefined => {
@@ -40,7 +41,7 @@ export function signingKeys(db: Db, ring: KeyRing, purpose: SigningKeyPurpose): 
     const key = await newSigningKey(ring, purpose, 0)
     await db.transact(everything, async (tx) => {
       const store = signingKeyStore(tx)
-      if (!isEnough(signingOf(await store.hold(purpose)))) await store.add(key)
+      if (!isEnough(signingOf(await store.lock(purpose)))) await store.add(key)
     })
   }
   const read = () => db.prepared<SigningKeyRow>(keyRows, [purpose])

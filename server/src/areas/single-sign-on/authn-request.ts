@@ -55,8 +55,8 @@ export async function readRedirectRequest(rawQuery: string, rules: RequestRules)
   if (typeof application === 'string') return application
   const signature = value('Signature')
   const signed = ['SAMLRequest', 'RelayState', 'SigAlg'].flatMap((name) => raw.get(name) ?? []).join('&')
-  const flaw = signature === null ? null : whyNotSigned(signed, signature, value('SigAlg'), application)
-  if (flaw !== null) return flaw
+  const problem = signature === null ? null : signatureProblem(signed, signature, value('SigAlg'), application)
+  if (problem !== null) return problem
   return checked(root, application, rules, { relayState: value('RelayState'), isSigned: signature !== null })
 }
 
@@ -105,7 +105,7 @@ const hashes = new Map([
   [RSA_SHA512, 'sha512'],
 ])
 
-function whyNotSigned(
+function signatureProblem(
   signed: string,
   signature: string,
   algorithm: string | null,
@@ -128,8 +128,8 @@ interface SentWith {
 }
 
 function checked(root: XmlElement, application: SamlApplication, rules: RequestRules, sent: SentWith): ReadRequest {
-  const flaw = whyRefused(root, application, rules, sent)
-  if (flaw !== null) return flaw
+  const problem = contentProblem(root, application, rules, sent)
+  if (problem !== null) return problem
   const value = (name: string) => attributeOf(root, name) ?? ''
   const acsUrl = acsUrlFor(application, value('AssertionConsumerServiceURL'), value('AssertionConsumerServiceIndex'))
   if (acsUrl === undefined) return 'unregistered assertion consumer service'
@@ -150,7 +150,7 @@ function checked(root: XmlElement, application: SamlApplication, rules: RequestR
   }
 }
 
-function whyRefused(
+function contentProblem(
   root: XmlElement,
   { requiresSignedRequests }: SamlApplication,
   { signOnUrl, now }: RequestRules,

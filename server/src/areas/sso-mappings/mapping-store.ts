@@ -30,7 +30,7 @@ export function ssoMappingStore(tx: Tx) {
     list: () => query<SsoMapping>(tx, mappings, []),
 
     /** Locks the employer's row until the transaction ends; false where there is none. */
-    hold: async (clientId: number): Promise<boolean> =>
+    lock: async (clientId: number): Promise<boolean> =>
       (await query(tx, 'select from sso_employers where client_id = $1 for update', [clientId])).length > 0,
 
     hasClient: async (clientId: number): Promise<boolean> =>

@@ -77,7 +77,7 @@ async function addApplications(
   pageIds: readonly number[],
 ) {
   const { ssoMappings } = stores
-  if (!(await ssoMappings.hold(clientId))) return notFound()
+  if (!(await ssoMappings.lock(clientId))) return notFound()
   if (pageIds.length === 0) return refuseField('applications', sentences.sso_mapping_no_applications)
   const known = new Set(await ssoMappings.knownPages(pageIds))
   if (!pageIds.every((id) => known.has(id)))
@@ -94,7 +94,7 @@ async function addCustomers(
   customerIds: readonly number[],
 ) {
   const { ssoMappings } = stores
-  if (!(await ssoMappings.hold(clientId))) return notFound()
+  if (!(await ssoMappings.lock(clientId))) return notFound()
   if (customerIds.length === 0) return refuseField('customers', sentences.sso_mapping_no_customers)
   const known = new Set(await ssoMappings.knownCustomers(customerIds))
   if (!customerIds.every((id) => known.has(id))) return refuseField('customers', sentences.sso_mapping_unknown_customer)

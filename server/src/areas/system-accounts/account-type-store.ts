@@ -30,7 +30,7 @@ export function accountTypeStore(tx: Tx) {
       query(tx, `${types} where type.system_id = $1 order by type.id for key share of type`, [systemId]),
 
     /** A type, locked until the transaction ends: nobody can begin to use it. */
-    hold: async (id: number): Promise<AccountType | undefined> => {
+    lock: async (id: number): Promise<AccountType | undefined> => {
       const [type] = await query<AccountType>(tx, `${types} where type.id = $1 for update of type`, [id])
       return type
     },

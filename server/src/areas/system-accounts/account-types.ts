@@ -50,7 +50,7 @@ export const addType = (
   unlessTaken(async () => {
     const { accountTypes } = stores
     const id = await accountTypes.add({ ...valuesOf(fields), systemId: fields.systemId }, by.caller.user.id)
-    const added = await accountTypes.hold(id)
+    const added = await accountTypes.lock(id)
     if (!added) return refuseField('systemId', sentences.field_invalid)
     record(stores, by, id, null, added)
     return maintainedView(added)
@@ -64,11 +64,11 @@ export const changeType = (
   fields: TypeFields & { version?: number | undefined },
 ) =>
   unlessTaken(async () => {
-    const before = await stores.accountTypes.hold(id)
+    const before = await stores.accountTypes.lock(id)
     if (!before) return refuse('404', sentences.not_found)
     if (fields.version !== undefined && fields.version !== before.version) return refuseStaleType(before)
     await stores.accountTypes.change(id, valuesOf(fields), by.caller.user.id)
-    const after = await stores.accountTypes.hold(id)
+    const after = await stores.accountTypes.lock(id)
     if (!after) throw new Error('The account type is gone although it was locked')
     record(stores, by, id, before, after)
     return maintainedView(after)
@@ -85,7 +85,7 @@ function refuseStaleType(type: AccountType) {
 
 /** Deletes a type that no user has an account of (DBMT-116, decision E22). */
 export async function removeType(stores: Pick<Stores, 'accountTypes' | 'audit'>, by: CallContext, id: number) {
-  const type = await stores.accountTypes.hold(id)
+  const type = await stores.accountTypes.lock(id)
   if (!type) return refuse('404', sentences.not_found)
   if (await stores.accountTypes.isUsed(id)) return refuse('422', sentences.accounts_type_in_use)
   await stores.accountTypes.remove(id)

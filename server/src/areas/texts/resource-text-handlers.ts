@@ -27,16 +27,16 @@ const clients = `
 /** The texts of the portal, as administrators word them. */
 export function resourceTextHandlers({ db, transact, texts }: ResourceTextDeps): Handlers<typeof contract> {
   /** This node shows the change at once, the others within two seconds. */
-  const thenForget = <T>(change: Promise<T>): Promise<T> => change.finally(() => texts.forget())
+  const thenClearCache = <T>(change: Promise<T>): Promise<T> => change.finally(() => texts.forget())
   return {
     listResourceTexts: ({ query }) =>
       transact(everything, async ({ wordings }) => paged(pageOfTexts(await wordings.list(listedFor(query)), query))),
     listTextClients: ({ query: { keyword = '', clientId } }) =>
       db.read(everything, (tx) => ask(tx, clients, [clientId ?? null, keyword.trim()])),
     saveResourceText: ({ params, body, ...call }) =>
-      thenForget(transact(everything, (stores) => saveWording(stores, call, params.textKey, body))),
+      thenClearCache(transact(everything, (stores) => saveWording(stores, call, params.textKey, body))),
     undoResourceText: ({ body, ...call }) =>
-      thenForget(transact(everything, (stores) => undoWording(stores, call, body.undoId))),
+      thenClearCache(transact(everything, (stores) => undoWording(stores, call, body.undoId))),
   }
 }
 

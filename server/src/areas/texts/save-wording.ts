@@ -7,7 +7,7 @@ import { Answer, refuse, refuseStale, type StandardRefusal, refuseField } from '
 import type { CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import type { Stores } from '../../stores.ts'
-import type { HeldWording, WordingPlace } from './wording-store.ts'
+import type { StoredWording, WordingPlace } from './wording-store.ts'
 
 export type WordingStores = Pick<Stores, 'audit' | 'tx' | 'undo' | 'wordings'>
 
@@ -41,7 +41,7 @@ function refuseWording(shipped: string, content: string): StandardRefusal | null
   )
 }
 
-const refuseStaleWording = (held: HeldWording | undefined) =>
+const refuseStaleWording = (held: StoredWording | undefined) =>
   held
     ? refuseStale(held, sentences.text_changed_meanwhile, sentences.text_changed_meanwhile_unknown)
     : refuse('409', sentences.text_changed_meanwhile_unknown)
@@ -93,7 +93,7 @@ export async function saveWording(
   const place = placeOf(key, whose)
   const refused = await refuseImpossible(stores, { ...place, content })
   if (refused) return refused
-  const held = await stores.wordings.hold(place)
+  const held = await stores.wordings.lock(place)
   if (version !== undefined && version !== (held?.version ?? null)) return refuseStaleWording(held)
   await write(stores, context, held, { ...place, content })
   const snapshot: WordingChange = { ...place, before: held?.content ?? null, after: content }
@@ -104,7 +104,7 @@ export async function saveWording(
 async function write(
   { wordings, audit }: WordingStores,
   context: CallContext,
-  held: HeldWording | undefined,
+  held: StoredWording | undefined,
   { content, ...place }: Wording,
 ): Promise<void> {
   if (content !== null) await wordings.put(place, content, context.caller.user.id)
@@ -121,7 +121,7 @@ export async function undoWording(stores: WordingStores, context: CallContext, u
   if (!change) return refuse('404', sentences.undo_expired)
   const { key, clientId, language = SOURCE_LANGUAGE, before, after } = change
   const place: WordingPlace = { key, clientId, language }
-  const held = await stores.wordings.hold(place)
+  const held = await stores.wordings.lock(place)
   if ((held?.content ?? null) !== after) return refuse('409', sentences.text_undo_stale)
   await write(stores, context, held, { ...place, content: before })
   return new Answer(null, { message: sentences.text_undone })

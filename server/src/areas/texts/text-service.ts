@@ -57,6 +57,7 @@ const rewordedTexts = `
 type CacheKey = `${number} ${Language}`
 const cacheKeyOf = ({ clientId, language }: Reader): CacheKey => `${clientId ?? PORTAL} ${language}`
 
+/** Returns the service that words texts for a client and a language; see `TextService`. */
 export function textService(db: Db, defaultLanguage: Language): TextService {
   const lastKnown = new LRUCache<CacheKey, Rewordings>({ max: LIFETIME.maxEntries })
   const rewordings = ttlCache(LIFETIME, async (cacheKey: CacheKey): Promise<Rewordings> => {

@@ -3,7 +3,7 @@ import { type ListRequest, sortOf } from '@portico/contract/kit/list.ts'
 import type { TextAreaCode } from '@portico/contract/text-rules.ts'
 import { type Language, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { type RewordableText, rewordableTexts } from '@portico/contract/texts/text-areas.ts'
-import type { HeldWording } from './wording-store.ts'
+import type { StoredWording } from './wording-store.ts'
 
 interface Filters extends ListRequest<(typeof resourceTextList.columns)[number]> {
   words?: string | undefined
@@ -16,10 +16,10 @@ interface Filters extends ListRequest<(typeof resourceTextList.columns)[number]>
 const PAGE_SIZE = 15
 
 /** Looks up the wording of a text for a client, or for everyone. */
-type FindWording = (key: string, clientId: number | null) => HeldWording | undefined
+type FindWording = (key: string, clientId: number | null) => StoredWording | undefined
 
 /** What there is of a wording. */
-const changeOf = (own: HeldWording | undefined) => ({
+const changeOf = (own: StoredWording | undefined) => ({
   version: own?.version ?? null,
   changedDt: own?.changedAt ?? null,
   changedByNm: own?.changedByName ?? null,
@@ -37,7 +37,7 @@ const textView =
   })
 
 /** One page of all texts with their wordings, and the number of all that match. */
-export function pageOfTexts(wordings: readonly HeldWording[], request: Filters) {
+export function pageOfTexts(wordings: readonly StoredWording[], request: Filters) {
   const wordingOf = new Map(wordings.map((each) => [`${each.clientId ?? ''} ${each.key}`, each]))
   const find: FindWording = (key, clientId) => wordingOf.get(`${clientId ?? ''} ${key}`)
   const found = rewordableTexts[request.languageCd ?? SOURCE_LANGUAGE]
@@ -59,8 +59,8 @@ const compare = (one: string | number, other: string | number) => (one < other ?
 function matches(text: ResourceText, { words = '', areaCd, changedFlg = false }: Filters): boolean {
   if (areaCd !== undefined && text.areaCd !== areaCd) return false
   if (changedFlg && text.version === null) return false
-  const sought = words.trim().toLowerCase()
+  const searchText = words.trim().toLowerCase()
   return [text.textKey, text.shippedTxt, text.portalTxt, text.clientTxt].some((each) =>
-    each?.toLowerCase().includes(sought),
+    each?.toLowerCase().includes(searchText),
   )
 }

@@ -13,7 +13,7 @@ export interface WordingPlace {
 }
 
 /** How a text is worded in a language for everyone or for one client. */
-export interface HeldWording extends WordingPlace {
+export interface StoredWording extends WordingPlace {
   id: number
   content: string
   version: number
@@ -35,15 +35,15 @@ const put = `
 export function wordingStore(tx: Tx) {
   return {
     /** The wordings for everyone and, with a client, those for its users. */
-    list: ({ clientId, language }: Reader): Promise<HeldWording[]> =>
+    list: ({ clientId, language }: Reader): Promise<StoredWording[]> =>
       query(tx, `${wording} where (worded.client_id is null or worded.client_id = $1) and worded.language = $2`, [
         clientId,
         language,
       ]),
     /** Locks the key for everyone who words it, until the transaction ends. */
-    hold: async ({ key, clientId, language }: WordingPlace): Promise<HeldWording | undefined> => {
+    lock: async ({ key, clientId, language }: WordingPlace): Promise<StoredWording | undefined> => {
       await query(tx, `select pg_advisory_xact_lock(hashtextextended('resource text ' || $1, 0))`, [key])
-      const found = await query<HeldWording>(
+      const found = await query<StoredWording>(
         tx,
         `${wording} where worded.key = $1 and worded.client_id is not distinct from $2 and worded.language = $3`,
         [key, clientId, language],

@@ -84,29 +84,29 @@ function lastOfEach<Grant>(grants: readonly Grant[], idOf: (grant: Grant) => num
   return [...new Map(grants.map((grant) => [idOf(grant), grant])).values()].toSorted((a, b) => idOf(a) - idOf(b))
 }
 
-interface Judged {
+interface RuleContext {
   catalog: PermissionCatalog
   isInternal: boolean
   now: Date
 }
 
 /** What permissions of a user break; what stays as it is passes. */
-export function permissionIssues(held: Permissions, wanted: Permissions, judged: Judged): PermissionIssue[] {
+export function permissionIssues(held: Permissions, wanted: Permissions, context: RuleContext): PermissionIssue[] {
   const changed = changedGrants(held, wanted)
   const hasSystem = new Set(wanted.system.map(({ systemId }) => systemId))
   return [
     ...changed.system.flatMap(({ before, after }): PermissionIssue[] => {
-      const issue = after ? systemIssue(after, before === undefined, judged) : null
+      const issue = after ? systemIssue(after, before === undefined, context) : null
       return issue === null ? [] : [{ field: 'userSystems', ...issue }]
     }),
     ...changed.page.flatMap(({ before, after }): PermissionIssue[] => {
-      const issue = after ? pageIssue(after, before === undefined, hasSystem, judged) : null
+      const issue = after ? pageIssue(after, before === undefined, hasSystem, context) : null
       return issue === null ? [] : [{ field: 'userPages', ...issue }]
     }),
   ]
 }
 
-function systemIssue(grant: SystemGrant, isNew: boolean, { catalog, now }: Judged): RuleText | null {
+function systemIssue(grant: SystemGrant, isNew: boolean, { catalog, now }: RuleContext): RuleText | null {
   const system = catalog.systems.get(grant.systemId)
   if (!system || (isNew && !system.isAssignable)) return { text: 'permission_unknown_application' }
   return hasPassed(grant, now) ? endPast(system.name) : null
@@ -116,7 +116,7 @@ function pageIssue(
   grant: PageGrant,
   isNew: boolean,
   hasSystem: ReadonlySet<number>,
-  { catalog, isInternal, now }: Judged,
+  { catalog, isInternal, now }: RuleContext,
 ): RuleText | null {
   const page = catalog.pages.get(grant.pageId)
   if (!page || (isNew && !page.isAssignable)) return { text: 'permission_unknown_page' }

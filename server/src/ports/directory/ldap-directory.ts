@@ -18,7 +18,7 @@ import { examineLdap } from './ldap-examination.ts'
 import type { ReportProblem } from '../report-problem.ts'
 import { UPSTREAM_TIMEOUT_MS } from '../upstream-timeout.ts'
 
-const CIRCUIT = { failures: 3, restMs: 15_000 }
+const CIRCUIT = { failures: 3, cooldownMs: 15_000 }
 
 /** Checks passwords by a bind as the user, each over its own connection. */
 export function ldapDirectory(

@@ -36,7 +36,7 @@ export function logoutTokens({ issuer, clientId }: Pick<OidcSettings, 'issuer' |
       maxTokenAge: MAX_AGE_S,
       requiredClaims: ['iss', 'aud', 'iat', 'jti', 'events'],
     })
-    if (!TYPES.includes(protectedHeader.typ?.toLowerCase())) throw misfit('is of another type', payload, 'typ')
+    if (!TYPES.includes(protectedHeader.typ?.toLowerCase())) throw claimError('is of another type', payload, 'typ')
     return signOutOf(payload)
   }
 }
@@ -44,13 +44,13 @@ export function logoutTokens({ issuer, clientId }: Pick<OidcSettings, 'issuer' |
 function signOutOf(payload: JWTPayload): OidcSignOut {
   const { iss = '', jti, iat = 0, sub, sid, events } = payload
   const isLogout = typeof events === 'object' && events !== null && isRecord((events as Record<string, unknown>)[EVENT])
-  if (!isLogout) throw misfit('is about something else', payload, 'events')
+  if (!isLogout) throw claimError('is about something else', payload, 'events')
   // An identity token has a nonce: neither kind may be accepted as the other.
-  if ('nonce' in payload) throw misfit('has a nonce', payload, 'nonce')
-  if (typeof jti !== 'string' || jti === '') throw misfit('has no id', payload, 'jti')
+  if ('nonce' in payload) throw claimError('has a nonce', payload, 'nonce')
+  if (typeof jti !== 'string' || jti === '') throw claimError('has no id', payload, 'jti')
   const subject = nameOrNull(sub, payload, 'sub')
   const providerSession = nameOrNull(sid, payload, 'sid')
-  if (subject === null && providerSession === null) throw misfit('names no user', payload, 'sub')
+  if (subject === null && providerSession === null) throw claimError('names no user', payload, 'sub')
   return { issuer: iss, subject, providerSession, id: jti, expiresAt: new Date((iat + MAX_AGE_S + TOLERANCE_S) * 1000) }
 }
 
@@ -59,8 +59,8 @@ const isRecord = (value: unknown) => typeof value === 'object' && value !== null
 function nameOrNull(value: unknown, payload: JWTPayload, claim: string): string | null {
   if (value === undefined) return null
   if (typeof value === 'string' && value !== '') return value
-  throw misfit('names no user', payload, claim)
+  throw claimError('names no user', payload, claim)
 }
 
-const misfit = (what: string, payload: JWTPayload, claim: string) =>
+const claimError = (what: string, payload: JWTPayload, claim: string) =>
   new errors.JWTClaimValidationFailed(`the logout token ${what}`, payload, claim, 'check_failed')

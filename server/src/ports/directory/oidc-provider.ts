@@ -13,7 +13,7 @@ import { logoutTokens } from './logout-token.ts'
 import { personFrom } from './person.ts'
 import { SIGNATURES } from './signatures.ts'
 
-const CIRCUIT = { failures: 3, restMs: 15_000 }
+const CIRCUIT = { failures: 3, cooldownMs: 15_000 }
 /** Time that the provider's metadata is cached. */
 const METADATA_MS = 3_600_000
 /** Seconds by which the provider's clock may be ahead of ours. */

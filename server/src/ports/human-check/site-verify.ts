@@ -19,7 +19,7 @@ export interface SiteVerifySettings {
 }
 
 /** One failure is enough to use the portal's own check for a minute: all sign-ins in that time would wait as long. */
-const CIRCUIT = { failures: 1, restMs: 60_000 }
+const CIRCUIT = { failures: 1, cooldownMs: 60_000 }
 
 /** Fields that the services share; some report neither host name nor action. */
 const Verdict = z.object({

@@ -172,8 +172,8 @@ describe('a mail server', () => {
 
   test('that refuses our sender or our password is retried later, because no mail is at fault', async () => {
     const server = await serving({ credentials: { user: 'portal', password: 'right-word' } })
-    const said = await outcome(transportTo(server.port, 'smtp://portal:wrong-word@127.0.0.1').send(mail()))
-    expect(said).toBe(
+    const result = await outcome(transportTo(server.port, 'smtp://portal:wrong-word@127.0.0.1').send(mail()))
+    expect(result).toBe(
       'MailServerUnavailable: The mail server does not accept user and password of PORTAL_SMTP_URL (EAUTH 535)',
     )
     expect(await outcome(transportTo(server.port).send(mail()))).toMatch(/^MailServerUnavailable/)
@@ -193,10 +193,10 @@ describe('a mail server', () => {
       socket.on('data', (data) => socket.write(data))
       socket.write('220 hello\r\n')
     })
-    const said = await outcome(transportTo(echo, 'smtp://portal:secret-word@127.0.0.1').send(mail()))
-    expect(said).toMatch(/^MailServerUnavailable/)
-    expect(said).not.toContain('secret-word')
-    expect(said).not.toContain(Buffer.from('secret-word').toString('base64').slice(0, 8))
+    const result = await outcome(transportTo(echo, 'smtp://portal:secret-word@127.0.0.1').send(mail()))
+    expect(result).toMatch(/^MailServerUnavailable/)
+    expect(result).not.toContain('secret-word')
+    expect(result).not.toContain(Buffer.from('secret-word').toString('base64').slice(0, 8))
 
     const garbage = await listening((socket) => socket.end(`HTTP/1.1 400 Bad Request\r\n\r\n${'x'.repeat(100_000)}`))
     expect(await outcome(transportTo(garbage).send(mail()))).toMatch(/^MailServerUnavailable/)

@@ -23,7 +23,7 @@ export interface DuoSettings {
   upstreamTimeoutMs?: number
 }
 
-const CIRCUIT = { failures: 3, restMs: 15_000 }
+const CIRCUIT = { failures: 3, cooldownMs: 15_000 }
 const JWT_LIFE = '5m'
 const ALGORITHM = 'HS512'
 const BEARER = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'

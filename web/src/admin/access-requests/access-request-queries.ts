@@ -1,22 +1,19 @@
 import { listAccessRequests } from '@portico/contract/access-requests.ts'
-import { pageSizes } from '@portico/contract/kit/list.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { pageQuery, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { orderAndPageOf } from '../../patterns/list-search.ts'
 import { accessRequestSearch, type AccessRequestValues } from './access-request-search.ts'
 
 /** Without a filter the list shows what waits; a link to one request shows it in any state. */
-export const accessRequestsQuery = (uid: number, { filters, sort, page, size }: AccessRequestValues) =>
+export const accessRequestsQuery = (uid: number, { filters, ...list }: AccessRequestValues) =>
   pageQuery(listAccessRequests, {
     params: { uid },
     query: {
       nm: filters.name,
       stateCd: filters.state ?? (filters.request === undefined ? 'pending' : undefined),
       accessRequestId: filters.request,
-      sort: sort.key,
-      direction: sort.direction,
-      pageNo: page,
-      pageSize: pageSizes.find((each) => each === size),
+      ...orderAndPageOf(list),
     },
   })
 

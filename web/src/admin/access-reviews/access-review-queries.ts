@@ -5,13 +5,14 @@ import {
   listReviewItems,
 } from '@portico/contract/access-reviews.ts'
 import { listSharingClients } from '@portico/contract/documents.ts'
-import { type ExportFormat, pageSizes } from '@portico/contract/kit/list.ts'
+import type { ExportFormat } from '@portico/contract/kit/list.ts'
 import { listAssignableSystems } from '@portico/contract/user-profile.ts'
 import { getUserListOptions } from '@portico/contract/users.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { downloadAttachment } from '../../api/files.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { orderAndPageOf } from '../../patterns/list-search.ts'
 import {
   accessReviewSearch,
   type AccessReviewValues,
@@ -19,14 +20,8 @@ import {
   type ReviewItemValues,
 } from './access-review-search.ts'
 
-const pageOf = (values: { sort: { key: string; direction: 'asc' | 'desc' }; page: number; size: number }) => ({
-  direction: values.sort.direction,
-  pageNo: values.page,
-  pageSize: pageSizes.find((each) => each === values.size),
-})
-
 export const accessReviewsQuery = (uid: number, values: AccessReviewValues) =>
-  pageQuery(listAccessReviews, { params: { uid }, query: { sort: values.sort.key, ...pageOf(values) } })
+  pageQuery(listAccessReviews, { params: { uid }, query: orderAndPageOf(values) })
 
 /** Whether the administrator may start reviews. */
 export const reviewOptionsQuery = (uid: number) => query(getUserListOptions, { params: { uid } })
@@ -43,8 +38,7 @@ export const reviewItemsQuery = (uid: number, accessReviewId: number, values: Re
     query: {
       nm: values.filters.name,
       stateCd: values.filters.state ?? 'waiting',
-      sort: values.sort.key,
-      ...pageOf(values),
+      ...orderAndPageOf(values),
     },
   })
 

@@ -9,11 +9,11 @@ import {
   listVerticalIndustries,
 } from '@portico/contract/announcement-admin.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
-import { pageSizes } from '@portico/contract/kit/list.ts'
 import { listDepartmentsForAdmin } from '@portico/contract/user-profile.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { orderAndPageOf } from '../../patterns/list-search.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import { announcementSearch, type AnnouncementSearch } from './announcement-search.ts'
 
@@ -46,7 +46,7 @@ export const valueOf = (values: readonly AnnouncementValue[], id: number): Annou
 export function announcementsQuery(
   uid: number,
   { types, userTypes, statuses }: AnnouncementValues,
-  { filters, sort, page, size }: AnnouncementSearch,
+  { filters, ...list }: AnnouncementSearch,
 ) {
   const isDuration = filters.effective === 'Duration'
   return pageQuery(listSystemAnnouncements, {
@@ -60,10 +60,7 @@ export function announcementsQuery(
       effectiveFromDt: isDuration ? filters.from : undefined,
       effectiveToDt: isDuration ? filters.to : undefined,
       announcementId: filters.announcement,
-      sort: sort.key,
-      direction: sort.direction,
-      pageNo: page,
-      pageSize: pageSizes.find((each) => each === size),
+      ...orderAndPageOf(list),
     },
   })
 }

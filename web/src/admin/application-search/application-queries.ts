@@ -7,25 +7,22 @@ import {
 } from '@portico/contract/catalog.ts'
 import { getSection, listCatalogSections } from '@portico/contract/catalog-sections.ts'
 import { getSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog-systems.ts'
-import { pageSizes } from '@portico/contract/kit/list.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { ApiError } from '../../api/call.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { orderAndPageOf } from '../../patterns/list-search.ts'
 import { applicationSearch, type ApplicationSearchValues } from './application-search.ts'
 
-export const applicationsQuery = (uid: number, { filters, sort, page, size }: ApplicationSearchValues) =>
+export const applicationsQuery = (uid: number, { filters, ...list }: ApplicationSearchValues) =>
   pageQuery(listApplications, {
     params: { uid },
     query: {
       keyword: filters.keyword,
       systemId: filters.system,
       sectionId: filters.section,
-      sort: sort.key,
-      direction: sort.direction,
-      pageNo: page,
-      pageSize: pageSizes.find((each) => each === size),
+      ...orderAndPageOf(list),
     },
   })
 

@@ -4,13 +4,13 @@ import {
   listAuditEvents,
   type searchAuditUsers,
 } from '@portico/contract/audit.ts'
-import { pageSizes } from '@portico/contract/kit/list.ts'
 import { callPage } from '../../api/call.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import type { Lookup } from '../../patterns/LookupFilter.tsx'
 import { loadListPreferences } from '../../patterns/list-preferences.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { pageOf } from '../../patterns/list-search.ts'
 import { startOfDay } from '../../ui/day-bounds.ts'
 import { auditSearch, type AuditValues } from './audit-search.ts'
 
@@ -33,8 +33,7 @@ export const auditQuery = (uid: number, values: AuditValues) =>
     params: { uid },
     query: {
       ...selectionOf(values),
-      pageNo: values.page,
-      pageSize: pageSizes.find((size) => size === values.size),
+      ...pageOf(values),
     },
   })
 

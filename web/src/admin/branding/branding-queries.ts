@@ -1,21 +1,18 @@
 import * as brand from '@portico/contract/branding.ts'
 import * as ofClient from '@portico/contract/client-branding.ts'
 import * as ofPortal from '@portico/contract/default-branding.ts'
-import { pageSizes } from '@portico/contract/kit/list.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { invalidate, pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { orderAndPageOf } from '../../patterns/list-search.ts'
 import { brandedClientSearch, type BrandedClientValues } from './branded-client-search.ts'
 
-export const brandedClientsQuery = (uid: number, { filters, sort, page, size }: BrandedClientValues) =>
+export const brandedClientsQuery = (uid: number, { filters, ...list }: BrandedClientValues) =>
   pageQuery(ofClient.listBrandedClients, {
     params: { uid },
     query: {
       nm: filters.name,
-      sort: sort.key,
-      direction: sort.direction,
-      pageNo: page,
-      pageSize: pageSizes.find((each) => each === size),
+      ...orderAndPageOf(list),
     },
   })
 

@@ -1,9 +1,10 @@
 import { exportDeletedUsers, listDeletedUsers } from '@portico/contract/deleted-users.ts'
-import { type ExportFormat, pageSizes } from '@portico/contract/kit/list.ts'
+import type { ExportFormat } from '@portico/contract/kit/list.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { downloadAttachment } from '../../api/files.ts'
 import { pageQuery, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { pageOf } from '../../patterns/list-search.ts'
 import { startOfDay } from '../../ui/day-bounds.ts'
 import { userListOptionsQuery } from '../users/user-queries.ts'
 import { deletedUserSearch, type DeletedUserValues } from './deleted-user-search.ts'
@@ -23,8 +24,7 @@ export const deletedUsersQuery = (uid: number, values: DeletedUserValues) =>
     params: { uid },
     query: {
       ...selectionOf(values),
-      pageNo: values.page,
-      pageSize: pageSizes.find((each) => each === values.size),
+      ...pageOf(values),
     },
   })
 

@@ -1,5 +1,4 @@
 import { fileList, FILE_MAX_BYTES, listFiles, type MaintainedFile, uploadFile } from '@portico/contract/files.ts'
-import { pageSizes } from '@portico/contract/kit/list.ts'
 import { filePageTexts } from '@portico/contract/texts/file-page-texts.ts'
 import { fileTexts } from '@portico/contract/texts/file-texts.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
@@ -7,7 +6,7 @@ import { upload } from '../../api/files.ts'
 import { pageQuery, queryClient } from '../../api/query.ts'
 import { formatMessage, texts } from '../../api/texts.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
+import { listSearch, type ListValues, textFilter, orderAndPageOf } from '../../patterns/list-search.ts'
 import { messageOfName } from '../../patterns/name-problems.ts'
 import type { UploadTarget } from '../../patterns/use-uploads.ts'
 import { formatBytes } from '../../ui/format.ts'
@@ -20,15 +19,12 @@ export const fileSearch = listSearch({
 
 type FileValues = ListValues<ReturnType<typeof fileSearch.read>['filters'], (typeof fileList.columns)[number]>
 
-export const filesQuery = (uid: number, { filters, sort, page, size }: FileValues) =>
+export const filesQuery = (uid: number, { filters, ...list }: FileValues) =>
   pageQuery(listFiles, {
     params: { uid },
     query: {
       nm: filters.name,
-      sort: sort.key,
-      direction: sort.direction,
-      pageNo: page,
-      pageSize: pageSizes.find((each) => each === size),
+      ...orderAndPageOf(list),
     },
   })
 

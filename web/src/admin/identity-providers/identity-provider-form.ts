@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { SamlIdentityProvider } from '@portico/contract/identity-providers.ts'
 import { day, optionalText, requiredText, webAddress } from '../../patterns/field-schemas.ts'
-import { dayOf } from '../../ui/day-bounds.ts'
+import { dayOf, endOfDay } from '../../ui/day-bounds.ts'
 
 const METADATA_MAX = 200_000
 
@@ -47,6 +47,6 @@ export function providerChange(provider: SamlIdentityProvider | null, values: Pr
     firstNmAttributeNm: orNull(rest.firstNmAttributeNm),
     lastNmAttributeNm: orNull(rest.lastNmAttributeNm),
     ...(metadataTxt !== '' && { metadataTxt }),
-    ...(hasNewEnd && { prevCertExpireDt: prevCertExpireDt === '' ? null : new Date(`${prevCertExpireDt}T23:59:59`) }),
+    ...(hasNewEnd && { prevCertExpireDt: prevCertExpireDt === '' ? null : endOfDay(prevCertExpireDt) }),
   }
 }

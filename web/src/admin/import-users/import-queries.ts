@@ -12,8 +12,7 @@ import { isCode } from '../../api/call.ts'
 import { downloadAttachment, upload } from '../../api/files.ts'
 import { query, queryClient } from '../../api/query.ts'
 import type { ImportProgress } from '../../patterns/ImportPanel.tsx'
-import { runAction } from '../../patterns/run-action.ts'
-import { toast } from '../../ui/toast.ts'
+import { showFailedDownload } from '../../patterns/download-file.ts'
 
 /** Interval at which a running import is read. */
 const POLL_MS = 1_000
@@ -49,17 +48,15 @@ export async function uploadUsers(uid: number, file: File, onProgress: (share: n
   return data.importId
 }
 
-/** Runs a download; a failure is a toast. */
-async function save(work: Promise<void>): Promise<void> {
-  const { ok, message } = await runAction(() => work.then(() => ''))
-  if (!ok) toast.error(message)
-}
-
 export const saveTemplate = (uid: number, format: ExportFormat): Promise<void> =>
-  save(downloadAttachment(exportImportTemplate, { params: { uid }, body: { format } }, `users-template.${format}`))
+  showFailedDownload(
+    downloadAttachment(exportImportTemplate, { params: { uid }, body: { format } }, `users-template.${format}`),
+  )
 
 export const saveResult = (uid: number, importId: number, format: ExportFormat): Promise<void> =>
-  save(downloadAttachment(exportUserImport, { params: { uid, importId }, body: { format } }, `import-result.${format}`))
+  showFailedDownload(
+    downloadAttachment(exportUserImport, { params: { uid, importId }, body: { format } }, `import-result.${format}`),
+  )
 
 export const progressOf = (found: UserImport): ImportProgress => ({
   fileName: found.fileNm,

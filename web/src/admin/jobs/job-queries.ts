@@ -6,11 +6,10 @@ import {
   listJobSchedules,
   previewJobSchedule,
 } from '@portico/contract/jobs.ts'
-import { pageSizes } from '@portico/contract/kit/list.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { listSearch, type ListValues } from '../../patterns/list-search.ts'
+import { listSearch, type ListValues, orderAndPageOf } from '../../patterns/list-search.ts'
 
 /** Intervals at which lists show the runs of other nodes, and while a job runs. */
 const REFRESH_MS = 15_000
@@ -43,14 +42,11 @@ export const runSearch = listSearch({
 })
 type RunValues = ListValues<object, 'startedDt'>
 
-export const runsQuery = (jobScheduleSetupId: number, { sort, page, size }: RunValues) => ({
+export const runsQuery = (jobScheduleSetupId: number, list: RunValues) => ({
   ...pageQuery(listJobRuns, {
     params: { jobScheduleSetupId },
     query: {
-      sort: sort.key,
-      direction: sort.direction,
-      pageNo: page,
-      pageSize: pageSizes.find((each) => each === size),
+      ...orderAndPageOf(list),
     },
   }),
   refetchInterval: refreshInterval<{ rows: readonly JobRun[] }>(({ rows }) =>

@@ -1,9 +1,8 @@
-import { pageSizes } from '@portico/contract/kit/list.ts'
 import { callsOf, type ReferenceCategory } from '@portico/contract/kit/reference-table.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
+import { listSearch, type ListValues, textFilter, orderAndPageOf } from '../../patterns/list-search.ts'
 import { loadAccountTypes } from '../account-types/account-type-queries.ts'
 import { categories, categoryOf, SYSTEM_ACCOUNTS } from './reference-categories.ts'
 
@@ -21,15 +20,12 @@ export const searchOf = (category: ReferenceCategory): ReturnType<typeof searchF
 
 export const entriesQuery = (
   category: ReferenceCategory,
-  { filters, sort, page, size }: ListValues<{ keyword?: string | undefined }, string>,
+  { filters, ...list }: ListValues<{ keyword?: string | undefined }, string>,
 ) =>
   pageQuery(callsOf(category).list, {
     query: {
       keyword: filters.keyword,
-      sort: sort.key,
-      direction: sort.direction,
-      pageNo: page,
-      pageSize: pageSizes.find((each) => each === size),
+      ...orderAndPageOf(list),
     },
   })
 

@@ -1,4 +1,3 @@
-import { pageSizes } from '@portico/contract/kit/list.ts'
 import {
   listResourceTexts,
   listTextClients,
@@ -16,7 +15,7 @@ import { loadTexts } from '../../api/start-up.ts'
 import { loadOwnTexts } from '../../shell/frame-queries.ts'
 import { currentLanguage, texts } from '../../api/texts.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { choiceFilter, idFilter, listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
+import { choiceFilter, idFilter, listSearch, type ListValues, textFilter, orderAndPageOf } from '../../patterns/list-search.ts'
 import type { Lookup } from '../../patterns/LookupFilter.tsx'
 
 export const textSearch = listSearch({
@@ -33,7 +32,7 @@ export const textSearch = listSearch({
 
 type TextValues = ListValues<ReturnType<typeof textSearch.read>['filters'], (typeof resourceTextList.columns)[number]>
 
-export const textsQuery = (uid: number, { filters, sort, page, size }: TextValues) =>
+export const textsQuery = (uid: number, { filters, ...list }: TextValues) =>
   pageQuery(listResourceTexts, {
     params: { uid },
     query: {
@@ -42,10 +41,7 @@ export const textsQuery = (uid: number, { filters, sort, page, size }: TextValue
       clientId: filters.client,
       languageCd: filters.language ?? currentLanguage(),
       changedFlg: filters.state === 'changed' ? true : undefined,
-      sort: sort.key,
-      direction: sort.direction,
-      pageNo: page,
-      pageSize: pageSizes.find((each) => each === size),
+      ...orderAndPageOf(list),
     },
   })
 

@@ -1,9 +1,8 @@
-import { pageSizes } from '@portico/contract/kit/list.ts'
 import { listTileImages, tileImageList } from '@portico/contract/tile-images.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { pageQuery, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
+import { listSearch, type ListValues, textFilter, orderAndPageOf } from '../../patterns/list-search.ts'
 
 export const tileImageSearch = listSearch({
   filters: { name: textFilter() },
@@ -16,15 +15,12 @@ type TileImageValues = ListValues<
   (typeof tileImageList.columns)[number]
 >
 
-export const tileImagesQuery = (uid: number, { filters, sort, page, size }: TileImageValues) =>
+export const tileImagesQuery = (uid: number, { filters, ...list }: TileImageValues) =>
   pageQuery(listTileImages, {
     params: { uid },
     query: {
       nm: filters.name,
-      sort: sort.key,
-      direction: sort.direction,
-      pageNo: page,
-      pageSize: pageSizes.find((each) => each === size),
+      ...orderAndPageOf(list),
     },
   })
 

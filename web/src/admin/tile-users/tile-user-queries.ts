@@ -1,21 +1,18 @@
-import { pageSizes } from '@portico/contract/kit/list.ts'
 import { listTiles, listTileUsers } from '@portico/contract/tile-access.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { orderAndPageOf } from '../../patterns/list-search.ts'
 import { tileUserSearch, type TileUserValues } from './tile-user-search.ts'
 
 export const tilesQuery = (uid: number) => query(listTiles, { params: { uid } })
 
-export const tileUsersQuery = (uid: number, tileId: number, { filters, sort, page, size }: TileUserValues) =>
+export const tileUsersQuery = (uid: number, tileId: number, { filters, ...list }: TileUserValues) =>
   pageQuery(listTileUsers, {
     params: { uid, tileId },
     query: {
       nm: filters.name,
-      sort: sort.key,
-      direction: sort.direction,
-      pageNo: page,
-      pageSize: pageSizes.find((each) => each === size),
+      ...orderAndPageOf(list),
     },
   })
 

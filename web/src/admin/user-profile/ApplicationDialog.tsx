@@ -12,7 +12,7 @@ import { ModalActions } from '../../ui/ModalActions.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { fullName } from '@portico/contract/full-name.ts'
-import { dayOfEnd, endOfDay, type ListedSystem, type PermissionFields, withRight } from './permissions-form.ts'
+import { dayOfEnd, endOnDay, type ListedSystem, type PermissionFields, withRight } from './permissions-form.ts'
 import { PagesFailed } from './PagesFailed.tsx'
 import { pagesQuery } from './profile-queries.ts'
 import classes from './UserProfile.module.css'
@@ -66,7 +66,7 @@ export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, 
           onChange={({ currentTarget: { value } }) =>
             onChange({
               ...fields,
-              systems: fields.systems.map((one) => (one === held ? { ...one, endDt: endOfDay(value) } : one)),
+              systems: fields.systems.map((one) => (one === held ? { ...one, endDt: endOnDay(value) } : one)),
             })
           }
         />

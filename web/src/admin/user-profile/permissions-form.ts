@@ -1,6 +1,6 @@
 import type { AssignableSystem, UserProfile } from '@portico/contract/user-profile.ts'
 import type { MatrixValue } from '../../patterns/PermissionMatrix.tsx'
-import { dayOf } from '../../ui/day-bounds.ts'
+import { dayOf, endOfDay } from '../../ui/day-bounds.ts'
 
 /** A system that the user is to hold; ends are instants in ISO 8601, null for none. */
 export interface WantedSystem {
@@ -135,6 +135,5 @@ export function permissionWords({ systems, pages }: PermissionFields, words: Rec
 /** The day of an end in the user's time zone, for a date field. */
 export const dayOfEnd = (endDt: string | null): string => (endDt === null ? '' : dayOf(new Date(endDt)))
 
-/** The end of a day in the user's time zone; '' for none. */
-export const endOfDay = (day: string): string | null =>
-  day === '' ? null : new Date(`${day}T23:59:59.999`).toISOString()
+/** The end of a day in the user's time zone, as the call takes it; null for ''. */
+export const endOnDay = (day: string): string | null => (day === '' ? null : endOfDay(day).toISOString())

@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type ExportFormat, pageSizes } from '@portico/contract/kit/list.ts'
+import type { ExportFormat } from '@portico/contract/kit/list.ts'
 import { exportUsers, getUserListOptions, listUsers, listUserStatuses, userStatuses } from '@portico/contract/users.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { downloadAttachment } from '../../api/files.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { loadListPreferences } from '../../patterns/list-preferences.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { pageOf } from '../../patterns/list-search.ts'
 import { startOfDay } from '../../ui/day-bounds.ts'
 import { type UserListValues, userSearch } from './user-search.ts'
 
@@ -28,8 +29,7 @@ export const usersQuery = (uid: number, values: UserListValues) =>
       params: { uid },
       body: {
         ...selectionOf(values),
-        pageNo: values.page,
-        pageSize: pageSizes.find((each) => each === values.size),
+        ...pageOf(values),
       },
     }),
     select: ({ result, totalResults }) => ({ rows: result, total: totalResults }),

@@ -27,7 +27,7 @@ test('a user without the page finds nothing at its address, and nothing is reque
   for (const endpoint of [listUsers, listUserStatuses, getUserListOptions]) expect(requestsTo(endpoint)).toHaveLength(0)
 })
 
-test('I see the users by first name, 15 on a page, and how many there are (UADM-014, UADM-015, UADM-031, UADM-169)', async () => {
+test('I see the users by first name, 15 on a page, and how many there are (UADM-014, UADM-015, UADM-031, UADM-169, UIGN-027)', async () => {
   await openPage()
   expect(lastBody()).toEqual({ orderByColumn: 'firstNm', isOrderByDesc: 'N', pageNo: 1, pageSize: 15 })
   expect(await screen.findByText('Users found: 31')).toBeDefined()

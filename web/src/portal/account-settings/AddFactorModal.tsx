@@ -85,7 +85,7 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
         <form className={classes['stack']} onSubmit={form.submit} noValidate>
           <p>{leads[kind]}</p>
           {hasPassword && <CurrentPassword form={form} />}
-          {isCanceled && <Alert tone="error">{t.factor_passkey_cancelled}</Alert>}
+          {isCanceled && <Alert tone="error">{t.factor_passkey_canceled}</Alert>}
           <FormProblem problem={form.problem} />
           <ModalActions>
             <Button onClick={form.isBusy ? undefined : onClose}>{t.factors_cancel}</Button>
@@ -100,7 +100,7 @@ export function AddFactorModal({ kind, uid, hasPassword, onDone, onClose }: AddF
           <AuthenticatorSetup secret={stage.secret} address={stage.address} />
           <CodeForm
             kind="code"
-            lead={t.enrol_then_code}
+            lead={t.enroll_then_code}
             label={t.factor_code_label}
             send={confirmApp}
             onVerified={() => Promise.resolve()}

@@ -25,7 +25,7 @@ export function EditPanel({ name, title, help, rows, form }: EditPanelProps) {
   const navigate = useNavigate()
   const isOpen = edit === name && !isEmulated
   const place = useFocusBack(isOpen)
-  const [wasShut] = useState(!isOpen)
+  const [wasClosed] = useState(!isOpen)
   const show = (open: boolean) =>
     void navigate({
       to: paths.accountSettings(),
@@ -51,7 +51,7 @@ export function EditPanel({ name, title, help, rows, form }: EditPanelProps) {
           // A boundary of its own, so that the page stays while a form waits for its lists.
           <Suspense>
             <PanelBody>
-              <FormPlace takesFocus={wasShut}>{form(() => show(false))}</FormPlace>
+              <FormPlace takesFocus={wasClosed}>{form(() => show(false))}</FormPlace>
             </PanelBody>
           </Suspense>
         ) : (

@@ -2,17 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { getOwnFactors, revokeTrustedDevice, type OwnFactors } from '@portico/contract/second-factor.ts'
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
-import { call } from '../../api/call.ts'
 import { invalidate, query } from '../../api/query.ts'
 import { deviceInWords, placeInWords } from '../../api/device-words.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { useAction } from '../../patterns/use-action.ts'
 import { formatDayOf } from '../../ui/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
-import { toast } from '../../ui/toast.ts'
-import { messageOf } from '../second-factor/second-factor.ts'
 import classes from '../second-factor/SecondFactor.module.css'
 import { AddFactorModal } from './AddFactorModal.tsx'
 import { RemoveFactorModal } from './RemoveFactorModal.tsx'
@@ -48,7 +46,7 @@ export function SecondFactorPanel() {
         <OwnFactorRows factors={factors} onStart={setDialog} />
       )}
       <PanelRow title={t.factors_devices}>
-        <Devices factors={factors} uid={uid} onRevoked={refresh} />
+        <Devices factors={factors} uid={uid} />
       </PanelRow>
       {dialog?.what === 'add' && <AddFactorModal kind={dialog.kind} {...shared} />}
       {dialog?.what === 'remove' && <RemoveFactorModal factor={dialog.factor} {...shared} />}
@@ -155,21 +153,12 @@ function Passkeys({ factors: { passkeys }, onStart }: RowsProps) {
 interface DevicesProps {
   factors: OwnFactors
   uid: number
-  onRevoked: () => Promise<void>
 }
 
 /** Trusted browsers, which do not need the second factor. */
-function Devices({ factors: { trustedDevices }, uid, onRevoked }: DevicesProps) {
+function Devices({ factors: { trustedDevices }, uid }: DevicesProps) {
   const t = useTexts(secondFactorPageTexts)
-  const revoke = async (deviceId: number) => {
-    try {
-      await call(revokeTrustedDevice, { params: { uid }, body: { deviceId } })
-      toast.success(t.factors_device_revoked)
-    } catch (error) {
-      toast.error(messageOf(error))
-    }
-    await onRevoked()
-  }
+  const revoke = useAction(revokeTrustedDevice, { invalidate: [getOwnFactors], success: t.factors_device_revoked })
   if (trustedDevices.length === 0) return t.factors_devices_none
   return (
     <ul className={classes['list']}>
@@ -187,7 +176,7 @@ function Devices({ factors: { trustedDevices }, uid, onRevoked }: DevicesProps) 
             kind="quiet"
             flush
             aria-label={`${t.factors_stop_trusting}: ${deviceInWords(device)}`}
-            onClick={() => void revoke(deviceId)}
+            onClick={() => void revoke.run({ params: { uid }, body: { deviceId } })}
           >
             {t.factors_stop_trusting}
           </Button>

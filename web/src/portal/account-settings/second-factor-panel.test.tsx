@@ -106,7 +106,7 @@ describe('a new authenticator app', () => {
     expect(dialog.getByLabelText('Current password').getAttribute('aria-invalid')).toBe('true')
   })
 
-  test('a cancelled passkey prompt is no error of the password', async () => {
+  test('a canceled passkey prompt is no error of the password', async () => {
     answer(calls.addPasskey, {
       challenge: 'AAAA',
       rp: { id: 'portal.test', name: 'Portico' },

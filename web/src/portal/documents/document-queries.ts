@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { isDayRange } from '@portico/contract/document-rules.ts'
 import {
   deleteFromSpace,
-  downloadDocument,
   dropShare,
   getUsedSpace,
   listDocuments,
@@ -21,8 +20,7 @@ import {
 } from '@portico/contract/documents.ts'
 import type { documentColumns, sharedDocumentColumns } from '@portico/contract/document-columns.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { ApiError, call, callPage } from '../../api/call.ts'
-import { download } from '../../api/files.ts'
+import { call, callPage } from '../../api/call.ts'
 import { invalidate, pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { runAction } from '../../patterns/run-action.ts'
@@ -96,17 +94,15 @@ export async function loadLibrary(uid: number, search: object, cause: 'enter' | 
   )
 }
 
+/** What the library shows; any action may change it. */
+const library: readonly Endpoint[] = [listDocuments, listSharedDocuments, listTrash, getUsedSpace]
+
 /** Invalidates everything that the library shows. */
-export const refresh = (...also: Endpoint[]): Promise<unknown> =>
-  Promise.all([listDocuments, listSharedDocuments, listTrash, getUsedSpace, ...also].map(invalidate))
+export const refresh = (): Promise<unknown> => Promise.all(library.map(invalidate))
 
 /** The given success message, or the server's error. */
 const runAndReport = (done: string, work: () => Promise<unknown>, ...also: Endpoint[]): Promise<Outcome> =>
-  runAction(async () => {
-    await work()
-    await refresh(...also)
-    return done
-  })
+  runAction(() => work().then(() => done), [...library, ...also])
 
 export const trash = (docId: number, done: string) =>
   runAndReport(done, () => call(trashDocument, { params: { docId } }))
@@ -125,20 +121,8 @@ export async function share(
   done: string,
 ): Promise<string> {
   await call(shareDocument, { params: { uid }, body })
-  await refresh(listShares)
+  await Promise.all([refresh(), invalidate(listShares)])
   return done
 }
 export const restoreEarlierVersion = (uid: number, docId: number, versionNbr: number, done: string) =>
   runAndReport(done, () => call(restoreVersion, { params: { uid, docId }, body: { versionNbr } }), listDocumentVersions)
-
-/** Saves a document; resolves with the error message, if any. */
-export async function save(documentId: number, name: string, version?: number): Promise<string | null> {
-  try {
-    const fields = version === undefined ? {} : { versionNbr: String(version) }
-    await download(downloadDocument, { params: { documentId }, fields, name })
-    return null
-  } catch (error) {
-    if (error instanceof ApiError) return error.message
-    throw error
-  }
-}

@@ -62,7 +62,7 @@ describe('an upload', () => {
     await screen.findByText('All files uploaded.')
   })
 
-  test('in progress is cancelled by its button, says so, and the next one starts', async () => {
+  test('in progress is canceled by its button, says so, and the next one starts', async () => {
     answerAfter(uploadDocument, new Promise(() => undefined))
     const { person } = await open()
     await person.click(await screen.findByRole('button', { name: 'Upload' }))

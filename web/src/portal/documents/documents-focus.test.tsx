@@ -81,7 +81,7 @@ describe('with the keyboard the focus continues', () => {
     await focusIsOn('button', 'Upload')
   })
 
-  test('after an upload is cancelled: on the next one, then on the title', async () => {
+  test('after an upload is canceled: on the next one, then on the title', async () => {
     answerAfter(uploadDocument, new Promise(() => undefined))
     const { press } = await open()
     await press('Upload')

@@ -1,8 +1,12 @@
-import { toast } from '../../ui/toast.ts'
-import { save } from './document-queries.ts'
+import { downloadDocument } from '@portico/contract/documents.ts'
+import { download } from '../../api/files.ts'
+import { showFailedDownload } from '../../patterns/download-file.ts'
 
-/** Downloads a document, and shows an error if that fails. */
-export async function openDocument(document: { documentId: number; documentNm: string }, version?: number) {
-  const problem = await save(document.documentId, document.documentNm, version)
-  if (problem !== null) toast.error(problem)
+/** Downloads a document, or an earlier version of it; a failure is shown as a toast. */
+export function openDocument(
+  { documentId, documentNm: name }: { documentId: number; documentNm: string },
+  version?: number,
+): Promise<void> {
+  const fields = version === undefined ? {} : { versionNbr: String(version) }
+  return showFailedDownload(download(downloadDocument, { params: { documentId }, fields, name }))
 }

@@ -46,9 +46,9 @@ export function LicensePage() {
       </div>
       {error !== null && <Alert tone="error">{error}</Alert>}
       <div className={classes['actions']}>
-        <Button onClick={signOut}>{t.licence_decline}</Button>
+        <Button onClick={signOut}>{t.license_decline}</Button>
         <Button kind="primary" busy={busy} onClick={() => void accept()}>
-          {t.licence_accept}
+          {t.license_accept}
         </Button>
       </div>
     </CenteredPage>

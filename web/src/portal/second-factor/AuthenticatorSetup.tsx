@@ -18,21 +18,21 @@ export function AuthenticatorSetup({ secret, address }: { secret: string; addres
   const squares = useMemo(() => encodeQR(address, 'raw', { border: 2 }), [address])
   return (
     <>
-      <p>{t.enrol_scan_lead}</p>
+      <p>{t.enroll_scan_lead}</p>
       <svg
         className={classes['qr']}
         viewBox={`0 0 ${squares.length} ${squares.length}`}
         role="img"
-        aria-label={t.enrol_qr_label}
+        aria-label={t.enroll_qr_label}
         shapeRendering="crispEdges"
       >
         <path d={pathData(squares)} fill="currentColor" />
       </svg>
       <div className={classes['stack']}>
-        <p className={classes['quiet']}>{t.enrol_by_hand}</p>
+        <p className={classes['quiet']}>{t.enroll_by_hand}</p>
         <div className={classes['key']}>
           <code>{(secret.match(/.{1,4}/g) ?? []).join(' ')}</code>
-          <CopyButton size="s" text={secret} label={t.enrol_copy} doneLabel={copied} failedLabel={failed} />
+          <CopyButton size="s" text={secret} label={t.enroll_copy} doneLabel={copied} failedLabel={failed} />
         </div>
       </div>
     </>

@@ -44,7 +44,7 @@ export function EnrollFactor({ prompt, onDone }: EnrollFactorProps) {
     try {
       const next = await work()
       if (next) setStage(next)
-      else setError(t.factor_passkey_cancelled)
+      else setError(t.factor_passkey_canceled)
     } catch (refusal) {
       setError(messageOf(refusal))
     }
@@ -82,24 +82,24 @@ export function EnrollFactor({ prompt, onDone }: EnrollFactorProps) {
         <AuthenticatorSetup secret={stage.secret} address={stage.address} />
         <CodeForm
           kind="code"
-          lead={t.enrol_then_code}
+          lead={t.enroll_then_code}
           label={t.factor_code_label}
           send={confirmApp}
           onVerified={() => Promise.resolve()}
         />
-        <Button onClick={() => setStage({ at: 'choice', cameBack: true })}>{t.enrol_back}</Button>
+        <Button onClick={() => setStage({ at: 'choice', cameBack: true })}>{t.enroll_back}</Button>
       </div>
     )
   return (
     <div className={classes['stack']}>
-      <p>{t.enrol_choose_lead}</p>
+      <p>{t.enroll_choose_lead}</p>
       {error !== null && <Alert tone="error">{error}</Alert>}
       <ul className={classes['choices']} aria-busy={busy}>
         <li>
           <button type="button" className={classes['choice']} onClick={() => void attempt(addPasskey)}>
             <Icon name="key" size={24} />
-            <strong>{t.enrol_choose_passkey}</strong>
-            <small>{t.enrol_choose_passkey_help}</small>
+            <strong>{t.enroll_choose_passkey}</strong>
+            <small>{t.enroll_choose_passkey_help}</small>
           </button>
         </li>
         <li>
@@ -111,8 +111,8 @@ export function EnrollFactor({ prompt, onDone }: EnrollFactorProps) {
             onClick={() => void attempt(startApp)}
           >
             <Icon name="clock" size={24} />
-            <strong>{t.enrol_choose_app}</strong>
-            <small>{t.enrol_choose_app_help}</small>
+            <strong>{t.enroll_choose_app}</strong>
+            <small>{t.enroll_choose_app_help}</small>
           </button>
         </li>
       </ul>

@@ -26,7 +26,7 @@ export function EnrollmentModal({ enrollment, onStart, onSkipped, onCancel }: En
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const { canSkip, skipsLeft, token } = enrollment
-  const skipsLeftText = formatMessage(t.enrol_modal_skips_left, { count: skipsLeft })
+  const skipsLeftText = formatMessage(t.enroll_modal_skips_left, { count: skipsLeft })
 
   const skipForNow = async () => {
     setBusy(true)
@@ -38,19 +38,19 @@ export function EnrollmentModal({ enrollment, onStart, onSkipped, onCancel }: En
   }
 
   return (
-    <Modal opened onClose={onCancel} title={t.enrol_modal_title} mayClose={!busy}>
+    <Modal opened onClose={onCancel} title={t.enroll_modal_title} mayClose={!busy}>
       <div className={classes['stack']}>
-        <p>{t.enrol_modal_lead}</p>
-        <p className={classes['quiet']}>{canSkip ? skipsLeftText : t.enrol_modal_no_skip}</p>
+        <p>{t.enroll_modal_lead}</p>
+        <p className={classes['quiet']}>{canSkip ? skipsLeftText : t.enroll_modal_no_skip}</p>
         {error !== null && <Alert tone="error">{error}</Alert>}
         <ModalActions>
           {canSkip && (
             <Button busy={busy} onClick={() => void skipForNow()}>
-              {t.enrol_modal_skip}
+              {t.enroll_modal_skip}
             </Button>
           )}
           <Button kind="primary" onClick={busy ? undefined : onStart} data-autofocus>
-            {t.enrol_modal_start}
+            {t.enroll_modal_start}
           </Button>
         </ModalActions>
       </div>

@@ -23,7 +23,7 @@ export function PasskeyForm({ trustDevice, onVerified, children }: PasskeyFormPr
     setError(null)
     const result = await submitPasskey(trustDevice)
     if (result && 'token' in result) await onVerified(result.token)
-    else setError(result?.error ?? t.factor_passkey_cancelled)
+    else setError(result?.error ?? t.factor_passkey_canceled)
     setBusy(false)
   }
 

@@ -36,7 +36,7 @@ export function ProviderPrompt({ prompt, onDone }: ProviderPromptProps) {
   const t = useTexts(secondFactorPageTexts)
   // Read once; the result is requested once too, however often the page renders.
   const [result] = useState(takeProviderResult)
-  const [error, setError] = useState(result === 'nothing confirmed' ? t.factor_duo_cancelled : null)
+  const [error, setError] = useState(result === 'nothing confirmed' ? t.factor_duo_canceled : null)
   const [isChecking, setIsChecking] = useState(result !== null && result !== 'nothing confirmed')
   const [isRedirecting, setIsRedirecting] = useState(false)
   const isSent = useRef(false)
@@ -62,7 +62,7 @@ export function ProviderPrompt({ prompt, onDone }: ProviderPromptProps) {
   if (isChecking) return <Alert tone="info">{t.factor_duo_checking}</Alert>
   return (
     <div className={classes['stack']}>
-      <p>{prompt.step === 'enrol' ? t.factor_duo_enrol_lead : t.factor_duo_lead}</p>
+      <p>{prompt.step === 'enrol' ? t.factor_duo_enroll_lead : t.factor_duo_lead}</p>
       {error !== null && <Alert tone="error">{error}</Alert>}
       <Button kind="primary" wide busy={isRedirecting} onClick={() => void redirect()} autoFocus>
         {t.factor_going_to_duo}

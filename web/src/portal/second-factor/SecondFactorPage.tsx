@@ -46,7 +46,7 @@ export function SecondFactorPage() {
   const isEnrollment = prompt?.step === 'enrol'
   const title = useTexts(secondFactorTexts).second_factor_title
   return (
-    <CenteredPage title={isEnrollment ? t.enrol_title : title}>
+    <CenteredPage title={isEnrollment ? t.enroll_title : title}>
       {error !== null && <Alert tone="error">{error}</Alert>}
       {prompt === null && <Alert tone="info">{t.factor_gone}</Alert>}
       {prompt !== null && (

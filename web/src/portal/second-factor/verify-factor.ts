@@ -18,7 +18,7 @@ function throwWithMessage(error: unknown): never {
   throw new ApiError(messageOf(error), { code: error.code, status: error.status, cause: error })
 }
 
-/** Null: the user or the browser cancelled. */
+/** Null: the user or the browser canceled. */
 export async function submitPasskey(trustDevice: boolean): Promise<VerifyResult | null> {
   let options
   try {

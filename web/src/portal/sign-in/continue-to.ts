@@ -3,7 +3,7 @@ import { returnPath, paths } from '../../paths.ts'
 
 /** True for pages of this application that can continue a sign-in. */
 const isSecondFactorPage = (address: string): boolean =>
-  address === paths.secondFactor() || address === paths.enrolSecondFactor()
+  address === paths.secondFactor() || address === paths.enrollSecondFactor()
 
 /**
  * Continues a sign-in elsewhere (207, 309): on a page of this application, or by leaving it; this page stays busy

@@ -56,7 +56,7 @@ async function startCheck(): Promise<CheckError> {
   }
 }
 
-/** Shows the check to the user; resolves when it passed or was cancelled. */
+/** Shows the check to the user; resolves when it passed or was canceled. */
 function showCheck(service: CheckService): Promise<CheckError> {
   return new Promise((resolve) => {
     const finish = (error: CheckError) => {
@@ -71,7 +71,7 @@ function showCheck(service: CheckService): Promise<CheckError> {
       else return failure.message
       return null
     }
-    setPending({ service, submit, cancel: () => finish(signInWording().human_check_cancelled) })
+    setPending({ service, submit, cancel: () => finish(signInWording().human_check_canceled) })
   })
 }
 

@@ -19,12 +19,14 @@ import { passOn, tooMany, unauthorized } from './show-factor.ts'
 const findEnrolling = (deps: FactorDeps, call: RequestOnly) =>
   deps.provider === 'built-in' ? findPending(deps, call, ['enrolment']) : Promise.resolve(null)
 
+/** Begins to enroll an authenticator app during a sign-in; returns the secret for the app. */
 export async function startAuthenticatorEnrollment(deps: FactorDeps, call: RequestOnly) {
   const pending = await findEnrolling(deps, call)
   if (!pending) return unauthorized()
   return deps.transact(everything, (stores) => beginAuthenticator(deps, stores, pending, pending.account.user_name))
 }
 
+/** Begins to enroll a passkey during a sign-in; returns the options for the browser. */
 export async function startPasskeyEnrollment(deps: FactorDeps, call: RequestOnly) {
   const pending = await findEnrolling(deps, call)
   if (!pending) return unauthorized()
@@ -32,6 +34,7 @@ export async function startPasskeyEnrollment(deps: FactorDeps, call: RequestOnly
   return deps.transact(everything, (stores) => beginNewPasskey(deps, stores, pending, { name, displayName }))
 }
 
+/** Enrolls the app if the code is of it, and lets the sign-in continue. Wrong codes count as attempts. */
 export async function confirmAuthenticatorEnrollment(deps: FactorDeps, call: RequestOnly, code: string) {
   const pending = await findEnrolling(deps, call)
   if (!pending) return unauthorized()
@@ -44,6 +47,7 @@ export async function confirmAuthenticatorEnrollment(deps: FactorDeps, call: Req
   })
 }
 
+/** Enrolls the passkey that the browser made, and lets the sign-in continue. */
 export async function confirmPasskeyEnrollment(deps: FactorDeps, call: RequestOnly, credential: NewPasskey) {
   const pending = await findEnrolling(deps, call)
   if (!pending) return unauthorized()
@@ -71,7 +75,7 @@ async function enrolled(
   { pending, keys, change }: Enrolled,
 ): Promise<{ token: string; recoveryCodes: string[] } | ReturnType<typeof unauthorized>> {
   const { userId } = pending
-  if (!(await stores.factors.enrol(userId, 'built-in'))) return unauthorized()
+  if (!(await stores.factors.enroll(userId, 'built-in'))) return unauthorized()
   const passed = await passOn(stores, { request }, { pending, trustDevice: false })
   if (!passed) return unauthorized()
   await stores.signInTickets.forgetOfUser(userId, ['enrolment'])
