@@ -1,6 +1,6 @@
 import { replaceCheckpoint } from '../areas/audit/public.ts'
 import { removeAllFactors } from '../areas/second-factor/public.ts'
-import { authenticatorSeeds } from '../areas/second-factor/authenticator.ts'
+import { authenticatorSeeds } from '../areas/second-factor/factors/authenticator.ts'
 import { query } from '../db/query.ts'
 import { reencryptSecrets } from '../secret-keys/reencrypt-secrets.ts'
 import { findHeld, type HeldByKey, keyOf, listHeld, type RunStatement } from '../secret-keys/stored-secrets.ts'

@@ -48,9 +48,9 @@ const onTarget = (event: AuditEvent, columns: object = {}): CalledHere => ({
 const inFile =
   (file: string) =>
   (event: AuditEvent): TestedElsewhere => ({ event, file })
-const inSecondFactor = inFile('second-factor/second-factor.test.ts')
-const inOwnFactors = inFile('second-factor/own-factors.test.ts')
-const inPasskeys = inFile('second-factor/passkeys.test.ts')
+const inSecondFactor = inFile('second-factor/sign-in/second-factor.test.ts')
+const inOwnFactors = inFile('second-factor/own-factors/own-factors.test.ts')
+const inPasskeys = inFile('second-factor/factors/passkeys.test.ts')
 const inSystemAccounts = inFile('system-accounts/system-accounts.test.ts')
 const inSsoMappings = inFile('sso-mappings/sso-mappings.test.ts')
 const inDeletions = inFile('catalog/deletions.test.ts')
@@ -103,13 +103,13 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   ssoEnrollmentLogin: { none: 'Exchanges a ticket; the steps around it are recorded.' },
   checkSecondFactorUser: inSecondFactor('authn_login_success'),
   skipEnrollment: inSecondFactor('second_factor_skipped'),
-  skipSsoEnrollment: inFile('second-factor/sso-second-factor.test.ts')('second_factor_skipped'),
+  skipSsoEnrollment: inFile('second-factor/sign-in/sso-second-factor.test.ts')('second_factor_skipped'),
   verifyCode: inSecondFactor('authn_factor_success'),
   verifyRecoveryCode: inSecondFactor('authn_factor_success'),
   startPasskeyCheck: NOTHING_YET,
   verifyPasskey: inPasskeys('authn_factor_success'),
   startAtProvider: NOTHING_YET,
-  returnFromProvider: inFile('second-factor/duo-second-factor.test.ts')('authn_factor_success'),
+  returnFromProvider: inFile('second-factor/sign-in/duo-second-factor.test.ts')('authn_factor_success'),
   startAuthenticatorEnrollment: NOTHING_YET,
   confirmAuthenticatorEnrollment: inSecondFactor('second_factor_changed'),
   startPasskeyEnrollment: NOTHING_YET,

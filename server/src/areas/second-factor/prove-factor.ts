@@ -5,13 +5,13 @@ import { refuseField, type StandardRefusal } from '../../http/answers.ts'
 import type { RequestOnly } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { consumeAttempt, resetAttemptsIn } from '../password/public.ts'
-import { isCodeRight } from './authenticator.ts'
-import { factorAttemptLimit } from './factor-attempt-limit.ts'
+import { isCodeRight } from './factors/authenticator.ts'
+import { factorAttemptLimit } from './factors/factor-attempt-limit.ts'
 import type { FactorOwner, FactorDeps } from './factor-deps.ts'
-import { isPasskeyRight, takeChallenge } from './passkey-ceremonies.ts'
-import { consumeRecoveryCode } from './recovery-codes.ts'
+import { isPasskeyRight, takeChallenge } from './factors/passkey-ceremonies.ts'
+import { consumeRecoveryCode } from './factors/recovery-codes.ts'
 import { noticeByMail } from './second-factor-notice.ts'
-import { tooMany } from './show-factor.ts'
+import { tooMany } from './sign-in/show-factor.ts'
 
 /** A second factor as it was shown. */
 export type FactorProof =

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
 import { resetAttemptsIn } from '../password/public.ts'
-import { factorAttemptLimit } from './factor-attempt-limit.ts'
+import { factorAttemptLimit } from './factors/factor-attempt-limit.ts'
 import { noticeByMail } from './second-factor-notice.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { query } from '../../db/query.ts'
-import type { Tx } from '../../db/database.ts'
+import { query } from '../../../db/query.ts'
+import type { Tx } from '../../../db/database.ts'
 
 export interface Passkey {
   id: number

@@ -1,5 +1,5 @@
-import { query } from '../../db/query.ts'
-import type { Tx } from '../../db/database.ts'
+import { query } from '../../../db/query.ts'
+import type { Tx } from '../../../db/database.ts'
 
 /** What can be started in a browser and must be finished in the same one. */
 type BeginningKind = 'authenticator' | 'new-passkey' | 'passkey' | 'provider'

@@ -2,10 +2,10 @@ import { listSections } from '@portico/contract/home.ts'
 import * as calls from '@portico/contract/second-factor.ts'
 import type { LoginResult } from '@portico/contract/sign-in.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Browser, Raw } from '../../../test/browser.ts'
-import { DUO_CLIENT, type DuoPeer, type Manner, startDuoPeer } from '../../../test/duo-peer.ts'
-import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
+import type { Browser, Raw } from '../../../../test/browser.ts'
+import { DUO_CLIENT, type DuoPeer, type Manner, startDuoPeer } from '../../../../test/duo-peer.ts'
+import type { MadeUser } from '../../../../test/make.ts'
+import { type Portal, startPortal } from '../../../../test/portal.ts'
 
 let portal: Portal
 let duo: DuoPeer

@@ -1,13 +1,13 @@
 import * as calls from '@portico/contract/second-factor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser } from '../../../test/browser.ts'
-import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
-import { keyRing } from '../../crypto/key-ring.ts'
-import { everything } from '../../db/scope.ts'
-import { transactOn } from '../../stores.ts'
-import { renewRecoveryCodes } from './recovery-codes.ts'
-import { codeNow, giveApp } from './test/authenticator-app.ts'
+import type { Browser } from '../../../../test/browser.ts'
+import type { MadeUser } from '../../../../test/make.ts'
+import { type Portal, startPortal } from '../../../../test/portal.ts'
+import { keyRing } from '../../../crypto/key-ring.ts'
+import { everything } from '../../../db/scope.ts'
+import { transactOn } from '../../../stores.ts'
+import { renewRecoveryCodes } from '../factors/recovery-codes.ts'
+import { codeNow, giveApp } from '../test/authenticator-app.ts'
 
 /** Two nodes on one database: single use holds across nodes. */
 let portal: Portal

@@ -1,6 +1,6 @@
 import { TRUSTED_DEVICE_DAYS } from '@portico/contract/limits.ts'
-import { query } from '../../db/query.ts'
-import type { Tx } from '../../db/database.ts'
+import { query } from '../../../db/query.ts'
+import type { Tx } from '../../../db/database.ts'
 
 const useTrust = `
   update trusted_devices set last_used_at = clock_now()

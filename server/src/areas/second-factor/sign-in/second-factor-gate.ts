@@ -1,9 +1,9 @@
 import { SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
-import { hashToken } from '../../crypto/tokens.ts'
-import { outcome } from '../../http/answers.ts'
-import type { SecondFactorGate } from '../sign-in/public.ts'
-import { sentences } from '../../http/sentences.ts'
-import { type ProviderName, skipsLeft, stepFor } from './second-factor-rules.ts'
+import { hashToken } from '../../../crypto/tokens.ts'
+import { outcome } from '../../../http/answers.ts'
+import type { SecondFactorGate } from '../../sign-in/public.ts'
+import { sentences } from '../../../http/sentences.ts'
+import { type ProviderName, skipsLeft, stepFor } from '../second-factor-rules.ts'
 
 /** Minutes that each step of a sign-in is valid. */
 export const STEP_MINUTES = 5

@@ -1,8 +1,8 @@
 import { RECOVERY_CODES } from '@portico/contract/limits.ts'
 import { randomInt } from 'node:crypto'
-import type { KeyRing } from '../../crypto/key-ring.ts'
-import type { SealedRows } from '../../crypto/sealed-rows.ts'
-import type { Stores } from '../../stores.ts'
+import type { KeyRing } from '../../../crypto/key-ring.ts'
+import type { SealedRows } from '../../../crypto/sealed-rows.ts'
+import type { Stores } from '../../../stores.ts'
 import { CODE_LENGTH, CODE_LETTERS, foldRecoveryCode, grouped } from './recovery-code-rules.ts'
 
 const PURPOSE = 'recovery code'

@@ -1,14 +1,14 @@
-import { noMessage, sentences } from '../../http/sentences.ts'
-import { isSameHash, hashToken, newToken } from '../../crypto/tokens.ts'
-import { everything } from '../../db/scope.ts'
-import { Answer, outcome, refuse } from '../../http/answers.ts'
-import type { RequestOnly } from '../../http/caller.ts'
+import { noMessage, sentences } from '../../../http/sentences.ts'
+import { isSameHash, hashToken, newToken } from '../../../crypto/tokens.ts'
+import { everything } from '../../../db/scope.ts'
+import { Answer, outcome, refuse } from '../../../http/answers.ts'
+import type { RequestOnly } from '../../../http/caller.ts'
 import {
   type HostedVerdict,
   type HostedVisit,
   ProviderUnavailable,
-} from '../../ports/second-factor/hosted-second-factor.ts'
-import { type FactorDeps, findPending, ownerOf } from './factor-deps.ts'
+} from '../../../ports/second-factor/hosted-second-factor.ts'
+import { type FactorDeps, findPending, ownerOf } from '../factor-deps.ts'
 import { passOn, unauthorized } from './show-factor.ts'
 
 const VISIT = 'visit to the second-factor provider'

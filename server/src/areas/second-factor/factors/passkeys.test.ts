@@ -1,12 +1,12 @@
 import type { PasskeyProof } from '@portico/contract/passkey.ts'
 import * as calls from '@portico/contract/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Browser, Raw } from '../../../test/browser.ts'
-import { eventsAbout } from '../../../test/events.ts'
-import { openSession } from '../../../test/guards/people.ts'
-import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
-import { type Ceremony, SoftwarePasskey } from './test/software-passkey.ts'
+import type { Browser, Raw } from '../../../../test/browser.ts'
+import { eventsAbout } from '../../../../test/events.ts'
+import { openSession } from '../../../../test/guards/people.ts'
+import type { MadeUser } from '../../../../test/make.ts'
+import { type Portal, startPortal } from '../../../../test/portal.ts'
+import { type Ceremony, SoftwarePasskey } from '../test/software-passkey.ts'
 
 let portal: Portal
 beforeAll(async () => {

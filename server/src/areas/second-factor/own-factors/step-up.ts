@@ -1,12 +1,12 @@
-import { sentences } from '../../http/sentences.ts'
-import { everything } from '../../db/scope.ts'
-import { Refusal, refuse, type refuseFields } from '../../http/answers.ts'
-import type { CallContext, Caller } from '../../http/caller.ts'
-import { networkOf } from '../../http/network.ts'
-import { askPasswordAgain } from '../password/public.ts'
-import type { SignInAccount } from '../sign-in/public.ts'
-import { type FactorDeps, findAccount } from './factor-deps.ts'
-import { isFresh } from './second-factor-rules.ts'
+import { sentences } from '../../../http/sentences.ts'
+import { everything } from '../../../db/scope.ts'
+import { Refusal, refuse, type refuseFields } from '../../../http/answers.ts'
+import type { CallContext, Caller } from '../../../http/caller.ts'
+import { networkOf } from '../../../http/network.ts'
+import { askPasswordAgain } from '../../password/public.ts'
+import type { SignInAccount } from '../../sign-in/public.ts'
+import { type FactorDeps, findAccount } from '../factor-deps.ts'
+import { isFresh } from '../second-factor-rules.ts'
 
 /** Why a user may not change their second factor now. */
 type Denied = ReturnType<typeof refuse | typeof refuseFields>

@@ -1,6 +1,6 @@
-import { query } from '../../db/query.ts'
-import type { Tx } from '../../db/database.ts'
-import type { ProviderName } from './second-factor-rules.ts'
+import { query } from '../../../db/query.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { ProviderName } from '../second-factor-rules.ts'
 
 const takeCodeStep = `
   update authenticators set last_step = $2, last_used_at = clock_now()

@@ -2,12 +2,12 @@ import { checkDirectoryUser, startDirectorySignIn } from '@portico/contract/dire
 import * as calls from '@portico/contract/second-factor.ts'
 import type { Enrollment, LoginResult } from '@portico/contract/sign-in.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Browser, Raw } from '../../../test/browser.ts'
-import { eventsAbout } from '../../../test/events.ts'
-import { federatedEmployer, type FederatedEmployer, federatedUser, signOn } from '../../../test/federated-world.ts'
-import type { MadeUser } from '../../../test/make.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
-import { codeNow, giveApp, startHalfMinute } from './test/authenticator-app.ts'
+import type { Browser, Raw } from '../../../../test/browser.ts'
+import { eventsAbout } from '../../../../test/events.ts'
+import { federatedEmployer, type FederatedEmployer, federatedUser, signOn } from '../../../../test/federated-world.ts'
+import type { MadeUser } from '../../../../test/make.ts'
+import { type Portal, startPortal } from '../../../../test/portal.ts'
+import { codeNow, giveApp, startHalfMinute } from '../test/authenticator-app.ts'
 
 const SECRET = 'a-secret-between-proxy-and-portal-0123'
 

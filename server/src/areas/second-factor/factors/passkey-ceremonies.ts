@@ -1,8 +1,8 @@
 import type { NewPasskey, PasskeyCheck, PasskeyCreation, PasskeyProof } from '@portico/contract/passkey.ts'
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
-import type { Stores } from '../../stores.ts'
-import type { FactorOwner, FactorDeps } from './factor-deps.ts'
-import { ownerOf } from './factor-deps.ts'
+import type { Stores } from '../../../stores.ts'
+import type { FactorOwner, FactorDeps } from '../factor-deps.ts'
+import { ownerOf } from '../factor-deps.ts'
 import type { Passkey } from './passkey-store.ts'
 
 const CHALLENGE = 'passkey challenge'

@@ -1,9 +1,9 @@
-import { sentences } from '../../http/sentences.ts'
-import { hashToken } from '../../crypto/tokens.ts'
-import { everything } from '../../db/scope.ts'
-import type { RequestOnly } from '../../http/caller.ts'
-import { type SignInResult, completeSignIn, isLockedByGuesses } from '../sign-in/public.ts'
-import { type FactorDeps, findAccount } from './factor-deps.ts'
+import { sentences } from '../../../http/sentences.ts'
+import { hashToken } from '../../../crypto/tokens.ts'
+import { everything } from '../../../db/scope.ts'
+import type { RequestOnly } from '../../../http/caller.ts'
+import { type SignInResult, completeSignIn, isLockedByGuesses } from '../../sign-in/public.ts'
+import { type FactorDeps, findAccount } from '../factor-deps.ts'
 import { unauthorized } from './show-factor.ts'
 
 const SPENT_FOR_MS = 60_000

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import * as calls from '@portico/contract/second-factor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Portal, startPortal } from '../../../test/portal.ts'
-import { startHalfMinute } from './test/authenticator-app.ts'
+import { type Portal, startPortal } from '../../../../test/portal.ts'
+import { startHalfMinute } from '../test/authenticator-app.ts'
 import { newSeed, stepOfCode } from './totp.ts'
 
 /** The six-digit code that an independent program computes for a seed at a time. */

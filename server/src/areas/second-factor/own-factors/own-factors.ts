@@ -1,9 +1,9 @@
 import type { OwnFactors } from '@portico/contract/second-factor.ts'
-import { hashToken, isSameHash } from '../../crypto/tokens.ts'
-import { everything } from '../../db/scope.ts'
-import type { CallContext } from '../../http/caller.ts'
-import { describePlace } from '../session/public.ts'
-import { type FactorDeps, findAccount } from './factor-deps.ts'
+import { hashToken, isSameHash } from '../../../crypto/tokens.ts'
+import { everything } from '../../../db/scope.ts'
+import type { CallContext } from '../../../http/caller.ts'
+import { describePlace } from '../../session/public.ts'
+import { type FactorDeps, findAccount } from '../factor-deps.ts'
 
 /** Returns the second factors of a user for the account settings. */
 export async function ownFactors(deps: FactorDeps, { caller, request }: CallContext): Promise<OwnFactors> {

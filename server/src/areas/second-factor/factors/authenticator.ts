@@ -1,7 +1,7 @@
-import type { SealedRows } from '../../crypto/sealed-rows.ts'
-import type { Stores } from '../../stores.ts'
-import type { FactorOwner, FactorDeps } from './factor-deps.ts'
-import { ownerOf } from './factor-deps.ts'
+import type { SealedRows } from '../../../crypto/sealed-rows.ts'
+import type { Stores } from '../../../stores.ts'
+import type { FactorOwner, FactorDeps } from '../factor-deps.ts'
+import { ownerOf } from '../factor-deps.ts'
 import { newSeed, seedAddress, stepOfCode } from './totp.ts'
 
 const SEED = 'authenticator seed'
