@@ -2,12 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addresseeAt } from '../areas/federation/federation-handlers.ts'
-import {
-  type AttributeNames,
-  employerConnections,
-  providerAdminStore,
-  providerDetails,
-} from '../areas/federation/provider-admin-store.ts'
+import type { AttributeNames } from '../areas/federation/provider-store.ts'
 import { Sentence, shippedWording } from '../http/sentences.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from '../areas/federation/provider-metadata.ts'
 import type { Addressee } from '../areas/federation/saml-rules.ts'
@@ -79,7 +74,7 @@ function readGiven(args: readonly string[]): Given {
 async function add(stores: Stores, given: Given, us: Addressee): Promise<string> {
   const metadata = metadataOf(given, us)
   const { client, domains, signOutUrl } = connectionOf(given)
-  const providers = providerAdminStore(stores.tx)
+  const { providers } = stores
   const employer = await providers.findClient(client)
   if (!employer) throw new StartError(`There is no employer "${client}".`)
   if (employer.providerId !== null)
@@ -88,9 +83,8 @@ async function add(stores: Stores, given: Given, us: Addressee): Promise<string>
   const added = await providers.add({ name, metadata, signOutUrl, attributes: attributesOf(given) })
   const id = added ?? (await providers.findByEntityId(metadata.entityId))?.id
   if (id === undefined) throw new StartError('This provider was removed meanwhile. Please try again.')
-  const connections = employerConnections(stores.tx)
-  await connections.connect(id, employer.id, domains)
-  if (given['create-users'] === true) await connections.createUsersOf(employer.id)
+  await providers.connect(id, employer.id, domains)
+  if (given['create-users'] === true) await providers.createUsersOf(employer.id)
   record(stores, id, { action: 'added', clientId: employer.id, domains, entityId: metadata.entityId })
   return `People of "${client}" with addresses at ${domains.join(', ')} sign in at provider ${id} (${name}) now.`
 }
@@ -109,7 +103,7 @@ async function renew(stores: Stores, given: Given, us: Addressee): Promise<strin
   const metadata = metadataOf(given, us)
   const days = Number(given['overlap-days'] ?? '14')
   if (!Number.isInteger(days) || days < 0 || days > 90) throw new StartError('--overlap-days must be 0 to 90.')
-  const providers = providerAdminStore(stores.tx)
+  const { providers } = stores
   const known = await providers.findByEntityId(metadata.entityId)
   if (!known) throw new StartError(`No provider here is called ${metadata.entityId}.`)
   await providers.renew(known.id, metadata, days)
@@ -121,7 +115,7 @@ async function nameAttributes(stores: Stores, given: Given): Promise<string> {
   const id = Number(given.id)
   const attributes = attributesOf(given)
   if (Object.keys(attributes).length === 0) throw new StartError(usage)
-  if (!Number.isInteger(id) || !(await providerDetails(stores.tx).nameAttributes(id, attributes)))
+  if (!Number.isInteger(id) || !(await stores.providers.nameAttributes(id, attributes)))
     throw new StartError(`There is no provider ${given.id ?? ''}. ${usage}`)
   record(stores, id, { action: 'attributes named', ...attributes })
   return `Provider ${id} states people's data under these names from the next sign-in on.`
@@ -141,7 +135,7 @@ function attributesOf(given: Given): AttributeNames {
 }
 
 async function list(stores: Stores): Promise<string> {
-  const rows = await providerAdminStore(stores.tx).list()
+  const rows = await stores.providers.list()
   const day = (moment: Date) => moment.toISOString().slice(0, 10)
   const lines = rows.map((row) => {
     const former = row.previous_certificate_expires_at
@@ -157,7 +151,7 @@ async function list(stores: Stores): Promise<string> {
 
 async function remove(stores: Stores, given: Given): Promise<string> {
   const id = Number(given.id)
-  if (!Number.isInteger(id) || !(await providerAdminStore(stores.tx).remove(id)))
+  if (!Number.isInteger(id) || !(await stores.providers.remove(id)))
     throw new StartError(`There is no provider ${given.id ?? ''}. ${usage}`)
   record(stores, id, { action: 'removed' })
   return `Provider ${id} is removed. Its users keep their accounts and can no longer sign in there.`

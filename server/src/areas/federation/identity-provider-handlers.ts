@@ -9,8 +9,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { addresseeAt } from './federation-handlers.ts'
 import { employersOf, listProviders } from './provider-list.ts'
-import { providerAdminStore } from './provider-admin-store.ts'
-import { providerReader } from './provider-store.ts'
+import { providerReader } from './provider-reader.ts'
 import { recordProviderChange, saveProvider } from './save-provider.ts'
 import { readSignInTest, startSignInTest } from './test-sign-in.ts'
 
@@ -41,7 +40,7 @@ export function identityProviderHandlers({
       }),
     deleteSamlIdentityProvider: ({ params, ...call }) =>
       transact(everything, async (stores) => {
-        if (!(await providerAdminStore(stores.tx).remove(params.providerId))) return refuse('404', sentences.not_found)
+        if (!(await stores.providers.remove(params.providerId))) return refuse('404', sentences.not_found)
         recordProviderChange(stores, call, { id: params.providerId, change: { action: 'removed' } })
         return new Answer(null)
       }),

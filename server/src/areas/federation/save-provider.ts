@@ -1,22 +1,22 @@
 import type { saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
 import { Sentence, sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
-import type { Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
-import { type AttributeNames, providerAdminStore, providerDetails } from './provider-admin-store.ts'
+import type { AttributeNames } from './provider-store.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from './provider-metadata.ts'
 
 const DEFAULT_OVERLAP_DAYS = 14
 
+type Providers = Stores['providers']
 type Wanted = z.output<typeof saveSamlIdentityProvider.body>
 
 /** Adds a provider, or changes the named fields of one; changes nothing when one of them is invalid. */
 export async function saveProvider(
-  { transact, ourEntityId }: { transact: Transact<'audit' | 'tx'>; ourEntityId: string },
+  { transact, ourEntityId }: { transact: Transact<'audit' | 'providers'>; ourEntityId: string },
   call: CallContext,
   wanted: Wanted,
 ) {
@@ -28,10 +28,11 @@ export async function saveProvider(
     return refuseField('signOutUrlTxt', sentences.saml_provider_sign_out_unsafe)
   const knownId = wanted.samlIdentityProviderId ?? null
   return transact(everything, async (stores) => {
-    const { tx } = stores
-    const id = knownId === null ? await addNew(tx, wanted, metadata) : await renewKnown(tx, knownId, metadata)
+    const { providers } = stores
+    const id =
+      knownId === null ? await addNew(providers, wanted, metadata) : await renewKnown(providers, knownId, metadata)
     if (typeof id !== 'number') return id
-    await changeDetails(tx, id, wanted)
+    await changeDetails(providers, id, wanted)
     const { metadataTxt, ...rest } = wanted
     const action = knownId === null ? 'added' : 'changed'
     recordProviderChange(stores, call, { id, change: { action, ...rest, hasMetadata: metadataTxt !== undefined } })
@@ -52,27 +53,25 @@ export const recordProviderChange = (
     after: change,
   })
 
-async function changeDetails(tx: Tx, id: number, wanted: Wanted): Promise<void> {
+async function changeDetails(providers: Providers, id: number, wanted: Wanted): Promise<void> {
   const { samlIdentityProviderNm: name, signOutUrlTxt, prevCertExpireDt } = wanted
-  const details = providerDetails(tx)
-  await details.change(id, {
+  await providers.change(id, {
     ...(name === undefined ? {} : { name }),
     ...(signOutUrlTxt === undefined ? {} : { sign_out_url: signOutUrlTxt === '' ? null : signOutUrlTxt }),
   })
-  await details.nameAttributes(id, attributesOf(wanted))
-  if (prevCertExpireDt !== undefined) await details.endFormer(id, prevCertExpireDt)
+  await providers.nameAttributes(id, attributesOf(wanted))
+  if (prevCertExpireDt !== undefined) await providers.endFormer(id, prevCertExpireDt)
 }
 
-async function addNew(tx: Tx, wanted: Wanted, metadata: ProviderMetadata | undefined) {
+async function addNew(providers: Providers, wanted: Wanted, metadata: ProviderMetadata | undefined) {
   if (!metadata) return refuseField('metadataTxt', sentences.saml_provider_metadata_missing)
   const name = wanted.samlIdentityProviderNm ?? new URL(metadata.signOnUrl).hostname
-  const id = await providerAdminStore(tx).add({ name, metadata, signOutUrl: null, attributes: {} })
+  const id = await providers.add({ name, metadata, signOutUrl: null, attributes: {} })
   return id ?? refuseField('metadataTxt', sentences.saml_provider_known)
 }
 
-async function renewKnown(tx: Tx, id: number, metadata: ProviderMetadata | undefined) {
-  const providers = providerAdminStore(tx)
-  const known = await providerDetails(tx).findEntityId(id)
+async function renewKnown(providers: Providers, id: number, metadata: ProviderMetadata | undefined) {
+  const known = await providers.findEntityId(id)
   if (known === undefined) return refuse('404', sentences.not_found)
   if (!metadata) return id
   // Users are linked by entity ID: another one would be another provider.

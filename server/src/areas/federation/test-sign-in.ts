@@ -7,7 +7,7 @@ import { sentences } from '../../http/sentences.ts'
 import type { Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { examineAnswer, nothingFound } from './examine-answer.ts'
-import type { ProviderReader } from './provider-store.ts'
+import type { ProviderReader } from './provider-reader.ts'
 import type { Addressee } from './saml-rules.ts'
 import { signOnAddress } from './verify-answer.ts'
 

@@ -39,7 +39,7 @@ function record(
 }
 
 /** A schedule of the version that the caller knows; a removed one is not there. */
-async function hold(
+async function lock(
   { jobSchedules }: ScheduleStores,
   id: number,
   version?: number,
