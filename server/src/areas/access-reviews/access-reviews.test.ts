@@ -380,7 +380,8 @@ describe('taking decisions back', () => {
     ])
     expect(await undo(undoId)).toMatchObject({
       status: 409,
-      message: `The access of Planner ${holder.id} has changed since then, so your decisions can’t be taken back. Change it in their user profile.`,
+      message:
+        'The access of Ada Ivers has changed since then, so your decisions can’t be taken back. Change it in their user profile.',
     })
     const grants = await portal.owner('select ends_at as "endsAt" from current_system_grants where user_id = $1', [
       holder.id,
