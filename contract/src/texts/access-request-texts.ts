@@ -74,6 +74,6 @@ export const accessRequestTexts = {
   access_decided_by: '{name} has decided this request in the meantime.',
   access_decided_unknown: 'This request was decided in the meantime.',
   access_withdrawn_meanwhile: 'The user has withdrawn this request in the meantime.',
-  access_closed_meanwhile: '{name} has this application by now, so the request is closed.',
+  access_closed_meanwhile: '{name} already has this application, so the request is closed.',
   access_not_possible: 'This application can’t be granted to {name} any more. Decline the request.',
 } as const

@@ -122,11 +122,11 @@ export const announcementAdminTexts = {
   announcement_end_before_start: 'The end date can’t be before the start date.',
   announcement_target_gone:
     '{count, plural, one {One of the chosen targets no longer exists. Remove it.} other {# of the chosen targets no longer exist. Remove them.}}',
-  announcement_targets_gone: 'No longer available: {names}. Remove it from the choice.',
+  announcement_targets_gone: 'No longer available: {names}. Remove them from your selection.',
   announcement_reaches_nobody:
     'No active user matches all of these targets. Choose other ones, or save the announcement for review.',
   announcement_duplicate: 'There is already an announcement with the same text, dates and targets.',
   announcement_is_deleted: 'This announcement was deleted. Copy it to use it again.',
-  announcement_stale: '{name} changed this announcement meanwhile. Reload it to see the changes, then try again.',
-  announcement_stale_unknown: 'This announcement was changed meanwhile. Reload it to see the changes, then try again.',
+  announcement_stale: '{name} changed this announcement after you opened it. Reload it to see the changes, then try again.',
+  announcement_stale_unknown: 'This announcement was changed after you opened it. Reload it to see the changes, then try again.',
 } as const

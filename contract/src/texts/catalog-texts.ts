@@ -12,7 +12,7 @@ export const catalogTexts = {
     'The portal’s own system has only the portal’s own screens: nothing is added to it, or moved into or out of it. Choose another system.',
   application_settings_shown: 'This screen can’t be hidden: nobody could show it again.',
   application_more_permissions:
-    'Meanwhile more people got permissions for this application. Check what they lose, then delete it.',
+    'More people have received permissions for this application since you opened it. Check what they lose, then delete it.',
   application_system_unknown: 'This system doesn’t exist any more.',
   application_section_unknown: 'This section doesn’t exist any more.',
   search_items_saved: 'The search information has been saved',
@@ -31,8 +31,8 @@ export const catalogTexts = {
   sections_deleted: 'The selected section(s) has been deleted',
   systems_restored: 'The systems are back, and their users have their permissions again.',
   sections_restored: 'The sections are back.',
-  catalog_stale: '{name} changed this meanwhile. Reload it to see the changes, then try again.',
-  catalog_stale_unknown: 'This was changed meanwhile. Reload it to see the changes, then try again.',
-  catalog_restore_taken: 'This can’t be undone: there is another one with this name by now.',
-  catalog_restore_orphan: 'This can’t be undone: its system or section has been deleted meanwhile.',
+  catalog_stale: '{name} changed this after you opened it. Reload it to see the changes, then try again.',
+  catalog_stale_unknown: 'This was changed after you opened it. Reload it to see the changes, then try again.',
+  catalog_restore_taken: 'This can’t be undone: another one has this name now.',
+  catalog_restore_orphan: 'This can’t be undone: its system or section has been deleted since.',
 } as const

@@ -1,6 +1,6 @@
 /** Texts about the dry run of a sign-on. */
 export const dryRunTexts = {
-  dry_run_show: 'Show what the application would get',
+  dry_run_show: 'Show what the application would receive',
   dry_run_checks: 'Checks',
   dry_run_check: 'Check',
   dry_run_result: 'Result',

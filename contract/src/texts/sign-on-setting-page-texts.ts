@@ -1,6 +1,6 @@
 /** Texts of the screen on which applications are registered for single sign-on. */
 export const signOnSettingPageTexts = {
-  sso_page_subtitle: 'Which applications sign users in with the portal, and what they get of them.',
+  sso_page_subtitle: 'Which applications sign users in through the portal, and what they learn about them.',
   sso_portal_title: 'What an application needs to know',
   sso_portal_help: 'Copy these into the application.',
   sso_portal_metadata: 'SAML metadata and entity ID',
@@ -61,7 +61,7 @@ export const signOnSettingPageTexts = {
     'The application can’t sign users in until it knows the new secret. The former one stops working now.',
   sso_secret_made: 'Client secret made.',
   sso_dry_run_title: 'Dry run of {name}',
-  sso_dry_run_lead: 'See what the application would get of a user. Nothing is sent.',
+  sso_dry_run_lead: 'See what the application would receive about a user. Nothing is sent.',
   sso_dry_run_user: 'User',
   sso_dry_run_user_missing: 'Choose a user first.',
 } as const

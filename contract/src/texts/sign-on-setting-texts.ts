@@ -16,6 +16,6 @@ export const signOnSettingTexts = {
   sign_on_attribute_reserved: '“{value}” is set by the portal itself. Choose another name.',
   sign_on_attribute_twice: '“{value}” is listed twice.',
   sign_on_no_client: 'This system has no OpenID Connect client with a secret.',
-  sign_on_settings_stale: '{name} has changed these settings meanwhile. Load them again.',
-  sign_on_settings_stale_unknown: 'These settings have changed meanwhile. Load them again.',
+  sign_on_settings_stale: '{name} changed these settings after you opened them. Reload them, then try again.',
+  sign_on_settings_stale_unknown: 'These settings were changed after you opened them. Reload them, then try again.',
 } as const

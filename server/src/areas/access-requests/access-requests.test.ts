@@ -333,7 +333,7 @@ describe('deciding', () => {
     [
       'the decision',
       async (id) => (await decide(admin, id)).message,
-      'Ada Lovelace has this application by now, so the request is closed.',
+      'Ada Lovelace already has this application, so the request is closed.',
     ],
   ])('a request for what was given by other means is closed by %s', async (_by, close, message) => {
     const id = await asked()

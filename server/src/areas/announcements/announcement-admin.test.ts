@@ -356,7 +356,7 @@ describe('a bad announcement is refused at its field and changes nothing', () =>
     const client = await portal.make.client({ name: 'Gone Inc' })
     await portal.owner('update clients set is_deleted = true where id = $1', [client])
     expect(await refusedAt({ employerIdList: [client, reader.clientId] })).toEqual(
-      at('employerIdList', 'No longer available: Gone Inc. Remove it from the choice.'),
+      at('employerIdList', 'No longer available: Gone Inc. Remove them from your selection.'),
     )
     expect(await refusedAt({ departmentIdList: [987_654, 987_655] })).toEqual(
       at('departmentIdList', '2 of the chosen targets no longer exist. Remove them.'),
@@ -414,7 +414,7 @@ describe('editing', () => {
     await update(announcementId, { anncTitle: 'First', version })
     expect(await update(announcementId, { anncTitle: 'Second', version })).toMatchObject({
       status: 409,
-      message: 'Grace Hopper changed this announcement meanwhile. Reload it to see the changes, then try again.',
+      message: 'Grace Hopper changed this announcement after you opened it. Reload it to see the changes, then try again.',
       data: { changedByNm: 'Grace Hopper' },
     })
     expect(await titles()).toEqual(['First'])

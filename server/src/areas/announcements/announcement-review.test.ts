@@ -302,7 +302,7 @@ describe('what changed while it waited', () => {
     await portal.owner('update clients set is_deleted = true where id = $1', [client])
     expect(await publish(submitted)).toMatchObject({
       status: 422,
-      message: 'No longer available: Gone Inc. Remove it from the choice.',
+      message: 'No longer available: Gone Inc. Remove them from your selection.',
     })
     expect((await listed())?.anncStatus).toBe(value['review'])
   })

@@ -275,7 +275,7 @@ describe('deleting several', () => {
     const another = await section({ sectionNm: 'twice' })
     expect(await browser.send(restoreSections, undo)).toMatchObject({
       status: 409,
-      message: 'This can’t be undone: there is another one with this name by now.',
+      message: 'This can’t be undone: another one has this name now.',
     })
     await removeSections([another.sectionId])
     expect(await browser.send(restoreSections, undo)).toMatchObject({

@@ -9,7 +9,7 @@ export interface AttributeNames {
   last_name_attribute?: string | null
 }
 
-interface NewProvider {
+export interface NewProvider {
   name: string
   attributes: AttributeNames
   metadata: ProviderMetadata

@@ -159,7 +159,7 @@ test('only jobs of the portal can be scheduled, each once (decision I2)', async 
   expect(await add({ jobCd: 'user-import', cronTxt: '* * * * *' })).toMatchObject({ status: 422 })
   const { jobScheduleSetupId } = await added({ jobCd: 'mail-purge', cronTxt: '35 3 * * *' })
   expect(await add({ jobCd: 'mail-purge', cronTxt: '0 4 * * *' })).toMatchObject(
-    refused('This job is scheduled already.'),
+    refused('This job is already scheduled.'),
   )
   await remove(jobScheduleSetupId)
   const again = await added({ jobCd: 'mail-purge', cronTxt: '0 4 * * *' })
@@ -252,7 +252,7 @@ test('I do not overwrite what another administrator has changed meanwhile', asyn
   expect(await change(id, { cronTxt: '0 4 * * *', version: 1 }, bob)).toMatchObject({ code: '200' })
   const stale = {
     status: 409,
-    message: 'Bob Khan changed this job meanwhile. Reload it to see the changes, then try again.',
+    message: 'Bob Khan changed this job after you opened it. Reload it to see the changes, then try again.',
     data: { changedByNm: 'Bob Khan', changedDt: expect.any(String) },
   }
   expect(await change(id, { cronTxt: '0 5 * * *', version: 1 })).toMatchObject(stale)
@@ -284,7 +284,7 @@ test('the next five runs of a schedule are shown before it is saved', async () =
 test('a job runs now, once: asking again while it waits is refused (R17)', async () => {
   const { jobScheduleSetupId: id } = await added({ jobCd: 'mail-purge', cronTxt: '35 3 * * *', disableFlg: 'Y' })
   expect(await runNow(id)).toMatchObject({ code: '200', message: 'The job runs as soon as a node is free.' })
-  expect(await runNow(id)).toMatchObject({ status: 422, message: 'The job waits or runs already.' })
+  expect(await runNow(id)).toMatchObject({ status: 422, message: 'This job is already waiting or running.' })
   expect(await portal.owner(`select data from jobs.job where name = 'mail-purge'`)).toEqual([
     { data: { isRequested: true } },
   ])

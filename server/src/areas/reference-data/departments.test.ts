@@ -183,7 +183,7 @@ describe('two administrators at once', () => {
       status: 409,
       code: '409',
       data: { changedByNm: 'Bob Khan', changedDt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) },
-      message: 'Bob Khan changed this department meanwhile. Reload it to see the changes, then try again.',
+      message: 'Bob Khan changed this department after you opened it. Reload it to see the changes, then try again.',
     })
     expect(await remove(ann, id, version)).toMatchObject({ status: 409 })
     expect((await find('shared'))[0]).toMatchObject({ departmentNm: 'Shared by Bob', version: 2 })
@@ -228,7 +228,7 @@ describe('a deletion', () => {
     const again = await add(bob, 'TWICE')
     expect(await restore(ann, undoId)).toMatchObject({
       status: 409,
-      message: 'This can’t be undone: the same department was added again meanwhile.',
+      message: 'This can’t be undone: the same department has been added again since.',
     })
     expect(await events(id)).toHaveLength(2)
     await remove(bob, again.departmentId)

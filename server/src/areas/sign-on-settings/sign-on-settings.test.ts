@@ -337,7 +337,7 @@ describe('the settings', () => {
     await save(systemId, { protocolCd: 'saml', audienceTxt: 'urn:audience', version: settings.version })
     const stale = await send(systemId, { protocolCd: 'none', version: settings.version })
     expect(stale).toMatchObject({ status: 409, data: { changedByNm: 'Ida Berg' } })
-    expect(stale.message).toBe('Ida Berg has changed these settings meanwhile. Load them again.')
+    expect(stale.message).toBe('Ida Berg changed these settings after you opened them. Reload them, then try again.')
     expect(await read(systemId)).toMatchObject({ protocolCd: 'saml', audienceTxt: 'urn:audience' })
   })
 

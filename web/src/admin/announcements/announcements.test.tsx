@@ -216,12 +216,12 @@ describe('an announcement that is there', () => {
   })
 
   test('a refusal stands at its field, and one without words has the general text (ANNC-069)', async () => {
-    refuse(updateAnnouncement, 422, 'No longer available: Meridian. Remove it from the choice.', [
-      { field: 'employerIdList', message: 'No longer available: Meridian. Remove it from the choice.' },
+    refuse(updateAnnouncement, 422, 'No longer available: Meridian. Remove them from your selection.', [
+      { field: 'employerIdList', message: 'No longer available: Meridian. Remove them from your selection.' },
     ])
     const { person, dialog } = await openDialog('Edit', 'Edit Announcement')
     await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
-    await dialog.findByText('No longer available: Meridian. Remove it from the choice.')
+    await dialog.findByText('No longer available: Meridian. Remove them from your selection.')
     refuse(updateAnnouncement, 500, '')
     await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
     await dialog.findByText(/^Something went wrong on our side/)

@@ -344,10 +344,10 @@ describe('sections and systems are edited on the same screen', () => {
   })
 
   test('somebody else’s change in between is reported, and nothing is overwritten', async () => {
-    refuse(updateSystem, 409, 'Bea changed this meanwhile.')
+    refuse(updateSystem, 409, 'Bea changed this after you opened it.')
     const { person } = await openAt(`${settings}/system/102`, 'Edit system')
     await person.type(field('Name'), ' 2')
     await person.click(screen.getByRole('button', { name: 'Save system' }))
-    expect((await screen.findByRole('alert')).textContent).toContain('Bea changed this meanwhile.')
+    expect((await screen.findByRole('alert')).textContent).toContain('Bea changed this after you opened it.')
   })
 })

@@ -219,9 +219,9 @@ test('a job is run now; while it runs or waits the answer says so', async () => 
   const { person } = await openPage()
   await choose(person, 'Run now')
   await screen.findByText('The job runs as soon as a node is free.')
-  refuse(runJobNow, 422, 'The job waits or runs already.')
+  refuse(runJobNow, 422, 'This job is already waiting or running.')
   await choose(person, 'Run now')
-  await screen.findByText('The job waits or runs already.')
+  await screen.findByText('This job is already waiting or running.')
 })
 
 test('a job is disabled and enabled from its row (JOBS-006)', async () => {

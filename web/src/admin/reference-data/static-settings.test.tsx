@@ -109,7 +109,7 @@ test('when somebody else was faster I see who and when, and the list shows their
   refuse(
     changeDepartment,
     409,
-    'Bob Khan changed this department meanwhile. Reload it to see the changes, then try again.',
+    'Bob Khan changed this department after you opened it. Reload it to see the changes, then try again.',
     {
       changedByNm: 'Bob Khan',
       changedDt: '2026-11-20T15:00:00.000Z',

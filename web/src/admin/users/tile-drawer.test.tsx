@@ -48,7 +48,7 @@ test('from a user to their tiles, and to the reason why one of them is missing',
     checks: [{ checkCd: 'PERMISSION', passedFlg: false, detailTxt: '' }],
     sent: null,
   })
-  await person.click(drawer.getByRole('button', { name: 'Show what the application would get' }))
+  await person.click(drawer.getByRole('button', { name: 'Show what the application would receive' }))
   await drawer.findByText('The pages of Payments Hub are plain addresses. They open without a sign-on.')
   expect(requestsTo(dryRunSignOn)[0]).toMatchObject({ body: { userId: 21 } })
   expect(document.activeElement?.textContent).toContain('plain addresses')

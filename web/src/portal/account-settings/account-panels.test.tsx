@@ -140,12 +140,12 @@ describe('personal information', () => {
   })
 
   test('shows the current values after a change in another tab', async () => {
-    refuse(updateProfile, 409, 'This was changed meanwhile.')
+    refuse(updateProfile, 409, 'This was changed after you opened it.')
     const { fill, save } = await edit('Personal information')
     await fill('Work phone', '')
     answerAccount({ workPhone: '2065550199', version: 5 })
     await save()
-    await screen.findByText('This was changed meanwhile.')
+    await screen.findByText('This was changed after you opened it.')
     await screen.findByText('206-555-0199')
   })
 
