@@ -65,7 +65,9 @@ describe.each(widths)('at $options.width px, dark: $options.dark', ({ options, l
     await dialog.getByRole('button', { name: `Remove ${label}` }).waitFor()
     await check()
     await Promise.all([
-      admin.waitForText(`${leaver.name} is inactive. Sessions and access have ended, and ${newOwner.name} has 1 document.`),
+      admin.waitForText(
+        `${leaver.name} is inactive. Sessions and access have ended, and ${newOwner.name} has 1 document.`,
+      ),
       dialog.getByRole('button', { name: 'Close account' }).press('Enter'),
     ])
     // It closes itself once the message could be read.

@@ -133,7 +133,8 @@ export const marks: readonly Mark[] = [
   {
     // Migrations that were applied are never changed.
     rule: 'prose says the user, or they',
-    files: /^(?!server\/src\/db\/migrations\/|.*\.txt$)(?:(contract|server|web|e2e|bench|tools|deploy|docs)\/.*\.(ts|tsx|mjs|md)|[A-Z]+\.md)$/,
+    files:
+      /^(?!server\/src\/db\/migrations\/|.*\.txt$)(?:(contract|server|web|e2e|bench|tools|deploy|docs)\/.*\.(ts|tsx|mjs|md)|[A-Z]+\.md)$/,
     text: /\b(?:[Ww]hoeve[r]|[Hh][e]|[Hh]i[s]|[Hh]i[m]|[Hh]imsel[f]|[Ss]omebody wh[o])\b/,
   },
   {

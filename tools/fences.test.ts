@@ -167,9 +167,12 @@ const names: Planted[] = [
 ]
 
 describe('fences', () => {
-  it.each([...imports, ...texts, ...parameters, ...words, ...listedWords, ...names])('catch: %s (%s)', (rule, file, text) => {
-    expect(caught(file, text)).toContain(rule)
-  })
+  it.each([...imports, ...texts, ...parameters, ...words, ...listedWords, ...names])(
+    'catch: %s (%s)',
+    (rule, file, text) => {
+      expect(caught(file, text)).toContain(rule)
+    },
+  )
 
   it('see every file of the repository', () => {
     plant('web/src/portal/planted/deeper/plantedWrong.ts', '')
@@ -178,8 +181,15 @@ describe('fences', () => {
   })
 
   it('hold a planted violation for every rule', () => {
-    const planted = new Set([...imports, ...texts, ...parameters, ...words, ...listedWords, ...names].map(([rule]) => rule))
-    const rules = [...[...directions, ...marks, ...namings].map(({ rule }) => rule), COMMAND_RULE, WORDS_RULE, NAME_RULE]
+    const planted = new Set(
+      [...imports, ...texts, ...parameters, ...words, ...listedWords, ...names].map(([rule]) => rule),
+    )
+    const rules = [
+      ...[...directions, ...marks, ...namings].map(({ rule }) => rule),
+      COMMAND_RULE,
+      WORDS_RULE,
+      NAME_RULE,
+    ]
     expect(rules.filter((rule) => !planted.has(rule))).toEqual([])
   })
 
@@ -199,7 +209,11 @@ describe('fences', () => {
       area('planted.ts'),
       "export const act = (transact: Transact<'audit'>, { audit }: Pick<Stores, 'audit'>) => audit\n",
     ],
-    ['a word of the list in a string, and in a property that is read', area('planted.ts'), "export const act = (row: Record<string, string>) => row.told ?? 'told'\n"],
+    [
+      'a word of the list in a string, and in a property that is read',
+      area('planted.ts'),
+      "export const act = (row: Record<string, string>) => row.told ?? 'told'\n",
+    ],
     ['a test that uses the factories', area('planted.test.ts'), uses('../../../test/make.ts')],
     ['a screen that calls its endpoint', 'web/src/portal/planted/planted.ts', uses('@portico/contract/session.ts')],
     [

@@ -127,6 +127,8 @@ export const announcementAdminTexts = {
     'No active user matches all of these targets. Choose other ones, or save the announcement for review.',
   announcement_duplicate: 'There is already an announcement with the same text, dates and targets.',
   announcement_is_deleted: 'This announcement was deleted. Copy it to use it again.',
-  announcement_stale: '{name} changed this announcement after you opened it. Reload it to see the changes, then try again.',
-  announcement_stale_unknown: 'This announcement was changed after you opened it. Reload it to see the changes, then try again.',
+  announcement_stale:
+    '{name} changed this announcement after you opened it. Reload it to see the changes, then try again.',
+  announcement_stale_unknown:
+    'This announcement was changed after you opened it. Reload it to see the changes, then try again.',
 } as const

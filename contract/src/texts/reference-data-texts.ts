@@ -109,7 +109,8 @@ export const referenceDataTexts = {
   reference_in_use: 'This {entry} can’t be deleted because it is in use: {uses}.',
   reference_protected: 'The portal itself needs this {entry}, so it can’t be changed or deleted.',
   reference_stale: '{name} changed this {entry} after you opened it. Reload it to see the changes, then try again.',
-  reference_stale_unknown: 'This {entry} was changed after you opened it. Reload it to see the changes, then try again.',
+  reference_stale_unknown:
+    'This {entry} was changed after you opened it. Reload it to see the changes, then try again.',
   reference_restore_taken: 'This can’t be undone: the same {entry} has been added again since.',
   undo_expired: 'This can’t be undone any more.',
   used_by_count: '{kind} ({count, number})',

@@ -47,7 +47,9 @@ test('a change that waits too long for the others fails as DatabaseUnavailable, 
   const withShortTimeouts = await openWithLongTimeouts(own, { requestConnections: 4, limits: { turnTimeout: 100 } })
   const { begun, changes, end } = heldChanges(3, withShortTimeouts)
   await expect.poll(() => begun).toHaveLength(3)
-  await expect(withShortTimeouts.requests.transact(everything, async () => 'late')).rejects.toBeInstanceOf(DatabaseUnavailable)
+  await expect(withShortTimeouts.requests.transact(everything, async () => 'late')).rejects.toBeInstanceOf(
+    DatabaseUnavailable,
+  )
   end()
   await Promise.all(changes)
   expect(await withShortTimeouts.requests.transact(everything, async () => 'in time')).toBe('in time')

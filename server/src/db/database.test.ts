@@ -202,7 +202,10 @@ describe('connections', () => {
     const line = await cuttableDatabase(test)
     line.freeze()
     const limits = { connectTimeout: 2_000 }
-    const [withShortTimeouts, opening] = [openDatabase({ url: line.url, applicationName: 'hurried', limits }), openPortal(line)]
+    const [withShortTimeouts, opening] = [
+      openDatabase({ url: line.url, applicationName: 'hurried', limits }),
+      openPortal(line),
+    ]
     await expect(withShortTimeouts).rejects.toThrow('cannot be opened')
     await line.mend()
     await (await opening).close()

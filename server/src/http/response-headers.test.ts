@@ -219,10 +219,12 @@ describe('the content security policy (S75)', () => {
       `/demo-application/${world.ids['pageId']}`,
       `/images/tiles/${world.ids['sectionId']}.png`,
     ])
-      expect({ path, findings: severe(policyOf(await get(path, html))).map(({ description }) => description) }).toEqual({
-        path,
-        findings: [],
-      })
+      expect({ path, findings: severe(policyOf(await get(path, html))).map(({ description }) => description) }).toEqual(
+        {
+          path,
+          findings: [],
+        },
+      )
   })
 
   test('would have, were inline scripts allowed', () => {

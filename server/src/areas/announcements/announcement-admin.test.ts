@@ -414,7 +414,8 @@ describe('editing', () => {
     await update(announcementId, { anncTitle: 'First', version })
     expect(await update(announcementId, { anncTitle: 'Second', version })).toMatchObject({
       status: 409,
-      message: 'Grace Hopper changed this announcement after you opened it. Reload it to see the changes, then try again.',
+      message:
+        'Grace Hopper changed this announcement after you opened it. Reload it to see the changes, then try again.',
       data: { changedByNm: 'Grace Hopper' },
     })
     expect(await titles()).toEqual(['First'])

@@ -101,7 +101,8 @@ test('it stays where more people have a permission than the administrator was wa
   const refused = await remove({ permissionCnt: 1 })
   expect(refused).toMatchObject({
     status: 409,
-    message: 'More people have received permissions for this application since you opened it. Check what they lose, then delete it.',
+    message:
+      'More people have received permissions for this application since you opened it. Check what they lose, then delete it.',
   })
   expect(await pagesOf(bob)).toEqual([appId])
 })

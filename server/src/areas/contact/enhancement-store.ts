@@ -56,7 +56,8 @@ export function enhancementStore(tx: Tx) {
     },
 
     /** The request, locked until the end of the transaction; undefined where there is none. */
-    lock: async (id: number): Promise<LockedEnhancement | undefined> => (await query<LockedEnhancement>(tx, held, [id]))[0],
+    lock: async (id: number): Promise<LockedEnhancement | undefined> =>
+      (await query<LockedEnhancement>(tx, held, [id]))[0],
 
     change: async (
       id: number,

@@ -42,7 +42,8 @@ export function secondFactorHandlers(deps: FactorDeps): Handlers<typeof contract
     confirmAuthenticatorEnrollment: ({ body, request }) =>
       enrollment.confirmAuthenticatorEnrollment(deps, { request }, body.code),
     startPasskeyEnrollment: ({ request }) => enrollment.startPasskeyEnrollment(deps, { request }),
-    confirmPasskeyEnrollment: ({ body, request }) => enrollment.confirmPasskeyEnrollment(deps, { request }, body.credential),
+    confirmPasskeyEnrollment: ({ body, request }) =>
+      enrollment.confirmPasskeyEnrollment(deps, { request }, body.credential),
     getOwnFactors: (call) => ownFactors(deps, call),
     addAuthenticator: ({ body, ...call }) => own.addAuthenticator(deps, call, body.currentPassword),
     confirmAuthenticator: ({ body, ...call }) => own.confirmAuthenticator(deps, call, body.code),

@@ -422,7 +422,8 @@ describe('two administrators at once', () => {
     await save({ lastNm: 'First' }, { version })
     expect(await save({ lastNm: 'Second' }, { version, admin: delegated })).toMatchObject({
       status: 409,
-      message: 'Portia Lovelace changed this user after you opened the profile. Reload it to see the changes, then try again.',
+      message:
+        'Portia Lovelace changed this user after you opened the profile. Reload it to see the changes, then try again.',
       data: { changedByNm: 'Portia Lovelace' },
     })
     expect((await userNow()).lastNm).toBe('First')

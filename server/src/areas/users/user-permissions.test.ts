@@ -523,7 +523,8 @@ describe('two administrators at once', () => {
     const late = await save({ userSystems: [{ systemId: ledger }], version }, systemAdmin)
     expect(late).toMatchObject({
       status: 409,
-      message: 'Ada Lovelace changed this user after you opened the profile. Reload it to see the changes, then try again.',
+      message:
+        'Ada Lovelace changed this user after you opened the profile. Reload it to see the changes, then try again.',
       data: { changedByNm: 'Ada Lovelace', changedDt: expect.any(String) },
     })
     expect((await held()).systems).toEqual([vault])

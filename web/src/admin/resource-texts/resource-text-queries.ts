@@ -15,7 +15,14 @@ import { loadTexts } from '../../api/start-up.ts'
 import { loadOwnTexts } from '../../shell/frame-queries.ts'
 import { currentLanguage, texts } from '../../api/texts.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { choiceFilter, idFilter, listSearch, type ListValues, textFilter, orderAndPageOf } from '../../patterns/list-search.ts'
+import {
+  choiceFilter,
+  idFilter,
+  listSearch,
+  type ListValues,
+  textFilter,
+  orderAndPageOf,
+} from '../../patterns/list-search.ts'
 import type { Lookup } from '../../patterns/LookupFilter.tsx'
 
 export const textSearch = listSearch({

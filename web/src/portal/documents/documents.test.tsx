@@ -280,7 +280,8 @@ describe('actions on a document', () => {
     )
     const { person } = await open()
     const dialog = await menuOf(person, 'Share')
-    const expectStatus = (words: string) => waitFor(() => expect(within(dialog).getByRole('status').textContent).toBe(words))
+    const expectStatus = (words: string) =>
+      waitFor(() => expect(within(dialog).getByRole('status').textContent).toBe(words))
     await expectStatus('2 people')
     const search = within(dialog).getByRole('searchbox', { name: 'Search people' })
     answer(listSharingUsers, [{ userId: 10, firstNm: 'Ada', lastNm: 'Lovelace' }], total(1))

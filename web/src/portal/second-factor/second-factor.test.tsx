@@ -220,16 +220,19 @@ describe('a user who must set one up', () => {
     [3, true, 'You can skip this 3 more times.'],
     [1, true, 'You can skip this once more.'],
     [0, false, 'You must set this up to continue.'],
-  ])('sees that it can be postponed %i more times (SIGN-004, SIGN-013, SIGN-034)', async (skipsLeft, canSkip, sentence) => {
-    const data = { ...token('T'), enrollUrl: '/second-factor/enrol', canSkip, skipsLeft }
-    answerWith(login, { code: '309', data, message: '' })
-    const { person } = renderPage('/login')
-    await person.type(await screen.findByLabelText('User ID'), 'ann.smith')
-    await person.type(screen.getByLabelText('Password'), 'right')
-    await person.click(screen.getByRole('button', { name: 'Login' }))
-    await screen.findByText(sentence)
-    expect(screen.queryByRole('button', { name: 'Not now' }) !== null).toBe(canSkip)
-  })
+  ])(
+    'sees that it can be postponed %i more times (SIGN-004, SIGN-013, SIGN-034)',
+    async (skipsLeft, canSkip, sentence) => {
+      const data = { ...token('T'), enrollUrl: '/second-factor/enrol', canSkip, skipsLeft }
+      answerWith(login, { code: '309', data, message: '' })
+      const { person } = renderPage('/login')
+      await person.type(await screen.findByLabelText('User ID'), 'ann.smith')
+      await person.type(screen.getByLabelText('Password'), 'right')
+      await person.click(screen.getByRole('button', { name: 'Login' }))
+      await screen.findByText(sentence)
+      expect(screen.queryByRole('button', { name: 'Not now' }) !== null).toBe(canSkip)
+    },
+  )
 })
 
 describe('a user who confirms at DUO', () => {
