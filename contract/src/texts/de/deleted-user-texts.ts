@@ -10,7 +10,7 @@ export const deDeletedUserTexts = {
   deleted_users_none: 'Es wurden keine Benutzer gelöscht.',
   deleted_users_deleted_on: 'Gelöscht am',
   deleted_users_deleted_on_utc: 'Gelöscht am (UTC)',
-  deleted_users_deleted_by: 'Gelöscht durch',
+  deleted_users_deleted_by: 'Durch',
   deleted_users_erased_from: 'Endgültig ab',
   deleted_users_erased_from_utc: 'Endgültig gelöscht ab (UTC)',
   deleted_users_never_erased: 'Nie',

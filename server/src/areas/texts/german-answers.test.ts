@@ -47,7 +47,7 @@ test('exports have German columns and words', async () => {
   expect(users.header).toBe('Vorname,Nachname,Benutzername,E-Mail,Arbeitgeber,Status,Letzte Anmeldung (UTC)')
   expect(users.first).toMatch(/^Zed,Lee,zed.lee,zed@zed.test,.*,Inaktiv,/)
   expect((await headerOf(exportDeletedUsers, { format: 'csv' })).header).toBe(
-    'Vorname,Nachname,Benutzername,E-Mail,Arbeitgeber,Gelöscht am (UTC),Gelöscht durch,Endgültig gelöscht ab (UTC)',
+    'Vorname,Nachname,Benutzername,E-Mail,Arbeitgeber,Gelöscht am (UTC),Durch,Endgültig gelöscht ab (UTC)',
   )
   const audit = await headerOf(exportAuditEvents, { format: 'csv', eventCd: 'users_exported' })
   expect(audit.header).toBe(
