@@ -1,12 +1,15 @@
+import { exportAuditEvents } from '@portico/contract/audit.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { getLastAccess } from '@portico/contract/session.ts'
+import { exportUsers } from '@portico/contract/users.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { atEvenPace } from './clients.ts'
-import type { Figure } from './figures.ts'
+import type { Bench, Figure, Report } from './figures.ts'
 import { percentile } from './harness.ts'
+import { loadEvents, makeAdministrator } from './list-cases.ts'
 import { BINDING } from './load-data.ts'
 import { residentMiB } from './machine.ts'
-import type { BenchServer } from './servers.ts'
+import { type BenchServer, portalEnvironment, startPortal } from './servers.ts'
 import { asSignedIn } from './visitors.ts'
 
 interface Exporting {
@@ -16,7 +19,7 @@ interface Exporting {
 }
 
 /** A list to export: all of its rows, and a part of them by a filter. */
-export interface ExportedList {
+interface ExportedList {
   call: Endpoint
   /** How figures name the rows. */
   name: string
@@ -34,7 +37,28 @@ interface Exported {
 }
 
 /** Goal 10: every row of a list as a spreadsheet, at constant memory, while others go on reading. */
-export async function exportFigures(exporting: Exporting): Promise<Figure[]> {
+export async function listExports(bench: Bench): Promise<Partial<Report>> {
+  const rows = bench.isFull ? 1_000_000 : 100_000
+  const data = await bench.data(rows)
+  await loadEvents(data)
+  const administrator = await makeAdministrator(data)
+  const portal = await startPortal({ environment: portalEnvironment(data.url) })
+  try {
+    const figures: Figure[] = []
+    for (const of of exportedLists(rows)) figures.push(...(await exportFigures({ portal, administrator, of })))
+    return { figures }
+  } finally {
+    await portal.stop()
+  }
+}
+
+/** A fifth of the events; and the users 1, 10 to 19, 100 to 199 and so on. */
+const exportedLists = (rows: number): ExportedList[] => [
+  { call: exportAuditEvents, name: 'events', rows, all: {}, part: { eventCd: 'link_added' } },
+  { call: exportUsers, name: 'filtered users', rows, all: { nm: 'user.' }, part: { nm: 'user.1' } },
+]
+
+async function exportFigures(exporting: Exporting): Promise<Figure[]> {
   const { portal, of } = exporting
   await exportOnce(exporting, 'csv', of.part)
   const figures: Figure[] = []

@@ -1,8 +1,7 @@
-import { exportAuditEvents, listAuditEvents } from '@portico/contract/audit.ts'
-import { exportUsers, listUsers } from '@portico/contract/users.ts'
+import { listAuditEvents } from '@portico/contract/audit.ts'
+import { listUsers } from '@portico/contract/users.ts'
 import { closedLoop, headerOf, type Work } from './clients.ts'
 import type { Bench, Figure, Report, Run } from './figures.ts'
-import { type ExportedList, exportFigures } from './list-exports.ts'
 import { type ListCase, listCases, loadEvents, makeAdministrator } from './list-cases.ts'
 import { interleave, median, type Rounds, summarize } from './harness.ts'
 import { BINDING, type BenchData } from './load-data.ts'
@@ -17,10 +16,9 @@ interface Size {
   rounds: Rounds
 }
 
-/** Goals 6 to 10: pages of the user list and of the audit trail, and exports, from 10,000 rows to the most. */
+/** Goals 6 to 9: pages of the user list and of the audit trail, from 10,000 rows to the most. */
 export async function lists(bench: Bench): Promise<Partial<Report>> {
   const sizes = [10_000, bench.isFull ? 1_000_000 : 100_000]
-  const figures: Figure[] = []
   const runs: Run[] = []
   const taken: Size[] = []
   for (const rows of sizes) {
@@ -35,20 +33,12 @@ export async function lists(bench: Bench): Promise<Partial<Report>> {
       runs.push(
         ...Object.entries(rounds).map(([name, list]): Run => ({ name: `${name}, ${rows}`, ...summarize(list) })),
       )
-      if (rows === sizes.at(-1))
-        for (const of of exportedLists(rows)) figures.push(...(await exportFigures({ portal, administrator, of })))
     } finally {
       await Promise.all([portal.stop(), bare.stop()])
     }
   }
-  return { figures: [...pageFigures(taken), ...growthFigures(taken), ...figures], runs }
+  return { figures: [...pageFigures(taken), ...growthFigures(taken)], runs }
 }
-
-/** A fifth of the events; and the users 1, 10 to 19, 100 to 199 and so on. */
-const exportedLists = (rows: number): ExportedList[] => [
-  { call: exportAuditEvents, name: 'events', rows, all: {}, part: { eventCd: 'link_added' } },
-  { call: exportUsers, name: 'filtered users', rows, all: { nm: 'user.' }, part: { nm: 'user.1' } },
-]
 
 interface Servers {
   data: BenchData

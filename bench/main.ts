@@ -9,6 +9,7 @@ import type { Bench, Part, Report } from './figures.ts'
 import { frontEnd } from './front-end.ts'
 import { gates } from './gates.ts'
 import { growth } from './growth.ts'
+import { listExports } from './list-exports.ts'
 import { lists } from './lists.ts'
 import { lighthouse } from './lighthouse.ts'
 import { logoutChain } from './logout-chain.ts'
@@ -51,6 +52,7 @@ const parts: Readonly<Record<string, Part>> = {
   catalog,
   announcements,
   lists,
+  exports: listExports,
   restore,
   'start-up': startUp,
   stop,

@@ -38,7 +38,10 @@ export interface Db {
 }
 
 /** Streams the rows of one statement in batches, with constant memory. */
-export type StreamRows = <Row>(scope: Scope, statement: { text: string; values: unknown[] }) => AsyncIterable<Row>
+export type StreamRows = <Row>(
+  scope: Scope,
+  statement: { text: string; values: unknown[] },
+) => AsyncIterable<readonly Row[]>
 
 export interface Database {
   /** For exports: one snapshot, on connections of their own. @throws DatabaseUnavailable when all are in use. */
@@ -161,23 +164,32 @@ function openDb(pool: ConnectionPool, outage: Outage): Db {
   }
 }
 
-const STREAMED_AT_ONCE = 2000
+/** Rows of a batch: reading one from the answer keeps other requests waiting. */
+const STREAMED_AT_ONCE = 500
 
 /** Reads by a cursor; the fraction makes the plan deliver its first rows at once instead of sorting all of them first. */
 async function* streamRows<Row>(
   pool: ConnectionPool,
   scope: Scope,
   { text, values }: { text: string; values: unknown[] },
-): AsyncGenerator<Row> {
+): AsyncGenerator<readonly Row[]> {
   const connection = await pool.connect()
+  const fetchBatch = () => {
+    const fetched = connection.query<Row>(`fetch ${STREAMED_AT_ONCE} from streamed_rows`)
+    // Awaited with the next batch; without a handler an early rejection would count as unhandled.
+    fetched.catch(() => undefined)
+    return fetched
+  }
   try {
     await connection.query(`${beginStatement(scope, 'read only')}; set transaction isolation level repeatable read`)
     await connection.query('set local cursor_tuple_fraction = 0.01')
     await connection.query(`declare streamed_rows no scroll cursor for ${text}`, values)
-    for (let isMore = true; isMore;) {
-      const { rows } = await connection.query<Row>(`fetch ${STREAMED_AT_ONCE} from streamed_rows`)
-      yield* rows
-      isMore = rows.length === STREAMED_AT_ONCE
+    let next: ReturnType<typeof fetchBatch> | null = fetchBatch()
+    while (next) {
+      const { rows }: { rows: Row[] } = await next
+      // The database reads the next batch while the reader works on this one.
+      next = rows.length === STREAMED_AT_ONCE ? fetchBatch() : null
+      yield rows
     }
   } finally {
     // Also when the reader is gone. A lost connection is discarded by its release.

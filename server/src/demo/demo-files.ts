@@ -6,11 +6,11 @@ import { writeXlsx } from '../spreadsheet/xlsx.ts'
 /** A spreadsheet; the first row holds the headers. */
 export function spreadsheet([headers = [], ...rows]: readonly (readonly string[])[]): Promise<Buffer> {
   const columns = headers.map((header, at) => ({ header, value: (row: readonly string[]) => row[at] ?? null }))
-  return buffer(writeXlsx(inTurn(rows), columns))
+  return buffer(writeXlsx(asBatch(rows), columns))
 }
 
-async function* inTurn<Row>(rows: readonly Row[]): AsyncGenerator<Row> {
-  yield* rows
+async function* asBatch<Row>(rows: readonly Row[]): AsyncGenerator<readonly Row[]> {
+  yield rows
 }
 
 /** A picture of a seating plan: desks in rows. */

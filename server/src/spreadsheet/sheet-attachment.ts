@@ -10,14 +10,14 @@ const types: Readonly<Record<ExportFormat, string>> = {
 
 /** Answers an 'attachment' call with rows as a file `<name>.<format>`, written while they are read. */
 export function sheetAttachment<Row>(
-  rows: AsyncIterable<Row>,
+  batches: AsyncIterable<readonly Row[]>,
   columns: readonly SheetColumn<Row>[],
   { format, name }: { format: ExportFormat; name: string },
 ) {
   const write = format === 'csv' ? writeCsv<Row> : writeXlsx<Row>
   return {
     type: types[format],
-    body: write(rows, columns),
+    body: write(batches, columns),
     cacheControl: 'no-store' as const,
     attachmentName: `${name}.${format}`,
   }

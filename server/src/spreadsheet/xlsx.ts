@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
 import { type Cell, printable, type SheetColumn } from './sheet-columns.ts'
+import { sheetPieces } from './sheet-pieces.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-const PIECE = 65_536
 /** The same in every workbook, so that equal rows make equal files. */
 const PART_TIME = new Date(2000, 0, 1)
 const MS_PER_DAY = 86_400_000
@@ -18,41 +18,37 @@ const EPOCH_DAY = 25_569
  * Writes an Excel workbook with one sheet in constant memory. Every text is written as text, never as a formula
  * (decision L9).
  */
-export function writeXlsx<Row>(rows: AsyncIterable<Row>, columns: readonly SheetColumn<Row>[]): NodeJS.ReadableStream {
+export function writeXlsx<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  columns: readonly SheetColumn<Row>[],
+): NodeJS.ReadableStream {
   const archive = new yazl.ZipFile()
   for (const [name, content] of Object.entries(parts))
     archive.addBuffer(Buffer.from(XML + content), name, { mtime: PART_TIME })
-  const sheet = Readable.from(pieces(rows, columns), { objectMode: false })
+  const sheet = Readable.from(sheetPieces(batches, sheetText(columns)), { objectMode: false })
   // The archive does not notice the error and would never end.
   sheet.on('error', (error) => (archive.outputStream as Readable).destroy(error))
-  archive.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 6, mtime: PART_TIME })
+  archive.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 1, mtime: PART_TIME })
   archive.end()
   return archive.outputStream
 }
 
-async function* pieces<Row>(rows: AsyncIterable<Row>, columns: readonly SheetColumn<Row>[]): AsyncGenerator<string> {
-  const names = columns.map((_column, index) => columnName(index))
+/** The XML of the sheet: its first row holds the headings and stays in view. */
+function sheetText<Row>(columns: readonly SheetColumn<Row>[]) {
+  const named = columns.map(({ header, value }, index) => ({ name: columnName(index), header, value }))
   const widths = columns.map(
     ({ width = 16 }, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
   )
-  const row = (number: number, cells: readonly string[]) => `<row r="${number}">${cells.join('')}</row>`
-  let piece = `${XML}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData>`
-  piece += row(
-    1,
-    columns.map(({ header }, index) => xlsxCell(`${names[index]}1`, header, 2)),
-  )
-  let count = 1
-  for await (const each of rows) {
-    count++
-    piece += row(
-      count,
-      columns.map(({ value }, index) => xlsxCell(`${names[index]}${count}`, value(each))),
-    )
-    if (piece.length < PIECE) continue
-    yield piece
-    piece = ''
+  const headings = named.map(({ name, header }) => xlsxCell(`${name}1`, header, ' s="2"')).join('')
+  return {
+    start: `${XML}<worksheet xmlns="${SHEET}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.join('')}</cols><sheetData><row r="1">${headings}</row>`,
+    row: (row: Row, number: number) => {
+      let cells = ''
+      for (const { name, value } of named) cells += xlsxCell(`${name}${number}`, value(row))
+      return `<row r="${number}">${cells}</row>`
+    },
+    end: (last: number) => `</sheetData><autoFilter ref="A1:${named.at(-1)?.name}${last}"/></worksheet>`,
   }
-  yield `${piece}</sheetData><autoFilter ref="A1:${names.at(-1)}${count}"/></worksheet>`
 }
 
 /** Letters of a column: A to Z, then AA. */
@@ -61,13 +57,18 @@ function columnName(index: number): string {
   return index < 26 ? letter : columnName(Math.floor(index / 26) - 1) + letter
 }
 
-function xlsxCell(at: string, cell: Cell, style = 0): string {
+function xlsxCell(at: string, cell: Cell, style = ''): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return `<c r="${at}"><v>${cell}</v></c>`
   if (typeof cell === 'boolean') return `<c r="${at}" t="b"><v>${Number(cell)}</v></c>`
   if (cell instanceof Date) return `<c r="${at}" s="1"><v>${cell.getTime() / MS_PER_DAY + EPOCH_DAY}</v></c>`
-  return `<c r="${at}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(cell)}</t></is></c>`
+  const text = SPECIAL.test(cell) ? ` xml:space="preserve">${xmlText(cell)}` : `>${cell}`
+  return `<c r="${at}"${style} t="inlineStr"><is><t${text}</t></is></c>`
 }
+
+/** What makes a text differ from its XML: markup, control characters, and blanks that readers of XML drop. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const SPECIAL = /^\s|\s$|[&<>\u0000-\u001f\ufffe\uffff]/
 
 const xmlText = (text: string): string =>
   printable(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

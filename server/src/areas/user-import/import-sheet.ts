@@ -61,6 +61,6 @@ export const templateColumns: readonly SheetColumn<typeof example>[] = userImpor
   value: (row) => row[field] ?? null,
 }))
 
-export async function* templateRows(): AsyncGenerator<typeof example> {
-  yield example
+export async function* templateRows(): AsyncGenerator<readonly (typeof example)[]> {
+  yield [example]
 }
