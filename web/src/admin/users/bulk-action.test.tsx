@@ -6,7 +6,6 @@ import { answer, answerAfter, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus, ida, vera } from '../../../test/users.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
-import { runBulk } from './bulk-run.ts'
 import './UsersPage.tsx'
 
 beforeEach(() => answerUserList([bea, gus], 60))
@@ -71,16 +70,6 @@ test('the dialog says how far it is, and what was not done without an answer (UA
   reject(new TypeError('Failed to fetch'))
   expect(await screen.findByText('Done for 0 of 2 users.')).toBeDefined()
   expect(screen.getAllByText('There is an error occurs.')).toHaveLength(2)
-})
-
-test('10,000 selected users go in portions, each user once', async () => {
-  const userIds = Array.from({ length: 10_000 }, (_, index) => index + 1)
-  answer(actOnUsers, [])
-  const words = { noAnswer: '', notTried: '' }
-  await runBulk({ uid: 1, action: 'lock', userIds, onProgress: () => {}, words })
-  const portions = requestsTo(actOnUsers).map(({ body }) => (body as { userIds: number[] }).userIds)
-  expect(Math.max(...portions.map(({ length }) => length))).toBeLessThanOrEqual(100)
-  expect(portions.flat()).toEqual(userIds)
 })
 
 test('what can be done for nobody selected is not offered', async () => {

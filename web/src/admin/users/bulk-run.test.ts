@@ -34,6 +34,14 @@ test('120 users go in portions of 50, one after the other, each with a result', 
   expect(results).toEqual(userIds.map((userId) => ({ userId, isDone: true, message: 'Locked.' })))
 })
 
+test('10,000 users go in portions too, each user once', async () => {
+  const everyone = Array.from({ length: 10_000 }, (_, index) => index + 1)
+  answer(actOnUsers, [])
+  await runBulk({ uid: 7, action: 'lock', userIds: everyone, onProgress: () => {}, words })
+  expect(Math.max(...sizes())).toBe(50)
+  expect(requestsTo(actOnUsers).flatMap(({ body }) => (body as { userIds: number[] }).userIds)).toEqual(everyone)
+})
+
 test('a portion without an answer stops the rest, and each user has a result (UADM-160)', async () => {
   answer(actOnUsers, done(userIds.slice(0, 50)))
   const onProgress = () => failToConnect(actOnUsers)
