@@ -7,12 +7,15 @@ const at = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 /** How long something may take to come about: a busy machine stands still for a second now and then. */
 const expect = { poll: { timeout: 20_000, interval: 20 } }
 
+/** Test files at a time, one for each core of a small machine. */
+const maxWorkers = 2
+
 /** And a test as a whole, or what it begins with. */
 const timeouts = { testTimeout: 180_000, hookTimeout: 180_000 }
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers,
     retry: 0,
     allowOnly: false,
     teardownTimeout: 60_000,
@@ -49,6 +52,10 @@ export default defineConfig({
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { url: 'http://portal.test/' } },
           setupFiles: at('web/test/setup.ts'),
+          // Not taken over from above by a project that extends another file; vitest then runs one file at a time.
+          maxWorkers,
+          // The modules of the portal are read anew for each file, see web/test/setup.ts; its libraries are not.
+          isolate: false,
           // What is missing in a page fails sooner, see web/test/setup.ts; this ends a test that hangs.
           testTimeout: 60_000,
           hookTimeout: timeouts.hookTimeout,

@@ -1,9 +1,35 @@
-import '../src/zod-setup.ts'
 import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
-import { queryClient } from '../src/api/query.ts'
-import { endSession } from '../src/api/session.ts'
-import { resetAnswers, fakeFetch } from './answer.ts'
+
+/** What the process began with, and every file changes anew. */
+interface Beginning {
+  config: ReturnType<typeof getConfig>
+  startTimer: typeof globalThis.setTimeout
+  Channel: typeof BroadcastChannel
+}
+const kept = globalThis as { beginningOfWebTests?: Beginning }
+const beginning = (kept.beginningOfWebTests ??= {
+  config: getConfig(),
+  startTimer: globalThis.setTimeout,
+  Channel: globalThis.BroadcastChannel,
+})
+
+/** Channels between tabs that modules of this file opened; those of the next file must not hear them. */
+const channels = new Set<BroadcastChannel>()
+globalThis.BroadcastChannel = class extends beginning.Channel {
+  constructor(name: string) {
+    super(name)
+    channels.add(this)
+  }
+}
+
+// Test files share a process and the libraries that it has loaded. The modules of the portal, and what they keep, are
+// each file's own, as are the files that it mocks.
+vi.resetModules()
+await import('../src/zod-setup.ts')
+const { queryClient } = await import('../src/api/query.ts')
+const { endSession } = await import('../src/api/session.ts')
+const { resetAnswers, fakeFetch } = await import('./answer.ts')
 
 /** How long something may take to appear. The steps of timers below stretch it on a busy machine. */
 const APPEARS_MS = 7_000
@@ -13,10 +39,9 @@ const LOADING_ROUNDS = 8
 
 // The first visit of a page loads its modules, by another process and however long that takes: what was missing is
 // looked for again once they are there. Anything else that is missing fails at once, so that a broken test answers soon.
-const original = getConfig()
 configure({
   asyncUtilTimeout: APPEARS_MS,
-  asyncWrapper: (work) => original.asyncWrapper(() => againAfterLoading(work)),
+  asyncWrapper: (work) => beginning.config.asyncWrapper(() => againAfterLoading(work)),
 })
 
 async function againAfterLoading<T>(work: () => Promise<T>): Promise<T> {
@@ -39,7 +64,7 @@ function isLoading(): Promise<boolean> {
 }
 
 const STEP_MS = 50
-const startTimer = globalThis.setTimeout
+const { startTimer } = beginning
 /** Pending timers; cleared when a page is left and when the tests of a file end. */
 const waiting = new Set<ReturnType<typeof setTimeout>>()
 
@@ -71,6 +96,14 @@ globalThis.setTimeout = Object.assign((callback: (...args: unknown[]) => void, m
 
 afterAll(() => {
   for (const timer of waiting) clearTimeout(timer)
+  for (const channel of channels) channel.close()
+  vi.unstubAllGlobals()
+  // What the file left under way reaches no network.
+  vi.stubGlobal('fetch', fakeFetch)
+  for (const name of document.documentElement.getAttributeNames()) document.documentElement.removeAttribute(name)
+  document.head.replaceChildren()
+  document.body.replaceChildren()
+  history.replaceState(null, '', '/')
 })
 
 beforeEach(() => {
