@@ -22,6 +22,7 @@ import {
   ssoMapping,
   BRAND_IMAGE_KEY,
 } from './sample-rows.ts'
+import { changedTables, type TableSums, tableSums } from './table-sums.ts'
 
 /** All personas, in the order of the columns of authz-matrix.json. */
 export const personas = [
@@ -51,7 +52,10 @@ export interface World {
   emulator: MadeUser
   /** Path parameters by name; {uid} is the caller's own. */
   ids: Readonly<Record<string, string>>
-  /** Makes the documents, shares and links anew: some calls delete them. `call`: the one that comes next. */
+  /**
+   * Makes the documents, shares and links anew if anything has changed since the last time: some calls delete them.
+   * `call`: the one that comes next.
+   */
   renew(call: string): Promise<void>
 }
 
@@ -125,7 +129,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     typeName: 'SYSTEM_ANNC_TYPE',
     ...(await announcementValues(portal)),
   }
-  const renew = async (call: string) => {
+  const renewAll = async (call: string) => {
     const people = [users[owner], users.otherExternal] as const
     await portal.owner('delete from documents where owner_id = any($1)', [people.map(({ id }) => id)])
     Object.assign(ids, await documentIds(portal, ...people))
@@ -150,9 +154,20 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
         ids['employerId'],
       ])
   }
+  let sums: TableSums = new Map()
+  const renew = async (call: string) => {
+    // Most calls are refused, and leave everything as it is.
+    const found = await tableSums(portal, OF_ANY_CALL)
+    if (changedTables(sums, found).length === 0 && call !== 'deleteSsoMapping') return
+    await renewAll(call)
+    sums = await tableSums(portal, OF_ANY_CALL)
+  }
   await renew('')
   return { users, emulator, ids, renew }
 }
+
+/** Tables that calls change whatever they are about. */
+const OF_ANY_CALL = ['sessions', 'audit_events']
 
 interface SessionOf {
   user: { id: number }
