@@ -30,18 +30,22 @@ export function identityProviderHandlers({
     saveSamlIdentityProvider: ({ body, ...call }) => saveProvider({ transact, ourEntityId }, call, body),
     saveSamlIdentityProviderEmployers: ({ params, body, ...call }) =>
       transact(everything, async (stores) => {
+        const state = await stores.providers.lockState(params.providerId)
         const before = await employersOf(stores.tx, params.providerId)
         if (!before) return refuse('404', sentences.not_found)
         const refusal = await before.replaceClients(body.employerIdList)
         if (refusal) return refusal
-        const change = { action: 'employers', employerIds: body.employerIdList }
-        recordProviderChange(stores, call, { id: params.providerId, change })
+        recordProviderChange(stores, call, params.providerId, [
+          state,
+          await stores.providers.lockState(params.providerId),
+        ])
         return new Answer(null)
       }),
     deleteSamlIdentityProvider: ({ params, ...call }) =>
       transact(everything, async (stores) => {
+        const removed = await stores.providers.lockState(params.providerId)
         if (!(await stores.providers.remove(params.providerId))) return refuse('404', sentences.not_found)
-        recordProviderChange(stores, call, { id: params.providerId, change: { action: 'removed' } })
+        recordProviderChange(stores, call, params.providerId, [removed, null])
         return new Answer(null)
       }),
     startSignInTest: ({ params, ...call }) => startSignInTest(tests, call, params.providerId),

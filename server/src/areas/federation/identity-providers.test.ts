@@ -119,6 +119,33 @@ describe('a database maintainer', () => {
     expect((await list())[0]).toMatchObject({ emailAttributeNm: null, lastNmAttributeNm: 'nachname' })
   })
 
+  test('leaves in the audit trail what was different before and after, and what was removed', async () => {
+    const clientId = await portal.make.client()
+    const id = await save({ samlIdentityProviderNm: 'Acme', metadataTxt: provider.metadata() })
+    await save({ samlIdentityProviderId: id, samlIdentityProviderNm: 'Acme Ltd', emailAttributeNm: 'post' })
+    await save({ samlIdentityProviderId: id, samlIdentityProviderNm: 'Acme Ltd' })
+    await setEmployers(id, [clientId])
+    await save({
+      samlIdentityProviderId: id,
+      metadataTxt: provider.metadata({ certificates: [selfSigned().certificate] }),
+    })
+    await browser.call(deleteSamlIdentityProvider, { params: { ...own(), providerId: id } })
+    const events = await portal.owner(
+      `select before, after from audit_events where event = 'saml_provider_changed' and target_id = $1 order by id`,
+      [String(id)],
+    )
+    expect(events).toEqual([
+      { before: null, after: expect.objectContaining({ name: 'Acme', entityId: provider.entityId }) },
+      { before: { name: 'Acme', emailAttribute: null }, after: { name: 'Acme Ltd', emailAttribute: 'post' } },
+      { before: { clientIds: [] }, after: { clientIds: [clientId] } },
+      {
+        before: expect.objectContaining({ certificate: expect.stringMatching(/^[0-9a-f]{64}$/) }),
+        after: expect.objectContaining({ certificate: expect.stringMatching(/^[0-9a-f]{64}$/) }),
+      },
+      { before: expect.objectContaining({ name: 'Acme Ltd', clientIds: [clientId] }), after: null },
+    ])
+  })
+
   test('may name a provider by a URN', async () => {
     await save({ metadataTxt: provider.metadata().replace(provider.entityId, 'urn:acme:sign-on') })
     expect((await list())[0]?.entityIdTxt).toBe('urn:acme:sign-on')

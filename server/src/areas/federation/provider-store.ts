@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
+import { query } from '../../db/query.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 
 /** Attribute names of a provider; null: the defaults. */
@@ -16,6 +17,35 @@ export interface NewProvider {
   signOutUrl: string | null
 }
 
+/** What the audit trail shows of a provider: certificates by their SHA-256, employers by their ids. */
+export interface ProviderState {
+  name: string
+  entityId: string
+  signOnUrl: string
+  signOutUrl: string | null
+  nameIdFormat: string | null
+  emailAttribute: string | null
+  firstNameAttribute: string | null
+  lastNameAttribute: string | null
+  certificate: string
+  certificateExpiresAt: Date | null
+  previousCertificate: string | null
+  previousCertificateExpiresAt: Date | null
+  clientIds: number[]
+}
+
+const providerState = `
+  select provider.name, provider.entity_id as "entityId", provider.sign_on_url as "signOnUrl",
+         provider.sign_out_url as "signOutUrl", provider.name_id_format as "nameIdFormat",
+         provider.email_attribute as "emailAttribute", provider.first_name_attribute as "firstNameAttribute",
+         provider.last_name_attribute as "lastNameAttribute",
+         encode(sha256(convert_to(provider.certificate, 'UTF8')), 'hex') as certificate,
+         provider.certificate_expires_at as "certificateExpiresAt",
+         encode(sha256(convert_to(provider.previous_certificate, 'UTF8')), 'hex') as "previousCertificate",
+         provider.previous_certificate_expires_at as "previousCertificateExpiresAt",
+         array(select client_id from saml_provider_clients where provider_id = provider.id order by client_id) as "clientIds"
+    from saml_providers provider where provider.id = $1 for update of provider`
+
 /** The tables `saml_providers` and `saml_provider_clients`, with what a connected employer needs besides. */
 export const providerStore = (tx: Tx) => ({ ...lookups(tx), ...renewals(tx), ...changes(tx), ...employers(tx) })
 
@@ -31,6 +61,10 @@ function lookups(tx: Tx) {
     findEntityId: async (id: number): Promise<string | undefined> =>
       (await tx.selectFrom('saml_providers').select('entity_id').where('id', '=', id).forUpdate().executeTakeFirst())
         ?.entity_id,
+
+    /** Locks the provider and returns what the audit trail shows of it; null: there is none. */
+    lockState: async (id: number): Promise<ProviderState | null> =>
+      (await query<ProviderState>(tx, providerState, [id]))[0] ?? null,
 
     findByEntityId: async (entityId: string) =>
       tx.selectFrom('saml_providers').select('id').where('entity_id', '=', entityId).executeTakeFirst(),

@@ -5,8 +5,7 @@ import { everything } from '../../db/scope.ts'
 import { refuse, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
-import type { AttributeNames } from './provider-store.ts'
+import type { AttributeNames, ProviderState } from './provider-store.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from './provider-metadata.ts'
 
 const DEFAULT_OVERLAP_DAYS = 14
@@ -29,29 +28,24 @@ export async function saveProvider(
   const knownId = wanted.samlIdentityProviderId ?? null
   return transact(everything, async (stores) => {
     const { providers } = stores
+    const before = knownId === null ? null : await providers.lockState(knownId)
     const id =
       knownId === null ? await addNew(providers, wanted, metadata) : await renewKnown(providers, knownId, metadata)
     if (typeof id !== 'number') return id
     await changeDetails(providers, id, wanted)
-    const { metadataTxt, ...rest } = wanted
-    const action = knownId === null ? 'added' : 'changed'
-    recordProviderChange(stores, call, { id, change: { action, ...rest, hasMetadata: metadataTxt !== undefined } })
+    recordProviderChange(stores, call, id, [before, await providers.lockState(id)])
     return { samlIdentityProviderId: id }
   })
 }
 
-/** Writes the audit event of a changed provider. */
+/** Records what a change of a provider made different; null before: added, null after: removed. */
 export const recordProviderChange = (
   { audit }: Pick<Stores, 'audit'>,
-  { caller, request }: CallContext,
-  { id, change }: { id: number; change: Record<string, unknown> },
-): void =>
-  audit.record(request, {
-    event: 'saml_provider_changed',
-    ...auditActor(caller),
-    target: { kind: 'saml_provider', id },
-    after: change,
-  })
+  call: CallContext,
+  id: number,
+  [before, after]: readonly [ProviderState | null, ProviderState | null],
+): boolean =>
+  audit.change(call, { event: 'saml_provider_changed', kind: 'saml_provider', id, clientId: null }, before, after)
 
 async function changeDetails(providers: Providers, id: number, wanted: Wanted): Promise<void> {
   const { samlIdentityProviderNm: name, signOutUrlTxt, prevCertExpireDt } = wanted
