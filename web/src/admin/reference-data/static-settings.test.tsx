@@ -123,7 +123,9 @@ test('when somebody else was faster I see who and when, and the list shows their
   })
   await person.click(dialog.getByRole('button', { name: 'Save department' }))
   const problem = await dialog.findByRole('alert')
-  expect(problem.textContent).toMatch(/^Bob Khan changed this department after you opened it\..* Changed 11\/20\/2026, /)
+  expect(problem.textContent).toMatch(
+    /^Bob Khan changed this department after you opened it\..* Changed 11\/20\/2026, /,
+  )
   await screen.findByRole('row', { name: /Claims by Bob/, hidden: true })
 })
 
