@@ -24,6 +24,7 @@ export const SamlIdentityProvider = z.object({
   emailAttributeNm: z.nullable(z.string()),
   firstNmAttributeNm: z.nullable(z.string()),
   lastNmAttributeNm: z.nullable(z.string()),
+  version: z.int(),
 })
 export type SamlIdentityProvider = z.output<typeof SamlIdentityProvider>
 
@@ -35,6 +36,9 @@ export const listSamlIdentityProviders = endpoint({
   summary: 'Identity providers with the employers whose users sign in there; for internal administrators',
   data: z.array(SamlIdentityProvider),
 })
+
+/** The version that the caller has read; with another one the call is refused. */
+const version = z.optional(Id)
 
 /** Attribute name that the provider uses; null or '': the usual names. */
 const AttributeName = z.optional(z.nullable(z.string().check(z.regex(/^[^\s<>&"'\p{C}]{0,250}$/u))))
@@ -59,6 +63,7 @@ export const saveSamlIdentityProvider = endpoint({
     emailAttributeNm: AttributeName,
     firstNmAttributeNm: AttributeName,
     lastNmAttributeNm: AttributeName,
+    version,
   }),
   data: z.object({ samlIdentityProviderId: z.int() }),
 })
@@ -72,7 +77,7 @@ export const saveSamlIdentityProviderEmployers = endpoint({
   guard: freshGuard,
   summary: 'Set the employers whose users sign in at an identity provider; replaces the whole list',
   params: OneProvider,
-  body: z.strictObject({ employerIdList: z.array(Id).check(z.maxLength(1000)) }),
+  body: z.strictObject({ employerIdList: z.array(Id).check(z.maxLength(1000)), version }),
 })
 
 export const deleteSamlIdentityProvider = endpoint({
@@ -80,8 +85,21 @@ export const deleteSamlIdentityProvider = endpoint({
   method: 'DELETE',
   path: `${writes}/saml-identity-provider/{providerId}`,
   guard: freshGuard,
-  summary: 'Remove an identity provider; its users keep their accounts but can no longer sign in there',
+  summary:
+    'Remove an identity provider; its users keep their accounts but can no longer sign in there. For an hour this can be taken back',
   params: OneProvider,
+  query: z.strictObject({ version }),
+  data: z.object({ undoId: z.int(), undoUntilDt: Instant }),
+})
+
+export const restoreSamlIdentityProvider = endpoint({
+  name: 'restoreSamlIdentityProvider',
+  method: 'POST',
+  path: `${writes}/restore-saml-identity-provider`,
+  guard: freshGuard,
+  summary: 'Take back one’s own removal of an identity provider, with its employers and connected accounts',
+  params: OwnUid,
+  body: z.strictObject({ undoId: Id }),
 })
 
 /** What a test sign-in at an identity provider (SAML) examines, in the order in which it is shown. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Offset, OwnUid, text } from './kit/codecs.ts'
+import { Id, Instant, Offset, OwnUid, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
 
@@ -107,6 +107,7 @@ export const addSsoMappingCustomers = endpoint({
   }),
 })
 
+const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
 const OneEmployer = z.strictObject({ uid: Id, employerId: Id })
 
 export const addSsoMapping = endpoint({
@@ -123,8 +124,9 @@ export const deleteSsoMappingApplication = endpoint({
   method: 'DELETE',
   path: `${writes}/employer-page/{employerPageId}`,
   guard: freshGuard,
-  summary: 'Remove an application from what new accounts of an employer begin with',
+  summary: 'Remove an application from what new accounts of an employer begin with. For an hour this can be taken back',
   params: z.strictObject({ uid: Id, employerPageId: Id }),
+  data: UndoOffer,
 })
 
 export const deleteSsoMappingCustomer = endpoint({
@@ -132,8 +134,9 @@ export const deleteSsoMappingCustomer = endpoint({
   method: 'DELETE',
   path: `${writes}/employer-client-master/{employerClientMasterId}`,
   guard: freshGuard,
-  summary: 'Remove a customer from what new accounts of an employer begin with',
+  summary: 'Remove a customer from what new accounts of an employer begin with. For an hour this can be taken back',
   params: z.strictObject({ uid: Id, employerClientMasterId: Id }),
+  data: UndoOffer,
 })
 
 export const deleteSsoMapping = endpoint({
@@ -141,6 +144,18 @@ export const deleteSsoMapping = endpoint({
   method: 'DELETE',
   path: `${writes}/sso-mapping/{employerId}`,
   guard: freshGuard,
-  summary: 'Give new users of an employer no account any more; accounts that exist stay',
+  summary:
+    'Give new users of an employer no account any more; accounts that exist stay. For an hour this can be taken back',
   params: OneEmployer,
+  data: UndoOffer,
+})
+
+export const restoreSsoMapping = endpoint({
+  name: 'restoreSsoMapping',
+  method: 'POST',
+  path: `${writes}/restore-sso-mapping`,
+  guard: freshGuard,
+  summary: 'Take back one’s own deletion of an employer, an application or a customer',
+  params: OwnUid,
+  body: z.strictObject({ undoId: Id }),
 })

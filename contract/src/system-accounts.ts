@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Ignored, OwnUid, text, YesNo } from './kit/codecs.ts'
+import { Id, Ignored, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
 import { entryName } from './kit/reference-table.ts'
@@ -164,6 +164,19 @@ export const removeAccountType = endpoint({
   method: 'DELETE',
   path: `${writes}/{systemAccountTypeId}`,
   guard: maintenance,
-  summary: 'Delete an account type of which no user has an account',
+  summary: 'Delete an account type of which no user has an account; for an hour this can be taken back',
   params: OneType,
+  query: z.strictObject({ version: z.optional(Id) }),
+  data: z.object({ undoId: z.int(), undoUntilDt: Instant }),
+})
+
+export const restoreAccountType = endpoint({
+  name: 'restoreAccountType',
+  method: 'POST',
+  path: '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}/restore-system-accounts',
+  guard: maintenance,
+  summary: 'Take back one’s own deletion of an account type',
+  params: OwnUid,
+  body: z.strictObject({ undoId: Id }),
+  data: MaintainedType,
 })

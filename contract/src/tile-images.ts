@@ -41,15 +41,41 @@ export const listTileImages = endpoint({
   data: z.array(TileImage),
 })
 
+/** The image that the form shows: '409' when there is another one. */
+const versionTxt = z.optional(text(100))
+const OneTile = z.strictObject({ uid: Id, tileId: Id })
+const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
+
 export const uploadTileImage = endpoint({
   name: 'uploadTileImage',
   method: 'POST',
   path: `${writes}/image-tile-upload/sections/{tileId}`,
   kind: 'form-files',
   guard,
-  summary: 'Replace the image of a section’s tile; it is stored as PNG',
-  params: z.strictObject({ uid: Id, tileId: Id }),
-  /** The image that the form shows: '409' when there is another one. */
-  body: z.strictObject({ versionTxt: z.optional(text(100)) }),
+  summary: 'Replace the image of a section’s tile; it is stored as PNG. For an hour this can be taken back',
+  params: OneTile,
+  body: z.strictObject({ versionTxt }),
   files: previewFiles,
+  data: UndoOffer,
+})
+
+export const removeTileImage = endpoint({
+  name: 'removeTileImage',
+  method: 'DELETE',
+  path: `${writes}/tile-images/{tileId}`,
+  guard,
+  summary: 'Remove the image of a section’s tile, so that the portal draws it. For an hour this can be taken back',
+  params: OneTile,
+  query: z.strictObject({ versionTxt }),
+  data: UndoOffer,
+})
+
+export const undoTileImage = endpoint({
+  name: 'undoTileImage',
+  method: 'POST',
+  path: `${writes}/undo-tile-image`,
+  guard,
+  summary: 'Take back one’s own change of a tile image; refused where it has changed since',
+  params: OwnUid,
+  body: z.strictObject({ undoId: Id }),
 })

@@ -18,6 +18,8 @@ export const accountTypeTexts = {
   account_type_added: 'The account type has been added.',
   account_type_changed: 'The account type has been changed.',
   account_type_delete_title: 'Delete account type',
-  account_type_delete_body: 'Nobody can be given “{name}” in {system} any more. A type that users have is not deleted.',
+  account_type_delete_body:
+    'Nobody can be given “{name}” in {system} any more. A type that users have is not deleted. You can undo this for an hour.',
+  account_type_restored: 'The account type is back.',
   account_type_deleted: 'The account type has been deleted.',
 } as const

@@ -39,7 +39,8 @@ export const identityProviderPageTexts = {
   provider_employers_saved: 'Employers saved.',
   provider_delete_title: 'Delete {name}?',
   provider_delete_body:
-    'Users of {count, plural, one {# employer} other {# employers}} can no longer sign in with their company account. Their portal accounts remain.',
+    'Users of {count, plural, one {# employer} other {# employers}} can no longer sign in with their company account. Their portal accounts remain. You can undo this for an hour.',
   provider_delete_confirm: 'Delete identity provider',
   provider_deleted: 'Identity provider deleted.',
+  provider_restored: 'The identity provider is back.',
 } as const

@@ -25,8 +25,9 @@ export const ssoMappingPageTexts = {
   sso_mapping_delete_from: 'Delete {name} from {employer}',
   sso_mapping_delete_employer_title: 'Delete employer',
   sso_mapping_delete_employer_body:
-    'New users of {employer} get no account at their first sign-on any more. Accounts that exist stay.',
+    'New users of {employer} get no account at their first sign-on any more. Accounts that exist stay. You can undo this for an hour.',
   sso_mapping_delete_application_title: 'Delete application',
   sso_mapping_delete_customer_title: 'Delete customer',
-  sso_mapping_delete_part_body: 'New accounts of {employer} no longer begin with {name}. Accounts that exist keep it.',
+  sso_mapping_delete_part_body:
+    'New accounts of {employer} no longer begin with {name}. Accounts that exist keep it. You can undo this for an hour.',
 } as const

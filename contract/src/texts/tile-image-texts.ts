@@ -1,6 +1,8 @@
 /** Texts of image management. */
 export const tileImageTexts = {
   tile_image_saved: 'The tile image has been saved.',
+  tile_image_removed: 'The portal draws the tile image again.',
+  tile_image_restored: 'The previous tile image is back.',
   tile_image_stale: '{name} has replaced this image. Close this dialog and look at the new one first.',
   tile_image_stale_unknown: 'This image has been replaced. Close this dialog and look at the new one first.',
   tile_images_subtitle: 'The image on the tile of each section.',
@@ -13,6 +15,10 @@ export const tileImageTexts = {
   tile_images_none: 'No sections found',
   tile_images_none_hint: 'Try another name.',
   tile_images_replace: 'Replace image',
+  tile_images_remove: 'Remove image',
+  tile_image_remove_title: 'Remove the image of {name}?',
+  tile_image_remove_body: 'The portal draws the image of this tile instead. You can undo this for an hour.',
+  tile_image_remove_confirm: 'Remove image',
   tile_image_title: 'Image of {name}',
   tile_image_confirm: 'Save image',
   tile_image_choose_first: 'Choose an image first.',

@@ -107,6 +107,7 @@ async function renew(stores: Stores, given: Given, us: Addressee): Promise<strin
   const known = await providers.findByEntityId(metadata.entityId)
   if (!known) throw new StartError(`No provider here is called ${metadata.entityId}.`)
   await providers.renew(known.id, metadata, days)
+  await providers.stampChange(known.id, null)
   record(stores, known.id, { action: 'renewed', entityId: metadata.entityId })
   return `Provider ${known.id} has its new certificate; the one before stays good for ${days} days.`
 }
@@ -117,6 +118,7 @@ async function nameAttributes(stores: Stores, given: Given): Promise<string> {
   if (Object.keys(attributes).length === 0) throw new StartError(usage)
   if (!Number.isInteger(id) || !(await stores.providers.nameAttributes(id, attributes)))
     throw new StartError(`There is no provider ${given.id ?? ''}. ${usage}`)
+  await stores.providers.stampChange(id, null)
   record(stores, id, { action: 'attributes named', ...attributes })
   return `Provider ${id} states people's data under these names from the next sign-in on.`
 }

@@ -750,6 +750,8 @@ export interface SamlProviderClients {
 export interface SamlProviders {
   certificate: string;
   certificate_expires_at: Timestamp | null;
+  changed_at: Generated<Timestamp>;
+  changed_by: number | null;
   created_at: Generated<Timestamp>;
   email_attribute: string | null;
   entity_id: string;
@@ -763,6 +765,7 @@ export interface SamlProviders {
   sign_on_url: string;
   sign_out_url: string | null;
   updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface SamlRequests {

@@ -67,7 +67,9 @@ test('a password dialog that cannot be loaded closes with a message, and the nex
 test('a confirmation dialog that cannot be loaded closes with a message, and the change is not made', async () => {
   await openSettings()
   answerWire(deleteSamlIdentityProvider, { code: '401', data: { reauth: true }, message: '' })
-  await expect(call(deleteSamlIdentityProvider, { params: { uid: 7, providerId: 3 } })).rejects.toMatchObject({
+  await expect(
+    call(deleteSamlIdentityProvider, { params: { uid: 7, providerId: 3 }, query: {} }),
+  ).rejects.toMatchObject({
     message: 'Not saved: you didn’t confirm it’s you.',
   })
   await screen.findByText(offline)

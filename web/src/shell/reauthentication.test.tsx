@@ -43,7 +43,7 @@ async function openHome() {
 const goStale = (endpoint: Endpoint) =>
   answerWire(endpoint, { code: '401', data: { reauth: true }, message: 'Confirm it’s you to continue.' })
 const save = () => call(saveSamlIdentityProvider, { params: { uid: 7 }, body: { samlIdentityProviderNm: 'Acme' } })
-const remove = () => call(deleteSamlIdentityProvider, { params: { uid: 7, providerId: 3 } })
+const remove = () => call(deleteSamlIdentityProvider, { params: { uid: 7, providerId: 3 }, query: {} })
 const dialog = () => screen.findByRole('dialog', { name: 'Confirm it’s you' })
 const typePassword = async (person: ReturnType<typeof renderPage>['person']) => {
   await person.type(await screen.findByLabelText('Your password'), 'my password')
@@ -132,9 +132,9 @@ describe('a sensitive change long after signing in (S52)', () => {
     expect(await dialog()).toBeDefined()
     expect(requestsTo(deleteSamlIdentityProvider)).toHaveLength(1)
     answer(reauthenticateByPassword, null)
-    answer(deleteSamlIdentityProvider, null)
+    answer(deleteSamlIdentityProvider, { undoId: 1, undoUntilDt: new Date() })
     await typePassword(person)
-    expect(await second).toBeNull()
+    expect(await second).toMatchObject({ undoId: 1 })
   })
 
   test('ends when I leave the page that asked', async () => {
@@ -157,9 +157,9 @@ describe('a sensitive change long after signing in (S52)', () => {
     await waitFor(() => expect(requestsTo(deleteSamlIdentityProvider)).toHaveLength(1))
     answer(reauthenticateByPassword, null)
     answer(saveSamlIdentityProvider, { samlIdentityProviderId: 3 })
-    answer(deleteSamlIdentityProvider, null)
+    answer(deleteSamlIdentityProvider, { undoId: 1, undoUntilDt: new Date() })
     await typePassword(person)
-    expect(await both).toEqual([{ samlIdentityProviderId: 3 }, null])
+    expect(await both).toMatchObject([{ samlIdentityProviderId: 3 }, { undoId: 1 }])
     expect(requestsTo(reauthenticateByPassword)).toHaveLength(1)
   })
 

@@ -67,7 +67,7 @@ describe('keys typed at once, before a dialog has loaded, are in its first field
     const { person } = renderPage(settings)
     await screen.findByRole('button', { name: 'Change password' })
     answerWire(deleteSamlIdentityProvider, { code: '401', data: { reauth: true }, message: '' })
-    const removed = call(deleteSamlIdentityProvider, { params: { uid: 7, providerId: 3 } })
+    const removed = call(deleteSamlIdentityProvider, { params: { uid: 7, providerId: 3 }, query: {} })
     await screen.findByLabelText('Your password')
     await person.keyboard('my pass')
     late.arrive('reauthentication')
@@ -75,7 +75,7 @@ describe('keys typed at once, before a dialog has loaded, are in its first field
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Your password')))
     await person.keyboard('word')
     answer(reauthenticateByPassword, null)
-    answer(deleteSamlIdentityProvider, null)
+    answer(deleteSamlIdentityProvider, { undoId: 1, undoUntilDt: new Date() })
     await person.keyboard('{Enter}')
     await removed
     expect(requestsTo(reauthenticateByPassword)[0]?.body).toEqual({ password: 'my password' })

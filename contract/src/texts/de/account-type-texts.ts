@@ -21,6 +21,7 @@ export const deAccountTypeTexts = {
   account_type_changed: 'Der Kontotyp wurde geändert.',
   account_type_delete_title: 'Kontotyp löschen',
   account_type_delete_body:
-    '„{name}“ kann in {system} niemandem mehr zugewiesen werden. Ein Typ, den Benutzer haben, wird nicht gelöscht.',
+    '„{name}“ kann in {system} niemandem mehr zugewiesen werden. Ein Typ, den Benutzer haben, wird nicht gelöscht. Sie können das eine Stunde lang rückgängig machen.',
+  account_type_restored: 'Der Kontotyp ist wieder da.',
   account_type_deleted: 'Der Kontotyp wurde gelöscht.',
 } satisfies Record<keyof typeof accountTypeTexts, string>

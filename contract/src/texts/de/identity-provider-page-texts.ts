@@ -42,7 +42,8 @@ export const deIdentityProviderPageTexts = {
   provider_employers_saved: 'Arbeitgeber gespeichert.',
   provider_delete_title: '{name} löschen?',
   provider_delete_body:
-    'Benutzer von {count, plural, one {# Arbeitgeber} other {# Arbeitgebern}} können sich nicht mehr mit ihrem Firmenkonto anmelden. Ihre Konten im Portal bleiben.',
+    'Benutzer von {count, plural, one {# Arbeitgeber} other {# Arbeitgebern}} können sich nicht mehr mit ihrem Firmenkonto anmelden. Ihre Konten im Portal bleiben. Sie können das eine Stunde lang rückgängig machen.',
   provider_delete_confirm: 'Identitätsanbieter löschen',
   provider_deleted: 'Identitätsanbieter gelöscht.',
+  provider_restored: 'Der Identitätsanbieter ist wieder da.',
 } satisfies Record<keyof typeof identityProviderPageTexts, string>

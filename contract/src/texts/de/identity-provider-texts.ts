@@ -11,5 +11,11 @@ export const deIdentityProviderTexts = {
   saml_provider_employer_taken:
     'Einer dieser Mandanten meldet sich beim Identitätsanbieter „{provider}“ an. Entfernen Sie ihn zuerst dort.',
   saml_provider_employer_unknown: 'Einen dieser Mandanten gibt es nicht mehr.',
+  saml_provider_stale:
+    '{name} hat diesen Identitätsanbieter inzwischen geändert. Schließen Sie diesen Dialog, um die Änderungen zu sehen.',
+  saml_provider_stale_unknown:
+    'Dieser Identitätsanbieter wurde inzwischen geändert. Schließen Sie diesen Dialog, um die Änderungen zu sehen.',
+  saml_provider_restore_taken:
+    'Das kann nicht rückgängig gemacht werden: Derselbe Identitätsanbieter wurde inzwischen wieder hinzugefügt.',
   sign_in_test_expired: 'Dieser Test ist nicht mehr verfügbar. Starten Sie einen neuen.',
 } satisfies Record<keyof typeof identityProviderTexts, string>

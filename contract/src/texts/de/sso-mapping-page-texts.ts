@@ -27,9 +27,9 @@ export const deSsoMappingPageTexts = {
   sso_mapping_delete_from: '{name} von {employer} löschen',
   sso_mapping_delete_employer_title: 'Arbeitgeber löschen',
   sso_mapping_delete_employer_body:
-    'Neue Benutzer von {employer} erhalten bei ihrer ersten Anmeldung kein Konto mehr. Vorhandene Konten bleiben.',
+    'Neue Benutzer von {employer} erhalten bei ihrer ersten Anmeldung kein Konto mehr. Vorhandene Konten bleiben. Sie können das eine Stunde lang rückgängig machen.',
   sso_mapping_delete_application_title: 'Anwendung löschen',
   sso_mapping_delete_customer_title: 'Kunden löschen',
   sso_mapping_delete_part_body:
-    'Neue Konten von {employer} beginnen nicht mehr mit {name}. Vorhandene Konten behalten es.',
+    'Neue Konten von {employer} beginnen nicht mehr mit {name}. Vorhandene Konten behalten es. Sie können das eine Stunde lang rückgängig machen.',
 } satisfies Record<keyof typeof ssoMappingPageTexts, string>

@@ -8,5 +8,7 @@ export const deSsoMappingTexts = {
   sso_mapping_duplicate: 'Dieser Arbeitgeber ist bereits vorhanden',
   sso_mapping_unknown_application: 'Diese Anwendung gibt es nicht, oder neue Konten können sie nicht erhalten.',
   sso_mapping_unknown_customer: 'Diesen Kunden gibt es nicht.',
+  sso_mapping_restore_changed:
+    'Das kann nicht rückgängig gemacht werden: Der Arbeitgeber wurde inzwischen wieder hinzugefügt oder gelöscht.',
   sso_mapping_saved: 'Änderungen gespeichert.',
 } satisfies Record<keyof typeof ssoMappingTexts, string>

@@ -3,6 +3,8 @@ import type { tileImageTexts } from '../tile-image-texts.ts'
 /** German texts of image management. */
 export const deTileImageTexts = {
   tile_image_saved: 'Das Kachelbild wurde gespeichert.',
+  tile_image_removed: 'Das Portal zeichnet das Kachelbild wieder selbst.',
+  tile_image_restored: 'Das vorherige Kachelbild ist wieder da.',
   tile_image_stale:
     '{name} hat dieses Bild ersetzt. Schließen Sie dieses Fenster und sehen Sie sich zuerst das neue an.',
   tile_image_stale_unknown:
@@ -17,6 +19,11 @@ export const deTileImageTexts = {
   tile_images_none: 'Keine Bereiche gefunden',
   tile_images_none_hint: 'Versuchen Sie einen anderen Namen.',
   tile_images_replace: 'Bild ersetzen',
+  tile_images_remove: 'Bild entfernen',
+  tile_image_remove_title: 'Bild von {name} entfernen?',
+  tile_image_remove_body:
+    'Das Portal zeichnet das Bild dieser Kachel dann selbst. Sie können das eine Stunde lang rückgängig machen.',
+  tile_image_remove_confirm: 'Bild entfernen',
   tile_image_title: 'Bild von {name}',
   tile_image_confirm: 'Bild speichern',
   tile_image_choose_first: 'Wählen Sie zuerst ein Bild.',

@@ -60,7 +60,7 @@ async function readEnds({ tx }: Pick<Stores, 'tx'>): Promise<void> {
   for (const { id, certificate } of unread)
     await tx
       .updateTable('saml_providers')
-      .set({ certificate_expires_at: new X509Certificate(certificate).validToDate })
+      .set({ certificate_expires_at: new X509Certificate(certificate).validToDate, changed_by: null })
       .where('id', '=', id)
       .execute()
 }
@@ -70,7 +70,8 @@ export const certificatePurgeJob = (deps: PurgeDeps): JobDefinition<'saml-certif
   purgeJob(
     'saml-certificate-purge',
     [
-      `update saml_providers set previous_certificate = null, previous_certificate_expires_at = null
+      `update saml_providers set previous_certificate = null, previous_certificate_expires_at = null,
+        changed_by = null
       where id in (select id from saml_providers where previous_certificate_expires_at < clock_now() limit $1)
      returning 1`,
     ],

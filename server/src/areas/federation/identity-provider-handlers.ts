@@ -1,15 +1,16 @@
 import type * as contract from '@portico/contract/identity-providers.ts'
-import { sentences } from '../../http/sentences.ts'
 import type { Config } from '../../config/config.ts'
 import { directoryName } from '../../config/directory-settings.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, refuse } from '../../http/answers.ts'
+import { Answer, Refusal } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { addresseeAt } from './federation-handlers.ts'
-import { employersOf, listProviders } from './provider-list.ts'
+import { holdProvider } from './held-provider.ts'
+import { listProviders, replaceEmployers } from './provider-list.ts'
 import { providerReader } from './provider-reader.ts'
+import { removeProvider, restoreProvider } from './remove-provider.ts'
 import { recordProviderChange, saveProvider } from './save-provider.ts'
 import { readSignInTest, startSignInTest } from './test-sign-in.ts'
 
@@ -18,7 +19,7 @@ export function identityProviderHandlers({
   db,
   config,
 }: {
-  transact: Transact<'audit' | 'federation' | 'providers' | 'signInTests' | 'tx'>
+  transact: Transact<'audit' | 'federation' | 'providers' | 'signInTests' | 'tx' | 'undo'>
   db: Db
   config: Pick<Config, 'directory' | 'publicUrl'>
 }): Handlers<typeof contract> {
@@ -28,26 +29,21 @@ export function identityProviderHandlers({
   return {
     listSamlIdentityProviders: () => transact(everything, ({ tx }) => listProviders(tx)),
     saveSamlIdentityProvider: ({ body, ...call }) => saveProvider({ transact, ourEntityId }, call, body),
-    saveSamlIdentityProviderEmployers: ({ params, body, ...call }) =>
+    saveSamlIdentityProviderEmployers: ({ params: { providerId }, body: { employerIdList, version }, ...call }) =>
       transact(everything, async (stores) => {
-        const state = await stores.providers.lockState(params.providerId)
-        const before = await employersOf(stores.tx, params.providerId)
-        if (!before) return refuse('404', sentences.not_found)
-        const refusal = await before.replaceClients(body.employerIdList)
+        const held = await holdProvider(stores.tx, providerId, version)
+        if (held instanceof Refusal) return held
+        const before = await stores.providers.lockState(providerId)
+        const refusal = await replaceEmployers(stores.tx, providerId, employerIdList)
         if (refusal) return refusal
-        recordProviderChange(stores, call, params.providerId, [
-          state,
-          await stores.providers.lockState(params.providerId),
-        ])
+        // The employers are part of what the version counts.
+        await stores.providers.stampChange(providerId, call.caller.user.id)
+        recordProviderChange(stores, call, providerId, [before, await stores.providers.lockState(providerId)])
         return new Answer(null)
       }),
-    deleteSamlIdentityProvider: ({ params, ...call }) =>
-      transact(everything, async (stores) => {
-        const removed = await stores.providers.lockState(params.providerId)
-        if (!(await stores.providers.remove(params.providerId))) return refuse('404', sentences.not_found)
-        recordProviderChange(stores, call, params.providerId, [removed, null])
-        return new Answer(null)
-      }),
+    deleteSamlIdentityProvider: ({ params: { providerId: id }, query: { version }, ...call }) =>
+      removeProvider({ transact }, call, { id, version }),
+    restoreSamlIdentityProvider: ({ body: { undoId }, ...call }) => restoreProvider({ transact }, call, undoId),
     startSignInTest: ({ params, ...call }) => startSignInTest(tests, call, params.providerId),
     getSignInTest: ({ params, caller }) =>
       readSignInTest({ transact, directory: directoryName(config.directory) }, { caller }, params.signInTestId),

@@ -2,6 +2,7 @@ import { getSamlMetadata } from '@portico/contract/federation.ts'
 import {
   deleteSamlIdentityProvider,
   listSamlIdentityProviders,
+  restoreSamlIdentityProvider,
   saveSamlIdentityProvider,
   saveSamlIdentityProviderEmployers,
 } from '@portico/contract/identity-providers.ts'
@@ -81,6 +82,7 @@ describe('a database maintainer', () => {
         emailAttributeNm: null,
         firstNmAttributeNm: null,
         lastNmAttributeNm: null,
+        version: expect.any(Number) as number,
       },
     ])
     const employer = { clientId, domain: '', provider, providerId: id }
@@ -153,9 +155,92 @@ describe('a database maintainer', () => {
 
   test('removes it', async () => {
     const id = await save({ metadataTxt: provider.metadata() })
-    await browser.call(deleteSamlIdentityProvider, { params: { ...own(), providerId: id } })
+    await browser.call(deleteSamlIdentityProvider, { params: { ...own(), providerId: id }, query: {} })
     expect(await list()).toEqual([])
-    expect((await browser.send(deleteSamlIdentityProvider, { params: { ...own(), providerId: id } })).status).toBe(404)
+    expect(
+      (await browser.send(deleteSamlIdentityProvider, { params: { ...own(), providerId: id }, query: {} })).status,
+    ).toBe(404)
+  })
+
+  test('takes a removal back: its employers, and users who have signed in there, are as before (DBMT-127..129)', async () => {
+    const clientId = await portal.make.client()
+    const id = await save({
+      samlIdentityProviderNm: 'Acme',
+      metadataTxt: provider.metadata(),
+      emailAttributeNm: 'post',
+    })
+    await setEmployers(id, [clientId])
+    const employer = { clientId, domain: '', provider, providerId: id }
+    await federatedUser(portal, employer, 'ann')
+    expect((await signOn(portal, employer, { nameId: 'ann' })).entry.code).toBe('200')
+    const before = await list()
+    const everything = () =>
+      portal.owner(
+        `select (select jsonb_agg(linked) from federated_identities linked) as linked,
+                (select jsonb_agg(used) from used_assertions used) as used`,
+      )
+    const links = await everything()
+    const { undoId } = await browser.call(deleteSamlIdentityProvider, {
+      params: { ...own(), providerId: id },
+      query: {},
+    })
+    expect(await list()).toEqual([])
+    const undo = () => browser.send(restoreSamlIdentityProvider, { params: own(), body: { undoId } })
+    expect(await undo()).toMatchObject({ status: 200, code: '200' })
+    expect(await list()).toEqual(before.map((one) => ({ ...one, version: one.version + 1 })))
+    expect(await everything()).toEqual(links)
+    expect((await undo()).status).toBe(404)
+    // The account is found again; its first session is still open (decision B8).
+    expect((await signOn(portal, employer, { nameId: 'ann' })).entry.code).toBe('409')
+    const [event] = await portal.owner(
+      `select before, after from audit_events where event = 'saml_provider_changed' order by id desc limit 1`,
+    )
+    expect(event).toMatchObject({ before: {}, after: { name: 'Acme', clientIds: [clientId] } })
+  })
+
+  test('cannot take a removal back once the same provider was added again', async () => {
+    const id = await save({ metadataTxt: provider.metadata() })
+    const { undoId } = await browser.call(deleteSamlIdentityProvider, {
+      params: { ...own(), providerId: id },
+      query: {},
+    })
+    await save({ metadataTxt: provider.metadata() })
+    const before = await list()
+    expect(await browser.send(restoreSamlIdentityProvider, { params: own(), body: { undoId } })).toMatchObject({
+      status: 409,
+      message: 'This can’t be undone: the same identity provider has been added again since.',
+    })
+    expect(await list()).toEqual(before)
+  })
+
+  test('never overwrites what another administrator has changed meanwhile, and learns who and when', async () => {
+    const [first, second] = [await portal.make.client(), await portal.make.client()]
+    const id = await save({ samlIdentityProviderNm: 'Acme', metadataTxt: provider.metadata() })
+    const { version = 0 } = (await list())[0] ?? {}
+    await setEmployers(id, [first])
+    const now = await list()
+    const late = {
+      status: 409,
+      message: 'Ada Lovelace changed this identity provider after you opened it. Close this dialog to see the changes.',
+      data: { changedByNm: 'Ada Lovelace' },
+    }
+    expect(await trySave({ samlIdentityProviderId: id, samlIdentityProviderNm: 'Late', version })).toMatchObject(late)
+    const params = { ...own(), providerId: id }
+    expect(
+      await browser.send(saveSamlIdentityProviderEmployers, { params, body: { employerIdList: [second], version } }),
+    ).toMatchObject(late)
+    expect(await browser.send(deleteSamlIdentityProvider, { params, query: { version } })).toMatchObject(late)
+    expect(await list()).toEqual(now)
+    const { version: latest = 0 } = now[0] ?? {}
+    expect(
+      await trySave({ samlIdentityProviderId: id, samlIdentityProviderNm: 'In time', version: latest }),
+    ).toMatchObject({
+      code: '200',
+    })
+    const [event] = await portal.owner(
+      `select before, after from audit_events where event = 'saml_provider_changed' order by id desc limit 1`,
+    )
+    expect(event).toMatchObject({ before: { name: 'Acme' }, after: { name: 'In time' } })
   })
 
   test('gets an error at the field for invalid input, and nothing changes', async () => {

@@ -9,35 +9,26 @@ const providers = `
          provider.entity_id as "entityIdTxt", provider.sign_on_url as "signOnUrlTxt", provider.sign_out_url as "signOutUrlTxt",
          provider.certificate_expires_at as "certExpireDt", provider.previous_certificate_expires_at as "prevCertExpireDt",
          provider.email_attribute as "emailAttributeNm", provider.first_name_attribute as "firstNmAttributeNm",
-         provider.last_name_attribute as "lastNmAttributeNm",
+         provider.last_name_attribute as "lastNmAttributeNm", provider.version,
          array(select client_id from saml_provider_clients where provider_id = provider.id order by client_id) as "employerIdList"
     from saml_providers provider order by lower(provider.name), provider.id`
 
 /** Returns identity providers with their employers, by name. */
 export const listProviders = (tx: Tx): Promise<SamlIdentityProvider[]> => query(tx, providers, [])
 
-/** Returns the employers of a provider for editing; undefined: there is no such provider. */
-export async function employersOf(tx: Tx, providerId: number) {
-  const provider = await tx
-    .selectFrom('saml_providers')
-    .select('id')
-    .where('id', '=', providerId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!provider) return undefined
-  return {
-    /** Replaces the whole list, or returns why not: an employer that is no client, or that uses another provider. */
-    replaceClients: async (employerIds: readonly number[]) => {
-      const wanted = [...new Set(employerIds)]
-      // Prevents a deadlock between two calls that take employers from each other.
-      await query(tx, 'lock table saml_provider_clients in share row exclusive mode', [])
-      const [taken] = await query<{ provider: string }>(tx, takenEmployers, [wanted, providerId])
-      if (taken) return wrong(sentences.saml_provider_employer_taken({ provider: taken.provider }))
-      await tx.deleteFrom('saml_provider_clients').where('provider_id', '=', providerId).execute()
-      const given = await query(tx, giveEmployers, [wanted, providerId])
-      return given.length < wanted.length ? wrong(sentences.saml_provider_employer_unknown) : null
-    },
-  }
+/**
+ * Replaces the employers of a provider, or returns why not: an employer that is no client, or that uses another
+ * provider.
+ */
+export async function replaceEmployers(tx: Tx, providerId: number, employerIds: readonly number[]) {
+  const wanted = [...new Set(employerIds)]
+  // Prevents a deadlock between two calls that take employers from each other.
+  await query(tx, 'lock table saml_provider_clients in share row exclusive mode', [])
+  const [taken] = await query<{ provider: string }>(tx, takenEmployers, [wanted, providerId])
+  if (taken) return wrong(sentences.saml_provider_employer_taken({ provider: taken.provider }))
+  await tx.deleteFrom('saml_provider_clients').where('provider_id', '=', providerId).execute()
+  const given = await query(tx, giveEmployers, [wanted, providerId])
+  return given.length < wanted.length ? wrong(sentences.saml_provider_employer_unknown) : null
 }
 
 const takenEmployers = `

@@ -137,6 +137,10 @@ function changes(tx: Tx) {
         .execute()
     },
 
+    /** Raises the version and states who has changed the provider; null: nobody who is signed in. */
+    stampChange: (id: number, changedBy: number | null) =>
+      tx.updateTable('saml_providers').set({ changed_by: changedBy }).where('id', '=', id).execute(),
+
     /** Sets the expiry of the former certificate, if there is one; null: it is invalid from now on. */
     endFormer: async (id: number, end: Date | null): Promise<void> => {
       await tx

@@ -2,9 +2,10 @@ import type { saveSamlIdentityProvider } from '@portico/contract/identity-provid
 import { Sentence, sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
 import { everything } from '../../db/scope.ts'
-import { refuse, refuseField } from '../../http/answers.ts'
+import { Refusal, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
+import { holdProvider, type HeldProvider } from './held-provider.ts'
 import type { AttributeNames, ProviderState } from './provider-store.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from './provider-metadata.ts'
 
@@ -15,7 +16,7 @@ type Wanted = z.output<typeof saveSamlIdentityProvider.body>
 
 /** Adds a provider, or changes the named fields of one; changes nothing when one of them is invalid. */
 export async function saveProvider(
-  { transact, ourEntityId }: { transact: Transact<'audit' | 'providers'>; ourEntityId: string },
+  { transact, ourEntityId }: { transact: Transact<'audit' | 'providers' | 'tx'>; ourEntityId: string },
   call: CallContext,
   wanted: Wanted,
 ) {
@@ -27,12 +28,16 @@ export async function saveProvider(
     return refuseField('signOutUrlTxt', sentences.saml_provider_sign_out_unsafe)
   const knownId = wanted.samlIdentityProviderId ?? null
   return transact(everything, async (stores) => {
-    const { providers } = stores
+    const { providers, tx } = stores
+    const held = knownId === null ? null : await holdProvider(tx, knownId, wanted.version)
+    if (held instanceof Refusal) return held
     const before = knownId === null ? null : await providers.lockState(knownId)
-    const id =
-      knownId === null ? await addNew(providers, wanted, metadata) : await renewKnown(providers, knownId, metadata)
+    const id = held === null ? await addNew(providers, wanted, metadata) : (knownId as number)
     if (typeof id !== 'number') return id
+    const refusal = held && (await renewKnown(providers, id, held, metadata))
+    if (refusal) return refusal
     await changeDetails(providers, id, wanted)
+    await providers.stampChange(id, call.caller.user.id)
     recordProviderChange(stores, call, id, [before, await providers.lockState(id)])
     return { samlIdentityProviderId: id }
   })
@@ -64,14 +69,18 @@ async function addNew(providers: Providers, wanted: Wanted, metadata: ProviderMe
   return id ?? refuseField('metadataTxt', sentences.saml_provider_known)
 }
 
-async function renewKnown(providers: Providers, id: number, metadata: ProviderMetadata | undefined) {
-  const known = await providers.findEntityId(id)
-  if (known === undefined) return refuse('404', sentences.not_found)
-  if (!metadata) return id
+/** Returns why new metadata is refused; without any the provider stays as it is. */
+async function renewKnown(
+  providers: Providers,
+  id: number,
+  { entityId }: HeldProvider,
+  metadata: ProviderMetadata | undefined,
+) {
+  if (!metadata) return null
   // Users are linked by entity ID: another one would be another provider.
-  if (known !== metadata.entityId) return refuseField('metadataTxt', sentences.saml_provider_other)
+  if (entityId !== metadata.entityId) return refuseField('metadataTxt', sentences.saml_provider_other)
   await providers.renew(id, metadata, DEFAULT_OVERLAP_DAYS)
-  return id
+  return null
 }
 
 function attributesOf({ emailAttributeNm, firstNmAttributeNm, lastNmAttributeNm }: Wanted): AttributeNames {

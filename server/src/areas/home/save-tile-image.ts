@@ -5,11 +5,17 @@ import { everything } from '../../db/scope.ts'
 import { Answer, refuse, refuseChanged } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import type { Transact } from '../../stores.ts'
+import type { Stores, Transact } from '../../stores.ts'
+
+interface HeldImage {
+  /** SHA-256 of the image; null: the portal draws it. */
+  etag: string | null
+  png: Buffer | null
+}
 
 /** Locked, so that a section is not deleted while its image is stored, and of two images one is stored after the other. */
 const lock = `
-  select image.etag from sections section left join section_images image on image.section_id = section.id
+  select image.etag, image.png from sections section left join section_images image on image.section_id = section.id
    where section.id = $1 and section.deleted_at is null for update of section`
 
 const put = `
@@ -18,11 +24,10 @@ const put = `
 
 /** The uploaded images of tiles. */
 const tileImageStore = (tx: Tx) => ({
-  /** The SHA-256 of the image of a section, null where it has none; undefined where there is no such section. */
-  lock: async (sectionId: number): Promise<{ etag: string | null } | undefined> =>
-    (await query<{ etag: string | null }>(tx, lock, [sectionId]))[0],
-  put: (sectionId: number, { bytes, etag }: { bytes: Buffer; etag: string }) =>
-    query(tx, put, [sectionId, bytes, etag]),
+  /** The image of a section; undefined where there is no such section. */
+  lock: async (sectionId: number): Promise<HeldImage | undefined> => (await query<HeldImage>(tx, lock, [sectionId]))[0],
+  put: (sectionId: number, png: Buffer, etag: string) => query(tx, put, [sectionId, png, etag]),
+  remove: (sectionId: number) => query(tx, 'delete from section_images where section_id = $1', [sectionId]),
 })
 
 const latestChange = `
@@ -41,21 +46,63 @@ async function refuseStale(tx: Tx, sectionId: number) {
   })
 }
 
-/** Replaces the image of a tile; the image is checked already. */
-export function saveTileImage(
-  { transact }: { transact: Transact<'audit' | 'tx'> },
+interface Deps {
+  transact: Transact<'audit' | 'tx' | 'undo'>
+}
+type TileStores = Pick<Stores, 'audit' | 'tx' | 'undo'>
+
+/** What takes a change back: the image before it, in base64, and the one that has to be there still. */
+interface Snapshot {
+  sectionId: number
+  before: string | null
+  after: string | null
+}
+
+const UNDO = 'tile image'
+
+/** Stores the image of a tile (null: the portal draws it again) and records the change; returns its SHA-256. */
+async function write(
+  { tx, audit }: TileStores,
   by: CallContext,
-  { sectionId, bytes, version }: { sectionId: number; bytes: Buffer; version: string | undefined },
+  sectionId: number,
+  { held, png }: { held: HeldImage; png: Buffer | null },
+): Promise<string | null> {
+  const store = tileImageStore(tx)
+  const etag = png && createHash('sha256').update(png).digest('hex')
+  if (png && etag !== null) await store.put(sectionId, png, etag)
+  else await store.remove(sectionId)
+  const target = { event: 'tile_image_changed', kind: 'section', id: sectionId, clientId: null } as const
+  audit.change(by, target, { image: held.etag }, { image: etag })
+  return etag
+}
+
+/** Replaces the image of a tile, which is checked already, or removes it (null); for an hour it can be taken back. */
+export function saveTileImage(
+  { transact }: Deps,
+  by: CallContext,
+  { sectionId, png, version }: { sectionId: number; png: Buffer | null; version: string | undefined },
 ) {
-  const etag = createHash('sha256').update(bytes).digest('hex')
-  return transact(everything, async ({ tx, audit }) => {
-    const store = tileImageStore(tx)
-    const held = await store.lock(sectionId)
+  return transact(everything, async (stores) => {
+    const held = await tileImageStore(stores.tx).lock(sectionId)
     if (!held) return refuse('404', sentences.not_found)
-    if (version !== undefined && version !== (held.etag ?? '')) return refuseStale(tx, sectionId)
-    await store.put(sectionId, { bytes, etag })
-    const target = { event: 'tile_image_changed', kind: 'section', id: sectionId, clientId: null } as const
-    audit.change(by, target, { image: held.etag }, { image: etag })
-    return new Answer(null, { message: sentences.tile_image_saved })
+    if (version !== undefined && version !== (held.etag ?? '')) return refuseStale(stores.tx, sectionId)
+    const after = await write(stores, by, sectionId, { held, png })
+    const snapshot: Snapshot = { sectionId, before: held.png?.toString('base64') ?? null, after }
+    const offer = await stores.undo.offer({ kind: UNDO, userId: by.caller.user.id, snapshot })
+    return new Answer(offer, { message: png ? sentences.tile_image_saved : sentences.tile_image_removed })
+  })
+}
+
+/** Takes back one's own change of the image of a tile; refused where it has changed since. */
+export function undoTileImage({ transact }: Deps, by: CallContext, undoId: number) {
+  return transact(everything, async (stores) => {
+    const change = await stores.undo.take<Snapshot>(UNDO, by.caller.user.id, undoId)
+    if (!change) return refuse('404', sentences.undo_expired)
+    const { sectionId, before, after } = change
+    const held = await tileImageStore(stores.tx).lock(sectionId)
+    if (!held) return refuse('404', sentences.not_found)
+    if (held.etag !== after) return refuseStale(stores.tx, sectionId)
+    await write(stores, by, sectionId, { held, png: before === null ? null : Buffer.from(before, 'base64') })
+    return new Answer(null, { message: sentences.tile_image_restored })
   })
 }

@@ -8,7 +8,7 @@ import { sentences } from '../../http/sentences.ts'
 import type { Transact } from '../../stores.ts'
 import { readUploadedImage } from '../branding/public.ts'
 import { tileImageUrl } from './home-view.ts'
-import { saveTileImage } from './save-tile-image.ts'
+import { saveTileImage, undoTileImage } from './save-tile-image.ts'
 import { tileImageRows } from './tile-image-list.ts'
 
 /** Twice the size at which a tile shows it. */
@@ -21,10 +21,14 @@ export function tileImageHandlers({
   onChanged,
 }: {
   db: Db
-  transact: Transact<'audit' | 'tx'>
+  transact: Transact<'audit' | 'tx' | 'undo'>
   /** Called when an image has changed: this node shows it at once. */
   onChanged: () => void
 }): Handlers<typeof contract> {
+  const shownAtOnce = <Result>(result: Result): Result => {
+    if (result instanceof Answer) onChanged()
+    return result
+  }
   return {
     listTileImages: ({ query: asked }) =>
       db.read(everything, async (tx) =>
@@ -42,17 +46,11 @@ export function tileImageHandlers({
       }
       const image = await readUploadedImage('file', file, TILE)
       if (image instanceof Refusal) return image
-      const result = await saveTileImage(
-        { transact },
-        { caller, request },
-        {
-          sectionId: tileId,
-          bytes: image.bytes,
-          version: versionTxt,
-        },
-      )
-      if (result instanceof Answer) onChanged()
-      return result
+      const change = { sectionId: tileId, png: image.bytes, version: versionTxt }
+      return shownAtOnce(await saveTileImage({ transact }, { caller, request }, change))
     },
+    removeTileImage: async ({ params: { tileId: sectionId }, query: { versionTxt: version }, ...by }) =>
+      shownAtOnce(await saveTileImage({ transact }, by, { sectionId, png: null, version })),
+    undoTileImage: async ({ body: { undoId }, ...by }) => shownAtOnce(await undoTileImage({ transact }, by, undoId)),
   }
 }

@@ -1,4 +1,4 @@
-import { listTileImages, uploadTileImage } from '@portico/contract/tile-images.ts'
+import { listTileImages, removeTileImage, undoTileImage, uploadTileImage } from '@portico/contract/tile-images.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -75,6 +75,38 @@ test('of two who replace the same image, the second is told by whom and when, an
   expect(late.message).toMatch(/^\w+ \w+ has replaced this image\./)
   expect(await image(`/ccservices/images/tiles/${section}.png`)).toEqual(shown)
   expect(await replace((await versionOf()) ?? '', '#445566')).toMatchObject({ status: 200 })
+})
+
+test('a change can be taken back, and an image removed, so that the portal draws it again', async () => {
+  const section = await portal.make.section({ name: 'Xerus' })
+  const shown = () => image(`/ccservices/images/tiles/${section}.png`)
+  const drawn = await shown()
+  const params = { uid: admin.id, tileId: section }
+  const undo = ({ data }: { data: unknown }) =>
+    browser.send(undoTileImage, { params: { uid: admin.id }, body: { undoId: (data as { undoId: number }).undoId } })
+
+  const first = await upload(section, await png({ color: '#112233' }))
+  const firstShown = await shown()
+  const second = await upload(section, await png({ color: '#445566' }))
+  expect(await undo(first)).toMatchObject({ status: 409 })
+  expect(await undo(second)).toMatchObject({ code: '200', message: 'The previous tile image is back.' })
+  expect(await shown()).toEqual(firstShown)
+  expect(await undo(second)).toMatchObject({ status: 404 })
+
+  expect(await browser.send(removeTileImage, { params, query: { versionTxt: 'another' } })).toMatchObject({
+    status: 409,
+  })
+  const removed = await browser.send(removeTileImage, { params, query: {} })
+  expect(removed).toMatchObject({ code: '200', message: 'The portal draws the tile image again.' })
+  expect(await shown()).toEqual(drawn)
+  expect((await list('xerus'))[0]).toMatchObject({ uploadedFlg: false, versionTxt: '' })
+  await undo(removed)
+  expect(await shown()).toEqual(firstShown)
+  const events = await portal.owner(
+    "select after from audit_events where event = 'tile_image_changed' and target_id = $1",
+    [String(section)],
+  )
+  expect(events).toHaveLength(5)
 })
 
 test('a form without a file, and a section that is deleted, are refused', async () => {

@@ -16,6 +16,9 @@ const mappings = `
     from sso_employers employer join clients client on client.id = employer.client_id and not client.is_deleted
    order by client.name, client.id`
 
+const pagesOf = 'select page_id as id from sso_employer_pages where client_id = $1 order by 1'
+const customersOf = 'select customer_id as id from sso_employer_customers where client_id = $1 order by 1'
+
 /** What a removed row gave, for the audit trail. */
 export interface RemovedRow {
   clientId: number
@@ -44,8 +47,13 @@ export function ssoMappingStore(tx: Tx) {
         ])
       ).length > 0,
 
-    remove: async (clientId: number): Promise<boolean> =>
-      (await query(tx, 'delete from sso_employers where client_id = $1 returning 1', [clientId])).length > 0,
+    /** What new accounts of an employer begin with. */
+    contentOf: async (clientId: number) => ({
+      pageIds: await ids(pagesOf, [clientId]),
+      customerIds: await ids(customersOf, [clientId]),
+    }),
+
+    remove: (clientId: number) => query(tx, 'delete from sso_employers where client_id = $1', [clientId]),
 
     /** Those of the pages that new accounts can begin with: never the portal's own, which administrators grant. */
     knownPages: (pageIds: readonly number[]) =>

@@ -1,25 +1,17 @@
 import type * as contract from '@portico/contract/sso-mappings.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, paged, refuse, refuseField } from '../../http/answers.ts'
+import { paged, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { readMappableCustomers, readMappablePages } from './mapping-choices.ts'
+import { notFound, record, saved } from './mapping-record.ts'
+import { removedPart, removeEmployer, restoreMapping } from './remove-mapping.ts'
 
-const saved = () => new Answer(null, { message: sentences.sso_mapping_saved })
-const notFound = () => refuse('404', sentences.not_found)
-
-type Name = 'audit' | 'ssoMappings'
+type Name = 'audit' | 'ssoMappings' | 'undo'
 type MappingStores = Pick<Stores, Name>
-
-/** What of an employer's mapping a call changes, in the audit trail. */
-type Mapped = Readonly<Record<string, readonly number[] | boolean>>
-
-function record({ audit }: MappingStores, context: CallContext, clientId: number, before: Mapped, after: Mapped): void {
-  audit.change(context, { event: 'sso_mapping_changed', kind: 'sso_mapping', id: clientId, clientId }, before, after)
-}
 
 /** What accounts begin with that are made at the first sign-on of an employer's users (decision I6). */
 export function ssoMappingHandlers({ db, transact }: { db: Db; transact: Transact<Name> }): Handlers<typeof contract> {
@@ -37,12 +29,10 @@ export function ssoMappingHandlers({ db, transact }: { db: Db; transact: Transac
         record(stores, { caller, request }, employerId, { createsAccounts: false }, { createsAccounts: true })
         return saved()
       }),
-    deleteSsoMapping: ({ params: { employerId }, caller, request }) =>
-      transact(everything, async (stores) => {
-        if (!(await stores.ssoMappings.remove(employerId))) return notFound()
-        record(stores, { caller, request }, employerId, { createsAccounts: true }, { createsAccounts: false })
-        return saved()
-      }),
+    deleteSsoMapping: ({ params: { employerId }, ...call }) =>
+      transact(everything, (stores) => removeEmployer(stores, call, employerId)),
+    restoreSsoMapping: ({ body: { undoId }, ...call }) =>
+      transact(everything, (stores) => restoreMapping(stores, call, undoId)),
     addSsoMappingApplications: ({ body, caller, request }) =>
       transact(everything, (stores) => {
         const pageIds = body.applications.map(({ pageId }) => pageId)
@@ -53,19 +43,17 @@ export function ssoMappingHandlers({ db, transact }: { db: Db; transact: Transac
         const customerIds = body.customers.map(({ customerId }) => customerId)
         return addCustomers(stores, { caller, request }, body.employerId, customerIds)
       }),
-    deleteSsoMappingApplication: ({ params, caller, request }) =>
+    deleteSsoMappingApplication: ({ params, ...call }) =>
       transact(everything, async (stores) => {
         const removed = await stores.ssoMappings.removePage(params.employerPageId)
         if (!removed) return notFound()
-        record(stores, { caller, request }, removed.clientId, { pageIds: [removed.id] }, { pageIds: [] })
-        return saved()
+        return removedPart(stores, call, removed.clientId, { pageIds: [removed.id] })
       }),
-    deleteSsoMappingCustomer: ({ params, caller, request }) =>
+    deleteSsoMappingCustomer: ({ params, ...call }) =>
       transact(everything, async (stores) => {
         const removed = await stores.ssoMappings.removeCustomer(params.employerClientMasterId)
         if (!removed) return notFound()
-        record(stores, { caller, request }, removed.clientId, { customerIds: [removed.id] }, { customerIds: [] })
-        return saved()
+        return removedPart(stores, call, removed.clientId, { customerIds: [removed.id] })
       }),
   }
 }

@@ -8,6 +8,7 @@ import {
   listMappableApplications,
   listMappableCustomers,
   listSsoMappings,
+  restoreSsoMapping,
 } from '@portico/contract/sso-mappings.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -126,6 +127,52 @@ test('an employer is removed with all that its accounts begin with (DBMT-136)', 
   expect((await browser.send(deleteSsoMapping, { params })).status).toBe(404)
   const rest = await portal.owner('select 1 from sso_employer_pages where client_id = $1', [employerId])
   expect(rest).toEqual([])
+})
+
+const undo = ({ data }: { data: unknown }) =>
+  browser.send(restoreSsoMapping, { params: { uid: uid() }, body: { undoId: (data as { undoId: number }).undoId } })
+
+test('a removed employer comes back with all that its accounts begin with, which the audit trail names (DBMT-136)', async () => {
+  const employerId = await employer()
+  const customerId = await customer('South')
+  const params = { uid: uid() }
+  await browser.call(addSsoMappingApplications, { params, body: { employerId, applications: [{ pageId }] } })
+  await browser.call(addSsoMappingCustomers, { params, body: { employerId, customers: [{ customerId }] } })
+  const removed = await browser.send(deleteSsoMapping, { params: { uid: uid(), employerId } })
+  const lastEvent = async () => {
+    const [event] = await portal.owner(
+      `select before, after from audit_events where event = 'sso_mapping_changed' order by id desc limit 1`,
+    )
+    return event
+  }
+  const content = { createsAccounts: true, pageIds: [pageId], customerIds: [customerId] }
+  expect(await lastEvent()).toMatchObject({ before: content })
+  expect(await undo(removed)).toMatchObject({ code: '200', message: 'Changes saved successfully.' })
+  expect(await lastEvent()).toMatchObject({ after: content })
+  expect(await mappingOf(employerId)).toMatchObject({
+    employerApplications: [{ pageId }],
+    employerCustomers: [{ customerId }],
+  })
+  expect((await undo(removed)).status).toBe(404)
+})
+
+test('a removed application comes back to its employer, unless that is gone (DBMT-134)', async () => {
+  const employerId = await employer()
+  const body = { employerId, applications: [{ pageId }] }
+  await browser.call(addSsoMappingApplications, { params: { uid: uid() }, body })
+  const remove = async () => {
+    const [given] = (await mappingOf(employerId))?.employerApplications ?? []
+    const params = { uid: uid(), employerPageId: given?.employerPageId ?? 0 }
+    return browser.send(deleteSsoMappingApplication, { params })
+  }
+  await undo(await remove())
+  expect((await mappingOf(employerId))?.employerApplications).toMatchObject([{ pageId }])
+  const again = await remove()
+  await browser.call(deleteSsoMapping, { params: { uid: uid(), employerId } })
+  expect(await undo(again)).toMatchObject({
+    status: 409,
+    message: 'This can’t be undone: the employer has been added again or deleted since.',
+  })
 })
 
 test('applications to choose from are found by name; the portal’s own are not among them', async () => {

@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import { sentences } from '../../http/sentences.ts'
-import { refuse, refuseStale, refuseField } from '../../http/answers.ts'
+import { Refusal, refuse, refuseStale, refuseField } from '../../http/answers.ts'
 import type { Stores } from '../../stores.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { AccountType } from './account-type-store.ts'
@@ -83,12 +83,34 @@ function refuseStaleType(type: AccountType) {
   )
 }
 
+const UNDO = 'delete system_account_types'
+
 /** Deletes a type that no user has an account of (DBMT-116, decision E22). */
-export async function removeType(stores: Pick<Stores, 'accountTypes' | 'audit'>, by: CallContext, id: number) {
+export async function removeType(
+  stores: Pick<Stores, 'accountTypes' | 'audit' | 'undo'>,
+  by: CallContext,
+  { id, version }: { id: number; version: number | undefined },
+) {
   const type = await stores.accountTypes.lock(id)
   if (!type) return refuse('404', sentences.not_found)
+  if (version !== undefined && version !== type.version) return refuseStaleType(type)
   if (await stores.accountTypes.isUsed(id)) return refuse('422', sentences.accounts_type_in_use)
   await stores.accountTypes.remove(id)
   record(stores, by, id, type, null)
-  return null
+  return stores.undo.offer({ kind: UNDO, userId: by.caller.user.id, snapshot: stateOf(type) })
+}
+
+/** Takes back one's own deletion of a type; refused where its code was used again, or its system is gone. */
+export async function restoreType(
+  stores: Pick<Stores, 'accountTypes' | 'audit' | 'undo'>,
+  by: CallContext,
+  undoId: number,
+) {
+  const deleted = await stores.undo.take<ReturnType<typeof stateOf>>(UNDO, by.caller.user.id, undoId)
+  if (!deleted) return refuse('404', sentences.undo_expired)
+  const { systemId, description, code } = deleted
+  const fields = { systemId, systemAccountTypeDescTxt: description, systemAccountTypeCd: code }
+  const restored = await addType(stores, by, fields)
+  if (!(restored instanceof Refusal)) return restored
+  return refuse('409', sentences.reference_restore_taken({ entry: sentences.accounts_type_entry }))
 }

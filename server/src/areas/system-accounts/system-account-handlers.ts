@@ -7,7 +7,7 @@ import type { Authority } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { findTarget, findUserInScope, mayGiveToThemselves, type UserTarget } from '../users/public.ts'
-import { addType, changeType, removeType } from './account-types.ts'
+import { addType, changeType, removeType, restoreType } from './account-types.ts'
 import { accountView, maintainedView, typeView } from './account-view.ts'
 import { mayGrantSystem } from './may-grant-system.ts'
 import { saveAccounts } from './save-accounts.ts'
@@ -21,7 +21,7 @@ async function readOnlyReasonOf(tx: Tx, authority: Authority, target: UserTarget
 export function systemAccountHandlers({
   transact,
 }: {
-  transact: Transact<'accountTypes' | 'audit' | 'systemAccounts' | 'tx'>
+  transact: Transact<'accountTypes' | 'audit' | 'systemAccounts' | 'tx' | 'undo'>
 }): Handlers<typeof contract> {
   return {
     getUserSummary: async ({ caller, params }) => {
@@ -66,7 +66,9 @@ export function systemAccountHandlers({
       transact(adminScope(caller), (stores) =>
         changeType(stores, { caller, request }, params.systemAccountTypeId, body),
       ),
-    removeAccountType: ({ caller, request, params }) =>
-      transact(adminScope(caller), (stores) => removeType(stores, { caller, request }, params.systemAccountTypeId)),
+    removeAccountType: ({ caller, request, params: { systemAccountTypeId: id }, query: { version } }) =>
+      transact(adminScope(caller), (stores) => removeType(stores, { caller, request }, { id, version })),
+    restoreAccountType: ({ caller, request, body: { undoId } }) =>
+      transact(adminScope(caller), (stores) => restoreType(stores, { caller, request }, undoId)),
   }
 }

@@ -7,6 +7,7 @@ import {
   listSystemAccountTypes,
   listUserSystemAccounts,
   removeAccountType,
+  restoreAccountType,
   saveUserSystemAccounts,
   type SystemAccountsChange,
 } from '@portico/contract/system-accounts.ts'
@@ -446,7 +447,10 @@ describe('account types (DBMT-114..116)', () => {
     expect(changed).toMatchObject({ systemAccountTypeDescTxt: 'Audit', version: 2 })
     const late = await portalAdmin.send(changeAccountType, { params: one(id), body: { ...fields('Late'), version: 1 } })
     expect(late.status).toBe(409)
-    expect((await portalAdmin.send(removeAccountType, { params: one(id) })).code).toBe('200')
+    const early = await portalAdmin.send(removeAccountType, { params: one(id), query: { version: 1 } })
+    expect(early.status).toBe(409)
+    const removed = await portalAdmin.send(removeAccountType, { params: one(id), query: { version: 2 } })
+    expect(removed.code).toBe('200')
     const left = await portalAdmin.call(listAccountTypes, {})
     expect(left.map(({ systemAccountTypeId }) => systemAccountTypeId)).not.toContain(id)
     const events = await portal.owner(
@@ -454,11 +458,31 @@ describe('account types (DBMT-114..116)', () => {
       [String(id)],
     )
     expect(events).toEqual(Array.from({ length: 3 }, () => ({ event: 'reference_data_changed' })))
+    const undo = () => {
+      const { undoId } = removed.data as { undoId: number }
+      return portalAdmin.send(restoreAccountType, { params: params(), body: { undoId } })
+    }
+    expect(await undo()).toMatchObject({ code: '200', data: { systemAccountTypeDescTxt: 'Audit', systemId: system } })
+    expect((await undo()).status).toBe(404)
+  })
+
+  test('one whose code was used again meanwhile does not come back', async () => {
+    const body = { ...fields('Twice'), systemId: system }
+    const add = () => portalAdmin.call(addAccountType, { params: params(), body })
+    const { undoId } = await portalAdmin.call(removeAccountType, {
+      params: one((await add()).systemAccountTypeId),
+      query: {},
+    })
+    await add()
+    expect(await portalAdmin.send(restoreAccountType, { params: params(), body: { undoId } })).toMatchObject({
+      status: 409,
+      message: 'This can’t be undone: the same account type has been added again since.',
+    })
   })
 
   test('one that a user has is not deleted (SACC-018, decision E22)', async () => {
     await save([account('ada')])
-    const answer = await portalAdmin.send(removeAccountType, { params: one(trader) })
+    const answer = await portalAdmin.send(removeAccountType, { params: one(trader), query: {} })
     expect([answer.status, answer.message]).toEqual([422, 'Users exist for this account'])
     expect(await names()).toEqual(['ada'])
   })

@@ -84,13 +84,17 @@ export function AccountTypeDialog({ type, systemId, onClose }: AccountTypeDialog
       {type === null && systemId === null && (
         <SelectField
           {...form.field('systemId')}
+          data-autofocus
           options={[
             { value: '', label: selectOne },
             ...systems.map((system) => ({ value: String(system.systemId), label: system.systemNm })),
           ]}
         />
       )}
-      <TextField {...form.field('systemAccountTypeDescTxt')} />
+      <TextField
+        {...form.field('systemAccountTypeDescTxt')}
+        {...((type !== null || systemId !== null) && { 'data-autofocus': true })}
+      />
       <TextField {...form.field('systemAccountTypeCd')} spellCheck={false} />
     </EditDialog>
   )

@@ -1,7 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CatalogSystem } from '@portico/contract/catalog-records.ts'
-import { listAccountTypes, type MaintainedType, removeAccountType } from '@portico/contract/system-accounts.ts'
+import {
+  listAccountTypes,
+  type MaintainedType,
+  removeAccountType,
+  restoreAccountType,
+} from '@portico/contract/system-accounts.ts'
 import { accountTypeTexts } from '@portico/contract/texts/account-type-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { systemAccountTexts } from '@portico/contract/texts/system-account-texts.ts'
@@ -11,6 +16,7 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { unexpectedFailureAs } from '../../patterns/unexpected-failure.ts'
+import { offerUndo } from '../../patterns/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -77,11 +83,17 @@ function DeleteDialog({ type, onClose }: { type: MaintainedType; onClose: () => 
   const t = useTexts(accountTypeTexts)
   const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const { systemAccountTypeId, systemAccountTypeDescTxt: name, systemNm: system } = type
+  const { systemAccountTypeId, systemAccountTypeDescTxt: name, systemNm: system, version } = type
   const { accounts_type_error: failed } = useTexts(systemAccountTexts)
   const remove = () =>
     runAction(async () => {
-      await call(removeAccountType, { params: { uid, systemAccountTypeId } }).catch(unexpectedFailureAs(failed))
+      const input = { params: { uid, systemAccountTypeId }, query: { version } }
+      const { undoId } = await call(removeAccountType, input).catch(unexpectedFailureAs(failed))
+      const takeBack = async () => {
+        await call(restoreAccountType, { params: { uid }, body: { undoId } })
+        return t.account_type_restored
+      }
+      offerUndo(t.account_type_deleted, takeBack, [listAccountTypes])
       return t.account_type_deleted
     }, [listAccountTypes])
   return (

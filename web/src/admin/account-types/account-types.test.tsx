@@ -9,6 +9,7 @@ import {
   listAccountTypes,
   type MaintainedType,
   removeAccountType,
+  restoreAccountType,
 } from '@portico/contract/system-accounts.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'
@@ -119,8 +120,12 @@ test('an account type that users have is not deleted; another one is (DBMT-029, 
   const confirm = dialog.getByRole('button', { name: 'Delete account type' })
   await person.click(confirm)
   await dialog.findByText('Users exist for this account')
-  answer(removeAccountType, null)
+  answer(removeAccountType, { undoId: 8, undoUntilDt: new Date() })
+  answer(restoreAccountType, clerk)
   await expectClosesAfter(confirm, 'The account type has been deleted.', 3_500)
+  await person.click(screen.getByRole('button', { name: 'Undo', hidden: true }))
+  await screen.findByText('The account type is back.')
+  expect(requestsTo(restoreAccountType)[0]?.body).toEqual({ undoId: 8 })
 })
 
 test('a system is added from here (DBMT-030)', async () => {

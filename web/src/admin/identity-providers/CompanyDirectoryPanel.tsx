@@ -7,7 +7,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Panel, PanelBody } from '../../ui/Panel.tsx'
 import { companyDirectoryQuery } from './identity-provider-queries.ts'
 import { PasswordTestDialog } from './PasswordTestDialog.tsx'
 import classes from './CompanyDirectoryPanel.module.css'
@@ -25,24 +25,28 @@ export function CompanyDirectoryPanel() {
   const close = () => setTesting(false)
   return (
     <Panel title={t.company_directory} help={t.company_directory_help}>
-      <dl className={classes['facts']}>
-        {factsOf(directory, t).map(({ term, fact }) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>
-              <BreakableText>{fact}</BreakableText>
-            </dd>
+      <PanelBody>
+        <div className={classes['content']}>
+          <dl className={classes['facts']}>
+            {factsOf(directory, t).map(({ term, fact }) => (
+              <div key={term}>
+                <dt>{term}</dt>
+                <dd>
+                  <BreakableText>{fact}</BreakableText>
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <div>
+            <Button
+              onClick={() => setTesting(true)}
+              disabledReason={kindCd === 'trusted-proxy' ? t.company_directory_no_test : undefined}
+            >
+              {t.sign_in_test}
+            </Button>
           </div>
-        ))}
-      </dl>
-      <div>
-        <Button
-          onClick={() => setTesting(true)}
-          disabledReason={kindCd === 'trusted-proxy' ? t.company_directory_no_test : undefined}
-        >
-          {t.sign_in_test}
-        </Button>
-      </div>
+        </div>
+      </PanelBody>
       {isTesting && kindCd === 'ldap' && <PasswordTestDialog name={name} onClose={close} />}
       {isTesting && kindCd === 'oidc' && (
         <StartTestDialog name={name} begin={() => call(startDirectoryTest, { params: { uid } })} onClose={close} />

@@ -37,7 +37,7 @@ export function EmployersDialog({ provider, onClose }: EmployersDialogProps) {
     invalidate: [listSamlIdentityProviders],
     save: async ({ employerIdList }) => {
       const params = { uid, providerId: provider.samlIdentityProviderId }
-      await call(saveSamlIdentityProviderEmployers, { params, body: { employerIdList } })
+      await call(saveSamlIdentityProviderEmployers, { params, body: { employerIdList, version: provider.version } })
       return t.provider_employers_saved
     },
   })
@@ -52,6 +52,7 @@ export function EmployersDialog({ provider, onClose }: EmployersDialogProps) {
     >
       <Combobox
         multiple
+        isFirst
         name="employerIdList"
         label={t.providers_employers}
         help={t.provider_employers_help}

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import {
   deleteSamlIdentityProvider,
   listSamlIdentityProviders,
+  restoreSamlIdentityProvider,
   type SamlIdentityProvider,
   startSignInTest,
 } from '@portico/contract/identity-providers.ts'
@@ -117,10 +118,14 @@ function DeleteDialog({ provider, onClose }: { provider: SamlIdentityProvider; o
   const t = useTexts(identityProviderPageTexts)
   const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const { samlIdentityProviderId: providerId, samlIdentityProviderNm: name, employerIdList } = provider
+  const { samlIdentityProviderId: providerId, samlIdentityProviderNm: name, employerIdList, version } = provider
   const remove = useAction(deleteSamlIdentityProvider, {
     invalidate: [listSamlIdentityProviders],
     success: t.provider_deleted,
+    undo: async ({ data: { undoId } }) => {
+      await call(restoreSamlIdentityProvider, { params: { uid }, body: { undoId } })
+      return t.provider_restored
+    },
   })
   return (
     <ConfirmModal
@@ -131,7 +136,7 @@ function DeleteDialog({ provider, onClose }: { provider: SamlIdentityProvider; o
       confirmLabel={t.provider_delete_confirm}
       cancelLabel={cancel}
       closeAfterMs={CLOSE_AFTER_MS.record}
-      onConfirm={() => remove.submit({ params: { uid, providerId } })}
+      onConfirm={() => remove.submit({ params: { uid, providerId }, query: { version } })}
     >
       <p>{formatMessage(t.provider_delete_body, { count: employerIdList.length })}</p>
     </ConfirmModal>

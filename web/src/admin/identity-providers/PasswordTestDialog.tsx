@@ -42,7 +42,7 @@ export function PasswordTestDialog({ name, onClose }: { name: string; onClose: (
       submitLabel={t.directory_test_run}
     >
       <p>{t.directory_test_intro}</p>
-      <TextField {...form.field('userNm')} autoComplete="off" spellCheck={false} />
+      <TextField {...form.field('userNm')} autoComplete="off" spellCheck={false} data-autofocus />
       <PasswordField
         {...form.field('password')}
         help={t.directory_test_password_help}

@@ -64,20 +64,27 @@ function Answer({ test, t }: { test: SignInTest; t: TestTexts }) {
           rowKey={({ checkCd }) => checkCd}
         />
       </Panel>
-      <Panel
-        title={t.sign_in_test_received}
-        {...(isUnsigned && values.length > 0 && { help: t.sign_in_test_unverified })}
-      >
-        <DataTable
-          caption={t.sign_in_test_received}
-          columns={[
-            { key: 'name', title: t.sign_in_test_attribute, cell: ({ name }) => <BreakableText>{name}</BreakableText> },
-            { key: 'value', title: t.sign_in_test_values, cell: ({ value }) => <BreakableText>{value}</BreakableText> },
-          ]}
-          rows={values}
-          rowKey={({ name }) => name}
-        />
-      </Panel>
+      {values.length > 0 && (
+        <Panel title={t.sign_in_test_received} {...(isUnsigned && { help: t.sign_in_test_unverified })}>
+          <DataTable
+            caption={t.sign_in_test_received}
+            columns={[
+              {
+                key: 'name',
+                title: t.sign_in_test_attribute,
+                cell: ({ name }) => <BreakableText>{name}</BreakableText>,
+              },
+              {
+                key: 'value',
+                title: t.sign_in_test_values,
+                cell: ({ value }) => <BreakableText>{value}</BreakableText>,
+              },
+            ]}
+            rows={values}
+            rowKey={({ name }) => name}
+          />
+        </Panel>
+      )}
     </div>
   )
 }

@@ -40,7 +40,7 @@ export function providerChange(provider: SamlIdentityProvider | null, values: Pr
   const { metadataTxt, prevCertExpireDt, ...rest } = values
   const hasNewEnd = provider !== null && prevCertExpireDt !== dayOrNone(provider.prevCertExpireDt)
   return {
-    ...(provider && { samlIdentityProviderId: provider.samlIdentityProviderId }),
+    ...(provider && { samlIdentityProviderId: provider.samlIdentityProviderId, version: provider.version }),
     samlIdentityProviderNm: rest.samlIdentityProviderNm,
     signOutUrlTxt: orNull(rest.signOutUrlTxt),
     emailAttributeNm: orNull(rest.emailAttributeNm),

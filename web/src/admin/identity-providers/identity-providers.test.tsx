@@ -12,6 +12,7 @@ import {
   deleteSamlIdentityProvider,
   getSignInTest,
   listSamlIdentityProviders,
+  restoreSamlIdentityProvider,
   type SamlIdentityProvider,
   saveSamlIdentityProvider,
   saveSamlIdentityProviderEmployers,
@@ -38,6 +39,7 @@ const lindqvist: SamlIdentityProvider = {
   emailAttributeNm: null,
   firstNmAttributeNm: null,
   lastNmAttributeNm: null,
+  version: 7,
 }
 
 const directory: CompanyDirectory = {
@@ -120,11 +122,12 @@ test('its employers are chosen by name', async () => {
   await person.click(await dialog.findByRole('option', { name: 'Meridian' }))
   await person.click(dialog.getByRole('button', { name: 'Save employers' }))
   await dialog.findByText('Employers saved.')
-  expect(requestsTo(saveSamlIdentityProviderEmployers)[0]?.body).toEqual({ employerIdList: [5, 6] })
+  expect(requestsTo(saveSamlIdentityProviderEmployers)[0]?.body).toEqual({ employerIdList: [5, 6], version: 7 })
 })
 
-test('deleting one asks first and lists the affected employers', async () => {
-  answer(deleteSamlIdentityProvider, null)
+test('deleting one asks first and lists the affected employers; it can be taken back', async () => {
+  answer(deleteSamlIdentityProvider, { undoId: 12, undoUntilDt: new Date() })
+  answer(restoreSamlIdentityProvider, null)
   const { person } = await openPage()
   const dialog = await act(person, 'Delete')
   expect(dialog.getByText(/^Users of 1 employer can no longer sign in with their company account/)).toBeDefined()
@@ -132,6 +135,11 @@ test('deleting one asks first and lists the affected employers', async () => {
   await person.click(dialog.getByRole('button', { name: 'Delete identity provider' }))
   await screen.findByText('No identity providers yet')
   await waitFor(() => expect(requestsTo(deleteSamlIdentityProvider)).toHaveLength(1))
+  expect(requestsTo(deleteSamlIdentityProvider)[0]?.search).toBe('?version=7')
+  answer(listSamlIdentityProviders, [lindqvist])
+  await person.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('The identity provider is back.')
+  expect(requestsTo(restoreSamlIdentityProvider)[0]?.body).toEqual({ undoId: 12 })
 })
 
 const tested: SignInTest = {

@@ -47,6 +47,7 @@ export function AddApplicationsDialog({ mapping, onClose }: AddApplicationsDialo
     >
       <Combobox
         multiple
+        isFirst
         name="applications"
         label={t.sso_mapping_applications}
         error={form.errorOf('applications')}

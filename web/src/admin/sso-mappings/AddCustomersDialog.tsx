@@ -80,7 +80,13 @@ function CustomerTree({ form }: { form: Form<Chosen> }) {
   }
   return (
     <>
-      <SearchField label={t.sso_mapping_search_customers} value={search} onChange={setSearch} clearLabel={clearLabel} />
+      <SearchField
+        label={t.sso_mapping_search_customers}
+        value={search}
+        onChange={setSearch}
+        clearLabel={clearLabel}
+        data-autofocus
+      />
       <VirtualTree
         label={t.sso_mapping_customers}
         source={text}

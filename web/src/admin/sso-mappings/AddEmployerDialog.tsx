@@ -39,6 +39,7 @@ export function AddEmployerDialog({ onClose }: { onClose: () => void }) {
       closeAfterMs={CLOSE_AFTER_MS.catalog}
     >
       <Combobox
+        isFirst
         name="employerId"
         label={t.sso_mapping_employer}
         error={form.errorOf('employerId')}

@@ -3,10 +3,12 @@ import {
   deleteSsoMappingApplication,
   deleteSsoMappingCustomer,
   listSsoMappings,
+  restoreSsoMapping,
   type SsoMapping,
 } from '@portico/contract/sso-mappings.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
+import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
@@ -27,7 +29,11 @@ export function DeleteMappingDialog({ deletion, onClose }: DeleteMappingDialogPr
   const t = useTexts(ssoMappingPageTexts)
   const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const options = { invalidate: [listSsoMappings] }
+  const options = {
+    invalidate: [listSsoMappings],
+    undo: async ({ data: { undoId } }: { data: { undoId: number } }) =>
+      (await request(restoreSsoMapping, { params: { uid }, body: { undoId } })).message,
+  }
   const removeEmployer = useAction(deleteSsoMapping, options)
   const removeApplication = useAction(deleteSsoMappingApplication, options)
   const removeCustomer = useAction(deleteSsoMappingCustomer, options)

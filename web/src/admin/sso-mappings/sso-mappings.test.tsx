@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { listSharingClients } from '@portico/contract/documents.ts'
@@ -12,6 +12,7 @@ import {
   listMappableApplications,
   listMappableCustomers,
   listSsoMappings,
+  restoreSsoMapping,
   type SsoMapping,
 } from '@portico/contract/sso-mappings.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
@@ -136,18 +137,21 @@ test('a search for customers that finds more than can be reached says so', async
   await dialog.findByText('More than 5,000 customers match. Enter more of the name to see the others.')
 })
 
-test('an application, a customer and an employer are deleted after a question (DBMT-041, DBMT-081, DBMT-158)', async () => {
+test('an application, a customer and an employer are deleted after a question, and can be taken back (DBMT-041, DBMT-081, DBMT-158)', async () => {
   for (const [endpoint, button, confirm, end] of [
     [deleteSsoMappingApplication, 'Delete Invoices from Acme', 'Delete application', '/employer-page/31'],
     [deleteSsoMappingCustomer, 'Delete North from Acme', 'Delete customer', '/employer-client-master/41'],
     [deleteSsoMapping, 'Delete Acme', 'Delete employer', '/sso-mapping/5'],
   ] as const) {
-    answer(endpoint, null, saved)
+    answer(endpoint, { undoId: 3, undoUntilDt: new Date() }, saved)
+    answer(restoreSsoMapping, null, saved)
     const person = await openPage()
     const dialog = await open(person, button)
     dialog.getByText(/Accounts that exist/)
     await expectClosesAfter(dialog.getByRole('button', { name: confirm }), 'Changes saved successfully.', 2_000)
     expect(requestsTo(endpoint)[0]?.path).toContain(end)
+    await person.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1) as HTMLElement)
+    await waitFor(() => expect(requestsTo(restoreSsoMapping).at(-1)?.body).toEqual({ undoId: 3 }))
     document.body.replaceChildren()
   }
 })

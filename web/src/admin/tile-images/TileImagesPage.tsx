@@ -12,7 +12,7 @@ import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { tileImageSearch, tileImagesQuery } from './tile-image-queries.ts'
-import { TileImageDialog } from './TileImageDialog.tsx'
+import { RemoveTileImageModal, TileImageDialog } from './TileImageDialog.tsx'
 import classes from './TileImagesPage.module.css'
 
 /** The images of tiles, one for each section (DBMT-007, DBMT-031). */
@@ -22,7 +22,8 @@ export function TileImagesPage() {
   const { uid } = useSignedIn()
   const list = useListSearch(tileImageSearch)
   const page = useListPage(tileImagesQuery(uid, list))
-  const [replacing, setReplacing] = useState<TileImage | null>(null)
+  const [dialog, setDialog] = useState<{ what: 'replace' | 'remove'; section: TileImage } | null>(null)
+  const close = () => setDialog(null)
   return (
     <AdminPage title={title} subtitle={t.tile_images_subtitle}>
       <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.tile_images_search }]} />
@@ -38,12 +39,29 @@ export function TileImagesPage() {
           isStale={page.isStale}
           rowActions={(section) => [
             {
-              entries: [{ label: t.tile_images_replace, icon: 'upload', onSelect: () => setReplacing(section) }],
+              entries: [
+                {
+                  label: t.tile_images_replace,
+                  icon: 'upload',
+                  onSelect: () => setDialog({ what: 'replace', section }),
+                },
+                ...(section.uploadedFlg
+                  ? [
+                      {
+                        label: t.tile_images_remove,
+                        icon: 'trash' as const,
+                        tone: 'danger' as const,
+                        onSelect: () => setDialog({ what: 'remove', section }),
+                      },
+                    ]
+                  : []),
+              ],
             },
           ]}
         />
       </PaginatedList>
-      {replacing && <TileImageDialog section={replacing} onClose={() => setReplacing(null)} />}
+      {dialog?.what === 'replace' && <TileImageDialog section={dialog.section} onClose={close} />}
+      {dialog?.what === 'remove' && <RemoveTileImageModal section={dialog.section} onClose={close} />}
     </AdminPage>
   )
 }

@@ -1,0 +1,27 @@
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import { userNameSql } from '../../db/user-name-sql.ts'
+import { refuse, refuseStale } from '../../http/answers.ts'
+import { sentences } from '../../http/sentences.ts'
+
+/** An identity provider, held until the transaction ends. */
+export interface HeldProvider {
+  entityId: string
+  version: number
+  changedAt: Date
+  changedByName: string | null
+}
+
+const held = `
+  select provider.entity_id as "entityId", provider.version, provider.changed_at as "changedAt",
+         ${userNameSql('provider.changed_by')} as "changedByName"
+    from saml_providers provider where provider.id = $1 for update of provider`
+
+/** A provider of the version that the caller knows, or why it may not be changed. */
+export async function holdProvider(tx: Tx, id: number, version: number | undefined) {
+  const [provider] = await query<HeldProvider>(tx, held, [id])
+  if (!provider) return refuse('404', sentences.not_found)
+  return version === undefined || version === provider.version
+    ? provider
+    : refuseStale(provider, sentences.saml_provider_stale, sentences.saml_provider_stale_unknown)
+}
