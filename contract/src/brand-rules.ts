@@ -4,6 +4,10 @@ export const IMAGE_MAX_BYTES = 1_000_000
 /** Pixels that an uploaded image may have. */
 export const IMAGE_MAX_PIXELS = 25_000_000
 
+/** Colors that the portal is shipped with, as digits. */
+export const SHIPPED_TILE_COLOR = '3b5b8c'
+export const SHIPPED_BUTTON_COLOR = '2f5d9f'
+
 /** Images of a brand, by the names of their parts in a form. */
 export const brandImages = ['logoImage', 'logoDarkImage', 'homeImage', 'loginImage'] as const
 export type BrandImage = (typeof brandImages)[number]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Color, OwnUid, text } from './kit/codecs.ts'
+import { Color, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { adminPages, anyone, gates, signedIn } from './kit/guard.ts'
 
@@ -10,6 +10,8 @@ export const CLIENT_CODE_MAX = 50
 
 /** A brand image as a data URL and as a cacheable URL; null: none is set (decision G2). */
 const BrandImage = z.object({ image: z.nullable(z.string()), url: z.nullable(z.string()) })
+/** N: without the data URL, for callers that load the image from its cacheable URL. */
+const ImageQuery = z.strictObject({ imageFlg: z.optional(YesNo) })
 
 export const getDefaultBranding = endpoint({
   name: 'getDefaultBranding',
@@ -73,6 +75,7 @@ export const getBrandingLogo = endpoint({
   path: `${area}/auth/cpusers/branding-logo`,
   guard: signedIn({ alsoAt: gates, whileClosing: true }),
   summary: 'Logo of the user’s client',
+  query: ImageQuery,
   data: z.extend(BrandImage, {
     /** The logo for dark backgrounds; null: the same one. */
     darkUrl: z.nullable(z.string()),
@@ -86,6 +89,7 @@ export const getBrandingHomeBackground = endpoint({
   guard: signedIn({ alsoAt: gates, whileClosing: true }),
   summary: 'Home background of the user’s client',
   params: OwnUid,
+  query: ImageQuery,
   data: BrandImage,
 })
 

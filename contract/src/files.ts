@@ -9,9 +9,6 @@ const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{
 const reads = '/ccservices/secure/user/rest/db/files/{fileNm}'
 const guard = admin('Database Maintenance', { staffOnly: true })
 
-/** Most bytes of one file; the setting PORTAL_FILE_MAX_MB can lower it. */
-export const FILE_MAX_BYTES = 104_857_600
-
 /** A file that administrators publish for every signed-in user (decision I5). */
 export const PublishedFile = z.object({
   fileNm: z.string(),
@@ -49,6 +46,16 @@ export const listFiles = endpoint({
   params: OwnUid,
   query: fileList.query,
   data: z.array(MaintainedFile),
+})
+
+export const getFileLimit = endpoint({
+  name: 'getFileLimit',
+  method: 'GET',
+  path: `${writes}/file-upload-limit`,
+  guard,
+  summary: 'Most bytes of one file, by the setting PORTAL_FILE_MAX_MB',
+  params: OwnUid,
+  data: z.object({ maxByteCnt: z.int() }),
 })
 
 const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })

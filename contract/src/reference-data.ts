@@ -71,16 +71,18 @@ export const notificationTypes = referenceTable({
   path: 'notification-types',
   key: 'notificationTypeId',
   fields: { notificationTypeNm: entryName(100), descriptionTxt: z.optional(text(500)), displayOrderSeqCnt: position },
-  shown: { textMessageFlg: YesNo },
+  shown: { textMessageFlg: YesNo, protectedFlg: YesNo },
   labels: {
     notificationTypeNm: 'reference_name',
     descriptionTxt: 'reference_description',
     displayOrderSeqCnt: 'reference_position',
     textMessageFlg: 'notification_text_message',
+    protectedFlg: 'classification_protected',
   },
   helps: { displayOrderSeqCnt: 'reference_position_help' },
   inputs: { displayOrderSeqCnt: 'number' },
   defaultSort: 'displayOrderSeqCnt',
+  protection: 'deletion',
   texts: { title: 'notification_types_title', entry: 'notification_type_entry' },
 })
 export const {
@@ -177,6 +179,7 @@ export const classificationTypes = referenceTable({
     protectedFlg: 'classification_protected',
   },
   helps: { classificationTypeCd: 'classification_code_help' },
+  protection: 'change',
   texts: { title: 'classification_types_title', entry: 'classification_type_entry' },
 })
 export const {
@@ -214,6 +217,7 @@ export const classificationValues = referenceTable({
     displayOrderSeqCnt: 'number',
   },
   fixed: ['classificationTypeId'],
+  protection: 'change',
   defaultSort: 'classificationTypeTxt',
   texts: { title: 'classification_values_title', entry: 'classification_value_entry' },
 })

@@ -67,6 +67,8 @@ interface Definition<Name extends string, Key extends string, F extends Fields, 
   fixed?: readonly (keyof F & string)[]
   /** Field that gives the order of the list, where it is not the first one. */
   defaultSort?: keyof F | keyof NoInfer<S>
+  /** What entries whose `protectedFlg` is set refuse: any change, or only their deletion. */
+  protection?: 'change' | 'deletion'
   /** Addresses that differ from the usual ones. */
   addresses?: A
   /** Its changes need a fresh sign-in (S52). */
@@ -93,6 +95,7 @@ export interface ReferenceCategory {
   readonly helps?: Readonly<Record<string, ReferenceTextKey | undefined>>
   readonly inputs?: Readonly<Record<string, ReferenceInput | undefined>>
   readonly fixed?: readonly string[]
+  readonly protection?: 'change' | 'deletion'
   readonly addresses?: Addresses
   readonly texts: {
     readonly title: ReferenceTextKey

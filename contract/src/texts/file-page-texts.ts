@@ -3,7 +3,7 @@ export const filePageTexts = {
   files_subtitle:
     'Files that everyone who is signed in can open, such as help and guides. Link to them by their address.',
   files_upload: 'Upload files',
-  files_upload_help: 'Word, Excel, PowerPoint, PDF, CSV, JPEG, PNG and MPEG, up to 100 MB each.',
+  files_upload_help: 'Word, Excel, PowerPoint, PDF, CSV, JPEG, PNG and MPEG, up to {limit} each.',
   files_search: 'Search by name',
   files_name: 'Name',
   files_type: 'Type',
@@ -24,7 +24,7 @@ export const filePageTexts = {
   file_replace_title: 'Replace {name}?',
   file_replace_body: 'Everyone who opens this file gets the new one. Name and address stay the same.',
   file_replace_with: 'New file: {name}, {size}',
-  file_replace_help: 'A {type} file of up to 100 MB.',
+  file_replace_help: 'A {type} file of up to {limit}.',
   file_replace_choose_first: 'Choose a file first.',
   file_replace_confirm: 'Replace file',
   file_delete_title: 'Delete {name}?',

@@ -44,6 +44,7 @@ export const jobTexts = {
   job_disable_flag: 'Disabled',
   job_disable_help: 'It runs only when you choose Run now.',
   job_next_runs: 'Next five runs',
+  job_next_runs_none: 'Enter a cron expression to see them.',
   job_next_runs_failed: 'We couldn’t work out the next runs.',
   job_next_runs_yours: 'In your time zone.',
   job_next_runs_disabled: 'If it were enabled, in your time zone.',

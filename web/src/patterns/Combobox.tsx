@@ -6,7 +6,7 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/Input.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { useFieldProps } from '../ui/field-props.tsx'
@@ -30,6 +30,8 @@ interface ComboboxProps {
   /** False: at most one is selected. */
   multiple?: boolean
   name?: string
+  /** In a dialog: focused first. Its list opens with the next key or click. */
+  isFirst?: boolean
 }
 
 /** The value of the option that loads more. */
@@ -39,10 +41,11 @@ const PAUSE_MS = 200
 
 /** A selection of one or several options that the server searches. */
 export function Combobox(props: ComboboxProps) {
-  const { label, queryName, load, selected, onChange, multiple = false, name } = props
+  const { label, queryName, load, selected, onChange, multiple = false, name, isFirst = false } = props
   const t = useTexts(formTexts)
   const store = useCombobox({ onDropdownClose: () => store.resetSelectedOption() })
   const [text, setText] = useState('')
+  const focusedByDialog = useRef(isFirst)
   const { options, found } = useOptions({ queryName, text, load, isOpen: store.dropdownOpened })
   const isSelected = (value: string) => selected.some((one) => one.value === value)
   const remove = (value: string) => onChange(selected.filter((one) => one.value !== value))
@@ -83,10 +86,14 @@ export function Combobox(props: ComboboxProps) {
                 aria-autocomplete="list"
                 aria-invalid={props.error !== undefined || undefined}
                 name={name}
+                data-autofocus={isFirst || undefined}
                 autoComplete="off"
                 value={text}
-                // After a refusal the focus comes by program, and the list would cover the error.
-                onFocus={() => props.error === undefined && store.openDropdown()}
+                // Where the focus comes by program, the list would cover what is below, such as an error.
+                onFocus={() => {
+                  if (props.error === undefined && !focusedByDialog.current) store.openDropdown()
+                  focusedByDialog.current = false
+                }}
                 onClick={() => store.openDropdown()}
                 onBlur={() => store.closeDropdown()}
                 onChange={(event) => {

@@ -18,6 +18,8 @@ interface ImageUploadProps {
   onUpload: (file: File) => Promise<void>
   /** Absent: there is nothing to remove. */
   onRemove?: (() => void) | undefined
+  /** Of the button that removes it; "Use default" unless given. */
+  removeLabel?: string
   /** The image is drawn for a dark page. */
   isForDark?: boolean
 }
@@ -25,8 +27,9 @@ interface ImageUploadProps {
 const ACCEPTED = ['image/jpeg', 'image/png']
 
 /** Chooses an image and shows it (UIGN-003): JPEG or PNG of at most 1,000,000 bytes. */
-export function ImageUpload({ label, help, image, source, onUpload, onRemove, isForDark }: ImageUploadProps) {
+export function ImageUpload({ label, help, image, source, onUpload, onRemove, isForDark, ...rest }: ImageUploadProps) {
   const t = useTexts(imageUploadTexts)
+  const removeLabel = rest.removeLabel ?? t.image_remove
   const refusals = useTexts(brandingTexts)
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -86,13 +89,15 @@ export function ImageUpload({ label, help, image, source, onUpload, onRemove, is
             <Button
               size="s"
               kind="quiet"
-              aria-label={nameOf(t.image_remove)}
-              onClick={() => {
+              aria-label={nameOf(removeLabel)}
+              onClick={({ currentTarget }) => {
                 setProblem('')
+                // This button goes away with the image; the one that chooses another stays.
+                currentTarget.parentElement?.querySelector('button')?.focus()
                 onRemove()
               }}
             >
-              {t.image_remove}
+              {removeLabel}
             </Button>
           )}
         </div>

@@ -23,7 +23,9 @@ export function ReviewChanges({ confirmLabel, isBusy, onBack, onConfirm, ...chan
     <>
       <DiffView label={t.review_title} {...changes} />
       <ModalActions>
-        <Button onClick={isBusy ? undefined : onBack}>{t.review_back}</Button>
+        <Button onClick={isBusy ? undefined : onBack} data-autofocus>
+          {t.review_back}
+        </Button>
         <Button kind="primary" busy={isBusy} onClick={onConfirm}>
           {confirmLabel}
         </Button>

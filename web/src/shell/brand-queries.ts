@@ -20,10 +20,12 @@ export function rememberClientCode(search: string): void {
 
 export const defaultBrandQuery = () => ({ ...query(getDefaultBranding, { query: { client: clientCode } }), staleTime })
 export const tileColorQuery = { ...query(getBrandingColor), staleTime }
-export const logoQuery = { ...query(getBrandingLogo), staleTime }
+/** Images are loaded from their cacheable addresses. */
+const addressOnly = { imageFlg: false }
+export const logoQuery = { ...query(getBrandingLogo, { query: addressOnly }), staleTime }
 export const buttonColorQuery = (uid: number) => ({ ...query(getPrimaryButtonColor, { params: { uid } }), staleTime })
 export const homeBackgroundQuery = (uid: number) => ({
-  ...query(getBrandingHomeBackground, { params: { uid } }),
+  ...query(getBrandingHomeBackground, { params: { uid }, query: addressOnly }),
   staleTime,
 })
 

@@ -122,3 +122,29 @@ test('over a dialog, messages are at the top, because its buttons are at the bot
   unmount()
   expect(place()).toBe('bottom')
 })
+
+test('after its action the focus is where it was before the message', () => {
+  const before = document.body.appendChild(document.createElement('button'))
+  const undo = vi.fn<() => void>()
+  act(() => toast.success('Deleted', { label: 'Undo', run: undo }))
+  act(() => before.focus())
+  act(() => screen.getByRole('button', { name: 'Undo' }).focus())
+  act(() => screen.getByRole('button', { name: 'Undo' }).click())
+  wait(100)
+  expect(undo).toHaveBeenCalledOnce()
+  expect(document.activeElement).toBe(before)
+  before.remove()
+})
+
+test('where that is gone, the title of the page has the focus, whatever headings stand before it', () => {
+  const page = document.body.appendChild(document.createElement('main'))
+  page.innerHTML = '<nav><h2>People</h2></nav><h1>Departments</h1><button>Delete</button>'
+  act(() => toast.success('Deleted', { label: 'Undo', run: () => undefined }))
+  act(() => page.querySelector('button')?.focus())
+  act(() => screen.getByRole('button', { name: 'Undo' }).focus())
+  page.querySelector('button')?.remove()
+  act(() => screen.getByRole('button', { name: 'Undo' }).click())
+  wait(100)
+  expect(document.activeElement).toBe(page.querySelector('h1'))
+  page.remove()
+})

@@ -4,6 +4,7 @@ import { Button } from './Button.tsx'
 import { useToastPlacement } from './toast-placement.ts'
 import { Icon } from './Icon.tsx'
 import { IconButton } from './IconButton.tsx'
+import { focusHeading, hasNoFocus } from './list-position.ts'
 import { toneIcons } from './Alert.tsx'
 import { currentToasts, subscribeToToasts, toast, type Toast } from './toast.ts'
 import classes from './Toasts.module.css'
@@ -28,17 +29,23 @@ export function Toasts({ label = uiLabels().messages, closeLabel = uiLabels().cl
   const container = useRef<HTMLElement>(null)
   const placement = useToastPlacement(container, shown)
   const [paused, setPaused] = useState(false)
+  const focusedBefore = useRef<EventTarget | null>(null)
   const close = (id: number) => {
     // A removed toast sends no leave event, so release it here.
     setPaused(false)
+    const hadFocus = container.current?.contains(document.activeElement) ?? false
     toast.dismiss(id)
+    if (hadFocus) requestAnimationFrame(() => returnFocus(focusedBefore.current))
   }
   return (
     <section ref={container} className={classes['corner']} data-place={placement} aria-label={label}>
       <div
         onPointerEnter={() => setPaused(true)}
         onPointerLeave={() => setPaused(false)}
-        onFocus={() => setPaused(true)}
+        onFocus={({ relatedTarget: from }) => {
+          setPaused(true)
+          if (from && !container.current?.contains(from as Node)) focusedBefore.current = from
+        }}
         onBlur={() => setPaused(false)}
       >
         <output className={classes['list']} aria-live="polite" aria-relevant="additions" aria-atomic="false">
@@ -56,6 +63,13 @@ export function Toasts({ label = uiLabels().messages, closeLabel = uiLabels().cl
       </div>
     </section>
   )
+}
+
+/** Focuses what had the focus before the toasts, or the heading of the page; else the keyboard starts at the top. */
+function returnFocus(to: EventTarget | null): void {
+  if (!hasNoFocus()) return
+  if (to instanceof HTMLElement && to.isConnected) to.focus({ preventScroll: true })
+  else focusHeading(document.querySelector('main'))
 }
 
 interface ToastItemProps {

@@ -30,7 +30,9 @@ export function focusHeading(container: Element | null): void {
 /** Focuses the heading of the dialog around a control that is about to be removed. */
 export const focusHeadingOfDialog = (control: Element): void => focusHeading(control.closest('[role="dialog"]'))
 
-export const headingOf = (container: Element): HTMLElement | null => container.querySelector<HTMLElement>('h1, h2')
+/** The title of a page or dialog; headings of a navigation may stand before it. */
+export const headingOf = (container: Element): HTMLElement | null =>
+  container.querySelector<HTMLElement>('h1') ?? container.querySelector<HTMLElement>('h2')
 
 /** Focuses an element that is not focusable by itself. */
 export function focusElement(element: HTMLElement): void {

@@ -5,7 +5,7 @@ export const deFilePageTexts = {
   files_subtitle:
     'Dateien, die alle angemeldeten Personen öffnen können, zum Beispiel Hilfe und Anleitungen. Verlinken Sie sie über ihre Adresse.',
   files_upload: 'Dateien hochladen',
-  files_upload_help: 'Word, Excel, PowerPoint, PDF, CSV, JPEG, PNG und MPEG, je höchstens 100 MB.',
+  files_upload_help: 'Word, Excel, PowerPoint, PDF, CSV, JPEG, PNG und MPEG, je höchstens {limit}.',
   files_search: 'Nach Name suchen',
   files_name: 'Name',
   files_type: 'Typ',
@@ -26,7 +26,7 @@ export const deFilePageTexts = {
   file_replace_title: '{name} ersetzen?',
   file_replace_body: 'Wer diese Datei öffnet, bekommt die neue. Name und Adresse bleiben gleich.',
   file_replace_with: 'Neue Datei: {name}, {size}',
-  file_replace_help: 'Eine Datei vom Typ {type} mit höchstens 100 MB.',
+  file_replace_help: 'Eine Datei vom Typ {type} mit höchstens {limit}.',
   file_replace_choose_first: 'Wählen Sie zuerst eine Datei.',
   file_replace_confirm: 'Datei ersetzen',
   file_delete_title: '{name} löschen?',

@@ -46,6 +46,7 @@ export const deJobTexts = {
   job_disable_flag: 'Ausgeschaltet',
   job_disable_help: 'Sie läuft nur, wenn Sie „Jetzt ausführen“ wählen.',
   job_next_runs: 'Die nächsten fünf Läufe',
+  job_next_runs_none: 'Geben Sie einen Cron-Ausdruck ein, um sie zu sehen.',
   job_next_runs_failed: 'Die nächsten Läufe konnten nicht ermittelt werden.',
   job_next_runs_yours: 'In Ihrer Zeitzone.',
   job_next_runs_disabled: 'Wenn sie eingeschaltet wäre, in Ihrer Zeitzone.',

@@ -1,3 +1,4 @@
+import { SHIPPED_BUTTON_COLOR, SHIPPED_TILE_COLOR } from '@portico/contract/brand-rules.ts'
 import type { Db } from '../../db/database.ts'
 import { type TtlCache, ttlCache } from '../../db/ttl-cache.ts'
 
@@ -11,10 +12,6 @@ export interface BrandRow {
   home_background_etag: string | null
   login_background_etag: string | null
 }
-
-/** Default colors. */
-export const SHIPPED_TILE_COLOR = '3b5b8c'
-export const SHIPPED_BUTTON_COLOR = '2f5d9f'
 
 /** Columns of BrandRow over `brandJoins`. */
 export const brandColumns = `

@@ -9,8 +9,9 @@ import { dataUrl, imageUrl, typeOf } from './brand-view.ts'
 
 export function brandingHandlers({ db, brands }: { db: Db; brands: Brands }): Handlers<typeof contract> {
   const clients = clientsByCode(db)
-  /** Returns an image as a data URL and as a cacheable address (decision G2). */
-  const imageOf = async (key: string | null) => {
+  /** Returns an image as a data URL, unless only its cacheable address is asked for (decision G2). */
+  const imageOf = async (key: string | null, { imageFlg = true }: { imageFlg?: boolean | undefined }) => {
+    if (!imageFlg) return { image: null, url: imageUrl(key) }
     const bytes = key === null ? undefined : await findBrandImage(db, key)
     return bytes ? { image: dataUrl(bytes), url: imageUrl(key) } : { image: null, url: null }
   }
@@ -30,12 +31,12 @@ export function brandingHandlers({ db, brands }: { db: Db; brands: Brands }): Ha
     getDefaultPrimaryButtonColor: async () => (await brands.read(DEFAULT_BRAND)).button_color,
     getBrandingColor: async ({ caller }) => (await brands.read(caller.user.clientId)).tile_color,
     getPrimaryButtonColor: async ({ caller }) => (await brands.read(caller.user.clientId)).button_color,
-    getBrandingLogo: async ({ caller }) => {
+    getBrandingLogo: async ({ caller, query }) => {
       const brand = await brands.read(caller.user.clientId)
-      return { ...(await imageOf(brand.logo_etag)), darkUrl: imageUrl(brand.logo_dark_etag) }
+      return { ...(await imageOf(brand.logo_etag, query)), darkUrl: imageUrl(brand.logo_dark_etag) }
     },
-    getBrandingHomeBackground: async ({ caller }) =>
-      imageOf((await brands.read(caller.user.clientId)).home_background_etag),
+    getBrandingHomeBackground: async ({ caller, query }) =>
+      imageOf((await brands.read(caller.user.clientId)).home_background_etag, query),
     getBrandingImage: async ({ params }) => {
       const body = await findBrandImage(db, params.imageKey)
       if (!body) return refuse('404', sentences.not_found)

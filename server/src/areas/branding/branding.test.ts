@@ -54,17 +54,27 @@ describe('the brand', () => {
     const user = await portal.make.user({ client_id: branded })
     const browser = await portal.as(user)
     const own = { params: { uid: user.id } }
+    const address = { query: { imageFlg: false } }
     expect((await browser.send(getBrandingColor, {})).data).toBe('#AABBCC')
     expect((await browser.send(getPrimaryButtonColor, own)).data).toBe('#222222')
-    expect(await browser.call(getBrandingLogo, {})).toEqual({
+    expect(await browser.call(getBrandingLogo, { query: {} })).toEqual({
       image: `data:image/png;base64,${PNG.toString('base64')}`,
       url: `/ccservices/images/branding/${KEY}`,
       darkUrl: null,
     })
-    expect((await browser.call(getBrandingHomeBackground, own)).url).toContain('cd'.repeat(32))
+    expect((await browser.call(getBrandingHomeBackground, { ...own, query: {} })).url).toContain('cd'.repeat(32))
+    expect(await browser.call(getBrandingLogo, address)).toEqual({
+      image: null,
+      url: `/ccservices/images/branding/${KEY}`,
+      darkUrl: null,
+    })
+    expect(await browser.call(getBrandingHomeBackground, { ...own, ...address })).toEqual({
+      image: null,
+      url: `/ccservices/images/branding/${'cd'.repeat(32)}`,
+    })
     const other = await portal.as(await portal.make.user())
     expect((await other.send(getBrandingColor, {})).data).toBe('#111111')
-    expect(await other.call(getBrandingLogo, {})).toEqual({ image: null, url: null, darkUrl: null })
+    expect(await other.call(getBrandingLogo, { query: {} })).toEqual({ image: null, url: null, darkUrl: null })
   })
 
   test('is shown before sign-in under the client’s address, and does not reveal who is a client', async () => {

@@ -101,7 +101,10 @@ describe('a client’s own branding', () => {
     const user = await openSession(portal, await portal.make.user({ client_id: clientId }))
     const { clientLogoImg, clientLogoDarkImg } = await current()
     expect(clientLogoDarkImg).not.toBe(clientLogoImg)
-    expect(await user.call(getBrandingLogo, {})).toMatchObject({ url: clientLogoImg, darkUrl: clientLogoDarkImg })
+    expect(await user.call(getBrandingLogo, { query: {} })).toMatchObject({
+      url: clientLogoImg,
+      darkUrl: clientLogoDarkImg,
+    })
   })
 
   test('without a difference is no new version', async () => {

@@ -20,6 +20,7 @@ export function fileHandlers(deps: PublishDeps & { db: Db }): Handlers<typeof co
   return {
     listFiles: ({ caller, query }) =>
       db.read(adminScope(caller), async (tx) => paged(await listPage(tx, contract.fileList, fileRows, query))),
+    getFileLimit: () => ({ maxByteCnt: deps.maxFileBytes }),
     uploadFile: ({ body: { fileId }, file, ...call }) =>
       fileId === undefined ? publishFile(deps, call, file) : replaceFile(deps, call, { fileId, file }),
     deleteFile: ({ params, ...call }) => deleteFile(deps, call, params.fileId),

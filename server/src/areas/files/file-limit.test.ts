@@ -1,11 +1,11 @@
-import { uploadFile } from '@portico/contract/files.ts'
+import { getFileLimit, uploadFile } from '@portico/contract/files.ts'
 import { expect, test } from 'vitest'
 import { ofBytes } from '../../../test/documents.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { sendForm } from '../../../test/images.ts'
 import { startPortal } from '../../../test/portal.ts'
 
-test('a file may be as large as the setting PORTAL_FILE_MAX_MB says, and no larger', async () => {
+test('a file may be as large as the setting PORTAL_FILE_MAX_MB says, and no larger; the screen learns that limit', async () => {
   const portal = await startPortal({ environment: { PORTAL_FILE_MAX_MB: '1' } })
   const admin = await portal.make.user({ is_internal: true })
   await portal.make.adminPages(admin, ['Database Maintenance'])
@@ -17,5 +17,6 @@ test('a file may be as large as the setting PORTAL_FILE_MAX_MB says, and no larg
     status: 422,
     message: 'This file is larger than 1 MB. Choose a smaller file.',
   })
+  expect(await browser.call(getFileLimit, { params: { uid: admin.id } })).toEqual({ maxByteCnt: 1_048_576 })
   await portal.close()
 })

@@ -29,7 +29,7 @@ export const securityQuestionRows: ReferenceRows<'securityQuestionDscTxt' | 'dis
 export const notificationTypeRows: ReferenceRows<'notificationTypeNm' | 'descriptionTxt' | 'displayOrderSeqCnt'> = {
   table: 'notification_types',
   columns: { notificationTypeNm: 'name', descriptionTxt: 'description', displayOrderSeqCnt: 'display_order' },
-  shown: { textMessageFlg: sql`entry.is_text_message` },
+  shown: { textMessageFlg: sql`entry.is_text_message`, protectedFlg: sql`entry.is_protected` },
   inUse: [{ by: 'used_by_users', table: 'user_notification_types', column: 'notification_type_id' }],
   unique: { notification_types_by_name: 'notificationTypeNm' },
   keep: 'is_protected',

@@ -31,6 +31,16 @@ describe('an uploaded image is encoded anew (S56)', () => {
     expect((await sharp(bytes).metadata()).format).toBe('png')
   })
 
+  test('an image with a palette keeps one, and with it its size', async () => {
+    const colors = Buffer.from(Array.from({ length: 90 * 90 }, (_, at) => (at * at * 31) % 256))
+    const given = await sharp(colors, { raw: { width: 90, height: 90, channels: 1 } })
+      .png({ palette: true })
+      .toBuffer()
+    const { bytes } = await read(given)
+    expect((await sharp(bytes).metadata()).isPalette).toBe(true)
+    expect(bytes.length).toBeLessThan(given.length * 1.2)
+  })
+
   test('nothing behind the image and no metadata remain: a polyglot is only its picture', async () => {
     const withTail = Buffer.concat([await png(), Buffer.from(PAYLOAD)])
     expect((await read(withTail)).bytes.includes(PAYLOAD)).toBe(false)

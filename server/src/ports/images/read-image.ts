@@ -45,7 +45,7 @@ async function encodeAnew(
   // Loaded when first needed: few nodes ever read an image.
   const { default: sharp } = await import('sharp')
   try {
-    const { format, width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    const { format, width, height, isPalette } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (format !== 'png' && format !== 'jpeg') return 'type'
     if (width * height > IMAGE_MAX_PIXELS) return 'size'
     const pixels = sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' })
@@ -55,7 +55,8 @@ async function encodeAnew(
       .toColorspace('srgb')
     const encoded =
       format === 'png' || asPng
-        ? pixels.png({ compressionLevel: 9, palette: asPng === true })
+        ? // Without its palette an image would be several times as large.
+          pixels.png({ compressionLevel: 9, palette: asPng === true || isPalette })
         : pixels.jpeg({ quality: 86, mozjpeg: true })
     const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
     return { bytes: data, width: info.width, height: info.height }

@@ -40,7 +40,7 @@ export function RecordsDialog({ kind, onClose, onDelete }: RecordsDialogProps) {
     <Modal opened title={t[title]} closeLabel={close} onClose={onClose}>
       <div className={classes['content']}>
         <p>{t[choose]}</p>
-        <SearchField label={t[filter]} clearLabel={clearLabel} value={text} onChange={setText} />
+        <SearchField label={t[filter]} clearLabel={clearLabel} value={text} onChange={setText} data-autofocus />
         {found.length === 0 ? (
           <p role="status">{t.records_none}</p>
         ) : (

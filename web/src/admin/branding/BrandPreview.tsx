@@ -116,7 +116,7 @@ function Dialog({ logo, t, cancel }: ScreenProps & { cancel: string }) {
         <span className={classes['quiet']}>{t.brand_preview_question_body}</span>
         <span className={classes['buttons']}>
           <span className={classes['secondary']}>{cancel}</span>
-          <span className={classes['button']}>{t.brand_preview_login}</span>
+          <span className={classes['button']}>{t.brand_preview_delete}</span>
         </span>
       </div>
     </div>

@@ -18,6 +18,7 @@ import {
   brandSchema,
   type BrandValues,
   brandValues,
+  colorIn,
   isUploaded,
   type ShownBrand,
   shownBrand,
@@ -34,7 +35,7 @@ interface BrandSettingsProps {
   savedMessage: string
   draftKey: string
   current: Brand
-  /** Shown for parts that the brand has not of its own. */
+  /** Shown for parts that the brand has not of its own; of the portal’s brand the shipped ones. */
   defaults: Brand
   /** False for the portal's own brand, which is the default. */
   hasDefault: boolean
@@ -57,11 +58,12 @@ export function BrandSettings(props: BrandSettingsProps) {
     if (isUploaded(values[part])) return { image: uploads[part]?.image ?? null, source: uploads[part]?.source ?? '' }
     const image = imageOf(part)
     if (image !== null) return { image, source: t.brand_image_own }
-    return { image: part === 'logoDarkImage' ? null : defaults.images[part], source: t.brand_image_default }
+    const shown = part === 'logoDarkImage' ? null : defaults.images[part]
+    return { image: shown, source: shown === null ? t.brand_image_none : t.brand_image_default }
   }
   const own = {
-    color: values.color || null,
-    buttonColor: values.buttonColor || null,
+    color: colorIn(values.color),
+    buttonColor: colorIn(values.buttonColor),
     images: Object.fromEntries(brandImages.map((part) => [part, imageOf(part)])) as ShownBrand['images'],
   }
   const chosen = values.mode === 'custom' ? own : values.mode === 'default' ? defaults : (previous.data ?? own)
@@ -101,6 +103,7 @@ export function BrandSettings(props: BrandSettingsProps) {
               label={labels[part]}
               {...(part === 'logoDarkImage' ? { help: t.brand_logo_dark_help, isForDark: true } : {})}
               {...shownImage(part)}
+              {...(hasDefault ? {} : { removeLabel: t.brand_image_remove })}
               onUpload={async (file) => {
                 const webSessionId = values.webSessionId || (await call(getWebSessionId))
                 await props.upload(part, file, webSessionId)
@@ -154,13 +157,14 @@ function useBrandForm({ current, hasDefault, draftKey, submitLabel, savedMessage
   const review = useReview({
     confirmLabel: submitLabel,
     labels,
-    format: (field, value) => wordOf(t, field, String(value)),
+    format: (field, value) => wordOf(t, field, String(value), hasDefault),
   })
   const form = useForm({
     schema: brandSchema,
     initial,
     draftKey,
     labels,
+    messages: t,
     loadedVersion: current.versionNbr,
     save: async (values) => {
       const { webSessionId: _workspace, ...before } = initial
@@ -208,10 +212,11 @@ function useBrandForm({ current, hasDefault, draftKey, submitLabel, savedMessage
 }
 
 /** How the review of changes words a value. */
-function wordOf(t: Texts<typeof brandingPageTexts>, field: string, value: string): string {
+function wordOf(t: Texts<typeof brandingPageTexts>, field: string, value: string, hasDefault: boolean): string {
   if (field === 'mode')
     return value === 'custom' || value === 'previous' || value === 'default' ? t[`brand_mode_${value}`] : value
   if (field === 'color' || field === 'buttonColor') return value === '' ? t.brand_mode_default : value
   if (value === 'kept') return '–'
-  return value === 'default' ? t.brand_image_default : t.brand_image_new
+  if (value !== 'default') return t.brand_image_new
+  return hasDefault ? t.brand_image_default : t.brand_image_none
 }

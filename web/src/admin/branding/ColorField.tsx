@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,12 +30,13 @@ const oneDecimal = perLocale(
 /** A color as six digits, with the browser's color picker, its contrast, and the nearest color that has enough. */
 export function ColorField({ defaultValue, onChange, ...field }: ColorFieldProps) {
   const t = useTexts(brandingPageTexts)
+  const container = useRef<HTMLDivElement>(null)
   const shown = DIGITS.test(field.value) ? field.value : defaultValue
   const color = `#${shown}`
   const onWhite = contrast(color, light.surface)
   const nearest = readable(color, [light.surface], SHAPE_CONTRAST).slice(1).toUpperCase()
   return (
-    <div className={classes['color']}>
+    <div ref={container} className={classes['color']}>
       <div className={classes['colorRow']}>
         <TextField
           {...field}
@@ -58,7 +60,15 @@ export function ColorField({ defaultValue, onChange, ...field }: ColorFieldProps
           <>
             {' '}
             {formatMessage(t.brand_contrast_low, { ratio: oneDecimal().format(onWhite) })}{' '}
-            <Button size="s" kind="quiet" onClick={() => onChange(nearest)}>
+            <Button
+              size="s"
+              kind="quiet"
+              onClick={() => {
+                onChange(nearest)
+                // The button goes away with the low contrast.
+                container.current?.querySelector('input')?.focus()
+              }}
+            >
               {formatMessage(t.brand_contrast_use, { color: nearest })}
             </Button>
           </>

@@ -14,7 +14,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
-import { brandOfPortal } from './brand-form.ts'
+import { brandOfPortal, shippedBrand } from './brand-form.ts'
 import { BrandHistory } from './BrandHistory.tsx'
 import { portalBrandQuery, portalVersionsQuery } from './branding-queries.ts'
 import { BrandSettings } from './BrandSettings.tsx'
@@ -34,7 +34,7 @@ export function DefaultBrandingPage() {
       savedMessage={savedMessage}
       draftKey="default-branding"
       current={current}
-      defaults={current}
+      defaults={shippedBrand}
       hasDefault={false}
       readPrevious={async () => brandOfPortal(await call(getPrevDefaultBranding))}
       readPreview={(fieldName, webSessionId) => call(getDefaultPreview, { params, query: { fieldName, webSessionId } })}

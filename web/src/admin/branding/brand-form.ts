@@ -1,6 +1,13 @@
 import * as z from 'zod/mini'
 import type { ClientBranding, DefaultBranding } from '@portico/contract/brand-forms.ts'
-import { type BrandImage, brandImages, type BrandMode, brandModes } from '@portico/contract/brand-rules.ts'
+import {
+  type BrandImage,
+  brandImages,
+  type BrandMode,
+  brandModes,
+  SHIPPED_BUTTON_COLOR,
+  SHIPPED_TILE_COLOR,
+} from '@portico/contract/brand-rules.ts'
 
 /** A brand as both screens know it; null: the default. Images are addresses, colors have no '#' (BRND-022). */
 export interface Brand {
@@ -37,6 +44,17 @@ export const brandOfPortal = (wire: DefaultBranding): Brand => ({
   ...savedBy(wire),
 })
 
+/** What stands for parts that the portal’s own brand leaves empty. */
+export const shippedBrand: Brand = {
+  color: SHIPPED_TILE_COLOR,
+  buttonColor: SHIPPED_BUTTON_COLOR,
+  images: { logoImage: null, logoDarkImage: null, homeImage: null, loginImage: null },
+  mode: 'default',
+  versionNbr: 0,
+  changedByNm: null,
+  changedDt: null,
+}
+
 const savedBy = ({ brandingModeCd, versionNbr, changedByNm, changedDt }: ClientBranding | DefaultBranding) => ({
   mode: brandingModeCd,
   versionNbr,
@@ -44,7 +62,10 @@ const savedBy = ({ brandingModeCd, versionNbr, changedByNm, changedDt }: ClientB
   changedDt,
 })
 
-const ColorText = z.string().check(z.regex(/^(?:[0-9A-Fa-f]{6})?$/, 'field_pattern'))
+const ColorText = z.string().check(z.regex(/^(?:[0-9A-Fa-f]{6})?$/, 'brand_color_invalid'))
+/** The color of a form while it is one; null: the default one. */
+export const colorIn = (digits: string): string | null =>
+  digits !== '' && z.safeParse(ColorText, digits).success ? digits : null
 /** 'kept': as saved, 'default', or an upload of the workspace, each with a name of its own. */
 const ImageChoice = z.string()
 

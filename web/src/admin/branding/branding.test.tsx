@@ -11,6 +11,7 @@ import {
   listBrandingVersions,
   saveBranding,
 } from '@portico/contract/client-branding.ts'
+import { getCurrentDefaultBranding } from '@portico/contract/default-branding.ts'
 import { getWebSessionId } from '@portico/contract/session.ts'
 import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -19,6 +20,7 @@ import { renderPage } from '../../../test/render-page.tsx'
 import { uploadsGoToServer } from '../../../test/uploads.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './ClientSettingsPage.tsx'
+import './DefaultBrandingPage.tsx'
 
 const address = '/content-authenticated/administration/client-settings/2'
 const saved = { brandingModeCd: 'custom' as const, versionNbr: 3, changedByNm: 'Grace Hopper', changedDt: new Date() }
@@ -133,4 +135,34 @@ test('a history that cannot be loaded says so, and comes with another try', asyn
   const row = within(await screen.findByRole('row', { name: /Grace Hopper/ }))
   await waitFor(() => expect(row.getByText('Tile color:')).toBeDefined())
   expect(row.getByText('Primary button color:')).toBeDefined()
+})
+
+test('a color that is none is refused at its field, and the preview keeps the default one (S61b)', async () => {
+  const person = await openPage()
+  const tiles = () =>
+    getComputedStyle(screen.getByRole('img', { name: 'Home, Light' })).getPropertyValue('--tile-color')
+  const color = screen.getByRole('textbox', { name: 'Tile color' })
+  await person.clear(color)
+  const standard = tiles()
+  await person.type(color, 'red')
+  expect(tiles()).toBe(standard)
+  await person.click(screen.getByRole('button', { name: 'Save client settings' }))
+  await screen.findByText('Enter six digits from 0 to 9 and A to F, such as 3B5B8C.')
+  expect(requestsTo(saveBranding)).toHaveLength(0)
+})
+
+test('removing an image of the default branding shows that none is left, and an empty color the shipped one (DBMT-035..038)', async () => {
+  answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
+  answer(getCurrentDefaultBranding, defaults)
+  const { person } = renderPage('/content-authenticated/database-maintenance/default-branding')
+  await screen.findByRole('heading', { name: 'Default branding', level: 1 })
+  const logo = within(screen.getByRole('group', { name: 'Logo' }))
+  logo.getByRole('img', { name: 'Logo: Own image' })
+  await person.click(logo.getByRole('button', { name: 'Remove image: Logo' }))
+  expect(logo.queryByRole('img')).toBeNull()
+  logo.getByText('None')
+  expect(document.activeElement).toBe(logo.getByRole('button', { name: 'Choose image: Logo' }))
+  const color = screen.getByRole('textbox', { name: 'Tile color' })
+  await person.clear(color)
+  expect(color.getAttribute('placeholder')).toBe('3B5B8C')
 })

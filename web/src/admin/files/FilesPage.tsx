@@ -1,3 +1,4 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteFile, listFiles, type MaintainedFile, undoFileChange } from '@portico/contract/files.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
@@ -26,7 +27,7 @@ import { formatBytes, formatInstant } from '../../ui/format.ts'
 import { isModalOpen } from '../../ui/modal-stack.ts'
 import { toast } from '../../ui/toast.ts'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
-import { filesQuery, fileSearch, publishedFiles } from './file-queries.ts'
+import { fileLimitQuery, filesQuery, fileSearch, publishedFiles } from './file-queries.ts'
 import { ReplaceFileDialog } from './ReplaceFileDialog.tsx'
 
 type DialogState = { what: 'replace' | 'delete'; file: MaintainedFile } | null
@@ -35,6 +36,8 @@ type DialogState = { what: 'replace' | 'delete'; file: MaintainedFile } | null
 export function FilesPage() {
   const t = useTexts(filePageTexts)
   const { admin_file_management: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const maxBytes = useSuspenseQuery(fileLimitQuery(uid)).data
   const [arrived, setArrived] = useState<Arrived | null>(null)
   const [dialog, setDialog] = useState<DialogState>(null)
   useFileDrop((files) => {
@@ -52,9 +55,9 @@ export function FilesPage() {
       }
     >
       <FileTable title={title} onDialog={setDialog} />
-      {arrived && <UploadFiles arrived={arrived} onClose={() => setArrived(null)} />}
+      {arrived && <UploadFiles arrived={arrived} maxBytes={maxBytes} onClose={() => setArrived(null)} />}
       {dialog?.what === 'replace' && (
-        <ReplaceFileDialog existing={dialog.file} chosen={null} onClose={() => setDialog(null)} />
+        <ReplaceFileDialog existing={dialog.file} chosen={null} maxBytes={maxBytes} onClose={() => setDialog(null)} />
       )}
       {dialog?.what === 'delete' && <DeleteFileModal file={dialog.file} onClose={() => setDialog(null)} />}
     </AdminPage>
@@ -117,18 +120,24 @@ async function copyAddress(name: string) {
   }
 }
 
-function UploadFiles({ arrived, onClose }: { arrived: Arrived; onClose: () => void }) {
+interface UploadFilesProps {
+  arrived: Arrived
+  maxBytes: number
+  onClose: () => void
+}
+
+function UploadFiles({ arrived, maxBytes, onClose }: UploadFilesProps) {
   const t = useTexts(filePageTexts)
   const { uid } = useSignedIn()
   return (
     <UploadFlow
       title={t.files_upload}
-      help={t.files_upload_help}
-      target={publishedFiles(uid)}
+      help={formatMessage(t.files_upload_help, { limit: formatBytes(maxBytes) })}
+      target={publishedFiles(uid, maxBytes)}
       arrived={arrived}
       onStored={() => void invalidate(listFiles)}
       askToReplace={(file, existing, next) => (
-        <ReplaceFileDialog key={existing.fileId} existing={existing} chosen={file} onClose={next} />
+        <ReplaceFileDialog key={existing.fileId} existing={existing} chosen={file} maxBytes={maxBytes} onClose={next} />
       )}
       onClose={onClose}
     />

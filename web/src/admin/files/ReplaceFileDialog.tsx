@@ -23,14 +23,16 @@ interface ReplaceFileDialogProps {
   existing: MaintainedFile
   /** The new file where it is known already; null: it is chosen here. */
   chosen: File | null
+  /** Most bytes of a file. */
+  maxBytes: number
   onClose: () => void
 }
 
 /** Gives a file a new content, which is confirmed and can be taken back. */
-export function ReplaceFileDialog({ existing, chosen, onClose }: ReplaceFileDialogProps) {
+export function ReplaceFileDialog({ existing, chosen, maxBytes, onClose }: ReplaceFileDialogProps) {
   const t = useTexts(filePageTexts)
   const { cancel } = useTexts(generalTexts)
-  const replacement = useReplacement(existing, chosen)
+  const replacement = useReplacement(existing, chosen, maxBytes)
   const { file, problem, share } = replacement
   const { fileNm: name, fileTypeTxt } = existing
   return (
@@ -50,7 +52,7 @@ export function ReplaceFileDialog({ existing, chosen, onClose }: ReplaceFileDial
         <FileDropZone
           isSingle
           extensions={[fileTypeTxt]}
-          help={formatMessage(t.file_replace_help, { type: fileTypeTxt.toUpperCase() })}
+          help={formatMessage(t.file_replace_help, { type: fileTypeTxt.toUpperCase(), limit: formatBytes(maxBytes) })}
           onFiles={replacement.choose}
         />
       )}
@@ -63,7 +65,7 @@ export function ReplaceFileDialog({ existing, chosen, onClose }: ReplaceFileDial
   )
 }
 
-function useReplacement({ fileId, fileTypeTxt }: MaintainedFile, chosen: File | null) {
+function useReplacement({ fileId, fileTypeTxt }: MaintainedFile, chosen: File | null, maxBytes: number) {
   const refusals = useTexts(fileTexts)
   const { uid } = useSignedIn()
   const [file, setFile] = useState(chosen)
@@ -72,7 +74,7 @@ function useReplacement({ fileId, fileTypeTxt }: MaintainedFile, chosen: File | 
   const choose = ([next]: readonly File[]) => {
     if (!next) return
     const isSameType = extensionOf(next.name) === fileTypeTxt
-    const message = messageOfFile(next) ?? (isSameType ? '' : refusals.file_type_differs)
+    const message = messageOfFile(next, maxBytes) ?? (isSameType ? '' : refusals.file_type_differs)
     setProblem(message)
     setFile(message === '' ? next : null)
   }

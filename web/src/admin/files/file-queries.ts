@@ -1,9 +1,9 @@
-import { fileList, FILE_MAX_BYTES, listFiles, type MaintainedFile, uploadFile } from '@portico/contract/files.ts'
+import { fileList, getFileLimit, listFiles, type MaintainedFile, uploadFile } from '@portico/contract/files.ts'
 import { filePageTexts } from '@portico/contract/texts/file-page-texts.ts'
 import { fileTexts } from '@portico/contract/texts/file-texts.ts'
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { upload } from '../../api/files.ts'
-import { pageQuery, queryClient } from '../../api/query.ts'
+import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { formatMessage, texts } from '../../api/texts.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { listSearch, type ListValues, textFilter, orderAndPageOf } from '../../patterns/list-search.ts'
@@ -28,18 +28,26 @@ export const filesQuery = (uid: number, { filters, ...list }: FileValues) =>
     },
   })
 
-export const loadFiles = ({ uid, search, cause }: AdminEntry): Promise<void> =>
-  awaitFirstEntry(cause, queryClient.ensureQueryData(filesQuery(uid, fileSearch.read(search))))
+/** Most bytes of one file, by the settings of the server. */
+export const fileLimitQuery = (uid: number) => ({
+  ...query(getFileLimit, { params: { uid } }),
+  select: ({ maxByteCnt }: { maxByteCnt: number }) => maxByteCnt,
+})
+
+export const loadFiles = async ({ uid, search, cause }: AdminEntry): Promise<void> => {
+  await Promise.all([
+    queryClient.ensureQueryData(query(getFileLimit, { params: { uid } })),
+    awaitFirstEntry(cause, queryClient.ensureQueryData(filesQuery(uid, fileSearch.read(search)))),
+  ])
+}
 
 /** The error message of a file that is about to be uploaded, or null. */
-export const messageOfFile = ({ name, size }: File): string | null =>
+export const messageOfFile = ({ name, size }: File, maxBytes: number): string | null =>
   messageOfName(name) ??
-  (size > FILE_MAX_BYTES
-    ? formatMessage(texts(fileTexts).file_too_large, { limit: formatBytes(FILE_MAX_BYTES) })
-    : null)
+  (size > maxBytes ? formatMessage(texts(fileTexts).file_too_large, { limit: formatBytes(maxBytes) }) : null)
 
-export const publishedFiles = (uid: number): UploadTarget<MaintainedFile> => ({
-  check: messageOfFile,
+export const publishedFiles = (uid: number, maxBytes: number): UploadTarget<MaintainedFile> => ({
+  check: (file) => messageOfFile(file, maxBytes),
   send: async (file, progress) => {
     const reply = await upload(uploadFile, { file, params: { uid }, ...progress })
     return reply.code === '200' ? null : { existing: reply.data, message: texts(filePageTexts).files_exists }

@@ -4,6 +4,7 @@ import { jobTexts } from '@portico/contract/texts/job-texts.ts'
 import { ApiError } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
 import { LoadFailure } from '../../patterns/LoadFailure.tsx'
+import { Alert } from '../../ui/Alert.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { cronInWords } from './cron-words.ts'
 import { type JobFields, previewed } from './job-form.ts'
@@ -25,14 +26,9 @@ export function NextRuns({ values }: { values: JobFields }) {
     <section className={classes['preview']} aria-label={t.job_next_runs}>
       <h2>{t.job_next_runs}</h2>
       <p className={classes['words']} role="status">
-        {typed && cronInWords(typed.cron, t)}
+        {typed ? cronInWords(typed.cron, t) : t.job_next_runs_none}
       </p>
-      {isShown && error && (
-        <LoadFailure
-          message={error instanceof ApiError && error.status === 422 ? error.message : t.job_next_runs_failed}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {isShown && error && <Failure error={error} onRetry={() => void refetch()} />}
       {isShown && data && (
         <>
           <ol className={classes['runs']}>
@@ -47,4 +43,11 @@ export function NextRuns({ values }: { values: JobFields }) {
       )}
     </section>
   )
+}
+
+/** A schedule that the server refuses is not tried again. */
+function Failure({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { job_next_runs_failed: failed } = useTexts(jobTexts)
+  if (error instanceof ApiError && error.status === 422) return <Alert tone="error">{error.message}</Alert>
+  return <LoadFailure message={failed} onRetry={onRetry} />
 }

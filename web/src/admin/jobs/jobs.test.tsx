@@ -183,10 +183,17 @@ test('next runs that cannot be worked out say so, and are asked for again', asyn
 test('what the server refuses is at its field: a time zone that does not exist', async () => {
   const message = 'There is no such time zone.'
   refuse(changeJobSchedule, 422, message, [{ field: 'timeZone', message }])
+  refuse(previewJobSchedule, 422, message)
   const { person } = await openPage('?edit=7', 'Edit “Delete old mail”')
   await person.type(screen.getByRole('textbox', { name: 'Time zone' }), 'Mars/Olympus')
+  const runs = within(screen.getByRole('region', { name: 'Next five runs' }))
+  await runs.findByText(message)
+  expect(runs.queryByRole('button')).toBeNull()
+  await person.clear(screen.getByRole('textbox', { name: 'Cron expression' }))
+  await runs.findByText('Enter a cron expression to see them.')
+  await person.type(screen.getByRole('textbox', { name: 'Cron expression' }), '0 7 * * *')
   await save(person)
-  await screen.findByText(message)
+  await waitFor(() => expect(screen.getAllByText(message).length).toBeGreaterThan(1))
 })
 
 test('only a job that is not scheduled can be added, with its shipped schedule (JOBS-011)', async () => {

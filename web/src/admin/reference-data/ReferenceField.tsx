@@ -56,21 +56,22 @@ export function ReferenceField({ category, field, entry, form, isFirst }: Refere
         ]}
       />
     )
-  return <LookupField form={form} field={field} lookup={input.lookup} {...help} />
+  return <LookupField form={form} field={field} lookup={input.lookup} isFirst={isFirst} {...help} />
 }
 
-interface LookupFieldProps extends Pick<ReferenceFieldProps, 'form' | 'field'> {
+interface LookupFieldProps extends Pick<ReferenceFieldProps, 'form' | 'field' | 'isFirst'> {
   lookup: Parameters<typeof useReferenceLookup>[0]
   help?: string
 }
 
 /** Something that exists already, found by its name. */
-function LookupField({ form, field, lookup, help }: LookupFieldProps) {
+function LookupField({ form, field, lookup, isFirst, help }: LookupFieldProps) {
   const options = useReferenceLookup(lookup)
   const { label, value } = form.field(field)
   return (
     <Combobox
       name={field}
+      isFirst={isFirst}
       label={label}
       help={help}
       error={form.errorOf(field)}

@@ -8,9 +8,10 @@ import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { Button } from '../../ui/Button.tsx'
+import type { MenuGroup } from '../../ui/MenuButton.tsx'
 import { inputOf } from './reference-form.ts'
 import { entriesQuery, searchOf } from './reference-queries.ts'
-import { columnFieldsOf, nameOf, valueInWords } from './reference-words.ts'
+import { columnFieldsOf, nameOf, protectionOf, valueInWords } from './reference-words.ts'
 import { ReferenceDeleteDialog } from './ReferenceDeleteDialog.tsx'
 import { ReferenceEditDialog } from './ReferenceEditDialog.tsx'
 
@@ -43,19 +44,7 @@ export function ReferenceList({ category }: { category: ReferenceCategory }) {
           sort={list.sort}
           onSort={(sort) => list.set({ sort })}
           isStale={page.isStale}
-          rowActions={(entry) => [
-            {
-              entries: [
-                { label: t.reference_edit, icon: 'pencil', onSelect: () => setDialog({ kind: 'edit', entry }) },
-                {
-                  label: t.reference_delete,
-                  icon: 'trash',
-                  tone: 'danger',
-                  onSelect: () => setDialog({ kind: 'delete', entry }),
-                },
-              ],
-            },
-          ]}
+          rowActions={(entry) => actionsOf(category, entry, t, setDialog)}
         />
       </PaginatedList>
       {dialog?.kind === 'add' && <ReferenceEditDialog category={category} entry={null} onClose={close} />}
@@ -63,6 +52,25 @@ export function ReferenceList({ category }: { category: ReferenceCategory }) {
       {dialog?.kind === 'delete' && <ReferenceDeleteDialog category={category} entry={dialog.entry} onClose={close} />}
     </>
   )
+}
+
+/** What can be done with an entry, and why one that the portal itself needs stays. */
+function actionsOf(
+  category: ReferenceCategory,
+  entry: ReferenceEntry,
+  t: Texts<typeof referenceDataTexts>,
+  open: (dialog: DialogState) => void,
+): readonly MenuGroup[] {
+  const { change, deletion } = protectionOf(category, entry, t)
+  const edit = { label: t.reference_edit, icon: 'pencil', onSelect: () => open({ kind: 'edit', entry }) } as const
+  const remove = {
+    label: t.reference_delete,
+    icon: 'trash',
+    tone: 'danger',
+    onSelect: () => open({ kind: 'delete', entry }),
+  } as const
+  if (change !== undefined) return [{ disabledReason: change, entries: [edit, remove] }]
+  return [{ entries: [edit, deletion === undefined ? remove : { ...remove, disabledReason: deletion }] }]
 }
 
 function columnsOf(category: ReferenceCategory, t: Texts<typeof referenceDataTexts>): Column<ReferenceEntry>[] {

@@ -18,6 +18,7 @@ import {
   listClassificationValueRows,
   listFacilityRows,
   listInternalDomainRows,
+  listNotificationTypeRows,
   listPasswordRuleRows,
   removeFacility,
   removeInternalDomain,
@@ -114,6 +115,31 @@ test('types and their values are one category, and a value names its type (DBMT-
     valueShortNm: 'Red',
     classificationTypeId: 9,
   })
+})
+
+test('an entry that the portal itself needs says so before I open a form (DBMT-012, DBMT-016)', async () => {
+  const mail = {
+    notificationTypeId: 1,
+    notificationTypeNm: 'Email',
+    descriptionTxt: '',
+    displayOrderSeqCnt: 1,
+    textMessageFlg: false,
+    protectedFlg: true,
+    version: 1,
+  }
+  answer(listClassificationTypeRows, [{ ...colors, protectedFlg: true }], { headers: { 'x-total-count': '1' } })
+  answer(listNotificationTypeRows, [mail], { headers: { 'x-total-count': '1' } })
+  const person = await openPage('clasfn-type')
+  await person.click(await screen.findByRole('button', { name: 'Actions for Colors' }))
+  const edit = await screen.findByRole('menuitem', { name: /^Edit/ })
+  expect(edit.getAttribute('aria-disabled')).toBe('true')
+  screen.getByText('The portal itself needs this classification type, so it can’t be changed or deleted.')
+  await person.keyboard('{Escape}')
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Notification Types')
+  await person.click(await screen.findByRole('button', { name: 'Actions for Email' }))
+  const remove = await screen.findByRole('menuitem', { name: /^Delete/ })
+  expect(remove.textContent).toContain('The portal itself needs this notification type, so it can’t be deleted.')
+  expect(screen.getByRole('menuitem', { name: 'Edit' }).getAttribute('aria-disabled')).toBeNull()
 })
 
 test('a password rule is chosen from the checks that there are, with a number or none (DBMT-017, DBMT-053)', async () => {
@@ -299,4 +325,15 @@ test('the employers do not cover the text that one is missing, and still open by
   await person.keyboard('{Tab}')
   await person.click(employer)
   await person.click(await dialog.findByRole('option', { name: 'Acme' }))
+})
+
+test('a dialog that begins with a choice has the focus in it, with its list closed (DBMT-022)', async () => {
+  answer(listSharingClients, [{ clientId: 5, clientNm: 'Acme' }])
+  const person = await openPage('emp-session-timeouts')
+  await person.click(await screen.findByRole('button', { name: 'Add session timeout' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await waitFor(() => expect(document.activeElement).toBe(dialog.getByRole('combobox', { name: 'Employer' })))
+  expect(dialog.queryByRole('option')).toBeNull()
+  await person.keyboard('{ArrowDown}')
+  await dialog.findByRole('option', { name: 'Acme' })
 })

@@ -1,6 +1,6 @@
 import type { ReferenceCategory, ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
 import type { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
-import type { Texts } from '../../api/texts.ts'
+import { formatMessage, type Texts } from '../../api/texts.ts'
 import { inputOf } from './reference-form.ts'
 
 /** The field that shows a value by its name: an employer instead of its id. */
@@ -37,4 +37,17 @@ export function valueInWords(
   }
   if (input === 'secret' && value === null) return t.reference_secret
   return String(value ?? '')
+}
+
+/** Why an entry can be neither changed nor deleted, or only not deleted: the portal itself needs it. */
+export function protectionOf(
+  { protection, texts }: ReferenceCategory,
+  entry: ReferenceEntry,
+  t: Texts<typeof referenceDataTexts>,
+): { change?: string; deletion?: string } {
+  if (entry['protectedFlg'] !== true || protection === undefined) return {}
+  const words = { entry: t[texts.entry] as string }
+  if (protection === 'deletion') return { deletion: formatMessage(t.reference_kept, words) }
+  const reason = formatMessage(t.reference_protected, words)
+  return { change: reason, deletion: reason }
 }
