@@ -109,12 +109,14 @@ test('files that are dropped or have a name that exists are asked about, and ref
   admin.expectCleanConsole()
 })
 
-test('an administrator replaces the image of a tile once they have confirmed it (DBMT-002, DBMT-007, DBMT-031, DBMT-032)', async () => {
+test('an administrator replaces the image of a tile once they have confirmed it, and takes that back (DBMT-002, DBMT-007, DBMT-031, DBMT-032)', async () => {
   const { page } = admin
   const dialog = page.getByRole('dialog')
   await page.setViewportSize({ width: 1280, height: 800 })
   await admin.visit('/content-authenticated/database-maintenance/image-management')
   await page.getByRole('searchbox', { name: 'Search by name' }).waitFor()
+  const picture = page.getByRole('table', { name: 'Image management' }).getByRole('img').first()
+  const before = await picture.getAttribute('src')
   await page
     .getByRole('button', { name: /^Actions for / })
     .first()
@@ -122,14 +124,17 @@ test('an administrator replaces the image of a tile once they have confirmed it 
   await page.getByRole('menuitem', { name: 'Replace image' }).click()
   await dialog.waitFor()
   expect(await dialog.getByRole('button', { name: 'Save image' }).getAttribute('aria-disabled')).toBe('true')
-  await dialog.locator('input[type=file]').setInputFiles({
-    name: 'tile.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from(
+  const choose = (buffer: Buffer) =>
+    dialog.locator('input[type=file]').setInputFiles({ name: 'tile.png', mimeType: 'image/png', buffer })
+  await choose(Buffer.from('<!doctype html>'))
+  await dialog.getByRole('alert').filter({ hasText: 'Invalid file type' }).waitFor()
+  expect(await dialog.getByRole('button', { name: 'Save image' }).getAttribute('aria-disabled')).toBe('true')
+  await choose(
+    Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
       'base64',
     ),
-  })
+  )
   await dialog.getByText('Everyone who has this tile sees the new image').waitFor()
   await admin.expectAccessible()
   await Promise.all([
@@ -137,5 +142,10 @@ test('an administrator replaces the image of a tile once they have confirmed it 
     dialog.getByRole('button', { name: 'Save image' }).click(),
   ])
   await dialog.waitFor({ state: 'detached' })
+  await Promise.all([
+    admin.waitForText('The previous tile image is back.'),
+    page.getByRole('button', { name: 'Undo' }).click(),
+  ])
+  await expect.poll(() => picture.getAttribute('src')).toBe(before)
   admin.expectCleanConsole()
 })

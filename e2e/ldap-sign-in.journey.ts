@@ -67,6 +67,54 @@ test('long after signing in, a change asks an administrator for the directory pa
   await visitor.signOut()
 })
 
+/** What becomes of a test sign-in with a user ID and, unless it is empty, a password. */
+async function testDirectory(visitor: Visitor, userName: string, password: string): Promise<void> {
+  const { page } = visitor
+  await page.getByRole('button', { name: 'Test sign-in' }).click()
+  await visitor.typeInto(page.getByRole('textbox', { name: 'User ID' }), userName)
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password)
+  await visitor.expectAccessible()
+  await page.keyboard.press('Enter')
+  await page.getByRole('table', { name: 'Checks' }).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await visitor.expectAccessible()
+  await visitor.expectNoHorizontalScroll()
+}
+
+test.each([
+  { width: 1280, dark: false },
+  { width: 360, dark: true },
+])('an administrator tests the directory and reads what to do, at $width px, dark: $dark', async (options) => {
+  const visitor = await newVisitor({ ...options, portalOrigin: portal.origin })
+  const { page } = visitor
+  const result = (check: string) =>
+    page.getByRole('row', { name: new RegExp(`^${check} .*(Passed|Failed|Not checked)`) })
+  await visitor.signIn('portal.admin', ADMIN_PASSWORD)
+  await visitor.visit(providers)
+  await page.getByRole('heading', { name: 'Company directory' }).waitFor()
+  await page.getByText(`ldaps://localhost:${slapd.ldapsPort}`).waitFor()
+  await visitor.expectAccessible()
+  await visitor.expectNoHorizontalScroll()
+
+  await testDirectory(visitor, 'directory.user', 'wrong')
+  await page.getByText('This sign-in would be refused').waitFor()
+  await page.getByText(/^Password: Check the password/).waitFor()
+  await page.getByText('The directory refused the password.').waitFor()
+
+  await page.getByRole('link', { name: 'All identity providers' }).click()
+  await testDirectory(visitor, 'directory.user', 'Directory-Password-1')
+  await page.getByText('This sign-in would succeed').waitFor()
+  await page.getByText(/user ID directory\.user, of /).waitFor()
+  expect(await page.getByText('Directory-Password-1').count()).toBe(0)
+
+  await page.getByRole('link', { name: 'All identity providers' }).click()
+  await testDirectory(visitor, 'nobody.at.all', '')
+  await page.getByText(/^Entry of the user: Check the user ID/).waitFor()
+  await result('Password').first().waitFor()
+  await visitor.signOut()
+  visitor.expectCleanConsole()
+})
+
 test('while the directory does not answer, only its users see an error, and all others sign in (R21, SIGN-066)', async () => {
   slapd.pause()
   const waiting = await signInAs('directory.user', 'Directory-Password-1')

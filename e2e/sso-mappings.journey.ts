@@ -65,7 +65,7 @@ test('an administrator maps an employer to an application and a customer, and ta
   visitor.expectCleanConsole()
 })
 
-test('an administrator adds an account type to a system, sees it there and deletes it (DBMT-020, DBMT-028, DBMT-029)', async () => {
+test('an administrator adds an account type to a system, sees it there, renames and deletes it (DBMT-020, DBMT-028, DBMT-029)', async () => {
   const { page } = visitor
   await visitor.visit('/content-authenticated/database-maintenance/static-settings?category=system-accounts')
   await page.getByRole('table', { name: 'System Accounts' }).waitFor()
@@ -82,12 +82,18 @@ test('an administrator adds an account type to a system, sees it there and delet
   ])
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  const row = page.getByRole('row', { name: /Auditor \(AUDIT\)/ })
+  const row = page.getByRole('row', { name: /\(AUDIT\)/ })
   await row.getByRole('button').press('Enter')
   await page.getByRole('menuitem', { name: 'Manage account types' }).press('Enter')
-  await dialog.getByRole('button', { name: 'Delete Auditor' }).waitFor()
+  await dialog.getByRole('button', { name: 'Edit Auditor' }).waitFor()
   await visitor.expectAccessible()
-  await dialog.getByRole('button', { name: 'Delete Auditor' }).click()
+  await dialog.getByRole('button', { name: 'Edit Auditor' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Examiner')
+  await Promise.all([
+    visitor.waitForText('The account type has been changed.'),
+    dialog.getByRole('button', { name: 'Save account type' }).click(),
+  ])
+  await dialog.getByRole('button', { name: 'Delete Examiner' }).click()
   const question = page.getByRole('dialog', { name: 'Delete account type' })
   await Promise.all([
     visitor.waitForText('The account type has been deleted.'),

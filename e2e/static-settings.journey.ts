@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { IdentityProvider } from '../server/test/identity-provider.ts'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
 const address = '/content-authenticated/database-maintenance/static-settings'
@@ -65,12 +66,44 @@ test('the list fits on a phone', async () => {
   await visitor.expectAccessible()
 })
 
+/** Chooses the last of what an entry can refer to; returns its name. */
+async function chooseLast(label: string): Promise<string> {
+  const dialog = visitor.page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: label }).click()
+  const option = dialog.getByRole('option').last()
+  const name = (await option.textContent()) ?? ''
+  await option.click()
+  return name
+}
+
+/** Opens a dialog from the menu of a row, once the menu has the focus: the library warns where it goes away before. */
+async function actOn(name: string, what: string): Promise<void> {
+  const { page } = visitor
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await page.locator('[role="menu"]:focus, [role="menu"] :focus').first().waitFor()
+  await page.getByRole('menuitem', { name: what, exact: true }).click()
+  await page.getByRole('dialog').waitFor()
+}
+
+/** What a field of an entry is changed to. */
+function changedText(entry: string, text: string): string {
+  if (entry === 'session timeout') return '18'
+  return entry === 'internal domain' ? `new.${text}` : `${text} 2`
+}
+
 /** What is typed for an entry of each category; the first text names it. */
 const entries = [
   {
     category: 'Classification Types and Values',
     entry: 'classification type',
     texts: { Description: 'Shoe sizes', Code: 'SHOE_SIZES' },
+  },
+  {
+    category: 'Classification Types and Values',
+    part: 'Classification values',
+    entry: 'classification value',
+    texts: { Name: 'Forty-two', 'Short name': '42' },
+    lookup: 'Type',
   },
   { category: 'Internal Domains', entry: 'internal domain', texts: { Domain: 'zoology.example' } },
   { category: 'Facilities', entry: 'facility', texts: { Code: 'ZOO', Name: 'Zoo' }, changed: 'Name' },
@@ -92,37 +125,34 @@ const entries = [
   {
     category: 'Entitlement Report Configurations',
     entry: 'entitlement report configuration',
-    employer: true,
+    employer: 'Employer',
     texts: { 'Client code': 'ZOO' },
     changed: 'Client code',
   },
   {
     category: 'Employer Session Timeout',
     entry: 'session timeout',
-    employer: true,
+    employer: 'Employer',
     texts: { Minutes: '17' },
     changed: 'Minutes',
   },
 ] as const
 
-test.each(entries.map((given) => [given.category, given] as const))(
+test.each(entries.map((given) => [`${given.category}: ${given.entry}`, given.category, given] as const))(
   'an entry of %s is added, changed, deleted and restored (DBMT-012..019, DBMT-021..023, DBMT-025..027, DBMT-082, DBMT-083)',
-  async (category, given) => {
+  async (_title, category, given) => {
     const { page } = visitor
     const { entry, texts } = given
     await page.setViewportSize({ width: 1280, height: 800 })
     await visitor.visit(address)
     await page.getByRole('combobox', { name: 'Category' }).selectOption(category)
+    if ('part' in given) await page.getByRole('radio', { name: given.part }).check({ force: true })
     await page.getByRole('button', { name: `Add ${entry}` }).click()
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
     let name = String(Object.values(texts)[0])
-    if ('employer' in given) {
-      await dialog.getByRole('combobox', { name: 'Employer' }).click()
-      const employer = dialog.getByRole('option').last()
-      name = (await employer.textContent()) ?? ''
-      await employer.click()
-    }
+    if ('lookup' in given) await chooseLast(given.lookup)
+    if ('employer' in given) name = await chooseLast(given.employer)
     if ('choice' in given) await dialog.getByRole('combobox', { name: given.choice[0] }).selectOption(given.choice[1])
     for (const [label, text] of Object.entries(texts)) await dialog.getByLabel(label, { exact: true }).fill(text)
     await visitor.expectAccessible()
@@ -134,18 +164,13 @@ test.each(entries.map((given) => [given.category, given] as const))(
     await dialog.waitFor({ state: 'detached' })
 
     await page.getByRole('searchbox', { name: 'Search' }).fill(name)
-    const act = async (what: string) => {
-      await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
-      await page.getByRole('menuitem', { name: what }).click()
-      await dialog.waitFor()
-    }
+    const act = (what: string) => actOn(name, what)
     await act('Edit')
     const changed = 'changed' in given ? given.changed : undefined
     const field = dialog.getByLabel(changed ?? (Object.keys(texts)[0] as string), { exact: true })
-    const next =
-      entry === 'session timeout' ? '18' : entry === 'internal domain' ? `new.${name}` : `${await field.inputValue()} 2`
-    await field.fill(entry === 'classification type' ? 'Sizes of shoes' : next)
-    if (changed === undefined) name = entry === 'classification type' ? 'Sizes of shoes' : next
+    const next = changedText(entry, await field.inputValue())
+    await field.fill(next)
+    if (changed === undefined) name = next
     await Promise.all([
       visitor.waitForText(`The ${entry} has been changed.`),
       dialog.getByRole('button', { name: `Save ${entry}` }).click(),
@@ -174,3 +199,42 @@ test.each(entries.map((given) => [given.category, given] as const))(
     visitor.expectCleanConsole()
   },
 )
+
+test('an identity provider is added by its metadata, renamed, deleted and restored (DBMT-024..027, DBMT-063, DBMT-082, DBMT-083)', async () => {
+  const { page } = visitor
+  await visitor.visit(address)
+  await page.getByRole('combobox', { name: 'Category' }).selectOption('Saml Identity Provider')
+  await page.getByRole('button', { name: 'Add identity provider' }).click()
+  const dialog = page.getByRole('dialog')
+  const save = async (message: string) => {
+    await Promise.all([
+      visitor.waitForText(message),
+      dialog.getByRole('button', { name: 'Save identity provider' }).click(),
+    ])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Zoo ID')
+  await dialog.getByRole('textbox', { name: 'Metadata' }).fill(new IdentityProvider().metadata())
+  await visitor.expectAccessible()
+  await save('Identity provider added.')
+  await actOn('Zoo ID', 'Edit')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Zoo sign-on')
+  await save('Changes saved.')
+  const actions = page.getByRole('button', { name: 'Actions for Zoo sign-on', exact: true })
+  const removeIt = async () => {
+    await actOn('Zoo sign-on', 'Delete')
+    await Promise.all([
+      visitor.waitForText('Identity provider deleted.'),
+      dialog.getByRole('button', { name: 'Delete identity provider' }).click(),
+    ])
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await actions.waitFor({ state: 'detached' })
+  }
+  await removeIt()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await actions.waitFor()
+  await removeIt()
+  visitor.expectCleanConsole()
+})

@@ -9,8 +9,10 @@ export const identityProviderTexts = {
   saml_provider_employer_taken:
     'One of these clients signs in at the identity provider “{provider}”. Remove it there first.',
   saml_provider_employer_unknown: 'One of these clients no longer exists.',
-  saml_provider_stale: '{name} changed this identity provider after you opened it. Close this dialog to see the changes.',
-  saml_provider_stale_unknown: 'This identity provider was changed after you opened it. Close this dialog to see the changes.',
+  saml_provider_stale:
+    '{name} changed this identity provider after you opened it. Close this dialog to see the changes.',
+  saml_provider_stale_unknown:
+    'This identity provider was changed after you opened it. Close this dialog to see the changes.',
   saml_provider_restore_taken: 'This can’t be undone: the same identity provider has been added again since.',
   sign_in_test_expired: 'This test is no longer available. Start a new one.',
 } as const

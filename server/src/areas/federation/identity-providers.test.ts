@@ -131,7 +131,7 @@ describe('a database maintainer', () => {
       samlIdentityProviderId: id,
       metadataTxt: provider.metadata({ certificates: [selfSigned().certificate] }),
     })
-    await browser.call(deleteSamlIdentityProvider, { params: { ...own(), providerId: id } })
+    await browser.call(deleteSamlIdentityProvider, { params: { ...own(), providerId: id }, query: {} })
     const events = await portal.owner(
       `select before, after from audit_events where event = 'saml_provider_changed' and target_id = $1 order by id`,
       [String(id)],

@@ -57,11 +57,6 @@ function lookups(tx: Tx) {
       await tx.selectFrom('saml_providers').select('id').where('id', '=', providerId).forNoKeyUpdate().execute()
     },
 
-    /** Locks the provider; undefined: there is none. */
-    findEntityId: async (id: number): Promise<string | undefined> =>
-      (await tx.selectFrom('saml_providers').select('entity_id').where('id', '=', id).forUpdate().executeTakeFirst())
-        ?.entity_id,
-
     /** Locks the provider and returns what the audit trail shows of it; null: there is none. */
     lockState: async (id: number): Promise<ProviderState | null> =>
       (await query<ProviderState>(tx, providerState, [id]))[0] ?? null,

@@ -285,7 +285,7 @@ describe('an account in use', () => {
 
 describe('the three refusals and when they come (SACC-020, decision E22)', () => {
   const deleteType = (systemAccountTypeId: number) =>
-    portalAdmin.send(removeAccountType, { params: { uid: portalAdmin.userId, systemAccountTypeId } })
+    portalAdmin.send(removeAccountType, { params: { uid: portalAdmin.userId, systemAccountTypeId }, query: {} })
   const endSessions = () =>
     portal.owner("update sessions set ended_at = clock_now(), end_reason = 'logout' where user_id = $1", [target.id])
 
