@@ -22,12 +22,22 @@ export function NotFoundPage() {
 
 /** The same inside the frame, for signed-in users. */
 export function NotFoundInFrame() {
-  const t = useTexts(generalTexts)
+  const { address_not_found_hint: hint } = useTexts(generalTexts)
   return (
     <div className={classes['page']}>
-      <h1 className={classes['title']}>{t.address_not_found}</h1>
-      <EmptyState drawing="search" compact title={t.address_not_found_hint} action={<HomeLink />} />
+      <NotFoundContent message={hint} />
     </div>
+  )
+}
+
+/** What a page shows whose record does not exist, or not for this user; `message` says so. */
+export function NotFoundContent({ message }: { message: string }) {
+  const { address_not_found: title } = useTexts(generalTexts)
+  return (
+    <>
+      <h1 className={classes['title']}>{title}</h1>
+      <EmptyState drawing="search" compact title={message} action={<HomeLink />} />
+    </>
   )
 }
 

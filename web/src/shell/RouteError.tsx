@@ -8,22 +8,35 @@ import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { NotFoundContent } from './NotFoundPage.tsx'
 import classes from './RouteError.module.css'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 
-/** Replaces a page that failed to render: tells the user what to do, and reports the error to the server. */
+/**
+ * Replaces a page that failed to render: tells the user what to do, and reports the error to the server. What a page
+ * was to show and the server does not have is no error, and trying again would not help.
+ */
 export function RouteError({ error }: ErrorComponentProps) {
-  const t = useTexts(generalTexts)
-  const { error_title: title } = useTexts(shellTexts)
-  const message = useErrorMessage(error)
   const isInFrame = useParentMatches({
     select: (above) => above.some(({ routeId }) => routeId === '/content-authenticated'),
   })
   // The frame already has a main landmark.
   const Container = isInFrame ? 'div' : 'main'
-  const router = useRouter()
+  const isGone = error instanceof ApiError && error.status === 404
   return (
     <Container className={classes['page']}>
+      {isGone ? <NotFoundContent message={error.message} /> : <FailedPage error={error} />}
+    </Container>
+  )
+}
+
+function FailedPage({ error }: { error: unknown }) {
+  const { try_again: tryAgain } = useTexts(generalTexts)
+  const { error_title: title } = useTexts(shellTexts)
+  const message = useErrorMessage(error)
+  const router = useRouter()
+  return (
+    <>
       <h1 className={classes['title']}>{title}</h1>
       <EmptyState
         drawing="cloud"
@@ -35,13 +48,13 @@ export function RouteError({ error }: ErrorComponentProps) {
             icon="refresh"
             onClick={() => (isChunkLoadError(error) ? location.reload() : void router.invalidate())}
           >
-            {t.try_again}
+            {tryAgain}
           </Button>
         }
         live
       />
       {error instanceof ApiError && error.requestId !== null && <ErrorReference id={error.requestId} />}
-    </Container>
+    </>
   )
 }
 

@@ -252,6 +252,20 @@ test('a page that fails to render says what to do, and the error is reported to 
   await screen.findByRole('heading', { name: 'Welcome' })
 })
 
+test('a page of something that is gone, or not mine, says so and leads home; nothing is reported', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  vi.spyOn(console, 'warn').mockReturnValue()
+  refuse(getSessionTimeout, 404, 'This user no longer exists.')
+  answer(logForUser, null)
+  signInAs()
+  renderPage(home)
+  await screen.findByRole('heading', { name: 'Page not found' })
+  within(screen.getByRole('main')).getByText('This user no longer exists.')
+  expect(screen.getByRole('link', { name: 'Go to home' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(requestsTo(logForUser)).toEqual([])
+})
+
 test('after a retry of a failed page the focus is on its heading, whether it worked or failed again', async () => {
   vi.spyOn(console, 'error').mockReturnValue()
   vi.spyOn(console, 'warn').mockReturnValue()
