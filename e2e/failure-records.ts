@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach } from 'vitest'
 import { openContexts } from './visitor.ts'
 
@@ -9,13 +10,24 @@ const FOLDER = path.resolve(import.meta.dirname, '../.cache/failed-journeys')
 
 const fileName = (text: string) => text.replaceAll(/[^\w]+/g, '-').slice(0, 80)
 
-/** A screenshot of every page and a trace of every visitor since the test began. */
+/**
+ * A screenshot and the content of every page, and a trace of every visitor since the test began; with TEST_SNAPSHOTS=on
+ * it has the page before and after each step.
+ */
 async function keepRecords(context: BrowserContext, file: string): Promise<void> {
-  for (const [number, page] of context.pages().entries())
+  for (const [number, page] of context.pages().entries()) {
+    const name = `${file}-page-${number + 1}`
     // A page that hangs must not hide why the test failed.
-    await page.screenshot({ path: `${file}-page-${number + 1}.png`, timeout: 10_000 }).catch(() => undefined)
+    await page.screenshot({ path: `${name}.png`, timeout: 10_000 }).catch(() => undefined)
+    await contentOf(page)
+      .then((html) => writeFile(`${name}.html`, html))
+      .catch(() => undefined)
+  }
   await context.tracing.stopChunk({ path: `${file}-trace.zip` })
 }
+
+const contentOf = (page: Page): Promise<string> =>
+  page.locator(':root').evaluate((root) => root.outerHTML, undefined, { timeout: 10_000 })
 
 afterEach(async ({ task }) => {
   const hasFailed = task.result?.state === 'fail'

@@ -90,6 +90,8 @@ test('a German browser reads the sign-in and its refusals in German, and another
   await expectGerman()
   await page.getByLabel(german.language_label, { exact: true }).selectOption('en')
   await heading(english.login_title).waitFor()
+  // The choice is kept once everything is in that language.
+  await page.locator('select:not([aria-busy])').waitFor()
   await page.reload()
   await heading(english.login_title).waitFor()
   await page.getByLabel(english.language_label, { exact: true }).selectOption('de')

@@ -31,7 +31,7 @@ test('an administrator adds a department, renames and deletes it and takes that 
   await page.keyboard.type('zoo')
   const row = page.getByRole('row', { name: /Zoology/ })
   await row.waitFor()
-  expect(new URL(page.url()).searchParams.get('keyword')).toBe('zoo')
+  await expect.poll(() => new URL(page.url()).searchParams.get('keyword')).toBe('zoo')
 
   await page.getByRole('button', { name: 'Actions for Zoology' }).press('Enter')
   await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')

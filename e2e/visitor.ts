@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { logout } from '@portico/contract/session.ts'
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import {
   type Browser,
   type BrowserContext,
@@ -168,10 +168,15 @@ export class Visitor {
   /** Asserts that axe finds no violation of WCAG 2.2 AA. */
   async expectAccessible(): Promise<void> {
     await this.waitForAnimations()
-    // One run in the page itself: without legacy mode, axe puts the results of frames together in a second page.
-    const axe = new AxeBuilder({ page: this.page }).setLegacyMode().options({ resultTypes: ['violations'] })
-    const { violations } = await axe.analyze()
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+    // A page keeps axe until it is left.
+    for (const frame of this.page.frames())
+      if (await frame.evaluate(() => !('axe' in window))) await frame.evaluate(axe.source)
+    const found = await this.page.evaluate(async () => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+        resultTypes: ['violations'],
+      })
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+    })
     assert.deepEqual(found, [])
   }
 
@@ -225,6 +230,6 @@ export async function newVisitor({
     ignoreHTTPSErrors: ignoresCertificateErrors,
   })
   context.setDefaultTimeout(TIMEOUT_MS)
-  await context.tracing.start({ snapshots: true })
+  await context.tracing.start({ snapshots: process.env['TEST_SNAPSHOTS'] === 'on' })
   return new Visitor(context, await context.newPage(), portalOrigin)
 }
