@@ -50,7 +50,10 @@ export default defineConfig({
           name: 'web',
           include: ['src/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
-          environmentOptions: { happyDOM: { url: 'http://portal.test/' } },
+          environmentOptions: {
+            // The preview of a brand draws into a frame, which loads nothing.
+            happyDOM: { url: 'http://portal.test/', settings: { enableIframePageLoading: true } },
+          },
           setupFiles: at('web/test/setup.ts'),
           // Not taken over from above by a project that extends another file; vitest then runs one file at a time.
           maxWorkers,

@@ -30,6 +30,42 @@ async function picture(color: string, width = 120, height = 40): Promise<Buffer>
   return Buffer.from(address.split(',')[1] ?? '', 'base64')
 }
 
+/** Looks at the preview of each screen in both modes: its primary button has the color. */
+async function expectPreviews(color: string): Promise<void> {
+  const { page } = visitor
+  const choose = (name: string) => page.getByRole('radio', { name, exact: true }).check({ force: true })
+  for (const mode of ['Light', 'Dark']) {
+    await choose(mode)
+    for (const [screen, part, name] of [
+      ['Sign-in', 'button', 'Login'],
+      ['Dialog', 'button', 'Delete link'],
+      ['Email', 'link', 'Open report'],
+    ] as const) {
+      await choose(screen)
+      const preview = page.getByRole('img', { name: `${screen}, ${mode}` }).frameLocator('iframe')
+      const button = preview.getByRole(part, { name, exact: true })
+      const colorOf = (of: typeof button) => of.evaluate((element) => getComputedStyle(element).backgroundColor)
+      // The button of a dark mail gets more contrast.
+      await expect.poll(() => colorOf(button)).toMatch(screen === 'Email' && mode === 'Dark' ? 'rgb' : color)
+      const ground = await colorOf(preview.locator('body'))
+      expect(brightness(ground) > HALF).toBe(mode === 'Light')
+      await visitor.expectAccessible()
+    }
+    await choose('Home')
+    const home = page.getByRole('img', { name: `Home, ${mode}` }).frameLocator('iframe')
+    await home
+      .getByRole('list', { name: 'Applications' })
+      .getByRole('button', { name: 'Statements', exact: true })
+      .waitFor()
+    await home.getByText('Our new office opens on Monday.').waitFor()
+  }
+}
+
+const HALF = 128
+/** The mean of the channels of 'rgb(r, g, b)'. */
+const brightness = (color: string) =>
+  (color.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, channel) => sum + Number(channel), 0) / 3
+
 test('an administrator chooses a client, edits its colors and previews its logo (BRND-014, BRND-015, BRND-022, BRND-026, UIGN-003)', async () => {
   const { page } = visitor
   await visitor.visit(clients)
@@ -45,6 +81,7 @@ test('an administrator chooses a client, edits its colors and previews its logo 
   await color.fill('#8B1E3F')
   expect(await color.inputValue()).toBe('8B1E3F')
   expect(await page.getByRole('radio', { name: 'Custom' }).isChecked()).toBe(true)
+  await expectPreviews('rgb(139, 30, 63)')
   await page
     .getByRole('group', { name: 'Logo', exact: true })
     .locator('input[type=file]')

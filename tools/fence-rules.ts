@@ -51,7 +51,12 @@ export const directions: readonly Direction[] = [
   },
   { rule: 'the shell knows no screen', from: source('web/src/shell/'), to: /^web\/src\/(portal|admin)\// },
   { rule: 'the portal does not load the administration', from: source('web/src/portal/'), to: /^web\/src\/admin\// },
-  { rule: 'the administration does not load the portal', from: source('web/src/admin/'), to: /^web\/src\/portal\// },
+  {
+    rule: 'the administration does not load the portal',
+    // The preview of a brand shows pages of the portal.
+    from: source('web/src/admin/(?!branding/preview/)'),
+    to: /^web\/src\/portal\//,
+  },
 
   {
     rule: 'only http knows the HTTP framework',

@@ -68,7 +68,7 @@ async function sendTest(config: Config, to: string): Promise<void> {
   if (!isPlainAddress(to)) throw new StartError(`${to} is not one plain address such as ada@example.com.`)
   const { language } = config
   const fromName = shippedTexts[language].product_name
-  const brand = { clientName: fromName, bandColor: '3b5b8c', buttonColor: '2f5d9f', logoEtag: null }
+  const brand = { clientName: fromName, bandColor: '3b5b8c', buttonColor: '2f5d9f', logo: null }
   try {
     await transport.send({
       ...createMailComposer(config)('test', {}, brand, {

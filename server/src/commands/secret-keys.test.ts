@@ -118,7 +118,7 @@ test('what was encrypted anew opens with the first key alone', async () => {
   await expect(signingKeys(portal.database.jobs, ring, 'saml').current()).resolves.toBeDefined()
   const [mail] = await portal.owner('select fields from outbox_mails')
   const compose = createMailComposer({ ...portal.config, secretKeys: [fresh] })
-  const brand = { clientName: 'Northwind', bandColor: '12344d', buttonColor: 'ffd24a', logoEtag: null }
+  const brand = { clientName: 'Northwind', bandColor: '12344d', buttonColor: 'ffd24a', logo: null }
   expect(
     compose('temporary-password', mail?.['fields'], brand, { texts: mailTexts, language: 'en', say: shippedWording })
       .text,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { SignedXml } from 'xml-crypto'
 import type { KeyWithCertificate } from '../crypto/certificate.ts'
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '@portico/contract/escape-html.ts'
 
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'

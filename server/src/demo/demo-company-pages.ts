@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { companyName, companyPerson, type DemoCompany } from './demo-company.ts'
 import { CALM_COLOR, type StandalonePage } from './standalone-page.ts'
 

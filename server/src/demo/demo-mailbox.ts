@@ -1,7 +1,7 @@
 import { type ComposeMail, findInMailbox, type MailboxEntry, readMailbox } from '../areas/mail/public.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
 import type { Db } from '../db/database.ts'
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { CALM_COLOR, notFoundPage, type StandalonePage } from './standalone-page.ts'
 
 export interface MailboxDeps {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import { Redirect } from '../http/answers.ts'
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { mailFrameHeaders, standalonePageHeaders } from '../http/security-headers.ts'
 import type { HttpReply, HttpRequest, HttpServer } from '../http/server.ts'
 import { companyPaths, type DemoCompany } from './demo-company.ts'

@@ -3,7 +3,7 @@ import type { Profile, SAML } from '@node-saml/node-saml'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '@portico/contract/escape-html.ts'
 import type { Transact } from '../stores.ts'
 import type { StandalonePage } from './standalone-page.ts'
 

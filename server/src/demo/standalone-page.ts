@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/escape-html.ts'
+import { escapeHtml } from '@portico/contract/escape-html.ts'
 
 /** A page of the demo: no scripts, no session. */
 export interface StandalonePage {

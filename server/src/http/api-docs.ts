@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { openApi } from './openapi.ts'
 import { standalonePageHeaders } from './security-headers.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Language } from '@portico/contract/texts/languages.ts'
 import type { FastifyInstance } from 'fastify'
-import { escapeHtml } from './escape-html.ts'
+import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { handOffHeaders } from './security-headers.ts'
 
 /** What a hand-off page shows, and the origins to which it may post. */

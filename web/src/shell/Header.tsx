@@ -23,13 +23,23 @@ interface HeaderProps {
 
 /** Logo, menu, search, announcements, and the account menu. */
 export function Header({ search, bell }: HeaderProps) {
-  const { product_name: productName, menu_home: home } = useTexts(generalTexts)
   const small = useSyncExternalStore(onScroll, () => window.scrollY > SHRINKS_AFTER_PX)
+  return <HeaderBar small={small} logo={<Logo />} search={search} bell={bell} />
+}
+
+interface HeaderBarProps extends HeaderProps {
+  small?: boolean
+  logo: ReactNode
+}
+
+/** The header with a given logo. */
+export function HeaderBar({ small = false, logo, search, bell }: HeaderBarProps) {
+  const { product_name: productName, menu_home: home } = useTexts(generalTexts)
   return (
     <header className={classes['header']} data-small={small || undefined}>
       <div className={classes['bar']}>
         <Link to={paths.home()} className={classes['logo']} aria-label={`${productName}, ${home}`}>
-          <Logo />
+          {logo}
         </Link>
         <MainMenu />
         <div className={classes['search']}>{search}</div>

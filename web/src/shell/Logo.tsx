@@ -7,7 +7,6 @@ import classes from './Logo.module.css'
 
 /** The logo of the user's client, or else the default logo, or else the product's mark with its name. */
 export function Logo() {
-  const { product_name: productName } = useTexts(generalTexts)
   const isSignedIn = useSession() !== null
   const ofClient = useQuery({ ...logoQuery, enabled: isSignedIn }).data
   // A disabled query keeps its last answer.
@@ -15,7 +14,13 @@ export function Logo() {
   const fallback = useQuery(defaultBrandQuery()).data
   const image = own?.url ?? own?.image ?? fallback?.defaultLogoUrl
   const forDark = own?.url ? own.darkUrl : fallback?.defaultLogoDarkUrl
-  if (image) return <LogoImage image={image} forDark={forDark ?? null} name={productName} />
+  return <BrandLogo image={image ?? null} forDark={forDark ?? null} />
+}
+
+/** The logo of a brand; without one the product's mark with its name. */
+export function BrandLogo({ image, forDark }: { image: string | null; forDark: string | null }) {
+  const { product_name: productName } = useTexts(generalTexts)
+  if (image !== null) return <LogoImage image={image} forDark={forDark} name={productName} />
   return (
     <span className={classes['wordmark']}>
       <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden="true">

@@ -41,7 +41,7 @@ export function ConfirmModal({ opened, onClose, closeLabel, size = 's', title, .
       size={size}
     >
       {/* The dialog unmounts its content when it closes, so that it opens with fresh state. */}
-      <Question {...question} onClose={onClose} onBusy={setBusy} />
+      <ConfirmQuestion {...question} onClose={onClose} onBusy={setBusy} />
     </Modal>
   )
 }
@@ -50,7 +50,8 @@ interface QuestionProps extends Omit<ConfirmModalProps, 'opened' | 'title' | 'si
   onBusy: (busy: boolean) => void
 }
 
-function Question({
+/** The content of the question: what it affects, and its buttons. */
+export function ConfirmQuestion({
   children,
   onConfirm,
   onBusy,

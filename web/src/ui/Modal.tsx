@@ -4,7 +4,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
-import { useLayoutEffect, type ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode, type RefCallback } from 'react'
 import { uiLabels } from './labels.ts'
 import { IconButton } from './IconButton.tsx'
 import { restoreFocusInModal } from './restore-focus-on-removal.ts'
@@ -35,6 +35,7 @@ const parts = {
 }
 const middlePlace = { yOffset: 'clamp(64px, 10dvh, 120px)', classNames: { ...parts, inner: classes['inner'] ?? '' } }
 const sidePlace = { yOffset: 0, classNames: { ...parts, inner: classes['side'] ?? '' } }
+const ignoreClose = () => undefined
 const widths = { s: 400, m: 560, l: 720 }
 
 /** The dialog must be unmounted first, or its focus trap would take the focus back. */
@@ -127,18 +128,59 @@ export function Modal({
       transitionProps={{ duration: 140, transition: 'fade' }}
     >
       <LibraryModal.Overlay className={classes['veil'] ?? ''} />
-      <LibraryModal.Content ref={restoreFocusInModal}>
-        {/* Avoids a second banner landmark. */}
-        <LibraryModal.Header role="none">
-          <LibraryModal.Title className={classes['title'] ?? ''}>{title}</LibraryModal.Title>
-          {mayClose && <IconButton label={closeLabel} icon="close" tooltip={false} onClick={onClose} />}
-        </LibraryModal.Header>
-        {/* React passes events on to the form that opened the dialog, which must not be submitted with it. */}
-        <LibraryModal.Body ref={focusFirstField} onSubmit={(event) => event.stopPropagation()}>
-          {children}
-          <div ref={placeQuestions} />
-        </LibraryModal.Body>
-      </LibraryModal.Content>
+      <ModalPanel
+        title={title}
+        closeLabel={closeLabel}
+        onClose={mayClose ? onClose : null}
+        contentRef={restoreFocusInModal}
+        bodyRef={focusFirstField}
+      >
+        {children}
+        <div ref={placeQuestions} />
+      </ModalPanel>
     </LibraryModal.Root>
   )
 }
+
+interface ModalPanelProps extends Pick<ModalProps, 'title' | 'children' | 'closeLabel'> {
+  /** Null: without a close button. */
+  onClose: (() => void) | null
+  contentRef?: RefCallback<HTMLElement>
+  bodyRef?: RefCallback<HTMLElement>
+}
+
+const ModalPanel = ({ title, children, closeLabel = uiLabels().close, onClose, ...refs }: ModalPanelProps) => (
+  <LibraryModal.Content {...(refs.contentRef ? { ref: refs.contentRef } : {})}>
+    {/* Avoids a second banner landmark. */}
+    <LibraryModal.Header role="none">
+      <LibraryModal.Title className={classes['title'] ?? ''}>{title}</LibraryModal.Title>
+      {onClose && <IconButton label={closeLabel} icon="close" tooltip={false} onClick={onClose} />}
+    </LibraryModal.Header>
+    {/* React passes events on to the form that opened the dialog, which must not be submitted with it. */}
+    <LibraryModal.Body {...(refs.bodyRef ? { ref: refs.bodyRef } : {})} onSubmit={(event) => event.stopPropagation()}>
+      {children}
+    </LibraryModal.Body>
+  </LibraryModal.Content>
+)
+
+/** How a dialog looks, for a preview: it is where its parent is, and does nothing with focus and keys. */
+export const ModalPicture = ({ title, size = 'm', children }: Pick<ModalProps, 'title' | 'size' | 'children'>) => (
+  <LibraryModal.Root
+    opened
+    onClose={ignoreClose}
+    size={widths[size]}
+    {...middlePlace}
+    withinPortal={false}
+    trapFocus={false}
+    returnFocus={false}
+    lockScroll={false}
+    closeOnClickOutside={false}
+    closeOnEscape={false}
+    transitionProps={{ duration: 0 }}
+  >
+    <LibraryModal.Overlay className={classes['veil'] ?? ''} />
+    <ModalPanel title={title} onClose={ignoreClose}>
+      {children}
+    </ModalPanel>
+  </LibraryModal.Root>
+)

@@ -1,4 +1,5 @@
-import { hello, type MailBlock, openPortal, paragraph } from './mail-blocks.ts'
+import type { MailBlock } from '@portico/contract/mail-layout.ts'
+import { hello, openPortal, paragraph } from './mail-blocks.ts'
 import type { MailTemplates } from './mail-fields.ts'
 
 /** Templates about the access of users. */

@@ -1,14 +1,6 @@
+import type { MailBlock } from '@portico/contract/mail-layout.ts'
 import { formatPhone } from '@portico/contract/account-rules.ts'
-import {
-  signInFacts,
-  hello,
-  type MailBlock,
-  type MailFormatters,
-  note,
-  openPortal,
-  paragraph,
-  signIn,
-} from './mail-blocks.ts'
+import { signInFacts, hello, type MailFormatters, note, openPortal, paragraph, signIn } from './mail-blocks.ts'
 import type { MailTemplates } from './mail-fields.ts'
 
 /** Templates about changes of an account. */

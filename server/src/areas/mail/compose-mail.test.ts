@@ -4,9 +4,9 @@ import { mailOccasion, mailSamples } from '../../../test/mail-samples.ts'
 import { shippedWording } from '../../http/sentences.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
 import type { ComposedMail } from './compose-mail.ts'
-import { contrast, inkOn, ensureContrast } from './mail-color-rules.ts'
+import { contrast, inkOn, ensureContrast } from '@portico/contract/mail-color-rules.ts'
 import type { MailTemplate } from './mail-fields.ts'
-import type { MailBrand } from './mail-layout.ts'
+import type { MailBrand } from '@portico/contract/mail-layout.ts'
 import type { MailContent } from './outbox-store.ts'
 import { mailComposer, sealMailSecret } from './public.ts'
 
@@ -19,7 +19,7 @@ const brand: MailBrand = {
   clientName: 'Northwind & Sons',
   bandColor: '12344d',
   buttonColor: 'ffd24a',
-  logoEtag: etag,
+  logo: `/ccservices/images/branding/${etag}`,
 }
 const temporary: MailContent = {
   template: 'temporary-password',
@@ -95,7 +95,7 @@ test('a mail loads nothing but the logo of the brand, and is complete without it
         ?.filter((link) => !link.startsWith('href="https://portal.example.test/')),
     ).toEqual([`src="https://portal.example.test/ccservices/images/branding/${etag}`])
     expect(html).not.toMatch(/<script|<link|@import|javascript:/i)
-    expect(read(mail, { ...brand, logoEtag: null }).html).not.toContain('<img')
+    expect(read(mail, { ...brand, logo: null }).html).not.toContain('<img')
   }
 })
 
@@ -112,7 +112,7 @@ test('names, titles and texts stay text in HTML (S61c)', () => {
       device: evil,
       place: evil,
     },
-    { ...brand, clientName: evil, logoEtag: null },
+    { ...brand, clientName: evil, logo: null },
   )
   expect(html).not.toContain('<img')
   expect(html?.split('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;&#39; {firstName}').length).toBeGreaterThan(6)

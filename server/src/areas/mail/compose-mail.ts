@@ -4,9 +4,9 @@ import { mailErrorTexts } from '@portico/contract/texts/mail-error-texts.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { SealedRows } from '../../crypto/sealed-rows.ts'
 import { Sentence } from '../../http/sentences.ts'
-import { htmlOf, type MailBrand, textOf, textMessageOf } from './mail-layout.ts'
+import { htmlOf, type MailBody, type MailBrand, textOf, textMessageOf } from '@portico/contract/mail-layout.ts'
 import { oneLine } from './mail-rules.ts'
-import type { MailBody, MailFormatters, SealedSecret } from './mail-blocks.ts'
+import type { MailFormatters, SealedSecret } from './mail-blocks.ts'
 import { mailFields, type MailTemplate } from './mail-fields.ts'
 import { mailTemplates } from './mail-templates.ts'
 import type { MailWording } from '../texts/public.ts'
@@ -67,14 +67,15 @@ export function isMailTemplate(name: string): name is MailTemplate {
 
 /** Returns the function that renders mails with this installation's keys, address and time zone. */
 export function mailComposer({ keys, portalUrl, timeZone }: ComposerDeps): ComposeMail {
+  const addressOf = (path: string) => new URL(path, portalUrl).href
   return (template, fields, brand, wording) => {
     const body = renderMail(template, fields, mailFormatters({ keys, timeZone }, wording))
     const subject = oneLine(body.subject)
     if (body.isTextMessage) return { subject, text: textMessageOf(body), html: null }
     return {
       subject,
-      text: textOf(body, brand, portalUrl),
-      html: htmlOf({ ...body, subject }, wording.language, { brand, portalUrl }),
+      text: textOf(body, brand, addressOf),
+      html: htmlOf({ ...body, subject }, wording.language, { brand, addressOf }),
     }
   }
 }

@@ -1,26 +1,10 @@
 import { deviceSentence, placeSentence, wordDescription } from '@portico/contract/device-words.ts'
+import type { MailBlock } from '@portico/contract/mail-layout.ts'
 import type { Template, ValuesOf } from '@portico/contract/texts/format-message.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
 import type { MailTexts } from '@portico/contract/texts/mail-texts.ts'
 import type { TextKey } from '@portico/contract/texts/texts.ts'
 import type { z } from 'zod'
-
-/** One part of a mail's body, rendered as plain text and as HTML. */
-export type MailBlock =
-  | { readonly kind: 'paragraph' | 'note'; readonly text: string }
-  | { readonly kind: 'facts'; readonly rows: readonly (readonly [label: string, value: string])[] }
-  | { readonly kind: 'secret'; readonly label: string; readonly value: string }
-  | { readonly kind: 'button'; readonly label: string; readonly path: string }
-
-/** The content of a template, before layout. */
-export interface MailBody {
-  readonly subject: string
-  readonly blocks: readonly MailBlock[]
-  /** Why the reader gets this mail; the last line. */
-  readonly why: string
-  /** For a telephone: the first block alone, without HTML, header and footer. */
-  readonly isTextMessage?: true
-}
 
 /** What templates render stored fields with. */
 export interface MailFormatters {

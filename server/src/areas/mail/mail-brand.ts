@@ -1,7 +1,7 @@
 import { brandColumns, brandJoins, type BrandRow } from '../branding/public.ts'
 import { type Language, languageOfCode } from '@portico/contract/texts/languages.ts'
 import type { Reader } from '../../http/sentences.ts'
-import type { MailBrand } from './mail-layout.ts'
+import type { MailBrand } from '@portico/contract/mail-layout.ts'
 
 /** The brand and the language for a mail's reader, joined to `outbox_mails mail`. */
 export interface MailBrandRow extends Pick<BrandRow, 'tile_color' | 'button_color' | 'logo_etag'> {
@@ -30,7 +30,7 @@ export const mailBrandOf = (row: MailBrandRow, productName: string): MailBrand =
   clientName: row.client_name ?? productName,
   bandColor: row.tile_color,
   buttonColor: row.button_color,
-  logoEtag: row.logo_etag,
+  logo: row.logo_etag && `/ccservices/images/branding/${row.logo_etag}`,
 })
 
 /** Returns who reads a mail: without a language of their own they read the portal's. */

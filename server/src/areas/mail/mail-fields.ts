@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { MailBody, MailFormatters } from './mail-blocks.ts'
+import type { MailBody } from '@portico/contract/mail-layout.ts'
+import type { MailFormatters } from './mail-blocks.ts'
 
 const Moment = z.iso.datetime()
 const Sealed = z.string().brand<'sealed'>()

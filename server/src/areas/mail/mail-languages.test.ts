@@ -8,7 +8,7 @@ import { mailComposer } from './public.ts'
 
 const keys = keyRing([{ id: 'test', key: 'k'.repeat(32) }])
 const render = mailComposer({ keys, portalUrl: new URL('https://portal.example.test'), timeZone: 'Europe/Berlin' })
-const brand = { clientName: 'Hafenbank', bandColor: '12344d', buttonColor: 'ffd24a', logoEtag: null }
+const brand = { clientName: 'Hafenbank', bandColor: '12344d', buttonColor: 'ffd24a', logo: null }
 const composed = (language: Language) =>
   mailSamples(keys).map(({ template, fields }) => ({
     template,

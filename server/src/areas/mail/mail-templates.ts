@@ -1,17 +1,9 @@
+import type { MailBody } from '@portico/contract/mail-layout.ts'
 import { jobNameKey } from '@portico/contract/shipped-names.ts'
 import { accessMails } from './access-mails.ts'
 import { accountMails, contactMails } from './account-mails.ts'
 import { announcementMails } from './announcement-mails.ts'
-import {
-  signInFacts,
-  hello,
-  type MailBody,
-  type MailFormatters,
-  note,
-  openPortal,
-  paragraph,
-  signIn,
-} from './mail-blocks.ts'
+import { signInFacts, hello, type MailFormatters, note, openPortal, paragraph, signIn } from './mail-blocks.ts'
 import type { MailFields, MailTemplates } from './mail-fields.ts'
 
 const temporaryPasswordIntros = {

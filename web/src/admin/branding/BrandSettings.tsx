@@ -24,13 +24,15 @@ import {
   shownBrand,
 } from './brand-form.ts'
 import classes from './Branding.module.css'
-import { BrandPreview } from './BrandPreview.tsx'
+import { BrandPreview } from './preview/BrandPreview.tsx'
 import { reloadBrands } from './branding-queries.ts'
 import { ColorField } from './ColorField.tsx'
 
 interface BrandSettingsProps {
   /** Accessible name of the form. */
   title: string
+  /** Of the client or the portal, for the preview of its mails. */
+  name: string
   submitLabel: string
   savedMessage: string
   draftKey: string
@@ -118,7 +120,7 @@ export function BrandSettings(props: BrandSettingsProps) {
       </FormPanel>
       <div className={classes['aside']}>
         <h2>{t.brand_preview}</h2>
-        <BrandPreview brand={shownBrand(chosen, defaults)} />
+        <BrandPreview brand={shownBrand(chosen, defaults)} name={props.name} />
       </div>
     </div>
   )

@@ -43,7 +43,15 @@ export function ClientSettingsPage() {
           {
             id: 'branding',
             title: t.client_settings_branding,
-            panel: <ClientBrand key={clientId} uid={uid} clientId={clientId} current={brandOfClient(client)} />,
+            panel: (
+              <ClientBrand
+                key={clientId}
+                uid={uid}
+                clientId={clientId}
+                name={client.clientNm}
+                current={brandOfClient(client)}
+              />
+            ),
           },
           {
             id: 'history',
@@ -70,7 +78,7 @@ interface ClientProps {
   clientId: number
 }
 
-function ClientBrand({ uid, clientId, current }: ClientProps & { current: Brand }) {
+function ClientBrand({ uid, clientId, name, current }: ClientProps & { name: string; current: Brand }) {
   const t = useTexts(brandingPageTexts)
   const { admin_one_client_settings: title } = useTexts(adminMenuTexts)
   const { branding_saved: savedMessage } = useTexts(brandingTexts)
@@ -79,6 +87,7 @@ function ClientBrand({ uid, clientId, current }: ClientProps & { current: Brand 
   return (
     <BrandSettings
       title={title}
+      name={name}
       submitLabel={t.brand_save_client}
       savedMessage={savedMessage}
       draftKey={`client-settings-${clientId}`}

@@ -8,6 +8,7 @@ import {
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
 import { brandingTexts } from '@portico/contract/texts/branding-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { call } from '../../api/call.ts'
 import { upload } from '../../api/files.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -24,12 +25,14 @@ export function DefaultBrandingPage() {
   const t = useTexts(brandingPageTexts)
   const { admin_default_branding: title } = useTexts(adminMenuTexts)
   const { default_branding_saved: savedMessage } = useTexts(brandingTexts)
+  const { product_name: productName } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const current = brandOfPortal(useSuspenseQuery(portalBrandQuery()).data)
   const params = { uid }
   const brand = (
     <BrandSettings
       title={title}
+      name={productName}
       submitLabel={t.brand_save_default}
       savedMessage={savedMessage}
       draftKey="default-branding"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, type ReactNode, type Ref } from 'react'
 import type { UserAnnouncement } from '@portico/contract/announcements.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
@@ -23,7 +23,6 @@ interface AnnouncementPanelProps {
 
 /** The announcements that the user has not dismissed. */
 export function AnnouncementPanel({ uid, onRead }: AnnouncementPanelProps) {
-  const t = useTexts(homeTexts)
   const { data: all, error, refetch } = useQuery(announcementsQuery())
   const heading = useRef<HTMLHeadingElement>(null)
   const dismiss = useDismiss(uid)
@@ -33,20 +32,37 @@ export function AnnouncementPanel({ uid, onRead }: AnnouncementPanelProps) {
     dismiss(announcement)
   }
   return (
+    <AnnouncementSection headingRef={heading} onReadAll={all && all.length > 0 ? () => onRead(null) : null}>
+      {all && <Cards all={all} onRead={onRead} onDismiss={onDismiss} />}
+      {!all && !error && <Skeleton height="96px" radius="8px" />}
+      {error && !all && <Failed onRetry={() => void refetch()} />}
+    </AnnouncementSection>
+  )
+}
+
+interface AnnouncementSectionProps {
+  headingRef?: Ref<HTMLHeadingElement>
+  /** Null: there are none to read. */
+  onReadAll: (() => void) | null
+  children: ReactNode
+}
+
+/** The heading of the announcements, with what stands below it. */
+export function AnnouncementSection({ headingRef, onReadAll, children }: AnnouncementSectionProps) {
+  const t = useTexts(homeTexts)
+  return (
     <section className={classes['panel']} aria-label={t.announcements_title}>
       <div className={classes['head']}>
-        <h2 ref={heading} tabIndex={-1}>
+        <h2 ref={headingRef} tabIndex={-1}>
           {t.announcements_title}
         </h2>
-        {all && all.length > 0 && (
-          <Button kind="quiet" size="s" flush aria-haspopup="dialog" onClick={() => onRead(null)}>
+        {onReadAll && (
+          <Button kind="quiet" size="s" flush aria-haspopup="dialog" onClick={onReadAll}>
             {t.announcements_all}
           </Button>
         )}
       </div>
-      {all && <Cards all={all} onRead={onRead} onDismiss={onDismiss} />}
-      {!all && !error && <Skeleton height="96px" radius="8px" />}
-      {error && !all && <Failed onRetry={() => void refetch()} />}
+      {children}
     </section>
   )
 }
@@ -78,20 +94,7 @@ function Cards({ all, onRead, onDismiss }: CardsProps) {
   const t = useTexts(homeTexts)
   const page = useTexts(homePageTexts)
   const { panel, pinned } = arrange(all)
-  if (panel.length > 0) {
-    return (
-      <ul className={classes['cards']}>
-        {panel.map((one) => (
-          <AnnouncementCard
-            key={one.announcementId}
-            announcement={one}
-            onRead={() => onRead(one)}
-            onDismiss={() => onDismiss(one)}
-          />
-        ))}
-      </ul>
-    )
-  }
+  if (panel.length > 0) return <AnnouncementCards all={panel} onRead={onRead} onDismiss={onDismiss} />
   // The banner already shows an announcement, so the panel needs no empty state.
   if (pinned) return null
   return (
@@ -104,3 +107,17 @@ function Cards({ all, onRead, onDismiss }: CardsProps) {
     </div>
   )
 }
+
+/** One card for each announcement. */
+export const AnnouncementCards = ({ all, onRead, onDismiss }: CardsProps) => (
+  <ul className={classes['cards']}>
+    {all.map((one) => (
+      <AnnouncementCard
+        key={one.announcementId}
+        announcement={one}
+        onRead={() => onRead(one)}
+        onDismiss={() => onDismiss(one)}
+      />
+    ))}
+  </ul>
+)

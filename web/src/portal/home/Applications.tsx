@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { UserSection } from '@portico/contract/home.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
@@ -38,45 +38,43 @@ export function Applications({ uid, now, view, onView }: ApplicationsProps) {
   const shown = shownTiles(tiles, view)
   const count = formatMessage(page.home_tile_count, { count: shown.length })
   return (
-    <section className={classes['applications']} aria-label={t.home_applications}>
-      <h2 ref={heading} tabIndex={-1}>
-        {t.home_applications}
-      </h2>
-      {tiles.length > 0 && <TileControls view={view} onChange={onView} />}
-      <VisuallyHidden role="status">{count}</VisuallyHidden>
-      {shown.length > 0 ? (
-        <TileGrid
-          uid={uid}
-          now={now}
-          label={t.home_applications}
-          tiles={shown}
-          showsUse={view.sort === 'recent'}
-          leavesWithStar={view.favoritesOnly}
-          openingId={openingId}
-          onOpen={(tile, one) => void open(tile, one)}
-          onChoose={setChoosing}
-          onEmptied={() => {
-            emptiedByStar.current = true
-          }}
-        />
-      ) : (
-        <NoTiles
-          hasTiles={tiles.length > 0}
-          view={view}
-          onView={(next) => {
-            // The button is removed by its click; the focus stays with the applications.
-            heading.current?.focus({ preventScroll: true })
-            onView(next)
-          }}
-          onShown={(action) => {
-            if (emptiedByStar.current) action.focus()
-            emptiedByStar.current = false
-          }}
-        />
-      )}
-      <p className={classes['ask']}>
-        <Link to={paths.askForApplication()}>{page.home_ask_for_application}</Link>
-      </p>
+    <>
+      <ApplicationsSection
+        headingRef={heading}
+        controls={tiles.length > 0 && <TileControls view={view} onChange={onView} />}
+      >
+        <VisuallyHidden role="status">{count}</VisuallyHidden>
+        {shown.length > 0 ? (
+          <TileGrid
+            uid={uid}
+            now={now}
+            label={t.home_applications}
+            tiles={shown}
+            showsUse={view.sort === 'recent'}
+            leavesWithStar={view.favoritesOnly}
+            openingId={openingId}
+            onOpen={(tile, one) => void open(tile, one)}
+            onChoose={setChoosing}
+            onEmptied={() => {
+              emptiedByStar.current = true
+            }}
+          />
+        ) : (
+          <NoTiles
+            hasTiles={tiles.length > 0}
+            view={view}
+            onView={(next) => {
+              // The button is removed by its click; the focus stays with the applications.
+              heading.current?.focus({ preventScroll: true })
+              onView(next)
+            }}
+            onShown={(action) => {
+              if (emptiedByStar.current) action.focus()
+              emptiedByStar.current = false
+            }}
+          />
+        )}
+      </ApplicationsSection>
       <Suspense>
         {choosing && (
           <PagesModal
@@ -90,6 +88,30 @@ export function Applications({ uid, now, view, onView }: ApplicationsProps) {
         )}
       </Suspense>
       <LaunchDialogs launching={launching} />
+    </>
+  )
+}
+
+interface ApplicationsSectionProps {
+  headingRef?: Ref<HTMLHeadingElement>
+  controls: ReactNode
+  children: ReactNode
+}
+
+/** The heading and the ends of the section around the tiles. */
+export function ApplicationsSection({ headingRef, controls, children }: ApplicationsSectionProps) {
+  const { home_applications: name } = useTexts(homeTexts)
+  const { home_ask_for_application: ask } = useTexts(homePageTexts)
+  return (
+    <section className={classes['applications']} aria-label={name}>
+      <h2 ref={headingRef} tabIndex={-1}>
+        {name}
+      </h2>
+      {controls}
+      {children}
+      <p className={classes['ask']}>
+        <Link to={paths.askForApplication()}>{ask}</Link>
+      </p>
     </section>
   )
 }

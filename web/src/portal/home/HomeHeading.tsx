@@ -7,18 +7,21 @@ import { greetingKey } from './greeting.ts'
 import classes from './HomeHeading.module.css'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 
-interface HomeHeadingProps {
-  ref: Ref<HTMLHeadingElement>
-  uid: number
+interface GreetingProps {
+  ref?: Ref<HTMLHeadingElement>
   firstName: string
   now: Date
 }
 
-/** Greeting and date over the brand's image, which leaves space for the text. */
-export function HomeHeading({ ref, uid, firstName, now }: HomeHeadingProps) {
-  const page = useTexts(homePageTexts)
+/** The heading of the home page with the user's brand. */
+export function HomeHeading({ uid, ...greeting }: GreetingProps & { uid: number }) {
   const background = useQuery(homeBackgroundQuery(uid)).data
-  const picture = background?.url ?? background?.image
+  return <HomeGreeting {...greeting} picture={background?.url ?? background?.image ?? null} />
+}
+
+/** Greeting and date over the brand's image, which leaves space for the text. */
+export function HomeGreeting({ ref, firstName, now, picture }: GreetingProps & { picture: string | null }) {
+  const page = useTexts(homePageTexts)
   return (
     <header className={classes['heading']} data-pictured={picture ? true : undefined}>
       {picture && <img className={classes['picture']} src={picture} alt="" />}

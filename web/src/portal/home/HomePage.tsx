@@ -12,7 +12,7 @@ import { arrange } from './announcement-list.ts'
 import { AnnouncementPanel } from './AnnouncementPanel.tsx'
 import { Applications } from './Applications.tsx'
 import { HomeHeading } from './HomeHeading.tsx'
-import classes from './HomePage.module.css'
+import { HomeLayout } from './HomeLayout.tsx'
 import { announcementsQuery } from './announcement-queries.ts'
 import { keepProfile, profileQuery } from './home-queries.ts'
 import { PasswordNotice } from './PasswordNotice.tsx'
@@ -44,27 +44,30 @@ function Home({ uid }: { uid: number }) {
   const wide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false })
   const heading = useRef<HTMLHeadingElement>(null)
   const { pinned } = arrange(announcements)
-  const panel = <AnnouncementPanel key="announcements" uid={uid} onRead={(startAt) => setReading({ startAt })} />
-  const applications = <Applications key="applications" uid={uid} now={now} view={view} onView={show} />
   return (
     <>
-      <HomeHeading ref={heading} uid={uid} firstName={profile.firstNm} now={now} />
-      <div className={classes['page']}>
-        <PasswordNotice />
-        {pinned && (
-          <AnnouncementBanner
-            announcement={pinned}
-            onRead={() => setReading({ startAt: pinned })}
-            onDismiss={() => {
-              // The banner is removed with its button; the focus moves to the top of the page.
-              heading.current?.focus({ preventScroll: true })
-              dismiss(pinned)
-            }}
-          />
-        )}
-        {/* DOM order is the visual order. */}
-        <div className={classes['columns']}>{wide ? [applications, panel] : [panel, applications]}</div>
-      </div>
+      <HomeLayout
+        isWide={wide}
+        heading={<HomeHeading ref={heading} uid={uid} firstName={profile.firstNm} now={now} />}
+        notices={
+          <>
+            <PasswordNotice />
+            {pinned && (
+              <AnnouncementBanner
+                announcement={pinned}
+                onRead={() => setReading({ startAt: pinned })}
+                onDismiss={() => {
+                  // The banner is removed with its button; the focus moves to the top of the page.
+                  heading.current?.focus({ preventScroll: true })
+                  dismiss(pinned)
+                }}
+              />
+            )}
+          </>
+        }
+        applications={<Applications uid={uid} now={now} view={view} onView={show} />}
+        announcements={<AnnouncementPanel uid={uid} onRead={(startAt) => setReading({ startAt })} />}
+      />
       <Suspense>
         {reading && <AllAnnouncementsModal uid={uid} startAt={reading.startAt} onClose={() => setReading(null)} />}
       </Suspense>

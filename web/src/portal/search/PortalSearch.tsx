@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import { flushSync } from 'react-dom'
 import { SEARCH_MAX } from '@portico/contract/search.ts'
 import { searchTexts } from '@portico/contract/texts/search-texts.ts'
@@ -45,23 +45,30 @@ export function PortalSearch() {
   useShortcut(open)
   return (
     <>
-      <UnstyledButton
-        className={classes['open']}
-        aria-haspopup="dialog"
-        aria-keyshortcuts={isMac() ? 'Meta+K' : 'Control+K'}
-        onClick={open}
-        onPointerEnter={() => void load().catch(() => undefined)}
-      >
-        <Icon name="search" size={16} />
-        <span className={classes['word']}>{t.search_open}</span>
-        <kbd className={classes['keys']} aria-hidden="true">
-          {isMac() ? t.search_keys_mac : t.search_keys}
-        </kbd>
-      </UnstyledButton>
+      <SearchButton onClick={open} onPointerEnter={() => void load().catch(() => undefined)} />
       {isOpen && !loaded && (
         <EarlyField label={t.search_field} maxLength={SEARCH_MAX} text={text} onText={setText} onClose={close} />
       )}
       {loaded && <loaded.SearchAndOpen isOpen={isOpen} text={text} onText={setText} onClose={close} />}
     </>
+  )
+}
+
+/** The button alone, without the keys that press it. */
+export function SearchButton(props: Pick<ComponentProps<'button'>, 'onClick' | 'onPointerEnter'>) {
+  const t = useTexts(searchTexts)
+  return (
+    <UnstyledButton
+      {...props}
+      className={classes['open']}
+      aria-haspopup="dialog"
+      aria-keyshortcuts={isMac() ? 'Meta+K' : 'Control+K'}
+    >
+      <Icon name="search" size={16} />
+      <span className={classes['word']}>{t.search_open}</span>
+      <kbd className={classes['keys']} aria-hidden="true">
+        {isMac() ? t.search_keys_mac : t.search_keys}
+      </kbd>
+    </UnstyledButton>
   )
 }

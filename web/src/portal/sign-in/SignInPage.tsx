@@ -5,16 +5,13 @@ import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import type { EndReason } from '../../api/tab-channel.ts'
 import { useTexts } from '../../api/texts.ts'
 import { defaultBrandQuery } from '../../shell/brand-queries.ts'
-import { LanguageChoice } from '../../shell/LanguageChoice.tsx'
 import { Logo } from '../../shell/Logo.tsx'
-import { Version } from '../../shell/Version.tsx'
 import { paths } from '../../paths.ts'
 import { hasStoredState } from '../../ui/restorable-state.ts'
-import { SignInArtwork } from './SignInArtwork.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import classes from './SignInPage.module.css'
+import { SignInLayout } from './SignInLayout.tsx'
 
-/** The form on the left, the brand's background on the right if there is space. */
+/** The sign-in; says why the user is here. */
 export function SignInPage() {
   const t = useTexts(signInTexts)
   const brand = useQuery(defaultBrandQuery()).data
@@ -27,24 +24,9 @@ export function SignInPage() {
   const passwordChanged = endReason === 'password-changed' ? t.login_password_changed : null
   const notice = requiresSignIn ? t.login_not_logged_in : (passwordChanged ?? (signedOut ? t.login_signed_out : null))
   return (
-    <div className={classes['split']}>
-      <div className={classes['side']}>
-        <header className={classes['brand']}>
-          <Logo />
-        </header>
-        <main className={classes['main']}>
-          <SignInForm title={t.login_title} notice={notice} detail={detail} onFirstInput={loadHome} />
-        </main>
-        <footer className={classes['foot']}>
-          <Version />
-          <LanguageChoice />
-        </footer>
-      </div>
-      <div className={classes['picture']} aria-hidden="true">
-        <SignInArtwork />
-        {brand?.defaultLoginPageBgUrl && <img className={classes['photo']} src={brand.defaultLoginPageBgUrl} alt="" />}
-      </div>
-    </div>
+    <SignInLayout logo={<Logo />} background={brand?.defaultLoginPageBgUrl ?? null}>
+      <SignInForm title={t.login_title} notice={notice} detail={detail} onFirstInput={loadHome} />
+    </SignInLayout>
   )
 }
 

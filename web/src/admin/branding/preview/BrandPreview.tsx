@@ -1,0 +1,73 @@
+import { type CSSProperties, useState } from 'react'
+import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
+import { formatMessage, useTexts } from '../../../api/texts.ts'
+import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
+import { previewVariables } from '../../../ui/theme.ts'
+import type { ShownBrand } from '../brand-form.ts'
+import classes from './BrandPreview.module.css'
+import { DialogPreview } from './DialogPreview.tsx'
+import { HomePreview } from './HomePreview.tsx'
+import { MailPreview } from './MailPreview.tsx'
+import { PreviewFrame } from './PreviewFrame.tsx'
+import { SignInPreview } from './SignInPreview.tsx'
+
+const screens = ['sign_in', 'home', 'dialog', 'mail'] as const
+type Screen = (typeof screens)[number]
+const modes = ['light', 'dark'] as const
+
+interface BrandPreviewProps {
+  brand: ShownBrand
+  /** Of the client or the portal, for its mails. */
+  name: string
+}
+
+/** The screens that users see, built from their own parts, with a brand that is not saved yet. */
+export function BrandPreview({ brand, name }: BrandPreviewProps) {
+  const t = useTexts(brandingPageTexts)
+  const [screen, setScreen] = useState<Screen>('home')
+  const [mode, setMode] = useState<(typeof modes)[number]>('light')
+  const nameOf = (one: Screen) => t[`brand_preview_${one}`]
+  const label = formatMessage(t.brand_preview_of, { screen: nameOf(screen), mode: t[`brand_preview_${mode}`] })
+  const { images } = brand
+  return (
+    <div className={classes['preview']}>
+      <div className={classes['choices']}>
+        <SegmentedControl
+          label={t.brand_preview_screen}
+          options={screens.map((value) => ({ value, label: nameOf(value) }))}
+          value={screen}
+          onChange={setScreen}
+        />
+        <SegmentedControl
+          label={t.brand_preview_mode}
+          options={modes.map((value) => ({ value, label: t[`brand_preview_${value}`] }))}
+          value={mode}
+          onChange={setMode}
+        />
+      </div>
+      <div
+        role="img"
+        aria-label={label}
+        className={classes['screen']}
+        style={previewVariables(mode, brand.buttonColor, brand.color) as CSSProperties}
+      >
+        {screen === 'mail' ? (
+          <MailPreview label={label} name={name} brand={brand} mode={mode} />
+        ) : (
+          <PreviewFrame label={label} brand={brand} mode={mode}>
+            {(isPhone) => (
+              <>
+                {screen === 'sign_in' ? (
+                  <SignInPreview images={images} />
+                ) : (
+                  <HomePreview images={images} isWide={!isPhone} />
+                )}
+                {screen === 'dialog' && <DialogPreview />}
+              </>
+            )}
+          </PreviewFrame>
+        )}
+      </div>
+    </div>
+  )
+}

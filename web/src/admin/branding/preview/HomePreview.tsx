@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import type { UserAnnouncement } from '@portico/contract/announcements.ts'
+import type { UserSection } from '@portico/contract/home.ts'
+import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
+import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { useSignedIn } from '../../../api/session.ts'
+import { useTexts } from '../../../api/texts.ts'
+import { AnnouncementCards, AnnouncementSection } from '../../../portal/home/AnnouncementPanel.tsx'
+import { ApplicationsSection } from '../../../portal/home/Applications.tsx'
+import { HomeGreeting } from '../../../portal/home/HomeHeading.tsx'
+import { HomeLayout } from '../../../portal/home/HomeLayout.tsx'
+import { TileControls } from '../../../portal/home/TileControls.tsx'
+import { TileGrid } from '../../../portal/home/TileGrid.tsx'
+import { SearchButton } from '../../../portal/search/PortalSearch.tsx'
+import { HeaderBar } from '../../../shell/Header.tsx'
+import { BrandLogo } from '../../../shell/Logo.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import type { ShownBrand } from '../brand-form.ts'
+
+interface HomePreviewProps extends Pick<ShownBrand, 'images'> {
+  isWide: boolean
+}
+
+/** The home page in a brand, with made-up tiles and an announcement. */
+export function HomePreview({ images, isWide }: HomePreviewProps) {
+  const { uid, firstName } = useSignedIn()
+  const { announcements_title: announcements, home_applications: applications } = useTexts(homeTexts)
+  const t = useTexts(brandingPageTexts)
+  const [now] = useState(() => new Date())
+  return (
+    <>
+      <HeaderBar
+        logo={<BrandLogo image={images.logoImage} forDark={images.logoDarkImage} />}
+        search={<SearchButton />}
+        bell={<IconButton label={announcements} icon="bell" tooltip={false} />}
+      />
+      <HomeLayout
+        isWide={isWide}
+        heading={<HomeGreeting firstName={firstName} now={now} picture={images.homeImage} />}
+        applications={
+          <ApplicationsSection
+            controls={
+              <TileControls view={{ sort: 'alphabetical', favoritesOnly: false, term: '' }} onChange={ignore} />
+            }
+          >
+            <TileGrid
+              uid={uid}
+              now={now}
+              label={applications}
+              tiles={[t.brand_preview_tile, t.brand_preview_tile_two, t.brand_preview_tile_three].map(shownTile)}
+              showsUse={false}
+              leavesWithStar={false}
+              openingId={null}
+              onOpen={ignore}
+              onChoose={ignore}
+              onEmptied={ignore}
+            />
+          </ApplicationsSection>
+        }
+        announcements={
+          <AnnouncementSection onReadAll={ignore}>
+            <AnnouncementCards
+              all={[announcementOf(t.brand_preview_announcement, t.brand_preview_announcement_text, now)]}
+              onRead={ignore}
+              onDismiss={ignore}
+            />
+          </AnnouncementSection>
+        }
+      />
+    </>
+  )
+}
+
+const ignore = () => undefined
+
+/** One transparent pixel, so that the tile shows its color. */
+const NO_PICTURE = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+
+/** Ids below 0 belong to no tile. */
+const shownTile = (name: string, index: number) => ({
+  tile: tileOf(name, -1 - index),
+  match: { kind: 'name' as const },
+})
+
+const tileOf = (name: string, id: number): UserSection => ({
+  sectionId: id,
+  sectionNm: name,
+  tileColor: null,
+  tileImage: NO_PICTURE,
+  userSectionDetails: { favoriteFlg: id === -1, lastAccessDt: null },
+  userSectionPages: [
+    {
+      pageId: id,
+      pageNm: name,
+      systemId: id,
+      ccPageLocationTxt: null,
+      ccHelpPageLocationTxt: null,
+      openInNewWindowFlg: false,
+      linkEnabledFlg: true,
+      ssoFlg: false,
+      accountChoiceFlg: false,
+      lastAccessDt: null,
+      applicationSubLinks: [],
+    },
+  ],
+})
+
+const announcementOf = (title: string, text: string, now: Date): UserAnnouncement => ({
+  userAnnouncementId: -1,
+  announcementId: -1,
+  displayFlg: true,
+  titleText: title,
+  messageText: text,
+  type: 'Promotional',
+  effectiveFromDt: now.toISOString().slice(0, 'yyyy-mm-dd'.length),
+  effectiveToDt: null,
+  recordAddDt: now,
+})
