@@ -8,7 +8,7 @@ const budgets: readonly Budget[] = [
   { page: 'sign-in', parts: /^$/, kib: 180 },
   {
     page: 'home',
-    parts: /^src\/(shell\/(Shell|frame-queries)|portal\/home\/(HomePage|home-queries))\.tsx?$/,
+    parts: /(^_|\/)(SignedInFrame|frame-queries|HomePage|home-queries)(\.tsx?|-[\w-]+\.js)$/,
     kib: 220,
   },
   // Without the editor, which a field loads when formatted text is written.
@@ -20,7 +20,10 @@ interface Budget {
   page: string
   /** The page whose files are loaded already. */
   besides?: string
-  /** Sources of the lazy parts that the page loads beside the entry; windows come when they are opened. */
+  /**
+   * The lazy parts that the page loads beside the entry, by their source, or by their file where an administration
+   * screen loads them too; windows come when they are opened.
+   */
   parts: RegExp
   kib: number
 }

@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Fragment, lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { updateProfile } from '@portico/contract/account.ts'
 import type { UserAnnouncement } from '@portico/contract/announcements.ts'
 import { call } from '../../api/call.ts'
@@ -12,7 +12,7 @@ import { arrange } from './announcement-list.ts'
 import { AnnouncementPanel } from './AnnouncementPanel.tsx'
 import { Applications } from './Applications.tsx'
 import { HomeHeading } from './HomeHeading.tsx'
-import { HomeLayout } from './HomeLayout.tsx'
+import classes from './HomePage.module.css'
 import { announcementsQuery } from './announcement-queries.ts'
 import { keepProfile, profileQuery } from './home-queries.ts'
 import { PasswordNotice } from './PasswordNotice.tsx'
@@ -93,4 +93,30 @@ function useHomeView(preference: Parameters<typeof viewOf>[1]) {
     )
   }
   return { view, show }
+}
+
+interface HomeLayoutProps {
+  heading: ReactNode
+  /** Above both columns. */
+  notices?: ReactNode
+  applications: ReactNode
+  announcements: ReactNode
+  /** The announcements are beside the tiles instead of above them. */
+  isWide: boolean
+}
+
+/** The places of the home page's parts. */
+export function HomeLayout({ heading, notices, applications, announcements, isWide }: HomeLayoutProps) {
+  const tiles = <Fragment key="applications">{applications}</Fragment>
+  const panel = <Fragment key="announcements">{announcements}</Fragment>
+  return (
+    <>
+      {heading}
+      <div className={classes['page']}>
+        {notices}
+        {/* DOM order is the visual order. */}
+        <div className={classes['columns']}>{isWide ? [tiles, panel] : [panel, tiles]}</div>
+      </div>
+    </>
+  )
 }

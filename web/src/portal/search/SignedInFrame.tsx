@@ -1,6 +1,23 @@
+import type { ReactNode } from 'react'
+import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { useTexts } from '../../api/texts.ts'
+import { HeaderBar } from '../../shell/Header.tsx'
 import { Shell } from '../../shell/Shell.tsx'
+import { IconButton } from '../../ui/IconButton.tsx'
 import { AnnouncementsBell } from '../home/AnnouncementsBell.tsx'
-import { PortalSearch } from './PortalSearch.tsx'
+import { PortalSearch, SearchButton } from './PortalSearch.tsx'
 
-/** The frame with search and announcements in its header. */
+/** The frame with its search and announcements. */
 export const SignedInFrame = () => <Shell search={<PortalSearch />} bell={<AnnouncementsBell />} />
+
+/** How the header looks with a logo, for a preview: search and announcements do nothing. */
+export function HeaderPicture({ logo }: { logo: ReactNode }) {
+  const { announcements_title: announcements } = useTexts(homeTexts)
+  return (
+    <HeaderBar
+      logo={logo}
+      search={<SearchButton />}
+      bell={<IconButton label={announcements} icon="bell" tooltip={false} />}
+    />
+  )
+}

@@ -8,13 +8,11 @@ import { useTexts } from '../../../api/texts.ts'
 import { AnnouncementCards, AnnouncementSection } from '../../../portal/home/AnnouncementPanel.tsx'
 import { ApplicationsSection } from '../../../portal/home/Applications.tsx'
 import { HomeGreeting } from '../../../portal/home/HomeHeading.tsx'
-import { HomeLayout } from '../../../portal/home/HomeLayout.tsx'
+import { HomeLayout } from '../../../portal/home/HomePage.tsx'
 import { TileControls } from '../../../portal/home/TileControls.tsx'
 import { TileGrid } from '../../../portal/home/TileGrid.tsx'
-import { SearchButton } from '../../../portal/search/PortalSearch.tsx'
-import { HeaderBar } from '../../../shell/Header.tsx'
+import { HeaderPicture } from '../../../portal/search/SignedInFrame.tsx'
 import { BrandLogo } from '../../../shell/Logo.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
 import type { ShownBrand } from '../brand-form.ts'
 
 interface HomePreviewProps extends Pick<ShownBrand, 'images'> {
@@ -24,16 +22,12 @@ interface HomePreviewProps extends Pick<ShownBrand, 'images'> {
 /** The home page in a brand, with made-up tiles and an announcement. */
 export function HomePreview({ images, isWide }: HomePreviewProps) {
   const { uid, firstName } = useSignedIn()
-  const { announcements_title: announcements, home_applications: applications } = useTexts(homeTexts)
+  const { home_applications: applications } = useTexts(homeTexts)
   const t = useTexts(brandingPageTexts)
   const [now] = useState(() => new Date())
   return (
     <>
-      <HeaderBar
-        logo={<BrandLogo image={images.logoImage} forDark={images.logoDarkImage} />}
-        search={<SearchButton />}
-        bell={<IconButton label={announcements} icon="bell" tooltip={false} />}
-      />
+      <HeaderPicture logo={<BrandLogo image={images.logoImage} forDark={images.logoDarkImage} />} />
       <HomeLayout
         isWide={isWide}
         heading={<HomeGreeting firstName={firstName} now={now} picture={images.homeImage} />}
