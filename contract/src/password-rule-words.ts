@@ -11,7 +11,7 @@ const SHIPPED = {
   length: /^At least (\d+) characters?$/,
   common: 'Not a password that many people use',
   history: /^None of your last (\d+) passwords?$/,
-  ownWords: /^Without your user ID, your name, your organi[sz]ation or ‘(.+)’$/,
+  ownWords: /^Without your user ID, your name, your organization or ‘(.+)’$/,
 }
 
 /** Reads the stored text of a password rule: the sentence that it was shipped as, or null for any other one. */

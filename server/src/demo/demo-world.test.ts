@@ -87,7 +87,7 @@ describe('loading', () => {
   test('does not change a database that has a client', async () => {
     const other = await cloneDatabase()
     try {
-      await asOwner(other, "insert into clients (name) values ('A real organisation')")
+      await asOwner(other, "insert into clients (name) values ('A real organization')")
       expect(await isEmptyWorld(other.url)).toBe(false)
       expect(await load(other)).toBe(false)
       expect(await count('users', other)).toBe(0)

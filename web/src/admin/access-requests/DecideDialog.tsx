@@ -76,6 +76,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
       </p>
       <blockquote>{asked.reasonTxt}</blockquote>
       <SelectField
+        data-autofocus
         {...form.field('decisionCd')}
         options={[
           { value: '', label: t.access_decision_choose },

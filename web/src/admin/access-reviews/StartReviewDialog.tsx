@@ -77,6 +77,7 @@ export function StartReviewDialog({ onClose }: { onClose: () => void }) {
     >
       <p>{t.review_start_lead}</p>
       <SelectField
+        data-autofocus
         {...form.field('kind')}
         options={[
           { value: 'employer', label: t.review_start_kind_employer },

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { createUser } from '@portico/contract/user-creation.ts'
@@ -9,21 +10,27 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { SuccessThenGo } from '../../patterns/SuccessThenGo.tsx'
 import { Wizard } from '../../patterns/Wizard.tsx'
-import { toast } from '../../ui/toast.ts'
 import { newUserBody, nobody } from './add-user-steps.ts'
 import { DetailsStep } from './DetailsStep.tsx'
 import { FinishStep } from './FinishStep.tsx'
 import { PermissionsStep } from './PermissionsStep.tsx'
 import { CustomersStep } from './CustomersStep.tsx'
 
-/** Creates a user in four steps (UADM-017..024, UADM-170). */
+/** Creates a user in four steps (UADM-017..024, UADM-170), says so and returns to the users (UIGN-009). */
 export function AddUserPage() {
   const t = useTexts(addUserTexts)
   const { admin_add_user: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
   const router = useRouter()
-  const toUsers = () => router.navigate({ href: paths.userAdministration() })
+  const [created, setCreated] = useState<string | null>(null)
+  if (created !== null)
+    return (
+      <AdminPage title={title}>
+        <SuccessThenGo message={created} target={paths.userAdministration()} />
+      </AdminPage>
+    )
   return (
     <AdminPage title={title} subtitle={t.add_user_subtitle}>
       <Wizard
@@ -40,10 +47,9 @@ export function AddUserPage() {
         onFinish={async (draft) => {
           const { message } = await request(createUser, { params: { uid }, body: newUserBody(draft) })
           await invalidate(listUsers)
-          toast.success(message)
-          await toUsers()
+          setCreated(message)
         }}
-        onCancel={() => void toUsers()}
+        onCancel={() => void router.navigate({ href: paths.userAdministration() })}
       />
     </AdminPage>
   )

@@ -130,7 +130,7 @@ test('a domain without an employer is said (UADM-163)', async () => {
   expect(await screen.findByText('Cannot return any employer.')).toBeDefined()
 })
 
-test('four steps lead to a user; going back keeps what I entered (UADM-010, UADM-019..022, UADM-142, UADM-170)', async () => {
+test('four steps lead to a user, and then to the users; going back keeps what I entered (UIGN-009, UADM-010, UADM-019..022, UADM-142, UADM-170)', async () => {
   answer(createUser, { userId: 50, userNm: 'ghopper' }, { message: 'Grace Hopper has been created.' })
   const { person, address } = await openWizard()
   await enterPerson(person)
@@ -152,12 +152,13 @@ test('four steps lead to a user; going back keeps what I entered (UADM-010, UADM
   await step('Step 4 of 4')
   expect(screen.getByText('Claims')).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Login' }))
-  await waitFor(() => expect(address()).toBe('/content-authenticated/administration'))
+  expect(await screen.findByText('Grace Hopper has been created.')).toBeDefined()
+  expect(screen.queryByRole('heading', { name: /Step/ })).toBeNull()
   expect(requestsTo(createUser)[0]?.body).toMatchObject({
     user: { userNm: 'ghopper', firstNm: 'Grace', employerId: 3, internalUserFlg: 'N' },
     userSystems: [{ systemId: 9, adminFlg: 'Y', sensitiveDataAccessFlg: 'N' }],
   })
-  expect(await screen.findByText('Grace Hopper has been created.')).toBeDefined()
+  await waitFor(() => expect(address()).toBe('/content-authenticated/administration'))
 })
 
 test('permissions are copied from a colleague as far as I may grant them', async () => {

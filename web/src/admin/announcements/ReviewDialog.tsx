@@ -70,6 +70,7 @@ export function ReviewDialog({ announcement, review, values, rules, onClose }: R
       {!isOwn && (
         <>
           <SelectField
+            data-autofocus
             {...form.field('decisionCd')}
             options={[
               { value: '', label: t.announcement_review_choose },

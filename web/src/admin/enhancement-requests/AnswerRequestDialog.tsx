@@ -72,6 +72,7 @@ export function AnswerRequestDialog({ sent, onClose }: AnswerRequestDialogProps)
       <blockquote className={classes['whole']}>{sent.comment}</blockquote>
       <p>{contactOf(sent, t)}</p>
       <SelectField
+        data-autofocus
         {...form.field('requestState')}
         options={RequestState.options.map((value) => ({ value, label: states[value] }))}
       />

@@ -57,6 +57,7 @@ export function SignOnAsDialog({ user, returnTo, onClose }: SignOnAsDialogProps)
     >
       <p>{formatMessage(t.emulation_body, { name, minutes: EMULATION_MINUTES })}</p>
       <TextAreaField
+        data-autofocus
         {...form.field('reason')}
         rows={2}
         required

@@ -196,6 +196,13 @@ describe('what is offered', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  test('signing on as a user begins with the reason', async () => {
+    const { person } = await openMenuOf(bea)
+    await person.click(screen.getByRole('menuitem', { name: signOn }))
+    const reason = await screen.findByRole('textbox', { name: 'Reason' })
+    await waitFor(() => expect(document.activeElement).toBe(reason))
+  })
+
   test.each<[string, ListedUser, string]>([
     ['Reset second-factor Enrollment', bea, 'Only portal administrators can do this.'],
     ['Reactivate User', ida, 'Only portal administrators can restore a deleted user.'],

@@ -10,7 +10,7 @@ test.each([
   ['Not a password that many people use', 'Not a password that many people use', 'Kein Passwort, das viele verwenden'],
   ['None of your last 5 passwords', 'None of your last 5 passwords', 'Keines Ihrer letzten 5 Passwörter'],
   [
-    'Without your user ID, your name, your organisation or ‘Portico’',
+    'Without your user ID, your name, your organization or ‘Portico’',
     'Without your user ID, your name, your organization or “Portico”',
     'Ohne Ihren Benutzernamen, Ihren Namen, Ihre Organisation oder „Portico“',
   ],
