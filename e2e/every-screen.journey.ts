@@ -125,6 +125,9 @@ async function open(
     await visitor.fillSignIn(as)
     if (press) await visitor.page.getByRole('button', { name: press }).click()
     await leaveSignIn(visitor)
+    // The page before has a heading, too, and goes when the next one has loaded.
+    await visitor.page.waitForURL((url) => url.pathname === address)
+    await visitor.page.waitForLoadState('networkidle')
   }
   await visitor.page.getByRole('heading', { level: 1 }).first().waitFor()
   await visitor.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
