@@ -72,6 +72,13 @@ async function visit(path: string, name: string): Promise<void> {
   await expectGerman()
 }
 
+/** Chooses a language on the sign-in page and waits until it is kept: that is once everything is in that language. */
+async function chooseLanguage(label: string, language: string, title: string): Promise<void> {
+  await visitor.page.getByLabel(label, { exact: true }).selectOption(language)
+  await heading(title).waitFor()
+  await visitor.page.locator('select:not([aria-busy])').waitFor()
+}
+
 async function signIn(): Promise<void> {
   const { page } = visitor
   await page.getByLabel(german.login_user_id, { exact: true }).fill('external.user')
@@ -88,14 +95,10 @@ test('a German browser reads the sign-in and its refusals in German, and another
   await page.keyboard.press('Enter')
   await page.getByText(german.login_invalid).waitFor()
   await expectGerman()
-  await page.getByLabel(german.language_label, { exact: true }).selectOption('en')
-  await heading(english.login_title).waitFor()
-  // The choice is kept once everything is in that language.
-  await page.locator('select:not([aria-busy])').waitFor()
+  await chooseLanguage(german.language_label, 'en', english.login_title)
   await page.reload()
   await heading(english.login_title).waitFor()
-  await page.getByLabel(english.language_label, { exact: true }).selectOption('de')
-  await heading(german.login_title).waitFor()
+  await chooseLanguage(english.language_label, 'de', german.login_title)
   await visit('/forgot-password', german.recovery_title)
 })
 
