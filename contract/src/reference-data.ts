@@ -53,6 +53,7 @@ export const securityQuestions = referenceTable({
   labels: { securityQuestionDscTxt: 'question_text', displayOrderSeqCnt: 'reference_position' },
   helps: { displayOrderSeqCnt: 'reference_position_help' },
   inputs: { displayOrderSeqCnt: 'number' },
+  shipped: ['securityQuestionDscTxt'],
   defaultSort: 'displayOrderSeqCnt',
   texts: { title: 'questions_title', entry: 'question_entry' },
 })
@@ -81,6 +82,7 @@ export const notificationTypes = referenceTable({
   },
   helps: { displayOrderSeqCnt: 'reference_position_help' },
   inputs: { displayOrderSeqCnt: 'number' },
+  shipped: ['notificationTypeNm', 'descriptionTxt'],
   defaultSort: 'displayOrderSeqCnt',
   protection: 'deletion',
   texts: { title: 'notification_types_title', entry: 'notification_type_entry' },
@@ -131,6 +133,7 @@ export const passwordRules = referenceTable({
     value: 'number',
     displayOrderSeqCnt: 'number',
   },
+  shipped: ['ruleTxt'],
   defaultSort: 'displayOrderSeqCnt',
   texts: { title: 'password_composition_title', entry: 'password_rule_entry' },
 })
@@ -179,6 +182,7 @@ export const classificationTypes = referenceTable({
     protectedFlg: 'classification_protected',
   },
   helps: { classificationTypeCd: 'classification_code_help' },
+  shipped: ['descriptionTxt'],
   protection: 'change',
   texts: { title: 'classification_types_title', entry: 'classification_type_entry' },
 })
@@ -217,6 +221,7 @@ export const classificationValues = referenceTable({
     displayOrderSeqCnt: 'number',
   },
   fixed: ['classificationTypeId'],
+  shipped: ['valueMediumNm', 'valueShortNm', 'classificationTypeTxt'],
   protection: 'change',
   defaultSort: 'classificationTypeTxt',
   texts: { title: 'classification_values_title', entry: 'classification_value_entry' },

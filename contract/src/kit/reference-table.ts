@@ -65,6 +65,8 @@ interface Definition<Name extends string, Key extends string, F extends Fields, 
   inputs?: { readonly [Field in keyof F]?: ReferenceInput }
   /** Fields that never change once an entry is added. */
   fixed?: readonly (keyof F & string)[]
+  /** Fields whose texts the portal ships: while they are worded so, each reader reads them in their language. */
+  shipped?: readonly ((keyof F | keyof NoInfer<S>) & string)[]
   /** Field that gives the order of the list, where it is not the first one. */
   defaultSort?: keyof F | keyof NoInfer<S>
   /** What entries whose `protectedFlg` is set refuse: any change, or only their deletion. */
@@ -95,6 +97,7 @@ export interface ReferenceCategory {
   readonly helps?: Readonly<Record<string, ReferenceTextKey | undefined>>
   readonly inputs?: Readonly<Record<string, ReferenceInput | undefined>>
   readonly fixed?: readonly string[]
+  readonly shipped?: readonly string[]
   readonly protection?: 'change' | 'deletion'
   readonly addresses?: Addresses
   readonly texts: {

@@ -34,6 +34,7 @@ export const auditTargetTexts = {
   audit_target_sso_mapping: 'Single sign-on mapping',
   audit_target_system: 'System',
   audit_target_system_account_types: 'System account type',
+  audit_target_trusted_device: 'Trusted device',
   audit_target_user: 'User',
   audit_target_user_import: 'User import',
 } as const

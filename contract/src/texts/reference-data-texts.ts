@@ -18,6 +18,9 @@ export const referenceDataTexts = {
   reference_changed: 'The {entry} has been changed.',
   reference_deleted: 'The {entry} has been deleted.',
   reference_restored: 'The {entry} is back.',
+  reference_shipped_help: 'Everyone reads this shipped text in their own language until you change it.',
+  reference_shipped_help_words:
+    'Everyone reads this shipped text in their own language until you change it. In yours it reads: “{words}”',
   reference_yes: 'Yes',
   reference_no: 'No',
   departments_title: 'Departments',

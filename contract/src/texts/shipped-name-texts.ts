@@ -17,6 +17,13 @@ export const shippedNameTexts = {
 
   shipped_email: 'Email',
   shipped_text_message: 'Text message',
+  shipped_announcements_and_notices_by_email: 'Announcements and notices by email',
+  shipped_announcements_and_notices_by_text_message: 'Announcements and notices by text message',
+
+  shipped_statuses_of_a_user: 'Statuses of a user',
+  shipped_types_of_an_announcement: 'Types of an announcement',
+  shipped_users_an_announcement_is_for: 'Users an announcement is for',
+  shipped_statuses_of_an_announcement: 'Statuses of an announcement',
 
   shipped_what_was_the_name_of_your_first_school: 'What was the name of your first school?',
   shipped_what_was_the_first_concert_you_went_to: 'What was the first concert you went to?',

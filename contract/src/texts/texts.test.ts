@@ -8,7 +8,10 @@ import { accountSettingsTexts } from './account-settings-texts.ts'
 import { accountTexts } from './account-texts.ts'
 import { addUserTexts } from './add-user-texts.ts'
 import { adminMenuTexts } from './admin-menu-texts.ts'
+import { auditFieldTexts } from './audit-field-texts.ts'
 import { auditPageTexts } from './audit-page-texts.ts'
+import { auditProblemTexts } from './audit-problem-texts.ts'
+import { auditValueTexts } from './audit-value-texts.ts'
 import { catalogPageTexts } from './catalog-page-texts.ts'
 import { catalogTexts } from './catalog-texts.ts'
 import { clientContactTexts } from './client-contact-texts.ts'
@@ -135,6 +138,9 @@ const groups = [
   userProfileTexts,
   userTexts,
   auditEventTexts,
+  auditFieldTexts,
+  auditProblemTexts,
+  auditValueTexts,
   brandingTexts,
   tileImageTexts,
   fileTexts,

@@ -5,7 +5,10 @@ import { accountTypeTexts } from './account-type-texts.ts'
 import { accountTexts } from './account-texts.ts'
 import { addUserTexts } from './add-user-texts.ts'
 import { adminMenuTexts } from './admin-menu-texts.ts'
+import { auditFieldTexts } from './audit-field-texts.ts'
 import { auditPageTexts } from './audit-page-texts.ts'
+import { auditProblemTexts } from './audit-problem-texts.ts'
+import { auditValueTexts } from './audit-value-texts.ts'
 import { announcementAdminTexts } from './announcement-admin-texts.ts'
 import { announcementReviewTexts } from './announcement-review-texts.ts'
 import { auditEventTexts } from './audit-event-texts.ts'
@@ -89,6 +92,9 @@ export const defaultTexts = {
   ...userProfileTexts,
   ...userTexts,
   ...auditEventTexts,
+  ...auditFieldTexts,
+  ...auditProblemTexts,
+  ...auditValueTexts,
   ...brandingTexts,
   ...tileImageTexts,
   ...fileTexts,

@@ -1,4 +1,4 @@
-import { portalPageKey } from '@portico/contract/shipped-names.ts'
+import { portalPageKey } from '@portico/contract/portal-page-key.ts'
 import { portalPageTexts } from '@portico/contract/texts/portal-page-texts.ts'
 import { useTexts } from '../api/texts.ts'
 

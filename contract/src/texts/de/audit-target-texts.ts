@@ -36,6 +36,7 @@ export const deAuditTargetTexts = {
   audit_target_sso_mapping: 'Zugriffe bei Erstanmeldung',
   audit_target_system: 'System',
   audit_target_system_account_types: 'Kontotyp',
+  audit_target_trusted_device: 'Vertrautes Gerät',
   audit_target_user: 'Benutzer',
   audit_target_user_import: 'Benutzerimport',
 } satisfies Record<keyof typeof auditTargetTexts, string>

@@ -23,6 +23,9 @@ export const deReferenceDataTexts = {
   reference_changed: '{entry} geändert.',
   reference_deleted: '{entry} gelöscht.',
   reference_restored: '{entry} wiederhergestellt.',
+  reference_shipped_help: 'Alle lesen diesen mitgelieferten Text in ihrer Sprache, bis Sie ihn ändern.',
+  reference_shipped_help_words:
+    'Alle lesen diesen mitgelieferten Text in ihrer Sprache, bis Sie ihn ändern. In Ihrer Sprache lautet er: „{words}“',
   reference_yes: 'Ja',
   reference_no: 'Nein',
   departments_title: 'Abteilungen',

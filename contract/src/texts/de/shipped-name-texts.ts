@@ -16,6 +16,13 @@ export const deShippedNameTexts = {
 
   shipped_email: 'E-Mail',
   shipped_text_message: 'SMS',
+  shipped_announcements_and_notices_by_email: 'Mitteilungen und Hinweise per E-Mail',
+  shipped_announcements_and_notices_by_text_message: 'Mitteilungen und Hinweise per SMS',
+
+  shipped_statuses_of_a_user: 'Status eines Benutzers',
+  shipped_types_of_an_announcement: 'Arten einer Mitteilung',
+  shipped_users_an_announcement_is_for: 'Empfänger einer Mitteilung',
+  shipped_statuses_of_an_announcement: 'Status einer Mitteilung',
 
   shipped_what_was_the_name_of_your_first_school: 'Wie hieß Ihre erste Schule?',
   shipped_what_was_the_first_concert_you_went_to: 'Welches Konzert haben Sie als erstes besucht?',

@@ -9,7 +9,10 @@ import { deAdminMenuTexts } from './admin-menu-texts.ts'
 import { deAnnouncementAdminTexts } from './announcement-admin-texts.ts'
 import { deAnnouncementReviewTexts } from './announcement-review-texts.ts'
 import { deAuditEventTexts } from './audit-event-texts.ts'
+import { deAuditFieldTexts } from './audit-field-texts.ts'
 import { deAuditPageTexts } from './audit-page-texts.ts'
+import { deAuditProblemTexts } from './audit-problem-texts.ts'
+import { deAuditValueTexts } from './audit-value-texts.ts'
 import { deBrandingPageTexts } from './branding-page-texts.ts'
 import { deBrandingTexts } from './branding-texts.ts'
 import { deCatalogPageTexts } from './catalog-page-texts.ts'
@@ -164,4 +167,7 @@ export const deTexts = {
   ...deMailKindTexts,
   ...deMetadataFaultTexts,
   ...deAuditTargetTexts,
+  ...deAuditFieldTexts,
+  ...deAuditProblemTexts,
+  ...deAuditValueTexts,
 } satisfies Record<TextKey, string>

@@ -2,6 +2,7 @@ import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { SealedRows } from '../../crypto/sealed-rows.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { sentences, shippedWording } from '../../http/sentences.ts'
 
 /** The newest seal: number of sealed events, and the hash over all of them. */
 export interface AuditHead {
@@ -69,9 +70,12 @@ export async function addCheckpoint(keys: KeyRing, tx: Tx, head: AuditHead): Pro
 function problemOf(keys: KeyRing, checkpoint: Checkpoint): string | null {
   const { sequence, hash, signature } = checkpoint
   if (!keys.verify(PURPOSE, signedText(checkpoint), signature))
-    return `checkpoint ${sequence} has no valid signature of a key in PORTAL_SECRET_KEYS (key ${keyIdOf(checkpoint)})`
-  if (checkpoint.sealHash === null) return `seal ${sequence}, which checkpoint ${sequence} covers, is missing`
-  return checkpoint.sealHash === hash ? null : `the seals up to ${sequence} are not those of checkpoint ${sequence}`
+    return shippedWording(sentences.audit_problem_signature({ sequence, signingKey: keyIdOf(checkpoint) }))
+  if (checkpoint.sealHash === null)
+    return shippedWording(sentences.audit_problem_seal({ sequence, checkpoint: sequence }))
+  return checkpoint.sealHash === hash
+    ? null
+    : shippedWording(sentences.audit_problem_rebuilt({ sequence, checkpoint: sequence }))
 }
 
 /** The newest checkpoint covers all before it; without its key no node adds another. */
@@ -120,7 +124,7 @@ export async function checkpointProblem(keys: KeyRing, tx: Tx): Promise<string |
     after = last.sequence
   }
   const [uncovered] = await query<{ sequence: number }>(tx, uncoveredSeal, [newest?.sequence ?? 0])
-  return uncovered ? `no checkpoint covers seal ${uncovered.sequence}, whose event is older than an hour` : null
+  return uncovered ? shippedWording(sentences.audit_problem_uncovered({ sequence: uncovered.sequence })) : null
 }
 
 /** Compares the chain with a head that was recorded earlier outside of the database. */

@@ -11,7 +11,7 @@ import type { Transact } from '../../stores.ts'
 import { findFilterClients, findFilterUsers } from './audit-filters.ts'
 import { auditColumns, auditSource } from './audit-list.ts'
 import { auditActor } from './audit-store.ts'
-import { findNewestVerification } from './audit-verification.ts'
+import { findNewestVerification, verificationInWords } from './audit-verification.ts'
 
 interface AuditDeps {
   db: Db
@@ -37,7 +37,8 @@ export function auditHandlers({ db, transact, stream, texts }: AuditDeps): Handl
       const scope = adminScope(caller)
       return paged(await db.read(scope, (tx) => findFilterClients(tx, clientOf(scope), query)))
     },
-    getAuditVerification: () => findNewestVerification(db),
+    getAuditVerification: async (call) =>
+      verificationInWords(await findNewestVerification(db), await texts.of(readerOf(call))),
     exportAuditEvents: async ({ caller, request, body: { format, ...selection } }) => {
       const scope = adminScope(caller)
       const wording = await texts.of(readerOf({ caller, request }))

@@ -1,8 +1,11 @@
 import type { AuditedEvent } from '@portico/contract/audit.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
+import { stateInWords } from '@portico/contract/audit-words.ts'
 import { auditEventTexts } from '@portico/contract/texts/audit-event-texts.ts'
+import { auditTargetTexts } from '@portico/contract/texts/audit-target-texts.ts'
 import { Sentence, sentences as t, type Wording } from '../../http/sentences.ts'
+import { portalPageNames, shippedInWords } from '../../http/shipped-names.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import { targetNameOf } from './audit-targets.ts'
 
@@ -88,12 +91,29 @@ export function auditSource(
   }
 }
 
-const written = (state: AuditedEvent['before']) => (state === null ? null : JSON.stringify(state))
+/** A state as a text, with its known codes in the words of the reader. */
+function written(wording: Wording, event: string, recorded: AuditedEvent['before']): string | null {
+  const state = stateInWords(event, recorded, ({ key, values }) => wording(new Sentence(key, values)))
+  return state === null ? null : JSON.stringify(state)
+}
 
 /** The name of an event; one that this version does not know by its code. */
 function actionInWords(wording: Wording, code: string): string {
   const key = `audit_event_${code}`
   return Object.hasOwn(auditEventTexts, key) ? wording(new Sentence(key as keyof typeof auditEventTexts)) : code
+}
+
+/** Returns what gives the names that the portal has given in the words of the reader; other names stay. */
+function targetNamesIn(wording: Wording): (event: AuditedEvent) => string | null {
+  const pages = portalPageNames(wording)
+  return ({ targetKindTxt, targetNm }) =>
+    targetNm && ((targetKindTxt === 'page' ? pages[targetNm] : undefined) ?? shippedInWords(wording, targetNm))
+}
+
+/** What an event is about; a kind that this version does not know by its code. */
+function kindInWords(wording: Wording, kind: string): string {
+  const key = `audit_target_${kind.replaceAll(/[- ]/g, '_')}`
+  return Object.hasOwn(auditTargetTexts, key) ? wording(new Sentence(key as keyof typeof auditTargetTexts)) : kind
 }
 
 /** The columns of the trail in a spreadsheet, in the wording of its reader. */
@@ -104,11 +124,14 @@ export const auditColumns = (wording: Wording): readonly SheetColumn<AuditedEven
   { header: wording(t.audit_actor), value: (row) => row.actorNm },
   { header: wording(t.audit_subject), value: (row) => row.subjectNm },
   { header: wording(t.audit_client), value: (row) => row.clientNm },
-  { header: wording(t.audit_target), value: (row) => row.targetKindTxt },
+  {
+    header: wording(t.audit_target),
+    value: ({ targetKindTxt }) => targetKindTxt && kindInWords(wording, targetKindTxt),
+  },
   { header: wording(t.audit_target_number), value: (row) => row.targetIdTxt },
-  { header: wording(t.audit_target_named), value: (row) => row.targetNm },
-  { header: wording(t.audit_before), value: (row) => written(row.before), width: 40 },
-  { header: wording(t.audit_after), value: (row) => written(row.after), width: 40 },
+  { header: wording(t.audit_target_named), value: targetNamesIn(wording) },
+  { header: wording(t.audit_before), value: ({ eventCd, before }) => written(wording, eventCd, before), width: 40 },
+  { header: wording(t.audit_after), value: ({ eventCd, after }) => written(wording, eventCd, after), width: 40 },
   { header: wording(t.audit_address), value: (row) => row.addressTxt },
   { header: wording(t.audit_request), value: (row) => row.requestId, width: 38 },
 ]

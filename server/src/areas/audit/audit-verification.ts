@@ -1,7 +1,10 @@
 import type { AuditVerification } from '@portico/contract/audit.ts'
+import { auditProblemTexts } from '@portico/contract/texts/audit-problem-texts.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
+import { Sentence, shippedWording, type Wording } from '../../http/sentences.ts'
+import { storedInWords } from '../../http/shipped-names.ts'
 import { checkpointProblem } from './audit-checkpoints.ts'
 
 interface Break {
@@ -19,8 +22,18 @@ export async function findAuditProblem(tx: Tx, keys: KeyRing): Promise<string | 
   return broken ? sentenceOf(broken) : checkpointProblem(keys, tx)
 }
 
-const sentenceOf = ({ sequence, event_id: event, problem }: Break): string =>
-  `${problem} (${sequence === null ? '' : `seal ${sequence}, `}event ${event})`
+/** Sentences by the problem that the database names. */
+const breakSentences: Readonly<Record<string, keyof typeof auditProblemTexts>> = {
+  'the event or a seal before it has been changed': 'audit_problem_changed',
+  'a seal is missing before this one': 'audit_problem_seal_before',
+  'the event of this seal is missing': 'audit_problem_event',
+  'this event has been without a seal for more than an hour': 'audit_problem_unsealed',
+}
+
+function sentenceOf({ sequence: seal, event_id: event, problem }: Break): string {
+  const key = breakSentences[problem]
+  return key === undefined ? problem : shippedWording(new Sentence(key, { seal: seal ?? '', event: event ?? '' }))
+}
 
 const addVerification = `
   insert into audit_verifications (problem, sequence)
@@ -34,6 +47,10 @@ export async function recordVerification(tx: Tx, problem: string | null): Promis
 const newestVerification = `
   select verified_at as "verifiedDt", problem is null as "intactFlg", problem as "problemTxt", coalesce(sequence, 0) as "sealCnt"
     from audit_verifications order by id desc limit 1`
+
+/** A verification with its problem in the words of the reader. */
+export const verificationInWords = (found: AuditVerification | null, wording: Wording): AuditVerification | null =>
+  found && { ...found, problemTxt: found.problemTxt && storedInWords(wording, auditProblemTexts, found.problemTxt) }
 
 /** The newest verification; null before the first one. */
 export async function findNewestVerification(db: Db): Promise<AuditVerification | null> {

@@ -1,4 +1,6 @@
 import { getAuditVerification } from '@portico/contract/audit.ts'
+import { storedSentence } from '@portico/contract/stored-words.ts'
+import { auditProblemTexts } from '@portico/contract/texts/audit-problem-texts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
@@ -64,4 +66,21 @@ test('a changed event is found by the next verification, which fails, and everyo
     intactFlg: false,
     problemTxt: `the event or a seal before it has been changed (seal ${String(sealed?.['sequence'])}, event ${String(sealed?.['event_id'])})`,
   })
+  const german = await portal.make.user({ language: 'de' })
+  await portal.make.adminPages(german, ['Audit Trail'])
+  const reader = await openSession(portal, german)
+  const { problemTxt } = (await reader.call(getAuditVerification, { params: { uid: reader.userId } })) ?? {}
+  expect(problemTxt).toBe(
+    `Das Ereignis oder ein Siegel davor wurde geändert (Siegel ${String(sealed?.['sequence'])}, Ereignis ${String(sealed?.['event_id'])})`,
+  )
+})
+
+test('every problem that the database can find is read in the language of the reader', async () => {
+  const [source] = await portal.owner(`select pg_get_functiondef('verify_audit_chain'::regproc) as text`)
+  const problems = [...String(source?.['text']).matchAll(/'((?:a|the|this) [^']+)'/g)].map(([, text = '']) => text)
+  expect(problems).toHaveLength(4)
+  for (const problem of problems) {
+    const recorded = `${problem} (${problem.startsWith('this event') ? '' : 'seal 3, '}event 12)`
+    expect(storedSentence(auditProblemTexts, recorded)?.values['event']).toBe('12')
+  }
 })

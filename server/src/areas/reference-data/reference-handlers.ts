@@ -8,9 +8,10 @@ import type { Caller, RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { readerOf } from '../../http/reader.ts'
+import { shippedInWords } from '../../http/shipped-names.ts'
 import { referenceCommands } from './reference-commands.ts'
 import type { EntryId, ReferenceRows, ReferenceStores, ReferenceTable, Values } from './reference-rows.ts'
-import { referenceSource, referenceStore } from './reference-store.ts'
+import { referenceSource, referenceStore, wordsOfShipped } from './reference-store.ts'
 
 export interface ReferenceDeps {
   db: Db
@@ -28,14 +29,25 @@ interface ReferenceCall {
   body: Values & { version?: number; undoId: number }
 }
 
+/** Lists the entries of a category for its reader. */
+const listing =
+  (category: ReferenceTable, rows: ReferenceRows, { db, texts }: Pick<ReferenceDeps, 'db' | 'texts'>) =>
+  async (call: ReferenceCall) => {
+    const wording = await texts.of(readerOf(call))
+    const page = await db.read(adminScope(call.caller), async (tx) => {
+      const words = await wordsOfShipped(tx, category, rows, (stored) => shippedInWords(wording, stored))
+      return listPage(tx, category.entries, referenceSource(category, rows, words), call.query)
+    })
+    return paged(page)
+  }
+
 /** Handlers of every call of one category of database maintenance. */
 export function referenceHandlers<Category extends ReferenceTable>(
   category: Category,
   rows: ReferenceRows<keyof Category['fields'] & string>,
   { db, transact, texts, keys }: ReferenceDeps,
 ): Handlers<Category['endpoints']> {
-  const { name, key, entries, addresses: { change, save, remove } = {} } = category
-  const source = referenceSource(category, rows)
+  const { name, key, addresses: { change, save, remove } = {} } = category
   const commands = referenceCommands(category, rows, keys)
   const inTransaction = <Result>({ caller }: ReferenceCall, work: (stores: ReferenceStores) => Promise<Result>) =>
     transact(adminScope(caller), work)
@@ -58,8 +70,7 @@ export function referenceHandlers<Category extends ReferenceTable>(
     id === '0' ||
     (key in rows.columns && !(await referenceStore(stores.tx, category, rows).lock(id)))
   const handlers: Readonly<Record<string, (call: ReferenceCall) => unknown>> = {
-    [`list${name}Rows`]: async ({ caller, query }) =>
-      paged(await db.read(adminScope(caller), (tx) => listPage(tx, entries, source, query))),
+    [`list${name}Rows`]: listing(category, rows, { db, texts }),
     [`add${name}`]: (call) => inTransaction(call, (stores) => commands.add(stores, call, valuesOf(call))),
     [`change${name}`]: (call) => inTransaction(call, (stores) => changeEntry(call, stores, idOf(call, change))),
     [`save${name}`]: (call) =>

@@ -15,6 +15,7 @@ export interface ReferenceTable {
   readonly key: string
   readonly fields: Readonly<Record<string, Shape>>
   readonly fixed?: readonly string[]
+  readonly shipped?: readonly string[]
   readonly addresses?: Addresses
   readonly entries: List
   readonly texts: { readonly entry: TextKey; readonly used?: TextKey }

@@ -55,14 +55,49 @@ const entryOf = (category: ReferenceTable, rows: ReferenceRows) => {
   return sql<Entry>`${given}${sql.join(values)}, entry.version`
 }
 
-/** The entries of a category as a list; the keyword is looked for in every field. */
+/** What a reader reads instead of stored texts that are worded as shipped, by the stored ones. */
+export type WordsOfShipped = Readonly<Record<string, string>>
+
+const shippedColumns = ({ shipped = [] }: ReferenceTable, rows: ReferenceRows): RawBuilder<unknown>[] =>
+  Object.entries(readable(rows)).flatMap(([field, column]) => (shipped.includes(field) ? [column] : []))
+
+/** Returns what a reader reads instead of the texts of a category that are worded as shipped. */
+export async function wordsOfShipped(
+  tx: Tx,
+  category: ReferenceTable,
+  rows: ReferenceRows,
+  inWords: (stored: string) => string,
+): Promise<WordsOfShipped> {
+  const columns = shippedColumns(category, rows)
+  if (columns.length === 0) return {}
+  const stored = await queryBuilt(
+    tx,
+    sql<{ text: string }>`
+      select distinct stored.text from ${sql.table(rows.table)} entry, unnest(array[${sql.join(columns)}]) stored (text)
+       where stored.text is not null`,
+  )
+  const words = stored.map(({ text }) => [text, inWords(text)] as const)
+  return Object.fromEntries(words.filter(([text, inLanguage]) => text !== inLanguage))
+}
+
+/**
+ * The entries of a category as a list; the keyword is looked for in every field. Texts that are worded as shipped are
+ * sorted by what the reader reads, and found by that and by what is stored.
+ */
 export function referenceSource(
   category: ReferenceTable,
   rows: ReferenceRows,
+  words: WordsOfShipped = {},
 ): ListSource<string, { keyword?: string | undefined }, Entry> {
   const from = sql`${sql.table(rows.table)} entry`
-  const columns = readable(rows)
-  const text = sql.join(Object.values(columns))
+  const { shipped = [] } = category
+  const stored = readable(rows)
+  const inWords = (column: RawBuilder<unknown>) =>
+    sql`coalesce(${JSON.stringify(words)}::jsonb ->> ${column}, ${column})`
+  const columns = Object.fromEntries(
+    Object.entries(stored).map(([field, column]) => [field, shipped.includes(field) ? inWords(column) : column]),
+  )
+  const text = sql.join([...Object.values(stored), ...shippedColumns(category, rows).map(inWords)])
   return {
     from,
     id: idOf(category, rows),

@@ -1,4 +1,4 @@
-import { exportAuditEvents } from '@portico/contract/audit.ts'
+import { exportAuditEvents, listAuditEvents } from '@portico/contract/audit.ts'
 import { exportDeletedUsers } from '@portico/contract/deleted-users.ts'
 import { saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
 import { changeJobSchedule, listJobKinds, listJobRuns, listJobSchedules } from '@portico/contract/jobs.ts'
@@ -54,6 +54,21 @@ test('exports have German columns and words', async () => {
     'Zeit (UTC),Ereignis,Aktion,Ausgeführt von,Betroffen,Mandant,Objekt,Objekt-ID,Name des Objekts,Vorher,Nachher,Adresse,Anfrage',
   )
   expect(audit.first).toMatch(/Z,users_exported,Benutzer exportiert,/)
+})
+
+test('exported states of the audit trail have their codes in German, and stay as they are recorded', async () => {
+  const { id } = await portal.make.user()
+  await portal.owner(
+    `insert into audit_events (event, subject_user_id, target_kind, target_id, before, after)
+     values ('user_updated', $1, 'security_questions', '1', '{"status":1,"note":"Active"}', '{"status":2,"isLocked":true}')`,
+    [id],
+  )
+  const { first } = await headerOf(exportAuditEvents, { format: 'csv', subjectId: id, eventCd: 'user_updated' })
+  expect(first).toContain('Sicherheitsfrage,1,Wie hieß Ihre erste Schule?,')
+  expect(first).toContain('"{""note"":""Active"",""status"":""Aktiv""}"')
+  expect(first).toContain('"{""status"":""Inaktiv"",""isLocked"":""Ja""}"')
+  const [event] = await admin.call(listAuditEvents, { params: own(), query: { subjectId: id } })
+  expect(event).toMatchObject({ before: { status: 1 }, after: { status: 2, isLocked: true } })
 })
 
 test('jobs have German names and messages, and a shipped name stays the shipped one when the form sends it back', async () => {

@@ -1,7 +1,8 @@
 import { listAnnouncementValues } from '@portico/contract/announcement-admin.ts'
 import { listNotificationTypes } from '@portico/contract/account.ts'
 import { askSecurityQuestion, getSecurityQuestions } from '@portico/contract/password.ts'
-import { portalPageKey, shippedNameKey } from '@portico/contract/shipped-names.ts'
+import { portalPageKey } from '@portico/contract/portal-page-key.ts'
+import { shippedSentence } from '@portico/contract/shipped-names.ts'
 import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
 import { listUserStatuses } from '@portico/contract/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -24,9 +25,11 @@ afterAll(() => portal.close())
 test('every row that an empty database begins with has a text in each language', async () => {
   const rows = await portal.owner(`
     select medium_text as name from classification_values union select short_text from classification_values
-    union select name from notification_types union select question from security_questions`)
-  expect(rows.length).toBeGreaterThan(15)
-  expect(rows.filter(({ name }) => shippedNameKey(String(name)) === null)).toEqual([])
+    union select name from notification_types union select description from notification_types
+    union select description from classification_types union select question from security_questions
+    union select rule_text from password_rules`)
+  expect(rows.length).toBeGreaterThan(25)
+  expect(rows.filter(({ name }) => shippedSentence(String(name), 'Portico') === null)).toEqual([])
   const pages = await portal.owner('select name from pages where system_id = 2')
   expect(pages.filter(({ name }) => portalPageKey(String(name)) === null)).toEqual([])
 })

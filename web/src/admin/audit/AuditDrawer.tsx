@@ -1,11 +1,12 @@
 import type { AuditedEvent } from '@portico/contract/audit.ts'
+import { stateInWords } from '@portico/contract/audit-words.ts'
 import { auditPageTexts } from '@portico/contract/texts/audit-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import { DiffView } from '../../patterns/DiffView.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
-import { actionName, targetName } from './audit-words.ts'
+import { actionName, fieldLabels, targetName, wordsOf } from './audit-words.ts'
 
 /** One audit entry with its changes. */
 export function AuditDrawer({ event, onClose }: { event: AuditedEvent; onClose: () => void }) {
@@ -29,7 +30,14 @@ export function AuditDrawer({ event, onClose }: { event: AuditedEvent; onClose: 
             </PanelRow>
           ),
       )}
-      {(event.before ?? event.after) && <DiffView label={t.audit_changes} before={event.before} after={event.after} />}
+      {(event.before ?? event.after) && (
+        <DiffView
+          label={t.audit_changes}
+          before={stateInWords(event.eventCd, event.before, wordsOf)}
+          after={stateInWords(event.eventCd, event.after, wordsOf)}
+          labels={fieldLabels(event)}
+        />
+      )}
     </DetailDrawer>
   )
 }

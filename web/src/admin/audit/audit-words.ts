@@ -1,7 +1,12 @@
 import type { AuditedEvent } from '@portico/contract/audit.ts'
+import { auditFieldKey, type AuditSentence, auditWordTexts } from '@portico/contract/audit-words.ts'
+import { portalPageKey } from '@portico/contract/portal-page-key.ts'
 import { auditEventTexts } from '@portico/contract/texts/audit-event-texts.ts'
+import { auditFieldTexts } from '@portico/contract/texts/audit-field-texts.ts'
 import { auditTargetTexts } from '@portico/contract/texts/audit-target-texts.ts'
 import type { auditPageTexts } from '@portico/contract/texts/audit-page-texts.ts'
+import { portalPageTexts } from '@portico/contract/texts/portal-page-texts.ts'
+import { shippedInWords } from '../../api/shipped-words.ts'
 import { formatMessage, type Texts, texts } from '../../api/texts.ts'
 import { formatDay } from '../../ui/format.ts'
 import { currentLocale } from '../../ui/locale.ts'
@@ -20,9 +25,23 @@ export const actionName = (code: string): string => {
 
 /** What a kind of object is called: 'Job schedule' for 'job-schedule'. */
 function kindName(kind: string): string {
-  const code = kind.replaceAll('-', '_')
+  const code = kind.replaceAll(/[- ]/g, '_')
   const names: Readonly<Record<string, string>> = texts(auditTargetTexts)
   return names[`audit_target_${code}`] ?? sentence(code)
+}
+
+/** The words of a known value of an event. */
+export const wordsOf = ({ key, values }: AuditSentence): string =>
+  formatMessage(texts(auditWordTexts)[key] as string, values)
+
+/** What the fields of an event are called; a field without a name keeps its own. */
+export function fieldLabels({ before, after }: AuditedEvent): Record<string, string> {
+  const names = texts(auditFieldTexts)
+  const known = Object.keys({ ...before, ...after }).flatMap((field): [string, string][] => {
+    const key = auditFieldKey(field)
+    return key === null ? [] : [[field, names[key]]]
+  })
+  return Object.fromEntries(known)
 }
 
 /** Every event that the portal records, by its name. */
@@ -33,9 +52,19 @@ export function actionOptions(): { value: string; label: string }[] {
     .toSorted((a, b) => a.label.localeCompare(b.label, currentLocale()))
 }
 
+/** The name of an object in the language of the page while the portal has given it. */
+function nameOfTarget(kind: string, name: string): string {
+  const page = kind === 'page' ? portalPageKey(name) : null
+  return page === null ? shippedInWords(name) : texts(portalPageTexts)[page]
+}
+
 /** Formats the object of an event: 'User ada.root', or with its number where it has no name for the reader. */
 export const targetName = ({ targetKindTxt, targetIdTxt, targetNm }: AuditedEvent): string =>
-  targetKindTxt === null ? '' : [kindName(targetKindTxt), targetNm ?? targetIdTxt].filter(Boolean).join(' ')
+  targetKindTxt === null
+    ? ''
+    : [kindName(targetKindTxt), targetNm === null ? targetIdTxt : nameOfTarget(targetKindTxt, targetNm)]
+        .filter(Boolean)
+        .join(' ')
 
 /** The active filters, with names taken from the rows. */
 export function filtersInWords(

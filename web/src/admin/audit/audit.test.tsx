@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import {
   type AuditedEvent,
   exportAuditEvents,
@@ -8,11 +8,16 @@ import {
   searchAuditUsers,
 } from '@portico/contract/audit.ts'
 import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getOwnTexts } from '@portico/contract/own-texts.ts'
 import { getListPreferences } from '@portico/contract/preferences.ts'
+import { getApplicationResources } from '@portico/contract/sign-in.ts'
+import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
 import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { rememberLanguage } from '../../api/language.ts'
+import { replaceLanguage } from '../../api/texts.ts'
 // Loaded with the tests, so that the first test does not wait for it.
 import './AuditPage.tsx'
 
@@ -78,6 +83,33 @@ test('an entry shows its changed values before and after', async () => {
   expect(row.textContent).toContain('Clint')
   expect(row.textContent).toContain('Client')
   expect(drawer.queryByRole('row', { name: /jobTitle/ })).toBeNull()
+})
+
+test('known codes, fields and names that the portal has given are in the language of the reader', async () => {
+  onTestFinished(() => {
+    replaceLanguage('en', {})
+    rememberLanguage(null)
+  })
+  answer(getOwnTexts, { languageCd: 'de', texts: {} })
+  answer(getApplicationResources, shippedTexts.de)
+  const before = { status: 1, isLocked: false, note: 'Active' }
+  const target = {
+    targetKindTxt: 'security_questions',
+    targetIdTxt: '4',
+    targetNm: 'What was the make of your first car?',
+  }
+  answer(listAuditEvents, [{ ...changed, ...target, before, after: { status: 2, isLocked: true, note: 'true' } }], {
+    headers: { 'x-total-count': '1' },
+  })
+  const { person } = renderPage('/content-authenticated/administration/audit')
+  await person.click(await screen.findByRole('button', { name: /^Aktionen für Eintrag vom/ }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Änderungen anzeigen' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'Benutzer geändert' }))
+  expect(drawer.getByText('Sicherheitsfrage Welche Marke hatte Ihr erstes Auto?')).toBeDefined()
+  const rowOf = (name: string) => drawer.getByRole('row', { name: new RegExp(name) }).textContent
+  expect(rowOf('Status')).toBe('StatusAktivInaktiv')
+  expect(rowOf('Gesperrt')).toBe('GesperrtNeinJa')
+  expect(rowOf('Hinweis')).toBe('HinweisActivetrue')
 })
 
 test.each([

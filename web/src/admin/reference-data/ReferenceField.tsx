@@ -1,7 +1,7 @@
 import type { ReferenceCategory, ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { type Texts, useTexts } from '../../api/texts.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
 import type { Form } from '../../patterns/use-form.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
@@ -10,6 +10,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { inputOf } from './reference-form.ts'
 import { useReferenceLookup } from './reference-lookups.ts'
+import { shippedHelpOf } from './reference-words.ts'
 
 interface ReferenceFieldProps {
   category: ReferenceCategory
@@ -25,8 +26,7 @@ export function ReferenceField({ category, field, entry, form, isFirst }: Refere
   const t = useTexts(referenceDataTexts)
   const { select_one: selectOne } = useTexts(generalTexts)
   const input = inputOf(category, field)
-  const helpKey = category.helps?.[field]
-  const help = helpKey === undefined ? {} : { help: t[helpKey] as string }
+  const help = helpOf({ category, field, entry, form }, t)
   const focus = isFirst && { 'data-autofocus': true }
   if (input === 'check') return <CheckField {...form.check(field)} {...help} />
   if (input === 'secret')
@@ -57,6 +57,17 @@ export function ReferenceField({ category, field, entry, form, isFirst }: Refere
       />
     )
   return <LookupField form={form} field={field} lookup={input.lookup} isFirst={isFirst} {...help} />
+}
+
+/** What stands below a field: its explanation, and for whom the portal translates the text that it has shipped. */
+function helpOf(
+  { category, field, entry, form }: Pick<ReferenceFieldProps, 'category' | 'field' | 'entry' | 'form'>,
+  t: Texts<typeof referenceDataTexts>,
+): { help?: string } {
+  const key = category.helps?.[field]
+  const shipped = entry === null ? undefined : shippedHelpOf(category, field, form.field(field).value, t)
+  const help = [key === undefined ? undefined : (t[key] as string), shipped].filter(Boolean).join(' ')
+  return help === '' ? {} : { help }
 }
 
 interface LookupFieldProps extends Pick<ReferenceFieldProps, 'form' | 'field' | 'isFirst'> {

@@ -3,6 +3,7 @@ import type { ReferenceLookup } from '@portico/contract/kit/reference-table.ts'
 import { listClassificationTypeRows } from '@portico/contract/reference-data.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
+import { shippedInWords } from '../../api/shipped-words.ts'
 import { useLocalOptions } from '../../patterns/local-options.ts'
 
 /** All that entries can refer to, by id and name. */
@@ -15,7 +16,7 @@ const lookups = {
     options: query(listClassificationTypeRows, { query: {} }),
     toOption: (row: { classificationTypeId: number; descriptionTxt: string }) => ({
       value: String(row.classificationTypeId),
-      label: row.descriptionTxt,
+      label: shippedInWords(row.descriptionTxt),
     }),
   }),
 }

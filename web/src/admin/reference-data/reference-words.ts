@@ -1,5 +1,6 @@
 import type { ReferenceCategory, ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
 import type { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
+import { shippedInWords, shippedWords } from '../../api/shipped-words.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import { inputOf } from './reference-form.ts'
 
@@ -9,10 +10,29 @@ export const shownFieldOf = (category: ReferenceCategory, field: string): string
   return typeof input === 'object' && 'lookup' in input ? input.shownAs : field
 }
 
+/** A text of an entry in the words of the reader while it is worded as shipped. */
+const textInWords = ({ shipped = [] }: ReferenceCategory, field: string, stored: string): string =>
+  shipped.includes(field) ? shippedInWords(stored) : stored
+
 /** What an entry is called: the value of its first field that is not empty. */
 export function nameOf(category: ReferenceCategory, entry: ReferenceEntry): string {
-  const values = Object.keys(category.fields).map((field) => String(entry[shownFieldOf(category, field)] ?? ''))
+  const values = Object.keys(category.fields).map((field) => {
+    const shown = shownFieldOf(category, field)
+    return textInWords(category, shown, String(entry[shown] ?? ''))
+  })
   return values.find((value) => value.trim() !== '') ?? ''
+}
+
+/** What a dialog says below a text that is worded as shipped; undefined below any other one. */
+export function shippedHelpOf(
+  { shipped = [] }: ReferenceCategory,
+  field: string,
+  stored: string,
+  t: Texts<typeof referenceDataTexts>,
+): string | undefined {
+  const words = shipped.includes(field) ? shippedWords(stored) : null
+  if (words === null) return undefined
+  return words === stored ? t.reference_shipped_help : formatMessage(t.reference_shipped_help_words, { words })
 }
 
 /** The columns of a list, in the order of the fields; names stand in the place of ids. */
@@ -36,7 +56,7 @@ export function valueInWords(
     return text === undefined ? String(value) : (t[text] as string)
   }
   if (input === 'secret' && value === null) return t.reference_secret
-  return String(value ?? '')
+  return textInWords(category, field, String(value ?? ''))
 }
 
 /** Why an entry can be neither changed nor deleted, or only not deleted: the portal itself needs it. */
