@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { IMAGE_MAX_BYTES } from '@portico/contract/brand-rules.ts'
 import { jpeg, png } from '../../../test/images.ts'
 import { readImage } from './read-image.ts'
 
@@ -59,6 +60,40 @@ describe('an uploaded image is encoded anew (S56)', () => {
       .withMetadata({ orientation: 6 })
       .toBuffer()
     expect(await read(turned)).toMatchObject({ width: 20, height: 40 })
+  })
+})
+
+describe('what is stored is no larger than an upload may be (S56, UIGN-012)', () => {
+  const WIDE = { maxWidth: 2400, maxHeight: 2400 }
+  /** An image of so many pixels that cannot be compressed. */
+  const noise = (side: number) =>
+    sharp({
+      create: {
+        width: side,
+        height: side,
+        channels: 3,
+        background: '#000',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+  const gray = (side: number) => noise(side).toColorspace('b-w').png().toBuffer()
+
+  test.each<[string, number, () => Promise<Buffer>]>([
+    ['a gray png', 920, () => gray(920)],
+    ['a jpeg of low quality', 2000, () => noise(2000).jpeg({ quality: 30 }).toBuffer()],
+  ])('%s that becomes larger when it is encoded loses colors or quality, not pixels', async (_what, side, make) => {
+    const given = await make()
+    expect(given.length).toBeLessThan(IMAGE_MAX_BYTES)
+    const { bytes, width } = await read(given, WIDE)
+    expect(bytes.length).toBeLessThanOrEqual(IMAGE_MAX_BYTES)
+    expect(width).toBe(side)
+  })
+
+  test('one that is still too large shrinks', async () => {
+    const { bytes, width, height } = await read(await gray(1500), WIDE)
+    expect(bytes.length).toBeLessThanOrEqual(IMAGE_MAX_BYTES)
+    expect(width).toBe(height)
+    expect(width).toBeGreaterThan(500)
   })
 })
 

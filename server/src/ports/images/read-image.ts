@@ -1,6 +1,10 @@
-import { IMAGE_MAX_PIXELS } from '@portico/contract/brand-rules.ts'
+import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '@portico/contract/brand-rules.ts'
+import type { Sharp } from 'sharp'
 
-/** The size that an image has at most after it was read; larger ones shrink, and keep their proportions. */
+/**
+ * The size that an image has at most after it was read; larger ones shrink, and keep their proportions. Its bytes are
+ * limited as those of an upload are.
+ */
 export interface ImageLimits {
   maxWidth: number
   maxHeight: number
@@ -38,30 +42,62 @@ export function readImage(bytes: Buffer, limits: ImageLimits): Promise<ReadImage
   return read
 }
 
-async function encodeAnew(
-  bytes: Buffer,
-  { maxWidth, maxHeight, asPng }: ImageLimits,
-): Promise<ReadImage | ImageProblem> {
+/** One way to encode pixels. */
+type Encode = (pixels: Sharp) => Sharp
+
+const asLosslessPng: Encode = (pixels) => pixels.png({ compressionLevel: 9 })
+const asPalettePng: Encode = (pixels) => pixels.png({ compressionLevel: 9, palette: true })
+const asJpeg =
+  (quality: number): Encode =>
+  (pixels) =>
+    pixels.jpeg({ quality, mozjpeg: true })
+
+/** Ways to encode an image, the best first; the next one takes fewer bytes. */
+const encodings: Readonly<Record<'png' | 'palette' | 'jpeg', readonly Encode[]>> = {
+  png: [asLosslessPng, asPalettePng],
+  // Without its palette an image would be several times as large.
+  palette: [asPalettePng],
+  jpeg: [asJpeg(86), asJpeg(75), asJpeg(60)],
+}
+
+async function encodeAnew(bytes: Buffer, limits: ImageLimits): Promise<ReadImage | ImageProblem> {
   // Loaded when first needed: few nodes ever read an image.
   const { default: sharp } = await import('sharp')
   try {
     const { format, width, height, isPalette } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (format !== 'png' && format !== 'jpeg') return 'type'
     if (width * height > IMAGE_MAX_PIXELS) return 'size'
-    const pixels = sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' })
-      .timeout({ seconds: TIMEOUT_SECONDS })
-      .autoOrient()
-      .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
-      .toColorspace('srgb')
-    const encoded =
-      format === 'png' || asPng
-        ? // Without its palette an image would be several times as large.
-          pixels.png({ compressionLevel: 9, palette: asPng === true || isPalette })
-        : pixels.jpeg({ quality: 86, mozjpeg: true })
-    const { data, info } = await encoded.toBuffer({ resolveWithObject: true })
-    return { bytes: data, width: info.width, height: info.height }
+    return await encodeWithin(
+      () =>
+        sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' })
+          .timeout({ seconds: TIMEOUT_SECONDS })
+          .autoOrient(),
+      limits,
+      encodings[limits.asPng || isPalette ? 'palette' : format],
+    )
   } catch {
     // The library cannot read it, whatever its first bytes say.
     return 'type'
   }
+}
+
+/** An image loses fewer bytes than pixels when it shrinks. */
+const SHRINK_MARGIN = 0.95
+
+/** Encodes an image in the first way that stays within the limits, and where none does, with fewer pixels. */
+async function encodeWithin(
+  read: () => Sharp,
+  { maxWidth, maxHeight }: ImageLimits,
+  ways: readonly Encode[],
+): Promise<ReadImage> {
+  const [encode = asPalettePng, ...others] = ways
+  const pixels = read()
+    .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+    .toColorspace('srgb')
+  const { data, info } = await encode(pixels).toBuffer({ resolveWithObject: true })
+  if (data.length <= IMAGE_MAX_BYTES) return { bytes: data, width: info.width, height: info.height }
+  if (others.length > 0) return encodeWithin(read, { maxWidth, maxHeight }, others)
+  const scale = Math.sqrt(IMAGE_MAX_BYTES / data.length) * SHRINK_MARGIN
+  const smaller = { maxWidth: Math.floor(info.width * scale), maxHeight: Math.floor(info.height * scale) }
+  return encodeWithin(read, smaller, [encode])
 }
