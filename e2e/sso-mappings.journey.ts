@@ -65,7 +65,7 @@ test('an administrator maps an employer to an application and a customer, and ta
   visitor.expectCleanConsole()
 })
 
-test('an administrator adds an account type to a system, sees it there, renames and deletes it (DBMT-020, DBMT-028, DBMT-029)', async () => {
+test('an administrator adds an account type to a system, sees it there, renames and deletes it and takes that back (DBMT-020, DBMT-028, DBMT-029)', async () => {
   const { page } = visitor
   await visitor.visit('/content-authenticated/database-maintenance/static-settings?category=system-accounts')
   await page.getByRole('table', { name: 'System Accounts' }).waitFor()
@@ -99,7 +99,15 @@ test('an administrator adds an account type to a system, sees it there, renames 
     visitor.waitForText('The account type has been deleted.'),
     question.getByRole('button', { name: 'Delete account type' }).click(),
   ])
-  await question.waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: /^Account types of / }).waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   await row.waitFor({ state: 'detached' })
+  await Promise.all([
+    visitor.waitForText('The account type is back.'),
+    page.getByRole('button', { name: 'Undo' }).press('Enter'),
+  ])
+  await page.getByRole('row', { name: /Examiner \(AUDIT\)/ }).waitFor()
   visitor.expectCleanConsole()
 })
