@@ -102,7 +102,7 @@ test('an administrator submits an announcement; another one sends it back with a
   for (const visitor of [author, reviewer, reader]) visitor.expectCleanConsole()
 })
 
-test('it is previewed as a chosen person, in the brand of their client, and says why another does not see it', async () => {
+test('it is previewed as a chosen person, on their home page, and says why another does not see it', async () => {
   const { page } = author
   await openAction(author, 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit Announcement' })
@@ -113,6 +113,11 @@ test('it is previewed as a chosen person, in the brand of their client, and says
   await edit.getByRole('option', { name: /external\.user/ }).click()
   await edit.getByText(/\(external\.user\) of .* sees it\./).waitFor()
   await edit.getByRole('article', { name: 'Preview' }).getByText('Bring your card.').waitFor()
+  const home = page.frameLocator('iframe[title^="Home page of"]')
+  await reader.visit('/content-authenticated/home')
+  const [, firstName = ''] = (await reader.page.getByRole('heading', { level: 1 }).innerText()).split(', ')
+  await home.getByRole('heading', { name: new RegExp(`, ${firstName}$`) }).waitFor()
+  await home.getByText('Bring your card.').waitFor()
   await author.expectAccessible()
   await person.fill('internal.user')
   await edit

@@ -83,7 +83,8 @@ export const previewAnnouncement = endpoint({
   method: 'POST',
   path: `${announcementAdmins}/announcement-preview`,
   guard: announcementGuard,
-  summary: 'Whether a user would see an announcement with these targets, why not, and the brand that they see it in',
+  summary:
+    'Whether a user would see an announcement with these targets, why not, and the name and brand of their home page',
   params: OwnUid,
   body: z.strictObject({ userId: Id, ...announcementTargets }),
   data: z.object({
@@ -93,12 +94,15 @@ export const previewAnnouncement = endpoint({
     /** How they would be notified. */
     mailFlg: YesNo,
     textFlg: YesNo,
+    firstNm: z.string(),
     employerNm: z.string(),
     colorTxt: Color,
     pryButtonColorTxt: Color,
     logoUrl: z.nullable(z.string()),
     /** The logo for dark backgrounds; null: the same one. */
     logoDarkUrl: z.nullable(z.string()),
+    /** The image behind the greeting; null: none. */
+    homeBgUrl: z.nullable(z.string()),
   }),
 })
 

@@ -69,6 +69,7 @@ export const announcementAdminTexts = {
   announcement_preview_phone: 'Phone',
   announcement_preview_person: 'See it as a person',
   announcement_preview_person_help: 'Leave empty for the announcement alone.',
+  announcement_preview_home_of: 'Home page of {name}, {mode}',
   announcement_preview_failed: 'We couldn’t check what this person sees. Choose the person again.',
   announcement_preview_sees: '{name} of {client} sees it.',
   announcement_preview_sees_from: '{name} of {client} sees it from {day}.',

@@ -15,11 +15,12 @@ const appearances = [
   { scheme: 'dark', text: 'theme_dark', icon: 'moon' },
 ] as const
 
-/** The signed-in user's menu: name, appearance and sign-out. */
-export function AccountMenu() {
+/** The signed-in user's menu: name, appearance and sign-out; with another name in the preview of a person's page. */
+export function AccountMenu({ firstName }: { firstName: string | undefined }) {
   const t = useTexts(generalTexts)
   const { menu_contact_us: contactUs } = useTexts(shellTexts)
-  const { firstName, userName } = useSignedIn()
+  const { firstName: ownName, userName } = useSignedIn()
+  const name = firstName ?? ownName
   const navigate = useNavigate()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
@@ -60,9 +61,9 @@ export function AccountMenu() {
       ]}
     >
       <span className={classes['initial']} aria-hidden="true">
-        {firstName.charAt(0)}
+        {name.charAt(0)}
       </span>
-      <span className={classes['name']}>{firstName}</span>
+      <span className={classes['name']}>{name}</span>
     </MenuButton>
   )
 }

@@ -30,10 +30,12 @@ export function Header({ search, bell }: HeaderProps) {
 interface HeaderBarProps extends HeaderProps {
   small?: boolean
   logo: ReactNode
+  /** Of the person whose header is previewed, without the administration; the signed-in user unless given. */
+  firstName?: string | undefined
 }
 
 /** The header with a given logo. */
-export function HeaderBar({ small = false, logo, search, bell }: HeaderBarProps) {
+export function HeaderBar({ small = false, logo, firstName, search, bell }: HeaderBarProps) {
   const { product_name: productName, menu_home: home } = useTexts(generalTexts)
   return (
     <header className={classes['header']} data-small={small || undefined}>
@@ -41,11 +43,11 @@ export function HeaderBar({ small = false, logo, search, bell }: HeaderBarProps)
         <Link to={paths.home()} className={classes['logo']} aria-label={`${productName}, ${home}`}>
           {logo}
         </Link>
-        <MainMenu />
+        <MainMenu hasAdministration={firstName === undefined} />
         <div className={classes['search']}>{search}</div>
         <div className={classes['tools']}>
           {bell}
-          <AccountMenu />
+          <AccountMenu firstName={firstName} />
         </div>
       </div>
     </header>

@@ -17,7 +17,7 @@ import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
  * The pages of the portal. The server says which administration pages the user may open (AUTZ-007); those without a
  * screen yet are listed too, so that users do not search for them elsewhere.
  */
-export function MainMenu() {
+export function MainMenu({ hasAdministration }: { hasAdministration: boolean }) {
   const t = useTexts(generalTexts)
   const { menu_main: name, menu_no_screen: noScreen, menu_contact_us: contactUs } = useTexts(shellTexts)
   const { uid } = useSignedIn()
@@ -27,7 +27,7 @@ export function MainMenu() {
   const pageName = usePortalPageName()
   const open: MenuEntry[] = []
   const missing: MenuEntry[] = []
-  for (const { pageNm } of pages) {
+  for (const { pageNm } of hasAdministration ? pages : []) {
     const address = addressOf(pageNm)
     const label = pageName(pageNm)
     if (address === undefined) missing.push({ label, onSelect: () => undefined })

@@ -73,6 +73,7 @@ export const deAnnouncementAdminTexts = {
   announcement_preview_phone: 'Telefon',
   announcement_preview_person: 'Aus Sicht einer Person ansehen',
   announcement_preview_person_help: 'Leer: nur die Mitteilung.',
+  announcement_preview_home_of: 'Startseite von {name}, {mode}',
   announcement_preview_failed: 'Was diese Person sieht, konnte nicht ermittelt werden. Wählen Sie sie erneut.',
   announcement_preview_sees: '{name} von {client} sieht sie.',
   announcement_preview_sees_from: '{name} von {client} sieht sie ab dem {day}.',

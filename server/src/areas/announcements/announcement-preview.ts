@@ -48,24 +48,26 @@ export async function previewFor(tx: Tx, userId: number, addressees: Addressees)
     sql<BrandRow & Omit<Preview, 'seesFlg'>>`
       select array_remove(array[${sql.join(failed)}], null) as "failedGates",
              person.wants_mail as "mailFlg", ${sql.raw(isTexted('person'))} as "textFlg",
-             client.name::text as "employerNm", ${sql.raw(brandColumns)}
+             person.first_name as "firstNm", client.name::text as "employerNm", ${sql.raw(brandColumns)}
         from users person
         join clients client on client.id = person.client_id
         ${sql.raw(brandJoins('person.client_id'))}
        where person.id = ${userId}`,
   )
   if (!row) return undefined
-  const { failedGates, mailFlg, textFlg, employerNm } = row
+  const { failedGates, mailFlg, textFlg, firstNm, employerNm } = row
   const seesFlg = failedGates.length === 0
   return {
     seesFlg,
     failedGates,
     mailFlg: seesFlg && mailFlg,
     textFlg: seesFlg && textFlg,
+    firstNm,
     employerNm,
     colorTxt: row.tile_color,
     pryButtonColorTxt: row.button_color,
     logoUrl: imageUrl(row.logo_etag),
     logoDarkUrl: imageUrl(row.logo_dark_etag),
+    homeBgUrl: imageUrl(row.home_background_etag),
   }
 }

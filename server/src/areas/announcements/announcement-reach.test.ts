@@ -326,9 +326,9 @@ describe('a preview as a chosen person', () => {
     expect(await preview(insider.id, 'internal', targets)).toMatchObject({ failedGates: ['USER_TYPE'] })
   })
 
-  test('has the brand of their client, and how they would be notified', async () => {
+  test('has their first name and the brand of their client, and how they would be notified', async () => {
     const client = await portal.make.client({ name: 'Branded' })
-    const person = await portal.make.user({ client_id: client })
+    const person = await portal.make.user({ client_id: client, first_name: 'Quentin' })
     const { id: plain } = await portal.make.user({ client_id: acme })
     await portal.owner(
       'insert into user_notification_types select $1, id from notification_types where not is_text_message',
@@ -343,11 +343,13 @@ describe('a preview as a chosen person', () => {
       failedGates: [],
       mailFlg: true,
       textFlg: false,
+      firstNm: 'Quentin',
       employerNm: 'Branded',
       colorTxt: 'aa0000',
       pryButtonColorTxt: '00aa00',
       logoUrl: null,
       logoDarkUrl: null,
+      homeBgUrl: null,
     })
     expect(await preview(plain, 'all')).toMatchObject({ mailFlg: false, colorTxt: '3b5b8c', employerNm: 'Acme' })
   })

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { previewAnnouncement } from '@portico/contract/announcement-audience.ts'
 import type { AnnouncementValue } from '@portico/contract/announcement-admin.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -18,15 +17,17 @@ import { today } from '../../ui/day-bounds.ts'
 import { formatDay } from '../../ui/format.ts'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import { previewVariables } from '../../ui/theme.ts'
+import type { ShownBrand } from '../branding/brand-form.ts'
+import { HomePreview } from '../branding/preview/HomePreview.tsx'
+import { PreviewFrame } from '../branding/preview/PreviewFrame.tsx'
+import { type PreviewMode, PreviewModeControl } from '../branding/preview/PreviewModeControl.tsx'
+import { PreviewScreen } from '../branding/preview/PreviewScreen.tsx'
 import { type AnnouncementFields, targetIds } from './announcement-form.ts'
 import classes from './AnnouncementDialog.module.css'
 import { idOf } from './announcement-queries.ts'
 import { loadPersons } from './audience-queries.ts'
 
 const widths = ['home', 'phone'] as const
-const modes = ['light', 'dark'] as const
-type Mode = (typeof modes)[number]
 
 interface PreviewPanelProps {
   fields: AnnouncementFields
@@ -101,7 +102,7 @@ interface AsPersonProps extends Pick<PreviewPanelProps, 'fields' | 'userTypes'> 
   children: ReactNode
 }
 
-/** Whether a person would see the announcement with these targets, why not, and in which brand. */
+/** Whether a person would see the announcement with these targets, why not, and how on their home page. */
 function AsPerson({ person, fields, userTypes, width, children }: AsPersonProps) {
   const t = useTexts(announcementAdminTexts)
   const { uid } = useSignedIn()
@@ -113,9 +114,10 @@ function AsPerson({ person, fields, userTypes, width, children }: AsPersonProps)
         <>
           <Verdict preview={data} name={person.label} from={fields.effectiveFromDt} />
           {data.seesFlg && (
-            <Branded preview={data} width={width}>
+            <>
+              <PersonHome preview={data} name={person.label} fields={fields} width={width} />
               {children}
-            </Branded>
+            </>
           )}
         </>
       )}
@@ -150,35 +152,46 @@ function Verdict({ preview, name, from }: { preview: Preview; name: string; from
   )
 }
 
-/** What is shown under the header of a person’s client, in its colors, light or dark. */
-function Branded({ preview, width, children }: { preview: Preview } & Pick<AsPersonProps, 'width' | 'children'>) {
-  const t = useTexts(brandingPageTexts)
-  const { product_name: productName } = useTexts(generalTexts)
-  const [mode, setMode] = useState<Mode>('light')
-  const { logoUrl, logoDarkUrl, pryButtonColorTxt, colorTxt } = preview
-  const logo = mode === 'dark' ? (logoDarkUrl ?? logoUrl) : logoUrl
+interface PersonHomeProps extends Pick<AsPersonProps, 'fields' | 'width'> {
+  preview: Preview
+  name: string
+}
+
+/** A person’s home page with the announcement, in the brand of their client, light or dark. */
+function PersonHome({ preview, name, fields, width }: PersonHomeProps) {
+  const t = useTexts(announcementAdminTexts)
+  const words = useTexts(brandingPageTexts)
+  const [mode, setMode] = useState<PreviewMode>('light')
+  const brand = brandOf(preview)
+  const label = formatMessage(t.announcement_preview_home_of, { name, mode: words[`brand_preview_${mode}`] })
   return (
     <>
-      <SegmentedControl
-        label={t.brand_preview_mode}
-        value={mode}
-        onChange={setMode}
-        options={modes.map((value) => ({ value, label: t[`brand_preview_${value}`] }))}
-      />
-      <div
-        className={classes['screen']}
-        data-width={width}
-        style={previewVariables(mode, pryButtonColorTxt, colorTxt) as CSSProperties}
-      >
-        <div className={classes['header']}>
-          {logo === null ? (
-            <strong>{productName}</strong>
-          ) : (
-            <img src={logo} alt="" data-plate={(mode === 'dark' && logoDarkUrl === null) || undefined} />
-          )}
-        </div>
-        {children}
+      <PreviewModeControl mode={mode} onChange={setMode} />
+      <div className={classes['screen']} data-width={width}>
+        <PreviewScreen label={label} brand={brand} mode={mode}>
+          <PreviewFrame label={label} brand={brand} mode={mode}>
+            {(isPhone) => (
+              <HomePreview
+                images={brand.images}
+                isWide={!isPhone}
+                firstName={preview.firstNm}
+                announcement={{
+                  titleText: fields.anncTitle === '' ? t.announcement_title : fields.anncTitle,
+                  messageText: fields.anncMessage,
+                  type: fields.anncType === 'operational' ? 'Operational' : 'Promotional',
+                  effectiveFromDt: fields.effectiveFromDt === '' ? today() : fields.effectiveFromDt,
+                }}
+              />
+            )}
+          </PreviewFrame>
+        </PreviewScreen>
       </div>
     </>
   )
 }
+
+const brandOf = ({ colorTxt, pryButtonColorTxt, logoUrl, logoDarkUrl, homeBgUrl }: Preview): ShownBrand => ({
+  color: colorTxt,
+  buttonColor: pryButtonColorTxt,
+  images: { logoImage: logoUrl, logoDarkImage: logoDarkUrl, homeImage: homeBgUrl, loginImage: null },
+})

@@ -275,11 +275,13 @@ describe('the preview as a chosen person', () => {
     failedGates: [],
     mailFlg: true,
     textFlg: false,
+    firstNm: 'Bea',
     employerNm: 'Meridian',
     colorTxt: 'aa0000',
     pryButtonColorTxt: '00aa00',
     logoUrl: '/ccservices/images/branding/logo',
     logoDarkUrl: null,
+    homeBgUrl: '/ccservices/images/branding/home',
   }
   async function chooseBea() {
     answer(
@@ -294,18 +296,27 @@ describe('the preview as a chosen person', () => {
     return page
   }
 
-  test('shows it in the brand of their client, on a phone and in the dark too', async () => {
+  test('shows their home page with it, in the brand of their client, on a phone and in the dark too', async () => {
     answer(previewAnnouncement, preview)
     const { person, dialog } = await chooseBea()
     await dialog.findByText('Bea Ivers (bea.i) of Meridian sees it. They get it by email.')
     expect(requestsTo(previewAnnouncement).at(-1)?.body).toMatchObject({ userId: 21, userType: 6, employerIdList: [2] })
-    const screenOf = () => dialog.getByRole('article', { name: 'Preview' }).parentElement
-    expect(screenOf()?.style.getPropertyValue('--ui-brand')).toBe('#00aa00')
-    const surface = screenOf()?.style.getPropertyValue('--ui-surface')
+    const screenIn = (mode: string) => dialog.getByRole('img', { name: `Home page of Bea Ivers (bea.i), ${mode}` })
+    const brand = screenIn('Light').style
+    expect(brand.getPropertyValue('--ui-brand')).toBe('#00aa00')
+    const surface = brand.getPropertyValue('--ui-surface')
+    const frame = screenIn('Light').querySelector('iframe')
+    const home = within(frame?.contentDocument?.body as HTMLElement)
+    await home.findByRole('heading', { name: /^Good \w+, Bea$/ })
+    home.getByText('Office closed')
+    home.getByText('Bea')
+    expect(home.queryByText('Administration')).toBeNull()
+    expect(home.getByRole('img', { name: 'Portico' }).getAttribute('src')).toBe(preview.logoUrl)
+    dialog.getByRole('article', { name: 'Preview' })
     await person.click(dialog.getByRole('radio', { name: 'Dark' }))
-    expect(screenOf()?.style.getPropertyValue('--ui-surface')).not.toBe(surface)
+    expect(screenIn('Dark').style.getPropertyValue('--ui-surface')).not.toBe(surface)
     await person.click(dialog.getByRole('radio', { name: 'Phone' }))
-    expect(screenOf()?.dataset['width']).toBe('phone')
+    expect(screenIn('Dark').parentElement?.dataset['width']).toBe('phone')
   })
 
   test('says why they would not see it', async () => {

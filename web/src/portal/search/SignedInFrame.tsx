@@ -11,11 +11,12 @@ import { PortalSearch, SearchButton } from './PortalSearch.tsx'
 export const SignedInFrame = () => <Shell search={<PortalSearch />} bell={<AnnouncementsBell />} />
 
 /** How the header looks with a logo, for a preview: search and announcements do nothing. */
-export function HeaderPicture({ logo }: { logo: ReactNode }) {
+export function HeaderPicture({ logo, firstName }: { logo: ReactNode; firstName: string | undefined }) {
   const { announcements_title: announcements } = useTexts(homeTexts)
   return (
     <HeaderBar
       logo={logo}
+      firstName={firstName}
       search={<SearchButton />}
       bell={<IconButton label={announcements} icon="bell" tooltip={false} />}
     />

@@ -1,19 +1,19 @@
-import { type CSSProperties, useState } from 'react'
+import { useState } from 'react'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
 import { formatMessage, useTexts } from '../../../api/texts.ts'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
-import { previewVariables } from '../../../ui/theme.ts'
 import type { ShownBrand } from '../brand-form.ts'
 import classes from './BrandPreview.module.css'
 import { DialogPreview } from './DialogPreview.tsx'
 import { HomePreview } from './HomePreview.tsx'
 import { MailPreview } from './MailPreview.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
+import { type PreviewMode, PreviewModeControl } from './PreviewModeControl.tsx'
+import { PreviewScreen } from './PreviewScreen.tsx'
 import { SignInPreview } from './SignInPreview.tsx'
 
 const screens = ['sign_in', 'home', 'dialog', 'mail'] as const
 type Screen = (typeof screens)[number]
-const modes = ['light', 'dark'] as const
 
 interface BrandPreviewProps {
   brand: ShownBrand
@@ -25,7 +25,7 @@ interface BrandPreviewProps {
 export function BrandPreview({ brand, name }: BrandPreviewProps) {
   const t = useTexts(brandingPageTexts)
   const [screen, setScreen] = useState<Screen>('home')
-  const [mode, setMode] = useState<(typeof modes)[number]>('light')
+  const [mode, setMode] = useState<PreviewMode>('light')
   const nameOf = (one: Screen) => t[`brand_preview_${one}`]
   const label = formatMessage(t.brand_preview_of, { screen: nameOf(screen), mode: t[`brand_preview_${mode}`] })
   const { images } = brand
@@ -38,19 +38,9 @@ export function BrandPreview({ brand, name }: BrandPreviewProps) {
           value={screen}
           onChange={setScreen}
         />
-        <SegmentedControl
-          label={t.brand_preview_mode}
-          options={modes.map((value) => ({ value, label: t[`brand_preview_${value}`] }))}
-          value={mode}
-          onChange={setMode}
-        />
+        <PreviewModeControl mode={mode} onChange={setMode} />
       </div>
-      <div
-        role="img"
-        aria-label={label}
-        className={classes['screen']}
-        style={previewVariables(mode, brand.buttonColor, brand.color) as CSSProperties}
-      >
+      <PreviewScreen label={label} brand={brand} mode={mode}>
         {screen === 'mail' ? (
           <MailPreview label={label} name={name} brand={brand} mode={mode} />
         ) : (
@@ -67,7 +57,7 @@ export function BrandPreview({ brand, name }: BrandPreviewProps) {
             )}
           </PreviewFrame>
         )}
-      </div>
+      </PreviewScreen>
     </div>
   )
 }

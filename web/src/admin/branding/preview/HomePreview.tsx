@@ -4,7 +4,9 @@ import type { UserSection } from '@portico/contract/home.ts'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useSignedIn } from '../../../api/session.ts'
-import { useTexts } from '../../../api/texts.ts'
+import { type Texts, useTexts } from '../../../api/texts.ts'
+import { arrange } from '../../../portal/home/announcement-list.ts'
+import { AnnouncementBanner } from '../../../portal/home/AnnouncementBanner.tsx'
 import { AnnouncementCards, AnnouncementSection } from '../../../portal/home/AnnouncementPanel.tsx'
 import { ApplicationsSection } from '../../../portal/home/Applications.tsx'
 import { HomeGreeting } from '../../../portal/home/HomeHeading.tsx'
@@ -17,20 +19,32 @@ import type { ShownBrand } from '../brand-form.ts'
 
 interface HomePreviewProps extends Pick<ShownBrand, 'images'> {
   isWide: boolean
+  /** Of the person whose page it is; the administrator unless given. */
+  firstName?: string
+  /** A made-up one unless given. */
+  announcement?: ShownAnnouncement
 }
 
+/** What a home page shows of an announcement. */
+export type ShownAnnouncement = Pick<UserAnnouncement, 'titleText' | 'messageText' | 'type' | 'effectiveFromDt'>
+
 /** The home page in a brand, with made-up tiles and an announcement. */
-export function HomePreview({ images, isWide }: HomePreviewProps) {
-  const { uid, firstName } = useSignedIn()
+export function HomePreview({ images, isWide, firstName, announcement }: HomePreviewProps) {
+  const { uid, firstName: ownName } = useSignedIn()
   const { home_applications: applications } = useTexts(homeTexts)
   const t = useTexts(brandingPageTexts)
   const [now] = useState(() => new Date())
+  const { pinned, panel } = arrange([announcementOf(announcement ?? sampleAnnouncement(t, now), now)])
   return (
     <>
-      <HeaderPicture logo={<BrandLogo image={images.logoImage} forDark={images.logoDarkImage} />} />
+      <HeaderPicture
+        logo={<BrandLogo image={images.logoImage} forDark={images.logoDarkImage} />}
+        firstName={firstName}
+      />
       <HomeLayout
         isWide={isWide}
-        heading={<HomeGreeting firstName={firstName} now={now} picture={images.homeImage} />}
+        heading={<HomeGreeting firstName={firstName ?? ownName} now={now} picture={images.homeImage} />}
+        notices={pinned && <AnnouncementBanner announcement={pinned} onRead={ignore} onDismiss={ignore} />}
         applications={
           <ApplicationsSection
             controls={
@@ -53,11 +67,7 @@ export function HomePreview({ images, isWide }: HomePreviewProps) {
         }
         announcements={
           <AnnouncementSection onReadAll={ignore}>
-            <AnnouncementCards
-              all={[announcementOf(t.brand_preview_announcement, t.brand_preview_announcement_text, now)]}
-              onRead={ignore}
-              onDismiss={ignore}
-            />
+            {panel.length > 0 && <AnnouncementCards all={panel} onRead={ignore} onDismiss={ignore} />}
           </AnnouncementSection>
         }
       />
@@ -99,14 +109,18 @@ const tileOf = (name: string, id: number): UserSection => ({
   ],
 })
 
-const announcementOf = (title: string, text: string, now: Date): UserAnnouncement => ({
+const sampleAnnouncement = (t: Texts<typeof brandingPageTexts>, now: Date): ShownAnnouncement => ({
+  titleText: t.brand_preview_announcement,
+  messageText: t.brand_preview_announcement_text,
+  type: 'Promotional',
+  effectiveFromDt: now.toISOString().slice(0, 'yyyy-mm-dd'.length),
+})
+
+const announcementOf = (shown: ShownAnnouncement, now: Date): UserAnnouncement => ({
   userAnnouncementId: -1,
   announcementId: -1,
   displayFlg: true,
-  titleText: title,
-  messageText: text,
-  type: 'Promotional',
-  effectiveFromDt: now.toISOString().slice(0, 'yyyy-mm-dd'.length),
   effectiveToDt: null,
   recordAddDt: now,
+  ...shown,
 })

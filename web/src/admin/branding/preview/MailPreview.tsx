@@ -4,6 +4,7 @@ import { htmlOf } from '@portico/contract/mail-layout.ts'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
 import { useLanguage, useTexts } from '../../../api/texts.ts'
 import type { ShownBrand } from '../brand-form.ts'
+import type { PreviewMode } from './PreviewModeControl.tsx'
 import { ScaledFrame } from './ScaledFrame.tsx'
 
 const mailWindow = { width: 720, height: 560 }
@@ -13,7 +14,7 @@ interface MailPreviewProps {
   /** Of the client or the portal; stands beside the logo. */
   name: string
   brand: ShownBrand
-  mode: 'light' | 'dark'
+  mode: PreviewMode
 }
 
 /** A mail in a brand, in the layout that the server sends. */

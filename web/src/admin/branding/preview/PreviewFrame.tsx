@@ -3,6 +3,7 @@ import { useLayoutEffect, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { ThemeProvider } from '../../../ui/ThemeProvider.tsx'
 import type { ShownBrand } from '../brand-form.ts'
+import type { PreviewMode } from './PreviewModeControl.tsx'
 import { ScaledFrame } from './ScaledFrame.tsx'
 
 /** The least width at which announcements are beside the tiles. */
@@ -11,7 +12,7 @@ const desktop = { width: 1200, height: 750 }
 interface PreviewFrameProps {
   label: string
   brand: ShownBrand
-  mode: 'light' | 'dark'
+  mode: PreviewMode
   children: (isPhone: boolean) => ReactNode
 }
 
@@ -29,7 +30,7 @@ export const PreviewFrame = ({ label, children, ...look }: PreviewFrameProps) =>
 interface BrandedPageProps {
   page: Document
   brand: ShownBrand
-  mode: 'light' | 'dark'
+  mode: PreviewMode
   children: ReactNode
 }
 
