@@ -16,12 +16,12 @@ export interface ListCase {
   isExpected(total: number): boolean
 }
 
-/** An internal user with an open session gets the administration pages. */
+/** An internal user, one with an open session unless another is given, gets the administration pages. */
 export async function makeAdministrator(
   data: BenchData,
   pages: readonly string[] = ['User Administration', 'Audit Trail'],
+  index = Math.ceil((data.withoutSession + 1) / 20) * 20,
 ): Promise<{ index: number; uid: number }> {
-  const index = Math.ceil((data.withoutSession + 1) / 20) * 20
   const uid = FIRST_USER - 1 + index
   await onDatabase(data.url, async (client) => {
     await client.query(

@@ -20,6 +20,7 @@ import { startPostgres } from './postgres.ts'
 import { openIdTokens } from './openid-tokens.ts'
 import { asText } from './report.ts'
 import { profiles } from './profiles.ts'
+import { referenceData } from './reference-data.ts'
 import { restore } from './restore.ts'
 import { customers } from './customers.ts'
 import { samlLaunches } from './saml-launches.ts'
@@ -60,6 +61,7 @@ const parts: Readonly<Record<string, Part>> = {
   statements,
   'front-end': frontEnd,
   lighthouse,
+  'reference-data': referenceData,
 }
 
 const { values: options } = parseArgs({
