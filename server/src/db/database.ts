@@ -37,7 +37,7 @@ export interface Db {
   prepared<Row>(text: string, values: unknown[]): Promise<Row[]>
 }
 
-/** Streams the rows of one statement in batches, with constant memory. */
+/** Streams the rows of one statement in batches, with constant memory: a batch is emptied when the next is read. */
 export type StreamRows = <Row>(
   scope: Scope,
   statement: { text: string; values: unknown[] },
@@ -190,6 +190,9 @@ async function* streamRows<Row>(
       // The database reads the next batch while the reader works on this one.
       next = rows.length === STREAMED_AT_ONCE ? fetchBatch() : null
       yield rows
+      // V8 would move them to where only a full collection frees them: promises of earlier batches, once moved there,
+      // hold those of later ones.
+      rows.length = 0
     }
   } finally {
     // Also when the reader is gone. A lost connection is discarded by its release.

@@ -282,14 +282,18 @@ describe('what is recorded', () => {
     expect(await lastEvent()).toMatchObject({ client_id: user.clientId })
   })
 
-  test('of an export stays at one point in time, and its connection is released when its reader leaves', async () => {
+  test('of an export stays at one point in time and in memory no longer than it is read, and its connection is released when its reader leaves', async () => {
     const statement = { text: 'select n from generate_series(1, $1::int) n', values: [10_000] }
     for (let round = 0; round < 5; round++)
       for await (const rows of portal.database.stream<{ n: number }>(everything, statement))
         if (rows.some(({ n }) => n > 2500)) break
     const all: number[] = []
-    for await (const rows of portal.database.stream<{ n: number }>(everything, statement))
+    const batches = new Set<readonly { n: number }[]>()
+    for await (const rows of portal.database.stream<{ n: number }>(everything, statement)) {
       all.push(...rows.map(({ n }) => n))
+      batches.add(rows)
+    }
+    expect([...batches].flat()).toEqual([])
     expect(all).toEqual(Array.from({ length: 10_000 }, (_, index) => index + 1))
   })
 })

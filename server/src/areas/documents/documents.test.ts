@@ -1,4 +1,5 @@
 import { DOCUMENT_QUOTA, getUsedSpace, listDocuments } from '@portico/contract/documents.ts'
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../../test/documents.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { writeXlsx } from '../../spreadsheet/xlsx.ts'
 
 let portal: Portal
 let clerk: MadeUser
@@ -34,6 +36,14 @@ beforeEach(async () => {
 const EXCEEDS = 'The document you are uploading exceeds your maximum storage space'
 const NOT_ACCEPTED = 'The document you are uploading is not an accepted file type'
 const SIGNS = 'Only alphanumeric characters, dashes, underscores, periods and spaces are allowed in the filename'
+
+/** As an administrator saves it from a list. */
+async function exportedWorkbook(): Promise<Buffer> {
+  async function* rows() {
+    yield Array.from({ length: 5_000 }, (_, n) => n)
+  }
+  return buffer(writeXlsx(rows(), [{ header: 'Number', value: (n) => n }]))
+}
 
 const refusedWith = (message: string) => ({ status: 422, code: '422', message, data: [{ field: 'file', message }] })
 const names = async () => (await mine.list()).map(({ documentNm }) => documentNm)
@@ -63,6 +73,7 @@ describe('an upload (DOCS-001, DOCS-002, DOCS-056)', () => {
   test.each([
     ['word.docx', officeFile('word/')],
     ['sheet.XLSX', officeFile('xl/')],
+    ['exported.xlsx', exportedWorkbook()],
     ['macro.xlsm', officeFile('xl/')],
     ['slides.ppsx', officeFile('ppt/')],
     ['photo.png', png],
