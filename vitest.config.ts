@@ -71,6 +71,8 @@ export default defineConfig({
           include: ['e2e/**/*.journey.ts'],
           globalSetup: at('e2e/global-setup.ts'),
           setupFiles: at('e2e/failure-records.ts'),
+          // The files of a process share its browser.
+          isolate: false,
           testTimeout: 600_000,
           expect: { poll: { ...expect.poll, timeout: 60_000 } },
           hookTimeout: 600_000,

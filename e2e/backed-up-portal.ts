@@ -3,7 +3,7 @@ import path from 'node:path'
 import { deleteFromSpace, trashDocument } from '@portico/contract/documents.ts'
 import { listSections, setFavorite } from '@portico/contract/home.ts'
 import { type RunningPortal, startServer } from './server.ts'
-import { serverArguments } from '../tools/lib/serve.mjs'
+import { compiledCode, serverArguments } from '../tools/lib/serve.mjs'
 import { Browser } from '../server/test/browser.ts'
 import { documentsOf, type Library, ofBytes } from '../server/test/documents.ts'
 
@@ -17,7 +17,7 @@ export function runCommand(
   return new Promise((resolve) => {
     const child = spawn(process.execPath, serverArguments(...args), {
       cwd: path.resolve(import.meta.dirname, '..'),
-      env: { PATH: process.env['PATH'], ...environment },
+      env: { PATH: process.env['PATH'], ...compiledCode, ...environment },
     })
     let output = ''
     const collect = (chunk: Buffer) => void (output += chunk.toString())

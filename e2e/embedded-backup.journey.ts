@@ -1,8 +1,7 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningPortal } from './server.ts'
+import { createTempFolder, type RunningPortal } from './server.ts'
 import { DEMO_PASSWORD, downloadAll, runCommand, startDemo, startWriting } from './backed-up-portal.ts'
 import { Browser } from '../server/test/browser.ts'
 import { documentsOf, ofBytes } from '../server/test/documents.ts'
@@ -14,7 +13,7 @@ let backup: string
 const data = (name: string) => ({ PORTAL_DATA_DIR: path.join(folder, name, 'data') })
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'portico-backup-'))
+  folder = await createTempFolder()
   backup = path.join(folder, 'backup')
   portal = await startDemo({}, path.join(folder, 'first'))
   const library = documentsOf(await new Browser(portal.origin).signIn('external.user', DEMO_PASSWORD))

@@ -148,5 +148,6 @@ describe.each([
     await open(visitor, name, screen)
     await visitor.expectAccessible()
     await visitor.expectNoHorizontalScroll()
+    if (![...visitors.values()].includes(visitor)) await visitor.context.close()
   })
 })

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { startFederatedSignIn } from '@portico/contract/federation.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serverArguments } from '../tools/lib/serve.mjs'
+import { compiledCode, serverArguments } from '../tools/lib/serve.mjs'
 import { freePort } from '../server/test/free-port.ts'
 import { createTempFolder, type RunningPortal, startServer } from './server.ts'
 import { closeBrowser, newVisitor, openBrowser, Visitor } from './visitor.ts'
@@ -15,6 +15,8 @@ let folder: string
 let portal: RunningPortal
 let company: ChildProcess
 let companyOrigin: string
+/** Number of the company's identity provider. */
+let provider: string
 
 beforeAll(async () => {
   folder = await createTempFolder()
@@ -31,11 +33,12 @@ beforeAll(async () => {
   const command = (...args: string[]) =>
     promisify(execFile)(process.execPath, serverArguments('saml-provider', ...args), {
       cwd: root,
-      env: { PATH: process.env['PATH'], PORTAL_DATA_DIR: path.join(folder, 'data'), ...environment },
+      env: { PATH: process.env['PATH'], ...compiledCode, PORTAL_DATA_DIR: path.join(folder, 'data'), ...environment },
     })
   // Replaces the demo's own identity provider.
   await command('remove', '--id', '1')
-  await command('add', ...words, '--sign-out-url', `${companyOrigin}/sign-out`)
+  const added = await command('add', ...words, '--sign-out-url', `${companyOrigin}/sign-out`)
+  provider = / sign in at provider (\d+) /.exec(added.stdout)?.[1] ?? ''
   await openBrowser()
 })
 afterAll(async () => {
@@ -47,7 +50,7 @@ afterAll(async () => {
 
 const begin = async ({ page }: Visitor) => {
   const returnTo = encodeURIComponent('/content-authenticated/home?q=pay')
-  await page.goto(`${portal.origin}${startFederatedSignIn.path}?provider=2&returnTo=${returnTo}`)
+  await page.goto(`${portal.origin}${startFederatedSignIn.path}?provider=${provider}&returnTo=${returnTo}`)
   await page.getByRole('heading', { name: 'Company sign-on' }).waitFor()
 }
 const signInAs = ({ page }: Visitor, email: string) => page.getByRole('button', { name: `Sign in as ${email}` }).click()

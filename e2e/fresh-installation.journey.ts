@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../server/test/mail-server.ts'
-import { serverArguments } from '../tools/lib/serve.mjs'
+import { compiledCode, serverArguments } from '../tools/lib/serve.mjs'
 import { createTempFolder, type RunningPortal, startServer } from './server.ts'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
@@ -45,7 +45,8 @@ const startPortal = (more: Record<string, string> = {}) =>
 
 /** Runs an operator command beside the running portal and returns its output. */
 async function run(command: string): Promise<string> {
-  const env = { PATH: process.env['PATH'], PORTAL_DEMO: 'off', PORTAL_DATA_DIR: path.join(folder, 'data') }
+  const settings = { PORTAL_DEMO: 'off', PORTAL_DATA_DIR: path.join(folder, 'data') }
+  const env = { PATH: process.env['PATH'], ...compiledCode, ...settings }
   const { stdout } = await promisify(execFile)(process.execPath, serverArguments(...command.split(' ')), {
     env,
     cwd: folder,

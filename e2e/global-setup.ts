@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { type RunningPortal, startServer } from './server.ts'
+import { createTempFolder, LOADED_DEMO, type RunningPortal, startServer } from './server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -8,15 +10,23 @@ declare module 'vitest' {
   }
 }
 
-/** Starts a real portal with the demo data for each parallel worker, as `npm start` would serve it. */
+/**
+ * Loads the demo once, as `npm start` would, and starts a real portal with a copy of it for each parallel worker. The
+ * portals of single journeys get copies, too.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const home = await createTempFolder()
   const servers: RunningPortal[] = []
   let isStopping = false
   const stop = async () => {
     isStopping = true
     await Promise.all(servers.map((server) => server.stop()))
+    await rm(home, { recursive: true, force: true, maxRetries: 20 })
   }
   try {
+    const first = await startServer({}, home)
+    await first.stop()
+    process.env[LOADED_DEMO] = path.join(home, 'data')
     while (servers.length < project.globalConfig.maxWorkers) servers.push(await startServer())
   } catch (error) {
     await stop()

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { RunningPortal } from './server.ts'
+import { createTempFolder, type RunningPortal } from './server.ts'
 import { DEMO_PASSWORD, downloadAll, runCommand, startDemo, startWriting } from './backed-up-portal.ts'
 import { Browser } from '../server/test/browser.ts'
 import { documentsOf, ofBytes } from '../server/test/documents.ts'
@@ -35,7 +34,7 @@ const start = async (cluster: PostgresCluster) => {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'portico-backup-'))
+  folder = await createTempFolder()
   backup = path.join(folder, 'backup')
   source = await startCluster('portal_owner', 'portal')
   // Start with none of the first server's roles or names.

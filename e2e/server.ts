@@ -1,9 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { freePort } from '../server/test/free-port.ts'
-import { serverArguments } from '../tools/lib/serve.mjs'
+import { compiledCode, serverArguments } from '../tools/lib/serve.mjs'
 
 /** A portal that runs as a separate process. */
 export interface RunningPortal {
@@ -20,7 +22,23 @@ const root = path.resolve(import.meta.dirname, '..')
 /** The ready line of the demo, or of any other portal's log. */
 const READY = /Portico is ready on|"msg":"ready"/
 
-/** Starts the portal in an empty folder on a free port and resolves when it reports ready. */
+/** Environment variable through which the global setup names the data folder of a demo that was loaded and stopped. */
+export const LOADED_DEMO = 'PORTICO_LOADED_DEMO'
+
+/** Settings with which a portal has another database, other keys or no demo. */
+const OWN_WORLD = ['DATABASE_URL', 'PORTAL_SECRET_KEYS', 'PORTAL_DATA_DIR']
+
+/** A portal that would load the demo into an empty folder starts with a copy of a loaded one instead. */
+async function copyLoadedDemo(dataDir: string, environment: Readonly<Record<string, string>>): Promise<void> {
+  const loaded = process.env[LOADED_DEMO]
+  const isOther = OWN_WORLD.some((name) => name in environment) || (environment['PORTAL_DEMO'] ?? 'on') !== 'on'
+  if (loaded === undefined || isOther || existsSync(dataDir)) return
+  await mkdir(path.dirname(dataDir), { recursive: true })
+  // With owners and modes: the database belongs to a user of its own.
+  await promisify(execFile)('cp', ['-a', loaded, dataDir])
+}
+
+/** Starts the portal on a free port, with the demo unless the folder has data, and resolves when it reports ready. */
 export async function startServer(
   environment: Record<string, string> = {},
   folder?: string,
@@ -28,11 +46,13 @@ export async function startServer(
 ): Promise<RunningPortal> {
   const overrides = folder === undefined
   const home = folder ?? (await createTempFolder())
+  if (program === process.execPath) await copyLoadedDemo(path.join(home, 'data'), environment)
   const port = environment['PORT'] ?? String(await freePort())
   const child = spawn(program, args, {
     cwd: root,
     env: {
       PATH: process.env['PATH'],
+      ...compiledCode,
       TZ: 'America/Chicago',
       PORT: port,
       PORTAL_OPS_PORT: String(await freePort()),
@@ -71,8 +91,12 @@ export async function startServer(
   }
 }
 
-/** Creates an empty folder for a portal that is started more than once. */
-export const createTempFolder = () => mkdtemp(path.join(tmpdir(), 'portico-journey-'))
+/** Creates an empty folder for a portal that is started more than once; the user of its database can reach it. */
+export async function createTempFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portico-journey-'))
+  await chmod(folder, 0o755)
+  return folder
+}
 
 function readiness(child: ChildProcess, printed: () => string): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -202,15 +202,19 @@ let browser: Browser | undefined
 /** Every open browser context, from which the report of a failed test is taken. */
 export const openContexts = (): readonly BrowserContext[] => browser?.contexts() ?? []
 
-/** Starts one browser for a file of journeys. */
+/** Starts the browser of this process, which the files that it runs share. */
 export async function openBrowser(): Promise<void> {
+  if (browser?.isConnected()) return
   const executablePath = findBrowser()
   if (!executablePath) throw new Error('There is no Chrome or Chromium here')
-  browser = await chromium.launch({ executablePath, args: browserArguments, timeout: 3 * TIMEOUT_MS })
+  // It ends with the process, which otherwise would go on after the signal to end.
+  const signals = { handleSIGTERM: false, handleSIGINT: false, handleSIGHUP: false }
+  browser = await chromium.launch({ executablePath, args: browserArguments, timeout: 3 * TIMEOUT_MS, ...signals })
 }
 
+/** Closes the windows of a file; the browser itself ends with the process. */
 export async function closeBrowser(): Promise<void> {
-  await browser?.close()
+  await Promise.all(openContexts().map((context) => context.close()))
 }
 
 /** A new visitor: no cookies, no stored data. */

@@ -17,6 +17,7 @@ import { filesWithoutPostgresServer } from './lib/postgres-server.mjs'
 import { Report } from './lib/report.mjs'
 import { prepareBuilds, prepareDependencies } from './lib/prepare.mjs'
 import { command, giveUp, inRoot, projectEnvironment, projectNode, run } from './lib/runtime.mjs'
+import { withTempFolder } from './lib/temp-folder.mjs'
 import { runProjects } from './lib/vitest-run.mjs'
 
 const JOURNEYS = 'journeys'
@@ -110,7 +111,12 @@ async function passThrough(args) {
   const reporters = areMeant(/^--reporter/)
     ? []
     : ['--reporter', 'default', '--reporter', inRoot('tools', 'stall-reporter.ts')]
-  const { code } = await run(projectNode(), [command('vitest'), 'run', ...args, ...reporters], { live: true })
+  const { code } = await withTempFolder((folder) =>
+    run(projectNode(), [command('vitest'), 'run', ...args, ...reporters], {
+      env: { ...projectEnvironment(), TMPDIR: folder },
+      live: true,
+    }),
+  )
   process.exit(code)
 }
 

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { command, inRoot, projectEnvironment, projectNode, run } from './runtime.mjs'
+import { withTempFolder } from './temp-folder.mjs'
 
 let runs = 0
 
@@ -30,10 +31,12 @@ export async function runProjects(names, leftOut = [], only = []) {
   const own = ['count-reporter.ts', 'stall-reporter.ts'].flatMap((name) => ['--reporter', inRoot('tools', name)])
   const reporters = ['--reporter', 'dot', ...own]
   const env = { ...projectEnvironment(), TEST_COUNTS_FILE: file, NO_COLOR: '1', FORCE_COLOR: undefined }
-  const { code, output } = await run(projectNode(), [command('vitest'), 'run', ...chosen, ...reporters], {
-    env,
-    onOutput: showStalls,
-  })
+  const { code, output } = await withTempFolder((folder) =>
+    run(projectNode(), [command('vitest'), 'run', ...chosen, ...reporters], {
+      env: { ...env, TMPDIR: folder },
+      onOutput: showStalls,
+    }),
+  )
   const counted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   rmSync(file, { force: true })
   const silent = Object.fromEntries(

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -12,6 +12,8 @@ let folder: string
 let taken: Server | undefined
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-start-'))
+  // The user that the database runs as must reach its data.
+  chmodSync(folder, 0o755)
 })
 afterEach(() => {
   taken?.close()
