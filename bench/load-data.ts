@@ -103,6 +103,11 @@ const sessions = `
     select sha256(convert_to(lpad(n::text, 43, '0'), 'UTF8')), $2, $2, ${FIRST_USER - 1} + n, 600, now() + interval '12 hours'
     from generate_series($3 + 1, $1) n;`
 
+/** Those of the last hour, before they are purged. */
+const usedTokens = `
+  insert into used_tokens (token_id, expires_at)
+    select sha256(convert_to('used ' || n, 'UTF8')), now() + interval '10 minutes' from generate_series(1, $1 / 10) n;`
+
 /** Makes a database with that many users, their grants, sessions and announcements, and a customer tree. */
 export async function loadData(postgres: BenchPostgres, users: number, name = `portal_${users}`): Promise<BenchData> {
   await onDatabase(postgres.url('postgres'), (client) => client.query(`create database ${name}`))
@@ -123,6 +128,7 @@ export async function loadData(postgres: BenchPostgres, users: number, name = `p
     await each(client, announcements, [users])
     await each(client, customers, [Math.min(100_000, users)])
     await each(client, sessions, [users, binding, withoutSession])
+    await each(client, usedTokens, [users])
     await client.query('commit')
     await client.query('vacuum analyze')
     // Writes the load to disk and leaves its log files for reuse: a fresh server would create new ones during the

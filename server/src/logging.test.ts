@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { createLogger, safeError } from './logging.ts'
 
@@ -44,5 +45,31 @@ describe('the log keeps no secret (S29, S77)', () => {
     expect(safeError(error)).toMatchObject({ type: 'Error', message: 'duplicate key', code: '23505' })
     expect(JSON.stringify(lineOf({ err: error }))).not.toContain(SECRET)
     expect(safeError(SECRET)).toEqual({ type: 'string', message: 'not an Error' })
+  })
+})
+
+/** What a process writes on standard output that runs this code with a `logger`. */
+const outputOf = (code: string): Promise<string> =>
+  new Promise((resolve) => {
+    const script = `import { createLogger } from ${JSON.stringify(new URL('logging.ts', import.meta.url).href)}
+      const logger = createLogger('info', 'test')
+      ${code}`
+    execFile(process.execPath, ['--input-type=module', '-e', script], (_error, output) => resolve(output))
+  })
+
+describe('an operator gets every line that was logged, in order', () => {
+  // 300 lines are more than are written at once, 20 are fewer.
+  test.each([
+    ['ends', 300, ''],
+    ['exits', 20, 'process.exit(3)'],
+    ['crashes', 20, 'throw new Error("unforeseen")'],
+    ['is killed after a fatal line', 20, 'logger.fatal("over"); process.kill(process.pid, "SIGKILL")'],
+  ])('when the process %s', async (_, count, end) => {
+    const output = await outputOf(
+      `for (let n = 0; n < ${count}; n++) logger.info({ n, name: 'Jörg \\u{1F600}' }, 'a line'.repeat(30)); ${end}`,
+    )
+    const lines = output.trimEnd().split('\n')
+    const written = lines.map((line) => JSON.parse(line) as { n?: number; name?: string })
+    expect(written.filter(({ name }) => name === 'Jörg \u{1F600}').map(({ n }) => n)).toEqual([...Array(count).keys()])
   })
 })

@@ -56,68 +56,88 @@ import type { Caller } from './http/caller.ts'
 import { jobScheduleStore } from './areas/jobs/job-schedule-store.ts'
 import { jobQueue } from './jobs/queue.ts'
 
+/** What makes each store for a transaction. */
+const makers = {
+  users: userStore,
+  userImports: userImportStore,
+  userImportRows: userImportRowStore,
+  signInCompletions: signInCompletionStore,
+  accessRequests: accessRequestStore,
+  accessReviews: accessReviewStore,
+  announcements: announcementStore,
+  applicationRequests: applicationRequestStore,
+  audit: auditStore,
+  brandPreviews: brandPreviewStore,
+  brands: brandStore,
+  clientLog: clientLogStore,
+  emailConfirmations: emailConfirmationStore,
+  enhancements: enhancementStore,
+  documents: documentStore,
+  grants: grantStore,
+  humanChecks: humanCheckStore,
+  identities: identityStore,
+  federation: federationStore,
+  jobs: jobQueue,
+  jobSchedules: jobScheduleStore,
+  launches: launchStore,
+  licenses: licenseStore,
+  optOuts: optOutStore,
+  links: linkStore,
+  listPreferences: listPreferenceStore,
+  logouts: logoutStore,
+  outbox: outboxStore,
+  ownAccounts: ownAccountStore,
+  passwords: passwordStore,
+  factorProgress: factorProgressStore,
+  factors: factorStore,
+  passkeys: passkeyStore,
+  preferences: preferenceStore,
+  publishedFiles: publishedFileStore,
+  providers: providerStore,
+  providerSessions: providerSessionStore,
+  recoveryLinks: recoveryLinkStore,
+  representatives: representativeStore,
+  securityAnswers: securityAnswerStore,
+  sessions: sessionStore,
+  shares: shareStore,
+  signIns: signInStore,
+  signInTests: signInTestStore,
+  signInTickets: signInTicketStore,
+  signingKeys: signingKeyStore,
+  signOnSettings: settingsAdminStore,
+  ssoMappings: ssoMappingStore,
+  storedFiles: storedFileStore,
+  systemAccounts: accountStore,
+  accountTypes: accountTypeStore,
+  trustedDevices: trustedDeviceStore,
+  undo: undoStore,
+  wordings: wordingStore,
+}
+
+type Makers = typeof makers
+
 /** Every store, bound to one transaction. There are none outside of a transaction. */
-export function bindStores(tx: Tx) {
-  return {
-    tx,
-    users: userStore(tx),
-    userImports: userImportStore(tx),
-    userImportRows: userImportRowStore(tx),
-    signInCompletions: signInCompletionStore(tx),
-    accessRequests: accessRequestStore(tx),
-    accessReviews: accessReviewStore(tx),
-    announcements: announcementStore(tx),
-    applicationRequests: applicationRequestStore(tx),
-    audit: auditStore(tx),
-    brandPreviews: brandPreviewStore(tx),
-    brands: brandStore(tx),
-    clientLog: clientLogStore(tx),
-    emailConfirmations: emailConfirmationStore(tx),
-    enhancements: enhancementStore(tx),
-    documents: documentStore(tx),
-    grants: grantStore(tx),
-    humanChecks: humanCheckStore(tx),
-    identities: identityStore(tx),
-    federation: federationStore(tx),
-    jobs: jobQueue(tx),
-    jobSchedules: jobScheduleStore(tx),
-    launches: launchStore(tx),
-    licenses: licenseStore(tx),
-    optOuts: optOutStore(tx),
-    links: linkStore(tx),
-    listPreferences: listPreferenceStore(tx),
-    logouts: logoutStore(tx),
-    outbox: outboxStore(tx),
-    ownAccounts: ownAccountStore(tx),
-    passwords: passwordStore(tx),
-    factorProgress: factorProgressStore(tx),
-    factors: factorStore(tx),
-    passkeys: passkeyStore(tx),
-    preferences: preferenceStore(tx),
-    publishedFiles: publishedFileStore(tx),
-    providers: providerStore(tx),
-    providerSessions: providerSessionStore(tx),
-    recoveryLinks: recoveryLinkStore(tx),
-    representatives: representativeStore(tx),
-    securityAnswers: securityAnswerStore(tx),
-    sessions: sessionStore(tx),
-    shares: shareStore(tx),
-    signIns: signInStore(tx),
-    signInTests: signInTestStore(tx),
-    signInTickets: signInTicketStore(tx),
-    signingKeys: signingKeyStore(tx),
-    signOnSettings: settingsAdminStore(tx),
-    ssoMappings: ssoMappingStore(tx),
-    storedFiles: storedFileStore(tx),
-    systemAccounts: accountStore(tx),
-    accountTypes: accountTypeStore(tx),
-    trustedDevices: trustedDeviceStore(tx),
-    undo: undoStore(tx),
-    wordings: wordingStore(tx),
+export type Stores = { readonly tx: Tx } & { readonly [Name in keyof Makers]: ReturnType<Makers[Name]> }
+
+/** The stores of a transaction, each made when it is first used: a transaction uses few of them. */
+class BoundStores {
+  readonly tx: Tx
+
+  constructor(tx: Tx) {
+    this.tx = tx
   }
 }
 
-export type Stores = ReturnType<typeof bindStores>
+for (const [name, make] of Object.entries(makers))
+  Object.defineProperty(BoundStores.prototype, name, {
+    get(this: BoundStores) {
+      const store: unknown = make(this.tx)
+      Object.defineProperty(this, name, { value: store })
+      return store
+    },
+  })
+
+const bindStores = (tx: Tx): Stores => new BoundStores(tx) as Stores
 
 /**
  * Runs a function in one transaction with the rows of the scope. A Refusal as its result rolls back. Areas name the

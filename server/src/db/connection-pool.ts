@@ -3,6 +3,7 @@ import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
 import { asDatabaseUnavailable, DatabaseUnavailable } from './database-unavailable.ts'
+import { PreparedQuery } from './prepared-query.ts'
 import { portalRole } from './portal-role.ts'
 import { Semaphore } from './semaphore.ts'
 
@@ -87,8 +88,25 @@ export interface Query {
   values: unknown[]
 }
 
-const namedQuery = ({ isPrepared, text, values }: Query): pg.QueryConfig =>
-  isPrepared ? { name: hash('sha1', text, 'base64url'), text, values } : { text, values }
+/** The names of prepared statements: their texts are constants of the code. */
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const known = names.get(text) ?? hash('sha1', text, 'base64url')
+  names.set(text, known)
+  return known
+}
+
+function sendTo<Row>(client: pg.PoolClient, { isPrepared, text, values }: Query): Promise<PostgresQueryResult<Row>> {
+  if (!isPrepared) return client.query({ text, values }) as unknown as Promise<PostgresQueryResult<Row>>
+  return new Promise((resolve, reject) => {
+    const query = new PreparedQuery({ name: nameOf(text), text, values }, (error, result) => {
+      if (error) reject(error)
+      else resolve(result as PostgresQueryResult<Row>)
+    })
+    client.query(query)
+  })
+}
 
 /** A connection that is discarded rather than reused once it has failed. */
 export class PooledConnection implements PostgresPoolClient {
@@ -123,11 +141,13 @@ export class PooledConnection implements PostgresPoolClient {
     process.nextTick(() => stream.uncork())
     const answered = this.#observe?.(query.text)
     try {
-      const result = (await this.#client.query(namedQuery(query))) as unknown as PostgresQueryResult<Row>
+      const result = await sendTo<Row>(this.#client, query)
       answered?.()
       return result
     } catch (error) {
       answered?.(error)
+      // From here on it names who asked, not the socket that the answer came from.
+      if (error instanceof Error) Error.captureStackTrace(error)
       const failure = asDatabaseUnavailable(error)
       if (failure instanceof DatabaseUnavailable && failure.isLoss) this.#lost = failure
       throw failure

@@ -1,5 +1,6 @@
 interface Turn<Value> {
-  value: Promise<Value>
+  /** Undefined once the read is over. */
+  value: Promise<Value> | undefined
   /** For callers during the current read. */
   next?: Promise<Value>
 }
@@ -12,17 +13,20 @@ interface Turn<Value> {
 export function sharedReads<Value>(load: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const turns = new Map<string, Turn<Value>>()
   const begin = (key: string): Promise<Value> => {
-    const turn: Turn<Value> = { value: load(key) }
+    const value = load(key)
+    const turn: Turn<Value> = { value }
     turns.set(key, turn)
     const over = () => {
       if (!turn.next) turns.delete(key)
+      // A map that changes all the time leaves old tables behind, and they would keep the value until a full collection.
+      turn.value = undefined
     }
-    turn.value.then(over, over)
-    return turn.value
+    value.then(over, over)
+    return value
   }
   return (key) => {
     const turn = turns.get(key)
-    if (!turn) return begin(key)
+    if (!turn?.value) return turn?.next ?? begin(key)
     const again = () => begin(key)
     turn.next ??= turn.value.then(again, again)
     return turn.next

@@ -18,6 +18,7 @@ import { answerClientError, answerError } from './failures.ts'
 import { trackIdleConnections } from './idle-connections.ts'
 import { multipartLimits } from './multipart.ts'
 import { rememberRoutes } from './offered-methods.ts'
+import { requestLogger } from './request-logger.ts'
 import { type RequestTracing, traceRequests } from './request-tracing.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { type Texts, textsAsShipped } from './sentences.ts'
@@ -64,6 +65,7 @@ export async function httpServer({
 }: HttpOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
+    childLoggerFactory: (parent, bindings, options) => requestLogger(parent, bindings, options),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     connectionTimeout: 60_000,
@@ -93,26 +95,29 @@ export async function httpServer({
   await app.register(rateLimit, { global: false })
   acceptBodies(app)
   if (tracing) traceRequests(app, tracing, routeOf)
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks of every request call back: a promise of each would cost more than its work.
+  app.addHook('onRequest', (request, reply, done) => {
     request.requestContext = requestContextOf(request)
     reply.header(REQUEST_ID_HEADER, request.id)
     setSecurityHeaders(reply, isHttps)
     limitBodyTime(request, bodyTimeouts)
+    done()
   })
-  const requestLog = uncensored(logger)
-  app.addHook('onResponse', async (request, reply) => {
-    logRequest(requestLog, request, reply)
-    const { method } = request
-    onAnswered?.({
-      route: routeOf(request),
-      method,
-      status: reply.statusCode,
-      seconds: reply.elapsedTime / 1000,
-    })
-  })
+  reportAnswers(app, logger, onAnswered)
   app.setErrorHandler(answerError)
   closeIdleOnClose(app)
   return app
+}
+
+/** Logs every request once it is answered, and hands it on. */
+function reportAnswers(app: FastifyInstance, logger: Logger, onAnswered: HttpOptions['onAnswered']): void {
+  const requestLog = uncensored(logger)
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(requestLog, request, reply)
+    const { method } = request
+    onAnswered?.({ route: routeOf(request), method, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    done()
+  })
 }
 
 /** The framework waits for connections until their timeouts; those that carry no request are closed instead. */
