@@ -42,15 +42,16 @@ export function accessRequestStore(tx: Tx) {
       return changed.length > 0
     },
 
-    /** Records the decision on a pending request, which the caller has locked with its user. */
-    decide: async (id: number, { state, decidedBy, reason, endsAt }: Decision): Promise<void> => {
-      await query(
+    /** False where the request is no longer pending: its sender may withdraw it at the same moment. */
+    decide: async (id: number, { state, decidedBy, reason, endsAt }: Decision): Promise<boolean> => {
+      const changed = await query(
         tx,
         `update access_requests set state = $2, ended_at = clock_now(), decided_by = $3, decision_reason = $4,
                 access_ends_at = $5
-          where id = $1 and state = 'pending'`,
+          where id = $1 and state = 'pending' returning id`,
         [id, state, decidedBy, reason, endsAt],
       )
+      return changed.length > 0
     },
 
     /** The latest of one sender, newest first. */

@@ -14,6 +14,7 @@ import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
+import { everything } from '../../db/scope.ts'
 import { createLogger } from '../../logging.ts'
 import { transactOn } from '../../stores.ts'
 import { readMailbox } from '../mail/public.ts'
@@ -84,6 +85,9 @@ const syncRequests = async () => {
 }
 const statusesOf = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).toSorted((one, other) => one - other)
+const waitingStatements = async () =>
+  (await portal.owner("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"))
+    .length
 const seesTile = async () =>
   (await home.call(listSections, { params: uid(home) })).some(({ sectionId }) => sectionId === section)
 const mails = async () =>
@@ -318,6 +322,40 @@ describe('deciding', () => {
       message: `${isGranted ? 'Grace Hopper' : 'Ada Lovelace'} has decided this request in the meantime.`,
     })
   })
+
+  test.each(['grant', 'decline'] as const)(
+    'to %s a request that its sender withdraws at the same moment changes nothing and says so',
+    async (decisionCd) => {
+      const id = await asked()
+      await portal.owner('delete from outbox_mails')
+      const { promise: isWithdrawn, resolve: withdrawn } = Promise.withResolvers<void>()
+      const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+      const withdrawing = transactOn(portal.database.jobs)(everything, async ({ accessRequests }) => {
+        await accessRequests.withdraw(id, user.id)
+        withdrawn()
+        await mayEnd
+      })
+      await isWithdrawn
+      // The request is still pending for the decision, which waits for the transaction that withdraws it.
+      const deciding = decide(admin, id, { decisionCd, decisionTxt: 'As asked' })
+      await expect.poll(waitingStatements).toBeGreaterThan(0)
+      end()
+      await withdrawing
+      expect(await deciding).toMatchObject({
+        status: 409,
+        message: 'The user has withdrawn this request in the meantime.',
+      })
+      expect(await own()).toMatchObject([{ requestStateCd: 'withdrawn', decisionTxt: '' }])
+      expect(await seesTile()).toBe(false)
+      expect(await mails()).toEqual([])
+      expect(
+        await portal.owner('select event from audit_events where subject_user_id = $1 and actor_user_id = $2', [
+          user.id,
+          admin.userId,
+        ]),
+      ).toEqual([])
+    },
+  )
 
   test('a request for what is given otherwise closes with the change of the profile', async () => {
     await asked()

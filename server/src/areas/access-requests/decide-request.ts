@@ -74,7 +74,7 @@ function refuseEnded({ state, decidedByName, endedAt }: DecidedRequest, target: 
 }
 
 async function decline(work: Work) {
-  await record(work, 'declined')
+  if (!(await record(work, 'declined'))) return refuseNow(work)
   return new Answer(null, { message: sentences.access_declined({ name: fullName(work.target) }) })
 }
 
@@ -86,7 +86,7 @@ async function grant(work: Work) {
   if (!(await isRequestable(stores.tx, target.id, asked.pageId)))
     return refuse('422', sentences.access_not_possible({ name: fullName(target) }))
   // Recorded first: the change of permissions closes the other requests that it fulfills.
-  await record(work, 'granted')
+  if (!(await record(work, 'granted'))) return refuseNow(work)
   const sent = permissionsWith(held, asked, endsAt)
   const refusal = await changePermissions(stores, { caller, request }, { authority, isFresh, target, held, sent })
   if (refusal) return refusal
@@ -96,6 +96,12 @@ async function grant(work: Work) {
 
 const isPending = async ({ tx }: Pick<Stores, 'tx'>, id: number): Promise<boolean> =>
   (await query(tx, `select from access_requests where id = $1 and state = 'pending'`, [id])).length > 0
+
+/** The request ended after it was read: a withdrawal does not wait for the lock on the user. */
+async function refuseNow({ stores, caller, asked, target }: Work) {
+  const ended = await findDecidableRequest(stores.tx, asked.id, caller.user.id)
+  return (ended && refuseEnded(ended, target)) ?? refuse('404', sentences.not_found)
+}
 
 /** What the user holds and, until an end, the page with its system where they lack it. */
 function permissionsWith(
@@ -116,11 +122,12 @@ function permissionsWith(
   }
 }
 
-/** Stores the decision, records it and writes the mail to the sender. */
+/** Stores the decision, records it and writes the mail to the sender; false where the request is no longer pending. */
 async function record({ stores, caller, request, target, asked, reason, endsAt }: Work, state: 'granted' | 'declined') {
   const isGranted = state === 'granted'
   const end = isGranted ? endsAt : null
-  await stores.accessRequests.decide(asked.id, { state, decidedBy: caller.user.id, reason, endsAt: end })
+  const decision = { state, decidedBy: caller.user.id, reason, endsAt: end }
+  if (!(await stores.accessRequests.decide(asked.id, decision))) return false
   stores.audit.record(request, {
     event: isGranted ? 'access_request_granted' : 'access_request_declined',
     ...auditActor(caller),
@@ -142,4 +149,5 @@ async function record({ stores, caller, request, target, asked, reason, endsAt }
     to: target.email,
     clientId: target.clientId,
   })
+  return true
 }
