@@ -214,6 +214,19 @@ describe('a form', () => {
     await waitFor(() => expect(requestsTo(logForUser)[0]?.body).toMatchObject({ message: 'x is undefined' }))
   })
 
+  test('scrolls to an error of the form as a whole, which stands far above the button of a long form', async () => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    save.mockRejectedValue(new ApiError('The access ends before it begins.', { status: 422, code: '422' }))
+    const { person } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    await person.click(submit())
+    const error = await screen.findByRole('alert')
+    expect(shown.mock.contexts).toEqual([error.parentElement])
+    await person.click(submit())
+    await waitFor(() => expect(shown.mock.contexts).toHaveLength(2))
+    shown.mockRestore()
+  })
+
   test('asks before it is left with unsaved values, and not with saved ones', async () => {
     const { person, router } = show(ClientForm)
     await screen.findByRole('form', { name: 'Client' })
