@@ -40,7 +40,8 @@ export const proposeUser = endpoint({
   method: 'POST',
   path: `${userAdmin}/propose-user`,
   guard,
-  summary: 'A free user name for a person, and whether their email domain is one of the company’s own (UADM-122)',
+  summary:
+    'A free user name for a person, and for internal administrators whether their email domain is one of the company’s own (UADM-122, UADM-123)',
   params: OwnUid,
   body: z.strictObject({ firstNm: text(1000), lastNm: text(1000), emailAddress: text(1000) }),
   data: z.object({ userNm: z.string(), internalUserFlg: YesNo }),

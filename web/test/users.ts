@@ -35,9 +35,24 @@ export const bea: ListedUser = {
   lastLoginDt: new Date('2026-11-20T15:00:00Z'),
   recordAddDt: new Date('2026-01-05T10:00:00Z'),
 }
-export const gus: ListedUser = { ...bea, userId: 22, firstNm: 'Gus', lastNm: 'Inert', userStatus: 2, lastLoginDt: null }
-export const ida: ListedUser = { ...bea, userId: 23, firstNm: 'Ida', lastNm: 'Gone', userStatus: 3 }
-export const vera: ListedUser = { ...bea, userId: 24, firstNm: 'Vera', lastNm: 'Shut', acctLockedFlg: true }
+export const gus: ListedUser = {
+  ...bea,
+  userId: 22,
+  userNm: 'gus.inert',
+  firstNm: 'Gus',
+  lastNm: 'Inert',
+  userStatus: 2,
+  lastLoginDt: null,
+}
+export const ida: ListedUser = { ...bea, userId: 23, userNm: 'ida.gone', firstNm: 'Ida', lastNm: 'Gone', userStatus: 3 }
+export const vera: ListedUser = {
+  ...bea,
+  userId: 24,
+  userNm: 'vera.shut',
+  firstNm: 'Vera',
+  lastNm: 'Shut',
+  acctLockedFlg: true,
+}
 
 /** Answers what the user list asks; the viewer is user 7, a portal administrator. */
 export function answerUserList(users: readonly ListedUser[], total = users.length): void {

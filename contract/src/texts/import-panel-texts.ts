@@ -13,7 +13,8 @@ export const importPanelTexts = {
   panel_import_errors: '{count, plural, one {# row has} other {# rows have}} errors',
   panel_import_errors_help:
     'Nothing has been imported. Correct the file, or download the result and correct it there, and upload it again.',
-  panel_import_warnings: '{count, plural, one {# row has} other {# rows have}} a warning. You can import all the same.',
+  panel_import_warnings: '{count, plural, one {# row has} other {# rows have}} a warning.',
+  panel_import_warnings_help: 'You can import all the same.',
   panel_import_creating: 'Importing {file}',
   panel_import_created: '{count, plural, one {# row has} other {# rows have}} been imported.',
   panel_import_failed: 'The import couldn’t be finished. Nothing has been imported. Upload the file again.',

@@ -6,7 +6,7 @@ export const shellTexts = {
   menu_contact_us: 'Contact us',
   menu_no_screen: 'This page isn’t available in this version yet.',
   session_ending_body: 'To protect your account, we’ll sign you out in {time}.',
-  typed_restored: 'We restored what you’d typed before you were signed out.',
+  typed_restored: 'We restored what you’d typed.',
   error_title: 'We couldn’t show this page',
   error_hint: 'Try again. If it keeps happening, contact your Client Relations representative.',
   error_reported: 'We’ve been notified.',

@@ -217,7 +217,10 @@ function Verdict({ progress: { at, fileName, rows, errors, warnings } }: { progr
         <Alert tone="success">{formatMessage(t.panel_import_ready, { count: rows })}</Alert>
       )}
       {at === 'checked' && warnings > 0 && (
-        <Alert tone="warning">{formatMessage(t.panel_import_warnings, { count: warnings })}</Alert>
+        <Alert tone="warning">
+          {formatMessage(t.panel_import_warnings, { count: warnings })}
+          {errors === 0 && ` ${t.panel_import_warnings_help}`}
+        </Alert>
       )}
     </div>
   )

@@ -63,7 +63,7 @@ function Request({ onClose }: { onClose: () => void }) {
 }
 
 const home = '/content-authenticated/home'
-const BACK = 'We restored what you’d typed before you were signed out.'
+const BACK = 'We restored what you’d typed.'
 
 const valueOf = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 const stored = () => JSON.stringify(Object.entries(sessionStorage))

@@ -16,8 +16,8 @@ export const deImportPanelTexts = {
   panel_import_errors: '{count, plural, one {# Zeile hat} other {# Zeilen haben}} Fehler',
   panel_import_errors_help:
     'Es wurde nichts importiert. Korrigieren Sie die Datei oder das heruntergeladene Ergebnis und laden Sie es erneut hoch.',
-  panel_import_warnings:
-    '{count, plural, one {# Zeile hat} other {# Zeilen haben}} einen Hinweis. Sie können trotzdem importieren.',
+  panel_import_warnings: '{count, plural, one {# Zeile hat} other {# Zeilen haben}} einen Hinweis.',
+  panel_import_warnings_help: 'Sie können trotzdem importieren.',
   panel_import_creating: '{file} wird importiert',
   panel_import_created: '{count, plural, one {# Zeile wurde} other {# Zeilen wurden}} importiert.',
   panel_import_failed:

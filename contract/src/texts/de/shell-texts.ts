@@ -8,7 +8,7 @@ export const deShellTexts = {
   menu_contact_us: 'Kontakt',
   menu_no_screen: 'Diese Seite gibt es in dieser Version noch nicht.',
   session_ending_body: 'Zum Schutz Ihres Kontos werden Sie abgemeldet. Verbleibende Zeit: {time}.',
-  typed_restored: 'Ihre Eingaben von vor der Abmeldung sind wiederhergestellt.',
+  typed_restored: 'Ihre Eingaben sind wiederhergestellt.',
   error_title: 'Diese Seite kann nicht angezeigt werden',
   error_hint: 'Versuchen Sie es erneut. Wenn das nicht hilft, wenden Sie sich an Ihre Kundenbetreuung.',
   error_reported: 'Wir wurden benachrichtigt.',

@@ -94,7 +94,7 @@ async function refuseTarget({ tx }: Pick<Stores, 'tx'>, authority: Authority, ta
   // Nobody raises themselves, portal administrators neither (decision E4).
   if (target.id === authority.userId && !(await mayGiveToThemselves(tx, authority)))
     return refuse('403', sentences.customers_not_yourself)
-  return target.status === 3 ? refuse('422', sentences.user_state_changed) : null
+  return target.status === 3 ? refuse('422', sentences.user_deleted_read_only) : null
 }
 
 const refuseStaleAssignments = ({ changedByName, changedAt }: HeldAssignments) =>

@@ -43,7 +43,7 @@ export async function saveAccounts(
     const hasSetup = mayGrantSystem(authority, systemId) && (await stores.systemAccounts.hasAccountSetup(systemId))
     if (!target || !hasSetup) return refuse('404', sentences.not_found)
     if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
-    if (target.status === 3) return refuse('422', sentences.user_state_changed)
+    if (target.status === 3) return refuse('422', sentences.user_deleted_read_only)
     const held = await stores.systemAccounts.ofUser(userId, systemId)
     if (seen && !isSeen(held, seen)) return refuseStaleAccounts(stores.tx, userId, systemId)
     const wanted = identified(accounts.map(wantedOf), held)

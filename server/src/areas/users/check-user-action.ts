@@ -1,5 +1,6 @@
 import { type Message, sentences } from '../../http/sentences.ts'
 import { isForOthersOnly, statusesOfAction, type UserAction } from '@portico/contract/user-action-rules.ts'
+import type { UserStatusCode } from '@portico/contract/users.ts'
 import { mayManageUser } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { UserTarget } from './user-targets.ts'
@@ -9,6 +10,13 @@ export interface ActionProblem {
   message: Message
 }
 
+/** Why an action cannot be done to a user of a status, whether the administrator knew the status or not. */
+const statusSentences: Readonly<Record<UserStatusCode, Message>> = {
+  1: sentences.user_already_active,
+  2: sentences.user_already_inactive,
+  3: sentences.user_deleted_read_only,
+}
+
 /** Why this administrator cannot do this to this user; null where they can (decisions E1, E2, E4). */
 export function actionProblem(action: UserAction, authority: Authority, target: UserTarget): ActionProblem | null {
   if (target.id === authority.userId && isForOthersOnly(action))
@@ -16,7 +24,7 @@ export function actionProblem(action: UserAction, authority: Authority, target: 
   if (!mayManageUser(authority, target)) return { code: '403', message: sentences.user_stronger }
   if (action === 'reactivate' && target.status === 3 && !authority.isPortalAdmin)
     return { code: '403', message: sentences.user_restore_portal_admin_only }
-  if (!statusesOfAction[action].includes(target.status)) return { code: '422', message: sentences.user_state_changed }
+  if (!statusesOfAction[action].includes(target.status)) return { code: '422', message: statusSentences[target.status] }
   if (action === 'resetPassword' && target.signInKind !== 'password')
     return { code: '422', message: sentences.user_no_own_password }
   return null

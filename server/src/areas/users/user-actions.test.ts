@@ -273,17 +273,14 @@ describe('who may do it (decisions E1, E4)', () => {
   test.each([
     ...names
       .filter((name) => !['reactivateUser', 'deleteUserSecondFactor'].includes(name))
-      .map((name) => [name, 'deleted', 3] as const),
-    ['inactivateUser', 'inactive', 2] as const,
-    ['reactivateUser', 'active', 1] as const,
-  ])('%s of a user who is %s by now says so, and nothing changes', async (name, _word, status) => {
+      .map((name) => [name, 'deleted', 3, 'This user is deleted. Restore the user to make changes.'] as const),
+    ['inactivateUser', 'inactive', 2, 'This user is already inactive.'] as const,
+    ['reactivateUser', 'active', 1, 'This user is already active.'] as const,
+  ])('%s of a user who is %s says so, and nothing changes', async (name, _word, status, message) => {
     await set(`status = ${status}, previous_status = ${status === 3 ? 1 : 'null'}`)
     const before = await stateOf()
     const answer = await act(name)
-    expect([answer.status, answer.message]).toEqual([
-      422,
-      'The user’s status changed in the meantime. Reload the list.',
-    ])
+    expect([answer.status, answer.message]).toEqual([422, message])
     expect(await stateOf()).toEqual(before)
     expect(await events()).toEqual([])
   })
@@ -347,7 +344,7 @@ describe('many at once', () => {
     const results = await bulk('lock', ids, clientAdmin)
     expect(results.map(({ userId, code, message }) => [userId, code, code === '200' || message])).toEqual([
       [2_147_483_000, '404', gone],
-      [deleted.id, '422', 'The user’s status changed in the meantime. Reload the list.'],
+      [deleted.id, '422', 'This user is deleted. Restore the user to make changes.'],
       [elsewhere.id, '404', gone],
       [clientAdmin.userId, '422', 'You can’t do this to your own account.'],
       [target.id, '200', true],

@@ -22,14 +22,14 @@ export function userCreationHandlers({ db, ...deps }: CreateUserDeps & { db: Db 
         : outcome('204', sentences.user_email_free, null)
     },
     // User names are unique across employers: that one is taken shows nothing else.
-    proposeUser: ({ body }) =>
+    proposeUser: ({ caller, body }) =>
       db.read(everything, async (tx) => {
         const person = { email: body.emailAddress, firstName: body.firstNm, lastName: body.lastNm }
-        const [[userNm = ''], internalUserFlg] = await Promise.all([
+        const [[userNm = ''], isCompanyDomain] = await Promise.all([
           freeUserNames(tx, userNamesFor(person)),
           isInternalDomain(tx, emailDomain(body.emailAddress.trim())),
         ])
-        return { userNm, internalUserFlg }
+        return { userNm, internalUserFlg: caller.user.isInternal && isCompanyDomain }
       }),
     listEmployersByDomain: async ({ caller, query }) => {
       const scope = adminScope(caller)

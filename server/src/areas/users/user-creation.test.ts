@@ -398,6 +398,11 @@ describe('the proposed user', () => {
     expect(await propose({ emailAddress: 'mary@NORTHGATE.test' })).toMatchObject({ internalUserFlg: true })
     expect(await propose({ emailAddress: 'mary@harbor.test' })).toMatchObject({ internalUserFlg: false })
   })
+
+  test('is never internal for an external administrator, who cannot make internal users (UADM-123)', async () => {
+    const proposed = await propose({ emailAddress: 'mary@northgate.test' }, clientAdmin)
+    expect(proposed).toMatchObject({ internalUserFlg: false })
+  })
 })
 
 describe('the employers of a domain', () => {

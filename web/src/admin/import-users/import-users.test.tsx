@@ -75,12 +75,20 @@ test('I see what is wrong by row and column, cannot import, and download the res
     '9EmailWarning: Another user has this email address.',
   ])
   expect(screen.getByRole('alert').textContent).toContain('2 rows have errors')
+  expect(screen.getByText('1 row has a warning.')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull()
   await person.click(screen.getByRole('button', { name: 'Download result' }))
   await person.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
   await waitFor(() => expect(requestsTo(exportUserImport)[0]?.body).toEqual({ format: 'csv' }))
   await person.click(screen.getByRole('button', { name: 'Choose another file' }))
   expect(await screen.findByText('Drop a file here, or paste it.')).toBeDefined()
+})
+
+test('rows with warnings alone can be imported, and a note says so', async () => {
+  answer(getUserImport, { ...checked, warningCount: 2 })
+  renderPage(`${address}?import=12`)
+  expect(await screen.findByText('2 rows have a warning. You can import all the same.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Import 1,000 rows' })).toBeDefined()
 })
 
 test('a refused file stays where it was chosen, with the reason', async () => {

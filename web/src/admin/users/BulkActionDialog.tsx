@@ -10,16 +10,16 @@ import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { Progress } from '../../ui/Progress.tsx'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
 import { runBulk, type UserResult } from './bulk-run.ts'
+import { type ListedName, nameWithId } from './name-with-id.ts'
 import classes from './UsersPage.module.css'
-import { actionWords, type ManyUsersAction, type NamedUser } from './user-actions.ts'
-import { fullName } from '@portico/contract/full-name.ts'
+import { actionWords, type ManyUsersAction } from './user-actions.ts'
 
 /** Names listed before the act; the rest is counted. */
 const NAMES_SHOWN = 10
 
 interface BulkActionDialogProps {
   action: ManyUsersAction
-  users: readonly NamedUser[]
+  users: readonly ListedName[]
   /** Users for whom it is known that it cannot be done. */
   excludedCount: number
   onDone: (results: readonly UserResult[]) => void
@@ -68,7 +68,7 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
     >
       <ul className={classes['names']} aria-label={t.users_bulk_names}>
         {chosen.slice(0, NAMES_SHOWN).map((user) => (
-          <li key={user.userId}>{fullName(user)}</li>
+          <li key={user.userId}>{nameWithId(user)}</li>
         ))}
         {chosen.length > NAMES_SHOWN && (
           <li>{formatMessage(t.users_bulk_more, { count: chosen.length - NAMES_SHOWN })}</li>

@@ -7,13 +7,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import type { UserResult } from './bulk-run.ts'
-import type { NamedUser } from './user-actions.ts'
-import { fullName } from '@portico/contract/full-name.ts'
+import { type ListedName, nameWithId } from './name-with-id.ts'
 
 interface BulkResultDialogProps {
   /** Name of the action. */
   action: string
-  users: readonly NamedUser[]
+  users: readonly ListedName[]
   results: readonly UserResult[]
   onClose: () => void
 }
@@ -22,7 +21,7 @@ interface BulkResultDialogProps {
 export function BulkResultDialog({ action, users, results, onClose }: BulkResultDialogProps) {
   const t = useTexts(userListTexts)
   const { close } = useTexts(generalTexts)
-  const names = new Map(users.map((user) => [user.userId, fullName(user)]))
+  const names = new Map(users.map((user) => [user.userId, nameWithId(user)]))
   const done = results.filter(({ isDone }) => isDone)
   const failed = results.filter(({ isDone }) => !isDone)
   const title = formatMessage(t.users_bulk_results, { action })

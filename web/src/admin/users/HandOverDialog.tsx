@@ -15,6 +15,7 @@ import { LoadedContent } from '../../patterns/LoadedContent.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { formatBytes } from '../../ui/format.ts'
 import classes from './HandOverDialog.module.css'
+import { nameWithId } from './name-with-id.ts'
 import { fullName } from '@portico/contract/full-name.ts'
 
 type Leaver = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm' | 'employerId' | 'employerNm'>
@@ -104,7 +105,7 @@ async function loadColleagues(
   })
   const colleagues = result.filter((user) => user.userId !== userId)
   return {
-    rows: colleagues.map((user) => ({ value: String(user.userId), label: `${fullName(user)} (${user.userNm})` })),
+    rows: colleagues.map((user) => ({ value: String(user.userId), label: nameWithId(user) })),
     total: totalResults - (result.length - colleagues.length),
   }
 }

@@ -28,9 +28,11 @@ test('I select across pages, see how many and whom, and get a result for each us
   const person = await openPage()
   await person.click(screen.getByRole('checkbox', { name: 'Select Bea Ivers' }))
   await person.click(screen.getByRole('checkbox', { name: 'Select Gus Inert' }))
-  answer(listUsers, { result: [vera], totalResults: 60 })
+  // Has the name of another selected user.
+  const namesake = { ...vera, firstNm: 'Bea', lastNm: 'Ivers', userNm: 'bea.ivers2' }
+  answer(listUsers, { result: [namesake], totalResults: 60 })
   await person.click(screen.getByRole('button', { name: 'Next' }))
-  await person.click(await screen.findByRole('checkbox', { name: 'Select Vera Shut' }))
+  await person.click(await screen.findByRole('checkbox', { name: 'Select Bea Ivers' }))
   expect(screen.getByText('3 selected')).toBeDefined()
   const dialog = await openBulk(person, 'Inactivate User', 3)
   const names = dialog.getByRole('list', { name: 'Selected users' })
@@ -38,20 +40,20 @@ test('I select across pages, see how many and whom, and get a result for each us
     within(names)
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent),
-  ).toEqual(['Bea Ivers', 'Gus Inert', 'Vera Shut'])
+  ).toEqual(['Bea Ivers (bea.ivers)', 'Gus Inert (gus.inert)', 'Bea Ivers (bea.ivers2)'])
   expect(dialog.getByText('For 1 of them this can’t be done. The result says why.')).toBeDefined()
   answer(actOnUsers, [
     ...doneFor([bea, vera]),
-    { userId: gus.userId, code: '422', message: 'The user’s status changed in the meantime.' },
+    { userId: gus.userId, code: '422', message: 'This user is already inactive.' },
   ])
   await person.click(dialog.getByRole('button', { name: 'Inactivate User' }))
   const results = within(await screen.findByRole('dialog', { name: 'Inactivate User: results' }))
   expect(results.getByText('Done for 2 of 3 users.')).toBeDefined()
   const rows = results.getAllByRole('row').map(({ textContent }) => textContent)
   expect(rows.slice(1)).toEqual([
-    'Gus InertThe user’s status changed in the meantime.',
-    'Bea IversThe user has been inactivated.',
-    'Vera ShutThe user has been inactivated.',
+    'Gus Inert (gus.inert)This user is already inactive.',
+    'Bea Ivers (bea.ivers)The user has been inactivated.',
+    'Bea Ivers (bea.ivers2)The user has been inactivated.',
   ])
   expect(requestsTo(actOnUsers)[0]?.body).toEqual({ actionCd: 'inactivate', userIds: [21, 22, 24] })
   await person.click(results.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)

@@ -291,6 +291,14 @@ describe('the star of a tile', () => {
     expect(isMarked('Billing')).toBe(true)
   })
 
+  test('a favorite that I may not save says why instead of asking me to try again (EMUL-017)', async () => {
+    refuse(setFavorite, 403, 'You’re signed on to look only, so nothing can be changed.')
+    const { person } = await openHome()
+    await person.click(star('Billing'))
+    await screen.findByText('You’re signed on to look only, so nothing can be changed.')
+    expect(isMarked('Billing')).toBe(true)
+  })
+
   test('unmarked under favorites only, the tile disappears and the focus moves to its neighbor', async () => {
     answer(listSections, [billing, { ...analytics, userSectionDetails: { favoriteFlg: true, lastAccessDt: null } }])
     const { person } = await openHome('?sort=favorites&favorites=1')

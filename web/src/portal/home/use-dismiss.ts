@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { dismissAnnouncement, type UserAnnouncement } from '@portico/contract/announcements.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { call } from '../../api/call.ts'
+import { messageOrRetry } from '../../api/message-or-retry.ts'
 import { queryClient } from '../../api/query.ts'
 import { useTexts } from '../../api/texts.ts'
 import { toast } from '../../ui/toast.ts'
@@ -17,9 +18,9 @@ export function useDismiss(uid: number) {
       await queryClient.cancelQueries({ queryKey: announcementsQuery().queryKey })
       patchAnnouncement(announcementId, false)
     },
-    onError: (_error, { announcementId }) => {
+    onError: (error, { announcementId }) => {
       patchAnnouncement(announcementId, true)
-      toast.error(t.announcement_dismiss_failed)
+      toast.error(messageOrRetry(error, t.announcement_dismiss_failed))
     },
   })
   return mutate

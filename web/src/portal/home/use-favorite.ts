@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { setFavorite, type UserSection } from '@portico/contract/home.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { call } from '../../api/call.ts'
+import { messageOrRetry } from '../../api/message-or-retry.ts'
 import { queryClient } from '../../api/query.ts'
 import { useTexts } from '../../api/texts.ts'
 import { toast } from '../../ui/toast.ts'
@@ -29,7 +30,7 @@ export function useFavorite(uid: number, { sectionId, userSectionDetails }: User
     onSuccess: (_data, favoriteFlg) => {
       stored.current = favoriteFlg
     },
-    onError: () => toast.error(t.favorite_failed),
+    onError: (error) => toast.error(messageOrRetry(error, t.favorite_failed)),
     onSettled: () => {
       underWay.current -= 1
       if (underWay.current === 0) patchTile(uid, sectionId, { favoriteFlg: stored.current })
