@@ -213,9 +213,9 @@ function wordsOfCode(field: string, code: string, say: Say): string | null {
   const key = codes && Object.hasOwn(codes, code) ? codes[code] : undefined
   if (key !== undefined) return say({ key, values: {} })
   if (field === 'device') return wordDescription(code, deviceSentence(code), say)
+  if (field !== 'template') return null
   const kind = `mail_kind_${code.replaceAll('-', '_')}`
-  const isKind = field === 'template' && Object.hasOwn(mailKindTexts, kind)
-  return isKind ? say({ key: kind as keyof typeof mailKindTexts, values: {} }) : null
+  return Object.hasOwn(mailKindTexts, kind) ? say({ key: kind as keyof typeof mailKindTexts, values: {} }) : null
 }
 
 function wordsOfPermission(recorded: string, say: Say): string | null {

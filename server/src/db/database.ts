@@ -165,7 +165,7 @@ function openDb(pool: ConnectionPool, outage: Outage): Db {
 }
 
 /** Rows of a batch: reading one from the answer keeps other requests waiting. */
-const STREAMED_AT_ONCE = 500
+const STREAMED_AT_ONCE = 200
 
 /** Reads by a cursor; the fraction makes the plan deliver its first rows at once instead of sorting all of them first. */
 async function* streamRows<Row>(

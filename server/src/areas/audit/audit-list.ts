@@ -116,22 +116,36 @@ function kindInWords(wording: Wording, kind: string): string {
   return Object.hasOwn(auditTargetTexts, key) ? wording(new Sentence(key as keyof typeof auditTargetTexts)) : kind
 }
 
+/** Looks the words of each code up once: an export has few codes in many rows. */
+function eachOnce(wordsOf: (code: string) => string): (code: string) => string {
+  const known = new Map<string, string>()
+  return (code) => {
+    const words = known.get(code) ?? wordsOf(code)
+    known.set(code, words)
+    return words
+  }
+}
+
 /** The columns of the trail in a spreadsheet, in the wording of its reader. */
-export const auditColumns = (wording: Wording): readonly SheetColumn<AuditedEvent>[] => [
-  { header: wording(t.audit_time_utc), value: (row) => row.eventDt, width: 20 },
-  { header: wording(t.audit_event), value: (row) => row.eventCd, width: 28 },
-  { header: wording(t.audit_action), value: (row) => actionInWords(wording, row.eventCd), width: 28 },
-  { header: wording(t.audit_actor), value: (row) => row.actorNm },
-  { header: wording(t.audit_subject), value: (row) => row.subjectNm },
-  { header: wording(t.audit_client), value: (row) => row.clientNm },
-  {
-    header: wording(t.audit_target),
-    value: ({ targetKindTxt }) => targetKindTxt && kindInWords(wording, targetKindTxt),
-  },
-  { header: wording(t.audit_target_number), value: (row) => row.targetIdTxt },
-  { header: wording(t.audit_target_named), value: targetNamesIn(wording) },
-  { header: wording(t.audit_before), value: ({ eventCd, before }) => written(wording, eventCd, before), width: 40 },
-  { header: wording(t.audit_after), value: ({ eventCd, after }) => written(wording, eventCd, after), width: 40 },
-  { header: wording(t.audit_address), value: (row) => row.addressTxt },
-  { header: wording(t.audit_request), value: (row) => row.requestId, width: 38 },
-]
+export function auditColumns(wording: Wording): readonly SheetColumn<AuditedEvent>[] {
+  const action = eachOnce((code) => actionInWords(wording, code))
+  const kind = eachOnce((code) => kindInWords(wording, code))
+  return [
+    { header: wording(t.audit_time_utc), value: (row) => row.eventDt, width: 20 },
+    { header: wording(t.audit_event), value: (row) => row.eventCd, width: 28 },
+    { header: wording(t.audit_action), value: (row) => action(row.eventCd), width: 28 },
+    { header: wording(t.audit_actor), value: (row) => row.actorNm },
+    { header: wording(t.audit_subject), value: (row) => row.subjectNm },
+    { header: wording(t.audit_client), value: (row) => row.clientNm },
+    {
+      header: wording(t.audit_target),
+      value: ({ targetKindTxt }) => targetKindTxt && kind(targetKindTxt),
+    },
+    { header: wording(t.audit_target_number), value: (row) => row.targetIdTxt },
+    { header: wording(t.audit_target_named), value: targetNamesIn(wording) },
+    { header: wording(t.audit_before), value: ({ eventCd, before }) => written(wording, eventCd, before), width: 40 },
+    { header: wording(t.audit_after), value: ({ eventCd, after }) => written(wording, eventCd, after), width: 40 },
+    { header: wording(t.audit_address), value: (row) => row.addressTxt },
+    { header: wording(t.audit_request), value: (row) => row.requestId, width: 38 },
+  ]
+}

@@ -1,7 +1,7 @@
 import { userStatuses } from '@portico/contract/users.ts'
 import { sentences as t, type Wording } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
-import type { ListedUser } from './user-list.ts'
+import type { ExportedUser } from './user-list.ts'
 
 /** Names of the states, for the filter of the list and its export. */
 export const statusNames = {
@@ -11,7 +11,7 @@ export const statusNames = {
 } as const
 
 /** The state as the list shows it: 'Active', 'Locked', 'Inactive, locked'. */
-function statusText({ status, isLocked }: ListedUser, wording: Wording): string {
+function statusText({ status, isLocked }: ExportedUser, wording: Wording): string {
   if (!isLocked) return wording(statusNames[status])
   return status === userStatuses.active
     ? wording(t.users_locked)
@@ -19,7 +19,7 @@ function statusText({ status, isLocked }: ListedUser, wording: Wording): string 
 }
 
 /** The columns of the user list in a spreadsheet, in the wording of its reader. */
-export const userSheetColumns = (wording: Wording): readonly SheetColumn<ListedUser>[] => [
+export const userSheetColumns = (wording: Wording): readonly SheetColumn<ExportedUser>[] => [
   { header: wording(t.users_first_name), value: (user) => user.firstName },
   { header: wording(t.users_last_name), value: (user) => user.lastName },
   { header: wording(t.users_user_id), value: (user) => user.userName, width: 24 },

@@ -10,7 +10,7 @@ import type { Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { readerOf } from '../../http/reader.ts'
 import { statusNames, userSheetColumns } from './user-export.ts'
-import { type ListedUser, readUserPage, userListStatement, type UserListQuery } from './user-list.ts'
+import { type ExportedUser, readUserPage, userListStatement, type UserListQuery } from './user-list.ts'
 import { columnOfWire, userView } from './user-view.ts'
 
 const DEFAULT_PAGE_SIZE = 15
@@ -52,7 +52,7 @@ export function userHandlers({
       await transact(scope, async ({ audit }) =>
         audit.record(request, { event: 'users_exported', ...auditActor(caller), after: { format, ...selection } }),
       )
-      const rows = stream<ListedUser>(scope, userListStatement(scope, listQueryOf(selection)))
+      const rows = stream<ExportedUser>(scope, userListStatement(scope, listQueryOf(selection)))
       const columns = userSheetColumns(await texts.of(readerOf({ caller, request })))
       return sheetAttachment(rows, columns, { format, name: 'users' })
     },
