@@ -1,25 +1,10 @@
 import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
+import { expectGerman } from './german-reader.ts'
 import { type RunningPortal, startServer } from './server.ts'
 import { closeBrowser, newVisitor, openBrowser, PASSWORD, type Visitor } from './visitor.ts'
 
 const { en: english, de: german } = shippedTexts
-
-/** Words that the demo's catalog and static settings hold, which are as they were entered. */
-const CONTENT = new Set(['Download', 'Payments', 'Reports', 'Statements', 'Email', 'Administration'])
-
-const germanTexts = new Set(Object.values(german).map(String))
-/** English texts that no German one equals: none of them may be on a German page. */
-const forbidden = Object.values(english)
-  .map(String)
-  .filter((text) => !text.includes('{') && !germanTexts.has(text) && !CONTENT.has(text))
-/** Texts with placeholders, as far as they have words enough to be recognized by. */
-const forbiddenPatterns = Object.entries(english)
-  .map(([key, text]) => [String(text), String(german[key as keyof typeof german])] as const)
-  .filter(([text, translated]) => text.includes('{') && text !== translated)
-  .map(([text]) => text.split(/\{\w+(?:, (?:number|plural,(?: \w+ \{[^{}]*\})+))?\}/))
-  .filter((parts) => parts.join('').replaceAll(/[^A-Za-z]/g, '').length > 10)
-  .map((parts) => parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.+'))
 
 let portal: RunningPortal
 let visitor: Visitor
@@ -33,43 +18,13 @@ afterAll(async () => {
   await portal.stop()
 })
 
-/** Days and times as English writes them. */
-const ENGLISH_MOMENT = /\b\d{1,2}\/\d{1,2}\/\d{4}\b|\d [AP]M\b/
-
-/** What a user reads or hears of the page: text nodes, names, hints. */
-const readTexts = (): Promise<string[]> =>
-  visitor.page.evaluate(() => {
-    const words: string[] = [document.title]
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement
-      if (!parent?.closest('script, style, noscript, [lang="en"]')) words.push(node.textContent ?? '')
-    }
-    for (const name of ['aria-label', 'title', 'placeholder', 'alt', 'aria-description'])
-      for (const element of document.querySelectorAll(`[${name}]`)) words.push(element.getAttribute(name) ?? '')
-    return words.map((text) => text.replaceAll(/\s+/g, ' ').trim()).filter((text) => /[A-Za-z]/.test(text))
-  })
-
-/** Asserts that the page is in German, fits a phone and has no barrier. */
-async function expectGerman(): Promise<void> {
-  expect(await visitor.page.evaluate(() => document.documentElement.lang)).toBe('de')
-  const shown = await readTexts()
-  const patterns = new RegExp(`^(?:${forbiddenPatterns.join('|')})$`)
-  const left = shown.filter(
-    (text) => forbidden.includes(text) || (patterns.test(text) && !CONTENT.has(text)) || ENGLISH_MOMENT.test(text),
-  )
-  expect({ page: visitor.page.url(), left }).toEqual({ page: visitor.page.url(), left: [] })
-  await visitor.expectNoHorizontalScroll()
-  await visitor.expectAccessible()
-}
-
 const heading = (name: string) => visitor.page.getByRole('heading', { name, level: 1 })
 
 async function visit(path: string, name: string): Promise<void> {
   await visitor.visit(path)
   await heading(name).waitFor()
   await visitor.page.waitForLoadState('networkidle')
-  await expectGerman()
+  await expectGerman(visitor)
 }
 
 /** Chooses a language on the sign-in page and waits until it is kept: that is once everything is in that language. */
@@ -94,7 +49,7 @@ test('a German browser reads the sign-in and its refusals in German, and another
   await page.getByLabel(german.login_password, { exact: true }).fill('nicht-mein-Passwort')
   await page.keyboard.press('Enter')
   await page.getByText(german.login_invalid).waitFor()
-  await expectGerman()
+  await expectGerman(visitor)
   await chooseLanguage(german.language_label, 'en', english.login_title)
   await page.reload()
   await heading(english.login_title).waitFor()
@@ -107,11 +62,11 @@ test('every page of a user is in German on a phone: home, search, documents, lin
   await visitor.visit('/login')
   await signIn()
   await page.waitForLoadState('networkidle')
-  await expectGerman()
+  await expectGerman(visitor)
   await page.getByRole('button', { name: german.search_open, exact: true }).click()
   await page.getByRole('combobox', { name: german.search_field }).fill('a')
   await page.getByRole('option').first().waitFor()
-  await expectGerman()
+  await expectGerman(visitor)
   await visitor.escape()
   await visit('/content-authenticated/document-library', german.menu_documents)
   await visit('/content-authenticated/document-library?tab=shared', german.menu_documents)
@@ -130,12 +85,12 @@ test('all announcements and the way out are in German on a phone', async () => {
   await page.getByRole('button', { name: new RegExp(`^${german.announcements_title}`) }).click()
   await page.getByRole('dialog', { name: german.announcements_all }).waitFor()
   await page.waitForLoadState('networkidle')
-  await expectGerman()
+  await expectGerman(visitor)
   await visitor.escape()
   await page.getByRole('button', { name: german.menu_account }).click()
   await page.getByRole('menu').waitFor()
-  await expectGerman()
+  await expectGerman(visitor)
   await page.getByRole('menuitem', { name: german.menu_sign_out }).click()
   await page.getByText(german.login_signed_out).waitFor()
-  await expectGerman()
+  await expectGerman(visitor)
 })

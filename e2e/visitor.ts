@@ -165,18 +165,18 @@ export class Visitor {
     await dialog.waitFor({ state: 'hidden' })
   }
 
-  /** Asserts that axe finds no violation of WCAG 2.2 AA. */
-  async expectAccessible(): Promise<void> {
+  /** Asserts that axe finds no violation of WCAG 2.2 AA, in the whole page or the part with this selector. */
+  async expectAccessible(part?: string): Promise<void> {
     await this.waitForAnimations()
     // A page keeps axe until it is left.
     for (const frame of this.page.frames())
       if (await frame.evaluate(() => !('axe' in window))) await frame.evaluate(axe.source)
-    const found = await this.page.evaluate(async () => {
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+    const found = await this.page.evaluate(async (selector) => {
+      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(selector ?? document, {
         resultTypes: ['violations'],
       })
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-    })
+    }, part)
     assert.deepEqual(found, [])
   }
 
