@@ -98,9 +98,9 @@ function nameOf(text: string): string {
 }
 
 function sendTo<Row>(client: pg.PoolClient, { isPrepared, text, values }: Query): Promise<PostgresQueryResult<Row>> {
-  if (!isPrepared) return client.query({ text, values }) as unknown as Promise<PostgresQueryResult<Row>>
+  if (!isPrepared) return client.query(text, values) as unknown as Promise<PostgresQueryResult<Row>>
   return new Promise((resolve, reject) => {
-    const query = new PreparedQuery({ name: nameOf(text), text, values }, (error, result) => {
+    const query = new PreparedQuery(nameOf(text), text, values, (error, result) => {
       if (error) reject(error)
       else resolve(result as PostgresQueryResult<Row>)
     })

@@ -9,7 +9,7 @@ interface Columns {
 
 /** The parts of the driver's query that its types do not name. */
 interface QueryParts {
-  readonly name: string
+  name: string
   readonly _result: Columns
   _accumulateRows: boolean
   prepare(connection: pg.Connection): void
@@ -36,7 +36,8 @@ function describedOn(connection: pg.Connection): Described {
 type Answered = (error: Error | null, result: unknown) => void
 
 const DriverQuery = pg.Query as unknown as new (
-  config: Required<Pick<pg.QueryConfig<unknown[]>, 'name' | 'text' | 'values'>>,
+  text: string,
+  values: unknown[],
   answered: Answered,
 ) => QueryParts & pg.Submittable
 
@@ -45,6 +46,11 @@ const DriverQuery = pg.Query as unknown as new (
  * prepared there. The driver asks for them at every execution, which takes both sides longer than most rows.
  */
 export class PreparedQuery extends DriverQuery {
+  constructor(name: string, text: string, values: unknown[], answered: Answered) {
+    super(text, values, answered)
+    this.name = name
+  }
+
   override prepare(connection: pg.Connection): void {
     const { connection: silent, columns } = describedOn(connection)
     const known = columns.get(this.name)

@@ -71,8 +71,9 @@ export async function checkGuards(
   request: FastifyRequest,
   guards: RequestGuards,
 ): Promise<Refusal | null> {
+  const guarded = { endpoint, request, guards }
   for (const [name, check] of guardsFor(endpoint)) {
-    const passed = check({ endpoint, request, guards })
+    const passed = check(guarded)
     const refusal = passed instanceof Promise ? await passed : passed
     if (!refusal) continue
     guards.onDenied?.(name)
