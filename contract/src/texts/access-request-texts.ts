@@ -58,6 +58,7 @@ export const accessRequestTexts = {
   access_open_profile: 'Open the user profile',
   access_decide_title: 'Request of {name}',
   access_decide_request: '{name} of {employer} asks for {application} ({system}).',
+  access_decide_request_system: '{name} of {employer} asks for {application}.',
   access_decision: 'Decision',
   access_decision_choose: 'Select a decision',
   access_decision_grant: 'Grant',

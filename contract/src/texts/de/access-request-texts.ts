@@ -61,6 +61,7 @@ export const deAccessRequestTexts = {
   access_open_profile: 'Benutzerprofil öffnen',
   access_decide_title: 'Antrag von {name}',
   access_decide_request: '{name} von {employer} beantragt {application} ({system}).',
+  access_decide_request_system: '{name} von {employer} beantragt {application}.',
   access_decision: 'Entscheidung',
   access_decision_choose: 'Entscheidung wählen',
   access_decision_grant: 'Genehmigen',

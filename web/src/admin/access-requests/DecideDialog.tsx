@@ -38,6 +38,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
   const { uid } = useSignedIn()
   const { accessRequestId } = asked
   const name = fullName(asked)
+  const words = { name, employer: asked.employerNm, application: asked.pageNm }
   const form = useForm({
     schema: decisionForm,
     initial: { decisionCd: '', endDay: '', decisionTxt: '' },
@@ -67,12 +68,9 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
       closeAfterMs={CLOSE_AFTER_MS.record}
     >
       <p>
-        {formatMessage(t.access_decide_request, {
-          name,
-          employer: asked.employerNm,
-          application: asked.pageNm,
-          system: asked.systemNm,
-        })}
+        {asked.pageNm === asked.systemNm
+          ? formatMessage(t.access_decide_request_system, words)
+          : formatMessage(t.access_decide_request, { ...words, system: asked.systemNm })}
       </p>
       <blockquote>{asked.reasonTxt}</blockquote>
       <SelectField

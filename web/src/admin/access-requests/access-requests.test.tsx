@@ -72,6 +72,12 @@ test('the link of an email shows its request in whatever state', async () => {
   expect(lastQuery()).not.toHaveProperty('stateCd')
 })
 
+test('an application that is called like its system is named once', async () => {
+  answer(listAccessRequests, [{ ...asked, pageNm: 'Rates', systemNm: 'Rates' }], { headers: { 'x-total-count': '1' } })
+  const { dialog } = await openDialog()
+  dialog.getByText('Bea Ivers of Harborview asks for Rates.')
+})
+
 test('I grant a request until the end of a day', async () => {
   answer(decideAccessRequest, null, { message: 'Bea Ivers now has Rates. We’ll email them.' })
   const { person, dialog } = await openDialog()
