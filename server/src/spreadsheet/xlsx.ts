@@ -8,6 +8,8 @@ const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+/** Characters of some forty rows: each piece goes to the thread that deflates it and back. */
+const PIECE_LENGTH = 32_768
 const MS_PER_DAY = 86_400_000
 /** Days from 1899-12-30, the first day of spreadsheets, to 1970-01-01. */
 const EPOCH_DAY = 25_569
@@ -40,6 +42,7 @@ function sheetText<Row>(columns: readonly SheetColumn<Row>[]) {
       return `<row r="${number}">${cells}</row>`
     },
     end: (last: number) => `</sheetData><autoFilter ref="A1:${named.at(-1)?.name}${last}"/></worksheet>`,
+    pieceLength: PIECE_LENGTH,
   }
 }
 
