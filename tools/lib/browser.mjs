@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { installPackage } from './packages.mjs'
+import { installOptionalPackage, installPackage } from './packages.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
 const ELSEWHERE = [
@@ -44,6 +44,8 @@ export const browserArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // As every Chrome on a desktop does: frames of other sites have processes of their own.
+  '--site-per-process',
 ]
 
 /**
@@ -52,15 +54,26 @@ export const browserArguments = [
  */
 export function findBrowser() {
   if (process.env.CHROME_PATH) return process.env.CHROME_PATH
-  const folders = (process.env.PATH ?? '').split(path.delimiter)
-  return [...NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name))), ...ELSEWHERE].find((file) =>
-    existsSync(file),
-  )
+  return findProgram(NAMES) ?? ELSEWHERE.find((file) => existsSync(file))
 }
 
-/** Finds a browser, or installs Debian's where packages may be installed. */
+/** @param {readonly string[]} names */
+function findProgram(names) {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find((file) => existsSync(file))
+}
+
+/**
+ * Chromium without the parts around its pages, which do nothing in journeys but cost: they take a fifth less processor
+ * time without. Debian has it as a package.
+ */
+const HEADLESS_SHELL = 'chromium-headless-shell'
+
+/** Finds a browser for the journeys, or installs Debian's where packages may be installed. */
 export async function prepareBrowser() {
-  const found = findBrowser()
+  if (process.env.CHROME_PATH) return process.env.CHROME_PATH
+  if (!findProgram([HEADLESS_SHELL])) await installOptionalPackage(HEADLESS_SHELL)
+  const found = findProgram([HEADLESS_SHELL]) ?? findBrowser()
   if (found) return found
   await installPackage('chromium')
   const installed = findBrowser()
