@@ -73,6 +73,8 @@ export default defineConfig({
           setupFiles: at('e2e/failure-records.ts'),
           // The files of a process share its browser.
           isolate: false,
+          // One more than there are cores: a journey often waits for its page, and then needs none.
+          maxWorkers: maxWorkers + 1,
           testTimeout: 600_000,
           expect: { poll: { ...expect.poll, timeout: 60_000 } },
           hookTimeout: 600_000,

@@ -27,7 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     const first = await startServer({}, home)
     await first.stop()
     process.env[LOADED_DEMO] = path.join(home, 'data')
-    while (servers.length < project.globalConfig.maxWorkers) servers.push(await startServer())
+    while (servers.length < project.config.maxWorkers) servers.push(await startServer())
   } catch (error) {
     await stop()
     throw error
