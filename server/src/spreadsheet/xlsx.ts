@@ -1,13 +1,15 @@
 import { Readable } from 'node:stream'
+import yazl from 'yazl'
 import { type Cell, printable, type SheetColumn } from './sheet-columns.ts'
 import { sheetPieces } from './sheet-pieces.ts'
-import { zipArchive } from './zip-archive.ts'
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const RELATION = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+/** The same in every workbook, so that equal rows make equal files. */
+const PART_TIME = new Date(2000, 0, 1)
 /** Characters of some forty rows: each piece goes to the thread that deflates it and back. */
 const PIECE_LENGTH = 32_768
 const MS_PER_DAY = 86_400_000
@@ -22,9 +24,15 @@ export function writeXlsx<Row>(
   batches: AsyncIterable<readonly Row[]>,
   columns: readonly SheetColumn<Row>[],
 ): NodeJS.ReadableStream {
-  const sheet = { name: 'xl/worksheets/sheet1.xml', text: sheetPieces(batches, sheetText(columns)) }
-  const others = Object.entries(parts).map(([name, content]) => ({ name, text: [XML + content] }))
-  return Readable.from(zipArchive([...others, sheet]), { objectMode: false })
+  const archive = new yazl.ZipFile()
+  for (const [name, content] of Object.entries(parts))
+    archive.addBuffer(Buffer.from(XML + content), name, { mtime: PART_TIME })
+  const sheet = Readable.from(sheetPieces(batches, sheetText(columns)), { objectMode: false })
+  // The archive does not notice the error and would never end.
+  sheet.on('error', (error) => (archive.outputStream as Readable).destroy(error))
+  archive.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 1, mtime: PART_TIME })
+  archive.end()
+  return archive.outputStream
 }
 
 /** The XML of the sheet: its first row holds the headings and stays in view. */
