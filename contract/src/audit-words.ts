@@ -1,4 +1,5 @@
 import { deviceSentence, wordDescription } from './device-words.ts'
+import { passwordRuleTypes } from './password-rule-types.ts'
 import { type StoredSentence, storedSentence } from './stored-words.ts'
 import { auditFieldTexts } from './texts/audit-field-texts.ts'
 import { auditValueTexts } from './texts/audit-value-texts.ts'
@@ -146,18 +147,7 @@ const ofField: Readonly<Record<string, Readonly<Record<string, AuditWordKey>>>> 
   nameSource: ofFacts,
   attributes: ofFacts,
   way: { federated: 'audit_value_by_federated' },
-  typeCd: {
-    MIN_LENGTH: 'password_rule_min_length',
-    MAX_LENGTH: 'password_rule_max_length',
-    UPPERCASE: 'password_rule_uppercase',
-    LOWERCASE: 'password_rule_lowercase',
-    DIGITS: 'password_rule_digits',
-    SPECIAL: 'password_rule_special',
-    OWN_WORDS: 'password_rule_own_words',
-    COMMON: 'password_rule_common',
-    HISTORY: 'password_rule_history',
-    ADVICE: 'password_rule_advice',
-  },
+  typeCd: passwordRuleTypes,
   why: {
     'duplicate session': 'audit_value_why_duplicate_session',
     'second-factor': 'audit_value_why_second_factor',

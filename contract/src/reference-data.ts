@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, text, YesNo } from './kit/codecs.ts'
 import { entryName, mailDomain, referenceTable } from './kit/reference-table.ts'
+import { passwordRuleTypes } from './password-rule-types.ts'
 import { PASSWORD_MAX_LENGTH } from './password-rules.ts'
 
 /** Position of an entry among the others, from 1; without one it becomes the last (DBMT-161). */
@@ -117,18 +118,7 @@ export const passwordRules = referenceTable({
   helps: { value: 'password_rule_value_help', displayOrderSeqCnt: 'reference_position_help' },
   inputs: {
     typeCd: {
-      choices: {
-        MIN_LENGTH: 'password_rule_min_length',
-        MAX_LENGTH: 'password_rule_max_length',
-        UPPERCASE: 'password_rule_uppercase',
-        LOWERCASE: 'password_rule_lowercase',
-        DIGITS: 'password_rule_digits',
-        SPECIAL: 'password_rule_special',
-        OWN_WORDS: 'password_rule_own_words',
-        COMMON: 'password_rule_common',
-        HISTORY: 'password_rule_history',
-        ADVICE: 'password_rule_advice',
-      },
+      choices: passwordRuleTypes,
     },
     value: 'number',
     displayOrderSeqCnt: 'number',

@@ -60,7 +60,7 @@ test('I read shipped rows as every German reader does, and those that an adminis
   expect(dialog.getByText(new RegExp(`^„${SHOWN.replace('?', '\\?')}“ wird gelöscht`))).toBeDefined()
 })
 
-test('I edit the stored text and am told who reads what of it, until I change it', async () => {
+test('I edit the stored text and see who reads which wording, until I change it', async () => {
   const person = open('db-secure-questions')
   const dialog = await act(person, SHOWN, german.reference_edit)
   const field = dialog.getByRole('textbox', { name: 'Frage' })
