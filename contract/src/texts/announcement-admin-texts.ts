@@ -104,6 +104,7 @@ export const announcementAdminTexts = {
   readers_client: 'Client',
   readers_client_help: 'Leave empty for all clients.',
   readers_by_client: 'By client',
+  readers_none: 'It reaches nobody now.',
   readers_by_day: 'Numbers by day',
   readers_day: 'Day',
   readers_new: 'Read on this day',

@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import classes from './DiffView.module.css'
-import { difference } from './difference.ts'
+import { difference, textOfValue } from './difference.ts'
 
 type FieldValues = Readonly<Record<string, unknown>>
 
@@ -15,14 +16,14 @@ interface DiffViewProps {
   /** Labels of fields; a field without one shows its own name. */
   labels?: Readonly<Record<string, string>>
   /** Formats a value for display, where its raw form is not readable. */
-  format?: (field: string, value: unknown) => string | undefined
+  format?: (field: string, value: unknown) => ReactNode
 }
 
 /** The differences between two states of a record, field by field. */
 export function DiffView({ label, before, after, labels = {}, format }: DiffViewProps) {
   const t = useTexts(formTexts)
   const changes = difference(before, after)
-  const inWords = (field: string, value: unknown) => format?.(field, value) ?? plainText(value) ?? t.diff_empty
+  const inWords = (field: string, value: unknown) => format?.(field, value) ?? textOfValue(value) ?? t.diff_empty
   if (changes.length === 0) return <p className={classes['none']}>{t.diff_none}</p>
   return (
     <table className={classes['diff']} aria-label={label}>
@@ -44,12 +45,4 @@ export function DiffView({ label, before, after, labels = {}, format }: DiffView
       </tbody>
     </table>
   )
-}
-
-function plainText(value: unknown): string | undefined {
-  if (value === null || value === undefined || value === '') return undefined
-  if (typeof value === 'string') return value
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return value.map((one) => plainText(one) ?? '').join(', ')
-  return JSON.stringify(value)
 }

@@ -14,3 +14,12 @@ export function difference(
     .map((field) => ({ field, before: before?.[field], after: after?.[field] }))
     .filter((change) => JSON.stringify(change.before ?? null) !== JSON.stringify(change.after ?? null))
 }
+
+/** A value of a record as text; undefined for an empty one. */
+export function textOfValue(value: unknown): string | undefined {
+  if (value === null || value === undefined || value === '') return undefined
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return value.map((one) => textOfValue(one) ?? '').join(', ')
+  return JSON.stringify(value)
+}

@@ -1,4 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import * as z from 'zod/mini'
 import { pageSizes } from '@portico/contract/kit/list.ts'
 
@@ -159,17 +160,37 @@ export function useListSearch<Filters, Column extends string>(
 ): ListState<Filters, Column> {
   const router = useRouter()
   const raw = useLocation({ select: ({ search }) => search })
-  const values = list.read(raw)
-  const set = (change: ListChange<Filters, Column>) => {
+  return listState(list, list.read(raw), (change) => {
     // What the screen was drawn with may be older than the address, while the rows of the last change are on their way.
     const { pathname, search } = router.latestLocation
-    const before = list.read(search)
-    const page = change.page ?? (change.hidden === undefined ? 1 : before.page)
-    const next = { ...before, ...change, page, filters: { ...before.filters, ...change.filters } }
+    const next = changedValues(list.read(search), change)
     const query = router.options.stringifySearch({ ...search, ...list.write(next) })
     // Typing into a filter fills no history.
     void router.navigate({ href: pathname + query, replace: change.filters !== undefined })
-  }
+  })
+}
+
+/** The same for a list in a dialog: its state begins anew with the dialog and is not in the address. */
+export function useListInDialog<Filters, Column extends string>(
+  list: ListSearch<Filters, Column>,
+): ListState<Filters, Column> {
+  const [values, setValues] = useState(() => list.read({}))
+  return listState(list, values, (change) => setValues((before) => changedValues(before, change)))
+}
+
+function changedValues<Filters, Column extends string>(
+  before: ListValues<Filters, Column>,
+  change: ListChange<Filters, Column>,
+): ListValues<Filters, Column> {
+  const page = change.page ?? (change.hidden === undefined ? 1 : before.page)
+  return { ...before, ...change, page, filters: { ...before.filters, ...change.filters } }
+}
+
+function listState<Filters, Column extends string>(
+  list: ListSearch<Filters, Column>,
+  values: ListValues<Filters, Column>,
+  set: ListState<Filters, Column>['set'],
+): ListState<Filters, Column> {
   const narrowing = Object.entries(values.filters as object).filter(([name]) => !list.subjects.includes(name))
   const none = Object.fromEntries(narrowing.map(([name]) => [name, undefined]))
   return {

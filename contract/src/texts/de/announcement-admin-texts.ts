@@ -109,6 +109,7 @@ export const deAnnouncementAdminTexts = {
   readers_client: 'Mandant',
   readers_client_help: 'Leer: alle Mandanten.',
   readers_by_client: 'Nach Mandant',
+  readers_none: 'Sie erreicht derzeit niemanden.',
   readers_by_day: 'Zahlen nach Tag',
   readers_day: 'Tag',
   readers_new: 'An diesem Tag gelesen',

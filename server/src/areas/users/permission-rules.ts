@@ -1,3 +1,4 @@
+import { hasEnded } from '@portico/contract/grant-rules.ts'
 import type { TextKey } from '@portico/contract/texts/texts.ts'
 import type { UserProfileBody } from '@portico/contract/user-details.ts'
 import type { PageGrant, SystemGrant } from '../grants/public.ts'
@@ -109,7 +110,7 @@ export function permissionIssues(held: Permissions, wanted: Permissions, context
 function systemIssue(grant: SystemGrant, isNew: boolean, { catalog, now }: RuleContext): RuleText | null {
   const system = catalog.systems.get(grant.systemId)
   if (!system || (isNew && !system.isAssignable)) return { text: 'permission_unknown_application' }
-  return hasPassed(grant, now) ? endPast(system.name) : null
+  return hasEnded(grant.endsAt, now) ? endPast(system.name) : null
 }
 
 function pageIssue(
@@ -123,10 +124,9 @@ function pageIssue(
   if (isNew && page.isInternalOnly && !isInternal)
     return { text: 'permission_internal_only', values: { page: page.name } }
   if (!hasSystem.has(page.systemId)) return { text: 'permission_page_alone', values: { page: page.name } }
-  return hasPassed(grant, now) ? endPast(page.name) : null
+  return hasEnded(grant.endsAt, now) ? endPast(page.name) : null
 }
 
-const hasPassed = ({ endsAt }: { endsAt: Date | null }, now: Date) => endsAt !== null && endsAt <= now
 const endPast = (application: string): RuleText => ({ text: 'permission_end_past', values: { application } })
 
 interface GrantChange<Grant> {

@@ -1,15 +1,17 @@
 import { fullName } from '@portico/contract/full-name.ts'
 import * as z from 'zod/mini'
 import { type AccessRequest, decideAccessRequest, listAccessRequests } from '@portico/contract/access-requests.ts'
+import { hasEnded } from '@portico/contract/grant-rules.ts'
 import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
 import { accessRequestTexts } from '@portico/contract/texts/access-request-texts.ts'
+import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useForm } from '../../patterns/use-form.ts'
-import { endOfDay } from '../../ui/day-bounds.ts'
+import { endOfDay, today } from '../../ui/day-bounds.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -25,6 +27,10 @@ const decisionForm = z
       error: 'access_decision_text_missing',
       path: ['decisionTxt'],
     }),
+    z.refine(
+      ({ decisionCd, endDay }) => decisionCd !== 'grant' || endDay === '' || !hasEnded(endOfDay(endDay), new Date()),
+      { error: 'access_end_past', path: ['endDay'] },
+    ),
   )
 
 interface DecideDialogProps {
@@ -35,6 +41,7 @@ interface DecideDialogProps {
 /** Grants a request, until a day if one is chosen, or declines it. */
 export function DecideDialog({ asked, onClose }: DecideDialogProps) {
   const t = useTexts(accessRequestTexts)
+  const { permission_end_past: endPast } = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
   const { accessRequestId } = asked
   const name = fullName(asked)
@@ -43,7 +50,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
     schema: decisionForm,
     initial: { decisionCd: '', endDay: '', decisionTxt: '' },
     draftKey: `access-request-${accessRequestId}`,
-    messages: t,
+    messages: { ...t, access_end_past: formatMessage(endPast, { application: asked.pageNm }) },
     labels: { decisionCd: t.access_decision, endDay: t.access_end, decisionTxt: t.access_decision_text },
     invalidate: [listAccessRequests],
     save: async ({ decisionCd, endDay, decisionTxt }) => {
@@ -83,7 +90,7 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
         ]}
       />
       {form.values.decisionCd === 'grant' && (
-        <TextField {...form.field('endDay')} type="date" help={t.access_end_help} />
+        <TextField {...form.field('endDay')} type="date" min={today()} help={t.access_end_help} />
       )}
       <TextAreaField {...form.field('decisionTxt')} help={t.access_decision_text_help} />
     </EditDialog>

@@ -93,6 +93,18 @@ test('I grant a request until the end of a day', async () => {
   })
 })
 
+test('an end before today is refused at its field, and nothing is sent', async () => {
+  const { person, dialog } = await openDialog()
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'Decision' }), 'Grant')
+  const end = dialog.getByLabelText('Access ends on')
+  await person.type(end, '2020-01-31')
+  await person.tab()
+  await dialog.findByText('The end date of Rates must be today or later.')
+  await person.click(dialog.getByRole('button', { name: 'Save decision' }))
+  expect(document.activeElement).toBe(end)
+  expect(requestsTo(decideAccessRequest)).toHaveLength(0)
+})
+
 test('declining needs a reason', async () => {
   answer(decideAccessRequest, null, { message: 'Request declined. We’ll email Bea Ivers.' })
   const { person, dialog } = await openDialog()

@@ -1,13 +1,16 @@
 import * as z from 'zod/mini'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
+import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
+import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import type { FacilityChoice } from '../user-customers/customers-form.ts'
 import { employersQuery } from './add-user-queries.ts'
-import type { NewUser } from './add-user-steps.ts'
+import type { ChosenSystem, NewUser } from './add-user-steps.ts'
 import classes from './AddUser.module.css'
 import { domainOf } from './details-form.ts'
 
@@ -30,12 +33,13 @@ export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps
       return ''
     },
   })
-  const rows: [string, string][] = [
+  const chosenSystems = systems.length === 0 ? t.add_user_none : <ChosenSystems systems={systems} />
+  const rows: [label: string, value: ReactNode][] = [
     [t.add_user_name, [details.firstNm, details.midInitial, details.lastNm].filter(Boolean).join(' ')],
     [t.add_user_user_id, details.userNm],
     [t.add_user_email, details.emailAddress],
     [t.add_user_employer, employers.find(({ clientId }) => String(clientId) === details.employerId)?.clientNm ?? ''],
-    [t.add_user_permissions, systems.map(({ systemNm }) => systemNm).join(', ') || t.add_user_none],
+    [t.add_user_permissions, chosenSystems],
     [t.add_user_customers, facilities.flatMap((facility) => customersOf(facility, t)).join(', ') || t.add_user_none],
   ]
   return (
@@ -50,6 +54,47 @@ export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps
       </dl>
       <p>{formatMessage(t.add_user_mail, { email: details.emailAddress })}</p>
     </WizardForm>
+  )
+}
+
+/** From how many pages on an application shows their number first. */
+const FOLD_FROM = 6
+
+/** Every application that the user gets, with its rights and pages. */
+function ChosenSystems({ systems }: { systems: readonly ChosenSystem[] }) {
+  const t = useTexts(userProfileTexts)
+  return (
+    <ul className={classes['chosen']}>
+      {systems.map(({ systemId, systemNm, isAdmin, hasSensitiveData, pages }) => (
+        <li key={systemId}>
+          {[
+            systemNm,
+            ...(isAdmin ? [t.permission_admin] : []),
+            ...(hasSensitiveData ? [t.permission_sensitive] : []),
+          ].join(', ')}
+          {pages.length < FOLD_FROM ? (
+            <ChosenPages pages={pages} />
+          ) : (
+            <details>
+              <summary>{formatMessage(t.permissions_pages, { count: pages.length })}</summary>
+              <ChosenPages pages={pages} />
+            </details>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ChosenPages({ pages }: Pick<ChosenSystem, 'pages'>) {
+  const pageName = usePortalPageName()
+  if (pages.length === 0) return null
+  return (
+    <ul>
+      {pages.map(({ pageId, pageNm }) => (
+        <li key={pageId}>{pageName(pageNm)}</li>
+      ))}
+    </ul>
   )
 }
 

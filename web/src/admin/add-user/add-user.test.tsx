@@ -150,7 +150,7 @@ test('four steps lead to a user, and then to the users; going back keeps what I 
   await step('Step 3 of 4')
   await next(person)
   await step('Step 4 of 4')
-  expect(screen.getByText('Claims')).toBeDefined()
+  expect(screen.getByText('Claims, Administrator')).toBeDefined()
   await person.click(screen.getByRole('button', { name: 'Login' }))
   expect(await screen.findByText('Grace Hopper has been created.')).toBeDefined()
   expect(screen.queryByRole('heading', { name: /Step/ })).toBeNull()
@@ -160,6 +160,43 @@ test('four steps lead to a user, and then to the users; going back keeps what I 
   })
   await waitFor(() => expect(address()).toBe('/content-authenticated/administration'))
 })
+
+test.each([
+  [2, undefined],
+  [6, false],
+])(
+  'the last step names the %i pages of an application, folded where they are many (UADM-021)',
+  async (count, isOpen) => {
+    const names = Array.from({ length: count }, (_, index) => `Form ${index + 1}`)
+    answer(
+      listAssignablePages,
+      names.map((pageNm, index) => ({
+        pageId: 90 + index,
+        pageNm,
+        sectionNm: null,
+        internalUserPage: false,
+        dispFlg: true,
+        pageAssignableFlg: true,
+        admAccessRqrFlg: false,
+        assignableFlg: true,
+      })),
+    )
+    const { person } = await openWizard()
+    await enterPerson(person)
+    await next(person)
+    await step('Step 2 of 4')
+    await person.click(screen.getByRole('combobox', { name: 'Applications' }))
+    await person.click(await screen.findByRole('option', { name: 'Claims' }))
+    await person.keyboard('{Escape}')
+    for (const name of names) await person.click(await screen.findByRole('checkbox', { name }))
+    await next(person)
+    await step('Step 3 of 4')
+    await next(person)
+    await step('Step 4 of 4')
+    for (const name of names) expect(screen.getByText(name).closest('details')?.open).toBe(isOpen)
+    expect(screen.queryAllByText('6 pages')).toHaveLength(count === 6 ? 1 : 0)
+  },
+)
 
 test('permissions are copied from a colleague as far as I may grant them', async () => {
   answerUserList([bea], 1)

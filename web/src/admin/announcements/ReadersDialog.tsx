@@ -6,12 +6,15 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Combobox, type Option } from '../../patterns/Combobox.tsx'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { orderAndPageOf, useListInDialog } from '../../patterns/list-search.ts'
 import { LoadedContent } from '../../patterns/LoadedContent.tsx'
-import { Pagination } from '../../patterns/Pagination.tsx'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { TrendChart } from '../../patterns/TrendChart.tsx'
 import { formatDay, formatNumber } from '../../ui/format.ts'
 import { Modal } from '../../ui/Modal.tsx'
-import { loadReaderClients, readerClientsQuery, READERS_PAGE, readersQuery } from './audience-queries.ts'
+import { loadReaderClients, readerClientSearch, readerClientsQuery, readersQuery } from './audience-queries.ts'
 import { type Readers, readersByDay } from './readers-by-day.ts'
 import classes from './ReadersDialog.module.css'
 
@@ -105,34 +108,38 @@ function ReadersView({ readers }: { readers: Readers }) {
 /** The clients whom it reaches, page by page. */
 function ClientTable({ uid, announcementId }: { uid: number; announcementId: number }) {
   const t = useTexts(announcementAdminTexts)
-  const [page, setPage] = useState(1)
-  const query = useQuery(readerClientsQuery(uid, announcementId, { pageNo: page, pageSize: READERS_PAGE }))
+  const list = useListInDialog(readerClientSearch)
+  const page = useListPage(readerClientsQuery(uid, announcementId, orderAndPageOf(list)))
   return (
-    <LoadedContent query={query} failed={t.readers_failed}>
-      {({ rows, total }) => (
-        <div>
-          <table className={classes['table']} aria-busy={query.isPlaceholderData}>
-            <caption>{t.readers_by_client}</caption>
-            <thead>
-              <tr>
-                <th scope="col">{t.readers_client}</th>
-                <th scope="col">{t.readers_read}</th>
-                <th scope="col">{t.readers_of}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ clientId, clientNm, readCnt, reachCnt }) => (
-                <tr key={clientId}>
-                  <th scope="row">{clientNm}</th>
-                  <td>{formatNumber(readCnt)}</td>
-                  <td>{formatNumber(reachCnt)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <Pagination page={page} size={READERS_PAGE} total={total} onPage={setPage} />
-        </div>
-      )}
-    </LoadedContent>
+    <section>
+      <h3 className={classes['part']}>{t.readers_by_client}</h3>
+      <PaginatedList list={list} page={page} empty={{ title: t.readers_none }}>
+        <DataTable
+          caption={t.readers_by_client}
+          columns={[
+            { key: 'clientNm', title: t.readers_client, sortable: true, cell: ({ clientNm }) => clientNm },
+            {
+              key: 'readCnt',
+              title: t.readers_read,
+              sortable: true,
+              align: 'end',
+              cell: ({ readCnt }) => formatNumber(readCnt),
+            },
+            {
+              key: 'reachCnt',
+              title: t.readers_of,
+              sortable: true,
+              align: 'end',
+              cell: ({ reachCnt }) => formatNumber(reachCnt),
+            },
+          ]}
+          rows={page.rows}
+          rowKey={({ clientId }) => clientId}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          isStale={page.isStale}
+        />
+      </PaginatedList>
+    </section>
   )
 }

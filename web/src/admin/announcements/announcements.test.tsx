@@ -261,6 +261,12 @@ test('I see who has read it, by client and over time, as a picture and as a tabl
   await dialog.findByRole('row', { name: 'Cascadia 2 3' })
   await person.click(dialog.getByRole('button', { name: 'Next' }))
   await waitFor(() => expect(requestsTo(listAnnouncementReaderClients).at(-1)?.search).toContain('pageNo=2'))
+  await person.click(dialog.getByRole('button', { name: 'Client' }))
+  await waitFor(() =>
+    expect(requestsTo(listAnnouncementReaderClients).at(-1)?.search).toContain('sort=clientNm&direction=asc&pageNo=1&'),
+  )
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'Rows per page' }), '30')
+  await waitFor(() => expect(requestsTo(listAnnouncementReaderClients).at(-1)?.search).toContain('pageSize=30'))
   answer(readAnnouncementReaders, { reachCnt: 9, readCnt: 1, days: [{ readDt: '2026-03-04', readCnt: 1 }] })
   await person.click(dialog.getByRole('combobox', { name: 'Client' }))
   await person.click(await dialog.findByRole('option', { name: 'Meridian' }))

@@ -2,11 +2,13 @@ import {
   listAnnouncementPersons,
   listAnnouncementReaderClients,
   readAnnouncementReaders,
+  readerClientList,
 } from '@portico/contract/announcement-audience.ts'
 import { fullName } from '@portico/contract/full-name.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
+import { listSearch } from '../../patterns/list-search.ts'
 
 /** Options of one request. */
 const PAGE = 60
@@ -28,8 +30,12 @@ export async function loadPersons(uid: number, text: string, offset: number): Pr
   }
 }
 
-/** Clients on a page of the readers. */
-export const READERS_PAGE = 15
+/** The list of clients in the dialog of the readers. */
+export const readerClientSearch = listSearch({
+  filters: {},
+  columns: readerClientList.columns,
+  defaultSort: { key: readerClientList.defaultSort.column, direction: readerClientList.defaultSort.direction },
+})
 
 export const readersQuery = (uid: number, announcementId: number, clientId: number | undefined) =>
   query(readAnnouncementReaders, { params: { uid, announcementId }, query: { clientId } })

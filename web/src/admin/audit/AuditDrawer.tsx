@@ -4,9 +4,11 @@ import { auditPageTexts } from '@portico/contract/texts/audit-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import { DiffView } from '../../patterns/DiffView.tsx'
+import { textOfValue } from '../../patterns/difference.ts'
 import { formatInstant } from '../../ui/format.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { actionName, fieldLabels, targetName, wordsOf } from './audit-words.ts'
+import { momentsInWords } from './moments-in-words.tsx'
 
 /** One audit entry with its changes. */
 export function AuditDrawer({ event, onClose }: { event: AuditedEvent; onClose: () => void }) {
@@ -36,6 +38,7 @@ export function AuditDrawer({ event, onClose }: { event: AuditedEvent; onClose: 
           before={stateInWords(event.eventCd, event.before, wordsOf)}
           after={stateInWords(event.eventCd, event.after, wordsOf)}
           labels={fieldLabels(event)}
+          format={(_field, value) => momentsInWords(textOfValue(value))}
         />
       )}
     </DetailDrawer>

@@ -18,6 +18,7 @@ import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { rememberLanguage } from '../../api/language.ts'
 import { replaceLanguage } from '../../api/texts.ts'
+import { formatInstant } from '../../ui/format.ts'
 // Loaded with the tests, so that the first test does not wait for it.
 import './AuditPage.tsx'
 
@@ -111,6 +112,37 @@ test('known codes, fields and names that the portal has given are in the languag
   expect(rowOf('Gesperrt')).toBe('GesperrtNeinJa')
   expect(rowOf('Hinweis')).toBe('HinweisActivetrue')
 })
+
+test.each([
+  ['en', 'Actions for entry of', 'Show what changed', 'User changed'],
+  ['de', 'Aktionen für Eintrag vom', 'Änderungen anzeigen', 'Benutzer geändert'],
+] as const)(
+  'moments of a change are in my date format and time zone, and keep the recorded value (%s)',
+  async (...words) => {
+    const [language, actions, show, title] = words
+    onTestFinished(() => {
+      replaceLanguage('en', {})
+      rememberLanguage(null)
+    })
+    answer(getOwnTexts, { languageCd: language, texts: {} })
+    answer(getApplicationResources, shippedTexts[language])
+    const [opened, closed] = ['2026-03-04T09:30:07.250Z', '2027-01-01T05:59:59.999Z']
+    const before = { expiresAt: opened, customers: [{ customerId: 7, endsAt: closed }], note: '2026-03-04' }
+    const after = { expiresAt: null, customers: [{ customerId: 7 }], note: '' }
+    answer(listAuditEvents, [{ ...changed, before, after }], { headers: { 'x-total-count': '1' } })
+    const { person } = renderPage('/content-authenticated/administration/audit')
+    await person.click(await screen.findByRole('button', { name: new RegExp(`^${actions}`) }))
+    await person.click(await screen.findByRole('menuitem', { name: show }))
+    const drawer = within(await screen.findByRole('dialog', { name: title }))
+    for (const recorded of [opened, closed]) {
+      const moment = drawer.getByTitle(recorded)
+      expect(moment.textContent).toBe(formatInstant(new Date(recorded)))
+      expect(moment.textContent).toMatch(language === 'de' ? /^\d\d\.\d\d\.202\d, / : /^\d\d\/\d\d\/202\d, /)
+      expect(drawer.queryByText(new RegExp(recorded.slice(0, 10) + 'T'))).toBeNull()
+    }
+    expect(drawer.getByText('2026-03-04')).toBeDefined()
+  },
+)
 
 test.each([
   ['Only by Ada Root', 'actor=2', 'actorId=2', 'by Ada Root'],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { hasEnded } from '@portico/contract/grant-rules.ts'
 import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
 import type { AssignablePage, ProfileUser } from '@portico/contract/user-profile.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -7,12 +8,20 @@ import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
+import { endOfDay, today } from '../../ui/day-bounds.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { fullName } from '@portico/contract/full-name.ts'
-import { dayOfEnd, endOnDay, type ListedSystem, type PermissionFields, withRight } from './permissions-form.ts'
+import {
+  dayOfEnd,
+  endOnDay,
+  type ListedSystem,
+  type PermissionFields,
+  type WantedSystem,
+  withRight,
+} from './permissions-form.ts'
 import { PagesFailed } from './PagesFailed.tsx'
 import { pagesQuery } from './profile-queries.ts'
 import classes from './UserProfile.module.css'
@@ -37,6 +46,10 @@ export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, 
   const [search, setSearch] = useState('')
   const answered = useQuery({ ...pagesQuery(uid, system.systemId), enabled: system.isAssignable })
   const held = fields.systems.find(({ systemId }) => systemId === system.systemId)
+  const endField = useRef<HTMLInputElement>(null)
+  const end = useEndDay(held, (endDt) =>
+    onChange({ ...fields, systems: fields.systems.map((one) => (one === held ? { ...one, endDt } : one)) }),
+  )
   const pages = shownPages(system, user, fields, answered.data ?? [])
   const found = pages.filter(({ pageNm }) => pageName(pageNm).toLowerCase().includes(search.trim().toLowerCase()))
   const turn = ({ pageId, pageNm }: ShownPage, isOn: boolean) => {
@@ -58,17 +71,16 @@ export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, 
       <div className={classes['pages']}>
         <p>{system.systemNm}</p>
         <TextField
+          ref={endField}
           type="date"
           label={t.permissions_end}
           help={t.permissions_end_help}
+          min={today()}
           disabled={isReadOnly || !held}
-          value={dayOfEnd(held?.endDt ?? null)}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({
-              ...fields,
-              systems: fields.systems.map((one) => (one === held ? { ...one, endDt: endOnDay(value) } : one)),
-            })
-          }
+          value={end.day}
+          error={end.error}
+          onChange={({ currentTarget: { value } }) => end.change(value)}
+          onBlur={end.validate}
         />
         <fieldset className={classes['part']}>
           <legend>{t.permissions_pages_part}</legend>
@@ -95,12 +107,48 @@ export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, 
         </fieldset>
       </div>
       <ModalActions>
-        <Button kind="primary" onClick={onClose}>
+        <Button
+          kind="primary"
+          onClick={() => {
+            if (end.validate()) onClose()
+            else endField.current?.focus()
+          }}
+        >
           {t.permissions_done}
         </Button>
       </ModalActions>
     </Modal>
   )
+}
+
+/**
+ * The day on which a grant ends. A day in the past stays in the field with its error, which shows once the field is
+ * left; the form keeps the end before it.
+ */
+function useEndDay(held: WantedSystem | undefined, onChange: (endDt: string | null) => void) {
+  const t = useTexts(userProfileTexts)
+  const [refusedDay, setRefusedDay] = useState<string | null>(null)
+  const [isShown, setIsShown] = useState(false)
+  return {
+    day: refusedDay ?? dayOfEnd(held?.endDt ?? null),
+    error:
+      refusedDay !== null && isShown
+        ? formatMessage(t.permission_end_past, { application: held?.systemNm ?? '' })
+        : undefined,
+    change: (day: string) => {
+      const isRefused = day !== '' && hasEnded(endOfDay(day), new Date())
+      setRefusedDay(isRefused ? day : null)
+      if (!isRefused) {
+        setIsShown(false)
+        onChange(endOnDay(day))
+      }
+    },
+    /** Shows the error and returns false where the day is refused. */
+    validate: () => {
+      setIsShown(refusedDay !== null)
+      return refusedDay === null
+    },
+  }
 }
 
 interface ShownPage {

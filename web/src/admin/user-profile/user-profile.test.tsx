@@ -4,6 +4,7 @@ import { listAssignablePages, updateUserDetail, updateUserPermissions } from '@p
 import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerProfile, answerUserProfile, profile } from '../../../test/user-profile.ts'
+import { dayOf } from '../../ui/day-bounds.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './UserProfilePage.tsx'
 
@@ -198,6 +199,24 @@ test('I assign an application with a page and an end date, and see the change by
     ],
     version: 9,
   })
+})
+
+test('an end date before today is refused at its field, and today is not (UADM-039)', async () => {
+  const { person } = await openTab('permissions')
+  answer(listAssignablePages, [])
+  await person.click(screen.getByRole('button', { name: '1 page: Ledger' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bea Ivers Permissions' }))
+  const end = dialog.getByLabelText('Access ends on')
+  await person.type(end, '2020-01-31')
+  await person.tab()
+  await waitFor(() => expect(descriptionOf(end)).toContain('The end date of Ledger must be today or later.'))
+  await person.click(dialog.getByRole('button', { name: 'Done' }))
+  expect(document.activeElement).toBe(end)
+  await person.clear(end)
+  await person.type(end, dayOf(new Date()))
+  await waitFor(() => expect(end.getAttribute('aria-invalid')).not.toBe('true'))
+  await person.click(dialog.getByRole('button', { name: 'Done' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('pages that can’t be loaded don’t look as if there were none, and I can try again', async () => {
