@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ApiError } from '../api/call.ts'
+import { messageOfFailure } from './run-action.ts'
 
 /** What stands in the way of an upload: something of that name exists, and may be replaced. */
 export interface Taken<Existing> {
@@ -31,7 +31,7 @@ interface Progress {
 export interface UploadTarget<Existing> {
   /** Checks a file by the server's rules before the upload; returns the error message, or null. */
   check: (file: File) => string | null
-  /** Sends a file; resolves with what has its name already, or null. Rejects with ApiError. */
+  /** Sends a file; resolves with what has its name already, or null. Rejects with why it failed. */
   send: (file: File, progress: Progress) => Promise<Taken<Existing> | null>
 }
 
@@ -101,7 +101,6 @@ async function outcomeOf<Existing>(
     return taken ? { at: 'exists', ...taken } : { at: 'done' }
   } catch (error) {
     if (progress.signal.aborted) return { at: 'canceled' }
-    if (error instanceof ApiError) return { at: 'failed', message: error.message }
-    throw error
+    return { at: 'failed', message: messageOfFailure(error) }
   }
 }

@@ -10,9 +10,10 @@ import {
   uploadDocument,
   type UserDocument,
 } from '@portico/contract/documents.ts'
+import { logForUser } from '@portico/contract/client-log.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, answerAfter, requestsTo, breakConnection, failToConnect, refuse } from '../../../test/answer.ts'
+import { answer, answerAfter, answerWire, requestsTo, breakConnection, failToConnect, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -76,6 +77,19 @@ describe('an upload', () => {
     await screen.findByText('Uploaded')
     expect(screen.getByRole('dialog')).toBeDefined()
     expect(screen.queryByText('All files uploaded.')).toBeNull()
+  })
+
+  test('whose answer the portal does not understand fails with a message, is reported, and the next one starts', async () => {
+    answerWire(uploadDocument, { code: '404', data: { documentId: 'seven' }, message: '' })
+    answer(logForUser, null)
+    const { person } = await open()
+    await person.click(await screen.findByRole('button', { name: 'Upload' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    const files = ['a.csv', 'b.csv'].map((name) => new File(['1'], name))
+    fireEvent.change(dialog.getByLabelText('Choose files', { selector: 'input' }), { target: { files } })
+    await waitFor(() => expect(dialog.getAllByText(/^Something went wrong/)).toHaveLength(2))
+    expect(requestsTo(logForUser)).toHaveLength(2)
+    expect(requestsTo(uploadDocument)).toHaveLength(2)
   })
 
   test('of several files, one of them refused, announces one sentence at the end', async () => {

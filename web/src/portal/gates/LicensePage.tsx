@@ -3,9 +3,9 @@ import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { acceptLicense } from '@portico/contract/sign-in.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
-import { ApiError, call } from '../../api/call.ts'
 import { markLicenseAccepted, useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { useAction } from '../../patterns/use-action.ts'
 import { CenteredPage } from '../../shell/CenteredPage.tsx'
 import { paths } from '../../paths.ts'
 import { signOut } from '../../shell/sign-out.ts'
@@ -23,20 +23,15 @@ export function LicensePage() {
   const router = useRouter()
   const state = useLocation().state
   const [error, setError] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
+  const acceptance = useAction(acceptLicense)
 
   const accept = async () => {
-    setBusy(true)
-    try {
-      await call(acceptLicense, { params: { uid } })
-      markLicenseAccepted()
-      // The guard of the sign-in page redirects to the next page.
-      await router.navigate({ to: paths.login(), state, replace: true })
-    } catch (refusal) {
-      if (!(refusal instanceof ApiError)) throw refusal
-      setError(refusal.message)
-      setBusy(false)
-    }
+    setError(null)
+    const { ok, message } = await acceptance.submit({ params: { uid } })
+    if (!ok) return setError(message)
+    markLicenseAccepted()
+    // The guard of the sign-in page redirects to the next page.
+    await router.navigate({ to: paths.login(), state, replace: true })
   }
 
   return (
@@ -47,7 +42,7 @@ export function LicensePage() {
       {error !== null && <Alert tone="error">{error}</Alert>}
       <div className={classes['actions']}>
         <Button onClick={signOut}>{t.license_decline}</Button>
-        <Button kind="primary" busy={busy} onClick={() => void accept()}>
+        <Button kind="primary" busy={acceptance.isPending} onClick={() => void accept()}>
           {t.license_accept}
         </Button>
       </div>

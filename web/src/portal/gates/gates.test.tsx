@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { logForUser } from '@portico/contract/client-log.ts'
 import { logout } from '@portico/contract/session.ts'
 import { acceptLicense, getLicense } from '@portico/contract/sign-in.ts'
-import { answer, requestsTo, refuse } from '../../../test/answer.ts'
+import { answer, answerWire, failToConnect, requestsTo, refuse } from '../../../test/answer.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 
@@ -20,6 +21,29 @@ test('accepting the license records it and opens the requested page', async () =
   await person.click(await screen.findByRole('button', { name: 'Accept' }))
   await waitFor(() => expect(address()).toBe(`${home}?sort=recent`))
   expect(requestsTo(acceptLicense)).toHaveLength(1)
+})
+
+test.each([
+  [
+    'does not reach the server',
+    () => failToConnect(acceptLicense),
+    'We can’t reach the portal. Check your network connection and try again.',
+  ],
+  [
+    'gets an answer that the portal does not understand',
+    () => answerWire(acceptLicense, { code: '200', data: { eulaAcceptedDt: 'soon' }, message: '' }),
+    'Something went wrong on our side.',
+  ],
+])('an acceptance that %s says so, and I can accept again', async (_what, goWrong, sentence) => {
+  signInAs({ eulaAcceptedDt: null })
+  answer(logForUser, null)
+  goWrong()
+  const { person, address } = renderPage(home)
+  await person.click(await screen.findByRole('button', { name: 'Accept' }))
+  expect((await screen.findByRole('alert')).textContent).toContain(sentence)
+  answer(acceptLicense, { eulaAcceptedDt: new Date() })
+  await person.click(screen.getByRole('button', { name: 'Accept' }))
+  await waitFor(() => expect(address()).toBe(home))
 })
 
 test('declining the license signs me out', async () => {

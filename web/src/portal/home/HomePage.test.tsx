@@ -20,6 +20,7 @@ import {
 } from '@portico/contract/home.ts'
 import { getSessionTimeout, logout } from '@portico/contract/session.ts'
 import { getManifest } from '@portico/contract/sign-in.ts'
+import { logForUser } from '@portico/contract/client-log.ts'
 import { launchPage, type Launch } from '@portico/contract/single-sign-on.ts'
 import { queryClient } from '../../api/query.ts'
 import { answer, answerAfter, answerWith, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
@@ -423,14 +424,16 @@ describe('opening an application', () => {
   })
 
   test.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x', 'https://portal@evil.example'])(
-    'an address like %s is not opened',
+    'an address like %s is not opened, and the failure is reported',
     async (url) => {
+      answer(logForUser, null)
       const beside = windowBeside()
       answer(launchPage, launched(url))
       const { person } = await openHome()
       await person.click(tileButton('Billing'))
       await screen.findByText('We couldn’t open the application. Try again.')
       expect(beside.location.replace).not.toHaveBeenCalled()
+      expect(requestsTo(logForUser)[0]?.body).toMatchObject({ message: 'page 20 leads nowhere that may be opened' })
     },
   )
 

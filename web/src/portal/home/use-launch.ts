@@ -4,6 +4,7 @@ import type { AccountChoice } from '@portico/contract/single-sign-on.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
 import { ApiError } from '../../api/call.ts'
+import { reportError } from '../../api/client-log.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { toast } from '../../ui/toast.ts'
 import { openEmptyWindow } from '../../ui/empty-window.ts'
@@ -23,7 +24,10 @@ interface Choosing {
 }
 
 function messageFor(error: unknown, t: Texts<typeof homeTexts>): string | null {
-  if (!(error instanceof ApiError)) return t.launch_failed
+  if (!(error instanceof ApiError)) {
+    void reportError(error, location.pathname)
+    return t.launch_failed
+  }
   // The sign-in page explains the end of the session itself.
   if (error.status === 401) return null
   if (error.code === '403') return t.launch_refused

@@ -9,6 +9,7 @@ import {
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
 import { call } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
+import { runAction } from '../../patterns/run-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Alert } from '../../ui/Alert.tsx'
@@ -17,7 +18,7 @@ import type { SignInOutcome } from '../sign-in/sign-in.ts'
 import { AuthenticatorSetup } from './AuthenticatorSetup.tsx'
 import { CodeForm } from './CodeForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import { finishEnrollment, messageOf } from './second-factor.ts'
+import { finishEnrollment } from './second-factor.ts'
 import classes from './SecondFactor.module.css'
 
 interface EnrollFactorProps {
@@ -41,13 +42,13 @@ export function EnrollFactor({ prompt, onDone }: EnrollFactorProps) {
     if (busy) return
     setBusy(true)
     setError(null)
-    try {
+    const { ok, message } = await runAction(async () => {
       const next = await work()
-      if (next) setStage(next)
-      else setError(t.factor_passkey_canceled)
-    } catch (refusal) {
-      setError(messageOf(refusal))
-    }
+      if (!next) return t.factor_passkey_canceled
+      setStage(next)
+      return ''
+    })
+    if (!ok || message !== '') setError(message)
     setBusy(false)
   }
 

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import { runAction } from '../../patterns/run-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { submitPasskey } from './verify-factor.ts'
@@ -21,9 +22,13 @@ export function PasskeyForm({ trustDevice, onVerified, children }: PasskeyFormPr
   const verify = async () => {
     setBusy(true)
     setError(null)
-    const result = await submitPasskey(trustDevice)
-    if (result && 'token' in result) await onVerified(result.token)
-    else setError(result?.error ?? t.factor_passkey_canceled)
+    const { ok, message } = await runAction(async () => {
+      const verified = await submitPasskey(trustDevice)
+      if (!verified) return t.factor_passkey_canceled
+      await onVerified(verified.token)
+      return ''
+    })
+    if (!ok || message !== '') setError(message)
     setBusy(false)
   }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { getDefaultBranding } from '@portico/contract/branding.ts'
+import { logAnonymously } from '@portico/contract/client-log.ts'
 import * as calls from '@portico/contract/second-factor.ts'
 import { getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
 import { answer, answerWith, requestsTo, refuse } from '../../../test/answer.ts'
@@ -170,6 +171,57 @@ test('a user who cancels the passkey prompt can try again or choose another meth
   await person.click(screen.getByRole('button', { name: 'Try another way' }))
   await person.click(screen.getByRole('button', { name: 'Enter a code from the app' }))
   await screen.findByLabelText('Code')
+})
+
+describe('a browser that cannot load what passkeys need', () => {
+  const passkeyButton = (name: RegExp) => screen.findByRole('button', { name })
+  beforeEach(() => {
+    answer(logAnonymously, null)
+    signWithPasskey.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+  })
+
+  async function isOffline() {
+    await screen.findByText('We can’t reach the portal. Check your network connection and try again.')
+    await waitFor(() => expect(requestsTo(logAnonymously)).toHaveLength(1))
+    expect(document.querySelector('[aria-busy="true"]')).toBeNull()
+  }
+
+  test('says so when I sign in, and lets me try again', async () => {
+    answer(calls.getSecondFactorPrompt, { ...prompt, hasPasskey: true })
+    answer(calls.startPasskeyCheck, {
+      challenge: 'AAAA',
+      rpId: 'portal.test',
+      timeout: 120_000,
+      userVerification: 'preferred',
+      allowCredentials: [],
+    })
+    const { person } = renderPage(page)
+    await person.click(await passkeyButton(/^Use passkey/))
+    await isOffline()
+    signWithPasskey.mockResolvedValueOnce(null)
+    await person.click(await passkeyButton(/^Use passkey/))
+    await screen.findByText(/We couldn’t verify it’s you/)
+  })
+
+  test('says so when I set one up, and lets me choose again', async () => {
+    answer(calls.getSecondFactorPrompt, { ...prompt, step: 'enrol', hasAuthenticator: false, recoveryCodesLeft: 0 })
+    answer(calls.startPasskeyEnrollment, {
+      challenge: 'AAAA',
+      rp: { id: 'portal.test', name: 'Portico' },
+      user: { id: 'AAAA', name: 'ann.smith', displayName: 'Ann Smith' },
+      pubKeyCredParams: [],
+      timeout: 120_000,
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'preferred', requireResidentKey: false, userVerification: 'preferred' },
+      excludeCredentials: [],
+    })
+    answer(calls.startAuthenticatorEnrollment, { secret: 'JBSWY3DPEHPK3PXP', address: 'otpauth://totp/x?secret=JBSW' })
+    const { person } = renderPage('/second-factor/enrol')
+    await person.click(await passkeyButton(/^Passkey/))
+    await isOffline()
+    await person.click(await passkeyButton(/^Authenticator app/))
+    await screen.findByLabelText('Code')
+  })
 })
 
 describe('a user who must set one up', () => {

@@ -13,6 +13,7 @@ import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-pag
 import { secondFactorTexts } from '@portico/contract/texts/second-factor-texts.ts'
 import { ApiError, request, call, isCode } from '../../api/call.ts'
 import { texts } from '../../api/texts.ts'
+import { messageOfFailure } from '../../patterns/run-action.ts'
 import { handleLoginAnswer, fetchPreLoginToken, outcomeOfError, type SignInOutcome } from '../sign-in/sign-in.ts'
 
 /** The sign-in in this browser that awaits a second factor; null: none, or its time is over. */
@@ -98,15 +99,13 @@ export async function finishAtProvider(
   }
 }
 
-/** The server's message for a failed step (SIGN-072..074). */
-export function messageOf(error: unknown): string {
-  if (!(error instanceof ApiError)) throw error
-  return error.message || factorTexts().second_factor_failed_built_in
-}
+/** The message for a failed step: the server's (SIGN-072..074), or the general one of an unexpected error. */
+export const messageOf = (error: unknown): string =>
+  messageOfFailure(error) || factorTexts().second_factor_failed_built_in
 
 function outcomeOf(error: unknown): SignInOutcome {
-  if (error instanceof ApiError && [401, 403, 503].includes(error.status)) return refusedFactor(messageOf(error))
-  return outcomeOfError(error)
+  if (error instanceof ApiError && ![401, 403, 503].includes(error.status)) return outcomeOfError(error)
+  return refusedFactor(messageOf(error))
 }
 
 const factorTexts = () => texts(secondFactorTexts)

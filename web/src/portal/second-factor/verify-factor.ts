@@ -2,9 +2,6 @@ import { startPasskeyCheck, verifyCode, verifyPasskey, verifyRecoveryCode } from
 import { ApiError, call } from '../../api/call.ts'
 import { messageOf } from './second-factor.ts'
 
-/** Result of verifying a passkey: a token for the next step, or a message. */
-type VerifyResult = { token: string } | { error: string }
-
 /** @throws ApiError with a message for the field. */
 export const submitCode = (code: string, trustDevice: boolean): Promise<{ token: string }> =>
   call(verifyCode, { body: { code, trustDevice } }).catch(throwWithMessage)
@@ -18,18 +15,10 @@ function throwWithMessage(error: unknown): never {
   throw new ApiError(messageOf(error), { code: error.code, status: error.status, cause: error })
 }
 
-/** Null: the user or the browser canceled. */
-export async function submitPasskey(trustDevice: boolean): Promise<VerifyResult | null> {
-  let options
-  try {
-    options = await call(startPasskeyCheck, { body: {} })
-  } catch (error) {
-    return { error: messageOf(error) }
-  }
+/** Resolves with a token for the next step; null: the user or the browser canceled. */
+export async function submitPasskey(trustDevice: boolean): Promise<{ token: string } | null> {
+  const options = await call(startPasskeyCheck, { body: {} })
   const { signWithPasskey } = await import('../../api/passkeys.ts')
   const credential = await signWithPasskey(options)
-  if (!credential) return null
-  return call(verifyPasskey, { body: { credential, trustDevice } }).catch((error: unknown) => ({
-    error: messageOf(error),
-  }))
+  return credential && call(verifyPasskey, { body: { credential, trustDevice } })
 }
