@@ -13,7 +13,15 @@ import {
 import { logForUser } from '@portico/contract/client-log.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, answerAfter, answerWire, requestsTo, breakConnection, failToConnect, refuse } from '../../../test/answer.ts'
+import {
+  answer,
+  answerAfter,
+  answerWire,
+  requestsTo,
+  breakConnection,
+  failToConnect,
+  refuse,
+} from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
