@@ -40,8 +40,11 @@ export const profile: UserProfile = {
   userCustomers: [],
   userCustomerDetail: [],
 }
-export const answerProfile = (cpUser = profile, readOnlyReasonCd: 'stronger' | 'deleted' | null = null) =>
-  answer(getUserDetail, { adminUser: profile, cpUser, permissionsVersion: 9, portalAdminFlg: true, readOnlyReasonCd })
+export const answerProfile = (
+  cpUser = profile,
+  readOnlyReasonCd: 'stronger' | 'deleted' | null = null,
+  permissionsVersion = 9,
+) => answer(getUserDetail, { adminUser: profile, cpUser, permissionsVersion, portalAdminFlg: true, readOnlyReasonCd })
 export const assignable = (systemId: number, systemNm: string) => ({
   systemId,
   systemNm,

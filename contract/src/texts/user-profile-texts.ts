@@ -62,8 +62,6 @@ export const userProfileTexts = {
   profile_us_associate: 'US associate',
   profile_sign_on_as: 'May sign on as other users',
   profile_phone_help: '10 digits, with or without hyphens.',
-  profile_yes: 'Yes',
-  profile_no: 'No',
   permissions_accounts: 'Accounts of {application}',
   permissions_search: 'Search applications',
   permissions_clear: 'Clear search',

@@ -37,19 +37,19 @@ export class ApiError extends Error {
   readonly status: number
   readonly fields: readonly FieldIssue[]
   readonly requestId: string | null
-  /** When the record was changed by somebody else; null where that is not why the call was refused. */
-  readonly changedAt: Date | null
+  /** Who else has changed the record and when; null where that is not why the call was refused. */
+  readonly change: ChangedMeanwhile | null
 
   constructor(
     message: string,
-    details: Partial<Pick<ApiError, 'code' | 'status' | 'fields' | 'requestId' | 'changedAt' | 'cause'>> = {},
+    details: Partial<Pick<ApiError, 'code' | 'status' | 'fields' | 'requestId' | 'change' | 'cause'>> = {},
   ) {
     super(message, { cause: details.cause })
     this.code = details.code ?? ''
     this.status = details.status ?? 0
     this.fields = details.fields ?? []
     this.requestId = details.requestId ?? null
-    this.changedAt = details.changedAt ?? null
+    this.change = details.change ?? null
   }
 }
 
@@ -275,14 +275,14 @@ export function toApiError({ code, data, message }: Envelope, response: Response
     status: response.status,
     fields,
     requestId: response.headers.get(REQUEST_ID_HEADER),
-    changedAt: changedAtOf(data),
+    change: changeOf(data),
   })
 }
 
-/** The time of a change that came between, in the data of a '409'. */
-function changedAtOf(data: unknown): Date | null {
+/** The change that came between, in the data of a '409'. */
+function changeOf(data: unknown): ChangedMeanwhile | null {
   const changed = z.safeDecode(ChangedMeanwhile, data as never)
-  return changed.success ? changed.data.changedDt : null
+  return changed.success ? changed.data : null
 }
 
 function decode(shape: Shape, wire: unknown, response: Response): unknown {

@@ -23,7 +23,10 @@ interface DiffViewProps {
 export function DiffView({ label, before, after, labels = {}, format }: DiffViewProps) {
   const t = useTexts(formTexts)
   const changes = difference(before, after)
-  const inWords = (field: string, value: unknown) => format?.(field, value) ?? textOfValue(value) ?? t.diff_empty
+  const inWords = (field: string, value: unknown) =>
+    format?.(field, value) ??
+    (typeof value === 'boolean' ? t[value ? 'diff_yes' : 'diff_no'] : textOfValue(value)) ??
+    t.diff_empty
   if (changes.length === 0) return <p className={classes['none']}>{t.diff_none}</p>
   return (
     <table className={classes['diff']} aria-label={label}>

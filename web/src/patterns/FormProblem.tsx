@@ -1,5 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { formTexts } from '@portico/contract/texts/form-texts.ts'
+import { useTexts } from '../api/texts.ts'
 import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
 import classes from './Form.module.css'
 import type { FormProblem as Problem } from './use-form.ts'
 
@@ -13,7 +16,7 @@ export function FormProblem({ problem }: { problem: Problem | null }) {
   if (!problem) return null
   return (
     <div ref={place}>
-      <Alert tone="error">
+      <Alert tone="error" {...(problem.stale && { action: <LoadCurrent load={problem.stale.load} /> })}>
         {problem.message}
         {problem.fields.length > 0 && (
           <ul className={classes['invalid']}>
@@ -32,6 +35,23 @@ export function FormProblem({ problem }: { problem: Problem | null }) {
         )}
       </Alert>
     </div>
+  )
+}
+
+function LoadCurrent({ load }: { load: () => Promise<unknown> }) {
+  const { meanwhile_load: label } = useTexts(formTexts)
+  const [isBusy, setIsBusy] = useState(false)
+  return (
+    <Button
+      size="s"
+      busy={isBusy}
+      onClick={() => {
+        setIsBusy(true)
+        void load().finally(() => setIsBusy(false))
+      }}
+    >
+      {label}
+    </Button>
   )
 }
 

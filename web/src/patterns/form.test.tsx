@@ -21,6 +21,7 @@ import { queryClient } from '../api/query.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { CheckField } from '../ui/CheckField.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { formatInstant } from '../ui/format.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { toast } from '../ui/toast.ts'
 import { EditDialog } from './EditDialog.tsx'
@@ -354,6 +355,122 @@ describe('while a form is being saved', () => {
     expect(field('Note')).toHaveProperty('value', 'new')
     await person.click(submit())
     expect(save).toHaveBeenLastCalledWith({ ...loaded, note: 'new', seats: 4 })
+  })
+})
+
+describe('a form whose record others have changed', () => {
+  const change = { changedByNm: 'Ada Root', changedDt: new Date('2026-03-04T09:30:00Z') }
+  const refused = () => new ApiError('Ada changed this.', { code: '409', status: 409, change })
+  let current = { version: 1, values: initial }
+  let load: () => void = () => undefined
+  let reload = vi.fn<() => Promise<unknown>>()
+  beforeEach(() => {
+    current = { version: 1, values: initial }
+    reload = vi.fn<() => Promise<unknown>>(() => Promise.resolve(act(() => load())))
+    save.mockRejectedValue(refused())
+  })
+  function Client({ as: Frame }: { as: typeof FormPanel | typeof EditDialog }) {
+    const [{ version, values }, setLoaded] = useState(current)
+    useEffect(() => {
+      load = () => setLoaded(current)
+    }, [])
+    const form = useForm({
+      schema,
+      initial: values,
+      loadedVersion: version,
+      reload: () => reload(),
+      draftKey: 'client',
+      labels,
+      secret: ['code'],
+      save: (sent) => save(sent),
+    })
+    return (
+      <Frame form={form} title="Client" submitLabel="Save client" onClose={() => undefined}>
+        <Fields form={form} />
+      </Frame>
+    )
+  }
+  const loadButton = () => screen.findByRole('button', { name: 'Load the current state' })
+
+  test.each([
+    ['on a page', FormPanel],
+    ['in a dialog', EditDialog],
+  ])('keeps what I typed %s, says what they changed and what both did, and then saves', async (_where, Frame) => {
+    const { person } = show(() => <Client as={Frame} />)
+    await person.type(await screen.findByRole('textbox', { name: 'Note' }), 'mine')
+    await type(person, 'Name', 'Bob')
+    await person.click(submit())
+    current = { version: 2, values: { ...initial, name: 'Eve', isActive: false, code: 'X' } }
+    await person.click(await loadButton())
+    const changes = within(await screen.findByRole('table', { name: 'Changed while you were editing' }))
+    expect(changes.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'FieldBeforeAfter',
+      'NameAnnEve',
+      'ActiveYesNo',
+    ])
+    expect(screen.getByText(`Changed by Ada Root, ${formatInstant(change.changedDt)}.`)).toBeDefined()
+    expect(screen.getByText('You changed these too, and saving replaces them with your values: Name.')).toBeDefined()
+    expect([field('Name'), field('Note')].map((one) => (one as HTMLInputElement).value)).toEqual(['Bob', 'mine'])
+    save.mockResolvedValue('The client has been saved.')
+    await person.click(submit())
+    await screen.findByText('The client has been saved.')
+    expect(save).toHaveBeenLastCalledWith({
+      ...initial,
+      name: 'Bob',
+      note: 'mine',
+      isActive: false,
+      code: 'X',
+      seats: 3,
+    })
+    expect(screen.queryByText('Changed while you were editing')).toBeNull()
+  })
+
+  test('keeps the message and the button while the current state can’t be loaded', async () => {
+    reload.mockResolvedValue(undefined)
+    const { person } = show(() => <Client as={FormPanel} />)
+    await person.type(await screen.findByRole('textbox', { name: 'Note' }), 'mine')
+    await person.click(submit())
+    await person.click(await loadButton())
+    expect((await screen.findByRole('alert')).textContent).toContain('Ada changed this.')
+    expect((await loadButton()).getAttribute('aria-busy')).not.toBe('true')
+    expect(field('Note')).toHaveProperty('value', 'mine')
+  })
+
+  test('says so when nothing that it shows has changed', async () => {
+    const { person } = show(() => <Client as={FormPanel} />)
+    await person.type(await screen.findByRole('textbox', { name: 'Note' }), 'mine')
+    await person.click(submit())
+    current = { version: 2, values: initial }
+    await person.click(await loadButton())
+    await screen.findByText('The current state is loaded. None of these fields has changed.')
+    expect(field('Note')).toHaveProperty('value', 'mine')
+  })
+
+  test('does not take the focus from me when they are loaded while I type', async () => {
+    const { person } = show(() => <Client as={FormPanel} />)
+    await person.type(await screen.findByRole('textbox', { name: 'Note' }), 'mi')
+    current = { version: 2, values: { ...initial, name: 'Eve' } }
+    act(() => load())
+    await screen.findByRole('row', { name: 'Name Ann Eve' })
+    expect(document.activeElement).toBe(field('Note'))
+    await person.keyboard('ne')
+    expect(field('Note')).toHaveProperty('value', 'mine')
+  })
+
+  test('does not tell me of my own save', async () => {
+    save.mockResolvedValue('The client has been saved.')
+    reload.mockImplementation(() => {
+      current = { version: 2, values: { ...initial, name: 'Bob', email: 'bob@client.test' } }
+      return Promise.resolve(act(() => load()))
+    })
+    const { person } = show(() => <Client as={FormPanel} />)
+    await screen.findByRole('form', { name: 'Client' })
+    await type(person, 'Name', 'Bob')
+    await person.click(submit())
+    await screen.findByText('The client has been saved.')
+    await waitFor(() => expect(field('E-mail')).toHaveProperty('value', 'bob@client.test'))
+    expect(screen.queryByText('Changed while you were editing')).toBeNull()
+    expect(screen.getByText('The client has been saved.')).toBeDefined()
   })
 })
 

@@ -35,6 +35,22 @@ export function useListPage<Data, Row, Key extends QueryKey>(
 }
 
 /**
+ * The row that a dialog is about, as the list has it now; where the list has it no more, as it had it last. Null while
+ * no dialog is open.
+ */
+export function useCurrentRow<Row>(
+  opened: Row | null,
+  rows: readonly Row[],
+  keyOf: (row: Row) => number | string,
+): Row | null {
+  const [last, setLast] = useState(opened)
+  const isOpened = (row: Row) => opened !== null && keyOf(row) === keyOf(opened)
+  const current = rows.find(isOpened) ?? (last !== null && isOpened(last) ? last : opened)
+  if (current !== last) setLast(current)
+  return current
+}
+
+/**
  * Loader of a list page: the first visit waits for the rows; a change of filter or page on the page itself ('stay')
  * renders at once and shows its own loading state.
  */

@@ -16,9 +16,9 @@ export function messageOfFailure(error: unknown, noAnswer?: string): string {
   const general = texts(generalTexts)
   if (error instanceof ApiError) {
     if (error.status === 0) return noAnswer ?? error.message
-    const { message, changedAt } = error
-    if (changedAt === null) return message
-    return `${message} ${formatMessage(texts(listTexts).list_changed_at, { time: formatInstant(changedAt) })}`
+    const { message, change } = error
+    if (change === null) return message
+    return `${message} ${formatMessage(texts(listTexts).list_changed_at, { time: formatInstant(change.changedDt) })}`
   }
   void reportError(error, location.pathname)
   return isChunkLoadError(error) ? general.offline : general.service_error

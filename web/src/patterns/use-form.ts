@@ -1,61 +1,17 @@
-import { schemaResolver, useForm as useMantineForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
+import { schemaResolver, type FormErrors, type UseFormReturnType } from '@mantine/form'
 import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react'
-import * as z from 'zod/mini'
-import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import type * as z from 'zod/mini'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ApiError } from '../api/call.ts'
 import { currentSession, isLeavingPage } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
-import { useRestorableState } from '../ui/restorable-state.ts'
 import { useFocusFirstError } from '../ui/use-focus-first-error.ts'
 import { usePress } from '../ui/use-press.ts'
+import { afterLoad, type ChangesMeanwhile, type StaleRecord, staleRecord } from './stale-record.ts'
+import type { Fields, FormOptions, FormSchema, Name } from './form-options.ts'
 import { messageOfFailure, thenInvalidate } from './run-action.ts'
-
-type Fields = Record<string, unknown>
-export type FormSchema = z.core.$ZodType<Fields, Fields>
-type Name<Values> = Extract<keyof Values, string>
-
-export interface FormOptions<Schema extends FormSchema> {
-  /** The form's own schema, not that of the wire; see `field-schemas.ts`. */
-  schema: Schema
-  initial: z.input<Schema>
-  /** Saves the values; resolves with the result message, '' for none. The server's field errors appear at their fields. */
-  save: (values: z.output<Schema>) => Promise<string>
-  /** Calls whose answers a save changes; fetched anew also after a refusal, which another user's change may have caused. */
-  invalidate?: readonly Endpoint[]
-  /** Loads what a save has changed; called after every save, which ends when it has loaded. */
-  reload?: () => Promise<unknown>
-  /** Called after a save, when leaving the page no longer asks; not while there are values entered during the save. */
-  afterSave?: (message: string) => void
-  /** Empties the form after a save, for the next record, unless values were entered during the save. */
-  clearsAfterSave?: boolean
-  /** Version of the loaded values. With another one, fields that the user has not changed take the new `initial`. */
-  loadedVersion?: string | number
-  /** Merges newly loaded values into those of the user, where fields as a whole are too coarse. */
-  merge?: (values: z.input<Schema>, before: z.input<Schema>, loaded: z.input<Schema>) => z.input<Schema>
-  /** Key under which unsaved values survive a reload and the end of a session. */
-  draftKey: string
-  /** Values typed before the form had loaded; see `TypeAhead`. */
-  typedAhead?: Partial<z.input<Schema>>
-  /** Names of the fields, for labels and for messages about several fields. */
-  labels: Readonly<Record<Name<z.input<Schema>>, string>>
-  /** Texts of the screen whose keys the schema uses, besides the general ones. */
-  messages?: Readonly<Record<string, unknown>>
-  /** Fields that are never stored: passwords, codes, answers. */
-  secret?: readonly Name<z.input<Schema>>[]
-  /** Fields that a refused save empties. */
-  clearsOnRefusal?: readonly Name<z.input<Schema>>[]
-  /** The field that shows errors of the form as a whole, for forms of one field. */
-  mainField?: Name<z.input<Schema>> | undefined
-  /** The message with several invalid fields; UIGN-025 by default. */
-  severalInvalid?: string
-  /**
-   * False for a part of something larger, which asks itself before it is left. A form of secret fields alone never asks:
-   * it has nothing to keep.
-   */
-  guardsLeaving?: boolean
-}
+import { isSame, useDraftedForm } from './use-drafted-form.ts'
 
 /** Thrown by `save` when the user went back to the form: nothing was saved, and nothing is shown. */
 export class SaveCanceled extends Error {}
@@ -64,6 +20,8 @@ export interface FormProblem {
   message: string
   /** The invalid fields, if there are several. */
   fields: readonly { name: string; label: string }[]
+  /** Present where another user has changed the record since it was loaded. */
+  stale?: StaleRecord
 }
 
 interface FieldProps<Value> {
@@ -91,6 +49,8 @@ export interface Form<Values extends Fields> {
   errorOf: (name: Name<Values>) => string | undefined
   /** Errors of several fields, or of the form as a whole. */
   problem: FormProblem | null
+  /** What others have saved while the user was editing; null where nothing was. */
+  meanwhile: ChangesMeanwhile | null
   /** Result of the last save, until a value changes. */
   saved: string | null
   isBusy: boolean
@@ -119,28 +79,23 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   const { initial, labels } = options
   const [saved, setSaved] = useState<string | null>(null)
   const { validate, setRefused } = useValidation(options)
-  const { form, setDraft } = useDraftedForm(options, validate, () => setSaved(null))
+  const { form, setDraft, loaded } = useDraftedForm(options, validate, () => setSaved(null))
   const isUnsaved = form.isDirty()
   const { leaving, mayLeave } = useLeaveGuard(isUnsaved && guardsLeaving(options))
   const { problem, setProblem, pointOut, focusFirstErrorIn } = useProblem(options)
 
-  const refuse = (error: unknown, sentValues: Values) => {
-    const emptied = emptiedFields(options)
-    form.setValues(emptied)
-    const { errors, message } = errorsOf(error, options)
-    setRefused(refusalsOf(errors, { ...sentValues, ...emptied }))
-    form.setErrors(errors)
-    pointOut(errors, message)
-  }
+  const refuse = useRefusal(options, { form, loaded, setRefused, pointOut })
   const reset = () => {
     form.reset()
     setRefused(new Map())
     setProblem(null)
     setSaved(null)
+    loaded.forget()
     mayLeave()
   }
   const save = async (values: z.output<Schema>) => {
     setProblem(null)
+    loaded.saveBegins()
     const sent: Values = form.getValues()
     try {
       const message = await thenInvalidate(() => options.save(values), options.invalidate)
@@ -149,19 +104,20 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
       else if (!isEdited) reset()
       setDraft(isEdited ? form.getValues() : initial)
       setSaved(message)
+      loaded.saveEnds()
       const reloaded = options.reload?.()
       if (!isEdited) mayLeave()
       if (!isEdited) options.afterSave?.(message)
       // Until then the form is busy: a second save would send the version from before the first one.
       await reloaded
     } catch (error) {
-      if (!(error instanceof SaveCanceled)) refuse(error, sent)
+      refuse(error, sent)
     }
   }
   const send = form.onSubmit(save, (errors) => pointOut(errors))
   return {
     ...useFieldAccess(form, labels),
-    problem,
+    ...afterLoad(problem, loaded.meanwhile, form.values, options),
     saved,
     isBusy: form.submitting,
     isUnsaved,
@@ -174,6 +130,32 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
     },
     reset,
     leaving,
+  }
+}
+
+interface RefusedForm<Schema extends FormSchema> extends Pick<
+  ReturnType<typeof useDraftedForm<Schema>>,
+  'form' | 'loaded'
+> {
+  setRefused: ReturnType<typeof useValidation<Schema>>['setRefused']
+  pointOut: ReturnType<typeof useProblem<Schema>>['pointOut']
+}
+
+/** Shows why a save of these values failed. */
+function useRefusal<Schema extends FormSchema>(
+  options: FormOptions<Schema>,
+  { form, loaded, setRefused, pointOut }: RefusedForm<Schema>,
+) {
+  return (error: unknown, sent: z.input<Schema>) => {
+    const stale = staleRecord(error, options)
+    loaded.saveFails(stale !== undefined)
+    if (error instanceof SaveCanceled) return
+    const emptied = emptiedFields(options)
+    form.setValues(emptied)
+    const { errors, message } = errorsOf(error, options)
+    setRefused(refusalsOf(errors, { ...sent, ...emptied }))
+    form.setErrors(errors)
+    pointOut(errors, message, stale)
   }
 }
 
@@ -237,13 +219,17 @@ function useProblem<Schema extends FormSchema>(
   const [problem, setProblem] = useState<FormProblem | null>(null)
   const [tries, setTries] = useState(0)
   const focusFirstErrorIn = useFocusFirstError(tries, emptied)
-  const pointOut = (errors: FormErrors, message?: string) => {
+  const pointOut = (errors: FormErrors, message?: string, stale?: StaleRecord) => {
     const fields = Object.keys(errors).map((name) => ({ name, label: labels[name] ?? name }))
     // A single invalid field shows its own error; a message above it would repeat it.
     if (fields.length === 1 && message === undefined) setProblem(null)
     else {
       const severalInvalid = options.severalInvalid ?? general.form_several_invalid
-      setProblem({ message: message ?? severalInvalid, fields: fields.length > 1 ? fields : [] })
+      setProblem({
+        message: message ?? severalInvalid,
+        fields: fields.length > 1 ? fields : [],
+        ...(stale && { stale }),
+      })
     }
     setTries((before) => before + 1)
   }
@@ -299,47 +285,6 @@ function useRefusals(): [{ current: ReadonlyMap<string, Refusal> }, (next: Reado
 const guardsLeaving = <Schema extends FormSchema>(options: FormOptions<Schema>) =>
   options.guardsLeaving !== false &&
   Object.keys(options.initial).some((name) => !(options.secret as readonly string[] | undefined)?.includes(name))
-
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
-/** The values of the form, which survive a reload and the end of a session. */
-function useDraftedForm<Schema extends FormSchema>(
-  { schema, initial, draftKey, secret = [], typedAhead, loadedVersion, merge }: FormOptions<Schema>,
-  validate: (values: z.input<Schema>) => FormErrors,
-  onChange: () => void,
-) {
-  type Values = z.input<Schema>
-  const [draft, setDraft] = useRestorableState<Values>(draftKey, initial, { never: [...secret] })
-  const form = useMantineForm<Values, z.output<Schema>>({
-    initialValues: initial,
-    validate,
-    transformValues: (values) => z.parse(schema, values),
-    onValuesChange: (values) => {
-      setDraft(values)
-      onChange()
-    },
-  })
-  const begun = useRef(false)
-  useEffect(() => {
-    if (begun.current) return
-    begun.current = true
-    // After the initial values, so that the form counts as changed.
-    const begin = { ...draft, ...typedAhead }
-    if (!isSame(begin, initial)) form.setValues(begin)
-  })
-  const base = useRef({ loadedVersion, initial })
-  useEffect(() => {
-    if (base.current.loadedVersion === loadedVersion) return
-    base.current = { loadedVersion, initial }
-    const values: Values = form.getValues()
-    const changed = Object.keys(values).filter((name) => form.isDirty(name))
-    const kept = Object.fromEntries(changed.map((name) => [name, values[name]]))
-    const next = merge && changed.length > 0 ? merge(values, form.getInitialValues(), initial) : { ...initial, ...kept }
-    form.resetDirty(initial)
-    if (!isSame(next, values)) form.setValues(next)
-  })
-  return { form, setDraft }
-}
 
 /** Asks before leaving with unsaved values, except after the session has ended, which stores them. */
 export function useLeaveGuard(isUnsaved: boolean): Pick<Form<Fields>, 'leaving'> & { mayLeave: () => void } {

@@ -65,8 +65,6 @@ export const deUserProfileTexts = {
   profile_us_associate: 'US-Mitarbeiter',
   profile_sign_on_as: 'Darf sich als andere Benutzer anmelden',
   profile_phone_help: '10 Ziffern, mit oder ohne Bindestriche.',
-  profile_yes: 'Ja',
-  profile_no: 'Nein',
   permissions_accounts: 'Konten von {application}',
   permissions_search: 'Anwendungen suchen',
   permissions_clear: 'Suche leeren',

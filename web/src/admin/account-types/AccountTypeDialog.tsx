@@ -48,31 +48,9 @@ interface AccountTypeDialogProps {
 export function AccountTypeDialog({ type, systemId, onClose }: AccountTypeDialogProps) {
   const t = useTexts(accountTypeTexts)
   const { select_one: selectOne } = useTexts(generalTexts)
-  const { accounts_type_error: failed } = useTexts(systemAccountTexts)
   const { uid } = useSignedIn()
   const systems = useSuspenseQuery(systemsQuery(uid)).data
-  const form = useForm({
-    schema,
-    initial: type === null ? { ...newType, systemId: String(systemId ?? '') } : fieldsOf(type),
-    draftKey: `account-type-${type?.systemAccountTypeId ?? `new-${systemId ?? ''}`}`,
-    labels: {
-      systemId: t.account_types_system,
-      systemAccountTypeDescTxt: t.account_types_description,
-      systemAccountTypeCd: t.account_types_code,
-    },
-    invalidate: [listAccountTypes],
-    save: async ({ systemId: chosen, ...fields }) => {
-      if (type === null) {
-        const body = { ...fields, systemId: Number(chosen) }
-        await call(addAccountType, { params: { uid }, body }).catch(unexpectedFailureAs(failed))
-        return t.account_type_added
-      }
-      const { systemAccountTypeId, version } = type
-      const changed = { params: { uid, systemAccountTypeId }, body: { ...fields, version } }
-      await call(changeAccountType, changed).catch(unexpectedFailureAs(failed))
-      return t.account_type_changed
-    },
-  })
+  const form = useTypeForm({ type, systemId })
   return (
     <EditDialog
       form={form}
@@ -98,4 +76,33 @@ export function AccountTypeDialog({ type, systemId, onClose }: AccountTypeDialog
       <TextField {...form.field('systemAccountTypeCd')} spellCheck={false} />
     </EditDialog>
   )
+}
+
+function useTypeForm({ type, systemId }: Pick<AccountTypeDialogProps, 'type' | 'systemId'>) {
+  const t = useTexts(accountTypeTexts)
+  const { accounts_type_error: failed } = useTexts(systemAccountTexts)
+  const { uid } = useSignedIn()
+  return useForm({
+    schema,
+    initial: type === null ? { ...newType, systemId: String(systemId ?? '') } : fieldsOf(type),
+    draftKey: `account-type-${type?.systemAccountTypeId ?? `new-${systemId ?? ''}`}`,
+    loadedVersion: type?.version ?? 0,
+    labels: {
+      systemId: t.account_types_system,
+      systemAccountTypeDescTxt: t.account_types_description,
+      systemAccountTypeCd: t.account_types_code,
+    },
+    invalidate: [listAccountTypes],
+    save: async ({ systemId: chosen, ...fields }) => {
+      if (type === null) {
+        const body = { ...fields, systemId: Number(chosen) }
+        await call(addAccountType, { params: { uid }, body }).catch(unexpectedFailureAs(failed))
+        return t.account_type_added
+      }
+      const { systemAccountTypeId, version } = type
+      const changed = { params: { uid, systemAccountTypeId }, body: { ...fields, version } }
+      await call(changeAccountType, changed).catch(unexpectedFailureAs(failed))
+      return t.account_type_changed
+    },
+  })
 }

@@ -14,6 +14,7 @@ import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { useCurrentRow } from '../../patterns/list-query.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { unexpectedFailureAs } from '../../patterns/unexpected-failure.ts'
 import { offerUndo } from '../../patterns/use-action.ts'
@@ -41,9 +42,10 @@ export function ManageTypesDialog({ system, onClose }: ManageTypesDialogProps) {
   const back = () => setStep({ at: 'list' })
   const { systemId, systemNm } = system
   const types = useSuspenseQuery(accountTypesQuery()).data.filter((type) => type.systemId === systemId)
+  const opened = useCurrentRow('type' in step ? step.type : null, types, (type) => type.systemAccountTypeId)
   if (step.at === 'add') return <AccountTypeDialog type={null} systemId={systemId} onClose={back} />
-  if (step.at === 'edit') return <AccountTypeDialog type={step.type} systemId={null} onClose={back} />
-  if (step.at === 'delete') return <DeleteDialog type={step.type} onClose={back} />
+  if (opened && step.at === 'edit') return <AccountTypeDialog type={opened} systemId={null} onClose={back} />
+  if (opened && step.at === 'delete') return <DeleteDialog type={opened} onClose={back} />
   return (
     <Modal opened title={formatMessage(t.account_types_of, { system: systemNm })} closeLabel={close} onClose={onClose}>
       {types.length === 0 && <p>{t.account_types_empty}</p>}

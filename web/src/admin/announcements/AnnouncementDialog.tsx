@@ -22,6 +22,7 @@ import { announcementSchema, copiedFields, fieldsOf, newFields, payloadOf } from
 import { type AnnouncementValues, type ReviewRules, valueOf } from './announcement-queries.ts'
 import { DateFields } from './DateFields.tsx'
 import classes from './AnnouncementDialog.module.css'
+import { fieldInWords } from './field-in-words.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
 import { PublishChoice } from './PublishChoice.tsx'
 import { ReachPanel } from './ReachPanel.tsx'
@@ -115,6 +116,8 @@ function useAnnouncementForm({ mode, announcement, values, rules }: Omit<Announc
     schema: announcementSchema(edited),
     initial: mode === 'copy' ? copiedFields(initial) : initial,
     draftKey: `announcement-${mode}-${announcement?.announcementId ?? 'new'}`,
+    loadedVersion: edited?.version ?? 0,
+    comparedAs: { format: (field, value) => fieldInWords(field, value, values, t) },
     messages: t,
     labels: {
       anncTitle: t.announcement_title,

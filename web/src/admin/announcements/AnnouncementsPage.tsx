@@ -9,7 +9,7 @@ import { type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useListPage } from '../../patterns/list-query.ts'
+import { useCurrentRow, useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -78,34 +78,35 @@ export function AnnouncementsPage() {
           rowActions={(announcement) => actionsOf({ ...t, ...review }, values, announcement, setDialog)}
         />
       </PaginatedList>
-      {dialog && <OpenDialog dialog={dialog} values={values} rules={rules} onClose={close} />}
+      {dialog && <OpenDialog dialog={dialog} rows={page.rows} values={values} rules={rules} onClose={close} />}
     </AdminPage>
   )
 }
 
 interface OpenDialogProps {
   dialog: NonNullable<DialogState>
+  rows: readonly Announcement[]
   values: AnnouncementValues
   rules: ReviewRules
   onClose: () => void
 }
 
-function OpenDialog({ dialog, ...rest }: OpenDialogProps) {
+function OpenDialog({ dialog, rows, ...rest }: OpenDialogProps) {
   const { onClose } = rest
+  const opened = dialog.kind === 'create' ? null : dialog.announcement
+  const announcement = useCurrentRow(opened, rows, ({ announcementId }) => announcementId)
+  if (announcement === null || dialog.kind === 'create')
+    return <AnnouncementDialog mode="create" announcement={null} {...rest} />
   switch (dialog.kind) {
-    case 'create':
-      return <AnnouncementDialog mode="create" announcement={null} {...rest} />
     case 'edit':
     case 'copy':
-      return <AnnouncementDialog mode={dialog.kind} announcement={dialog.announcement} {...rest} />
-    case 'review': {
-      const { announcement } = dialog
+      return <AnnouncementDialog mode={dialog.kind} announcement={announcement} {...rest} />
+    case 'review':
       return announcement.review && <ReviewDialog announcement={announcement} review={announcement.review} {...rest} />
-    }
     case 'readers':
-      return <ReadersDialog announcement={dialog.announcement} onClose={onClose} />
+      return <ReadersDialog announcement={announcement} onClose={onClose} />
     case 'delete':
-      return <DeleteAnnouncementDialog announcement={dialog.announcement} onClose={onClose} />
+      return <DeleteAnnouncementDialog announcement={announcement} onClose={onClose} />
   }
 }
 

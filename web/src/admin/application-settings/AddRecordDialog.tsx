@@ -4,7 +4,8 @@ import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { invalidate } from '../../api/query.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
-import { type Form, type FormOptions, type FormSchema, useForm } from '../../patterns/use-form.ts'
+import type { FormOptions, FormSchema } from '../../patterns/form-options.ts'
+import { type Form, useForm } from '../../patterns/use-form.ts'
 
 export interface AddDialogProps {
   onClose: () => void

@@ -156,11 +156,8 @@ function useBrandForm({ current, hasDefault, draftKey, submitLabel, savedMessage
   const { uid } = useSignedIn()
   const labels = labelsOf(t)
   const initial = brandValues(current, hasDefault)
-  const review = useReview({
-    confirmLabel: submitLabel,
-    labels,
-    format: (field, value) => wordOf(t, field, String(value), hasDefault),
-  })
+  const format = (field: string, value: unknown) => wordOf(t, field, String(value), hasDefault)
+  const review = useReview({ confirmLabel: submitLabel, labels, format })
   const form = useForm({
     schema: brandSchema,
     initial,
@@ -168,6 +165,7 @@ function useBrandForm({ current, hasDefault, draftKey, submitLabel, savedMessage
     labels,
     messages: t,
     loadedVersion: current.versionNbr,
+    comparedAs: { format },
     save: async (values) => {
       const { webSessionId: _workspace, ...before } = initial
       const { webSessionId: _same, ...after } = values

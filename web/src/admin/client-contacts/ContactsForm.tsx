@@ -104,6 +104,7 @@ function useContactsForm({ draftKey, saved, save }: Omit<ContactsFormProps, 'tit
     draftKey,
     labels,
     loadedVersion: saved.versionTxt,
+    comparedAs: { fields: (values) => ({ contacts: values.contacts.map(contactInWords) }) },
     save: async ({ contacts }) => {
       await review.ask({ contacts: initial.contacts.map(contactInWords) }, { contacts: contacts.map(contactInWords) })
       return (await save(contactsChange(contacts, saved.versionTxt))).message

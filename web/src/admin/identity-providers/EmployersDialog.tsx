@@ -33,7 +33,15 @@ export function EmployersDialog({ provider, onClose }: EmployersDialogProps) {
     schema: employers,
     initial: { employerIdList: provider.employerIdList },
     draftKey: `identity-provider-employers-${provider.samlIdentityProviderId}`,
+    loadedVersion: provider.version,
     labels: { employerIdList: t.providers_employers },
+    comparedAs: {
+      fields: (values) => ({
+        employerIdList: options
+          .filter(({ value }) => values.employerIdList.includes(Number(value)))
+          .map(({ label }) => label),
+      }),
+    },
     invalidate: [listSamlIdentityProviders],
     save: async ({ employerIdList }) => {
       const params = { uid, providerId: provider.samlIdentityProviderId }

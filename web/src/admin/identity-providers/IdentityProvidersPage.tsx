@@ -18,6 +18,7 @@ import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { useCurrentRow } from '../../patterns/list-query.ts'
 import { ListBox } from '../../patterns/ListBox.tsx'
 import { useAction } from '../../patterns/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -93,14 +94,22 @@ function ProviderList() {
         )}
       </ListBox>
       <CompanyDirectoryPanel />
-      {dialog && <OpenDialog dialog={dialog} onClose={() => setDialog(null)} />}
+      {dialog && <OpenDialog dialog={dialog} providers={providers} onClose={() => setDialog(null)} />}
     </AdminPage>
   )
 }
 
-function OpenDialog({ dialog, onClose }: { dialog: DialogState; onClose: () => void }) {
-  if (dialog.kind === 'add') return <ProviderDialog provider={null} onClose={onClose} />
-  const { kind, provider } = dialog
+interface OpenDialogProps {
+  dialog: DialogState
+  providers: readonly SamlIdentityProvider[]
+  onClose: () => void
+}
+
+function OpenDialog({ dialog, providers, onClose }: OpenDialogProps) {
+  const { kind } = dialog
+  const opened = dialog.kind === 'add' ? null : dialog.provider
+  const provider = useCurrentRow(opened, providers, ({ samlIdentityProviderId }) => samlIdentityProviderId)
+  if (provider === null) return <ProviderDialog provider={null} onClose={onClose} />
   if (kind === 'edit') return <ProviderDialog provider={provider} onClose={onClose} />
   if (kind === 'employers') return <EmployersDialog provider={provider} onClose={onClose} />
   if (kind === 'test') return <ProviderTestDialog provider={provider} onClose={onClose} />

@@ -30,6 +30,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
     schema: provider ? knownProvider : newProvider,
     initial: fieldsOf(provider),
     draftKey: `identity-provider-${provider?.samlIdentityProviderId ?? 'new'}`,
+    loadedVersion: provider?.version ?? 0,
     labels: {
       samlIdentityProviderNm: t.providers_name,
       metadataTxt: t.provider_metadata,

@@ -38,6 +38,11 @@ export function ReferenceEditDialog({ category, entry, onClose }: ReferenceEditD
     schema: useMemo(() => formSchemaOf(category, entry), [category, entry]),
     initial: formValuesOf(category, entry),
     draftKey: `${category.path}-${entry?.[category.key] ?? 'new'}`,
+    loadedVersion: entry?.version ?? 0,
+    comparedAs: {
+      format: (field, value) =>
+        valueInWords(category, field, { version: 0, [field]: value as string | boolean }, t) || undefined,
+    },
     secret: fields.filter((field) => inputOf(category, field) === 'secret'),
     labels: Object.fromEntries(fields.map((field) => [field, t[category.labels[field] as 'department_name']])),
     invalidate: [calls.list],

@@ -4,7 +4,7 @@ import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useListPage } from '../../patterns/list-query.ts'
+import { useCurrentRow, useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -24,6 +24,9 @@ export function ReferenceList({ category }: { category: ReferenceCategory }) {
   const page = useListPage(entriesQuery(category, list))
   const [dialog, setDialog] = useState<DialogState>(null)
   const close = () => setDialog(null)
+  const keyOf = (entry: ReferenceEntry) => entry[category.key] as number | string
+  const rows = page.rows as readonly ReferenceEntry[]
+  const entry = useCurrentRow(dialog && 'entry' in dialog ? dialog.entry : null, rows, keyOf)
   const add = (
     <Button kind="primary" icon="plus" onClick={() => setDialog({ kind: 'add' })}>
       {formatMessage(t.reference_add, { entry: t[category.texts.entry] as string })}
@@ -38,18 +41,20 @@ export function ReferenceList({ category }: { category: ReferenceCategory }) {
         <DataTable
           caption={t[category.texts.title] as string}
           columns={columnsOf(category, t)}
-          rows={page.rows as readonly ReferenceEntry[]}
-          rowKey={(entry) => entry[category.key] as number | string}
-          rowName={(entry) => nameOf(category, entry)}
+          rows={rows}
+          rowKey={keyOf}
+          rowName={(row) => nameOf(category, row)}
           sort={list.sort}
           onSort={(sort) => list.set({ sort })}
           isStale={page.isStale}
-          rowActions={(entry) => actionsOf(category, entry, t, setDialog)}
+          rowActions={(row) => actionsOf(category, row, t, setDialog)}
         />
       </PaginatedList>
       {dialog?.kind === 'add' && <ReferenceEditDialog category={category} entry={null} onClose={close} />}
-      {dialog?.kind === 'edit' && <ReferenceEditDialog category={category} entry={dialog.entry} onClose={close} />}
-      {dialog?.kind === 'delete' && <ReferenceDeleteDialog category={category} entry={dialog.entry} onClose={close} />}
+      {entry && dialog?.kind === 'edit' && <ReferenceEditDialog category={category} entry={entry} onClose={close} />}
+      {entry && dialog?.kind === 'delete' && (
+        <ReferenceDeleteDialog category={category} entry={entry} onClose={close} />
+      )}
     </>
   )
 }

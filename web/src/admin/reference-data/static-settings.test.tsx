@@ -105,7 +105,7 @@ test('an entry is changed with the version that I saw (DBMT-026)', async () => {
   expect(requestsTo(changeDepartment)[0]).toMatchObject({ body: { departmentNm: 'Appeals', version: 3 } })
 })
 
-test('when somebody else was faster I see who and when, and the list shows their change', async () => {
+test('when somebody else was faster I see who, when and what, keep what I typed, and the list shows their change', async () => {
   refuse(
     changeDepartment,
     409,
@@ -122,10 +122,9 @@ test('when somebody else was faster I see who and when, and the list shows their
     headers: { 'x-total-count': '1' },
   })
   await person.click(dialog.getByRole('button', { name: 'Save department' }))
-  const problem = await dialog.findByRole('alert')
-  expect(problem.textContent).toMatch(
-    /^Bob Khan changed this department after you opened it\..* Changed 11\/20\/2026, /,
-  )
+  await dialog.findByText(/^Changed by Bob Khan, 11\/20\/2026, /)
+  expect(dialog.getByRole('row', { name: 'Name Claims Claims by Bob' })).toBeDefined()
+  expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Claims and appeals')
   await screen.findByRole('row', { name: /Claims by Bob/, hidden: true })
 })
 

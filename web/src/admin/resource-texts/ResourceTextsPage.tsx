@@ -11,7 +11,7 @@ import { currentLanguage, formatMessage, type Texts, useTexts } from '../../api/
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useListPage } from '../../patterns/list-query.ts'
+import { useCurrentRow, useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { BreakableText } from '../../ui/BreakableText.tsx'
@@ -39,6 +39,7 @@ export function ResourceTextsPage() {
   const list = useListSearch(textSearch)
   const page = useListPage(textsQuery(uid, list))
   const [dialog, setDialog] = useState<DialogState>(null)
+  const text = useCurrentRow(dialog?.text ?? null, page.rows, ({ textKey }) => textKey)
   const clientId = list.filters.client
   const scope: TextScope = { client: useClient(uid, clientId), language: list.filters.language ?? currentLanguage() }
   return (
@@ -99,8 +100,8 @@ export function ResourceTextsPage() {
           ]}
         />
       </PaginatedList>
-      {dialog?.what === 'edit' && <TextDialog text={dialog.text} scope={scope} onClose={() => setDialog(null)} />}
-      {dialog?.what === 'reset' && <ResetTextModal text={dialog.text} scope={scope} onClose={() => setDialog(null)} />}
+      {text && dialog?.what === 'edit' && <TextDialog text={text} scope={scope} onClose={() => setDialog(null)} />}
+      {text && dialog?.what === 'reset' && <ResetTextModal text={text} scope={scope} onClose={() => setDialog(null)} />}
     </AdminPage>
   )
 }

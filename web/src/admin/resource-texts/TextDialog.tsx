@@ -89,6 +89,7 @@ function useTextForm({ text, scope }: Pick<TextDialogProps, 'text' | 'scope'>) {
     schema: useMemo(() => schemaOf(shippedTxt), [shippedTxt]),
     initial: { contentTxt: ownText(text, clientId) ?? inheritedText(text, clientId) },
     draftKey: `text-${clientId ?? 'all'}-${scope.language}-${textKey}`,
+    loadedVersion: version ?? 0,
     labels: { contentTxt: t.texts_own },
     messages: t,
     invalidate: [listResourceTexts],

@@ -2,7 +2,8 @@ import type * as z from 'zod/mini'
 import { listSsoMappings } from '@portico/contract/sso-mappings.ts'
 import { ssoMappingTexts } from '@portico/contract/texts/sso-mapping-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { type Form, type FormOptions, type FormSchema, useForm } from '../../patterns/use-form.ts'
+import type { FormOptions, FormSchema } from '../../patterns/form-options.ts'
+import { type Form, useForm } from '../../patterns/use-form.ts'
 
 interface MappingFormOptions<Schema extends FormSchema> extends Pick<
   FormOptions<Schema>,

@@ -17,6 +17,7 @@ import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountRow } from './AccountRow.tsx'
 import {
+  accountsInWords,
   type AccountFields,
   accountsForm,
   changeOf,
@@ -41,7 +42,7 @@ interface AccountsFormProps {
 /** Accounts of one user in one system, each with its type, name and clients. */
 export function AccountsForm({ place, types, accounts, clients, readOnlyReason }: AccountsFormProps) {
   const t = useTexts(systemAccountTexts)
-  const form = useAccountsForm(place, accounts)
+  const form = useAccountsForm({ place, accounts, types, clients })
   const [assigning, setAssigning] = useState<string | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const rows = form.values.accounts
@@ -99,7 +100,7 @@ export function AccountsForm({ place, types, accounts, clients, readOnlyReason }
   )
 }
 
-function useAccountsForm(params: AccountsFormProps['place'], accounts: readonly SystemAccount[]) {
+function useAccountsForm({ place: params, accounts, types, clients }: Omit<AccountsFormProps, 'readOnlyReason'>) {
   const t = useTexts(systemAccountTexts)
   const seen = seenOf(accounts)
   const [keys, setKeys] = useState<ReadonlyMap<number, string>>(new Map())
@@ -110,6 +111,7 @@ function useAccountsForm(params: AccountsFormProps['place'], accounts: readonly 
     labels: { accounts: t.accounts_name },
     loadedVersion: JSON.stringify([...seen]),
     merge: mergeAccounts,
+    comparedAs: { fields: (values) => accountsInWords(values, types, clients) },
     save: async ({ accounts: body }) => {
       const sent = { params, query: { seen }, body: changeOf(body) }
       // SACC-014

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { ACCOUNT_NAME_MAX, type SystemAccount, type SystemAccountsChange } from '@portico/contract/system-accounts.ts'
+import {
+  ACCOUNT_NAME_MAX,
+  type AccountType,
+  type SystemAccount,
+  type SystemAccountsChange,
+  type UserSummary,
+} from '@portico/contract/system-accounts.ts'
 import { requiredText } from '../../patterns/field-schemas.ts'
 
 const Account = z.object({
@@ -66,6 +72,22 @@ export function mergeAccounts(now: Fields, before: Fields, loaded: Fields): Fiel
   const keys = kept.map(({ key }) => key)
   return { accounts: [...kept, ...now.accounts.filter(({ id, key }) => id === 0 && !keys.includes(key))] }
 }
+
+/** The accounts by name, with their type and clients. */
+export const accountsInWords = (
+  { accounts }: Fields,
+  types: readonly AccountType[],
+  clients: UserSummary['clients'],
+): Record<string, string[]> =>
+  Object.fromEntries(
+    accounts.map(({ name, typeId, clientIds }) => [
+      name,
+      [
+        types.find(({ accountTypeId }) => String(accountTypeId) === typeId)?.accountTypeDesc ?? typeId,
+        ...clients.filter(({ clientId }) => clientIds.includes(clientId)).map(({ clientNm }) => clientNm),
+      ],
+    ]),
+  )
 
 /** A blank account of the first type. */
 export const newAccount = (typeId: number): AccountFields => ({

@@ -8,6 +8,7 @@ import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormProblem } from '../../patterns/FormProblem.tsx'
+import { MeanwhileChanges } from '../../patterns/MeanwhileChanges.tsx'
 import { ReviewChanges } from '../../patterns/ReviewChanges.tsx'
 import { UnsavedChanges } from '../../patterns/UnsavedChanges.tsx'
 import { useForm } from '../../patterns/use-form.ts'
@@ -17,7 +18,15 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { userCustomersQuery } from './customer-queries.ts'
-import { changeOf, customersForm, differenceInWords, type FacilityChoice, valuesOf } from './customers-form.ts'
+import {
+  changeOf,
+  customersForm,
+  differenceInWords,
+  facilitiesInWords,
+  type FacilityChoice,
+  mergeCustomers,
+  valuesOf,
+} from './customers-form.ts'
 import classes from './CustomersPanel.module.css'
 import { FacilityCustomers } from './FacilityCustomers.tsx'
 
@@ -39,9 +48,8 @@ export function CustomersPanel({ userId }: CustomersPanelProps) {
           <Alert tone="success">{saved}</Alert>
         </div>
       )}
-      {/* With other assignments the form begins anew. */}
       <CustomersForm
-        key={assigned.version}
+        key={userId}
         userId={userId}
         assigned={assigned}
         onChange={() => setSaved(null)}
@@ -60,9 +68,16 @@ interface CustomersFormProps {
 
 function CustomersForm({ userId, assigned, onChange, onSaved }: CustomersFormProps) {
   const t = useTexts(userCustomerTexts)
-  const form = useCustomersForm({ userId, assigned, onSaved })
   const [open, setOpen] = useState(assigned.facilities[0]?.facilityCd ?? '')
   const [isReviewing, setIsReviewing] = useState(false)
+  const form = useCustomersForm({
+    userId,
+    assigned,
+    onSaved: (message) => {
+      setIsReviewing(false)
+      onSaved(message)
+    },
+  })
   const facility = assigned.facilities.find(({ facilityCd }) => facilityCd === open)
   const choice = form.values.facilities.find(({ code }) => code === open)
   const set = (next: FacilityChoice) => {
@@ -75,6 +90,7 @@ function CustomersForm({ userId, assigned, onChange, onSaved }: CustomersFormPro
   return (
     <form aria-label={t.customers_title} className={classes['form']} onSubmit={form.submit} noValidate>
       <FormProblem problem={form.problem} />
+      <MeanwhileChanges changes={form.meanwhile} />
       {isReviewing ? (
         <Review form={form} assigned={assigned} onBack={() => setIsReviewing(false)} />
       ) : (
@@ -126,17 +142,22 @@ function useCustomersForm({ userId, assigned, onSaved }: FormParts) {
     schema: customersForm,
     initial: valuesOf(assigned),
     draftKey: `user-customers-${userId}`,
-    labels: { facilities: t.customers_title },
+    labels: { facilities: t.customers_title, ...facilityNames(assigned) },
+    loadedVersion: assigned.version,
+    merge: mergeCustomers,
+    comparedAs: { fields: (values) => facilitiesInWords(values, t) },
     save: async (values) => {
       const body = changeOf(values, assigned.version)
-      const { message } = await request(updateUserCustomers, { params: { uid, userId }, body })
-      await invalidate(getUserCustomers)
-      // The form has begun anew with the saved assignments: the message stands outside of it.
-      onSaved(message)
-      return message
+      return (await request(updateUserCustomers, { params: { uid, userId }, body })).message
     },
+    reload: () => invalidate(getUserCustomers),
+    // The message stands outside of the form, whose button to review it replaces.
+    afterSave: onSaved,
   })
 }
+
+const facilityNames = ({ facilities }: UserCustomers): Record<string, string> =>
+  Object.fromEntries(facilities.map(({ facilityCd, facilityNm }) => [facilityCd, facilityNm]))
 
 interface ReviewProps {
   form: ReturnType<typeof useCustomersForm>
@@ -147,7 +168,6 @@ interface ReviewProps {
 function Review({ form, assigned, onBack }: ReviewProps) {
   const t = useTexts(userCustomerTexts)
   const { before, after } = differenceInWords(valuesOf(assigned), form.values, t)
-  const labels = Object.fromEntries(assigned.facilities.map(({ facilityCd, facilityNm }) => [facilityCd, facilityNm]))
   const { review_title: reviewTitle } = useTexts(formTexts)
   const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
@@ -164,7 +184,7 @@ function Review({ form, assigned, onBack }: ReviewProps) {
       <ReviewChanges
         before={before}
         after={after}
-        labels={labels}
+        labels={facilityNames(assigned)}
         confirmLabel={t.customers_save}
         isBusy={form.isBusy}
         onBack={onBack}

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { userCustomerTexts } from '@portico/contract/texts/user-customer-texts.ts'
 import type { UserCustomers, UserCustomersChange } from '@portico/contract/user-customers.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
+import { mergeRows } from '../../patterns/merge-rows.ts'
 import type { TreeSelection } from '../../patterns/tree-selection.ts'
 
 /** A selected customer, as the form keeps it. */
@@ -84,6 +85,19 @@ export function differenceInWords(before: CustomersValues, after: CustomersValue
     )
   return { before: wordsFor(before, after), after: wordsFor(after, before) }
 }
+
+/** The values of each facility in words, with all of its customers. */
+export const facilitiesInWords = ({ facilities }: CustomersValues, words: Words): Record<string, string> =>
+  Object.fromEntries(facilities.map((facility) => [facility.code, inWords(facility, undefined, words)]))
+
+/** Facilities that the user changed since `before` stay as theirs; the others are the loaded ones. */
+export const mergeCustomers = (
+  values: CustomersValues,
+  before: CustomersValues,
+  loaded: CustomersValues,
+): CustomersValues => ({
+  facilities: mergeRows(values.facilities, before.facilities, loaded.facilities, ({ code }) => code),
+})
 
 function inWords({ hasAccess, hasAll, customers }: FacilityChoice, other: FacilityChoice | undefined, words: Words) {
   if (!hasAccess) return words.customers_value_none

@@ -57,15 +57,13 @@ function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProp
   const textTypes = types.filter(({ textMessageFlg }) => textMessageFlg).map((type) => type.notificationTypeId)
   const initial = detailFieldsOf(profile)
   const labels = labelsOf(t, user.pendingEmployerNm ?? t.profile_employer_other)
-  const review = useReview({
-    confirmLabel: t.profile_save_details,
-    labels,
-    format: wordsOf({ t, types, departments, employers }),
-  })
+  const format = wordsOf({ types, departments, employers })
+  const review = useReview({ confirmLabel: t.profile_save_details, labels, format })
   const form = useForm({
     schema: detailsSchema(initial, textTypes, user.internationalPhonesFlg),
     initial,
     loadedVersion: user.version,
+    comparedAs: { format },
     draftKey: `user-details-${user.userId}-${user.version}`,
     labels,
     messages,

@@ -24,6 +24,7 @@ import {
   listedSystems,
   type ListedSystem,
   matrixOf,
+  mergePermissions,
   type PermissionColumn,
   type PermissionFields,
   permissionFieldsOf,
@@ -62,15 +63,17 @@ function usePermissionsForm(userId: number) {
   const { uid } = useSignedIn()
   const { cpUser, permissionsVersion } = useSuspenseQuery(profileQuery(uid, userId)).data
   const initial = permissionFieldsOf(cpUser)
+  const words = wordsOf(t, pageName)
   const review = useReview({ confirmLabel: t.profile_save_permissions })
   const form = useForm({
     schema,
     initial,
     loadedVersion: permissionsVersion,
+    merge: mergePermissions,
+    comparedAs: { fields: (values) => permissionWords(values, words) },
     draftKey: `user-permissions-${userId}-${permissionsVersion}`,
     labels: { systems: t.permissions_application, pages: t.permissions_pages_part },
     save: async (values) => {
-      const words = wordsOf(t, pageName)
       await review.ask(permissionWords(initial, words), permissionWords(values, words))
       const body = permissionsBody(values, permissionsVersion)
       const { message } = await request(updateUserPermissions, { params: { uid, userId }, body })

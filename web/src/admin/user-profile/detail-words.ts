@@ -29,7 +29,6 @@ export const labelsOf = (t: ProfileTexts, requestedEmployer: string): Record<key
 })
 
 interface Named {
-  t: ProfileTexts
   types: readonly { notificationTypeId: number; notificationTypeNm: string }[]
   departments: readonly { departmentId: number; departmentNm: string }[]
   employers: readonly { value: string; label: string }[]
@@ -37,9 +36,8 @@ interface Named {
 
 /** The words of a value in the review of changes: names instead of ids. */
 export const wordsOf =
-  ({ t, types, departments, employers }: Named) =>
+  ({ types, departments, employers }: Named) =>
   (field: string, value: unknown): string | undefined => {
-    if (typeof value === 'boolean') return value ? t.profile_yes : t.profile_no
     if (field === 'employerId') return employers.find((employer) => employer.value === value)?.label
     if (field === 'departmentId')
       return departments.find(({ departmentId }) => String(departmentId) === value)?.departmentNm

@@ -1,5 +1,6 @@
 import type { AssignableSystem, UserProfile } from '@portico/contract/user-profile.ts'
 import type { MatrixValue } from '../../patterns/PermissionMatrix.tsx'
+import { mergeRows } from '../../patterns/merge-rows.ts'
 import { dayOf, endOfDay } from '../../ui/day-bounds.ts'
 
 /** A system that the user is to hold; ends are instants in ISO 8601, null for none. */
@@ -72,13 +73,31 @@ export function withRight(
   if (column === 'assigned' && !isOn)
     return { systems: others, pages: fields.pages.filter((page) => page.systemId !== systemId) }
   const held = fields.systems.find((one) => one.systemId === systemId)
-  const next = { isAdmin: false, hasSensitiveData: false, endDt: null, ...system, ...held }
+  const next = {
+    systemId,
+    systemNm: system.systemNm,
+    isAdmin: held?.isAdmin ?? false,
+    hasSensitiveData: held?.hasSensitiveData ?? false,
+    endDt: held?.endDt ?? null,
+  }
   if (column === 'admin') next.isAdmin = isOn
   if (column === 'sensitive') next.hasSensitiveData = isOn
   return {
     systems: held ? fields.systems.map((one) => (one === held ? next : one)) : [...others, next],
     pages: fields.pages,
   }
+}
+
+/** What the user changed since `before`, on top of what others have saved; pages go with their system. */
+export function mergePermissions(
+  values: PermissionFields,
+  before: PermissionFields,
+  loaded: PermissionFields,
+): PermissionFields {
+  const systems = mergeRows(values.systems, before.systems, loaded.systems, ({ systemId }) => systemId)
+  const pages = mergeRows(values.pages, before.pages, loaded.pages, ({ pageId }) => pageId)
+  const hasSystem = new Set(systems.map(({ systemId }) => systemId))
+  return { systems, pages: pages.filter(({ systemId }) => hasSystem.has(systemId)) }
 }
 
 /** A system of the list: one that can be granted, or one that the user holds. */

@@ -89,6 +89,83 @@ test('what I type while the details are saved stays, beside what the server has'
   )
 })
 
+/** What the server answers to a save that names an older version. */
+const changedByGrace = { changedByNm: 'Grace Hopper', changedDt: '2026-03-04T09:30:00.000Z' }
+
+test('when another administrator was first, I load the current state: what I typed stays, and I read what they changed (UADM-011, UADM-143)', async () => {
+  const { person } = await openTab('userDetails')
+  const text = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name })
+  await person.type(text('Job title'), 'Clerk')
+  await person.type(text('Last name'), 'on')
+  refuse(updateUserDetail, 409, 'Grace Hopper changed this user.', changedByGrace)
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  await person.click(within(await review()).getByRole('button', { name: 'Save details' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Grace Hopper changed this user.')
+  answerProfile({
+    ...profile,
+    user: { ...profile.user, lastNm: 'Ivory', midInitial: 'Q', departmentId: 8, version: 5 },
+  })
+  await person.click(screen.getByRole('button', { name: 'Load the current state' }))
+  const changes = await screen.findByRole('table', { name: 'Changed while you were editing' })
+  expect(within(changes).getByRole('row', { name: 'Last name Ivers Ivory' })).toBeDefined()
+  expect(within(changes).getByRole('row', { name: 'Middle initial Empty Q' })).toBeDefined()
+  expect(within(changes).getByRole('row', { name: 'Department Empty Treasury' })).toBeDefined()
+  expect(within(changes).getAllByRole('row')).toHaveLength(4)
+  expect(document.activeElement?.contains(changes)).toBe(true)
+  expect(screen.getByText(/saving replaces them with your values: Last name\.$/)).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect([text('Job title').value, text('Last name').value, text(/Middle/).value]).toEqual(['Clerk', 'Iverson', 'Q'])
+  answer(updateUserDetail, null)
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  const mine = within(await review())
+  expect(mine.getByRole('row', { name: 'Last name Ivory Iverson' })).toBeDefined()
+  expect(mine.getByRole('row', { name: 'Job title Empty Clerk' })).toBeDefined()
+  expect(mine.getAllByRole('row')).toHaveLength(3)
+  await person.click(mine.getByRole('button', { name: 'Save details' }))
+  await waitFor(() =>
+    expect(requestsTo(updateUserDetail)[1]?.body).toMatchObject({
+      user: { lastNm: 'Iverson', midInitial: 'Q', jobTitleDscTxt: 'Clerk', departmentId: 8 },
+      version: 5,
+    }),
+  )
+  await waitFor(() => expect(screen.queryByText('Changed while you were editing')).toBeNull())
+})
+
+test('permissions that others changed meanwhile are listed, and only my own changes are saved on top (UADM-012, UADM-144)', async () => {
+  const { person } = await openTab('permissions')
+  await person.click(screen.getByRole('checkbox', { name: 'Vault: Assigned' }))
+  refuse(updateUserPermissions, 409, 'Grace Hopper changed this user.', changedByGrace)
+  await person.click(screen.getByRole('button', { name: 'Save permissions' }))
+  await person.click(within(await review()).getByRole('button', { name: 'Save permissions' }))
+  const [ledger] = profile.userSystems
+  if (!ledger) throw new Error('The profile has no application')
+  const raised = { ...ledger, adminFlg: true }
+  answerProfile({ ...profile, userSystems: [raised], userPages: [] }, null, 10)
+  await person.click(await screen.findByRole('button', { name: 'Load the current state' }))
+  const changes = within(await screen.findByRole('table', { name: 'Changed while you were editing' }))
+  expect(changes.getByRole('row', { name: 'Ledger Assigned Assigned, Administrator' })).toBeDefined()
+  expect(changes.getByRole('row', { name: 'Ledger / Entries Assigned Empty' })).toBeDefined()
+  const isTicked = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name }).checked
+  expect(isTicked('Ledger: Administrator')).toBe(true)
+  expect(isTicked('Vault: Assigned')).toBe(true)
+  answer(updateUserPermissions, null)
+  await person.click(screen.getByRole('button', { name: 'Save permissions' }))
+  const mine = within(await review())
+  expect(mine.getAllByRole('row')).toHaveLength(2)
+  expect(mine.getByRole('row', { name: 'Vault Empty Assigned' })).toBeDefined()
+  await person.click(mine.getByRole('button', { name: 'Save permissions' }))
+  await waitFor(() =>
+    expect(requestsTo(updateUserPermissions)[1]?.body).toMatchObject({
+      userSystems: [
+        { systemId: 30, adminFlg: 'Y' },
+        { systemId: 31, adminFlg: 'N' },
+      ],
+      userPages: [],
+      version: 10,
+    }),
+  )
+})
+
 test('rules are said at their field, and so are the refusals of the server (UADM-114, UADM-161)', async () => {
   const { person } = await openTab('userDetails')
   const last = screen.getByRole('textbox', { name: 'Last name' })
