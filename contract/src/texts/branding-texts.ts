@@ -8,6 +8,6 @@ export const brandingTexts = {
   branding_saved: 'The client settings have been saved.',
   default_branding_saved: 'The default branding has been saved.',
   branding_two_choices: 'Choose either the previous or the default settings.',
-  branding_stale: '{name} has changed these settings. Reload them and make your changes again.',
-  branding_stale_unknown: 'These settings have changed. Reload them and make your changes again.',
+  branding_stale: '{name} has changed these settings. Load the current state, then save again.',
+  branding_stale_unknown: 'These settings have changed. Load the current state, then save again.',
 } as const

@@ -11,7 +11,7 @@ export const deBrandingTexts = {
   default_branding_saved: 'Das Standard-Erscheinungsbild wurde gespeichert.',
   branding_two_choices: 'Wählen Sie entweder die vorherigen Einstellungen oder den Standard.',
   branding_stale:
-    '{name} hat diese Einstellungen geändert. Laden Sie sie neu und nehmen Sie Ihre Änderungen noch einmal vor.',
+    '{name} hat diese Einstellungen geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
   branding_stale_unknown:
-    'Diese Einstellungen haben sich geändert. Laden Sie sie neu und nehmen Sie Ihre Änderungen noch einmal vor.',
+    'Diese Einstellungen haben sich geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
 } satisfies Record<keyof typeof brandingTexts, string>

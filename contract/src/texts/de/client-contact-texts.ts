@@ -8,9 +8,9 @@ export const deClientContactTexts = {
     'Ansprechpartner {place} gehört nicht zu den aktiven Mitarbeitern. Entfernen Sie ihn und speichern Sie erneut.',
   contacts_duplicate: 'Die Ansprechpartner {first} und {place} sind dieselbe Person. Entfernen Sie einen davon.',
   contacts_stale:
-    '{name} hat diese Ansprechpartner geändert. Laden Sie sie neu und nehmen Sie Ihre Änderungen erneut vor.',
+    '{name} hat diese Ansprechpartner geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
   contacts_stale_unknown:
-    'Diese Ansprechpartner wurden geändert. Laden Sie sie neu und nehmen Sie Ihre Änderungen erneut vor.',
+    'Diese Ansprechpartner wurden geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
   contacts_tab: 'Ansprechpartner',
   contacts_default_tab: 'Standard-Ansprechpartner',
   contacts_clients_tab: 'Mandanten',

@@ -10,9 +10,9 @@ export const deSystemAccountTexts = {
   accounts_type_error: 'Bei der Verarbeitung ist ein Fehler aufgetreten',
   accounts_unknown:
     'Ein Konto gibt es nicht mehr. Laden Sie die Konten neu und nehmen Sie Ihre Änderungen noch einmal vor.',
-  accounts_stale: '{name} hat diese Konten geändert. Laden Sie sie neu und nehmen Sie Ihre Änderungen noch einmal vor.',
+  accounts_stale: '{name} hat diese Konten geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
   accounts_stale_unknown:
-    'Diese Konten haben sich geändert. Laden Sie sie neu und nehmen Sie Ihre Änderungen noch einmal vor.',
+    'Diese Konten haben sich geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
   accounts_type_entry: 'Kontotyp',
   accounts_type_unknown: 'Diesen Kontotyp gibt es nicht.',
   accounts_type_code_taken: 'Das System hat bereits einen Kontotyp mit diesem Code.',

@@ -15,9 +15,9 @@ export const deUserCustomerTexts = {
   customers_end_past: 'Das Enddatum muss in der Zukunft liegen.',
   customers_not_yourself: 'Ihre eigene Kundenzuordnung können Sie nicht ändern.',
   customers_stale:
-    '{name} hat diese Kundenzuordnung geändert. Laden Sie sie neu und nehmen Sie Ihre Änderungen noch einmal vor.',
+    '{name} hat diese Kundenzuordnung geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
   customers_stale_unknown:
-    'Diese Kundenzuordnung hat sich geändert. Laden Sie sie neu und nehmen Sie Ihre Änderungen noch einmal vor.',
+    'Diese Kundenzuordnung hat sich geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
   customers_help: 'Ein Kunde umfasst alle Kunden darunter, auch später hinzugefügte.',
   customers_facility: 'Standort',
   customers_access: 'Zugriff auf {facility}',

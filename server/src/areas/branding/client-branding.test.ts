@@ -265,7 +265,7 @@ test('a form that shows an older version is refused, with who saved the newer on
   const late = await save({ color: '222222', versionNbr: '0' })
   expect(late).toMatchObject({
     status: 409,
-    message: 'Grace Hopper has changed these settings. Reload them and make your changes again.',
+    message: 'Grace Hopper has changed these settings. Load the current state, then save again.',
     data: { changedByNm: 'Grace Hopper' },
   })
   expect(await versions()).toHaveLength(1)

@@ -159,7 +159,7 @@ describe('contacts are refused', () => {
     const late = await save([{ userId: omar.id }], versionTxt)
     expect(late).toMatchObject({
       status: 409,
-      message: 'Grace Hopper has changed these contacts. Reload them and make your changes again.',
+      message: 'Grace Hopper has changed these contacts. Load the current state, then save again.',
       data: { changedByNm: 'Grace Hopper' },
     })
     expect(inShort(await current())).toEqual([[miriam.id, '']])

@@ -371,7 +371,7 @@ describe('assigning', () => {
     const late = await save({ customers: [ids.east], version })
     expect([late.status, late.message]).toEqual([
       409,
-      'Ada Lovelace has changed these customer assignments. Reload them and make your changes again.',
+      'Ada Lovelace has changed these customer assignments. Load the current state, then save again.',
     ])
     expect(await heldIds()).toEqual([ids.lone])
     expect((await save({ customers: [ids.east], version: (await assigned()).version })).code).toBe('200')

@@ -178,6 +178,39 @@ test('a refused save says why, and keeps what I chose (UADM-125, UADM-161)', asy
   expect(item('Harbor').getAttribute('aria-checked')).toBe('true')
 })
 
+test('assignments that others changed meanwhile are listed, and mine are saved on top of them (UADM-125, UADM-145)', async () => {
+  const { person } = await openPage()
+  await person.click(screen.getByText('Harbor'))
+  await press(person, 'Review changes')
+  refuse(updateUserCustomers, 409, 'Grace Hopper has changed these customer assignments.', {
+    changedByNm: 'Grace Hopper',
+    changedDt: '2026-03-04T09:30:00.000Z',
+  })
+  await press(person, 'Save assignments')
+  const [, kcw] = assigned.facilities
+  if (!kcw) throw new Error('There is no second facility')
+  answer(getUserCustomers, {
+    ...assigned,
+    facilities: [edh, { ...kcw, accessFlg: true, allCustomersFlg: true }],
+    version: 4,
+  })
+  await press(person, 'Load the current state')
+  const others = within(await screen.findByRole('table', { name: 'Changed while you were editing' }))
+  expect(others.getByRole('row', { name: 'KCW No access All customers' })).toBeDefined()
+  expect(others.getAllByRole('row')).toHaveLength(2)
+  const mine = within(screen.getByRole('table', { name: 'Review your changes' }))
+  expect(mine.getAllByRole('row')).toHaveLength(2)
+  expect(mine.getByText('Harbor, 1 unchanged')).toBeDefined()
+  answer(updateUserCustomers, null, { message: 'Changes to the customer assignments have been saved' })
+  await press(person, 'Save assignments')
+  expect(await screen.findByText('Changes to the customer assignments have been saved')).toBeDefined()
+  expect(sent()).toMatchObject({
+    userFacilities: [{ facilityCd: 'EDH' }, { facilityCd: 'KCW', allCustomersFlg: 'Y' }],
+    userCustomers: [{ customerId: 11 }, { customerId: 2 }],
+    version: 4,
+  })
+})
+
 test('I am asked before I leave with unsaved changes', async () => {
   const { person, router } = await openPage()
   await person.click(screen.getByText('Harbor'))
