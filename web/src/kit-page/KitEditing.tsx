@@ -11,6 +11,7 @@ import { EditDialog } from '../patterns/EditDialog.tsx'
 import { requiredChoice, requiredEmail, requiredText, webAddress, wholeNumber } from '../patterns/field-schemas.ts'
 import { FormPanel } from '../patterns/FormPanel.tsx'
 import { FormProblem } from '../patterns/FormProblem.tsx'
+import { MeanwhileChanges } from '../patterns/MeanwhileChanges.tsx'
 import { ReviewChanges } from '../patterns/ReviewChanges.tsx'
 import { RichTextField } from '../patterns/RichTextField.tsx'
 import { SuccessThenGo } from '../patterns/SuccessThenGo.tsx'
@@ -104,6 +105,12 @@ const notLoaded = { data: undefined, isError: true, refetch: () => undefined }
 /** Takes every file and sends none. */
 const nowhere: UploadTarget<never> = { check: () => null, send: () => Promise.resolve(null) }
 
+const stale = {
+  version: 1,
+  change: { changedByNm: 'Ada Root', changedDt: new Date('2026-03-04T09:30:00Z') },
+  load: () => Promise.resolve(),
+}
+
 /** Editing a record: forms, dialogs, choices, and the list of changes. */
 export function KitEditing() {
   const [opened, setOpened] = useState<'dialog' | 'drawer' | 'uploads' | null>(null)
@@ -171,6 +178,10 @@ export function KitEditing() {
       </AdminPage>
       <form>
         <FormProblem problem={{ message: 'The client could not be saved.', fields: [] }} />
+        <FormProblem problem={{ message: 'Ada Root changed this client.', fields: [], stale }} />
+        <MeanwhileChanges
+          changes={{ before, after, labels, change: stale.change, version: 2, changedByBoth: ['Website'] }}
+        />
       </form>
       <Combobox label="Towns" queryName="kit-towns" load={loadTowns} selected={chosen} onChange={setChosen} multiple />
       <RichTextField

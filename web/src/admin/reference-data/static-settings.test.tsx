@@ -125,7 +125,7 @@ test('when somebody else was faster I see who, when and what, keep what I typed,
   await dialog.findByText(/^Changed by Bob Khan, 11\/20\/2026, /)
   expect(dialog.getByRole('row', { name: 'Name Claims Claims by Bob' })).toBeDefined()
   expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Claims and appeals')
-  await screen.findByRole('row', { name: /Claims by Bob/, hidden: true })
+  await screen.findByRole('row', { name: /^Claims by Bob/, hidden: true })
 })
 
 test('an entry in use can’t be deleted, and I see by what', async () => {
