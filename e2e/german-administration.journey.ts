@@ -1,20 +1,25 @@
 import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
 import type { Locator, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { rm } from 'node:fs/promises'
 import { expectGerman } from './german-reader.ts'
-import { type RunningPortal, startServer } from './server.ts'
+import { addUndeliveredMails } from './portal-database.ts'
+import { createTempFolder, type RunningPortal, startServer } from './server.ts'
 import { closeBrowser, newVisitor, openBrowser, PASSWORD, type Visitor } from './visitor.ts'
 
 const german = shippedTexts.de
 type Key = keyof typeof german
 
+let folder: string
 let portal: RunningPortal
 let visitor: Visitor
 /** Requests of the page that are under way. */
 const requests = new Set<Request>()
 beforeAll(async () => {
   // Rows that dialogs are about must not have been used up by an earlier journey.
-  portal = await startServer()
+  folder = await createTempFolder()
+  portal = await startServer({}, folder)
+  await addUndeliveredMails(folder, 5)
   await openBrowser()
   visitor = await newVisitor({ width: 360, locale: 'de-DE', portalOrigin: portal.origin })
   visitor.page.on('request', (request) => requests.add(request))
@@ -28,7 +33,8 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await closeBrowser()
-  await portal.stop()
+  await portal?.stop()
+  await rm(folder, { recursive: true, force: true, maxRetries: 20 })
 })
 
 /** A button, by the key of its text or by what it is called. */
@@ -95,7 +101,12 @@ const screens: readonly Screen[] = [
   { address: `${ADMIN}/audit`, rows: [''], others: ['Nur '] },
   { address: `${ADMIN}/client-settings`, rows: [''], others: [german.clients_open] },
   { address: `${ADMIN}/client-settings/2` },
-  { address: `${ADMIN}/mail-delivery` },
+  {
+    address: `${ADMIN}/mail-delivery`,
+    menus: ['list_columns'],
+    rows: ['mail1@', 'mail5@'],
+    others: [german.mail_delivery_send_again],
+  },
   {
     address: `${DATABASE}/file-management`,
     buttons: [['files_upload']],

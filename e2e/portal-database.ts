@@ -31,6 +31,21 @@ async function inDatabase(folder: string, statement: string): Promise<void> {
   await database.close()
 }
 
+/**
+ * Adds undelivered mails to mail1@gone.example and so on, the first the newest; every fifth waits until tomorrow for its
+ * next attempt.
+ */
+export const addUndeliveredMails = (folder: string, count: number): Promise<void> =>
+  inDatabase(
+    folder,
+    `insert into outbox_mails (dedupe_key, to_address, template, state, attempts, last_error, created_at, next_attempt_at,
+                               good_until, client_id)
+     select 'undelivered ' || n, 'mail' || n || '@gone.example', 'test', case when n % 5 = 0 then 'waiting' else 'dead' end,
+            n, 'The mail server answered 550 no such user', now() - n * interval '1 minute', now() + interval '1 day',
+            now() + interval '3 days', (select min(id) from clients)
+       from generate_series(1, ${count}) n`,
+  )
+
 /** Makes every session one whose user signed in an hour ago. */
 export const ageSessions = (folder: string): Promise<void> =>
   inDatabase(folder, "update sessions set authenticated_at = now() - interval '1 hour'")

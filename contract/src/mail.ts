@@ -1,9 +1,26 @@
 import * as z from 'zod/mini'
-import { Id, Instant, OwnUid, YesNo } from './kit/codecs.ts'
+import { Id, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
+import { listQuery } from './kit/list.ts'
 
 const mails = '/ccservices/secure/admin/rest/db/mail-delivery/admin-users/{uid}/undelivered-mails'
+
+/** failed: no more attempts. retrying: the portal tries again automatically. */
+export const undeliveredMailStates = ['failed', 'retrying'] as const
+export type UndeliveredMailState = (typeof undeliveredMailStates)[number]
+
+export const undeliveredMailList = listQuery({
+  columns: ['createdDt', 'toAddress', 'clientNm', 'attemptsCnt'],
+  filters: {
+    /** Part of the recipient's address or of the name of their employer. */
+    nm: text(100),
+    stateCd: z.enum(undeliveredMailStates),
+    /** Template of the email, such as 'temporary-password'. */
+    kindCd: text(100),
+  },
+  defaultSort: { column: 'createdDt', direction: 'desc' },
+})
 
 /** An email that could not be delivered. Its content is never sent to the browser. */
 export const UndeliveredMail = z.object({
@@ -13,8 +30,7 @@ export const UndeliveredMail = z.object({
   toAddress: z.string(),
   clientNm: z.nullable(z.string()),
   createdDt: Instant,
-  /** failed: no more attempts. retrying: the portal tries again automatically. */
-  stateCd: z.enum(['failed', 'retrying']),
+  stateCd: z.enum(undeliveredMailStates),
   attemptsCnt: z.int(),
   /** Null when no attempt is scheduled. */
   nextAttemptDt: z.nullable(Instant),
@@ -29,9 +45,10 @@ export const listUndeliveredMails = endpoint({
   method: 'GET',
   path: mails,
   guard: admin('Mail Delivery', { staffOnly: true }),
-  summary: 'Emails that could not be delivered, newest first, 200 at most; for internal administrators',
+  summary: 'Emails that could not be delivered, newest first; for internal administrators',
   params: OwnUid,
-  data: z.object({ totalCnt: z.int(), mails: z.array(UndeliveredMail) }),
+  query: undeliveredMailList.query,
+  data: z.array(UndeliveredMail),
 })
 
 const OneMail = z.strictObject({ uid: Id, mailId: Id })

@@ -211,7 +211,7 @@ const screens: readonly AdminScreen[] = [
     group: 'operation',
     title: 'admin_mail_delivery',
     component: lazyRouteComponent(() => import('./admin/mail-delivery/MailDeliveryPage.tsx'), 'MailDeliveryPage'),
-    load: async ({ uid }) => (await import('./admin/mail-delivery/mail-delivery-queries.ts')).loadUndelivered(uid),
+    load: async (entry) => (await import('./admin/mail-delivery/mail-delivery-queries.ts')).loadUndeliveredMails(entry),
   },
 ]
 

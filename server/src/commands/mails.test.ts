@@ -32,6 +32,18 @@ describe('an operator who wants to know why a mail did not arrive', () => {
     )
   })
 
+  test('reads how many there are beside the newest 200', async () => {
+    await commands.portal.owner(
+      `insert into outbox_mails (dedupe_key, to_address, template, state, created_at)
+       select 'many ' || n, 'reader' || n || '@example.test', 'test', 'dead', clock_now() - n * interval '1 minute'
+         from generate_series(1, 203) n`,
+    )
+    await mailsCommand([])
+    expect(commands.output).toContain('test to reader200@example.test: given up')
+    expect(commands.output).not.toContain('reader201@')
+    expect(commands.output).toContain('\n\n3 older ones: see Mail Delivery in the portal.\n')
+  })
+
   test('sends one again', async () => {
     const id = await dead()
     await mailsCommand(['retry', id])

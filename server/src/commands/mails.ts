@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { shippedMailTexts, shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
-import { readFailingMails, retryDeadMail, type FailingMail } from '../areas/mail/dead-mails.ts'
+import { retryDeadMail } from '../areas/mail/dead-mails.ts'
+import { readUndeliveredMails, type UndeliveredRow } from '../areas/mail/undelivered-mail-list.ts'
 import { isPlainAddress } from '../ports/mail/plain-address.ts'
 import { type Config, readConfig } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
@@ -13,6 +14,9 @@ import { openWithLongTimeouts, openServer, prepareForJobs } from './open.ts'
 const usage = `Usage: npm run portal -- mails                  lists mails that were not delivered
        npm run portal -- mails retry NUMBER     lets one of them leave again
        npm run portal -- mails test ADDRESS     sends a test mail now and says what the mail server answered`
+
+/** Mails that the command lists; the newest. */
+const LISTED_MAX = 200
 
 /** `mails`: lists what was not delivered and why, and sends test mails. */
 export async function mailsCommand([what, subject, ...rest]: readonly string[]): Promise<void> {
@@ -40,13 +44,14 @@ async function onDatabase(config: Config, work: (database: Database) => Promise<
 }
 
 async function list(database: Database): Promise<void> {
-  const mails = await readFailingMails(database.jobs)
-  process.stdout.write(mails.length ? `${mails.map(lineOf).join('\n\n')}\n` : 'No mail is in trouble.\n')
+  const { rows, total } = await readUndeliveredMails(database.jobs, { pageSize: LISTED_MAX })
+  const older = total > rows.length ? [`${total - rows.length} older ones: see Mail Delivery in the portal.`] : []
+  process.stdout.write(total ? `${[...rows.map(lineOf), ...older].join('\n\n')}\n` : 'No mail is in trouble.\n')
 }
 
 const minute = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-function lineOf({ id, to, template, state, attempts, lastError, createdAt, nextAttemptAt }: FailingMail): string {
+function lineOf({ id, to, template, state, attempts, lastError, createdAt, nextAttemptAt }: UndeliveredRow): string {
   const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`
   const nextStep = state === 'dead' ? 'given up' : `next try ${minute(nextAttemptAt)}`
   return `${id}  ${minute(createdAt)}  ${template} to ${to}: ${nextStep} after ${tries}\n    ${lastError ?? 'no reason is known'}`

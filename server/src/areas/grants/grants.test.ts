@@ -71,7 +71,7 @@ describe('an ended grant counts nowhere', () => {
         await portal.make.adminPages(user, ['Mail Delivery'])
         return async () => {
           const menu = await browser.call(getAdminMenu, { params: { uid: user.id } })
-          const answer = await browser.send(listUndeliveredMails, { params: { uid: user.id } })
+          const answer = await browser.send(listUndeliveredMails, { params: { uid: user.id }, query: {} })
           expect(answer.status).toBe(menu.length > 0 ? 200 : 403)
           return menu.length > 0
         }

@@ -1,49 +1,7 @@
 import { query } from '../../db/query.ts'
-import type { Db, Tx } from '../../db/database.ts'
-import { everything } from '../../db/scope.ts'
+import type { Tx } from '../../db/database.ts'
 import { secretTemplates } from './mail-fields.ts'
 import { wakeDelivery } from './wake-delivery.ts'
-
-/** A mail that could not be delivered, or not so far. */
-export interface FailingMail {
-  id: number
-  to: string
-  template: string
-  state: 'waiting' | 'dead'
-  attempts: number
-  lastError: string | null
-  createdAt: Date
-  nextAttemptAt: Date
-}
-
-const failing = `
-  select id, to_address as "to", template, state, attempts, last_error as "lastError",
-         created_at as "createdAt", next_attempt_at as "nextAttemptAt"
-    from outbox_mails
-   where state = 'dead' or (state = 'waiting' and last_error is not null)
-   order by id desc limit 200`
-
-/** Returns mails that were given up, and mails that wait after a failure; newest first, 200 at most. */
-export const readFailingMails = (db: Db): Promise<FailingMail[]> =>
-  db.read(everything, (tx) => query<FailingMail>(tx, failing, []))
-
-const undelivered = `
-  select mail.id, mail.to_address as "to", mail.template, mail.state, mail.attempts, mail.last_error as "lastError",
-         mail.created_at as "createdAt", mail.next_attempt_at as "nextAttemptAt", client.name as "clientName",
-         mail.good_until < clock_now() as "isTimeOver", count(*) over () as total
-    from outbox_mails mail left join clients client on client.id = mail.client_id
-   where mail.state = 'dead' or (mail.state = 'waiting' and mail.last_error is not null)
-   order by mail.id desc limit 200`
-
-export interface UndeliveredRow extends FailingMail {
-  clientName: string | null
-  isTimeOver: boolean
-  total: number
-}
-
-/** The same for administrators, with the reader of each. */
-export const readUndelivered = (db: Db): Promise<UndeliveredRow[]> =>
-  db.read(everything, (tx) => query<UndeliveredRow>(tx, undelivered, []))
 
 const discarded = `
   update outbox_mails set state = 'discarded', fields = case when template = any ($2) then '{}' else fields end

@@ -13,7 +13,8 @@ import { createMailComposer } from '../../composition/mail-services.ts'
 import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
 import { type Transact, transactOn } from '../../stores.ts'
 import { textService } from '../texts/public.ts'
-import { readFailingMails, retryDeadMail } from './dead-mails.ts'
+import { retryDeadMail } from './dead-mails.ts'
+import { readUndeliveredMails } from './undelivered-mail-list.ts'
 import { deliverMailJob } from './deliver-mail.job.ts'
 import { mailPurgeJob } from './mail-purge.job.ts'
 import type { NewMail } from './outbox-store.ts'
@@ -301,7 +302,7 @@ describe('a mail that the server refuses', () => {
     await add()
     await node.drain('deliver-mail')
     expect(await states()).toEqual(['dead', 'sent'])
-    const [failing] = await readFailingMails(portal.database.jobs)
+    const failing = (await readUndeliveredMails(portal.database.jobs)).rows[0]
     expect(failing).toMatchObject({ to: 'gone@example.test', state: 'dead', attempts: 1 })
     expect(failing?.lastError).toContain('550 no such user')
     server.answers = {}
@@ -310,7 +311,7 @@ describe('a mail that the server refuses', () => {
     expect(await retry()).toBe(false)
     await node.drain('deliver-mail')
     expect(await states()).toEqual(['sent', 'sent'])
-    expect(await readFailingMails(portal.database.jobs)).toEqual([])
+    expect(await readUndeliveredMails(portal.database.jobs)).toEqual({ rows: [], total: 0 })
   })
 
   test('keeps its secret even where the server repeats it (S29)', async () => {

@@ -3,11 +3,12 @@ import { readerOf } from '../../http/reader.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, refuse } from '../../http/answers.ts'
+import { Answer, paged, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
-import { discardMail, readUndelivered, retryDeadMail } from './dead-mails.ts'
+import { discardMail, retryDeadMail } from './dead-mails.ts'
+import { readUndeliveredMails } from './undelivered-mail-list.ts'
 import { undeliveredMail } from './undelivered-mail-view.ts'
 
 interface MailDeps {
@@ -19,9 +20,8 @@ interface MailDeps {
 export function mailHandlers({ db, transact, texts }: MailDeps): Handlers<typeof contract> {
   return {
     listUndeliveredMails: async (call) => {
-      const rows = await readUndelivered(db)
       const wording = await texts.of(readerOf(call))
-      return { totalCnt: rows[0]?.total ?? 0, mails: rows.map((row) => undeliveredMail(row, wording)) }
+      return paged(await readUndeliveredMails(db, call.query), (row) => undeliveredMail(row, wording))
     },
     resendMail: ({ params, caller, request }) =>
       transact(everything, async ({ tx, audit }) => {

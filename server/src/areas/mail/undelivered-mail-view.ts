@@ -4,7 +4,7 @@ import { mailErrorTexts } from '@portico/contract/texts/mail-error-texts.ts'
 import { mailKindTexts } from '@portico/contract/texts/mail-kind-texts.ts'
 import { sentences, type Wording } from '../../http/sentences.ts'
 import { storedInWords } from '../../http/shipped-names.ts'
-import type { UndeliveredRow } from './dead-mails.ts'
+import type { UndeliveredRow } from './undelivered-mail-list.ts'
 import { type MailTemplate, secretTemplates } from './mail-fields.ts'
 
 type Underscored<Name extends string> = Name extends `${infer Start}-${infer Rest}`

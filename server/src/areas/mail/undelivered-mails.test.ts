@@ -1,4 +1,5 @@
 import { discardMail, listUndeliveredMails, resendMail } from '@portico/contract/mail.ts'
+import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -19,7 +20,9 @@ async function adminOf(columns: object) {
 }
 
 const own = (browser: Browser) => ({ params: { uid: browser.userId } })
-const list = async () => (await admin.call(listUndeliveredMails, own(admin))).mails
+const list = (query: RequestOf<typeof listUndeliveredMails>['query'] = {}) =>
+  admin.call(listUndeliveredMails, { ...own(admin), query })
+const addresses = async (query: Parameters<typeof list>[0]) => (await list(query)).map(({ toAddress }) => toAddress)
 const act = (endpoint: typeof resendMail, mailId: number) =>
   admin.send(endpoint, { params: { uid: admin.userId, mailId } })
 
@@ -56,7 +59,7 @@ describe('an internal administrator sees what did not arrive', () => {
     const waiting = await mail({ state: 'waiting', template: 'password-changed', attempts: 1, last_error: '451 later' })
     await mail({ state: 'sent', last_error: null })
     await mail({ state: 'waiting', last_error: null })
-    const answer = await admin.send(listUndeliveredMails, own(admin))
+    const answer = await admin.send(listUndeliveredMails, { ...own(admin), query: {} })
     expect(answer.text).not.toContain('Secret plans')
     expect(await list()).toMatchObject([
       { mailId: waiting, kindTxt: 'Password changed', stateCd: 'retrying', clientNm: null, sendAgainFlg: false },
@@ -73,6 +76,41 @@ describe('an internal administrator sees what did not arrive', () => {
     ])
   })
 
+  test('a page at a time, however many there are, with their exact number', async () => {
+    await portal.owner(
+      `insert into outbox_mails (dedupe_key, to_address, template, state, last_error, created_at)
+       select 'many ' || n, 'reader' || lpad(n::text, 3, '0') || '@example.test', 'test', 'dead', '550',
+              clock_now() - n * interval '1 minute'
+         from generate_series(1, 250) n`,
+    )
+    const last = await admin.send(listUndeliveredMails, { ...own(admin), query: { pageNo: 5, pageSize: 60 } })
+    expect(last.headers.get('x-total-count')).toBe('250')
+    expect((await addresses({ pageNo: 5, pageSize: 60 })).at(-1)).toBe('reader250@example.test')
+    expect(await list()).toHaveLength(15)
+    expect((await addresses({ sort: 'createdDt', direction: 'asc', pageSize: 30 }))[0]).toBe('reader250@example.test')
+  })
+
+  test('by state, by kind, and by a part of the recipient or their employer, in any case', async () => {
+    const client = await portal.make.client({ name: 'Åkerlund' })
+    await mail({ to_address: 'Anna@one.test', client_id: client })
+    await mail({ to_address: 'bo@two.test', state: 'waiting', last_error: '451', template: 'test' })
+    expect(await addresses({ stateCd: 'failed' })).toEqual(['Anna@one.test'])
+    expect(await addresses({ stateCd: 'retrying' })).toEqual(['bo@two.test'])
+    expect(await addresses({ kindCd: 'test' })).toEqual(['bo@two.test'])
+    expect(await addresses({ nm: ' ANNA@ ' })).toEqual(['Anna@one.test'])
+    expect(await addresses({ nm: 'åkerl' })).toEqual(['Anna@one.test'])
+    expect(await addresses({ nm: '%' })).toEqual([])
+  })
+
+  test('in the order of any column', async () => {
+    const [first, second] = [await portal.make.client({ name: 'aa' }), await portal.make.client({ name: 'BB' })]
+    await mail({ to_address: 'B@x.test', client_id: first, attempts: 9 })
+    await mail({ to_address: 'a@x.test', client_id: second, attempts: 10 })
+    expect(await addresses({ sort: 'toAddress' })).toEqual(['a@x.test', 'B@x.test'])
+    expect(await addresses({ sort: 'clientNm' })).toEqual(['B@x.test', 'a@x.test'])
+    expect(await addresses({ sort: 'attemptsCnt', direction: 'desc' })).toEqual(['a@x.test', 'B@x.test'])
+  })
+
   test('the mail server’s answer is shown without other addresses', async () => {
     await mail({ last_error: '550 <Gone@example.test> refused for <boss@corp.test>, ask postmaster@corp.test.' })
     expect((await list())[0]?.lastErrorTxt).toBe('550 <Gone@example.test> refused for <…>, ask …')
@@ -83,7 +121,7 @@ describe('an internal administrator sees what did not arrive', () => {
     const external = await portal.as(await adminOf({}))
     for (const endpoint of [resendMail, discardMail])
       expect((await external.send(endpoint, { params: { uid: external.userId, mailId: id } })).status).toBe(403)
-    expect((await external.send(listUndeliveredMails, own(external))).status).toBe(403)
+    expect((await external.send(listUndeliveredMails, { ...own(external), query: {} })).status).toBe(403)
     expect(await stateOf(id)).toMatchObject({ state: 'dead', attempts: 3 })
   })
 })

@@ -112,7 +112,7 @@ test('undelivered emails have a German kind and reason; what a mail server said 
        values ($1, 'gone@example.test', $2, '{}', 'dead', 1, $3)`,
       [`german ${n}`, n === 3 ? 'of-another-version' : 'use-company-sign-in', reason],
     )
-  const { mails } = await admin.call(listUndeliveredMails, { params: own() })
+  const mails = await admin.call(listUndeliveredMails, { params: own(), query: {} })
   expect(mails.toReversed().map(({ kindTxt, lastErrorTxt }) => `${kindTxt}: ${lastErrorTxt}`)).toEqual([
     'Hinweis auf die Firmenanmeldung: Nicht rechtzeitig zugestellt. Der Mailserver ist nicht erreichbar oder nicht vertrauenswürdig (ESOCKET ECONNREFUSED)',
     'Hinweis auf die Firmenanmeldung: Der Mailserver antwortete 550 no such user',

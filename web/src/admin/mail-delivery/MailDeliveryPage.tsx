@@ -1,83 +1,97 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { discardMail, listUndeliveredMails, type UndeliveredMail } from '@portico/contract/mail.ts'
+import {
+  listUndeliveredMails,
+  resendMail,
+  type UndeliveredMail,
+  undeliveredMailStates,
+} from '@portico/contract/mail.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { mailDeliveryTexts } from '@portico/contract/texts/mail-delivery-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { formatMessage, useTexts } from '../../api/texts.ts'
+import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { FilterBar } from '../../patterns/FilterBar.tsx'
+import { useListPage } from '../../patterns/list-query.ts'
+import { useListSearch } from '../../patterns/list-search.ts'
+import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { useAction } from '../../patterns/use-action.ts'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { formatInstant } from '../../ui/format.ts'
-import { PageHeading } from '../../ui/PageHeading.tsx'
-import { Panel } from '../../ui/Panel.tsx'
-import { undeliveredQuery } from './mail-delivery-queries.ts'
-import classes from './MailDeliveryPage.module.css'
-import { MailRow } from './MailRow.tsx'
+import type { MenuEntry } from '../../ui/MenuButton.tsx'
+import { DiscardMailModal } from './DiscardMailModal.tsx'
+import { mailColumns } from './mail-columns.tsx'
+import { undeliveredMailsQuery } from './mail-delivery-queries.ts'
+import { mailDeliverySearch } from './mail-delivery-search.ts'
+import { mailKindOptions } from './mail-kinds.ts'
 
 /** Undelivered emails: why they failed, and what can be done. */
 export function MailDeliveryPage() {
   const t = useTexts(mailDeliveryTexts)
   const { admin_mail_delivery: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
-  const { mails, totalCnt } = useSuspenseQuery(undeliveredQuery(uid)).data
+  const list = useListSearch(mailDeliverySearch)
+  const page = useListPage(undeliveredMailsQuery(uid, list))
+  const resendEntry = useResendEntry(uid, t)
   const [discarding, setDiscarding] = useState<UndeliveredMail | null>(null)
-  const failed = mails.filter(({ stateCd }) => stateCd === 'failed')
-  const retrying = mails.filter(({ stateCd }) => stateCd === 'retrying')
-  const row = (mail: UndeliveredMail) => <MailRow key={mail.mailId} mail={mail} onDiscard={() => setDiscarding(mail)} />
+  const columns = mailColumns(t)
   return (
-    <div className={classes['page']}>
-      <PageHeading title={title} subtitle={t.mail_delivery_subtitle} />
-      {mails.length === 0 && (
-        <Panel title={t.mail_delivery_failed_title}>
-          <EmptyState drawing="list" compact title={t.mail_delivery_none} hint={t.mail_delivery_none_hint} />
-        </Panel>
-      )}
-      {failed.length > 0 && (
-        <Panel title={t.mail_delivery_failed_title} help={t.mail_delivery_failed_help}>
-          {failed.map(row)}
-        </Panel>
-      )}
-      {retrying.length > 0 && (
-        <Panel title={t.mail_delivery_retrying_title} help={t.mail_delivery_retrying_help}>
-          {retrying.map(row)}
-        </Panel>
-      )}
-      {totalCnt > mails.length && (
-        <p className={classes['more']}>
-          {formatMessage(t.mail_delivery_more, { shown: mails.length, total: totalCnt })}
-        </p>
-      )}
-      {discarding && <DiscardModal mail={discarding} onClose={() => setDiscarding(null)} />}
-    </div>
+    <AdminPage title={title} subtitle={t.mail_delivery_subtitle}>
+      <FilterBar
+        list={list}
+        fields={[
+          { name: 'name', kind: 'search', label: t.mail_delivery_search },
+          { name: 'kind', kind: 'choice', label: t.mail_delivery_kind, options: mailKindOptions() },
+          {
+            name: 'state',
+            kind: 'choice',
+            label: t.mail_delivery_state,
+            options: undeliveredMailStates.map((value) => ({ value, label: t[`mail_delivery_state_${value}`] })),
+          },
+        ]}
+        columns={columns.slice(1)}
+      />
+      <PaginatedList list={list} page={page} empty={{ title: t.mail_delivery_none, hint: t.mail_delivery_none_hint }}>
+        <DataTable
+          caption={title}
+          columns={columns}
+          rows={page.rows}
+          rowKey={({ mailId }) => mailId}
+          rowName={(mail) => formatMessage(t.mail_delivery_about, { kind: mail.kindTxt, address: mail.toAddress })}
+          sort={list.sort}
+          onSort={(sort) => list.set({ sort })}
+          hidden={list.hidden}
+          isStale={page.isStale}
+          rowActions={(mail) => [
+            {
+              entries: [
+                ...resendEntry(mail),
+                {
+                  label: t.mail_delivery_give_up,
+                  icon: 'trash',
+                  tone: 'danger',
+                  onSelect: () => setDiscarding(mail),
+                },
+              ],
+            },
+          ]}
+        />
+      </PaginatedList>
+      {discarding && <DiscardMailModal mail={discarding} onClose={() => setDiscarding(null)} />}
+    </AdminPage>
   )
 }
 
-function DiscardModal({ mail, onClose }: { mail: UndeliveredMail; onClose: () => void }) {
-  const t = useTexts(mailDeliveryTexts)
-  const general = useTexts(generalTexts)
-  const { uid } = useSignedIn()
-  // The email may have been delivered in the meantime.
-  const discard = useAction(discardMail, { invalidate: [listUndeliveredMails] })
-  const { kindTxt, toAddress, createdDt } = mail
-  return (
-    <ConfirmModal
-      opened
-      danger
-      onClose={onClose}
-      title={t.mail_delivery_give_up_title}
-      confirmLabel={t.mail_delivery_give_up_confirm}
-      cancelLabel={general.cancel}
-      onConfirm={() => discard.submit({ params: { uid, mailId: mail.mailId } })}
-    >
-      <p className={classes['address']}>
-        {formatMessage(t.mail_delivery_give_up_body, {
-          address: toAddress,
-          kind: kindTxt,
-          moment: formatInstant(createdDt),
-        })}
-      </p>
-    </ConfirmModal>
-  )
+/** The menu entry that sends an email again; none while the portal retries by itself. */
+function useResendEntry(uid: number, t: Texts<typeof mailDeliveryTexts>): (mail: UndeliveredMail) => MenuEntry[] {
+  const resend = useAction(resendMail, { invalidate: [listUndeliveredMails] })
+  return ({ mailId, stateCd, sendAgainFlg }) =>
+    stateCd === 'failed'
+      ? [
+          {
+            label: t.mail_delivery_send_again,
+            icon: 'refresh',
+            onSelect: () => void resend.run({ params: { uid, mailId } }),
+            ...(sendAgainFlg ? {} : { disabledReason: t.mail_delivery_out_of_date }),
+          },
+        ]
+      : []
 }

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { discardMail, listUndeliveredMails, resendMail, type UndeliveredMail } from '@portico/contract/mail.ts'
@@ -29,7 +29,9 @@ const late: UndeliveredMail = {
   lastErrorTxt: '451 try later',
   sendAgainFlg: false,
 }
-const answerMails = (...mails: UndeliveredMail[]) => answer(listUndeliveredMails, { totalCnt: mails.length, mails })
+const answerMails = (...mails: UndeliveredMail[]) =>
+  answer(listUndeliveredMails, mails, { headers: { 'x-total-count': String(mails.length) } })
+const lastQuery = () => Object.fromEntries(new URLSearchParams(requestsTo(listUndeliveredMails).at(-1)?.search))
 
 beforeEach(() => {
   answerFrame()
@@ -37,13 +39,15 @@ beforeEach(() => {
   signInAs({ internalUserFlg: true })
 })
 
-async function openPage() {
-  const page = renderPage('/content-authenticated/administration/mail-delivery')
+async function openPage(search = '') {
+  const page = renderPage(`/content-authenticated/administration/mail-delivery${search}`)
   await screen.findByRole('heading', { name: 'Mail delivery' })
   return page
 }
+type Person = Awaited<ReturnType<typeof openPage>>['person']
 
-const panel = (name: string) => within(screen.getByRole('region', { name }))
+const openActions = async (person: Person) =>
+  person.click(screen.getByRole('button', { name: 'Actions for Announcement to gone@lindqvist.example' }))
 
 test('a user without the page sees not-found at its address, and no request is sent (AUTZ-008)', async () => {
   answer(getAdminMenu, [])
@@ -62,16 +66,40 @@ test('the administration menu links to it', async () => {
   expect(screen.getByText('All email has been delivered.')).toBeDefined()
 })
 
-test('I see recipients, kinds, times and errors of failed emails, separate from those still being retried', async () => {
+test('I see recipients, kinds, times and errors, and which emails are still being retried, and when', async () => {
   answerMails(late, bounced)
   await openPage()
-  const failed = panel('Not delivered')
-  expect(failed.getByText('gone@lindqvist.example · Lindqvist')).toBeDefined()
-  expect(failed.getByText('550 no such user')).toBeDefined()
-  expect(failed.getByText(/^Created 11\/20\/2026.* · 1 attempt$/)).toBeDefined()
-  const retrying = panel('Retrying')
-  expect(retrying.getByText(/· 3 attempts · next attempt 11\/21\/2026/)).toBeDefined()
-  expect(retrying.queryByRole('button', { name: /^Resend/ })).toBeNull()
+  const [, retrying, failed] = screen.getAllByRole('row')
+  for (const text of ['gone@lindqvist.example', 'Announcement', 'Lindqvist', '550 no such user', 'Not delivered'])
+    expect(failed?.textContent).toContain(text)
+  expect(failed?.textContent).toMatch(/11\/20\/2026/)
+  expect(failed?.textContent).not.toContain('Next attempt')
+  expect(retrying?.textContent).toMatch(/Temporary password.*Retrying.*Next attempt 11\/21\/2026.*451 try later/)
+})
+
+test('I narrow the list by recipient, kind and status, sort it and page through it, and the address keeps all of it', async () => {
+  answer(listUndeliveredMails, [bounced], { headers: { 'x-total-count': '70' } })
+  const { person, address } = await openPage('?size=30')
+  expect(lastQuery()).toEqual({ sort: 'createdDt', direction: 'desc', pageNo: '1', pageSize: '30' })
+  await person.click(screen.getByRole('button', { name: 'Next' }))
+  await waitFor(() => expect(lastQuery()).toMatchObject({ pageNo: '2', pageSize: '30' }))
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Retrying')
+  await waitFor(() => expect(lastQuery()).toMatchObject({ stateCd: 'retrying', pageNo: '1' }))
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Email' }), 'Temporary password')
+  await waitFor(() => expect(lastQuery()).toMatchObject({ stateCd: 'retrying', kindCd: 'temporary-password' }))
+  await person.type(screen.getByRole('searchbox', { name: 'Recipient or employer' }), 'gone')
+  await waitFor(() => expect(lastQuery()).toMatchObject({ nm: 'gone' }))
+  await person.click(screen.getByRole('button', { name: 'Recipient' }))
+  await waitFor(() => expect(lastQuery()).toMatchObject({ sort: 'toAddress', direction: 'asc', nm: 'gone' }))
+  for (const part of ['state=retrying', 'kind=temporary-password', 'name=gone', 'sort=toAddress', 'size=30'])
+    expect(address()).toContain(part)
+})
+
+test('an email that is still being retried can be discarded and not resent', async () => {
+  answerMails(late)
+  const { person } = await openPage()
+  await person.click(screen.getByRole('button', { name: 'Actions for Temporary password to gone@lindqvist.example' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Discard'])
 })
 
 test('resending one refetches the list', async () => {
@@ -79,29 +107,29 @@ test('resending one refetches the list', async () => {
   answer(resendMail, null, { message: 'Email queued for sending.' })
   const { person } = await openPage()
   answerMails({ ...bounced, stateCd: 'retrying', nextAttemptDt: new Date('2026-11-21T15:00:00Z') })
-  await person.click(screen.getByRole('button', { name: 'Resend: Announcement to gone@lindqvist.example' }))
+  await openActions(person)
+  await person.click(await screen.findByRole('menuitem', { name: 'Resend' }))
   await screen.findByText('Email queued for sending.')
   expect(requestsTo(resendMail)[0]?.path).toContain('/undelivered-mails/31/send-again')
-  await screen.findByRole('region', { name: 'Retrying' })
+  await screen.findByText(/^Next attempt/)
 })
 
 test('an expired one says so and cannot be resent', async () => {
   answerMails({ ...bounced, sendAgainFlg: false })
   const { person } = await openPage()
-  const button = screen.getByRole('button', { name: /^Resend/ })
-  expect(button.getAttribute('aria-disabled')).toBe('true')
-  await person.click(button)
+  await openActions(person)
+  const entry = await screen.findByRole('menuitem', { name: /^Resend/ })
+  expect(entry.textContent).toContain('This email has expired. The recipient must request a new one.')
+  await person.click(entry)
   expect(requestsTo(resendMail)).toHaveLength(0)
-  expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
-    'This email has expired. The recipient must request a new one.',
-  )
 })
 
 test('discarding one asks first, names the recipient, and removes it from the list', async () => {
   answerMails(bounced)
   answer(discardMail, null, { message: 'Email discarded.' })
   const { person } = await openPage()
-  await person.click(screen.getByRole('button', { name: /^Discard: Announcement/ }))
+  await openActions(person)
+  await person.click(await screen.findByRole('menuitem', { name: 'Discard' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Discard email?' }))
   expect(dialog.getByText(/^gone@lindqvist.example won’t receive this email: Announcement/)).toBeDefined()
   answerMails()
@@ -114,7 +142,8 @@ test('the dialog says when an email was delivered in the meantime', async () => 
   answerMails(bounced)
   refuse(discardMail, 404, 'This email has already been delivered or discarded.')
   const { person } = await openPage()
-  await person.click(screen.getByRole('button', { name: /^Discard/ }))
+  await openActions(person)
+  await person.click(await screen.findByRole('menuitem', { name: 'Discard' }))
   await person.click(await screen.findByRole('button', { name: 'Discard email' }))
   await screen.findByText('This email has already been delivered or discarded.')
 })
