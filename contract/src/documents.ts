@@ -3,6 +3,7 @@ import { documentColumns, sharedDocumentColumns } from './document-columns.ts'
 import { Day, Id, Instant, OptionalDay, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { signedIn } from './kit/guard.ts'
+import { listQuery } from './kit/list.ts'
 
 const mydocs = '/ccservices/secure/user/rest/db/mydocs/cpusers'
 const mine = `${mydocs}/{uid}/mydocuments`
@@ -83,16 +84,20 @@ export const DocumentShare = z.object({
 })
 export type DocumentShare = z.output<typeof DocumentShare>
 
-const direction = z.optional(z.enum(['asc', 'desc']))
-/** Filters and paging that both lists have; omitted ones do not narrow the result. */
-const filters = {
-  keyword: z.optional(text(100)),
-  fromDt: OptionalDay,
-  toDt: OptionalDay,
-  direction,
-  pageNo: z.optional(Id),
-  pageSize: z.optional(Id),
-}
+/** A part of the name, and a range of days in the business time zone, both included; '' does not filter. */
+const filters = { keyword: text(100), fromDt: OptionalDay, toDt: OptionalDay }
+
+/** Without a page size, the answer has all rows. */
+export const documentList = listQuery({
+  columns: documentColumns,
+  filters,
+  defaultSort: { column: 'recordAddDt', direction: 'desc' },
+})
+export const sharedDocumentList = listQuery({
+  columns: sharedDocumentColumns,
+  filters,
+  defaultSort: { column: 'sharedDt', direction: 'desc' },
+})
 
 export const getUsedSpace = endpoint({
   name: 'getUsedSpace',
@@ -112,7 +117,7 @@ export const listDocuments = endpoint({
   summary:
     'The user’s own documents, newest first; filtered, sorted and paged on request; the header x-total-count holds their number',
   params: OwnUid,
-  query: z.strictObject({ ...filters, sort: z.optional(z.enum(documentColumns)) }),
+  query: documentList.query,
   data: z.array(UserDocument),
 })
 
@@ -123,7 +128,7 @@ export const listSharedDocuments = endpoint({
   guard: signedIn(),
   summary: 'Documents that others share with the user, latest first; filtered, sorted and paged on request',
   params: OwnUid,
-  query: z.strictObject({ ...filters, sort: z.optional(z.enum(sharedDocumentColumns)) }),
+  query: sharedDocumentList.query,
   data: z.array(SharedDocument),
 })
 

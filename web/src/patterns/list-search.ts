@@ -84,6 +84,25 @@ export const yesNoFilter = () =>
     ),
   )
 
+/** A word, or the id of a record, such as `edit=new` beside `edit=7`. */
+export const wordOrIdFilter = <const Word extends string>(word: Word) =>
+  tolerant(z.union([z.literal(word), z.int().check(z.positive())]))
+
+/**
+ * Declares what of a screen without a list lies in its address; returns what reads it. What does not fit counts as left
+ * out.
+ */
+export function screenSearch<Schemas extends FilterSchemas>(
+  fields: Schemas,
+): (search: object) => FilterValues<Schemas> {
+  const shape = z.object(fields)
+  return (search) => shape.parse(search) as FilterValues<Schemas>
+}
+
+/** What the address says of a screen without a list. */
+export const useScreenSearch = <Values>(read: (search: object) => Values): Values =>
+  read(useLocation({ select: ({ search }) => search }))
+
 const isYes = (value: unknown) => value === true || ['1', 'Y', 'y'].includes(String(value))
 
 /** Declares what of a list lies in its address; at module scope, once for each list. */

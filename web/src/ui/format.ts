@@ -14,6 +14,14 @@ export function formatBytes(bytes: number): string {
   return `${figures().format(bytes / 1024 ** power)} ${UNITS[power - 1]}`
 }
 
+const withOneDecimal = perLocale(
+  (locale) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1, roundingMode: 'floor' }),
+)
+
+/** A ratio with one decimal, rounded down, so that what is just below a limit does not seem to reach it: '2.9'. */
+export const formatRatio = (value: number): string => withOneDecimal().format(value)
+
 /** A number with the separators of the language, such as '12,345'. */
 export const formatNumber = (value: number): string => figures().format(value)
 
@@ -50,3 +58,25 @@ const longDay = perLocale(
 
 /** The day of a moment in words: Saturday, November 21 */
 export const formatLongDay = (now: Date): string => longDay().format(now)
+
+const list = perLocale((locale) => new Intl.ListFormat(locale))
+const timeOfDay = perLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }),
+)
+const weekday = perLocale((locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }))
+const month = perLocale((locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }))
+
+/** Words one after the other: 'A, B, and C'. */
+export const formatList = (words: readonly string[]): string => list().format(words)
+
+/** A time of any day, such as '3:37 AM'. */
+export const formatTimeOfDay = (hour: number, minute: number): string =>
+  timeOfDay().format(Date.UTC(2026, 0, 1, hour, minute))
+
+/** The name of a day of the week; 0 is Sunday. */
+export const formatWeekday = (day: number): string =>
+  // The 4th of January 2026 is a Sunday.
+  weekday().format(Date.UTC(2026, 0, 4 + day))
+
+/** The name of a month; 1 is January. */
+export const formatMonth = (number: number): string => month().format(Date.UTC(2026, number - 1))

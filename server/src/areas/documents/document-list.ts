@@ -1,5 +1,5 @@
-import { documentColumns, sharedDocumentColumns } from '@portico/contract/document-columns.ts'
-import type { List, ListRequest } from '@portico/contract/kit/list.ts'
+import { documentList, sharedDocumentList } from '@portico/contract/documents.ts'
+import type { ListRequest } from '@portico/contract/kit/list.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { queryBuilt } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
@@ -34,8 +34,8 @@ export interface SharedRow {
   awaits_scan: boolean
 }
 
-type OwnColumn = (typeof documentColumns)[number]
-type SharedColumn = (typeof sharedDocumentColumns)[number]
+type OwnColumn = (typeof documentList.columns)[number]
+type SharedColumn = (typeof sharedDocumentList.columns)[number]
 
 /** Filters of both lists: a part of the name, and a range of days in the business time zone, both included. */
 interface Filters {
@@ -45,15 +45,6 @@ interface Filters {
 }
 
 type Request<Column extends string> = ListRequest<Column> & { [Name in keyof Filters]?: Filters[Name] | undefined }
-
-const ownList: List<OwnColumn> = {
-  columns: documentColumns,
-  defaultSort: { column: 'recordAddDt', direction: 'desc' },
-}
-const sharedList: List<SharedColumn> = {
-  columns: sharedDocumentColumns,
-  defaultSort: { column: 'sharedDt', direction: 'desc' },
-}
 
 /** Conditions of the filters; `moment` is the time that the range of days is about. */
 const filtersOf = (moment: RawBuilder<unknown>, timeZone: string): ListSource<string, Filters, unknown>['filters'] => ({
@@ -118,11 +109,13 @@ const trimmed = <Column extends string>(request: Request<Column>) => ({ ...reque
 
 /** Returns the caller's documents outside of the trash. */
 export const readDocuments = (db: Db, caller: Caller, timeZone: string, request: Request<OwnColumn>) =>
-  db.read(ownScope(caller), (tx) => listPage(tx, ownList, ownSource(caller.user.id, timeZone), trimmed(request)))
+  db.read(ownScope(caller), (tx) => listPage(tx, documentList, ownSource(caller.user.id, timeZone), trimmed(request)))
 
 /** Returns the documents shared with the caller. */
 export const readSharedDocuments = (db: Db, caller: Caller, timeZone: string, request: Request<SharedColumn>) =>
-  db.read(everything, (tx) => listPage(tx, sharedList, sharedSource(caller.user.id, timeZone), trimmed(request)))
+  db.read(everything, (tx) =>
+    listPage(tx, sharedDocumentList, sharedSource(caller.user.id, timeZone), trimmed(request)),
+  )
 
 async function findOwn(tx: Tx, ownerId: number, which: RawBuilder<SqlBool>): Promise<DocumentRow | undefined> {
   const [row] = await queryBuilt(

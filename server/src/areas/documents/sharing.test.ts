@@ -475,7 +475,10 @@ describe('the lists (DOCS-009..012, DOCS-048, DOCS-066, DOCS-067)', () => {
   const list = async (query: Parameters<typeof own.call<typeof listDocuments>>[1]['query']) =>
     (await own.call(listDocuments, { params: me(), query })).map(({ documentNm }) => documentNm)
 
-  test('are filtered by keyword and day, sorted and paged, and return the total', async () => {
+  const asAddress = (name: string, query: string) =>
+    own.request('GET', `/ccservices/secure/user/rest/db/mydocs/cpusers/${owner.id}/mydocuments/${name}?${query}`)
+
+  test('are filtered by keyword and day, and sorted', async () => {
     for (const [name, size] of [
       ['b_1.csv', 3],
       ['A.csv', 2],
@@ -492,15 +495,22 @@ describe('the lists (DOCS-009..012, DOCS-048, DOCS-066, DOCS-067)', () => {
     expect(await list({ keyword: 'B_' })).toEqual(['b_1.csv'])
     expect(await list({ keyword: '%' })).toEqual([])
     expect(await list({ fromDt: '2026-01-31', toDt: '2026-01-31' })).toEqual(['A.csv'])
-    const page = await own.send(listDocuments, { params: me(), query: { sort: 'documentNm', pageNo: 2, pageSize: 2 } })
-    expect(page.headers.get('x-total-count')).toBe('3')
-    expect(page.data).toMatchObject([{ documentNm: 'c.csv' }])
-    const beyond = await own.send(listDocuments, { params: me(), query: { pageNo: 9, pageSize: 2 } })
-    expect([beyond.data, beyond.headers.get('x-total-count')]).toEqual([[], '3'])
   })
 
-  const asAddress = (name: string, query: string) =>
-    own.request('GET', `/ccservices/secure/user/rest/db/mydocs/cpusers/${owner.id}/mydocuments/${name}?${query}`)
+  test('are paged by 15, 30 or 60 with their exact number, and whole without a page size', async () => {
+    for (let n = 1; n <= 17; n++) await mine.store(`${String(n).padStart(2, '0')}.csv`, csv('x'))
+    const page = await own.send(listDocuments, { params: me(), query: { sort: 'documentNm', pageNo: 2, pageSize: 15 } })
+    expect(page.headers.get('x-total-count')).toBe('17')
+    expect(page.data).toMatchObject([{ documentNm: '16.csv' }, { documentNm: '17.csv' }])
+    const beyond = await own.send(listDocuments, { params: me(), query: { pageNo: 9, pageSize: 15 } })
+    expect([beyond.data, beyond.headers.get('x-total-count')]).toEqual([[], '17'])
+    expect(await list({})).toHaveLength(17)
+    for (const name of ['list', 'sharedlist'])
+      expect(await asAddress(name, 'pageSize=2147483647')).toMatchObject({
+        status: 400,
+        data: [{ field: 'pageSize' }],
+      })
+  })
 
   test.each(['xx', '13/45/2020', '02/30/2026', '2026-01-31', '1/2/2026'])(
     'and sharing report a day such as %s as invalid (UIGN-022)',

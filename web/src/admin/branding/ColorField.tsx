@@ -4,7 +4,7 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { contrast, readable, textColorOn } from '../../ui/contrast.ts'
 import { light } from '../../ui/color-tokens.ts'
-import { perLocale } from '../../ui/locale.ts'
+import { formatRatio } from '../../ui/format.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import classes from './Branding.module.css'
 
@@ -22,10 +22,6 @@ interface ColorFieldProps {
 /** Contrast of what is no text to what is beside it (WCAG 1.4.11). */
 const SHAPE_CONTRAST = 3
 const DIGITS = /^[0-9A-Fa-f]{6}$/
-const oneDecimal = perLocale(
-  (locale) =>
-    new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1, roundingMode: 'floor' }),
-)
 
 /** A color as six digits, with the browser's color picker, its contrast, and the nearest color that has enough. */
 export function ColorField({ defaultValue, onChange, ...field }: ColorFieldProps) {
@@ -55,11 +51,11 @@ export function ColorField({ defaultValue, onChange, ...field }: ColorFieldProps
         />
       </div>
       <p className={classes['contrast']}>
-        {formatMessage(t.brand_contrast_text, { ratio: oneDecimal().format(contrast(color, textColorOn(color))) })}
+        {formatMessage(t.brand_contrast_text, { ratio: formatRatio(contrast(color, textColorOn(color))) })}
         {onWhite < SHAPE_CONTRAST && (
           <>
             {' '}
-            {formatMessage(t.brand_contrast_low, { ratio: oneDecimal().format(onWhite) })}{' '}
+            {formatMessage(t.brand_contrast_low, { ratio: formatRatio(onWhite) })}{' '}
             <Button
               size="s"
               kind="quiet"

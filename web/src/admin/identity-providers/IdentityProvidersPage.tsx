@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   deleteSamlIdentityProvider,
@@ -19,6 +18,7 @@ import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
 import { useCurrentRow } from '../../patterns/list-query.ts'
+import { idFilter, screenSearch, useScreenSearch } from '../../patterns/list-search.ts'
 import { ListBox } from '../../patterns/ListBox.tsx'
 import { useAction } from '../../patterns/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -35,9 +35,12 @@ import { StartTestDialog } from './StartTestDialog.tsx'
 
 type DialogState = { kind: 'add' } | { kind: 'edit' | 'employers' | 'test' | 'delete'; provider: SamlIdentityProvider }
 
+/** Search params of the screen: the test sign-in whose result is shown. */
+const testSearch = screenSearch({ test: idFilter() })
+
 /** The identity providers of employers (DBMT-063..065), and in their place the result of a test sign-in. */
 export function IdentityProvidersPage() {
-  const { test } = useLocation({ select: ({ search }) => search as { test?: number } })
+  const { test } = useScreenSearch(testSearch)
   return test === undefined ? <ProviderList /> : <SignInTestResult testId={test} />
 }
 

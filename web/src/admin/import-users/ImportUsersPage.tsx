@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useLocation, useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { userImportTexts } from '@portico/contract/texts/user-import-texts.ts'
@@ -12,10 +12,11 @@ import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { ImportPanel } from '../../patterns/ImportPanel.tsx'
+import { useScreenSearch } from '../../patterns/list-search.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
-import { importIn, importQuery, progressOf, saveResult, saveTemplate, uploadUsers } from './import-queries.ts'
+import { importSearch, importQuery, progressOf, saveResult, saveTemplate, uploadUsers } from './import-queries.ts'
 
 /** Imports users from a file; the import that was begun is in the address. */
 export function ImportUsersPage() {
@@ -23,7 +24,7 @@ export function ImportUsersPage() {
   const { admin_import_users: title, admin_users: users } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
   const router = useRouter()
-  const importId = importIn(useLocation({ select: ({ search }) => search }))
+  const { import: importId = null } = useScreenSearch(importSearch)
   const found = useQuery({ ...importQuery(uid, importId ?? 0), enabled: importId !== null })
   const commit = useAction(commitUserImport, { invalidate: [getUserImport] })
   const isCreated = found.data?.stateCd === 'created'

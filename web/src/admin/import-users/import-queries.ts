@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import type { ExportFormat } from '@portico/contract/kit/list.ts'
 import {
   exportImportTemplate,
@@ -13,15 +12,13 @@ import { downloadAttachment, upload } from '../../api/files.ts'
 import { query, queryClient } from '../../api/query.ts'
 import type { ImportProgress } from '../../patterns/ImportPanel.tsx'
 import { showFailedDownload } from '../../patterns/download-file.ts'
+import { idFilter, screenSearch } from '../../patterns/list-search.ts'
 
 /** Interval at which a running import is read. */
 const POLL_MS = 1_000
 
-// oxlint-disable-next-line promise/valid-params -- this is zod's catch, not that of a promise
-const Search = z.object({ import: z.catch(z.optional(z.int().check(z.positive())), undefined) })
-
-/** The import that the address names. */
-export const importIn = (search: object): number | null => z.parse(Search, search).import ?? null
+/** Search params of the screen: the import that is shown. */
+export const importSearch = screenSearch({ import: idFilter() })
 
 const isRunning = (found: UserImport | undefined) => found?.stateCd === 'checking' || found?.stateCd === 'creating'
 
@@ -34,8 +31,8 @@ export const importQuery = (uid: number, importId: number) => ({
 
 /** For the loader of the screen; an import that no longer exists is left out. */
 export async function loadImport({ uid, search }: AdminEntry): Promise<void> {
-  const importId = importIn(search)
-  if (importId === null) return
+  const { import: importId } = importSearch(search)
+  if (importId === undefined) return
   await queryClient.fetchQuery(query(getUserImport, { params: { uid, importId } })).catch((error: unknown) => {
     if (!isCode(error, '404')) throw error
   })

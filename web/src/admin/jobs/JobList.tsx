@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   changeJobSchedule,
@@ -17,6 +17,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { DataTable } from '../../patterns/DataTable.tsx'
+import { useScreenSearch } from '../../patterns/list-search.ts'
 import { ListBox } from '../../patterns/ListBox.tsx'
 import { useAction } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
@@ -24,12 +25,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import type { MenuGroup } from '../../ui/MenuButton.tsx'
 import { columnsOf } from './job-columns.tsx'
 import { AddJobButton, jobAddress } from './job-links.tsx'
+import { jobSearch } from './job-queries.ts'
 
 /** All scheduled jobs; each can be changed, run now, disabled and deleted. */
 export function JobList({ schedules }: { schedules: readonly JobSchedule[] }) {
   const t = useTexts(jobTexts)
   const { admin_job_schedule: title } = useTexts(adminMenuTexts)
-  const { from } = useLocation({ select: ({ search }) => search as { from?: number } })
+  const { from } = useScreenSearch(jobSearch)
   const [deleting, setDeleting] = useState<JobSchedule | null>(null)
   const actionsOf = useJobActions(setDeleting)
   return (

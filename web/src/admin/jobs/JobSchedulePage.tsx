@@ -1,12 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { jobTexts } from '@portico/contract/texts/job-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { useScreenSearch } from '../../patterns/list-search.ts'
 import { JobEditor } from './JobEditor.tsx'
 import { JobList } from './JobList.tsx'
-import { schedulesQuery, viewIn } from './job-queries.ts'
+import { jobSearch, schedulesQuery, viewIn } from './job-queries.ts'
 import { JobRuns } from './JobRuns.tsx'
 import { AddJobButton } from './job-links.tsx'
 
@@ -14,7 +14,7 @@ import { AddJobButton } from './job-links.tsx'
 export function JobSchedulePage() {
   const t = useTexts(jobTexts)
   const { admin_job_schedule: title } = useTexts(adminMenuTexts)
-  const view = viewIn(useLocation({ select: ({ search }) => search }))
+  const view = viewIn(useScreenSearch(jobSearch))
   const schedules = useSuspenseQuery(schedulesQuery()).data
   const known = 'id' in view ? schedules.find(({ jobScheduleSetupId: id }) => id === view.id) : undefined
   if (view.show === 'add') return <JobEditor key="new" schedule={null} />

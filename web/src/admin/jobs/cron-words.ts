@@ -1,16 +1,9 @@
 import { type Cron, type CronField, parseCron } from '@portico/contract/cron.ts'
 import type { jobTexts } from '@portico/contract/texts/job-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
-import { perLocale } from '../../ui/locale.ts'
+import { formatList, formatMonth, formatTimeOfDay, formatWeekday } from '../../ui/format.ts'
 
 type Words = Texts<typeof jobTexts>
-
-const list = perLocale((locale) => new Intl.ListFormat(locale))
-const time = perLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' }),
-)
-const weekday = perLocale((locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }))
-const monthName = perLocale((locale) => new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' }))
 
 /** Times of a day that are named one by one; more of them are named by hours and minutes. */
 const TIMES_MAX = 4
@@ -21,8 +14,7 @@ export function cronInWords(text: string, t: Words): string {
   if (typeof cron === 'string') return text
   const schedule = withDays(timesOf(cron, t), cron, t)
   if (cron.month.isEvery) return schedule
-  const months = cron.month.values.map((month) => monthName().format(Date.UTC(2026, month - 1)))
-  return formatMessage(t.cron_in_months, { schedule, months: list().format(months) })
+  return formatMessage(t.cron_in_months, { schedule, months: formatList(cron.month.values.map(formatMonth)) })
 }
 
 interface Times {
@@ -44,8 +36,8 @@ function timesOf({ minute, hour }: Cron, t: Words): Times {
   if (hourStep !== undefined && minute.values.length === 1)
     return often(formatMessage(t.cron_every_hours, { count: hourStep, minutes }))
   if (minute.values.length * hour.values.length <= TIMES_MAX) {
-    const times = hour.values.flatMap((h) => minute.values.map((m) => time().format(Date.UTC(2026, 0, 1, h, m))))
-    return { words: formatMessage(t.cron_at, { times: list().format(times) }), isFrequent: false }
+    const times = hour.values.flatMap((h) => minute.values.map((m) => formatTimeOfDay(h, m)))
+    return { words: formatMessage(t.cron_at, { times: formatList(times) }), isFrequent: false }
   }
   const hours = numbers(hour)
   if (minute.isEvery) return often(formatMessage(t.cron_minutes_in_hours, { minutes: t.cron_every_minute, hours }))
@@ -73,12 +65,10 @@ function daysOfMonth({ dayOfMonth, onLastDay }: Cron, t: Words): string | null {
 
 function weekdays({ dayOfWeek }: Cron, t: Words): string | null {
   if (dayOfWeek.isEvery) return null
-  // The 4th of January 2026 is a Sunday.
-  const names = dayOfWeek.values.map((day) => weekday().format(Date.UTC(2026, 0, 4 + day)))
-  return formatMessage(t.cron_weekday, { weekdays: list().format(names) })
+  return formatMessage(t.cron_weekday, { weekdays: formatList(dayOfWeek.values.map(formatWeekday)) })
 }
 
-const numbers = ({ values }: CronField) => list().format(values.map(String))
+const numbers = ({ values }: CronField) => formatList(values.map(String))
 
 /** The step of values that divide an hour or a day evenly from 0 on; undefined where they do not, or are too few. */
 function stepOf({ values }: CronField, whole: number): number | undefined {

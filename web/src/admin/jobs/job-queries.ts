@@ -9,7 +9,14 @@ import {
 import type { AdminEntry } from '../../admin-routes.tsx'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { listSearch, type ListValues, orderAndPageOf } from '../../patterns/list-search.ts'
+import {
+  idFilter,
+  listSearch,
+  type ListValues,
+  orderAndPageOf,
+  screenSearch,
+  wordOrIdFilter,
+} from '../../patterns/list-search.ts'
 
 /** Intervals at which lists show the runs of other nodes, and while a job runs. */
 const REFRESH_MS = 15_000
@@ -57,15 +64,17 @@ export const runsQuery = (jobScheduleSetupId: number, list: RunValues) => ({
 /** What the screen shows: the list, the form of a new or known job, or the runs of a job. */
 export type JobView = { show: 'list' } | { show: 'add' } | { show: 'edit' | 'runs'; id: number }
 
-export function viewIn(search: object): JobView {
-  const { edit, runs } = search as { edit?: unknown; runs?: unknown }
+/** Search params of the screen; `from`: the job that the user comes back from. */
+export const jobSearch = screenSearch({ edit: wordOrIdFilter('new'), runs: idFilter(), from: idFilter() })
+
+export function viewIn({ edit, runs }: Pick<ReturnType<typeof jobSearch>, 'edit' | 'runs'>): JobView {
   if (edit === 'new') return { show: 'add' }
-  if (typeof edit === 'number') return { show: 'edit', id: edit }
-  return typeof runs === 'number' ? { show: 'runs', id: runs } : { show: 'list' }
+  if (edit !== undefined) return { show: 'edit', id: edit }
+  return runs === undefined ? { show: 'list' } : { show: 'runs', id: runs }
 }
 
 export async function loadJobs({ search, cause }: AdminEntry): Promise<void> {
-  const view = viewIn(search)
+  const view = viewIn(jobSearch(search))
   await Promise.all([
     queryClient.ensureQueryData(query(listJobSchedules, {})),
     queryClient.ensureQueryData(kindsQuery()),

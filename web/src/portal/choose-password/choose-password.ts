@@ -1,8 +1,7 @@
 import { readRecoveryLink, redeemRecoveryLink } from '@portico/contract/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { request, isCode } from '../../api/call.ts'
-import { preLoginToken } from '../../api/session.ts'
-import { fetchPreLoginToken } from '../sign-in/sign-in.ts'
+import { withPreLoginToken } from '../sign-in/sign-in.ts'
 
 export type Link = DataOf<typeof readRecoveryLink> & { token: string }
 
@@ -13,7 +12,7 @@ export const tokenFromHash = (hash: string): string | null => /^#?([\w-]{43})$/.
 export async function openLink(token: string | null): Promise<Link | null> {
   if (token === null) return null
   try {
-    const { data } = await withToken(() => request(readRecoveryLink, { body: { token } }))
+    const { data } = await withPreLoginToken(() => request(readRecoveryLink, { body: { token } }))
     return { ...data, token }
   } catch (error) {
     if (isCode(error, '404') || isCode(error, '400')) return null
@@ -24,22 +23,10 @@ export async function openLink(token: string | null): Promise<Link | null> {
 /** Returns false when the link has expired. @throws ApiError for other refusals. */
 export async function storePassword(token: string, newPassword: string, confirmPassword: string): Promise<boolean> {
   try {
-    await withToken(() => request(redeemRecoveryLink, { body: { token, newPassword, confirmPassword } }))
+    await withPreLoginToken(() => request(redeemRecoveryLink, { body: { token, newPassword, confirmPassword } }))
     return true
   } catch (error) {
     if (isCode(error, '404')) return false
     throw error
-  }
-}
-
-/** Sends a call with the pre-login token; an expired token is replaced once. */
-async function withToken<T>(send: () => Promise<T>): Promise<T> {
-  if (!preLoginToken.read()) await fetchPreLoginToken()
-  try {
-    return await send()
-  } catch (error) {
-    if (!isCode(error, '401')) throw error
-    await fetchPreLoginToken()
-    return send()
   }
 }

@@ -23,24 +23,17 @@ import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { call, callPage } from '../../api/call.ts'
 import { invalidate, pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { orderAndPageOf } from '../../patterns/list-search.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { tabIn } from '../../patterns/use-tab.ts'
 import type { Outcome } from '../../ui/outcome.ts'
 import { type DocumentListValues, documentTabs, ownDocumentSearch, sharedDocumentSearch } from './document-search.ts'
 
 /** An invalid date range is reported at its fields, and does not filter. */
-const wireQuery = <Column extends string>({
-  filters: { q, from, to },
-  sort,
-  page,
-  size,
-}: DocumentListValues<Column>) => ({
+const wireQuery = <Column extends string>({ filters: { q, from, to }, ...list }: DocumentListValues<Column>) => ({
   keyword: q,
   ...(isDayRange(from, to) ? { fromDt: from, toDt: to } : {}),
-  sort: sort.key,
-  direction: sort.direction,
-  pageNo: page,
-  pageSize: size,
+  ...orderAndPageOf(list),
 })
 
 export const documentsQuery = (uid: number, list: DocumentListValues<(typeof documentColumns)[number]>) =>

@@ -89,6 +89,17 @@ test('when the token cannot be loaded, the specified message is shown (PSWD-033)
   await screen.findByText('Error getting prelogin csrf token')
 })
 
+test('a token that cannot be replaced gets the specified message, too (PSWD-033)', async () => {
+  preLoginToken.write('an old token')
+  refuse(askSecurityQuestion, 401, 'Request origin is not authorized.')
+  failToConnect(getPreloginCsrfToken)
+  const page = renderPage('/forgot-password')
+  await page.person.type(await screen.findByLabelText('User ID'), 'ann.smith')
+  await press(page, 'Next')
+  await screen.findByText('Error getting prelogin csrf token')
+  expect(requestsTo(askSecurityQuestion)).toHaveLength(1)
+})
+
 test('an expired token is replaced automatically', async () => {
   preLoginToken.write('an old token')
   refuse(askSecurityQuestion, 401, 'Request origin is not authorized.')

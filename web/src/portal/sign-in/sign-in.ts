@@ -43,6 +43,33 @@ export async function fetchPreLoginToken(): Promise<void> {
   if (data.humanCheck) startInvisibleCheck().catch(() => undefined)
 }
 
+/**
+ * Sends a call with the pre-login token; fetches one where there is none, and replaces one that the server no longer
+ * accepts once (PSWD-033).
+ *
+ * @throws ApiError with the message `noToken`, if given, where no token can be fetched
+ */
+export async function withPreLoginToken<Result>(send: () => Promise<Result>, noToken?: string): Promise<Result> {
+  if (!preLoginToken.read()) await requirePreLoginToken(noToken)
+  try {
+    return await send()
+  } catch (error) {
+    if (!isCode(error, '401')) throw error
+    preLoginToken.clear()
+    await requirePreLoginToken(noToken)
+    return send()
+  }
+}
+
+async function requirePreLoginToken(noToken: string | undefined): Promise<void> {
+  if (noToken === undefined) return fetchPreLoginToken()
+  const refused = (cause?: unknown) => new ApiError(noToken, { status: 503, cause })
+  await fetchPreLoginToken().catch((error: unknown) => {
+    throw error instanceof ApiError ? refused(error) : error
+  })
+  if (!preLoginToken.read()) throw refused()
+}
+
 /** Signs in; `endsOther` confirms ending the other session (SIGN-037). */
 export async function signIn({ userName, password }: Credentials, endsOther = false): Promise<SignInOutcome> {
   try {
