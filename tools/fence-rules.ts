@@ -126,6 +126,12 @@ export const marks: readonly Mark[] = [
     ),
   },
   {
+    // `useAction`, `runAction` and `useForm` report what nobody expects, and end the pending state.
+    rule: 'components and hooks act by useAction, runAction or useForm',
+    files: /^web\/src\/(?:admin|portal|shell)\/(?!.*\.test\.tsx$)(?:.*\/)?(?:use-[\w-]+\.tsx?|\w+\.tsx)$/,
+    text: /\btry \{/,
+  },
+  {
     rule: 'the texts service words what the server sends',
     files: /^server\/src\/(?:areas\/(?!texts\/)|http\/(?!sentences\.ts))(?!.*\.test\.ts$)/,
     text: /\bdefaultTexts\b|\bimport \{ mailTexts\b/,

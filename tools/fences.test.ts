@@ -119,6 +119,16 @@ const texts: Planted[] = [
     area('planted.ts'),
     'export const act = ({ audit }: Stores, id: number) => audit\n',
   ],
+  [
+    'components and hooks act by useAction, runAction or useForm',
+    'web/src/admin/planted/Planted.tsx',
+    'export async function act() {\n  try {\n    await fetch("")\n  } catch {}\n}\n',
+  ],
+  [
+    'components and hooks act by useAction, runAction or useForm',
+    'web/src/portal/planted/use-planted.ts',
+    'export async function act() {\n  try {\n    await fetch("")\n  } finally {}\n}\n',
+  ],
   ['an area names the stores that it uses', area('planted.ts'), 'export interface Deps {\n  transact: Transact\n}\n'],
   ['prose says the user, or they', area('planted.ts'), ['/** Signs in who', 'ever asks. */\n'].join('')],
   ['prose says the user, or they', 'web/src/planted.tsx', ['// Who', 'ever asks.\n'].join('')],

@@ -8,7 +8,7 @@ import type { Emulation } from '../api/emulation.ts'
 import { returnToAdministrator, useSignedIn } from '../api/session.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
-import { messageOfFailure } from '../patterns/run-action.ts'
+import { runAction } from '../patterns/run-action.ts'
 import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { toast } from '../ui/toast.ts'
@@ -28,14 +28,17 @@ export function EmulationBanner({ emulation }: { emulation: Emulation }) {
   const seconds = useSecondsUntil(endsAt)
   const goBack = async () => {
     setLeaving(true)
-    try {
-      if (await hasActiveApps('E')) return void navigate({ to: paths.logout(), search: { logoutMode: 'E' } })
-      await call(emulatedLogout, { params: { uid: administrator.id, userId: uid } })
-      returnToAdministrator('returned')
-    } catch (error) {
-      setLeaving(false)
-      toast.error(messageOfFailure(error))
-    }
+    const { ok, message } = await runAction(async () => {
+      if (await hasActiveApps('E')) void navigate({ to: paths.logout(), search: { logoutMode: 'E' } })
+      else {
+        await call(emulatedLogout, { params: { uid: administrator.id, userId: uid } })
+        returnToAdministrator('returned')
+      }
+      return ''
+    })
+    if (ok) return
+    setLeaving(false)
+    toast.error(message)
   }
   const minutes = Math.ceil(seconds / 60)
   return (

@@ -1,13 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { NotificationType } from '@portico/contract/account.ts'
 import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { NotificationTypes, TextMessageFields } from '../../patterns/NotificationFields.tsx'
 import type { Form } from '../../patterns/use-form.ts'
-import { CheckField } from '../../ui/CheckField.tsx'
-import { SelectField } from '../../ui/SelectField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { carriersQuery } from './add-user-queries.ts'
 import classes from './AddUser.module.css'
 import { type Details, wantsTexts, withoutTexts } from './details-form.ts'
@@ -20,12 +17,10 @@ interface NotificationFieldsProps {
 /** How the user is notified; text messages need consent, number and carrier (UADM-119..121). */
 export function NotificationFields({ form, types }: NotificationFieldsProps) {
   const t = useTexts(addUserTexts)
-  const { select_one: selectOne } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const carriers = useSuspenseQuery(carriersQuery(uid)).data
   const chosen = form.values.notificationTypes
-  const turn = (id: number, isOn: boolean) => {
-    const next = isOn ? [...chosen, id] : chosen.filter((other) => other !== id)
+  const choose = (next: number[]) => {
     form.set('notificationTypes', next)
     if (wantsTexts(next, types)) return
     form.set('agreeText', withoutTexts.agreeText)
@@ -36,32 +31,17 @@ export function NotificationFields({ form, types }: NotificationFieldsProps) {
     <>
       <fieldset className={classes['group']}>
         <legend className={classes['part']}>{t.add_user_notifications}</legend>
-        {types.map(({ notificationTypeId: id, notificationTypeNm }) => (
-          <CheckField
-            key={id}
-            label={notificationTypeNm}
-            checked={chosen.includes(id)}
-            onChange={(isOn) => turn(id, isOn)}
-          />
-        ))}
+        <NotificationTypes types={types} chosen={chosen} onChoose={choose} />
       </fieldset>
       {wantsTexts(chosen, types) && (
-        <>
-          <CheckField {...form.check('agreeText')} />
-          <div className={classes['fields']}>
-            <TextField {...form.field('mobilePhnNbr')} type="tel" help={t.add_user_phone_help} autoComplete="off" />
-            <SelectField
-              {...form.field('smsCarrierId')}
-              options={[
-                { value: '', label: selectOne },
-                ...carriers.map(({ smsCarrierId, smsCarrierNm }) => ({
-                  value: String(smsCarrierId),
-                  label: smsCarrierNm,
-                })),
-              ]}
-            />
-          </div>
-        </>
+        <TextMessageFields
+          consent={form.check('agreeText')}
+          phone={form.field('mobilePhnNbr')}
+          phoneHelp={t.add_user_phone_help}
+          carrier={form.field('smsCarrierId')}
+          carriers={carriers}
+          gridClass={classes['fields']}
+        />
       )}
     </>
   )

@@ -13,7 +13,7 @@ import { Combobox } from '../../patterns/Combobox.tsx'
 import { PermissionMatrix } from '../../patterns/PermissionMatrix.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
-import { messageOfFailure } from '../../patterns/run-action.ts'
+import { runAction } from '../../patterns/run-action.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { systemsQuery } from './add-user-queries.ts'
 import type { ChosenSystem, NewUser } from './add-user-steps.ts'
@@ -139,13 +139,12 @@ function ColleagueField({ isInternal, onCopied }: ColleagueFieldProps) {
   const { uid } = useSignedIn()
   const [result, setResult] = useState<{ tone: 'success' | 'error'; text: string } | null>(null)
   const copy = async (userId: number, name: string) => {
-    try {
+    const { ok, message } = await runAction(async () => {
       const copied = await copyPermissions({ uid, userId, name, isInternal }, t)
       onCopied(copied.systems)
-      setResult({ tone: 'success', text: copied.message })
-    } catch (error) {
-      setResult({ tone: 'error', text: messageOfFailure(error) })
-    }
+      return copied.message
+    })
+    setResult({ tone: ok ? 'success' : 'error', text: message })
   }
   return (
     <>

@@ -3,12 +3,13 @@ import { type BrandImage, brandImages, brandModes } from '@portico/contract/bran
 import { getWebSessionId } from '@portico/contract/session.ts'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
 import { brandingTexts } from '@portico/contract/texts/branding-texts.ts'
-import { ApiError, call } from '../../api/call.ts'
+import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { ImageUpload } from '../../patterns/ImageUpload.tsx'
 import { useForm } from '../../patterns/use-form.ts'
+import { unexpectedFailureAs } from '../../patterns/unexpected-failure.ts'
 import { useReview } from '../../patterns/use-review.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
@@ -170,13 +171,8 @@ function useBrandForm({ current, hasDefault, draftKey, submitLabel, savedMessage
       const { webSessionId: _workspace, ...before } = initial
       const { webSessionId: _same, ...after } = values
       await review.ask(before, values.mode === 'custom' ? after : { ...before, mode: values.mode })
-      try {
-        await calls.save(brandFields(values, current.versionNbr, hasDefault))
-      } catch (error) {
-        // BRND-037: what nobody expects is for the representative.
-        if (error instanceof ApiError && error.status >= 500) throw new ApiError(unexpected, error)
-        throw error
-      }
+      // BRND-037: what nobody expects is for the representative.
+      await calls.save(brandFields(values, current.versionNbr, hasDefault)).catch(unexpectedFailureAs(unexpected))
       return savedMessage
     },
     reload: () => reloadBrands(uid),

@@ -111,13 +111,13 @@ function FileTable({ title, onDialog }: { title: string; onDialog: (dialog: Dial
 async function copyAddress(name: string) {
   const t = texts(filePageTexts)
   const address = location.origin + paths.openFile(encodeURIComponent(name))
-  try {
-    await navigator.clipboard.writeText(address)
-    toast.success(formatMessage(t.files_copied, { name }))
-  } catch {
-    // Browsers may forbid it.
-    toast.error(formatMessage(t.files_copy_failed, { address }))
-  }
+  // Browsers may forbid it.
+  const isCopied = await navigator.clipboard.writeText(address).then(
+    () => true,
+    () => false,
+  )
+  if (isCopied) toast.success(formatMessage(t.files_copied, { name }))
+  else toast.error(formatMessage(t.files_copy_failed, { address }))
 }
 
 interface UploadFilesProps {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { dryRunSignOn, type SignOnDryRun } from '@portico/contract/sign-on-settings.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { messageOfFailure } from '../../patterns/run-action.ts'
+import { runAction } from '../../patterns/run-action.ts'
 
 /** Runs dry runs of a sign-on; holds the last result, or why there is none. */
 export function useSignOnDryRun(systemId: number) {
@@ -17,11 +17,11 @@ export function useSignOnDryRun(systemId: number) {
   const run = async (userId: number) => {
     setProblem(null)
     setBusy(true)
-    try {
+    const { ok, message } = await runAction(async () => {
       setResult(await call(dryRunSignOn, { params: { uid, appSystemId: systemId }, body: { userId } }))
-    } catch (error) {
-      clear(messageOfFailure(error))
-    }
+      return ''
+    })
+    if (!ok) clear(message)
     setBusy(false)
   }
   return { result, problem, isBusy, run, clear }

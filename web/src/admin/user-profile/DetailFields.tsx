@@ -4,6 +4,7 @@ import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
 import type { ProfileUser } from '@portico/contract/user-profile.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { NotificationTypes, TextMessageFields } from '../../patterns/NotificationFields.tsx'
 import type { Form } from '../../patterns/use-form.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
@@ -130,13 +131,13 @@ interface NotificationFieldsProps extends PartProps {
 /** Text messages need consent, number and carrier, which go with them (UADM-119..121). */
 export function NotificationFields({ form, isReadOnly, types, textTypes }: NotificationFieldsProps) {
   const t = useTexts(userProfileTexts)
-  const { select_one: selectOne } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const carriers = useSuspenseQuery(carriersQuery(uid)).data
   const chosen = form.values.notificationTypes
-  const turn = (id: number, isOn: boolean) => {
-    form.set('notificationTypes', isOn ? [...chosen, id] : chosen.filter((other) => other !== id))
-    if (isOn || !textTypes.includes(id)) return
+  const hasTexts = (ids: readonly number[]) => ids.some((id) => textTypes.includes(id))
+  const choose = (next: number[]) => {
+    form.set('notificationTypes', next)
+    if (!hasTexts(chosen) || hasTexts(next)) return
     form.set('mobilePhnNbr', '')
     form.set('smsCarrierId', '')
     form.set('agreeText', false)
@@ -144,31 +145,16 @@ export function NotificationFields({ form, isReadOnly, types, textTypes }: Notif
   return (
     <fieldset className={classes['part']} disabled={isReadOnly}>
       <legend>{t.profile_notices_part}</legend>
-      {types.map(({ notificationTypeId: id, notificationTypeNm }) => (
-        <CheckField
-          key={id}
-          label={notificationTypeNm}
-          checked={chosen.includes(id)}
-          onChange={(isOn) => turn(id, isOn)}
+      <NotificationTypes types={types} chosen={chosen} onChoose={choose} />
+      {hasTexts(chosen) && (
+        <TextMessageFields
+          consent={form.check('agreeText')}
+          phone={form.field('mobilePhnNbr')}
+          phoneHelp={t.profile_phone_help}
+          carrier={form.field('smsCarrierId')}
+          carriers={carriers}
+          gridClass={classes['fields']}
         />
-      ))}
-      {chosen.some((id) => textTypes.includes(id)) && (
-        <>
-          <CheckField {...form.check('agreeText')} />
-          <div className={classes['fields']}>
-            <TextField {...form.field('mobilePhnNbr')} type="tel" autoComplete="off" help={t.profile_phone_help} />
-            <SelectField
-              {...form.field('smsCarrierId')}
-              options={[
-                { value: '', label: selectOne },
-                ...carriers.map(({ smsCarrierId, smsCarrierNm }) => ({
-                  value: String(smsCarrierId),
-                  label: smsCarrierNm,
-                })),
-              ]}
-            />
-          </div>
-        </>
       )}
     </fieldset>
   )

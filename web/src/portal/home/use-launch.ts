@@ -48,16 +48,14 @@ export function useLaunch(uid: number) {
     const opensNow = page.openInNewWindowFlg && (!page.accountChoiceFlg || accountId !== undefined)
     const newTab = opensNow ? openEmptyWindow(page.pageNm, formatMessage(opening, { name: page.pageNm })) : null
     setOpeningId(page.pageId)
-    try {
-      const outcome = await launch({ uid, tile, page, accountId }, newTab)
-      if (outcome.kind === 'blocked') setBlocked({ name: page.pageNm, url: outcome.url })
-      if (outcome.kind === 'choose') setChoosing({ tile, page, accounts: outcome.accounts })
-    } catch (error) {
+    const outcome = await launch({ uid, tile, page, accountId }, newTab).catch((error: unknown) => {
       const message = messageFor(error, t)
       if (message) toast.error(message)
-    } finally {
-      setOpeningId(null)
-    }
+      return null
+    })
+    setOpeningId(null)
+    if (outcome?.kind === 'blocked') setBlocked({ name: page.pageNm, url: outcome.url })
+    if (outcome?.kind === 'choose') setChoosing({ tile, page, accounts: outcome.accounts })
   }
   return {
     open,

@@ -3,6 +3,7 @@ import type { AccountChoice, LaunchAnswer } from '@portico/contract/single-sign-
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
 import { ApiError } from '../../api/call.ts'
+import { reportError } from '../../api/client-log.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CenteredPage } from '../../shell/CenteredPage.tsx'
 import { Reauthentication } from '../../shell/Reauthentication.tsx'
@@ -14,6 +15,13 @@ type State =
   | { kind: 'opening' }
   | { kind: 'choosing'; accounts: AccountChoice['accounts'] }
   | { kind: 'failed'; message: string; canRetry: boolean }
+
+/** A refusal stays one; the network or a busy server may be back. */
+function failureOf(error: unknown, failed: string): State {
+  if (!(error instanceof ApiError)) void reportError(error, location.pathname)
+  const refusal = error instanceof ApiError && ['403', '404'].includes(error.code) ? error.message : null
+  return { kind: 'failed', message: refusal ?? failed, canRetry: refusal === null }
+}
 
 interface OpenApplicationProps {
   /** Asks how the application opens; `accountId`: the account that the user chose, if any. */
@@ -27,20 +35,17 @@ export function OpenApplication({ launch }: OpenApplicationProps) {
   const [state, setState] = useState<State>({ kind: 'opening' })
   const hasStarted = useRef(false)
 
+  const open = async (accountId?: number): Promise<State> => {
+    const answer = await launch(accountId)
+    if ('accounts' in answer) return { kind: 'choosing', accounts: answer.accounts }
+    const place = placeFor(answer)
+    if (!place) return { kind: 'failed', message: failed, canRetry: false }
+    leaveFor(place)
+    return { kind: 'opening' }
+  }
   const attempt = async (accountId?: number) => {
     setState({ kind: 'opening' })
-    try {
-      const answer = await launch(accountId)
-      if ('accounts' in answer) return setState({ kind: 'choosing', accounts: answer.accounts })
-      const place = placeFor(answer)
-      if (place) leaveFor(place)
-      else setState({ kind: 'failed', message: failed, canRetry: false })
-    } catch (error) {
-      // A refusal stays one; the network or a busy server may be back.
-      const refusal = error instanceof ApiError && ['403', '404'].includes(error.code) ? error.message : null
-      setState({ kind: 'failed', message: refusal ?? failed, canRetry: refusal === null })
-      if (!(error instanceof ApiError)) throw error
-    }
+    setState(await open(accountId).catch((error: unknown) => failureOf(error, failed)))
   }
 
   useEffect(() => {
