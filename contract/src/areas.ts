@@ -40,6 +40,7 @@ import * as preferences from './preferences.ts'
 import * as reauthentication from './reauthentication.ts'
 import * as referenceData from './reference-data.ts'
 import * as referenceUses from './reference-uses.ts'
+import * as reports from './reports.ts'
 import * as resourceTexts from './resource-texts.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
@@ -114,6 +115,7 @@ export const areas = {
   'access-reviews': accessReviews,
   'enhancement-requests': enhancementRequests,
   'hand-over': handOver,
+  reports,
   audit,
   mail,
   'client-log': clientLog,

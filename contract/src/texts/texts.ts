@@ -57,6 +57,7 @@ import { portalPageTexts } from './portal-page-texts.ts'
 import { preferenceTexts } from './preference-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
 import { referenceDataTexts } from './reference-data-texts.ts'
+import { reportTexts } from './report-texts.ts'
 import { reauthenticationTexts } from './reauthentication-texts.ts'
 import { searchTexts } from './search-texts.ts'
 import { sessionTexts } from './session-texts.ts'
@@ -114,6 +115,7 @@ export const defaultTexts = {
   ...emulationTexts,
   ...accessRequestTexts,
   ...accessReviewTexts,
+  ...reportTexts,
   ...enhancementRequestTexts,
   ...handOverTexts,
   ...dryRunTexts,

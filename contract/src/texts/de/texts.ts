@@ -54,6 +54,7 @@ import { deOpenIdTexts } from './openid-texts.ts'
 import { dePasswordTexts } from './password-texts.ts'
 import { dePortalPageTexts } from './portal-page-texts.ts'
 import { dePreferenceTexts } from './preference-texts.ts'
+import { deReportTexts } from './report-texts.ts'
 import { deReauthenticationTexts } from './reauthentication-texts.ts'
 import { deRecoveryTexts } from './recovery-texts.ts'
 import { deReferenceDataTexts } from './reference-data-texts.ts'
@@ -110,6 +111,7 @@ export const deTexts = {
   ...deEmulationTexts,
   ...deAccessRequestTexts,
   ...deAccessReviewTexts,
+  ...deReportTexts,
   ...deEnhancementRequestTexts,
   ...deDeletedUserTexts,
   ...deHandOverTexts,
