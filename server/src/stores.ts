@@ -48,6 +48,8 @@ import { signInTicketStore } from './areas/sign-in/sign-in-ticket-store.ts'
 import { ssoMappingStore } from './areas/sso-mappings/mapping-store.ts'
 import { accountStore } from './areas/system-accounts/account-store.ts'
 import { accountTypeStore } from './areas/system-accounts/account-type-store.ts'
+import { reportExportStore } from './areas/reports/report-export-store.ts'
+import { reportStore } from './areas/reports/report-store.ts'
 import { userImportRowStore } from './areas/user-import/import-row-store.ts'
 import { userImportStore } from './areas/user-import/import-store.ts'
 import { wordingStore } from './areas/texts/wording-store.ts'
@@ -96,6 +98,8 @@ const makers = {
   providers: providerStore,
   providerSessions: providerSessionStore,
   recoveryLinks: recoveryLinkStore,
+  reports: reportStore,
+  reportExports: reportExportStore,
   representatives: representativeStore,
   securityAnswers: securityAnswerStore,
   sessions: sessionStore,

@@ -5,6 +5,7 @@
 export const jobNameTexts = {
   shipped_delete_records_of_job_runs: 'Delete records of job runs',
   shipped_delete_uploaded_user_files: 'Delete uploaded user files',
+  shipped_delete_old_reports: 'Delete old reports',
   shipped_publish_and_expire_announcements: 'Publish and expire announcements',
   shipped_seal_the_audit_trail: 'Seal the audit trail',
   shipped_verify_the_audit_trail: 'Verify the audit trail',

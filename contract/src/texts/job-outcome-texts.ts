@@ -8,6 +8,8 @@ export const jobOutcomeTexts = {
   job_outcome_import_checked: '{count, number} rows checked, {errors, number} with errors.',
   job_outcome_import_created: '{count, number} users created.',
   job_outcome_import_refused: 'The administrator may no longer add users.',
+  job_outcome_report: '{count, number} rows reported.',
+  job_outcome_report_refused: 'The owner lost the permissions that the report needs.',
   job_outcome_dormant: 'Users notified: {noticed, number}. Users inactivated: {inactivated, number}.',
   job_outcome_dormant_but_last:
     'Users notified: {noticed, number}. Users inactivated: {inactivated, number}. The last portal administrator stays active.',

@@ -89,6 +89,7 @@ import { defaultTexts } from './texts.ts'
 const groups = [
   accessRequestTexts,
   accessReviewTexts,
+  reportTexts,
   enhancementRequestTexts,
   deletedUserTexts,
   handOverTexts,

@@ -65,6 +65,7 @@ import { withTimeouts } from '../ports/file-storage/with-timeouts.ts'
 import { type Transact, transactOn } from '../stores.ts'
 import type { AppDeps } from './app-deps.ts'
 import { mountOpenIdProvider } from './mount-openid-provider.ts'
+import { mountReports } from './mount-reports.ts'
 import { humanCheckPolicy, mountSignIn } from './mount-sign-in.ts'
 import { mountSingleSignOn } from './mount-single-sign-on.ts'
 
@@ -114,6 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountBranding(app, guards, { db, transact })
   mountMaintenance(app, guards, { db, transact, texts, keys })
   mountUserAdministration(app, guards, { db, transact, keys, texts, account, deps })
+  mountReports(app, guards, { db, transact, texts, config, stream: database.stream })
   mountArea(app, guards, areas.emulation, emulationHandlers({ transact, origin }))
   mountArea(app, guards, areas.jobs, jobHandlers({ ...dated, texts }))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, db, config }))

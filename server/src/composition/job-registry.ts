@@ -19,6 +19,7 @@ import { backChannelLogoutJob, openIdKeysJob } from '../areas/openid-provider/op
 import { passwordExpiryJob } from '../areas/password/password-expiry.job.ts'
 import { temporaryPasswordExpiryJob } from '../areas/password/temporary-password-expiry.job.ts'
 import type { PasswordHashing } from '../areas/password/public.ts'
+import { generateReportJob } from '../areas/reports/generate-report.job.ts'
 import { licenseRemindersJob } from '../areas/sign-in/license-reminders.job.ts'
 import { userImportJob } from '../areas/user-import/user-import.job.ts'
 import { dormantUsersJob } from '../areas/users/dormant-users.job.ts'
@@ -58,6 +59,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
   return [
     announcementSyncJob({ transact, timeZone: config.businessTimeZone, texts: createTextMessages(config) }),
     userImportJob({ transact }),
+    generateReportJob({ transact, stream: database.jobStream, timeZone: config.businessTimeZone }),
     sealAuditJob({ transact, keys }),
     verifyAuditJob({ transact, keys }),
     deliverMailJob({

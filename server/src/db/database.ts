@@ -46,6 +46,8 @@ export type StreamRows = <Row>(
 export interface Database {
   /** For exports: one snapshot, on connections of their own. @throws DatabaseUnavailable when all are in use. */
   readonly stream: StreamRows
+  /** For jobs: like `stream`, on a connection of its own, so that exports never keep a job waiting. */
+  readonly jobStream: StreamRows
   /** For answering requests: short statements, connections of their own. */
   readonly requests: Db
   /** For jobs, reports and exports, which may take their time without taking connections from requests. */
@@ -112,6 +114,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     requests: pool('requests', settings.requestConnections ?? 8, requestLimits),
     jobs: pool('jobs', settings.jobConnections ?? 3, jobLimits),
     streams: pool('streams', settings.streamConnections ?? 2, streamLimits),
+    jobStreams: pool('job streams', 1, streamLimits),
     health: pool('health', 1, healthLimits),
   }
   const outage = new Outage()
@@ -119,6 +122,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     requests: openDb(pools.requests, outage),
     jobs: openDb(pools.jobs, outage),
     stream: (scope, statement) => streamRows(pools.streams, scope, statement),
+    jobStream: (scope, statement) => streamRows(pools.jobStreams, scope, statement),
     pools: () => ({ requests: pools.requests.figures, jobs: pools.jobs.figures }),
     ping: () => outage.watch(() => pools.health.use(measureClock)),
     close: async () => {

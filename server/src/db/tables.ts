@@ -731,6 +731,41 @@ export interface RecoveryLinks {
   user_id: number;
 }
 
+export interface ReportChunks {
+  number: number;
+  report_id: number;
+  rows: Json;
+}
+
+export interface ReportExports {
+  owner_id: number;
+  renewed_at: Generated<Timestamp>;
+  state: Generated<string>;
+  token: string;
+}
+
+export interface Reports {
+  about_client_id: number | null;
+  attempt: Generated<number>;
+  completed_at: Timestamp | null;
+  criteria: Json;
+  expires_at: Generated<Timestamp>;
+  failure: string | null;
+  id: Generated<number>;
+  kind: string;
+  owner_id: number;
+  requested_at: Generated<Timestamp>;
+  row_count: Generated<number>;
+  state: Generated<string>;
+}
+
+export interface ReportTickets {
+  expires_at: Timestamp;
+  report_id: number;
+  session_id: number;
+  token_hash: Buffer;
+}
+
 export interface ResourceTexts {
   changed_at: Generated<Timestamp>;
   changed_by: number | null;
@@ -1398,6 +1433,10 @@ export interface DB {
   published_files: PublishedFiles;
   recovery_codes: RecoveryCodes;
   recovery_links: RecoveryLinks;
+  report_chunks: ReportChunks;
+  report_exports: ReportExports;
+  report_tickets: ReportTickets;
+  reports: Reports;
   resource_texts: ResourceTexts;
   saml_provider_clients: SamlProviderClients;
   saml_providers: SamlProviders;

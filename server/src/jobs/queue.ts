@@ -32,6 +32,9 @@ const recurringPayload = z.strictObject({ isRequested: z.literal(true).optional(
 /** Times that a failed run of an ordinary job is repeated. */
 export const RETRY_LIMIT = 2
 
+/** Times that a report is tried before it counts as failed (R10). */
+export const REPORT_TRIES = 3
+
 /** Scheduled again anyway, so that permanent failures need not be kept. */
 const recurring: Queue = {
   payload: recurringPayload,
@@ -92,6 +95,15 @@ export const queues = {
     ...recurring,
     payload: z.strictObject({ isRequested: z.literal(true).optional(), importId: z.int() }),
     policy: 'short',
+    expireInSeconds: 1800,
+  },
+  'report-purge': recurring,
+  report: {
+    ...recurring,
+    payload: z.strictObject({ isRequested: z.literal(true).optional(), reportId: z.int() }),
+    policy: 'short',
+    // One more run records that all tries were in vain, also where the node died in each.
+    retryLimit: REPORT_TRIES,
     expireInSeconds: 1800,
   },
   'deliver-mail': { ...recurring, policy: 'short', expireInSeconds: 900, deadLetter: deadLetterQueue },

@@ -19,6 +19,7 @@ export interface Schedule {
 export const schedules: readonly Schedule[] = [
   { name: 'job-run-purge', title: t.shipped_delete_records_of_job_runs, cron: '37 3 * * *', zone: 'business' },
   { name: 'user-import-purge', title: t.shipped_delete_uploaded_user_files, cron: '22 3 * * *', zone: 'business' },
+  { name: 'report-purge', title: t.shipped_delete_old_reports, cron: '24 3 * * *', zone: 'business' },
   {
     name: 'announcement-sync',
     title: t.shipped_publish_and_expire_announcements,

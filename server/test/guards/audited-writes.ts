@@ -97,6 +97,12 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   startAccessReview: inFile('access-reviews/access-reviews.test.ts')('access_review_started'),
   decideReviewItems: inFile('access-reviews/access-reviews.test.ts')('access_review_decided'),
   undoReviewDecisions: inFile('access-reviews/access-reviews.test.ts')('access_review_undone'),
+  // Reports
+  exportUserListReport: { event: 'report_exported' },
+  exportAccessReport: { event: 'report_exported' },
+  requestPciReport: { event: 'report_requested' },
+  requestAccessReport: { event: 'report_requested' },
+  deleteReportQueue: { event: 'report_deleted' },
   exportReviewItems: inFile('access-reviews/access-reviews.test.ts')('access_review_exported'),
   // Second factor at sign-in
   secondFactorLogin: { none: 'Exchanges a ticket; the steps around it are recorded.' },

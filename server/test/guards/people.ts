@@ -16,6 +16,7 @@ import {
   documentIds,
   identityProvider,
   importOf,
+  reportOf,
   jobSchedule,
   linkOf,
   openIdSystem,
@@ -126,6 +127,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     listNm: 'users',
     clientId: await brandTwice(portal, await make.client()),
     importId: await importOf(portal, users.portalAdmin),
+    excelToken: 'a-token-of-the-browser',
     typeName: 'SYSTEM_ANNC_TYPE',
     ...(await announcementValues(portal)),
   }
@@ -146,6 +148,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
       jobScheduleSetupId: await jobSchedule(portal),
     })
     Object.assign(ids, { appSystemId: await openIdSystem(portal) })
+    Object.assign(ids, { reportId: await reportOf(portal, users.portalAdmin) })
     const file = await make.publishedFile(users.portalAdmin)
     Object.assign(ids, { fileId: String(file.id), fileNm: file.name })
     // Another call adds the mapping that this one deletes.

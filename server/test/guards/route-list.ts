@@ -49,6 +49,8 @@ const byHand: readonly { method: 'GET' | 'POST'; url: RegExp }[] = [
   { method: 'POST', url: /^\/demo-application\/desk\/back-channel-logout$/ },
   // The page that posts a form to an application.
   { method: 'GET', url: /^\/hand-off$/ },
+  // The page of a finished report, to which the browser navigates with a ticket.
+  { method: 'GET', url: /^\/ccservices\/secure\/admin\/rest\/report\/page$/ },
   // The description of the calls, where it is on.
   { method: 'GET', url: /^\/ccservices\/(openapi\.json|docs)$/ },
   // Of the demo only: where the pages of its world lead, and the mails that it does not send.

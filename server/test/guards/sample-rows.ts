@@ -28,6 +28,30 @@ export async function importOf(portal: Portal, owner: MadeUser): Promise<string>
   return String(made?.['id'])
 }
 
+/** A finished report of the user, without rows. */
+export async function reportOf(portal: Portal, owner: MadeUser): Promise<string> {
+  const [made] = await portal.owner(
+    `insert into reports (owner_id, kind, criteria, state) values ($1, 'user-access', $2, 'ready') returning id`,
+    [
+      owner.id,
+      {
+        kind: 'user-access',
+        statuses: [1],
+        isInternal: null,
+        created: null,
+        signedIn: null,
+        facilityCode: 'EDH',
+        customerId: null,
+        systemId: 2,
+        facilityName: 'EDH',
+        customerName: null,
+        systemName: 'Customer Portal',
+      },
+    ],
+  )
+  return String(made?.['id'])
+}
+
 /** A mapping with an application and a customer, of an employer of its own. */
 export async function ssoMapping(portal: Portal, pageId: number): Promise<Record<string, string>> {
   const clientId = await portal.make.client()

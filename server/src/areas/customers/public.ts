@@ -1,3 +1,4 @@
-export { type CustomerReach, isInReach, readReach } from './customer-reach.ts'
+export { type CustomerReach, isInReach, type Reach, readReach, visibleFrom } from './customer-reach.ts'
+export { readFacilities } from './assignment-list.ts'
 export { assignedView } from './customer-view.ts'
 export { assignToNewUser, endAssignments, planAssignmentEnd } from './save-assignments.ts'

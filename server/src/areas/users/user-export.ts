@@ -11,7 +11,10 @@ export const statusNames = {
 } as const
 
 /** The state as the list shows it: 'Active', 'Locked', 'Inactive, locked'. */
-function statusText({ status, isLocked }: ExportedUser, wording: Wording): string {
+export function userStatusText(
+  { status, isLocked }: Pick<ExportedUser, 'status' | 'isLocked'>,
+  wording: Wording,
+): string {
   if (!isLocked) return wording(statusNames[status])
   return status === userStatuses.active
     ? wording(t.users_locked)
@@ -25,6 +28,6 @@ export const userSheetColumns = (wording: Wording): readonly SheetColumn<Exporte
   { header: wording(t.users_user_id), value: (user) => user.userName, width: 24 },
   { header: wording(t.users_email), value: (user) => user.email, width: 32 },
   { header: wording(t.users_employer), value: (user) => user.clientName, width: 28 },
-  { header: wording(t.users_status), value: (user) => statusText(user, wording) },
+  { header: wording(t.users_status), value: (user) => userStatusText(user, wording) },
   { header: wording(t.users_last_sign_in_utc), value: (user) => user.lastSignedInAt, width: 20 },
 ]

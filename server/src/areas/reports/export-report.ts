@@ -1,0 +1,132 @@
+import type { Db, StreamRows } from '../../db/database.ts'
+import type { FileAnswer } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { readerOf } from '../../http/reader.ts'
+import type { Texts } from '../../http/sentences.ts'
+import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
+import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
+import { ownScope, type Transact } from '../../stores.ts'
+import { auditActor } from '../audit/public.ts'
+import { accessColumns, userListColumns } from './report-columns.ts'
+import type { Choices } from './report-choices.ts'
+import type { AccessCriteria, UserListCriteria } from './report-criteria.ts'
+import type { NamedCriteria } from './report-store.ts'
+import { recordedCriteria } from './report-view.ts'
+import { accessStatement, type AccessRow, type ListedUserRow, userListStatement } from './report-statements.ts'
+
+/** Interval at which a running export tells that it is alive; after a minute without it counts as failed. */
+const RENEW_MS = 10_000
+
+export interface ExportReportDeps {
+  db: Db
+  transact: Transact<'audit' | 'reportExports'>
+  stream: StreamRows
+  texts: Pick<Texts, 'of'>
+  /** Business time zone. */
+  timeZone: string
+}
+
+/** Answers the User List report as a spreadsheet. */
+export async function exportUserList(
+  deps: ExportReportDeps,
+  context: CallContext,
+  { criteria, token }: { criteria: UserListCriteria; token: string | undefined },
+): Promise<FileAnswer> {
+  const scope = adminScope(context.caller)
+  const wording = await deps.texts.of(readerOf(context))
+  const rows = deps.stream<ListedUserRow>(scope, userListStatement(scope, criteria, deps.timeZone))
+  return exportSheet(deps, context, {
+    name: 'user-list',
+    criteria,
+    token,
+    rows,
+    columns: userListColumns(wording),
+  })
+}
+
+/** Answers the User Access report as a spreadsheet. */
+export async function exportUserAccess(
+  deps: ExportReportDeps,
+  context: CallContext,
+  { criteria, choices, token }: { criteria: AccessCriteria; choices: Choices; token: string | undefined },
+): Promise<FileAnswer> {
+  const scope = adminScope(context.caller)
+  const wording = await deps.texts.of(readerOf(context))
+  const rows = deps.stream<AccessRow>(scope, accessStatement(scope, criteria, choices, deps.timeZone))
+  return exportSheet(deps, context, {
+    name: 'user-access',
+    criteria: { ...criteria, ...choices },
+    token,
+    rows,
+    columns: accessColumns(wording, choices.facilityName, 'utc'),
+  })
+}
+
+interface Sheet<Row> {
+  /** Name of the file, without its ending. */
+  name: string
+  criteria: UserListCriteria | NamedCriteria
+  /** By which the browser asks how far the export is. */
+  token: string | undefined
+  rows: AsyncIterable<readonly Row[]>
+  columns: readonly SheetColumn<Row>[]
+}
+
+async function exportSheet<Row>(
+  { transact }: ExportReportDeps,
+  { caller, request }: CallContext,
+  { name, criteria, token, rows, columns }: Sheet<Row>,
+): Promise<FileAnswer> {
+  await transact(ownScope(caller), async ({ audit, reportExports }) => {
+    audit.record(request, {
+      event: 'report_exported',
+      ...auditActor(caller),
+      after: { report: name, criteria: recordedCriteria(criteria) },
+    })
+    if (token !== undefined) await reportExports.begin(caller.user.id, token)
+  })
+  const written = token === undefined ? rows : tracked(rows, exportTracker(transact, caller, token))
+  return sheetAttachment(written, columns, { format: 'xlsx', name })
+}
+
+interface ExportTracker {
+  renew(): Promise<void>
+  end(state: 'ready' | 'failed'): Promise<void>
+}
+
+function exportTracker(
+  transact: Transact<'reportExports'>,
+  caller: CallContext['caller'],
+  token: string,
+): ExportTracker {
+  const scope = ownScope(caller)
+  let renewedAt = Date.now()
+  return {
+    renew: async () => {
+      if (Date.now() - renewedAt < RENEW_MS) return
+      renewedAt = Date.now()
+      await transact(scope, ({ reportExports }) => reportExports.renew(caller.user.id, token))
+    },
+    // Without its end recorded, the export counts as failed once it is not renewed.
+    end: (state) =>
+      transact(scope, ({ reportExports }) => reportExports.end(caller.user.id, token, state)).catch(() => undefined),
+  }
+}
+
+/** The same batches; records that they are read, and whether all of them were. */
+async function* tracked<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  tracker: ExportTracker,
+): AsyncGenerator<readonly Row[]> {
+  let isWhole = false
+  try {
+    for await (const batch of batches) {
+      yield batch
+      await tracker.renew()
+    }
+    isWhole = true
+  } finally {
+    await tracker.end(isWhole ? 'ready' : 'failed')
+  }
+}

@@ -1,0 +1,58 @@
+import { query } from '../../db/query.ts'
+import type { Tx } from '../../db/database.ts'
+import { type FieldIssue } from '../../http/answers.ts'
+import type { Authority } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import { isInReach, readReach, type Reach } from '../customers/public.ts'
+import type { AccessCriteria } from './report-criteria.ts'
+
+/** What the criteria name, with names for those who read the report later. Null: all. */
+export interface NamedChoices {
+  readonly facilityName: string
+  readonly customerName: string | null
+  readonly systemName: string | null
+}
+
+/** Choices that exist and that the administrator has access to. */
+export interface Choices extends NamedChoices {
+  /** The customers of the facility whose names the report may show. */
+  readonly reach: Reach
+  /** Ids from the first level down to the customer; null: all customers. */
+  readonly path: readonly number[] | null
+}
+
+interface FoundChoices {
+  facilityName: string | null
+  customerName: string | null
+  path: number[] | null
+  systemName: string | null
+}
+
+const find = `
+  select facility.name as "facilityName", customer.name as "customerName", customer.path, system.name::text as "systemName"
+    from (select) one
+    left join facilities facility on facility.code = $1
+    left join customers customer on customer.id = $2 and customer.facility_code = $1
+    left join systems system on system.id = $3 and system.deleted_at is null`
+
+/** Finds what the criteria name. Choices that do not exist look like those that the administrator has no access to. */
+export async function readChoices(
+  tx: Tx,
+  authority: Authority,
+  { facilityCode, customerId, systemId }: AccessCriteria,
+): Promise<Choices | readonly FieldIssue[]> {
+  const [[found], { facilities, of }] = await Promise.all([
+    query<FoundChoices>(tx, find, [facilityCode, customerId, systemId]),
+    readReach(tx, authority),
+  ])
+  const reach = of(facilityCode)
+  const { facilityName = null, customerName = null, path = null, systemName = null } = found ?? {}
+  if (facilityName === null || (facilities !== null && !facilities.has(facilityCode)))
+    return [{ field: 'facilityCd', message: sentences.report_facility_unknown }]
+  const issues: FieldIssue[] = []
+  if (customerId !== null && (path === null || !isInReach(reach, path)))
+    issues.push({ field: 'customerId', message: sentences.report_customer_unknown })
+  if (systemId !== null && systemName === null)
+    issues.push({ field: 'systemId', message: sentences.report_system_unknown })
+  return issues.length > 0 ? issues : { facilityName, customerName, systemName, reach, path }
+}

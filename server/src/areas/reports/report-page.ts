@@ -1,0 +1,121 @@
+import { setImmediate } from 'node:timers/promises'
+import { escapeHtml } from '@portico/contract/escape-html.ts'
+import { REPORT_TICKET_MINUTES } from '@portico/contract/report-rules.ts'
+import { type Language, localeOf } from '@portico/contract/texts/languages.ts'
+import { sentences as t, type Wording } from '../../http/sentences.ts'
+import { type Cell, printable, type SheetColumn } from '../../spreadsheet/sheet-columns.ts'
+import { accessColumns } from './report-columns.ts'
+import type { AccessRow } from './report-statements.ts'
+import type { StoredReport } from './report-store.ts'
+import { criteriaTexts, reportNames } from './report-view.ts'
+
+const REPORT_QUEUE = '/content-authenticated/administration/reports/queue'
+
+/** Who reads a report, and how. */
+export interface PageReader {
+  wording: Wording
+  language: Language
+  /** Business time zone, in which the page has its times. */
+  timeZone: string
+  fullName: string
+}
+
+/** A row as it is stored: moments are texts. */
+type StoredRow = Omit<AccessRow, 'grantedAt' | 'createdAt' | 'lastSignedInAt'> & {
+  grantedAt: string
+  createdAt: string
+  lastSignedInAt: string | null
+}
+
+const style = `:root{color-scheme:light dark}*{box-sizing:border-box}
+body{margin:0;padding:1.5rem;font:0.875rem/1.45 system-ui,sans-serif;background:#fff;color:#1c2430}
+h1{font-size:1.5rem;line-height:1.3;margin:0 0 0.5rem}p{margin:0 0 0.25rem}ul{margin:0.5rem 0;padding:0 0 0 1.25rem}
+.facts{color:#4a5768}.table{overflow-x:auto;margin-top:1rem}
+table{border-collapse:collapse;width:100%}th,td{border:1px solid #c3cbd6;padding:0.25rem 0.5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere;min-width:5rem}
+th{background:#eef1f5}thead{display:table-header-group}tr{break-inside:avoid}
+a{color:#1f4f8f}a:focus-visible,.table:focus-visible{outline:2px solid currentcolor;outline-offset:2px}
+@media (prefers-color-scheme:dark){body{background:#10141a;color:#e4e9f0}.facts{color:#9aa7b8}th{background:#1c232d}th,td{border-color:#3a4553}a{color:#8ab4f0}}
+@media print{@page{size:landscape;margin:12mm}:root{color-scheme:light}body{padding:0;font-size:7.5pt;background:#fff;color:#000}.facts{color:#000}.table{overflow:visible}th{background:#eee}th,td{border-color:#999;min-width:0;padding:1mm}}`
+
+const start = (title: string, language: Language, nonce: string): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style}</style></head><body><main>`
+const END = '</main></body></html>\n'
+
+const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
+
+/**
+ * Writes a finished report as a page that stands for itself and can be printed: no script, every value escaped.
+ * @param chunks the stored chunks as JSON texts, in their order
+ */
+export async function* reportPage(
+  report: StoredReport,
+  chunks: AsyncIterable<readonly { rows: string }[]>,
+  { wording, language, timeZone, fullName }: PageReader,
+  nonce: string,
+): AsyncGenerator<string> {
+  const { criteria, kind, requestedAt, completedAt, rowCount } = report
+  const format = momentFormat(language, timeZone)
+  const columns = accessColumns(wording, criteria.facilityName, 'business')
+  const title = wording(reportNames[kind])
+  const criteriaList = criteriaTexts(criteria, wording, language).map((text) => `<li>${escapeHtml(text)}</li>`)
+  yield `${start(title, language, nonce)}<h1>${escapeHtml(title)}</h1><ul>${criteriaList.join('')}</ul><div class="facts">${[
+    wording(t.report_page_requested({ time: format(requestedAt), name: fullName })),
+    ...(completedAt === null ? [] : [wording(t.report_page_completed({ time: format(completedAt) }))]),
+    wording(t.report_page_rows({ count: rowCount })),
+    wording(t.report_page_times({ zone: timeZone })),
+  ]
+    .map(paragraph)
+    .join('')}</div>`
+  if (rowCount === 0) {
+    yield paragraph(wording(t.report_page_empty)) + END
+    return
+  }
+  const headings = columns.map(({ header }) => `<th scope="col">${escapeHtml(header)}</th>`).join('')
+  yield `<div class="table" role="region" tabindex="0" aria-label="${escapeHtml(title)}"><table><thead><tr>${headings}</tr></thead><tbody>`
+  for await (const batch of chunks)
+    for (const { rows } of batch) {
+      yield (JSON.parse(rows) as StoredRow[]).map((row) => rowHtml(momentsOf(row), columns, format)).join('')
+      // Other requests have their turn.
+      await setImmediate()
+    }
+  yield `</tbody></table></div>${END}`
+}
+
+const momentsOf = (row: StoredRow): AccessRow => ({
+  ...row,
+  grantedAt: new Date(row.grantedAt),
+  createdAt: new Date(row.createdAt),
+  lastSignedInAt: row.lastSignedInAt === null ? null : new Date(row.lastSignedInAt),
+})
+
+const rowHtml = (row: AccessRow, columns: readonly SheetColumn<AccessRow>[], format: (at: Date) => string): string =>
+  `<tr>${columns.map(({ value }) => `<td>${cellHtml(value(row), format)}</td>`).join('')}</tr>`
+
+const cellHtml = (cell: Cell, format: (at: Date) => string): string =>
+  cell === null ? '' : escapeHtml(cell instanceof Date ? format(cell) : printable(String(cell)))
+
+/** Moments as their reader writes them: '01/31/2027, 9:30 AM' or '31.01.2027, 09:30'. */
+function momentFormat(language: Language, timeZone: string): (at: Date) => string {
+  const format = new Intl.DateTimeFormat(localeOf[language], {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+  return (at) => format.format(at)
+}
+
+/** Tells that a ticket opens no report, or that its owner may not read it any more. */
+export async function* noReportPage(
+  reason: 'gone' | 'refused',
+  { wording, language }: Pick<PageReader, 'wording' | 'language'>,
+  nonce: string,
+): AsyncGenerator<string> {
+  const title = wording(reason === 'gone' ? t.report_page_gone : t.report_page_refused)
+  const hint =
+    reason === 'gone' ? paragraph(wording(t.report_page_gone_hint({ minutes: REPORT_TICKET_MINUTES }))) : ''
+  const link = `<p><a href="${REPORT_QUEUE}">${escapeHtml(wording(t.report_page_to_queue))}</a></p>`
+  yield `${start(title, language, nonce)}<h1>${escapeHtml(title)}</h1>${hint}${link}${END}`
+}

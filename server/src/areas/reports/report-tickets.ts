@@ -1,0 +1,108 @@
+import { reportStatuses } from '@portico/contract/report-rules.ts'
+import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
+import type { Db } from '../../db/database.ts'
+import { query } from '../../db/query.ts'
+import { everything } from '../../db/scope.ts'
+import { Answer, refuse, type StandardRefusal } from '../../http/answers.ts'
+import type { AdminPage } from '@portico/contract/kit/guard.ts'
+import type { Caller, RequestContext } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import { ownScope, type Transact } from '../../stores.ts'
+import { readLiveSession } from '../session/public.ts'
+import { mayReadReport } from './report-rights.ts'
+import type { StoredReport } from './report-store.ts'
+
+/** Path of the page that shows a finished report. */
+export const REPORT_PAGE = '/ccservices/secure/admin/rest/report/page'
+
+type Address = 0 | 3 | 9 | string
+
+/**
+ * Returns the state of an own report, or the address of the finished one: with a ticket that opens it once, in this
+ * session (S71). Reports of others look like missing ones.
+ */
+export async function issueAddress(
+  { transact }: { transact: Transact<'reports'> },
+  caller: Caller,
+  reportId: number,
+): Promise<Answer<Address> | StandardRefusal> {
+  const { id, clientId, isInternal } = caller.user
+  const held = await caller.adminPages()
+  return transact(ownScope(caller), async ({ reports }) => {
+    const report = await reports.find(reportId)
+    if (report?.ownerId !== id) return refuse('404', sentences.not_found)
+    const reader = { clientId, isInternal, adminPages: held.map(({ pageNm }) => pageNm) }
+    if (!mayReadReport(reader, report)) return refuse('403', sentences.not_allowed)
+    if (report.state === 'queued' || report.state === 'running') return new Answer<Address>(reportStatuses[report.state])
+    if (report.state === 'failed')
+      return new Answer<Address>(reportStatuses.failed, { message: failureOf(report) })
+    const ticket = newToken()
+    await reports.addTicket(hashToken(ticket), reportId, caller.sessionId)
+    return new Answer<Address>(`${REPORT_PAGE}?ticket=${ticket}`)
+  })
+}
+
+/** The sentence of a report that failed. */
+export const failureOf = ({ failure }: Pick<StoredReport, 'failure'>) =>
+  failure === 'refused' ? sentences.report_refused : sentences.report_failed
+
+/** A report that a ticket opened, and who reads it. */
+export interface OpenedReport {
+  report: StoredReport
+  reader: ReaderNow & { userId: number; sessionId: number }
+}
+
+interface ReaderNow {
+  clientId: number
+  isInternal: boolean
+  fullName: string
+  language: string | null
+}
+
+const readerNow = `
+  select u.client_id as "clientId", u.is_internal as "isInternal", u.first_name || ' ' || u.last_name as "fullName",
+         u.language, array(select page.page_name from held_admin_pages page where page.user_id = u.id) as pages
+    from users u where u.id = $1`
+
+interface OpenDeps {
+  db: Db
+  transact: Transact<'audit' | 'reports'>
+  passwordMaxAgeDays: number
+}
+
+/**
+ * Uses a ticket up and returns its report. Null: the ticket is not good for this browser, or its session is over.
+ * 'refused': the owner lost the permissions that the report needs since they asked for the ticket.
+ */
+export async function openReport(
+  { db, transact, passwordMaxAgeDays }: OpenDeps,
+  request: RequestContext,
+  ticket: string,
+): Promise<OpenedReport | 'refused' | null> {
+  const used = await transact(everything, async ({ reports }) => {
+    const found = await reports.useTicket(hashToken(ticket))
+    return found && { ...found, report: await reports.find(found.reportId) }
+  })
+  if (!used?.report) return null
+  const { report, sessionId } = used
+  const session = await readLiveSession(db, sessionId, passwordMaxAgeDays)
+  const { binding } = request
+  if (!session || binding === undefined || !isSameHash(hashToken(binding), session.bindingHash)) return null
+  if (session.userId !== report.ownerId || session.actorId !== null) return null
+  const [now] = await db.read(everything, (tx) =>
+    query<ReaderNow & { pages: string[] }>(tx, readerNow, [report.ownerId]),
+  )
+  if (!now) return null
+  const { pages, ...reader } = now
+  if (!mayReadReport({ ...reader, adminPages: pages as AdminPage[] }, report)) return 'refused'
+  await transact(everything, async ({ audit }) =>
+    audit.record(request, {
+      event: 'report_opened',
+      actorId: report.ownerId,
+      subjectId: report.ownerId,
+      sessionId,
+      target: { kind: 'report', id: report.id },
+    }),
+  )
+  return { report, reader: { ...reader, userId: report.ownerId, sessionId } }
+}

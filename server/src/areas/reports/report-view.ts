@@ -1,0 +1,95 @@
+import { reportStatuses } from '@portico/contract/report-rules.ts'
+import type { ReportEntry } from '@portico/contract/reports.ts'
+import { type Language, localeOf, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
+import { userStatuses } from '@portico/contract/users.ts'
+import { type Message, sentences as t, shippedWording, type Wording } from '../../http/sentences.ts'
+import type { DayRange, UserListCriteria } from './report-criteria.ts'
+import type { NamedCriteria, StoredReport } from './report-store.ts'
+import { failureOf } from './report-tickets.ts'
+
+/** Names of the reports, as the menu has them. */
+export const reportNames = {
+  'pci-user': t.shipped_pci_user_report,
+  'user-access': t.shipped_user_access_report,
+} as const
+
+/** What the audit trail keeps of criteria. */
+export const recordedCriteria = (criteria: NamedCriteria | UserListCriteria): string =>
+  ('kind' in criteria
+    ? criteriaTexts(criteria, shippedWording, SOURCE_LANGUAGE)
+    : userListTexts(criteria, shippedWording, SOURCE_LANGUAGE)
+  ).join('; ')
+
+/** An entry of the report queue, in the wording of its reader. */
+export const reportEntryView = (report: StoredReport, wording: Wording, language: Language): ReportEntry => ({
+  reportId: report.id,
+  reportCd: report.kind,
+  reportNm: wording(reportNames[report.kind]),
+  requestedDt: report.requestedAt,
+  status: reportStatuses[report.state],
+  criteriaTxt: criteriaTexts(report.criteria, wording, language).join('; '),
+  rowCnt: report.rowCount,
+  completedDt: report.completedAt,
+  expiresDt: report.expiresAt,
+  errorTxt: report.state === 'failed' ? wording(failureOf(report)) : null,
+})
+
+/** The criteria of the User List report in words. */
+export function userListTexts(criteria: UserListCriteria, wording: Wording, language: Language): string[] {
+  const { isAdministrator } = criteria
+  const administrators = isAdministrator === null ? [] : [isAdministrator ? t.report_yes : t.report_no]
+  return [
+    wording(statusText(criteria)),
+    wording(typeText(criteria)),
+    ...administrators.map((answer) => `${wording(t.report_column_administrator)}: ${wording(answer)}`),
+    ...dateTexts(criteria, language).map(wording),
+  ]
+}
+
+/** The criteria of a report in words. */
+export function criteriaTexts(criteria: NamedCriteria, wording: Wording, language: Language): string[] {
+  const { kind, facilityName, customerName, systemName } = criteria
+  const said: Message[] = [
+    t.report_criteria_facility({ facility: facilityName }),
+    t.report_criteria_customer({ customer: customerName ?? t.report_all_customers }),
+    ...(kind === 'pci-user'
+      ? []
+      : [
+          t.report_criteria_application({ application: systemName ?? t.report_all_applications }),
+          statusText(criteria),
+          typeText(criteria),
+        ]),
+    ...dateTexts(criteria, language),
+  ]
+  return said.map(wording)
+}
+
+type Dates = Pick<NamedCriteria, 'created' | 'signedIn'>
+
+function dateTexts({ created, signedIn }: Dates, language: Language): Message[] {
+  const daysOf = ({ from, to }: DayRange) => ({ from: dayText(from, language), to: dayText(to, language) })
+  return [
+    ...(created === null ? [] : [t.report_criteria_created(daysOf(created))]),
+    ...(signedIn === null ? [] : [t.report_criteria_signed_in(daysOf(signedIn))]),
+  ]
+}
+
+function statusText({ statuses: [first, ...more] }: Pick<NamedCriteria, 'statuses'>) {
+  if (more.length > 0) return t.report_user_status_all
+  if (first === userStatuses.inactive) return t.report_user_status_inactive
+  return first === userStatuses.deleted ? t.report_user_status_deleted : t.report_user_status_active
+}
+
+function typeText({ isInternal }: Pick<NamedCriteria, 'isInternal'>) {
+  if (isInternal === null) return t.report_user_type_all
+  return isInternal ? t.report_user_type_internal : t.report_user_type_external
+}
+
+/** A day as its reader writes it: '01/31/2027' or '31.01.2027'. */
+const dayText = (day: string, language: Language): string =>
+  new Intl.DateTimeFormat(localeOf[language], {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).format(new Date(`${day}T00:00:00Z`))

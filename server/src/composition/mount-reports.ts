@@ -1,0 +1,54 @@
+import { areas } from '@portico/contract/areas.ts'
+import { languageOfCode } from '@portico/contract/texts/languages.ts'
+import { noReportPage, reportPage } from '../areas/reports/report-page.ts'
+import { reportHandlers } from '../areas/reports/report-handlers.ts'
+import { openReport, REPORT_PAGE } from '../areas/reports/report-tickets.ts'
+import type { TextService } from '../areas/texts/text-service.ts'
+import type { Config } from '../config/config.ts'
+import type { Db, StreamRows } from '../db/database.ts'
+import { mountArea } from '../http/mount-area.ts'
+import type { RequestGuards } from '../http/request-guards.ts'
+import type { HttpServer } from '../http/server.ts'
+import { serveTicketPage } from '../http/ticket-page.ts'
+import type { Transact } from '../stores.ts'
+
+interface ReportMountDeps {
+  db: Db
+  transact: Transact
+  stream: StreamRows
+  texts: TextService
+  config: Pick<Config, 'businessTimeZone' | 'passwordMaxAgeDays'>
+}
+
+const chunksOf = (reportId: number) => ({
+  text: 'select rows::text as rows from report_chunks where report_id = $1 order by number',
+  values: [reportId],
+})
+
+/** Mounts the calls of reports, and the page that shows a finished one. */
+export function mountReports(
+  app: HttpServer,
+  guards: RequestGuards,
+  { db, transact, stream, texts, config }: ReportMountDeps,
+): void {
+  const { businessTimeZone: timeZone, passwordMaxAgeDays } = config
+  mountArea(app, guards, areas.reports, reportHandlers({ db, transact, stream, texts, timeZone }))
+  serveTicketPage(app, REPORT_PAGE, guards.rates, async (ticket, request) => {
+    const opened = await openReport({ db, transact, passwordMaxAgeDays }, request, ticket)
+    if (opened === null || opened === 'refused') {
+      const { language } = request
+      const wording = await texts.of({ clientId: null, language })
+      const [status, reason] = opened === null ? ([404, 'gone'] as const) : ([403, 'refused'] as const)
+      return { status, html: (nonce) => noReportPage(reason, { wording, language }, nonce) }
+    }
+    const { report, reader } = opened
+    const { userId, clientId, fullName } = reader
+    const language = languageOfCode(reader.language) ?? request.language
+    const wording = await texts.of({ clientId, language })
+    const chunks = stream<{ rows: string }>({ kind: 'own', userId, clientId }, chunksOf(report.id))
+    return {
+      status: 200,
+      html: (nonce) => reportPage(report, chunks, { wording, language, timeZone, fullName }, nonce),
+    }
+  })
+}
