@@ -38,9 +38,14 @@ export const drainedJobs = ({ config, database, storage, hashing }: Portal): Pro
     onlyDrained: true,
   })
 
-/** Asks for a spreadsheet; the answer, and its rows with the headings first. */
-export async function sheetOf(browser: Browser, endpoint: Endpoint, body: object) {
-  const response = await fetch(browser.origin + fillPath(endpoint.path, { uid: String(browser.userId) }), {
+/** Asks for a spreadsheet; the answer, and its rows with the headings first. `ids`: further parameters of its path. */
+export async function sheetOf(
+  browser: Browser,
+  endpoint: Endpoint,
+  body: object,
+  ids: Readonly<Record<string, string>> = {},
+) {
+  const response = await fetch(browser.origin + fillPath(endpoint.path, { ...ids, uid: String(browser.userId) }), {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -54,6 +59,7 @@ export async function sheetOf(browser: Browser, endpoint: Endpoint, body: object
   const bytes = Buffer.from(await response.arrayBuffer())
   const rows: string[][] = []
   if (response.status === 200)
-    for await (const { cells } of readSheet(Readable.from([bytes]), 100_000_000)) rows.push(cells.map(({ text }) => text))
+    for await (const { cells } of readSheet(Readable.from([bytes]), 100_000_000))
+      rows.push(cells.map(({ text }) => text))
   return { status: response.status, headers: response.headers, rows }
 }

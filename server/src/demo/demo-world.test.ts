@@ -130,6 +130,15 @@ describe('loading', () => {
 })
 
 describe('the world', () => {
+  test('has finished reports with rows', async () => {
+    const found = await rows('select kind, state, row_count, expires_at > now() as "isKept" from reports order by id')
+    expect(found).toMatchObject([
+      { kind: 'pci-user', state: 'ready', isKept: true },
+      { kind: 'user-access', state: 'ready', isKept: true },
+    ])
+    for (const { row_count: rowCount } of found) expect(rowCount).toBeGreaterThan(5)
+  })
+
   test('has the expected size', async () => {
     expect(await count('users')).toBe(PEOPLE)
     expect(await count('users where status = 1')).toBeGreaterThanOrEqual(1_500)

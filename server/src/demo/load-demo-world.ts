@@ -9,6 +9,7 @@ import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import { namedPeople } from './demo-accounts.ts'
 import { writeAccessRequests } from './demo-access-requests.ts'
 import { writeAccessReviews } from './demo-access-reviews.ts'
+import { writeReports } from './demo-reports.ts'
 import { writeAnnouncements } from './demo-announcements.ts'
 import { drawBrands, writeBrands } from './demo-brands.ts'
 import { writeCatalog } from './demo-catalog.ts'
@@ -127,6 +128,7 @@ async function write(
   await writeContact(writer, moment, people)
   await writeAccessRequests(writer, moment, people)
   await writeAccessReviews(writer, moment, people)
+  await writeReports(connection, writer, moment, timeZone)
   await writeAnnouncements(writer, moment, people)
   if (storage) await writeDocuments(writer, moment, people, storage)
   await writeBrands(writer, moment, drawnBrands)

@@ -165,7 +165,7 @@ test('the same questions show a portal administrator the other client', async ()
 const isWorkbook = ({ headers }: { headers: Headers }) => (headers.get('content-type') ?? '').includes('spreadsheetml')
 /** The values of a spreadsheet that comes in no other format. */
 const workbookText = async (browser: Browser, endpoint: Endpoint, body: unknown): Promise<string> =>
-  (await sheetOf(browser, endpoint, body as object)).rows.flat().join('\n')
+  (await sheetOf(browser, endpoint, body as object, ids)).rows.flat().join('\n')
 
 const withCsv = (body: unknown) =>
   typeof body === 'object' && body !== null && 'format' in body ? { ...body, format: 'csv' } : body

@@ -39,20 +39,30 @@ const find = `
 export async function readChoices(
   tx: Tx,
   authority: Authority,
-  { facilityCode, customerId, systemId }: AccessCriteria,
+  criteria: AccessCriteria,
 ): Promise<Choices | readonly FieldIssue[]> {
+  const { facilityCode, customerId, systemId } = criteria
   const [[found], { facilities, of }] = await Promise.all([
     query<FoundChoices>(tx, find, [facilityCode, customerId, systemId]),
     readReach(tx, authority),
   ])
-  const reach = of(facilityCode)
-  const { facilityName = null, customerName = null, path = null, systemName = null } = found ?? {}
-  if (facilityName === null || (facilities !== null && !facilities.has(facilityCode)))
+  const facilityName = found?.facilityName
+  if (!found || !facilityName || (facilities !== null && !facilities.has(facilityCode)))
     return [{ field: 'facilityCd', message: sentences.report_facility_unknown }]
+  const reach = of(facilityCode)
+  const issues = choiceIssues(criteria, found, reach)
+  return issues.length > 0 ? issues : { ...found, facilityName, reach }
+}
+
+function choiceIssues(
+  { customerId, systemId }: AccessCriteria,
+  { path, systemName }: FoundChoices,
+  reach: Reach,
+): FieldIssue[] {
   const issues: FieldIssue[] = []
   if (customerId !== null && (path === null || !isInReach(reach, path)))
     issues.push({ field: 'customerId', message: sentences.report_customer_unknown })
   if (systemId !== null && systemName === null)
     issues.push({ field: 'systemId', message: sentences.report_system_unknown })
-  return issues.length > 0 ? issues : { facilityName, customerName, systemName, reach, path }
+  return issues
 }

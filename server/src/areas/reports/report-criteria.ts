@@ -113,7 +113,13 @@ export function judgeUserList(wire: WireUserList, today: string): Judged<UserLis
 }
 
 /** Returns the criteria of the PCI User report: users who are not deleted (decision L6). */
-export function judgePci({ dateType, fromDate, toDate, facilityCd, customerId = 0 }: PciCriteria): Judged<AccessCriteria> {
+export function judgePci({
+  dateType,
+  fromDate,
+  toDate,
+  facilityCd,
+  customerId = 0,
+}: PciCriteria): Judged<AccessCriteria> {
   const created = judgeDates({ type: dateType, from: fromDate, to: toDate, fields: ['fromDate', 'toDate'] })
   const missing = { field: 'customerId', message: sentences.report_customer_missing }
   return {

@@ -72,7 +72,10 @@ export async function readFlatCustomers(tx: Tx, request: CustomerQuery): Promise
 export async function readCustomerGroups(tx: Tx, request: CustomerQuery): Promise<CustomerPage> {
   const { reach, text, offset } = request
   const { where, values } = conditionsOf(request)
-  const groups = text === '' && reach === 'all' ? `select id, name from customers where ${where} and parent_id is null` : topsOfHits(request, where)
+  const groups =
+    text === '' && reach === 'all'
+      ? `select id, name from customers where ${where} and parent_id is null`
+      : topsOfHits(request, where)
   const page = `${groups} order by name, id offset ${offset} limit ${REPORT_CUSTOMER_GROUPS}`
   const [found, total] = await Promise.all([
     queryUnprepared<ReportCustomerRow & { at: number }>(

@@ -114,8 +114,7 @@ export async function* noReportPage(
   nonce: string,
 ): AsyncGenerator<string> {
   const title = wording(reason === 'gone' ? t.report_page_gone : t.report_page_refused)
-  const hint =
-    reason === 'gone' ? paragraph(wording(t.report_page_gone_hint({ minutes: REPORT_TICKET_MINUTES }))) : ''
+  const hint = reason === 'gone' ? paragraph(wording(t.report_page_gone_hint({ minutes: REPORT_TICKET_MINUTES }))) : ''
   const link = `<p><a href="${REPORT_QUEUE}">${escapeHtml(wording(t.report_page_to_queue))}</a></p>`
   yield `${start(title, language, nonce)}<h1>${escapeHtml(title)}</h1>${hint}${link}${END}`
 }

@@ -41,10 +41,11 @@ beforeAll(async () => {
   ] as const) {
     const user = await make.user({ last_name: 'Holder', first_name: name, client_id: client })
     await make.grant(user, { systemId: billing })
-    await portal.owner(
-      'update user_system_grants set has_sensitive_data = $2 where user_id = $1 and system_id = $3',
-      [user.id, isSensitive, billing],
-    )
+    await portal.owner('update user_system_grants set has_sensitive_data = $2 where user_id = $1 and system_id = $3', [
+      user.id,
+      isSensitive,
+      billing,
+    ])
     await portal.owner(
       "insert into user_facility_grants (user_id, facility_code, all_customers) values ($1, 'EDH', true)",
       [user.id],
@@ -212,7 +213,7 @@ describe('the report queue', () => {
       "select target_id, actor_user_id from audit_events where event = 'report_deleted' and actor_user_id = $1 order by id",
       [admin.userId],
     )
-    expect(events.map((event) => event['target_id']).toSorted()).toEqual([own, waiting].map(String).toSorted())
+    expect(events.map((event) => Number(event['target_id'])).toSorted((a, b) => a - b)).toEqual([own, waiting])
   })
 
   test('forgets a report thirty days after its request, to the moment (decision I2)', async () => {
@@ -258,8 +259,7 @@ describe('the rows of a queued report', () => {
     const changes: ((userId: number | undefined) => Promise<unknown>)[] = [
       (id) => portal.owner('update user_page_grants set valid_to = clock_now() where user_id = $1', [id]),
       (id) => portal.owner('update user_customer_grants set valid_to = clock_now() where user_id = $1', [id]),
-      async (id) =>
-        portal.owner('update users set client_id = $2 where id = $1', [id, await portal.make.client()]),
+      async (id) => portal.owner('update users set client_id = $2 where id = $1', [id, await portal.make.client()]),
       (id) => portal.owner('update users set status = 2 where id = $1', [id]),
     ]
     for (const change of changes) {
@@ -340,7 +340,9 @@ describe('a report whose generation is interrupted (R10)', () => {
       reportId,
       tries,
     ])
-    await portal.owner("insert into report_chunks values ($1, 0, '[]'), ($1, 99, '[]') on conflict do nothing", [reportId])
+    await portal.owner("insert into report_chunks values ($1, 0, '[]'), ($1, 99, '[]') on conflict do nothing", [
+      reportId,
+    ])
     await portal.owner(
       `update ${jobSchema}.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '31 seconds',
               retry_count = $1 where name = 'report'`,

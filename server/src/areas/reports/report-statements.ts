@@ -126,9 +126,7 @@ function holders(values: Values, facility: string, path: readonly number[] | nul
 function through(values: Values, facility: string, { path, reach }: Pick<Choices, 'path' | 'reach'>): string {
   const conditions = [
     'given.user_id = u.id',
-    path === null
-      ? `customer.facility_code = ${facility}`
-      : `given.customer_id = any (${values.add(path)}::integer[])`,
+    path === null ? `customer.facility_code = ${facility}` : `given.customer_id = any (${values.add(path)}::integer[])`,
     ...(reach === 'all' ? [] : [`customer.path && ${values.add(reach)}::integer[]`]),
   ]
   return `

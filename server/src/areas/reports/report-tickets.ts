@@ -33,9 +33,9 @@ export async function issueAddress(
     if (report?.ownerId !== id) return refuse('404', sentences.not_found)
     const reader = { clientId, isInternal, adminPages: held.map(({ pageNm }) => pageNm) }
     if (!mayReadReport(reader, report)) return refuse('403', sentences.not_allowed)
-    if (report.state === 'queued' || report.state === 'running') return new Answer<Address>(reportStatuses[report.state])
-    if (report.state === 'failed')
-      return new Answer<Address>(reportStatuses.failed, { message: failureOf(report) })
+    if (report.state === 'queued' || report.state === 'running')
+      return new Answer<Address>(reportStatuses[report.state])
+    if (report.state === 'failed') return new Answer<Address>(reportStatuses.failed, { message: failureOf(report) })
     const ticket = newToken()
     await reports.addTicket(hashToken(ticket), reportId, caller.sessionId)
     return new Answer<Address>(`${REPORT_PAGE}?ticket=${ticket}`)

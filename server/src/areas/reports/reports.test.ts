@@ -77,10 +77,11 @@ async function holder({ name, client = harbor, columns = {}, sensitive = false, 
 }
 async function assign(userId: number | undefined, customer: string | undefined): Promise<void> {
   if (customer === undefined) return
-  await portal.owner(
-    'insert into user_facility_grants (user_id, facility_code, all_customers) values ($1, $2, $3)',
-    [userId, 'EDH', customer === 'all'],
-  )
+  await portal.owner('insert into user_facility_grants (user_id, facility_code, all_customers) values ($1, $2, $3)', [
+    userId,
+    'EDH',
+    customer === 'all',
+  ])
   if (customer !== 'all')
     await portal.owner('insert into user_customer_grants (user_id, customer_id) values ($1, $2)', [
       userId,
@@ -110,7 +111,7 @@ describe('the User List report', () => {
       department_id: 71,
     })
     await portal.owner(
-      "insert into user_sign_ins (user_id, last_signed_in_at) values ($1, clock_now()) on conflict (user_id) do update set last_signed_in_at = clock_now()",
+      'insert into user_sign_ins (user_id, last_signed_in_at) values ($1, clock_now()) on conflict (user_id) do update set last_signed_in_at = clock_now()',
       [user.id],
     )
     const answer = await sheetOf(portalAdmin, exportUserListReport, {})
@@ -235,9 +236,9 @@ describe('the User List report', () => {
     const every = { dateType: 'all', userType: 'ALL', userStatus: 'ALL' }
     expect(await listed(every, 'Scp', clientAdmin)).toEqual(['Scp own'])
     expect(await listed(every, 'Scp')).toEqual(['Scp foreign', 'Scp own'])
-    expect(new Set((await sheetOf(clientAdmin, exportUserListReport, every)).rows.slice(1).map((row) => row[4]))).toEqual(
-      new Set(['Harbor']),
-    )
+    expect(
+      new Set((await sheetOf(clientAdmin, exportUserListReport, every)).rows.slice(1).map((row) => row[4])),
+    ).toEqual(new Set(['Harbor']))
   })
 
   test('tells by its token how far it is, to nobody else (RPTS-082)', async () => {
@@ -371,7 +372,8 @@ describe('criteria of reports', () => {
       'lastLoginToDate',
     ])
     expect(
-      (await sheetOf(portalAdmin, exportAccessReport, { customerId, ...signedIn, lastLoginToDate: '01/01/2027' })).status,
+      (await sheetOf(portalAdmin, exportAccessReport, { customerId, ...signedIn, lastLoginToDate: '01/01/2027' }))
+        .status,
     ).toBe(200)
     // Dates of a type 'all' do not count, and may be empty.
     expect(
@@ -441,7 +443,9 @@ describe('what a report can be about', () => {
     })
     expect(answer.headers.get('x-total-count')).toBe('62')
     expect(names(answer.data as { customerNm: string }[]).at(-1)).toBe('Zeta 048')
-    const next = await customersOf(portalAdmin, listAccessCustomerTree as typeof listPciCustomers, 'EDH', { offset: 50 })
+    const next = await customersOf(portalAdmin, listAccessCustomerTree as typeof listPciCustomers, 'EDH', {
+      offset: 50,
+    })
     expect(names(next)).toHaveLength(12)
     await portal.owner("delete from customers where name like 'Zeta %'")
   })
