@@ -9,12 +9,7 @@ import type { Browser } from './browser.ts'
 import { fillPath } from './guards/sample-call.ts'
 import type { Portal } from './portal.ts'
 
-export const reportPages: readonly AdminPage[] = [
-  'User List Report',
-  'User Access Report',
-  'PCI User Report',
-  'Report Queue',
-]
+const reportPages: readonly AdminPage[] = ['User List Report', 'User Access Report', 'PCI User Report', 'Report Queue']
 
 /** A new administrator with these columns and pages, signed in. */
 export async function reportAdmin(

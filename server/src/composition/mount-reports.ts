@@ -34,7 +34,7 @@ export function mountReports(
   const { businessTimeZone: timeZone, passwordMaxAgeDays } = config
   mountArea(app, guards, areas.reports, reportHandlers({ db, transact, stream, texts, timeZone }))
   serveTicketPage(app, REPORT_PAGE, guards.rates, async (ticket, request) => {
-    const opened = await openReport({ db, transact, passwordMaxAgeDays }, request, ticket)
+    const opened = await openReport({ db, transact, passwordMaxAgeDays }, { request }, ticket)
     if (opened === null || opened === 'refused') {
       const { language } = request
       const wording = await texts.of({ clientId: null, language })

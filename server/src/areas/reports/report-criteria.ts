@@ -48,7 +48,7 @@ export interface AccessCriteria {
   readonly systemId: number | null
 }
 
-interface Judged<Criteria> {
+interface Validated<Criteria> {
   readonly criteria: Criteria
   /** Rules that the criteria break, by wire name of the field; empty: they can be used. */
   readonly issues: readonly FieldIssue[]
@@ -71,13 +71,13 @@ interface WireDates {
   fields: readonly [string, string]
 }
 
-interface JudgedDates {
+interface ValidatedDates {
   range: DayRange | null
   issues: readonly FieldIssue[]
 }
 
 /** Dates count where the date type is 'specific', or where there are dates and no type (decision L5). */
-function judgeDates({ type, from, to, fields }: WireDates): JudgedDates {
+function validateDates({ type, from, to, fields }: WireDates): ValidatedDates {
   const isSpecific = (type ?? (from === undefined && to === undefined ? 'all' : 'specific')) === 'specific'
   if (!isSpecific) return { range: null, issues: [] }
   const problem = rangeProblem(from, to)
@@ -91,10 +91,10 @@ function judgeDates({ type, from, to, fields }: WireDates): JudgedDates {
  * Returns the criteria of the User List report; what is missing is as the specification presets it (RPTS-115..121).
  * @param today yyyy-MM-dd in the business time zone
  */
-export function judgeUserList(wire: WireUserList, today: string): Judged<UserListCriteria> {
+export function validateUserList(wire: WireUserList, today: string): Validated<UserListCriteria> {
   const { userStatus = 'A', userType = 'Y', adminFlg = 'ALL', dateField = 'lastlogin', dateType } = wire
   const isPreset = dateType === undefined && wire.fromDate === undefined && wire.toDate === undefined
-  const { range, issues } = judgeDates({
+  const { range, issues } = validateDates({
     type: isPreset ? 'specific' : dateType,
     from: isPreset ? oneMonthBefore(today) : wire.fromDate,
     to: isPreset ? today : wire.toDate,
@@ -113,14 +113,14 @@ export function judgeUserList(wire: WireUserList, today: string): Judged<UserLis
 }
 
 /** Returns the criteria of the PCI User report: users who are not deleted (decision L6). */
-export function judgePci({
+export function validatePci({
   dateType,
   fromDate,
   toDate,
   facilityCd,
   customerId = 0,
-}: PciCriteria): Judged<AccessCriteria> {
-  const created = judgeDates({ type: dateType, from: fromDate, to: toDate, fields: ['fromDate', 'toDate'] })
+}: PciCriteria): Validated<AccessCriteria> {
+  const created = validateDates({ type: dateType, from: fromDate, to: toDate, fields: ['fromDate', 'toDate'] })
   const missing = { field: 'customerId', message: sentences.report_customer_missing }
   return {
     criteria: {
@@ -138,15 +138,15 @@ export function judgePci({
 }
 
 /** Returns the criteria of the User Access report (RPTS-123, RPTS-124). */
-export function judgeUserAccess(wire: UserAccessCriteria): Judged<AccessCriteria> {
+export function validateUserAccess(wire: UserAccessCriteria): Validated<AccessCriteria> {
   const { userStatus = 'A', userType = 'Y', systemId = ALL_APPLICATIONS, customerId } = wire
-  const created = judgeDates({
+  const created = validateDates({
     type: wire.dateType,
     from: wire.fromDate,
     to: wire.toDate,
     fields: ['fromDate', 'toDate'],
   })
-  const signedIn = judgeDates({
+  const signedIn = validateDates({
     type: wire.lastLoginDateType,
     from: wire.lastLoginFromDate,
     to: wire.lastLoginToDate,

@@ -11,7 +11,7 @@ import { ownScope, type Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { choiceHandlers } from './choice-handlers.ts'
 import { type ExportReportDeps, exportUserAccess, exportUserList } from './export-report.ts'
-import { judgePci, judgeUserAccess, judgeUserList } from './report-criteria.ts'
+import { validatePci, validateUserAccess, validateUserList } from './report-criteria.ts'
 import { issueAddress } from './report-tickets.ts'
 import { reportEntryView } from './report-view.ts'
 import { findChoices, refuseCriteria, requestReport } from './request-report.ts'
@@ -34,15 +34,15 @@ export function reportHandlers(deps: ReportDeps): Handlers<typeof contract> {
   const readToday = async (tx: Tx) => (await query<{ today: string }>(tx, today, [timeZone]))[0]?.today ?? ''
   return {
     exportUserListReport: async ({ caller, request, body: { excelToken: token, ...wire } }) => {
-      const { criteria, issues } = judgeUserList(wire, await db.read(everything, readToday))
+      const { criteria, issues } = validateUserList(wire, await db.read(everything, readToday))
       if (issues.length > 0) return refuseCriteria(issues)
       return exportUserList(deps, { caller, request }, { criteria, token })
     },
     exportAccessReport: async ({ caller, request, body: { excelToken: token, ...wire } }) => {
-      const judged = judgeUserAccess(wire)
-      const choices = await findChoices(db, { caller, request }, judged)
+      const validated = validateUserAccess(wire)
+      const choices = await findChoices(db, { caller, request }, validated)
       if ('refused' in choices) return choices
-      return exportUserAccess(deps, { caller, request }, { criteria: judged.criteria, choices, token })
+      return exportUserAccess(deps, { caller, request }, { criteria: validated.criteria, choices, token })
     },
     getExcelStatus: async ({ caller, params }) => {
       const state = await transact(ownScope(caller), ({ reportExports }) =>
@@ -50,8 +50,9 @@ export function reportHandlers(deps: ReportDeps): Handlers<typeof contract> {
       )
       return state === undefined ? reportStatuses.queued : exportStatuses[state]
     },
-    requestPciReport: ({ caller, request, body }) => requestReport(deps, { caller, request }, judgePci(body)),
-    requestAccessReport: ({ caller, request, body }) => requestReport(deps, { caller, request }, judgeUserAccess(body)),
+    requestPciReport: ({ caller, request, body }) => requestReport(deps, { caller, request }, validatePci(body)),
+    requestAccessReport: ({ caller, request, body }) =>
+      requestReport(deps, { caller, request }, validateUserAccess(body)),
     listReportQueue: async ({ caller, request }) => {
       const reader = readerOf({ caller, request })
       const wording = await texts.of(reader)

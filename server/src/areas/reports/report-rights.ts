@@ -2,7 +2,7 @@ import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import type { QueuedReport } from '@portico/contract/reports.ts'
 
 /** The page of the portal's own system without which nobody asks for a report, or reads it (decision E5). */
-export const pageOfReport: Readonly<Record<QueuedReport, AdminPage>> = {
+const pageOfReport: Readonly<Record<QueuedReport, AdminPage>> = {
   'pci-user': 'PCI User Report',
   'user-access': 'User Access Report',
 }

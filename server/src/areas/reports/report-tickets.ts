@@ -5,7 +5,7 @@ import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse, type StandardRefusal } from '../../http/answers.ts'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
-import type { Caller, RequestContext } from '../../http/caller.ts'
+import type { Caller, RequestOnly } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { ownScope, type Transact } from '../../stores.ts'
 import { readLiveSession } from '../session/public.ts'
@@ -76,7 +76,7 @@ interface OpenDeps {
  */
 export async function openReport(
   { db, transact, passwordMaxAgeDays }: OpenDeps,
-  request: RequestContext,
+  { request }: RequestOnly,
   ticket: string,
 ): Promise<OpenedReport | 'refused' | null> {
   const used = await transact(everything, async ({ reports }) => {

@@ -35,7 +35,7 @@ export const reportEntryView = (report: StoredReport, wording: Wording, language
 })
 
 /** The criteria of the User List report in words. */
-export function userListTexts(criteria: UserListCriteria, wording: Wording, language: Language): string[] {
+function userListTexts(criteria: UserListCriteria, wording: Wording, language: Language): string[] {
   const { isAdministrator } = criteria
   const administrators = isAdministrator === null ? [] : [isAdministrator ? t.report_yes : t.report_no]
   return [
@@ -49,7 +49,7 @@ export function userListTexts(criteria: UserListCriteria, wording: Wording, lang
 /** The criteria of a report in words. */
 export function criteriaTexts(criteria: NamedCriteria, wording: Wording, language: Language): string[] {
   const { kind, facilityName, customerName, systemName } = criteria
-  const said: Message[] = [
+  const texts: Message[] = [
     t.report_criteria_facility({ facility: facilityName }),
     t.report_criteria_customer({ customer: customerName ?? t.report_all_customers }),
     ...(kind === 'pci-user'
@@ -61,7 +61,7 @@ export function criteriaTexts(criteria: NamedCriteria, wording: Wording, languag
         ]),
     ...dateTexts(criteria, language),
   ]
-  return said.map(wording)
+  return texts.map(wording)
 }
 
 type Dates = Pick<NamedCriteria, 'created' | 'signedIn'>

@@ -18,7 +18,7 @@ export interface RequestReportDeps {
   transact: Transact<'audit' | 'jobs' | 'reports'>
 }
 
-interface Judged {
+interface Validated {
   criteria: AccessCriteria
   issues: readonly FieldIssue[]
 }
@@ -35,7 +35,7 @@ export function refuseCriteria(issues: readonly FieldIssue[]): StandardRefusal {
 export async function findChoices(
   db: Db,
   { caller }: CallContext,
-  { criteria, issues }: Judged,
+  { criteria, issues }: Validated,
 ): Promise<Choices | StandardRefusal> {
   if (issues.length > 0) return refuseCriteria(issues)
   const authority = await caller.authority()
@@ -47,12 +47,12 @@ export async function findChoices(
 export async function requestReport(
   { db, transact }: RequestReportDeps,
   { caller, request }: CallContext,
-  judged: Judged,
+  validated: Validated,
 ): Promise<number | StandardRefusal> {
-  const choices = await findChoices(db, { caller, request }, judged)
+  const choices = await findChoices(db, { caller, request }, validated)
   if ('refused' in choices) return choices
   const { facilityName, customerName, systemName } = choices
-  const criteria = { ...judged.criteria, facilityName, customerName, systemName }
+  const criteria = { ...validated.criteria, facilityName, customerName, systemName }
   const { id, clientId, isInternal } = caller.user
   return transact(ownScope(caller), async ({ reports, jobs, audit }) => {
     const unfinished = await reports.countUnfinished(id)
