@@ -2,7 +2,6 @@
 export const reportTexts = {
   report_failed: 'An unexpected error occurs while processing your report.',
   report_refused: 'You no longer have the permissions that this report needs.',
-  report_excel_failed: 'There is an error processing the request. Please try again',
   report_queue_deleted: 'Report queues have been successfully deleted.',
   report_customer_missing: 'Please select a customer.',
   report_customer_unknown: 'This customer doesn’t exist, or you have no access to it.',
@@ -14,11 +13,6 @@ export const reportTexts = {
     'You already have {count, number} reports that wait or run. Wait until one is ready, or delete one from the report queue.',
   report_all_applications: 'All Applications',
   report_all_customers: 'All customers',
-
-  report_status_queued: 'Queued',
-  report_status_running: 'Running',
-  report_status_ready: 'Ready',
-  report_status_failed: 'Failed',
 
   report_user_status_active: 'Active users',
   report_user_status_inactive: 'Inactive users',
@@ -55,7 +49,6 @@ export const reportTexts = {
   report_type_external: 'External',
   report_yes: 'Yes',
   report_no: 'No',
-  report_never: 'Never',
   report_through_all: 'All customers of {facility}',
 
   report_page_requested: 'Requested {time} by {name}',

@@ -4,7 +4,6 @@ import type { reportTexts } from '../report-texts.ts'
 export const deReportTexts = {
   report_failed: 'Bei der Verarbeitung Ihres Berichts ist ein unerwarteter Fehler aufgetreten.',
   report_refused: 'Sie haben die Berechtigungen nicht mehr, die dieser Bericht braucht.',
-  report_excel_failed: 'Bei der Verarbeitung der Anfrage ist ein Fehler aufgetreten. Versuchen Sie es noch einmal.',
   report_queue_deleted: 'Die Berichte wurden gelöscht.',
   report_customer_missing: 'Wählen Sie einen Kunden aus.',
   report_customer_unknown: 'Diesen Kunden gibt es nicht, oder Sie haben keinen Zugriff auf ihn.',
@@ -16,11 +15,6 @@ export const deReportTexts = {
     'Sie haben bereits {count, number} Berichte, die warten oder laufen. Warten Sie, bis einer fertig ist, oder löschen Sie einen aus der Berichtswarteschlange.',
   report_all_applications: 'Alle Anwendungen',
   report_all_customers: 'Alle Kunden',
-
-  report_status_queued: 'In der Warteschlange',
-  report_status_running: 'Wird erstellt',
-  report_status_ready: 'Fertig',
-  report_status_failed: 'Fehlgeschlagen',
 
   report_user_status_active: 'Aktive Benutzer',
   report_user_status_inactive: 'Inaktive Benutzer',
@@ -57,7 +51,6 @@ export const deReportTexts = {
   report_type_external: 'Extern',
   report_yes: 'Ja',
   report_no: 'Nein',
-  report_never: 'Nie',
   report_through_all: 'Alle Kunden von {facility}',
 
   report_page_requested: 'Angefordert {time} von {name}',
