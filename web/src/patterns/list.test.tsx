@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { queryClient } from '../api/query.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
+import { restoreFocusOnPage } from '../ui/restore-focus-on-removal.ts'
 import { DataTable } from './DataTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { type Page, useListPage } from './list-query.ts'
@@ -60,7 +61,7 @@ function People() {
   )
   const selection = useSelection()
   return (
-    <main>
+    <main ref={restoreFocusOnPage}>
       <FilterBar
         list={list}
         fields={[
@@ -267,6 +268,43 @@ describe('a list', () => {
     await person.click(bar.getByRole('button', { name: 'Clear selection' }))
     expect(document.activeElement).toBe(all)
     expect(screen.queryByText(/ selected$/)).toBeNull()
+  })
+
+  describe('whose rows arrive while a menu of one is open', () => {
+    async function openMenuOf(name: string) {
+      let finish: (rows: readonly Person[]) => void = () => undefined
+      const { person } = open()
+      await screen.findByRole('row', { name: /Person 3 / })
+      respond = () => new Promise((resolve) => (finish = (rows) => resolve({ rows: [...rows], total: rows.length })))
+      await person.type(screen.getByRole('searchbox', { name: 'Find a person' }), 'p')
+      await waitFor(() => expect(requests.at(-1)?.filters.q).toBe('p'))
+      screen.getByRole('button', { name: `Actions for ${name}` }).focus()
+      await person.keyboard('{Enter}')
+      const entry = await screen.findByRole('menuitem', { name: 'Open' })
+      await waitFor(() => expect(document.activeElement).toBe(entry))
+      return { entry, finish: (rows: readonly Person[]) => finish(rows) }
+    }
+
+    test('keeps the focus in the menu where its row is still there, if at another place', async () => {
+      const { entry, finish } = await openMenuOf('Person 3')
+      finish(rowsFrom(1, 5).toReversed())
+      await waitFor(() => expect(screen.queryByRole('row', { name: /Person 6 / })).toBeNull())
+      expect(document.activeElement).toBe(entry)
+    })
+
+    test('focuses the search where the row is gone: the next one is about somebody else', async () => {
+      const { finish } = await openMenuOf('Person 3')
+      finish(rowsFrom(4, 2))
+      await waitFor(() => expect(screen.queryByRole('row', { name: /Person 3 / })).toBeNull())
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find a person' })))
+    })
+
+    test('focuses the search where no row is left', async () => {
+      const { finish } = await openMenuOf('Person 3')
+      finish([])
+      await screen.findByText('No results match your filters.')
+      expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find a person' }))
+    })
   })
 
   test('hides a column, and keeps that in the address', async () => {

@@ -34,6 +34,10 @@ export const focusHeadingOfDialog = (control: Element): void => focusHeading(con
 export const headingOf = (container: Element): HTMLElement | null =>
   container.querySelector<HTMLElement>('h1') ?? container.querySelector<HTMLElement>('h2')
 
+/** The search field of a list on a page or in a dialog; null without one. */
+export const searchFieldOf = (container: Element): HTMLElement | null =>
+  container.querySelector<HTMLElement>('input[type="search"]:not(:disabled)')
+
 /** Focuses an element that is not focusable by itself. */
 export function focusElement(element: HTMLElement): void {
   element.tabIndex = -1

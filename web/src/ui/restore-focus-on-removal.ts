@@ -1,5 +1,5 @@
 import { isModalOpen } from './modal-stack.ts'
-import { focusHeading, hasNoFocus, type ListPosition, listPosition } from './list-position.ts'
+import { focusHeading, hasNoFocus, type ListPosition, listPosition, searchFieldOf } from './list-position.ts'
 
 /** A `ref` that keeps the focus in a list when its focused entry is removed. Does nothing behind a dialog. */
 export const restoreFocusOnPage = (page: HTMLElement | null) => restoreFocusOnRemoval(page, isModalOpen)
@@ -7,7 +7,10 @@ export const restoreFocusOnPage = (page: HTMLElement | null) => restoreFocusOnRe
 /** The same for a list in a dialog. */
 export const restoreFocusInModal = (content: HTMLElement | null) => restoreFocusOnRemoval(content, () => false)
 
-/** Focuses the next entry, or the heading after the last. Otherwise the keyboard starts again at the top. */
+/**
+ * Focuses the next entry, or the heading after the last. Otherwise the keyboard starts again at the top. An entry that
+ * goes while its menu is open, because of a search, leads to the search: the next one is about something else.
+ */
 function restoreFocusOnRemoval(container: HTMLElement | null, isPaused: () => boolean): (() => void) | undefined {
   if (!container) return undefined
   let last: { element: HTMLElement; position: ListPosition } | null = null
@@ -25,7 +28,7 @@ function restoreFocusOnRemoval(container: HTMLElement | null, isPaused: () => bo
   }
   const onMutation = () => {
     if (isPaused() || !last || last.element.isConnected || !hasNoFocus()) return
-    const next = last.position.next()
+    const next = last.element.closest('[role="menu"]') ? searchFieldOf(container) : last.position.next()
     last = null
     if (next) next.focus()
     else focusHeading(container)
