@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { humanCheckCodes } from './human-check.ts'
 import { Instant, OwnUid, YesNo, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { anyone, anyoneWithPreLoginToken, signedIn } from './kit/guard.ts'
+import { anyone, anyoneUsingUpPreLoginToken, signedIn } from './kit/guard.ts'
 import { languages } from './texts/languages.ts'
 
 const signin = '/ccservices/secure/user/rest/db/signin'
@@ -88,7 +88,7 @@ export const login = endpoint({
   name: 'login',
   method: 'POST',
   path: `${signin}/login-service`,
-  guard: anyoneWithPreLoginToken,
+  guard: anyoneUsingUpPreLoginToken,
   summary: 'Sign in with user name and password',
   rate: 'sign-in',
   body: z.strictObject({

@@ -69,6 +69,7 @@ const fastTimings: Timings = {
   minRecoveryResponseMs: 0,
   proofEffort: { cost: 1, leastCounter: 5, mostCounter: 15 },
   openIdRefreshMs: 0,
+  tokenFactsMs: 0,
 }
 const QUICK_HASHING: HashingCost = { memoryCost: 64, timeCost: 1 }
 

@@ -21,10 +21,13 @@ export const adminPages = [
 ] as const
 export type AdminPage = (typeof adminPages)[number]
 
-/** No session needed. `preLogin`: the pre-login token must come in x-csrf-token. */
+/**
+ * No session needed. `preLogin`: the pre-login token must come in x-csrf-token. 'unused': the guard also refuses a token
+ * that is used up or too old. 'by-the-call': the call does so, in the statement that counts its attempt.
+ */
 export interface PublicGuard {
   readonly kind: 'public'
-  readonly preLogin: boolean
+  readonly preLogin: null | 'unused' | 'by-the-call'
 }
 /** A full session; a restricted one too at the named gates. */
 export interface SessionGuard {
@@ -59,8 +62,10 @@ export interface AdminGuard {
 /** Who may make a call; checked before any part of the request is read. */
 export type Guard = PublicGuard | SessionGuard | AdminGuard
 
-export const anyone: PublicGuard = { kind: 'public', preLogin: false }
-export const anyoneWithPreLoginToken: PublicGuard = { kind: 'public', preLogin: true }
+export const anyone: PublicGuard = { kind: 'public', preLogin: null }
+export const anyoneWithPreLoginToken: PublicGuard = { kind: 'public', preLogin: 'unused' }
+/** For calls that check themselves that the token is unused. */
+export const anyoneUsingUpPreLoginToken: PublicGuard = { kind: 'public', preLogin: 'by-the-call' }
 
 /**
  * A signed-in user. `alsoAt: gates` also allows restricted sessions at every gate, as for resources and signing out.

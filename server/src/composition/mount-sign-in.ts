@@ -10,6 +10,7 @@ import type { ReauthenticationDeps } from '../areas/reauthentication/reauthentic
 import { secondFactorGate } from '../areas/second-factor/public.ts'
 import { secondFactorHandlers } from '../areas/second-factor/second-factor-handlers.ts'
 import type { PreLoginTokens } from '../areas/sign-in/prelogin-token.ts'
+import { tokenFacts } from '../areas/sign-in/token-facts.ts'
 import type { HumanCheckPolicy } from '../areas/sign-in/human-check-rules.ts'
 import { signInHandlers } from '../areas/sign-in/sign-in-handlers.ts'
 import type { TextService } from '../areas/texts/text-service.ts'
@@ -56,6 +57,7 @@ export async function mountSignIn(
   const gates = {
     ...deps,
     minFailureResponseMs: timings.minFailureResponseMs,
+    facts: tokenFacts(db, timings.tokenFactsMs),
     settings: settingsOf(config),
     secondFactor: gate,
     signInMethods: signInMethods(db, {

@@ -1,5 +1,6 @@
 import { MIN_RECOVERY_RESPONSE_MS } from '../areas/password/recover-password.ts'
 import { MIN_FAILURE_RESPONSE_MS } from '../areas/sign-in/sign-in-by-password.ts'
+import { TOKEN_FACTS_MS } from '../areas/sign-in/token-facts.ts'
 import { PROOF_EFFORT, type ProofEffort } from '../ports/human-check/proof-of-work.ts'
 import { UPSTREAM_TIMEOUT_MS } from '../ports/upstream-timeout.ts'
 
@@ -15,6 +16,8 @@ export interface Timings {
   proofEffort: ProofEffort
   /** Time after which the OpenID Connect provider reads its keys and the names of claims again. */
   openIdRefreshMs: number
+  /** Time for which the facts that a pre-login token depends on are kept. */
+  tokenFactsMs: number
 }
 
 export const defaultTimings: Timings = {
@@ -23,4 +26,5 @@ export const defaultTimings: Timings = {
   minRecoveryResponseMs: MIN_RECOVERY_RESPONSE_MS,
   proofEffort: PROOF_EFFORT,
   openIdRefreshMs: 60_000,
+  tokenFactsMs: TOKEN_FACTS_MS,
 }

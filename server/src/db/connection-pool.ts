@@ -3,9 +3,9 @@ import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
 import { asDatabaseUnavailable, DatabaseUnavailable } from './database-unavailable.ts'
-import { PreparedQuery } from './prepared-query.ts'
 import { portalRole } from './portal-role.ts'
 import { Semaphore } from './semaphore.ts'
+import { Statement, StatementGroup } from './statement-group.ts'
 
 export interface PoolSettings {
   readonly url: string
@@ -97,15 +97,18 @@ function nameOf(text: string): string {
   return known
 }
 
-function sendTo<Row>(client: pg.PoolClient, { isPrepared, text, values }: Query): Promise<PostgresQueryResult<Row>> {
-  if (!isPrepared) return client.query(text, values) as unknown as Promise<PostgresQueryResult<Row>>
-  return new Promise((resolve, reject) => {
-    const query = new PreparedQuery(nameOf(text), text, values, (error, result) => {
-      if (error) reject(error)
-      else resolve(result as PostgresQueryResult<Row>)
-    })
-    client.query(query)
-  })
+/** Sends the statements as a group: one message, and where one fails the later ones do not run. */
+function sendGroup(client: pg.PoolClient, queries: readonly Query[]): Promise<PostgresQueryResult<unknown>>[] {
+  const answers = queries.map(() => Promise.withResolvers<PostgresQueryResult<unknown>>())
+  const statements = queries.map(
+    ({ isPrepared, text, values }, at) =>
+      new Statement({ ...(isPrepared && { name: nameOf(text) }), text, values }, (error, result) => {
+        if (error) answers[at]?.reject(error)
+        else answers[at]?.resolve(result as PostgresQueryResult<unknown>)
+      }),
+  )
+  client.query(new StatementGroup(statements))
+  return answers.map(({ promise }) => promise)
 }
 
 /** A connection that is discarded rather than reused once it has failed. */
@@ -128,20 +131,35 @@ export class PooledConnection implements PostgresPoolClient {
   query<Row>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<Row>>
   query<Row>(cursor: never): Row
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
-    return this.send<Row>({ text, values: [...values] })
+    const answered = () => this.#client.query(text, [...values]) as unknown as Promise<PostgresQueryResult<Row>>
+    return this.#watch(text, answered)
   }
 
-  /** Queries of one turn are sent in one message: each message costs more than most statements. */
+  /** One statement by itself. */
   async send<Row>(query: Query): Promise<PostgresQueryResult<Row>> {
+    const [answer] = this.sendAll([query])
+    return answer as Promise<PostgresQueryResult<Row>>
+  }
+
+  /**
+   * Sends the statements in one message, as each message costs more than most statements. They run in order; where one
+   * fails, the later ones do not run and all of them fail.
+   */
+  sendAll(queries: readonly Query[]): Promise<PostgresQueryResult<unknown>>[] {
     // On a dead connection everything has been rolled back, and waiting for it again would only take time.
-    if (this.#lost && query.text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
+    const answers = this.#lost ? [] : sendGroup(this.#client, queries)
+    return queries.map(({ text }, at) => this.#watch(text, () => answers[at]))
+  }
+
+  async #watch<Row>(
+    text: string,
+    answer: () => Promise<PostgresQueryResult<Row>> | undefined,
+  ): Promise<PostgresQueryResult<Row>> {
+    if (this.#lost && text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
     if (this.#lost) throw this.#lost
-    const { stream } = this.#client.connection
-    stream.cork()
-    process.nextTick(() => stream.uncork())
-    const answered = this.#observe?.(query.text)
+    const answered = this.#observe?.(text)
     try {
-      const result = await sendTo<Row>(this.#client, query)
+      const result = (await answer()) as PostgresQueryResult<Row>
       answered?.()
       return result
     } catch (error) {

@@ -9,7 +9,7 @@ import { query, queueQuery } from './query.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
 import { openDatabase } from './database.ts'
 import type { Database, Tx } from './database.ts'
-import { beginStatement, everything } from './scope.ts'
+import { beginStatements, everything } from './scope.ts'
 
 let test: TestDatabase
 let database: Database
@@ -100,8 +100,8 @@ describe('transactions', () => {
 
   it('a scope is made of whole numbers and of nothing else (S58)', () => {
     const clientId = "1'; drop table users; --" as unknown as number
-    expect(() => beginStatement({ kind: 'client', clientId }, 'read write')).toThrow(TypeError)
-    expect(() => beginStatement({ kind: 'own', userId: 1.5, clientId: 1 }, 'read write')).toThrow(TypeError)
+    expect(() => beginStatements({ kind: 'client', clientId }, 'read write')).toThrow(TypeError)
+    expect(() => beginStatements({ kind: 'own', userId: 1.5, clientId: 1 }, 'read write')).toThrow(TypeError)
   })
 })
 

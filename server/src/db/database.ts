@@ -7,7 +7,7 @@ import { ConnectionPool } from './connection-pool.ts'
 import type { ObserveStatement, PooledConnection, PoolFigures, PoolSettings } from './connection-pool.ts'
 import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
 import { shownAddress } from './owner-connection.ts'
-import { beginStatement } from './scope.ts'
+import { beginStatements } from './scope.ts'
 import { StatementPipeline } from './statement-pipeline.ts'
 import type { Scope } from './scope.ts'
 import type { DB } from './tables.ts'
@@ -185,9 +185,13 @@ async function* streamRows<Row>(
     return fetched
   }
   try {
-    await connection.query(`${beginStatement(scope, 'read only')}; set transaction isolation level repeatable read`)
-    await connection.query('set local cursor_tuple_fraction = 0.01')
-    await connection.query(`declare streamed_rows no scroll cursor for ${text}`, values)
+    await Promise.all(
+      connection.sendAll([
+        ...beginStatements(scope, 'isolation level repeatable read, read only'),
+        { text: 'set local cursor_tuple_fraction = 0.01', values: [] },
+        { text: `declare streamed_rows no scroll cursor for ${text}`, values },
+      ]),
+    )
     let next: ReturnType<typeof fetchBatch> | null = fetchBatch()
     while (next) {
       const { rows }: { rows: Row[] } = await next
@@ -240,11 +244,8 @@ async function inTransaction<Result>(
 ): Promise<Result> {
   const pipeline = new StatementPipeline(connection)
   const begin = async () => {
-    // The query builder sends "begin"; the scope is added to the same message.
-    const query = { text: beginStatement(scope, access), values: [] }
-    if (access === 'read write') return pipeline.query(query)
-    // Should it not begin, a read that travels with it is for nothing; a change would not be.
-    pipeline.queueQuery(query)
+    // The query builder sends "begin"; it travels with the first statements, which do not run should it fail.
+    for (const query of beginStatements(scope, access)) pipeline.queueQuery(query)
     return beginPending
   }
   const frames: Readonly<Record<string, () => Promise<unknown>>> = {

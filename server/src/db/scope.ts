@@ -1,3 +1,5 @@
+import type { Query } from './connection-pool.ts'
+
 /**
  * The rows that a transaction may see in tables under row-level security. `everything` is for portal administrators,
  * jobs and sign-in; `client` for administrators of one employer; `own` for a user's own rows, which cannot be moved to
@@ -10,21 +12,26 @@ export type Scope =
 
 export const everything: Scope = { kind: 'everything' }
 
-function setting(name: string, value: number): string {
-  // The statement is put together as text, so nothing but a whole number may enter it.
-  if (!Number.isSafeInteger(value)) throw new TypeError(`${name} must be a whole number.`)
-  return `; set local portal.${name} = '${value}'`
+/** How a transaction may use the tables; exports read one snapshot. */
+export type Access = 'read only' | 'read write' | 'isolation level repeatable read, read only'
+
+/** Statements that begin a transaction with the scope, which lasts until it ends. */
+export function beginStatements(scope: Scope, access: Access): Query[] {
+  const userId = scope.kind === 'own' ? wholeNumber('user_id', scope.userId) : null
+  const clientId = scope.kind === 'everything' ? null : wholeNumber('client_id', scope.clientId)
+  const set = clientId === null ? setKind : userId === null ? setClient : setOwner
+  const values = [scope.kind, ...[clientId, userId].filter((id) => id !== null)]
+  return [
+    { isPrepared: true, text: `begin ${access}`, values: [] },
+    { isPrepared: true, text: set, values },
+  ]
 }
 
-/** BEGIN together with the scope, in one round trip; both last until the transaction ends. */
-export function beginStatement(scope: Scope, access: 'read only' | 'read write'): string {
-  const begin = `begin ${access}; set local portal.scope = '${scope.kind}'`
-  switch (scope.kind) {
-    case 'everything':
-      return begin
-    case 'client':
-      return begin + setting('client_id', scope.clientId)
-    case 'own':
-      return begin + setting('user_id', scope.userId) + setting('client_id', scope.clientId)
-  }
+const setKind = `select set_config('portal.scope', $1, true)`
+const setClient = `${setKind}, set_config('portal.client_id', $2, true)`
+const setOwner = `${setClient}, set_config('portal.user_id', $3, true)`
+
+function wholeNumber(name: string, value: number): string {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${name} must be a whole number.`)
+  return String(value)
 }

@@ -1,45 +1,73 @@
 import type { PostgresQueryResult } from 'kysely'
 import type { PooledConnection, Query } from './connection-pool.ts'
 
-/** Sends the statements of one transaction in order, in as few messages as possible. */
+interface Waiting {
+  readonly query: Query
+  readonly answer: PromiseWithResolvers<PostgresQueryResult<unknown>>
+  /** True: nobody waits for its result before commit. */
+  readonly isQueued: boolean
+}
+
+/** Sends the statements of one transaction in order; those of one turn of the event loop travel in one message. */
 export class StatementPipeline {
   readonly #connection: PooledConnection
-  /** Queued and not sent yet: they are sent with the next statement. */
-  readonly #waiting: Query[] = []
+  #waiting: Waiting[] = []
+  /** Results of statements that were queued and are sent. */
   readonly #queued: Promise<unknown>[] = []
+  #hasSent = false
+  #willSend = false
 
   constructor(connection: PooledConnection) {
     this.#connection = connection
   }
 
-  /** Sends the queued statements, then this one. */
+  /** Sends the statement, and the queued ones before it, at the end of this turn. */
   query<Row>(query: Query): Promise<PostgresQueryResult<Row>> {
-    for (const each of this.#waiting.splice(0)) {
-      const answered = this.#connection.send(each)
-      // Awaited at commit; without a handler an early rejection would count as unhandled.
-      answered.catch(() => undefined)
-      this.#queued.push(answered)
-    }
-    return this.#connection.send<Row>(query)
+    const answer = this.#add(query, false)
+    if (!this.#willSend) process.nextTick(() => this.#send())
+    this.#willSend = true
+    return answer as Promise<PostgresQueryResult<Row>>
   }
 
   /** Queues the statement for the next message; its result is awaited at commit. */
   queueQuery(query: Query): void {
-    this.#waiting.push(query)
+    // Without a handler a rejection before commit would count as unhandled.
+    this.#add(query, true).catch(() => undefined)
+  }
+
+  #add(query: Query, isQueued: boolean): Promise<PostgresQueryResult<unknown>> {
+    const answer = Promise.withResolvers<PostgresQueryResult<unknown>>()
+    this.#waiting.push({ query, answer, isQueued })
+    return answer.promise
+  }
+
+  #send(): void {
+    const sent = this.#waiting
+    this.#waiting = []
+    this.#willSend = false
+    if (sent.length === 0) return
+    this.#hasSent = true
+    const answers = this.#connection.sendAll(sent.map(({ query }) => query))
+    for (const [at, { answer, isQueued }] of sent.entries()) {
+      answers[at]?.then(answer.resolve, answer.reject)
+      if (isQueued) this.#queued.push(answer.promise)
+    }
   }
 
   /** Commits. @throws what a queued statement threw; after a failed one the server treats commit as rollback. */
   async commit(): Promise<PostgresQueryResult<unknown>> {
-    const commit = this.query({ text: 'commit', values: [] })
-    const [committed] = await Promise.all([commit, ...this.#queued])
+    const committed = await this.query({ text: 'commit', values: [] })
+    await Promise.all(this.#queued)
     if (committed.command !== 'COMMIT') throw new Error('The transaction was not committed.')
     return committed
   }
 
-  /** Rolls back; statements that were queued and not sent are dropped. */
-  rollback(): Promise<PostgresQueryResult<unknown>> {
-    this.#waiting.length = 0
-    return this.query({ text: 'rollback', values: [] })
+  /** Rolls back; statements that are not sent yet are dropped. */
+  async rollback(): Promise<PostgresQueryResult<unknown>> {
+    const dropped = this.#waiting
+    this.#waiting = []
+    for (const { answer } of dropped) answer.reject(new Error('The transaction was rolled back.'))
+    return this.#hasSent ? this.query({ text: 'rollback', values: [] }) : notBegun
   }
 
   /** Returns the error of the first queued statement that failed, else the given one. */
@@ -48,3 +76,6 @@ export class StatementPipeline {
     return failed?.reason ?? error
   }
 }
+
+/** Result of a rollback where the server was told of no transaction. */
+const notBegun: PostgresQueryResult<unknown> = { command: 'ROLLBACK', rowCount: 0, rows: [] }

@@ -109,5 +109,8 @@ export interface SessionReader {
 
 /** Judges the pre-login token. Implemented by the sign-in area. */
 export interface PreLoginReader {
-  check(context: RequestContext): Promise<boolean>
+  /** True of a token of ours for this browser, whether or not it can still be used. */
+  isAuthentic(context: RequestContext): boolean
+  /** True of an authentic token that is neither used up nor too old. */
+  isUnused(context: RequestContext): Promise<boolean>
 }

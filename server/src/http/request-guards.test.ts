@@ -1,5 +1,12 @@
 import { endpoint, type Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { admin, anyone, anyoneWithPreLoginToken, signedIn, type EmulationRule } from '@portico/contract/kit/guard.ts'
+import {
+  admin,
+  anyone,
+  anyoneUsingUpPreLoginToken,
+  anyoneWithPreLoginToken,
+  signedIn,
+  type EmulationRule,
+} from '@portico/contract/kit/guard.ts'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -78,7 +85,7 @@ async function visit(one: Endpoint, sent: Sent = {}, { found = callerWith(), isC
       },
       checkCsrf: (_caller, token) => isCsrf && token === 'csrf',
     },
-    preLogin: { check: () => Promise.resolve(true) },
+    preLogin: { isAuthentic: () => true, isUnused: () => Promise.resolve(true) },
     origin: originRule(new URL(ORIGIN)),
     rates: { check: () => Promise.resolve(null) },
     onDenied: (check) => {
@@ -364,7 +371,17 @@ describe('a call without a session', () => {
     await refused({ headers, host: 'evil.test' })
     await refused({ headers: { 'content-type': 'text/plain' } })
     await refused({})
-    await refused({ headers }, { preLogin: { check: () => Promise.resolve(false) } })
+    await refused({ headers }, { preLogin: { isAuthentic: () => false, isUnused: () => Promise.resolve(true) } })
+    await refused({ headers }, { preLogin: { isAuthentic: () => true, isUnused: () => Promise.resolve(false) } })
+  })
+
+  test('checks itself whether its token is used where its guard says so, but never takes a foreign one (S10)', async () => {
+    const own = call({ method: 'POST', guard: anyoneUsingUpPreLoginToken, rate: 'sign-in' })
+    const isUnused = () => Promise.resolve(false)
+    expect(await result(own, { headers }, { preLogin: { isAuthentic: () => true, isUnused } })).toBe('passed')
+    expect(await result(own, { headers }, { preLogin: { isAuthentic: () => false, isUnused } })).toBe(
+      'pre-login: 401 401',
+    )
   })
 })
 

@@ -206,9 +206,12 @@ async function checkPreLogin(
     guards.origin.isOurs(request.headers.origin) &&
     guards.origin.isOurHost(request.host) &&
     isAcceptedType(endpoint, request.headers['content-type']) &&
-    (await guards.preLogin.check(request.requestContext))
+    guards.preLogin.isAuthentic(request.requestContext) &&
+    (isCheckedByCall(endpoint) || (await guards.preLogin.isUnused(request.requestContext)))
   return isOurs ? null : refuse('401', sentences.login_origin_refused)
 }
+
+const isCheckedByCall = ({ guard }: Endpoint): boolean => guard.kind === 'public' && guard.preLogin === 'by-the-call'
 
 function refuseForeignBody(endpoint: Endpoint, request: FastifyRequest): Refusal | null {
   const type = request.headers['content-type']

@@ -164,7 +164,7 @@ export async function startKitServer(portal: Portal, bodyTimeouts?: BodyTimeouts
   const db = portal.database.requests
   const guards = {
     sessions: sessionReader(db, auditTrail(transactOn(db)), portal.config.passwordMaxAgeDays),
-    preLogin: { check: () => Promise.resolve(false) },
+    preLogin: { isAuthentic: () => false, isUnused: () => Promise.resolve(false) },
     origin: originRule(portal.config.publicUrl),
     rates: rateLimits(app, true),
   }

@@ -1,6 +1,7 @@
 import { getProfile } from '@portico/contract/account.ts'
 import { getSamlMetadata, startFederatedSignIn } from '@portico/contract/federation.ts'
 import { logout } from '@portico/contract/session.ts'
+import { login } from '@portico/contract/sign-in.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   begin,
@@ -60,6 +61,10 @@ describe('an employee of a federated employer', () => {
         code: '207',
         data: `${startFederatedSignIn.path}?provider=${employer.providerId}`,
       })
+    await portal.moveClock('10 minutes 1 second')
+    const body = { userNm: `nils@${employer.domain}`, password: '', host: new URL(browser.origin).host }
+    expect(await browser.send(login, { body })).toMatchObject({ status: 401 })
+    await portal.moveClock('0')
     const [known, unknown] = [await browser.trySignIn(user.userName, 'x'), await browser.trySignIn('ghost', 'x')]
     expect(known).toMatchObject({ status: 200, code: '204', message: 'Invalid Login ID or Password.' })
     expect(known.text).toBe(unknown.text)

@@ -2,17 +2,21 @@ import type { Db } from '../../db/database.ts'
 import type { PreLoginReader } from '../../http/caller.ts'
 import { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 
-/** Verifies the token of a call before sign-in: signature, browser, age by the database's clock, unused. */
+/** True of the token $1 that expires at $2, by the database's clock, and was not used. */
+export const isUnusedToken = '$2 > clock_now() and not exists (select from used_tokens where token_id = $1)'
+
+/** Verifies the token of a call before sign-in: signature and browser, then age and use. */
 export function preLoginReader(db: Db, tokens: PreLoginTokens): PreLoginReader {
   return {
-    check: async (context) => {
+    isAuthentic: (context) => preLoginTokenOf(tokens, context) !== null,
+    isUnused: async (context) => {
       const token = preLoginTokenOf(tokens, context)
       if (!token) return false
-      const [row] = await db.prepared<{ is_good: boolean }>(
-        'select $2 > clock_now() and not exists (select 1 from used_tokens where token_id = $1) as is_good',
-        [token.id, token.expiresAt],
-      )
-      return row?.is_good === true
+      const [row] = await db.prepared<{ is_unused: boolean }>(`select ${isUnusedToken} as is_unused`, [
+        token.id,
+        token.expiresAt,
+      ])
+      return row?.is_unused === true
     },
   }
 }

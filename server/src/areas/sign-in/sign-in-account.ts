@@ -31,8 +31,14 @@ export interface SignInAccount {
 export type Attempt = (SignInAccount | { user_id: null }) & {
   /** False: only the budget of a known browser is used, and the attempt cannot lock the account. */
   has_account_budget: boolean
-  /** True: the user has signed in with this browser before, and its own budget counts as well. */
+  /** True: an attempt of this browser's own budget is consumed, which no lock by guesses from elsewhere affects. */
+  has_browser_budget: boolean
+  /** True: the user has signed in with this browser before. */
   is_known_browser: boolean
+  /** True: attempts of this browser are stored, which the next sign-in deletes. */
+  is_browser_counted: boolean
   /** False: a human check is missing, and no attempt was consumed. */
   is_human: boolean
+  /** False: the pre-login token is used up or too old, and no attempt was consumed. */
+  is_fresh: boolean
 }

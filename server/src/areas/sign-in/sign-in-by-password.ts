@@ -3,7 +3,7 @@ import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { refuseForNow } from '../../http/answers.ts'
+import { refuse, refuseForNow } from '../../http/answers.ts'
 import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import type { DirectoryPerson, PasswordDirectory } from '../../ports/directory/directory.ts'
@@ -15,12 +15,14 @@ import { failureSources, type HumanCheckPolicy } from './human-check-rules.ts'
 import type { Attempt, SignInAccount } from './sign-in-account.ts'
 import { foldUserName, isLockedByGuesses, standingOf } from './sign-in-rules.ts'
 import { consumeAttempt } from './sign-in-store.ts'
+import type { TokenFactsReader } from './token-facts.ts'
 
 export interface SignInDeps extends GateDeps {
   db: Db
   hashing: PasswordHashing
   /** Checks the passwords of directory users; null: no LDAP directory is configured. */
   directory: PasswordDirectory | null
+  facts: TokenFactsReader
   minFailureResponseMs: number
   settings: GateDeps['settings'] & { maxFailures: number; humanCheck: HumanCheckPolicy }
 }
@@ -45,24 +47,26 @@ export async function signInByPassword(
   const folded = foldUserName(userName)
   const sources = failureSources(folded, network, deps.settings.humanCheck)
   const bindingHash = hashToken(request.binding ?? '')
-  const { account, isHuman, mayLock, isKnownBrowser } = await attemptAt(deps, {
+  const { account, isFresh, isHuman, ...counted } = await attemptAt(deps, {
     userName,
     sources,
     token,
     bindingHash,
   })
+  if (!isFresh) return refuse('401', sentences.login_origin_refused)
   if (!isHuman) return humanCheckMissing()
   const proof = await checkPassword(deps, account, password, network)
   if (account && proof === 'unavailable') return postpone(deps, account)
   if (!account || typeof proof === 'string' || standingOf(account) === 'unknown') {
-    await recordFailure(deps, account, { sources, mayLock }, request)
+    await recordFailure(deps, account, { sources, bindingHash, ...counted }, request)
     if (deps.directory) await pause(Math.max(0, deps.minFailureResponseMs - (performance.now() - begun)))
     return wrong()
   }
   await followDirectory(deps, { request }, { account, person: proof })
-  const isBesideLock = isKnownBrowser && isLockedByGuesses(account)
+  const isBesideLock = counted.hasBrowserBudget && isLockedByGuesses(account)
+  const failedBrowser = counted.isBrowserCounted ? bindingHash : null
   const consume: VerifiedIdentity['consume'] = ({ signIns }) =>
-    signIns.recordSignIn(account, token, { isBesideLock, bindingHash })
+    signIns.recordSignIn(account, token, { isBesideLock, failedBrowser })
   return completeSignIn(deps, { request }, { account, isConfirmed, isFactorPassed: false, isBesideLock, consume })
 }
 
@@ -75,13 +79,24 @@ interface AttemptAt {
 
 /** Consumes an attempt and reads the account; the account is undefined for an unknown name. */
 async function attemptAt({ db, settings }: SignInDeps, { userName, sources, token, bindingHash }: AttemptAt) {
-  const values = [userName, settings.maxFailures, settings.humanCheck.mode, sources, token.id, bindingHash]
+  const values = [
+    userName,
+    settings.maxFailures,
+    settings.humanCheck.mode,
+    sources,
+    token.id,
+    bindingHash,
+    token.expiresAt,
+  ]
   const [attempt] = await db.prepared<Attempt>(consumeAttempt, values)
   return {
     account: attempt && attempt.user_id !== null ? attempt : undefined,
+    isFresh: attempt?.is_fresh === true,
     isHuman: attempt?.is_human !== false,
     mayLock: attempt?.has_account_budget === true,
+    hasBrowserBudget: attempt?.has_browser_budget === true,
     isKnownBrowser: attempt?.is_known_browser === true,
+    isBrowserCounted: attempt?.is_browser_counted === true,
   }
 }
 
@@ -120,15 +135,27 @@ async function postpone({ transact }: SignInDeps, account: SignInAccount): Promi
 
 const RETRY_SECONDS = 15
 
+interface FailedAttempt {
+  sources: readonly string[]
+  bindingHash: Buffer
+  /** True: an attempt of the account was consumed. */
+  mayLock: boolean
+  isKnownBrowser: boolean
+  /** True: an attempt of the browser was consumed; otherwise its failure is counted now. */
+  hasBrowserBudget: boolean
+}
+
 /** Does the same work for unknown names (id 0), so that the response time reveals nothing. */
 async function recordFailure(
-  { transact, settings }: SignInDeps,
+  { transact, facts, settings }: SignInDeps,
   account: SignInAccount | undefined,
-  { sources, mayLock }: { sources: readonly string[]; mayLock: boolean },
+  { sources, bindingHash, mayLock, isKnownBrowser, hasBrowserBudget }: FailedAttempt,
   request: RequestContext,
 ): Promise<void> {
   await transact(everything, async ({ signIns, audit }) => {
     await signIns.countFailure(sources)
+    if (account && isKnownBrowser && mayLock && !hasBrowserBudget)
+      await signIns.countFailureOfBrowser(account.user_id, bindingHash)
     // Without budget nothing was checked, so nothing may lock either: the password may have been right. Guesses at a
     // password that does not exist must not block the company's sign-on.
     const isGuess = account !== undefined && mayLock && account.sign_in_kind !== 'federated'
@@ -141,4 +168,5 @@ async function recordFailure(
         : 'authn_login_fail'
     audit.record(request, { event, actorId: null, subjectId: account?.user_id ?? null, sessionId: null })
   })
+  facts.forget()
 }

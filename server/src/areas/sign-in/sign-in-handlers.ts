@@ -11,12 +11,11 @@ import { auditActor } from '../audit/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { bindingOf } from './binding.ts'
 import { currentLicense } from './license.ts'
+import { preLoginReader } from './prelogin-reader.ts'
 import { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 import type { Transact } from '../../stores.ts'
 import type { GateStore } from './complete-sign-in.ts'
 import { type SignInDeps, signInByPassword } from './sign-in-by-password.ts'
-import { sourceOfNetwork } from './human-check-rules.ts'
-import { hasFailedOften } from './sign-in-store.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 
 interface Deps extends SignInDeps {
@@ -34,7 +33,7 @@ interface Deps extends SignInDeps {
 const VARIES_BY = 'Origin, Accept-Language, Accept-Encoding, Cookie'
 
 export function signInHandlers(deps: Deps): Handlers<typeof contract> {
-  const { build, origin, preLogin, texts, transact, signInMethods } = deps
+  const { build, db, origin, preLogin, texts, transact, signInMethods } = deps
   return {
     getApplicationResources: async ({ query, request }) => {
       const language = query.language ?? request.language
@@ -47,7 +46,10 @@ export function signInHandlers(deps: Deps): Handlers<typeof contract> {
       const token = preLoginTokenOf(preLogin, request)
       if (!token || !origin.isOurHost(body.host)) return refuse('401', sentences.login_origin_refused)
       const wayIn = await signInMethods.find(body.userNm)
-      if (wayIn.kind !== 'password') return outcome('207', noMessage, wayIn.startAddress)
+      if (wayIn.kind !== 'password') {
+        const isUnused = await preLoginReader(db, preLogin).isUnused(request)
+        return isUnused ? outcome('207', noMessage, wayIn.startAddress) : refuse('401', sentences.login_origin_refused)
+      }
       const isConfirmed = body.confirmedHangingSession === 'true'
       const credentials = { userName: body.userNm, password: body.password, isConfirmed, token }
       const answer = await signInByPassword(deps, { request }, credentials)
@@ -72,24 +74,15 @@ export function signInHandlers(deps: Deps): Handlers<typeof contract> {
   }
 }
 
-const preLoginFacts = `
-  select clock_now() as now,
-         exists (select from sign_in_failures where source = $1 and ${hasFailedOften}) as has_failed`
-
 /** The token is sent in a header; the binding cookie is set only when there is none (decision B23). */
 async function issueToken(
-  { db, preLogin, settings: { humanCheck } }: Deps,
+  { preLogin, facts, settings: { humanCheck } }: Deps,
   request: RequestContext,
 ): Promise<Answer<{ humanCheck: boolean }>> {
   const { value, cookies } = bindingOf(request)
-  const [known] = await db.prepared<{ now: Date; has_failed: boolean }>(preLoginFacts, [
-    sourceOfNetwork(networkOf(request.address)),
-  ])
+  const { now, hasFailedOften } = await facts.read(networkOf(request.address))
   const isAsked =
     humanCheck.mode === 'always' ||
-    (humanCheck.mode === 'after-failures' && humanCheck.countsNetworks && known?.has_failed === true)
-  return new Answer(
-    { humanCheck: isAsked },
-    { headers: { [CSRF_HEADER]: preLogin.issue(value, known?.now ?? new Date()) }, cookies },
-  )
+    (humanCheck.mode === 'after-failures' && humanCheck.countsNetworks && hasFailedOften)
+  return new Answer({ humanCheck: isAsked }, { headers: { [CSRF_HEADER]: preLogin.issue(value, now) }, cookies })
 }

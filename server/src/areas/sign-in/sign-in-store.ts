@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { attemptWindow } from '../../db/attempt-window.ts'
-import { query } from '../../db/query.ts'
+import { query, queueQuery } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { FAILURE_WINDOW_MINUTES, FAILURES_BEFORE_CHECK } from './human-check-rules.ts'
 import type { SignInAccount } from './sign-in-account.ts'
@@ -32,11 +32,13 @@ const anyUser = `
 /**
  * Reads the account and consumes one attempt in the same atomic statement, so that concurrent attempts cannot exceed
  * the budget. A browser in which the user signed in before has a budget of its own, behind a human check once the
- * account's is exhausted or locked by guesses (S06). While a check is missing nothing is consumed. Parameters: the
+ * account's is exhausted or locked by guesses (S06): it is consumed here from then on, and before by each failure, so
+ * that most sign-ins do not write it. While a check is missing nothing is consumed. Parameters: the
  * name as typed, the budget, when a human check is required, the sources of failures that require one, the id of the
- * pre-login token, which records whether a check was passed, and the hash of the browser's binding. Returns one row in
- * any case, without a user for an unknown name: known and unknown names take the same work, and neither waits for the
- * disk, which the audit event of the answer does.
+ * pre-login token, which records whether a check was passed, the hash of the browser's binding, and when the token
+ * expires: with one that is used up or too old nothing is consumed. Returns one row in any case, without a user for an
+ * unknown name: known and unknown names take the same work, and neither waits for the disk, which the audit event of the
+ * answer does.
  */
 export const consumeAttempt = `
   with account as (
@@ -51,35 +53,41 @@ export const consumeAttempt = `
     select (${isKnownBrowser}) as is_known_browser from subject),
   known as (
     select user_id, attempts_since > clock_now() - interval '${WINDOW_MINUTES} minutes' and attempts >= $2
-             or locked_until > clock_now() and locked_until < 'infinity' as is_kept_out
+             or locked_until > clock_now() and locked_until < 'infinity' as is_kept_out,
+           exists (select from device_sign_ins failed where failed.user_id = account.user_id and failed.binding_hash = $6)
+             as has_failed
       from account, looked where looked.is_known_browser),
+  fresh as materialized (
+    select $7 > clock_now() and not exists (select from used_tokens where token_id = $5) as is_fresh),
   checked as (
     select $3 = 'never'
         or ($3 = 'after-failures' and not exists (select from known where is_kept_out) and not exists (
               select from sign_in_failures where source = any($4) and ${hasFailedOften}))
         or exists (select from passed_human_checks where token_id = $5 and expires_at > clock_now()) as is_human),
+  admitted as materialized (select is_human and is_fresh as is_admitted from checked, fresh),
   taken as (
-    insert into user_sign_ins as counted (user_id, attempts, attempts_since)
-    select user_id, 1, clock_now() from account where (select is_human from checked)
-    on conflict (user_id) do update set ${countOne}
-     where counted.attempts < $2 or not ${isRunning}
+    update user_sign_ins counted set ${countOne}
+     where counted.user_id = (select user_id from account) and (select is_admitted from admitted)
+       and (counted.attempts < $2 or not ${isRunning})
     returning counted.user_id),
   taken_by_browser as (
     insert into device_sign_ins as counted (user_id, binding_hash, attempts, attempts_since)
-    select user_id, $6, 1, clock_now() from known where (select is_human from checked)
+    select user_id, $6, 1, clock_now() from known where (is_kept_out or has_failed) and (select is_admitted from admitted)
     on conflict (user_id, binding_hash) do update set ${countOne}
      where counted.attempts < $2 or not ${isRunning}
     returning counted.user_id),
   taken_by_nobody as (
     insert into unknown_name_sign_ins as counted (slot, attempts, attempts_since)
-    select mod(hashtext($1) + 2147483648, 1024), 1, clock_now() where not exists (select from account) and (select is_human from checked)
+    select mod(hashtext($1) + 2147483648, 1024), 1, clock_now() where not exists (select from account) and (select is_admitted from admitted)
     on conflict (slot) do update set ${countOne})
   select account.*, coalesce(taken.user_id, taken_by_browser.user_id) is not null as has_budget,
-         taken.user_id is not null as has_account_budget, taken_by_browser.user_id is not null as is_known_browser,
-         (select is_human from checked) as is_human, (select is_known_browser from looked) is not null as was_looked_for,
+         taken.user_id is not null as has_account_budget, taken_by_browser.user_id is not null as has_browser_budget,
+         known.user_id is not null as is_known_browser,
+         coalesce(known.has_failed, false) or taken_by_browser.user_id is not null as is_browser_counted, (select is_human from checked) as is_human,
+         (select is_fresh from fresh) as is_fresh, (select is_known_browser from looked) is not null as was_looked_for,
          set_config('synchronous_commit', 'off', true)
     from (values (1)) try left join account on true left join taken on true
-    left join taken_by_browser on true`
+    left join taken_by_browser on true left join known on true`
 
 /** Reads the account of a user during sign-in as `consumeAttempt` would; counts nothing. */
 export const accountOfUser = `
@@ -93,9 +101,7 @@ const recordSignIn = `
   with held as (
     select from users where id = $1 and status = 1 and password_hash is not distinct from $4 for no key update),
   spent as (
-    insert into used_tokens (token_id, expires_at) values ($2, $3) on conflict do nothing returning 1),
-  whole as (
-    delete from device_sign_ins where user_id = $1 and binding_hash = $6)
+    insert into used_tokens (token_id, expires_at) values ($2, $3) on conflict do nothing returning 1)
   update user_sign_ins
      set attempts = case when $5 then attempts else 0 end, locked_until = case when $5 then locked_until end,
          previous_signed_in_at = last_signed_in_at, last_signed_in_at = clock_now()
@@ -103,6 +109,11 @@ const recordSignIn = `
   returning exists (select from spent) as is_spent`
 
 const forgetAttemptsOfBrowser = 'delete from device_sign_ins where user_id = $1 and binding_hash = $2'
+
+const countFailureOfBrowser = `
+  insert into device_sign_ins as counted (user_id, binding_hash, attempts, attempts_since)
+  values ($1, $2, 1, clock_now())
+  on conflict (user_id, binding_hash) do update set ${countOne}`
 
 const countFailures = `
   insert into sign_in_failures as counted (source)
@@ -139,6 +150,11 @@ export function signInStore(tx: Tx) {
       await query(tx, countFailures, [sources.toSorted()])
     },
 
+    /** Counts a failed sign-in in a browser that the user signed in with before. */
+    countFailureOfBrowser: async (userId: number, bindingHash: Buffer): Promise<void> => {
+      await query(tx, countFailureOfBrowser, [userId, bindingHash])
+    },
+
     /** Restores the budget after a correct password. The row stays locked until the transaction ends. */
     resetBudget: async (userId: number): Promise<void> => {
       await tx.updateTable('user_sign_ins').set({ attempts: 0 }).where('user_id', '=', userId).execute()
@@ -153,14 +169,16 @@ export function signInStore(tx: Tx) {
      * Records a sign-in: consumes the token, restores the budget, updates the last sign-in. Locks the row, so that
      * concurrent sign-ins of one user are serialized. 'spent': the token was used before. 'changed': the account has
      * changed since its password was checked, which may have waited in the queue. `isBesideLock`: leaves the account's
-     * budget and lock as guesses from elsewhere have set them.
+     * budget and lock as guesses from elsewhere have set them. `failedBrowser`: hash of the binding of a browser whose
+     * own budget is to be restored.
      */
     recordSignIn: async (
       { user_id, password_hash }: Pick<SignInAccount, 'user_id' | 'password_hash'>,
       token: { id: Buffer; expiresAt: Date },
-      { isBesideLock, bindingHash }: { isBesideLock: boolean; bindingHash: Buffer },
+      { isBesideLock, failedBrowser }: { isBesideLock: boolean; failedBrowser: Buffer | null },
     ): Promise<'recorded' | 'spent' | 'changed'> => {
-      const values = [user_id, token.id, token.expiresAt, password_hash, isBesideLock, bindingHash]
+      if (failedBrowser) queueQuery(tx, forgetAttemptsOfBrowser, [user_id, failedBrowser])
+      const values = [user_id, token.id, token.expiresAt, password_hash, isBesideLock]
       const [row] = await query<{ is_spent: boolean }>(tx, recordSignIn, values)
       if (!row) return 'changed'
       return row.is_spent ? 'recorded' : 'spent'

@@ -277,7 +277,10 @@ describe('where a sign-in comes from (S10, S11)', () => {
   const path = login.path
   const json = { 'content-type': 'application/json' }
 
-  test('no, a used, and another browser’s pre-login token are refused (SIGN-064)', async () => {
+  const attemptsOf = async ({ id }: { id: number }) =>
+    (await portal.owner('select attempts from user_sign_ins where user_id = $1', [id]))[0]?.['attempts']
+
+  test('no, a used, and another browser’s pre-login token are refused and count no attempt (SIGN-064)', async () => {
     const user = await portal.make.user()
     const none = portal.browser()
     expect(await none.request('POST', path, { headers: json, body: body(user) })).toMatchObject(ORIGIN)
@@ -292,6 +295,7 @@ describe('where a sign-in comes from (S10, S11)', () => {
     expect(
       await mine.request('POST', path, { headers: { ...json, 'x-csrf-token': token }, body: body(user) }),
     ).toMatchObject(ORIGIN)
+    expect(await attemptsOf(user)).toBe(0)
   })
 
   test('a token older than ten minutes is refused', async () => {
@@ -300,6 +304,7 @@ describe('where a sign-in comes from (S10, S11)', () => {
     await browser.openSignInPage()
     await portal.moveClock('10 minutes 1 second')
     expect(await browser.request('POST', path, { headers: json, body: body(user) })).toMatchObject(ORIGIN)
+    expect(await attemptsOf(user)).toBe(0)
     await portal.moveClock('0')
   })
 

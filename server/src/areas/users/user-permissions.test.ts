@@ -187,10 +187,10 @@ describe('the permissions of a user', () => {
     await portal.owner("insert into systems (name) select 'Bulk ' || n from generate_series(1, 500) n")
     const rows = await portal.owner("select id from systems where name like 'Bulk %'")
     const ids = rows.map(({ id }) => Number(id))
-    const statements = vi.spyOn(PooledConnection.prototype, 'send')
+    const statements = vi.spyOn(PooledConnection.prototype, 'sendAll')
     // Texts are read again when their cache ends, which is no part of saving.
     const count = () =>
-      statements.mock.calls.filter((sent) => !JSON.stringify(sent).includes('from resource_texts')).length
+      statements.mock.calls.flatMap(([sent]) => sent).filter(({ text }) => !text.includes('from resource_texts')).length
     await save({ userSystems: [{ systemId: ledger }] })
     const forOne = count()
     await save({ userSystems: ids.map((systemId) => ({ systemId })) })

@@ -38,7 +38,7 @@ export async function checkUser(
         const spent = { id: hashToken(token), expiresAt: new Date(account.now.getTime() + SPENT_FOR_MS) }
         // A user of another sign-in method may be here for the first time and has no password that could have changed.
         return account.sign_in_kind === 'password'
-          ? signIns.recordSignIn(account, spent, { isBesideLock, bindingHash })
+          ? signIns.recordSignIn(account, spent, { isBesideLock, failedBrowser: bindingHash })
           : signInCompletions.record(account)
       },
     },

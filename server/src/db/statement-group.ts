@@ -1,0 +1,169 @@
+import pg from 'pg'
+
+/** What the driver keeps of the columns of an answer. */
+interface Columns {
+  fields: unknown[]
+  _parsers: unknown
+  _prebuiltEmptyResultObject: unknown
+}
+
+/** The parts of the driver's query that its types do not name. */
+interface QueryParts {
+  name: string
+  text: string
+  callback: Answered
+  readonly _result: Columns & { _types: unknown }
+  _accumulateRows: boolean
+  submit(connection: pg.Connection): void
+  prepare(connection: pg.Connection): void
+  handleRowDescription(message: unknown): void
+  handleDataRow(message: unknown): void
+  handleCommandComplete(message: unknown, connection: pg.Connection): void
+  handleEmptyQuery(connection: pg.Connection): void
+  handleReadyForQuery(connection: pg.Connection): void
+  handleError(error: Error, connection: pg.Connection): void
+}
+
+type Answered = (error: Error | null, result?: unknown) => void
+
+interface QuerySettings {
+  name?: string
+  text: string
+  values: unknown[]
+  queryMode: 'extended'
+}
+
+const DriverQuery = pg.Query as unknown as new (
+  settings: QuerySettings,
+  values: undefined,
+  answered: Answered,
+) => QueryParts
+
+/** A connection of the driver, as the statements of a group see it. */
+interface Parts {
+  /** Without the message that ends a group. */
+  readonly unended: pg.Connection
+  /** Also without the request for a description of the columns. */
+  readonly undescribed: pg.Connection
+  /** By the name of a prepared statement. */
+  readonly columns: Map<string, Columns>
+  /** Names of statements that were sent to be prepared, with their texts. */
+  readonly sentNames: Record<string, string>
+}
+
+const partsOfConnections = new WeakMap<pg.Connection, Parts>()
+
+function partsOf(connection: pg.Connection): Parts {
+  const known = partsOfConnections.get(connection)
+  if (known) return known
+  const nothing = { value: () => undefined }
+  const made: Parts = {
+    unended: Object.create(connection, { sync: nothing }) as pg.Connection,
+    undescribed: Object.create(connection, { sync: nothing, describe: nothing }) as pg.Connection,
+    columns: new Map(),
+    sentNames: (connection as unknown as { submittedNamedStatements: Record<string, string> }).submittedNamedStatements,
+  }
+  partsOfConnections.set(connection, made)
+  return made
+}
+
+/**
+ * One statement of a group. With a name the server prepares it once on each connection and describes its columns once:
+ * they cannot change while it is prepared there. The driver asks for them at every execution, which takes both sides
+ * longer than most rows.
+ */
+export class Statement extends DriverQuery {
+  /** True once it has failed before it was sent: a value had no text form. */
+  isUnsendable = false
+
+  constructor({ name, text, values }: { name?: string; text: string; values: unknown[] }, answered: Answered) {
+    super({ ...(name !== undefined && { name }), text, values, queryMode: 'extended' }, undefined, answered)
+  }
+
+  /** Sends everything but the end of the group. */
+  sendOn(connection: pg.Connection): void {
+    const { unended, undescribed, columns } = partsOf(connection)
+    const known = this.name ? columns.get(this.name) : undefined
+    if (!known) return this.prepare(unended)
+    Object.assign(this._result, known)
+    this._accumulateRows = true
+    this.prepare(undescribed)
+  }
+
+  override handleError(error: Error, connection: pg.Connection): void {
+    this.isUnsendable = true
+    super.handleError(error, connection)
+  }
+
+  override handleCommandComplete(message: unknown, connection: pg.Connection): void {
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
+    if (this.name) partsOf(connection).columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
+    super.handleCommandComplete(message, connection)
+  }
+}
+
+const nobody: Answered = () => {}
+
+/**
+ * Statements that are sent in one message and answered together. The server runs them in order; once one has failed it
+ * runs none of the later ones, and every statement of the group fails with that error. So a change may travel with the
+ * BEGIN before it: without the transaction it does not run.
+ */
+export class StatementGroup extends DriverQuery {
+  readonly #statements: readonly Statement[]
+  /** Index of the statement that the server answers. */
+  #current = 0
+
+  constructor(statements: readonly Statement[]) {
+    super({ text: '', values: [], queryMode: 'extended' }, undefined, nobody)
+    this.#statements = statements
+    // The driver keeps the name and the text of a statement when the server reports that it is prepared.
+    const current = (key: 'name' | 'text') => ({ get: () => this.#statements[this.#current]?.[key] })
+    Object.defineProperties(this, { name: current('name'), text: current('text') })
+  }
+
+  override submit(connection: pg.Connection): void {
+    connection.stream.cork()
+    try {
+      for (const statement of this.#statements) {
+        statement._result._types ??= this._result._types
+        statement.sendOn(connection)
+        // What is sent already cannot be taken back, and nothing may run without this one.
+        if (statement.isUnsendable) return void connection.stream.destroy()
+      }
+      connection.sync()
+    } finally {
+      connection.stream.uncork()
+    }
+  }
+
+  override handleRowDescription(message: unknown): void {
+    this.#statements[this.#current]?.handleRowDescription(message)
+  }
+
+  override handleDataRow(message: unknown): void {
+    this.#statements[this.#current]?.handleDataRow(message)
+  }
+
+  override handleCommandComplete(message: unknown, connection: pg.Connection): void {
+    this.#statements[this.#current]?.handleCommandComplete(message, connection)
+    this.#current += 1
+  }
+
+  override handleEmptyQuery(): void {
+    this.#current += 1
+  }
+
+  /** Nothing is answered before: outside of a transaction the server commits only now. */
+  override handleReadyForQuery(connection: pg.Connection): void {
+    for (const statement of this.#statements) statement.handleReadyForQuery(connection)
+    this.callback(null)
+  }
+
+  override handleError(error: Error, connection: pg.Connection): void {
+    const { sentNames } = partsOf(connection)
+    for (const { name } of this.#statements.slice(this.#current + 1)) delete sentNames[name]
+    for (const statement of this.#statements) statement.handleError(error, connection)
+    this.callback(error)
+  }
+}
