@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { NotificationTypes, TextMessageFields } from '../patterns/NotificationFields.tsx'
 import { CheckField } from '../ui/CheckField.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
@@ -18,6 +19,48 @@ const people = [
   { value: 3, label: 'Somebody whose name is so long that it needs a second line on a phone' },
 ]
 
+const notificationTypes = [
+  { notificationTypeId: 1, notificationTypeNm: 'Email' },
+  { notificationTypeId: 2, notificationTypeNm: 'Text message' },
+]
+
+/** Notification types, and what text messages need. */
+function Notifications() {
+  const [chosen, setChosen] = useState<readonly number[]>([2])
+  const [consent, setConsent] = useState(false)
+  const [values, setValues] = useState({ phone: '', carrier: '' })
+  const field = (name: 'phone' | 'carrier', label: string) => ({
+    name,
+    label,
+    value: values[name],
+    error: undefined,
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      setValues((before) => ({ ...before, [name]: currentTarget.value })),
+    onBlur: () => undefined,
+  })
+  return (
+    <>
+      <NotificationTypes types={notificationTypes} chosen={chosen} onChoose={setChosen} />
+      {chosen.includes(2) && (
+        <TextMessageFields
+          consent={{
+            name: 'consent',
+            label: 'I agree to text messages',
+            checked: consent,
+            error: undefined,
+            onChange: setConsent,
+          }}
+          phone={field('phone', 'Mobile number')}
+          phoneHelp="Ten digits"
+          carrier={field('carrier', 'Carrier')}
+          carriers={[{ smsCarrierId: 1, smsCarrierNm: 'Prairie Mobile' }]}
+          gridClass={classes['group']}
+        />
+      )}
+    </>
+  )
+}
+
 /** Choices, long text and file fields. */
 export function KitForms() {
   const [isWanted, setWanted] = useState(true)
@@ -35,6 +78,7 @@ export function KitForms() {
         onChange={(on) => setWanted(!on)}
         error="Needed to go on"
       />
+      <Notifications />
       <MultiSelect label="People" options={people} selected={chosen} onChange={setChosen} />
       <div className={classes['row']}>
         <CopyButton
