@@ -73,8 +73,8 @@ function partsOf(connection: pg.Connection): Parts {
  * longer than most rows.
  */
 export class Statement extends DriverQuery {
-  /** True once it has failed before it was sent: a value had no text form. */
-  isUnsendable = false
+  /** Why it was not sent: a value has no text form. */
+  failure: Error | null = null
 
   constructor({ name, text, values }: { name?: string; text: string; values: unknown[] }, answered: Answered) {
     super({ ...(name !== undefined && { name }), text, values, queryMode: 'extended' }, undefined, answered)
@@ -91,7 +91,7 @@ export class Statement extends DriverQuery {
   }
 
   override handleError(error: Error, connection: pg.Connection): void {
-    this.isUnsendable = true
+    this.failure = error
     super.handleError(error, connection)
   }
 
@@ -128,13 +128,18 @@ export class StatementGroup extends DriverQuery {
       for (const statement of this.#statements) {
         statement._result._types ??= this._result._types
         statement.sendOn(connection)
-        // What is sent already cannot be taken back, and nothing may run without this one.
-        if (statement.isUnsendable) return void connection.stream.destroy()
+        if (statement.failure) return this.#abandon(statement.failure, connection)
       }
       connection.sync()
     } finally {
       connection.stream.uncork()
     }
+  }
+
+  /** What is sent already cannot be taken back, and nothing may run without what is missing. */
+  #abandon(failure: Error, connection: pg.Connection): void {
+    this.handleError(failure, connection)
+    connection.stream.destroy()
   }
 
   override handleRowDescription(message: unknown): void {

@@ -3,7 +3,7 @@ import type { PreLoginReader } from '../../http/caller.ts'
 import { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 
 /** True of the token $1 that expires at $2, by the database's clock, and was not used. */
-export const isUnusedToken = '$2 > clock_now() and not exists (select from used_tokens where token_id = $1)'
+const isUnusedToken = '$2 > clock_now() and not exists (select from used_tokens where token_id = $1)'
 
 /** Verifies the token of a call before sign-in: signature and browser, then age and use. */
 export function preLoginReader(db: Db, tokens: PreLoginTokens): PreLoginReader {

@@ -95,10 +95,13 @@ async function attemptAt({ db, settings }: SignInDeps, { userName, sources, toke
     isHuman: attempt?.is_human !== false,
     mayLock: attempt?.has_account_budget === true,
     hasBrowserBudget: attempt?.has_browser_budget === true,
-    isKnownBrowser: attempt?.is_known_browser === true,
+    failsInBrowser: attempt !== undefined && failsInBrowser(attempt),
     isBrowserCounted: attempt?.is_browser_counted === true,
   }
 }
+
+const failsInBrowser = ({ is_known_browser, has_account_budget, has_browser_budget }: Attempt): boolean =>
+  is_known_browser && has_account_budget && !has_browser_budget
 
 /**
  * Minimum time of a failed sign-in when a directory is configured. The time a directory takes would otherwise
@@ -140,22 +143,20 @@ interface FailedAttempt {
   bindingHash: Buffer
   /** True: an attempt of the account was consumed. */
   mayLock: boolean
-  isKnownBrowser: boolean
-  /** True: an attempt of the browser was consumed; otherwise its failure is counted now. */
-  hasBrowserBudget: boolean
+  /** True: the user knows the browser, and an attempt of the account was consumed, but none of the browser. */
+  failsInBrowser: boolean
 }
 
 /** Does the same work for unknown names (id 0), so that the response time reveals nothing. */
 async function recordFailure(
   { transact, facts, settings }: SignInDeps,
   account: SignInAccount | undefined,
-  { sources, bindingHash, mayLock, isKnownBrowser, hasBrowserBudget }: FailedAttempt,
+  { sources, bindingHash, mayLock, failsInBrowser }: FailedAttempt,
   request: RequestContext,
 ): Promise<void> {
   await transact(everything, async ({ signIns, audit }) => {
     await signIns.countFailure(sources)
-    if (account && isKnownBrowser && mayLock && !hasBrowserBudget)
-      await signIns.countFailureOfBrowser(account.user_id, bindingHash)
+    if (account && failsInBrowser) await signIns.countFailureOfBrowser(account.user_id, bindingHash)
     // Without budget nothing was checked, so nothing may lock either: the password may have been right. Guesses at a
     // password that does not exist must not block the company's sign-on.
     const isGuess = account !== undefined && mayLock && account.sign_in_kind !== 'federated'

@@ -130,9 +130,26 @@ const spentPassword = {
   password_spent_at: sql<Date>`clock_now()`,
 }
 
+/** The table `device_sign_ins`. */
+function browserBudgets(tx: Tx) {
+  return {
+    /** Counts a failed sign-in in a browser that the user signed in with before. */
+    countFailureOfBrowser: async (userId: number, bindingHash: Buffer): Promise<void> => {
+      await query(tx, countFailureOfBrowser, [userId, bindingHash])
+    },
+
+    /** Restores the budget of a browser after a correct password. */
+    resetBudgetOfBrowser: async (userId: number, bindingHash: Buffer): Promise<void> => {
+      await query(tx, forgetAttemptsOfBrowser, [userId, bindingHash])
+    },
+  }
+}
+
 /** The tables `user_sign_ins`, `device_sign_ins`, `unknown_name_sign_ins`, `sign_in_failures` and `used_tokens`. */
 export function signInStore(tx: Tx) {
   return {
+    ...browserBudgets(tx),
+
     /** Locks the account when that was the last attempt of the budget; returns true when it did. */
     lockIfSpent: async (userId: number, budget: number): Promise<boolean> => {
       const locked = await tx
@@ -150,19 +167,9 @@ export function signInStore(tx: Tx) {
       await query(tx, countFailures, [sources.toSorted()])
     },
 
-    /** Counts a failed sign-in in a browser that the user signed in with before. */
-    countFailureOfBrowser: async (userId: number, bindingHash: Buffer): Promise<void> => {
-      await query(tx, countFailureOfBrowser, [userId, bindingHash])
-    },
-
     /** Restores the budget after a correct password. The row stays locked until the transaction ends. */
     resetBudget: async (userId: number): Promise<void> => {
       await tx.updateTable('user_sign_ins').set({ attempts: 0 }).where('user_id', '=', userId).execute()
-    },
-
-    /** The same for the budget of this browser. */
-    resetBudgetOfBrowser: async (userId: number, bindingHash: Buffer): Promise<void> => {
-      await query(tx, forgetAttemptsOfBrowser, [userId, bindingHash])
     },
 
     /**
