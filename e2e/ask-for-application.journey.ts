@@ -67,22 +67,22 @@ test('a user sends an enhancement request, an administrator answers it, and the 
   const form = page.getByRole('form', { name: 'Enhancement request' })
   const application = form.getByRole('combobox', { name: 'Application' })
   await application.selectOption({ index: 1 })
-  const wish = 'Let me check a list of addresses at once.'
-  await form.getByRole('textbox', { name: 'Your request' }).fill(wish)
+  const text = 'Let me check a list of addresses at once.'
+  await form.getByRole('textbox', { name: 'Your request' }).fill(text)
   await Promise.all([
     sender.waitForText('Enhancement Request has been sent. Your request number is '),
     form.getByRole('button', { name: 'Send request' }).press('Enter'),
   ])
   const own = page.getByRole('region', { name: 'Your requests' })
-  await own.getByText(wish).waitFor()
+  await own.getByText(text).waitFor()
   await own.getByText('Received').waitFor()
 
   await admin.visit('/content-authenticated/administration/enhancement-requests?name=Sanjay')
-  await admin.page.getByRole('row', { name: new RegExp(wish) }).waitFor()
+  await admin.page.getByRole('row', { name: new RegExp(text) }).waitFor()
   await admin.page.getByRole('button', { name: /^Actions for request \d+ of Sanjay Wright$/ }).press('Enter')
   await admin.page.getByRole('menuitem', { name: 'Answer request' }).press('Enter')
   const dialog = admin.page.getByRole('dialog', { name: /^Request \d+: / })
-  await dialog.getByText(wish).waitFor()
+  await dialog.getByText(text).waitFor()
   await dialog.getByRole('combobox', { name: 'Status' }).selectOption('Planned')
   await dialog.getByRole('textbox', { name: 'Answer to the user' }).fill('It comes in spring.')
   await admin.expectAccessible()

@@ -2,16 +2,18 @@ import { parseSync } from 'oxc-parser'
 
 /** Names are the field's terms or plain descriptions, in US English: no moods, no metaphors, no verbs of speech. */
 export const NAME_RULE = 'no name contains a word of the list'
+export const FILE_NAME_RULE = 'no file name contains a word of the list'
 
 /** Code that people write; generated tables and applied migrations keep what they have. */
 export const NAME_FILES = /^(?!server\/src\/db\/(?:tables|portal-grant-list)\.ts$).*\.(?:ts|tsx|mjs)$/
 
 const BRITISH =
-  'analyse authorise behaviour cancelled catalogue centre colour colours dialogue enrol enrolment favourite favourites grey honour initialise labelled neighbour neighbours normalise organisation recognise serialise synchronise'
-const MOODS = 'hasty hurried hurt lonely lucky patience patient seldom tired unhurried weary'
+  'analyse authorise behaviour cancelled catalogue centre colour colours dialogue enrol enrolment favourite favourites grey honour initialise labelled licence neighbour neighbours normalise organisation recognise serialise synchronise'
+const MOODS =
+  'calm calmly hasty hurried hurt lonely lucky patience patient seldom tired unhurried weary wish wished wishes'
 const SPEECH = 'hear heard judge judged judging said saying says sought spoken tell telling tells told unsaid whys'
 const METAPHORS =
-  'arcade bystander door doors dying farewell fate folk grave guest heir heirs poisoned rider riders rival rivals strange thief twin twins uproot'
+  'arcade arrival arrivals bystander door doors dying farewell fate folk grave guest heir heirs poisoned rider riders rival rivals strange thief twin twins uproot'
 
 const WORDS = new Set([BRITISH, MOODS, SPEECH, METAPHORS].join(' ').split(' '))
 
@@ -20,7 +22,14 @@ interface Node {
   [key: string]: unknown
 }
 
-/** Returns the names declared in a file that contain a word of the list; `wishOfUser` has the words wish, of and user. */
+/** True where the name of a file, without its folders, contains a word of the list; `user-list.test.ts` has four words. */
+export const isFileNameListed = (file: string): boolean =>
+  file
+    .slice(file.lastIndexOf('/') + 1)
+    .split(/[-.]/)
+    .some((part) => wordsOf(part).some((word) => WORDS.has(word)))
+
+/** Returns the names that a file declares or imports and that contain a word of the list; `nameOfUser` has three words. */
 export function namesWithListedWords(file: string, text: string): string[] {
   return [...new Set(declaredNames(parseSync(file, text).program as unknown as Node))].filter((name) =>
     wordsOf(name).some((word) => WORDS.has(word)),
@@ -48,6 +57,9 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   PropertyDefinition: ['key'],
   MethodDefinition: ['key'],
   Property: ['key'],
+  ImportSpecifier: ['local'],
+  ImportDefaultSpecifier: ['local'],
+  ImportNamespaceSpecifier: ['local'],
 }
 
 function* declaredNames(node: Node): Generator<string> {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { directions, marks, namings } from './fence-rules.ts'
 import { COMMAND_RULE } from './fence-signatures.ts'
-import { NAME_RULE } from './fence-names.ts'
+import { FILE_NAME_RULE, NAME_RULE } from './fence-names.ts'
 import { WORDS_RULE } from './fence-words.ts'
 import { breaches } from './fences.ts'
 import { command, inRoot } from './lib/runtime.mjs'
@@ -167,9 +167,15 @@ const listedWords: Planted[] = [
   'export interface Deps {\n  thief_id: number\n}\n',
   'export class PatientStorage {}\n',
   'export const [, ...rivals] = [1, 2]\n',
+  "import { find as tellUser } from './find.ts'\nexport const act = () => tellUser()\n",
+  "import * as doors from './find.ts'\nexport const act = () => doors\n",
+  "import licence from './find.ts'\nexport const act = () => licence\n",
+  "export const paths = { userWish: '/wish' }\n",
 ].map((text) => [NAME_RULE, 'web/src/planted.ts', text])
 
 const names: Planted[] = [
+  [FILE_NAME_RULE, area('notification-wishes.ts'), ''],
+  [FILE_NAME_RULE, 'web/src/portal/CalmPage.tsx', ''],
   ['a name says what is inside', 'web/src/ui/date-utils.ts', ''],
   ['a name says what is inside', 'server/src/helpers/dates.ts', ''],
   ['imports go to the file, not to a barrel', area('index.ts'), ''],
@@ -199,6 +205,7 @@ describe('fences', () => {
       COMMAND_RULE,
       WORDS_RULE,
       NAME_RULE,
+      FILE_NAME_RULE,
     ]
     expect(rules.filter((rule) => !planted.has(rule))).toEqual([])
   })

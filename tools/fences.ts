@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { directions, marks, namings, type Direction } from './fence-rules.ts'
 import { COMMAND_FILES, COMMAND_RULE, misshapenCommands } from './fence-signatures.ts'
-import { namesWithListedWords, NAME_FILES, NAME_RULE } from './fence-names.ts'
+import { FILE_NAME_RULE, isFileNameListed, namesWithListedWords, NAME_FILES, NAME_RULE } from './fence-names.ts'
 import { WORDS_FILES, WORDS_RULE, wordsInCode } from './fence-words.ts'
 import { root } from './lib/runtime.mjs'
 
@@ -67,7 +67,10 @@ function brokenWords(folder: string, file: string): Breach[] {
 
 function brokenNames(folder: string, file: string): Breach[] {
   const names = namesWithListedWords(file, readFileSync(path.join(folder, file), 'utf8'))
-  return names.map((what) => ({ file, rule: NAME_RULE, what }))
+  return [
+    ...names.map((what) => ({ file, rule: NAME_RULE, what })),
+    ...(isFileNameListed(file) ? [{ file, rule: FILE_NAME_RULE, what: 'its name' }] : []),
+  ]
 }
 
 function isForbidden({ to, except }: Direction, taken: RegExpExecArray, target: string): boolean {

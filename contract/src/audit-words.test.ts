@@ -70,7 +70,7 @@ test.each([
   ['outcome', signInOutcomes],
   ['language', languages],
   ['typeCd', ruleTypes],
-  ['from', gates.filter((gate) => !['licence', 'question'].includes(gate))],
+  ['from', gates.filter((gate) => !['license', 'question'].includes(gate))],
   ['template', Object.keys(mailKindTexts).map((key) => key.slice('mail_kind_'.length).replaceAll('_', '-'))],
 ] as const)('every code of %s has words', (field, codes) => {
   const event = 'user_updated'

@@ -2,7 +2,7 @@
 export const paths = {
   start: () => '/' as const,
   login: () => '/login' as const,
-  federatedArrival: () => '/login/federated' as const,
+  federatedSignIn: () => '/login/federated' as const,
   /** Signs out of applications, then of the portal. */
   logout: () => '/logout' as const,
   redirectBlocked: () => '/redirect-blocked' as const,
@@ -13,7 +13,7 @@ export const paths = {
   federatedSignOut: () => '/federated-sso-logout' as const,
   forgotPassword: () => '/forgot-password' as const,
   choosePassword: () => '/choose-password' as const,
-  licence: () => '/licence' as const,
+  license: () => '/licence' as const,
   gate: () => '/gate' as const,
   secondFactor: () => '/second-factor' as const,
   enrollSecondFactor: () => '/second-factor/enrol' as const,

@@ -81,7 +81,7 @@ const login = createRoute({
 
 const federatedCallback = createRoute({
   getParentRoute: () => root,
-  path: paths.federatedArrival(),
+  path: paths.federatedSignIn(),
   beforeLoad: ({ location }) => {
     const session = currentSession()
     // A signed-in user comes by who has confirmed at the provider who they are.
@@ -151,10 +151,10 @@ const secondFactorPages = [paths.secondFactor(), paths.enrollSecondFactor()].map
 
 const license = createRoute({
   getParentRoute: () => root,
-  path: paths.licence(),
+  path: paths.license(),
   beforeLoad: async ({ location }) => {
     const session = await requireSession(location)
-    if (session.gate !== 'licence') redirectOnward(session, location.state)
+    if (session.gate !== 'license') redirectOnward(session, location.state)
     return { session }
   },
   loader: async ({ context }) => (await import('./portal/gates/gate-queries.ts')).loadLicense(context.session.uid),
@@ -168,7 +168,7 @@ const gate = createRoute({
   beforeLoad: async ({ location }) => {
     const session = await requireSession(location)
     const { gate: closed } = session
-    if (closed === null || closed === 'licence' || closed === 'question') return redirectOnward(session, location.state)
+    if (closed === null || closed === 'license' || closed === 'question') return redirectOnward(session, location.state)
     return { closed }
   },
   // The password rules load before the page opens; a failure is shown where they are needed.

@@ -2,7 +2,7 @@
  * Gates between a correct password and the home page (decision B7). A session at a gate is restricted: it may only
  * make calls whose guard names that gate. 'secured': the user reported that someone else may know the password.
  */
-export const gates = ['licence', 'expired', 'secured', 'temporary', 'question'] as const
+export const gates = ['license', 'expired', 'secured', 'temporary', 'question'] as const
 export type Gate = (typeof gates)[number]
 
 /** Pages of the portal's own system (systemId 2) that open the administration area, by name. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { shippedMailTexts, shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
-import { retryDeadMail } from '../areas/mail/dead-mails.ts'
+import { retryDeadMail } from '../areas/mail/undelivered-mail-actions.ts'
 import { readUndeliveredMails, type UndeliveredRow } from '../areas/mail/undelivered-mail-list.ts'
 import { isPlainAddress } from '../ports/mail/plain-address.ts'
 import { type Config, readConfig } from '../config/config.ts'

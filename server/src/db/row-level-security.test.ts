@@ -114,7 +114,7 @@ async function addRows(tx: Tx, userId: number, clientId: number): Promise<void> 
      values ($1, $2, 2, false, false, clock_now()) returning id as key`,
     [review, userId],
   )
-  const wish = await insert(
+  const enhancementRequest = await insert(
     `enhancement_requests (user_id, client_id, section_id, comment) values ($1, $2, $3, 'A search') returning id as key`,
     [userId, clientId, section],
   )
@@ -140,7 +140,7 @@ async function addRows(tx: Tx, userId: number, clientId: number): Promise<void> 
     access_requests: request,
     access_reviews: review,
     access_review_items: item,
-    enhancement_requests: wish,
+    enhancement_requests: enhancementRequest,
     entitlement_report_settings: clientId,
     user_imports: file,
     user_import_rows: file,

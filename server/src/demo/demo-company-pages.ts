@@ -1,6 +1,6 @@
 import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { companyName, companyPerson, type DemoCompany } from './demo-company.ts'
-import { CALM_COLOR, type StandalonePage } from './standalone-page.ts'
+import { DEMO_COLOR, type StandalonePage } from './standalone-page.ts'
 
 const COLOR = '2e5e4e'
 const company = escapeHtml(companyName)
@@ -13,7 +13,7 @@ export function companySignInPage(played: DemoCompany, samlRequest: string, rela
     return {
       status: 400,
       title: 'Begin at the portal',
-      color: CALM_COLOR,
+      color: DEMO_COLOR,
       body: `<p class="where">Demo</p><h1>Begin at the portal</h1><p>People come here from the portal’s own sign-in page.</p><p><a href="/login">Go to the sign-in page</a></p>`,
     }
   return {

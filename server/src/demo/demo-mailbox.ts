@@ -2,7 +2,7 @@ import { type ComposeMail, findInMailbox, type MailboxEntry, readMailbox } from 
 import type { Language } from '@portico/contract/texts/languages.ts'
 import type { Db } from '../db/database.ts'
 import { escapeHtml } from '@portico/contract/escape-html.ts'
-import { CALM_COLOR, notFoundPage, type StandalonePage } from './standalone-page.ts'
+import { DEMO_COLOR, notFoundPage, type StandalonePage } from './standalone-page.ts'
 
 export interface MailboxDeps {
   db: Db
@@ -26,7 +26,7 @@ export async function mailboxPage({ db, compose, language }: MailboxDeps): Promi
   return {
     status: 200,
     title: 'Mailbox of the demo',
-    color: CALM_COLOR,
+    color: DEMO_COLOR,
     body: `<p class="where">Demo</p><h1>Mailbox</h1>
 <p>Mails that the portal wrote, newest first. They are shown here to everybody, which is why a mailbox like this is part of the demo only.</p>
 ${rows.length ? `<ul class="mails">${rows.join('')}</ul>` : '<p class="empty">No mail has been written yet.</p>'}`,
@@ -42,7 +42,7 @@ export async function mailPage(deps: MailboxDeps, id: string): Promise<Standalon
   return {
     status: 200,
     title: subjectOf(entry),
-    color: CALM_COLOR,
+    color: DEMO_COLOR,
     hasFrame: true,
     body: `<p class="where"><a href="/dev/mailbox">Mailbox</a></p><h1>${subject}</h1>
 <dl><dt>To</dt><dd>${escapeHtml(entry.to)}</dd><dt>Written</dt><dd>${time(entry.createdAt)}</dd><dt>State</dt><dd>${states[entry.state]}</dd></dl>

@@ -10,7 +10,7 @@ import { companySignedOutPage, companySignInPage } from './demo-company-pages.ts
 import { mailboxPage, mailFrame, type MailboxDeps, mailPage } from './demo-mailbox.ts'
 import { requireMailboxPassword } from './mailbox-sign-in.ts'
 import { type DemoSamlApplication, samlApplicationPaths } from './demo-saml-application.ts'
-import { CALM_COLOR, notFoundPage, standaloneHtml, type StandalonePage } from './standalone-page.ts'
+import { DEMO_COLOR, notFoundPage, standaloneHtml, type StandalonePage } from './standalone-page.ts'
 
 /** Ids beyond the database's integers are unknown without a query. */
 const KNOWN_ID = /^[1-9]\d{0,8}$/
@@ -135,7 +135,7 @@ function applicationPage(application: Application | undefined): StandalonePage {
   return {
     status: 200,
     title: `Welcome to ${name}`,
-    color: color ?? CALM_COLOR,
+    color: color ?? DEMO_COLOR,
     body: `<p class="where">${escapeHtml([section, system].filter(Boolean).join(' · '))}</p>
 <h1>Welcome to ${escapeHtml(name)}</h1>
 <p>In a real portal this would be the application itself. The portal leads here only after it has looked, at that very moment, whether the person may open it.</p>

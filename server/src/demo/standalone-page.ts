@@ -13,13 +13,13 @@ export interface StandalonePage {
   posts?: true
 }
 
-export const CALM_COLOR = '3b5b8c'
+export const DEMO_COLOR = '3b5b8c'
 
 export function notFoundPage(sentence: string): StandalonePage {
   return {
     status: 404,
     title: 'Not found',
-    color: CALM_COLOR,
+    color: DEMO_COLOR,
     body: `<p class="where">Demo</p><h1>Not found</h1><p>${sentence}</p><p><a href="/">Go to the portal</a></p>`,
   }
 }

@@ -200,8 +200,8 @@ test('a session at a gate makes only calls of that gate, and the answer names it
     result: 'guard: 403 403',
     refusal: { data: { closedGate: 'expired' }, message: sentences.gate_closed },
   })
-  expect(await result(call({ guard: signedIn({ alsoAt: ['licence'] }) }), {}, { found })).toBe('guard: 403 403')
-  expect(await result(call({ guard: signedIn({ alsoAt: ['licence', 'expired'] }) }), {}, { found })).toBe('passed')
+  expect(await result(call({ guard: signedIn({ alsoAt: ['license'] }) }), {}, { found })).toBe('guard: 403 403')
+  expect(await result(call({ guard: signedIn({ alsoAt: ['license', 'expired'] }) }), {}, { found })).toBe('passed')
   expect(await result(call({ guard: admin('Audit Trail') }), {}, { found })).toBe('guard: 403 403')
 })
 

@@ -74,7 +74,7 @@ function writesOf({ category: { endpoints }, restore }: ReferenceSample): [strin
 export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   // Signing in and out
   login: { event: 'authn_login_fail' },
-  acceptLicense: { event: 'license_accepted', as: 'atLicence' },
+  acceptLicense: { event: 'license_accepted', as: 'atLicense' },
   findSignInMethod: ONLY_READS,
   passHumanCheck: { none: 'Nobody is known yet.' },
   logout: { event: 'session_logout' },

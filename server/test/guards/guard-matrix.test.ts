@@ -111,7 +111,7 @@ async function answerTo(persona: Persona, browser: Browser, endpoint: Endpoint, 
 
 /** Accepting the license opens that gate; it is closed again for the next call. */
 const closeLicenseGate = () =>
-  portal.owner('update users set license_accepted_at = null where id = $1', [world.users.atLicence.id])
+  portal.owner('update users set license_accepted_at = null where id = $1', [world.users.atLicense.id])
 
 describe('answers every persona as the matrix says (S50, SIGN-040)', () => {
   test.each(calls)('%s', async (call, endpoint, path) => {

@@ -26,7 +26,7 @@ const guarded = allEndpoints()
 const writing = guarded.filter(([, { method }]) => method !== 'GET')
 
 const personaAtGate = {
-  licence: 'atLicence',
+  license: 'atLicense',
   expired: 'atExpired',
   secured: 'atSecured',
   temporary: 'atTemporary',

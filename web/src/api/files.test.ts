@@ -39,9 +39,9 @@ test.each([
 ])(
   '%s learns of a closed gate, keeps its request id in errors, and sends nothing without a session',
   async (...[, endpoint, attempt]) => {
-    refuse(endpoint, 403, 'First the licence.', { closedGate: 'licence' }, { 'x-request-id': 'call-17' })
+    refuse(endpoint, 403, 'First the license.', { closedGate: 'license' }, { 'x-request-id': 'call-17' })
     await expect(attempt()).rejects.toMatchObject({ status: 403, requestId: 'call-17' })
-    expect(currentSession()?.gate).toBe('licence')
+    expect(currentSession()?.gate).toBe('license')
     endSession('signed-out')
     await expect(attempt()).rejects.toMatchObject({ status: 401 })
     expect(requestsTo(endpoint)).toHaveLength(1)

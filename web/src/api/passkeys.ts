@@ -4,7 +4,7 @@ import type { NewPasskey, PasskeyCheck, PasskeyCreation, PasskeyProof } from '@p
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
 type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
-/** Null: the person called it off, or the browser has none that fits. */
+/** Returns null when the user cancels, or when the browser cannot create a passkey with these options. */
 export const createPasskey = (options: PasskeyCreation): Promise<NewPasskey | null> =>
   startRegistration({ optionsJSON: options as RegistrationOptions }).then(
     ({ id, rawId, type, response: { clientDataJSON, attestationObject, transports = [] } }) => ({
@@ -16,7 +16,7 @@ export const createPasskey = (options: PasskeyCreation): Promise<NewPasskey | nu
     () => null,
   )
 
-/** Null: the person called it off, or the browser has none that fits. */
+/** Returns null when the user cancels, or when the browser has no passkey that is accepted here. */
 export const signWithPasskey = (options: PasskeyCheck): Promise<PasskeyProof | null> =>
   startAuthentication({ optionsJSON: options as AuthenticationOptions }).then(
     ({ id, rawId, type, response: { clientDataJSON, authenticatorData, signature } }) => ({

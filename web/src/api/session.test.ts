@@ -50,8 +50,8 @@ test('token, user name and request token stay in the tab, all other values are s
 
 test('a license that is not accepted yet is known to the next page of this tab and to other tabs, until it is accepted', async () => {
   signInAs({ eulaAcceptedDt: null })
-  expect(sessionStorage.getItem('closedGate')).toBe('licence')
-  await expect.poll(() => messages).toMatchObject([{ values: { closedGate: 'licence' } }])
+  expect(sessionStorage.getItem('closedGate')).toBe('license')
+  await expect.poll(() => messages).toMatchObject([{ values: { closedGate: 'license' } }])
   markLicenseAccepted()
   expect(currentSession()).toMatchObject({ gate: null })
   expect(sessionStorage.getItem('closedGate')).toBeNull()

@@ -39,7 +39,7 @@ export function storeSession(result: LoginResult, token: string, csrfToken: stri
   writeStored('internalUserFlg', yesNo(result.internalUserFlg))
   writeStored('activeApps', '[]')
   writeExpiry(result.daysBeforePasswordExpire)
-  if (result.eulaAcceptedDt === null && !result.internalUserFlg) writeStored('closedGate', 'licence')
+  if (result.eulaAcceptedDt === null && !result.internalUserFlg) writeStored('closedGate', 'license')
 }
 
 /** Stores what all tabs of the browser share of a session. */
@@ -69,9 +69,9 @@ export function storeRenewed(next: Pick<Session, 'token' | 'csrfToken' | 'daysBe
 
 /** Stores the gate that restricts the session; gates before it have been passed, whatever was stored. */
 export function storeGate(gate: Gate): void {
-  if (gate === 'licence' || gate === 'secured') writeStored('closedGate', gate)
+  if (gate === 'license' || gate === 'secured') writeStored('closedGate', gate)
   else removeStored('closedGate')
-  if (gate !== 'licence') writeStored('passwordExpiredFlg', yesNo(gate === 'expired'))
+  if (gate !== 'license') writeStored('passwordExpiredFlg', yesNo(gate === 'expired'))
   if (gate === 'temporary' || gate === 'question') writeStored('isTemporaryPassword', yesNo(gate === 'temporary'))
   if (gate === 'question') writeStored('hasSecurityQuestion', 'N')
 }
@@ -108,7 +108,7 @@ export function readSession(): Session | null {
 /** In the order of decision B7. */
 function readGate(): Gate | null {
   const gate = readStored('closedGate')
-  if (gate === 'licence') return 'licence'
+  if (gate === 'license') return 'license'
   if (readStored('passwordExpiredFlg') === 'Y') return 'expired'
   if (gate === 'secured') return 'secured'
   if (readStored('isTemporaryPassword') === 'Y') return 'temporary'

@@ -27,7 +27,7 @@ export function followSession(router: AnyRouter): () => void {
   discardWhenOver()
   const stopFirstPage = router.subscribe('onResolved', () => {
     // The return from the company leads on to the page that was left.
-    if (router.state.location.pathname === paths.federatedArrival()) return
+    if (router.state.location.pathname === paths.federatedSignIn()) return
     stopFirstPage()
     if (currentSession()) discardStateOfOtherPage()
   })

@@ -194,7 +194,7 @@ describe('a gate that this browser does not know of, such as after a reload', ()
   const closed = (closedGate: Gate) => refuse(getSessionTimeout, 403, 'Finish signing in first.', { closedGate })
 
   test('leads to the license, and from there to the requested page (SIGN-040)', async () => {
-    closed('licence')
+    closed('license')
     answer(getLicense, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })
     answer(acceptLicense, { eulaAcceptedDt: new Date() })
     signInAs()

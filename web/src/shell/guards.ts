@@ -46,7 +46,7 @@ export async function requireFullSession(location: ParsedLocation): Promise<Sess
 }
 
 const gatePaths: Readonly<Record<Gate, string>> = {
-  licence: paths.licence(),
+  license: paths.license(),
   expired: paths.gate(),
   secured: paths.gate(),
   temporary: paths.gate(),

@@ -13,7 +13,7 @@ import type { Grants } from '../grants/public.ts'
 import { changePermissions, findTarget, refuseReadOnly, type UserTarget } from '../users/public.ts'
 import { type DecidedRequest, findDecidableRequest } from './access-request-list.ts'
 import { closeFulfilledRequests } from './close-fulfilled.ts'
-import { plainReason } from './reason-rules.ts'
+import { plainLines } from '../../plain-lines.ts'
 import { isRequestable } from './requestable-pages.ts'
 
 type Sent = RequestOf<typeof decideAccessRequest>['body']
@@ -36,7 +36,7 @@ export async function decideRequest(
   { caller, request }: CallContext,
   { id, sent }: { id: number; sent: Sent },
 ) {
-  const reason = plainReason(sent.decisionTxt ?? '')
+  const reason = plainLines(sent.decisionTxt ?? '')
   if (reason === '' && sent.decisionCd === 'decline') return refuseReason(sentences.access_decision_text_missing)
   if (reason.length > ACCESS_REASON_MAX) return refuseReason(sentences.access_reason_too_long)
   const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])

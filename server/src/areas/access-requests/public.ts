@@ -1,2 +1,1 @@
 export { closeFulfilledRequests } from './close-fulfilled.ts'
-export { plainReason } from './reason-rules.ts'

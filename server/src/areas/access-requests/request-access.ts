@@ -8,7 +8,7 @@ import { type Message, sentences } from '../../http/sentences.ts'
 import { ownScope, type Stores, type Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { type AttemptLimit, consumeAttempt } from '../password/public.ts'
-import { plainReason } from './reason-rules.ts'
+import { plainLines } from '../../plain-lines.ts'
 import { canDecide } from './decider-sql.ts'
 import { isRequestable } from './requestable-pages.ts'
 
@@ -30,7 +30,7 @@ export async function requestAccess(
   input: Input,
 ) {
   const userId = caller.user.id
-  const reason = plainReason(input.reason)
+  const reason = plainLines(input.reason)
   if (reason === '') return refuseReason(sentences.access_reason_missing)
   if (reason.length > ACCESS_REASON_MAX) return refuseReason(sentences.access_reason_too_long)
   const wait = await consumeAttempt(db, attemptLimit(userId))

@@ -359,6 +359,10 @@ describe('my employer', () => {
     })
     expect(await mailsTo(`staff.${count}@operator.test`)).toMatchObject([{ template: 'employer-requested' }])
     expect((await save({ employerId: own })).data).toMatchObject({ pendingEmployerId: null })
+    expect(await eventsOf(clerk)).toEqual([
+      { before: { pendingClientId: null }, after: { pendingClientId: sameDomain } },
+      { before: { pendingClientId: sameDomain }, after: { pendingClientId: null } },
+    ])
   })
 
   test('once changed ends the customers of the former one and the request', async () => {

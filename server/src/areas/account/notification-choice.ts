@@ -6,7 +6,6 @@ import { type FieldIssue, Answer, refuse, refuseFields } from '../../http/answer
 import type { CallContext } from '../../http/caller.ts'
 import { readerOf } from '../../http/reader.ts'
 import { ownScope, type Stores } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
 import { findCarrierDomain, notificationTypes, ownNotificationTypes, typesInWords } from './account-lists.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { removesTextRecipient, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
@@ -61,7 +60,8 @@ export async function saveNotificationChoice(deps: AccountDeps, { caller, reques
     const now = await ownNotificationTypes(stores.tx, before.id)
     const after = await readOwnAccount(stores.tx, before.id)
     if (recipient) await resetOptOut(stores, after)
-    await record(stores, { caller, request }, [before, after], [chosen, now])
+    const record = { event: 'user_updated', kind: 'user', id: after.id, clientId: after.clientId } as const
+    stores.audit.change({ caller, request }, record, auditedChoice(before, chosen), auditedChoice(after, now))
     return new Answer(typesInWords(wording, now), { message: sentences.account_saved })
   })
 }
@@ -118,27 +118,10 @@ async function store(
 
 type Types = Awaited<ReturnType<typeof ownNotificationTypes>>
 
-async function record(
-  { audit }: Pick<Stores, 'audit'>,
-  { caller, request }: CallContext,
-  [before, after]: readonly [OwnAccount, OwnAccount],
-  [chosen, now]: readonly [Types, Types],
-): Promise<void> {
-  const auditedChoice = (account: OwnAccount, types: Types): [string, unknown][] => [
-    ['notificationTypes', types.map((type) => type.notificationTypeId)],
-    ['mobilePhone', account.mobilePhone],
-    ['carrierId', account.carrierId],
-    ['agreesToTexts', account.agreedToTextsAt !== null],
-  ]
-  const was = auditedChoice(before, chosen)
-  const is = auditedChoice(after, now)
-  const differs = (_: unknown, index: number) => JSON.stringify(was[index]) !== JSON.stringify(is[index])
-  if (!is.some(differs)) return
-  audit.record(request, {
-    event: 'user_updated',
-    ...auditActor(caller),
-    target: { kind: 'user', id: before.id },
-    before: Object.fromEntries(was.filter(differs)),
-    after: Object.fromEntries(is.filter(differs)),
-  })
-}
+/** What the audit trail keeps of a choice. */
+const auditedChoice = (account: OwnAccount, types: Types) => ({
+  notificationTypes: types.map((type) => type.notificationTypeId),
+  mobilePhone: account.mobilePhone,
+  carrierId: account.carrierId,
+  agreesToTexts: account.agreedToTextsAt !== null,
+})

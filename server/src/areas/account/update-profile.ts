@@ -4,7 +4,6 @@ import { sentences } from '../../http/sentences.ts'
 import { Answer, Refusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
 import { notifyEmployerRequested } from '../contact/public.ts'
 import { askPasswordAgain, consumeAttempt } from '../password/public.ts'
 import type { AccountDeps } from './account-deps.ts'
@@ -35,9 +34,12 @@ export async function updateProfile(
   return deps.transact(ownScope(caller), async (stores) => {
     const isUnchanged = await stores.ownAccounts.isAtVersion(before.id, before.version)
     if (!isUnchanged && changed.length > 0) return stale()
+    const held = isUnchanged ? before : await readOwnAccount(stores.tx, before.id)
     await store(stores, deps, { caller, request }, { ...change, optOut })
-    await record(stores, { caller, request }, { ...change, sort, language })
+    await storePreferences(stores, held, { sort, language })
     const now = await readOwnAccount(stores.tx, before.id)
+    const record = { event: 'user_updated', kind: 'user', id: now.id, clientId: now.clientId } as const
+    stores.audit.change({ caller, request }, record, auditedState(held), auditedState(now))
     return new Answer(profileOf(now, readOnly), { message: sentences.account_saved })
   })
 }
@@ -97,41 +99,29 @@ async function store(
   await notifyEmployerRequested(stores, before.clientId, fields, `${before.id}:${call.request.id}`)
 }
 
-/** Audit names of changes that wait for confirmation. */
-const auditName = { email: 'pendingEmail', clientId: 'pendingClientId' } as const
-
-async function record(
-  { users, audit }: Pick<Stores, 'audit' | 'users'>,
-  { caller, request }: CallContext,
-  change: Pick<Change, 'before' | 'after' | 'changed'> & {
-    sort: ProfileChange['sectionSortPrfTxt']
-    language: ProfileChange['languageCd']
-  },
+/** Stores what was sent of the preferences; a null order is by name. */
+async function storePreferences(
+  { users }: Pick<Stores, 'users'>,
+  held: OwnAccount,
+  { sort, language }: { sort: ProfileChange['sectionSortPrfTxt']; language: ProfileChange['languageCd'] },
 ): Promise<void> {
-  const { before, after, changed } = change
-  const names = changed.map((field): [string, keyof Personal] => [
-    field in auditName ? auditName[field as keyof typeof auditName] : field,
-    field,
-  ])
-  const was = names.map(([name, field]) => [name, name === field ? before[field] : before[name as 'pendingEmail']])
-  const is = names.map(([name, field]) => [name, after[field]])
-  const sort = change.sort === undefined ? before.sectionSort : (change.sort ?? 'ALPHABETICAL')
-  if (sort !== before.sectionSort) {
-    await users.setSectionSort(before.id, sort)
-    was.push(['sectionSort', before.sectionSort])
-    is.push(['sectionSort', sort])
-  }
-  if (change.language !== undefined && change.language !== before.language) {
-    await users.setLanguage(before.id, change.language)
-    was.push(['language', before.language])
-    is.push(['language', change.language])
-  }
-  if (is.length === 0) return
-  audit.record(request, {
-    event: 'user_updated',
-    ...auditActor(caller),
-    target: { kind: 'user', id: before.id },
-    before: Object.fromEntries(was) as unknown,
-    after: Object.fromEntries(is) as unknown,
-  })
+  const sectionSort = sort === undefined ? held.sectionSort : (sort ?? 'ALPHABETICAL')
+  if (sectionSort !== held.sectionSort) await users.setSectionSort(held.id, sectionSort)
+  if (language !== undefined && language !== held.language) await users.setLanguage(held.id, language)
 }
+
+/** What the audit trail keeps of an account; a new address and a new employer are pending ones at first. */
+const auditedState = (account: OwnAccount) => ({
+  firstName: account.firstName,
+  middleInitial: account.middleInitial,
+  lastName: account.lastName,
+  pendingEmail: account.pendingEmail,
+  workPhone: account.workPhone,
+  mobilePhone: account.mobilePhone,
+  carrierId: account.carrierId,
+  pendingClientId: account.pendingClientId,
+  jobTitle: account.jobTitle,
+  departmentId: account.departmentId,
+  sectionSort: account.sectionSort,
+  language: account.language,
+})

@@ -11,7 +11,7 @@ import { queryBuilt } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { brandColumns, brandJoins, type BrandRow, imageUrl } from '../branding/public.ts'
 import { type Addressees, audienceConditions } from './announcement-reach.ts'
-import { isTexted } from './notification-wishes.ts'
+import { isTexted } from './text-recipients.ts'
 
 type Person = DataOf<typeof listAnnouncementPersons>[number]
 

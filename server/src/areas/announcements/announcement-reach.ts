@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import type { AnnouncementAudience } from '@portico/contract/announcement-admin.ts'
 import type { AudienceGate } from '@portico/contract/announcement-audience.ts'
 import type { Targets } from './announcement-rules.ts'
-import { isTexted } from './notification-wishes.ts'
+import { isTexted } from './text-recipients.ts'
 
 /** Whom an announcement is for. */
 export interface Addressees {

@@ -9,7 +9,7 @@ import type { NewMail } from '../mail/public.ts'
 import type { AnnouncementSyncDeps } from './announcement-sync.job.ts'
 import { type Addressees, reachedUsers } from './announcement-reach.ts'
 import { readTargets } from './announcement-targets.ts'
-import { isTexted } from './notification-wishes.ts'
+import { isTexted } from './text-recipients.ts'
 
 /** Readers per transaction. */
 const BATCH = 1_000

@@ -3,7 +3,7 @@ import { refuse, refuseField, refuseFields, refuseIssues } from '../../http/answ
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Stores } from '../../stores.ts'
-import { plainReason } from '../access-requests/public.ts'
+import { plainLines } from '../../plain-lines.ts'
 import { auditActor } from '../audit/public.ts'
 import { reachesAnybody } from './announcement-reach.ts'
 import { reviewRefusal } from './announcement-rules.ts'
@@ -38,7 +38,7 @@ export function sendBack(
   by: CallContext,
   { note: sent, ...reviewed }: Reviewed & { note: string },
 ) {
-  const note = plainReason(sent)
+  const note = plainLines(sent)
   return inTransaction(deps, by, async (stores) => {
     if (note === '') return refuseField('noteTxt', sentences.announcement_review_note_missing)
     if (note.length > ANNOUNCEMENT_NOTE_MAX) return refuseField('noteTxt', sentences.announcement_review_note_too_long)

@@ -4,7 +4,7 @@ import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import { plainComment } from './comment-rules.ts'
+import { plainLines } from '../../plain-lines.ts'
 import type { LockedEnhancement } from './enhancement-store.ts'
 
 interface SentChange {
@@ -22,7 +22,7 @@ export async function changeEnhancement(
   call: CallContext,
   { id, state, answer: sent, version }: SentChange,
 ) {
-  const answer = sent === undefined ? undefined : plainComment(sent)
+  const answer = sent === undefined ? undefined : plainLines(sent)
   if ((answer?.length ?? 0) > COMMENT_MAX_LENGTH)
     return refuseField('answerTxt', sentences.enhancement_requests_answer_too_long)
   return transact(adminScope(call.caller), async (stores) => {

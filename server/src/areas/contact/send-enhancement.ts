@@ -8,7 +8,7 @@ import type { CallContext, Caller } from '../../http/caller.ts'
 import { ownScope, type Stores, type Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { consumeAttempt, type AttemptLimit } from '../password/public.ts'
-import { plainComment } from './comment-rules.ts'
+import { plainLines } from '../../plain-lines.ts'
 import { type EnhanceSection, enhanceSections } from './enhance-sections.ts'
 import { representativesOf } from './representative-list.ts'
 
@@ -34,7 +34,7 @@ export async function sendEnhancement(
   const allowed = await db.read(ownScope(caller), (tx) => enhanceSections(tx, userId))
   const section = allowed.find(({ sectionId }) => sectionId === sent.sectionId)
   if (!section) return refuse('403', sentences.not_allowed)
-  const comment = plainComment(sent.comment)
+  const comment = plainLines(sent.comment)
   if (comment === '') return refuseComment(sentences.enhancement_comment_missing)
   if (comment.length > COMMENT_MAX_LENGTH) return refuseComment(sentences.field_too_long)
   const wait = await consumeAttempt(db, attemptLimit(userId))

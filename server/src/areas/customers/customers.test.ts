@@ -203,7 +203,7 @@ describe('searching', () => {
 })
 
 describe('assigning', () => {
-  test('saves facilities and customers, and says so (UADM-013, UADM-085, UADM-145, UADM-167)', async () => {
+  test('saves facilities and customers, and says so (UADM-013, UADM-085, UADM-145, UADM-167, AUTZ-026)', async () => {
     const answer = await save({ facilities: [facility('EDH')], customers: [ids.west, ids.lone] })
     expect([answer.code, answer.message]).toEqual(['200', 'Changes to the customer assignments have been saved'])
     expect(await heldIds()).toEqual(sorted(ids.west, ids.lone))
@@ -297,7 +297,7 @@ describe('assigning', () => {
     expect(await heldFacilities()).toEqual([{ code: 'KCW', all: false }])
   })
 
-  test('all customers of a facility replace the selected ones (UADM-083, UADM-127)', async () => {
+  test('all customers of a facility replace the selected ones (UADM-083, UADM-127, AUTZ-026)', async () => {
     await save({ facilities: [facility('EDH')], customers: [ids.lone] })
     await save({ facilities: [facility('EDH', true)], customers: [ids.west, ids.seattle, ids.flat] })
     expect(await heldIds()).toEqual([ids.flat])

@@ -8,7 +8,7 @@ import type { ReturnNote } from '../sign-in/public.ts'
 /** The page redeems the ticket at once. */
 const TICKET_MINUTES = 1
 
-export interface DirectoryArrival extends ReturnNote {
+export interface DirectoryIdentity extends ReturnNote {
   userId: number
   /** The binding of the browser that returned. */
   binding: string
@@ -18,7 +18,7 @@ export interface DirectoryArrival extends ReturnNote {
 /** Redirects to the sign-in page with a ticket in the fragment, which browsers send to no server. */
 export async function redirectWithTicket(
   transact: Transact<'signInTickets'>,
-  { userId, binding, returnTo, isReauthentication, cookies = [] }: DirectoryArrival,
+  { userId, binding, returnTo, isReauthentication, cookies = [] }: DirectoryIdentity,
 ): Promise<Redirect> {
   const bindingHash = hashToken(binding)
   const step = isReauthentication ? 'reauthentication' : 'directory'

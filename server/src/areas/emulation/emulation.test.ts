@@ -268,7 +268,7 @@ describe('what an emulated session can do', () => {
     ).toEqual([{ actor_user_id: admin.userId, subject_user_id: user.id }])
   })
 
-  test('uploads and downloads are the user’s, and carry both names (EMUL-017, EMUL-018, AUTZ-028)', async () => {
+  test('uploads and downloads are the user’s, and carry both names (EMUL-017, EMUL-018)', async () => {
     const { tab } = await emulate()
     const form = new FormData()
     form.append('file', new Blob(['a,b\n1,2\n']), 'emulated.csv')

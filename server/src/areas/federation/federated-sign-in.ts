@@ -21,7 +21,7 @@ export interface FederationDeps {
 }
 
 /** The page on which the browser waits for the result. */
-const ARRIVAL_PAGE = '/login/federated'
+const RETURN_PAGE = '/login/federated'
 
 /** Messages for users who could not be signed in; the audit trail keeps the exact reason. */
 const failures = {
@@ -41,12 +41,12 @@ type RejectedSignIn = ReturnType<typeof refuse>
  */
 const rejectSignIn = (failure: Failure, returnTo: string): RejectedSignIn =>
   refuse('401', [sentences.sso_error, failures[failure]], {
-    location: arrivalPage({ failed: failure }, returnTo),
+    location: returnPage({ failed: failure }, returnTo),
   })
 
-const arrivalPage = (words: Record<string, string>, returnTo: string): string => {
+const returnPage = (words: Record<string, string>, returnTo: string): string => {
   const hash = new URLSearchParams({ ...words, ...(returnTo === '' ? {} : { returnTo }) })
-  return `${ARRIVAL_PAGE}#${hash.toString()}`
+  return `${RETURN_PAGE}#${hash.toString()}`
 }
 
 /** Redirects a browser to its provider. The answer is accepted in this browser only. */
@@ -106,7 +106,7 @@ export async function finishFederatedSignIn(
       const step = isReauthentication ? 'reauthentication' : 'federated'
       const ticket = { step, userId: user, isConfirmed: false, minutes: 1 } as const
       const token = await stores.signInTickets.issue({ ...ticket, bindingHash: open.bindingHash })
-      return new Redirect(arrivalPage(isReauthentication ? { reauth: token } : { ticket: token }, returnTo))
+      return new Redirect(returnPage(isReauthentication ? { reauth: token } : { ticket: token }, returnTo))
     })
     .then((ended) => ('failure' in ended ? rejectSignIn(ended.failure, readReturnNote(open.returnTo).returnTo) : ended))
 }

@@ -60,27 +60,27 @@ const post = (form: URLSearchParams) =>
     body: form.toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-const arrivalOf = (answer: { headers: Headers }) =>
+const fragmentOf = (answer: { headers: Headers }) =>
   new URLSearchParams(answer.headers.get('location')?.split('#')[1] ?? '')
 
 test('an employee signs in at SimpleSAMLphp and gets an account and the requested page (SIGN-006, S62)', async () => {
   const form = await company.signIn(await ledTo('greta.holm@company.test', '/content-authenticated/home?q=pay'), greta)
-  const arrival = arrivalOf(await post(form))
-  expect(arrival.get('returnTo')).toBe('/content-authenticated/home?q=pay')
-  const entry = await check(browser, arrival.get('ticket') ?? '')
+  const fragment = fragmentOf(await post(form))
+  expect(fragment.get('returnTo')).toBe('/content-authenticated/home?q=pay')
+  const entry = await check(browser, fragment.get('ticket') ?? '')
   expect(entry).toMatchObject({ code: '200', data: { userNm: 'gholm', federatedUser: 'Y' } })
 })
 
 test('the employee is found the next time by the company’s name for them', async () => {
   await portal.owner(`update users set email = 'married@elsewhere.test' where user_name = 'gholm'`)
   const form = await company.signIn(await ledTo('anybody@company.test'), greta)
-  const entry = await check(browser, arrivalOf(await post(form)).get('ticket') ?? '', true)
+  const entry = await check(browser, fragmentOf(await post(form)).get('ticket') ?? '', true)
   expect(entry).toMatchObject({ code: '200', data: { userNm: 'gholm' } })
 })
 
 test('its answer is valid once (S64)', async () => {
   const form = await company.signIn(await ledTo('greta@company.test'), greta)
-  expect(arrivalOf(await post(form)).get('ticket')).toMatch(/^[\w-]{43}$/)
+  expect(fragmentOf(await post(form)).get('ticket')).toMatch(/^[\w-]{43}$/)
   expect(await post(form)).toMatchObject({
     status: 401,
     message: expect.stringContaining('was already used') as string,

@@ -55,7 +55,16 @@ test.each([
     )
     expect(await pageIds()).toEqual([page])
     expect(await browser.call(getProfile, own)).toMatchObject({ userId: user.id, internalUserFlg: isInternal })
-    expect(await browser.call(listContacts, own)).toEqual([])
+    const names = { firstNm: 'Grace', lastNm: 'Hopper' }
+    expect((await browser.send(updateProfile, { body: names })).code).toBe('200')
+    expect(await browser.call(getProfile, own)).toMatchObject(names)
+    const representative = await portal.make.user({ is_internal: true, first_name: 'Miriam' })
+    await portal.owner(
+      'insert into client_representatives (client_id, user_id, role, display_order) values ($1, $2, $3, 1)',
+      [user.clientId, representative.id, 'Account manager'],
+    )
+    const listed = isInternal ? [] : [expect.objectContaining({ firstNm: 'Miriam', roleTxt: 'Account manager' })]
+    expect(await browser.call(listContacts, own)).toEqual(listed)
     const request = { params: { uid: user.id, sectionId: section }, body: { comment: 'More', contactMeFlag: false } }
     expect((await browser.send(sendEnhanceReq, request)).code).toBe('200')
   },
@@ -123,13 +132,36 @@ describe('the tiles that a user sees (AUTZ-009, decision C1)', () => {
     ).toBe(403)
   })
 
-  test('appear once the facility, the admin flag or the internal flag is set (AUTZ-002, AUTZ-005, AUTZ-023, AUTZ-025)', async () => {
-    await portal.owner("update systems set facility_code = 'KCW' where id = $1", [system])
-    await portal.owner("insert into user_facility_grants (user_id, facility_code) values ($1, 'KCW')", [user.id])
-    await portal.owner('update pages set requires_admin = true, is_internal_only = true where id = $1', [page])
+  test.each([
+    {
+      what: 'the user has the facility of its system (AUTZ-026)',
+      close: "update systems set facility_code = 'KCW' where id = $1",
+      of: 'system',
+      open: () =>
+        portal.owner("insert into user_facility_grants (user_id, facility_code) values ($1, 'KCW')", [user.id]),
+    },
+    {
+      what: 'the user has the admin flag of its system (AUTZ-023, AUTZ-027)',
+      close: 'update pages set requires_admin = true where id = $1',
+      of: 'page',
+      open: () => portal.make.grant(user, { systemId: system, isAdmin: true }),
+    },
+    {
+      what: 'the user is internal (AUTZ-002, AUTZ-005, AUTZ-021)',
+      close: 'update pages set is_internal_only = true where id = $1',
+      of: 'page',
+      open: () => portal.owner('update users set is_internal = true where id = $1', [user.id]),
+    },
+    {
+      what: 'the user has the page, not the system alone (AUTZ-025)',
+      close: 'delete from user_page_grants where page_id = $1',
+      of: 'page',
+      open: () => portal.make.grant(user, { systemId: system, pageId: page }),
+    },
+  ] as const)('appear once $what', async ({ close, of, open }) => {
+    await portal.owner(close, [{ page, system }[of]])
     expect(await pageIds()).toEqual([])
-    await portal.make.grant(user, { systemId: system, isAdmin: true })
-    await portal.owner('update users set is_internal = true where id = $1', [user.id])
+    await open()
     expect(await pageIds()).toEqual([page])
   })
 

@@ -116,7 +116,7 @@ describe('my links', () => {
     )
     expect(rows).toEqual([
       { event: 'link_added', before: null, after: shop },
-      { event: 'link_changed', before: shop, after: { ...shop, linkNm: 'Store' } },
+      { event: 'link_changed', before: { linkNm: shop.linkNm }, after: { linkNm: 'Store' } },
       { event: 'link_deleted', before: { ...shop, linkNm: 'Store' }, after: null },
     ])
   })

@@ -4,7 +4,6 @@ import { sentences } from '../../http/sentences.ts'
 import { type FieldIssue, Answer, refuse, refuseFields, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { ownScope, type Stores, type Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
 import type { NewLink } from './link-store.ts'
 
 interface Given extends NewLink {
@@ -41,28 +40,30 @@ export function saveLink({ transact }: { transact: Transact<'audit' | 'links'> }
   )
 }
 
-async function add({ links, audit }: Pick<Stores, 'audit' | 'links'>, { caller, request }: CallContext, link: NewLink) {
-  const added = await links.add(caller.user.id, link)
+async function add({ links, audit }: Pick<Stores, 'audit' | 'links'>, call: CallContext, link: NewLink) {
+  const added = await links.add(call.caller.user.id, link)
   if (!added) return refuseField('linkNm', sentences.links_full({ max: LINKS_MAX }))
-  const target = { kind: 'link', id: added.userLinkId }
-  audit.record(request, { event: 'link_added', ...auditActor(caller), target, after: link })
+  audit.change(call, linkRecord('link_added', call, added.userLinkId), null, link)
   return new Answer(added, { message: sentences.link_added })
 }
 
 async function change(
   { links, audit }: Pick<Stores, 'audit' | 'links'>,
-  { caller, request }: CallContext,
+  call: CallContext,
   link: NewLink & { userLinkId: number },
 ) {
-  const changed = await links.change(caller.user.id, link)
+  const changed = await links.change(call.caller.user.id, link)
   if (!changed) return refuse('404', sentences.not_found)
   const { nameBefore, addressBefore, ...now } = changed
-  audit.record(request, {
-    event: 'link_changed',
-    ...auditActor(caller),
-    target: { kind: 'link', id: link.userLinkId },
-    before: { linkNm: nameBefore, linkUrlTxt: addressBefore },
-    after: { linkNm: now.linkNm, linkUrlTxt: now.linkUrlTxt },
-  })
+  const before = { linkNm: nameBefore, linkUrlTxt: addressBefore }
+  const after = { linkNm: now.linkNm, linkUrlTxt: now.linkUrlTxt }
+  audit.change(call, linkRecord('link_changed', call, now.userLinkId), before, after)
   return new Answer(now, { message: sentences.link_changed })
 }
+
+const linkRecord = (event: 'link_added' | 'link_changed', { caller }: CallContext, id: number) => ({
+  event,
+  kind: 'link',
+  id,
+  clientId: caller.user.clientId,
+})

@@ -134,7 +134,7 @@ test('a text message has its text alone (ACCT-062)', () => {
   expect(text.length).toBeLessThanOrEqual(160)
 })
 
-test('a request without a wish for an answer contains no address of the sender (CONT-007)', () => {
+test('a request that asks for no answer contains no address of the sender (CONT-007)', () => {
   const fields = {
     number: 1001,
     sectionName: 'Cards',

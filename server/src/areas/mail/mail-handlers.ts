@@ -7,7 +7,7 @@ import { Answer, paged, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
-import { discardMail, retryDeadMail } from './dead-mails.ts'
+import { discardMail, retryDeadMail } from './undelivered-mail-actions.ts'
 import { readUndeliveredMails } from './undelivered-mail-list.ts'
 import { undeliveredMail } from './undelivered-mail-view.ts'
 

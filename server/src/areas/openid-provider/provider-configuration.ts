@@ -6,7 +6,7 @@ import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import { type Application, applicationReader } from './application-reader.ts'
 import { sessionIdOf } from './grant-id.ts'
 import { LIFETIMES } from './lifetimes.ts'
-import { findVisit, readSid, type Visit } from './live-visit.ts'
+import { findVisit, readSid, type Visit } from './find-visit.ts'
 import { stateAdapter } from './provider-state.ts'
 
 export interface ProviderSettings {

@@ -341,4 +341,16 @@ describe('the gate of a missing security question (B10, B11, SIGN-042, ACCT-067,
     ])
     expect(row).toMatchObject({ security_question_id: 2, security_answer_hash: expect.stringMatching(/^\$argon2id\$/) })
   })
+
+  test('a new answer to the same question is recorded, but neither answer (S30)', async () => {
+    const user = await portal.make.user({ security_question_id: 2 })
+    const browser = await portal.as(user)
+    const body = { ...info, securityConfirmPwd: user.password }
+    expect(await browser.send(saveSecurityInfo, { params: { uid: user.id }, body })).toMatchObject({ code: '200' })
+    const events = await portal.owner(
+      "select before, after from audit_events where subject_user_id = $1 and event = 'user_updated'",
+      [user.id],
+    )
+    expect(events).toEqual([{ before: { answer: '(hidden)' }, after: { answer: '(hidden)' } }])
+  })
 })

@@ -4,7 +4,6 @@ import { everything } from '../../db/scope.ts'
 import { type FieldIssue, Answer, Refusal, refuse, refuseFields } from '../../http/answers.ts'
 import type { CallContext, RequestContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
 import { describeDevice, describePlace } from '../session/public.ts'
 import type { ChangeDeps } from './change-password.ts'
 import { askPasswordAgain } from './own-password.ts'
@@ -31,13 +30,10 @@ export async function saveSecurityInfo(deps: ChangeDeps, { caller, request }: Ca
   const answerHash = await hashing.hash(plainAnswer(info.pswdPhrase))
   await transact(everything, async (stores) => {
     await stores.securityAnswers.set(account.id, info.securityQuestionId as number, answerHash)
-    stores.audit.record(request, {
-      event: 'user_updated',
-      ...auditActor(caller),
-      target: { kind: 'user', id: account.id },
-      before: { securityQuestionId: stored.securityQuestionId },
-      after: { securityQuestionId: info.securityQuestionId },
-    })
+    const record = { event: 'user_updated', kind: 'user', id: account.id, clientId: account.clientId } as const
+    const before = { securityQuestionId: stored.securityQuestionId, answer: stored.securityQuestionId && 'former' }
+    const after = { securityQuestionId: info.securityQuestionId, answer: 'new' }
+    stores.audit.change({ caller, request }, record, before, after, { secret: ['answer'] })
     // The first question needs no notice.
     if (stored.securityQuestionId !== null) await notifyUser(stores, account, request)
   })

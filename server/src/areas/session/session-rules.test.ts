@@ -51,7 +51,7 @@ describe('a password expires (B13)', () => {
 describe('the gates of a session stand in one order (B7)', () => {
   const open = { passwordChangedAt: null, securityQuestionId: null } as const
   test.each<[string | null, Partial<GateFacts>]>([
-    ['licence', { licenseAcceptedAt: null, passwordChangedAt: ago(999 * DAY_MS), securityQuestionId: null }],
+    ['license', { licenseAcceptedAt: null, passwordChangedAt: ago(999 * DAY_MS), securityQuestionId: null }],
     ['expired', { passwordChangedAt: ago(999 * DAY_MS), securityQuestionId: null }],
     ['temporary', open],
     ['secured', { ...open, passwordSpentAt: NOW }],

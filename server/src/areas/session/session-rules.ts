@@ -23,7 +23,7 @@ export interface GateFacts {
 
 /** Returns the first closed gate, in the order of decision B7; null = all gates are open. */
 export function gateOf(user: GateFacts, now: Date, passwordMaxAgeDays: number): Gate | null {
-  if (!user.isInternal && user.licenseAcceptedAt === null) return 'licence'
+  if (!user.isInternal && user.licenseAcceptedAt === null) return 'license'
   if (user.signInKind !== 'password') return null
   if (isPasswordExpired(user, now, passwordMaxAgeDays)) return 'expired'
   if (user.passwordChangedAt === null) return user.passwordSpentAt === null ? 'temporary' : 'secured'

@@ -54,7 +54,7 @@ describe('the minutes until a session goes idle (SESS-019, SESS-024)', () => {
     await portal.moveClock('0')
   })
 
-  test('cannot be renewed for a session that ends at the same moment (SESS-020)', async () => {
+  test('cannot be renewed for a session that ends at the same moment', async () => {
     const browser = await signIn()
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
     const ending = transactOn(portal.database.jobs)(everything, async ({ sessions }) => {

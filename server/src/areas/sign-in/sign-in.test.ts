@@ -352,7 +352,7 @@ describe('the license (SIGN-040, SIGN-061)', () => {
     expect(refused.status).toBe(403)
     expect(JSON.parse(refused.text)).toEqual({
       code: '403',
-      data: { closedGate: 'licence' },
+      data: { closedGate: 'license' },
       message: 'Finish signing in first.',
     })
     expect(await browser.call(getLicense, own)).toMatchObject({ version: 1, title: expect.any(String) })

@@ -17,7 +17,7 @@ export interface ApplicationMetadata {
   entityId: string
   /** The default one first. */
   acs: AcsAddress[]
-  /** Null: the application has no wish. */
+  /** Null: the application names none. */
   nameIdFormat: (typeof nameIdFormatCodes)[number] | null
   requiresSignedRequests: boolean
   /** PEM. */
@@ -67,7 +67,10 @@ function acsOf(descriptor: XmlElement): ApplicationMetadata['acs'] {
   }))
 }
 
-/** Returns the first format that both sides know; null without a wish, undefined where there is none. */
+/**
+ * Returns the first format that both sides know; null where the application names none, undefined where they share
+ * none.
+ */
 function formatOf(descriptor: XmlElement): ApplicationMetadata['nameIdFormat'] | undefined {
   const offered = childrenNamed(descriptor, METADATA, 'NameIDFormat').map(({ textContent }) => textContent.trim())
   if (offered.length === 0) return null

@@ -26,9 +26,9 @@ export interface AuthnRequest {
   forcesSignIn: boolean
   /** The user must not be asked for anything. */
   isPassive: boolean
-  /** '': no wish. */
+  /** '': none is named. */
   nameIdFormat: string
-  /** Any of them will do; none: no wish. */
+  /** Any of them will do; empty: none is named. */
   authnContexts: readonly string[]
 }
 

@@ -39,7 +39,7 @@ export function accountFor(accounts: readonly LaunchAccount[], wantedId: number 
 export const accountWithoutChoice = (accounts: readonly LaunchAccount[]): LaunchAccount | null =>
   (accounts.length === 1 ? accounts[0] : accounts.find(({ isLastUsed }) => isLastUsed)) ?? null
 
-/** True where a request wishes for no name, or for the one that the application gets. */
+/** True where a request names no format, or the one that the application gets. */
 export const meetsNameIdPolicy = (wanted: string, format: NameIdFormat): boolean =>
   ['', nameIdFormats.unspecified, nameIdFormats[format]].includes(wanted)
 

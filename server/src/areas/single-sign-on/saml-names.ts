@@ -30,7 +30,7 @@ export const SHA512 = 'http://www.w3.org/2001/04/xmlenc#sha512'
 export const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256'
 export const RSA_SHA512 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha512'
 
-/** Ciphers of assertions: AES-GCM only, the one that is taken without a wish first. */
+/** Ciphers of assertions: AES-GCM only, first the one for applications that name none. */
 export const ENCRYPTION_ALGORITHMS = [
   'http://www.w3.org/2009/xmlenc11#aes256-gcm',
   'http://www.w3.org/2009/xmlenc11#aes128-gcm',

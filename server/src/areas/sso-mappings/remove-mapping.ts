@@ -20,14 +20,14 @@ interface Snapshot extends Removed {
 
 const UNDO = 'delete sso_mapping'
 
-/** How the audit trail has the same parts once they are gone. */
+/** The state after a deletion, for the audit trail. */
 const without = ({ createsAccounts, pageIds, customerIds }: Removed) => ({
   ...(createsAccounts && { createsAccounts: false }),
   ...(pageIds && { pageIds: [] }),
   ...(customerIds && { customerIds: [] }),
 })
 
-/** Records what was removed and offers to take it back. */
+/** Records a deletion and offers to undo it. */
 export async function removedPart(stores: MappingStores, call: CallContext, clientId: number, removed: Removed) {
   record(stores, call, clientId, { ...removed }, without(removed))
   const snapshot: Snapshot = { clientId, ...removed }
@@ -44,7 +44,7 @@ export async function removeEmployer(stores: MappingStores, call: CallContext, c
   return removedPart(stores, call, clientId, { createsAccounts: true, ...content })
 }
 
-/** Takes back one's own deletion; applications and customers that are gone meanwhile stay away. */
+/** Undoes a deletion of the caller; applications and customers that were deleted since then are not restored. */
 export async function restoreMapping(stores: MappingStores, call: CallContext, undoId: number) {
   const { ssoMappings, undo } = stores
   const removed = await undo.take<Snapshot>(UNDO, call.caller.user.id, undoId)

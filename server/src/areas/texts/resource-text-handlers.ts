@@ -1,7 +1,7 @@
 import type * as ownTexts from '@portico/contract/own-texts.ts'
 import type * as contract from '@portico/contract/resource-texts.ts'
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
-import { query as ask } from '../../db/query.ts'
+import { query } from '../../db/query.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { paged } from '../../http/answers.ts'
@@ -32,7 +32,7 @@ export function resourceTextHandlers({ db, transact, texts }: ResourceTextDeps):
     listResourceTexts: ({ query }) =>
       transact(everything, async ({ wordings }) => paged(pageOfTexts(await wordings.list(listedFor(query)), query))),
     listTextClients: ({ query: { keyword = '', clientId } }) =>
-      db.read(everything, (tx) => ask(tx, clients, [clientId ?? null, keyword.trim()])),
+      db.read(everything, (tx) => query(tx, clients, [clientId ?? null, keyword.trim()])),
     saveResourceText: ({ params, body, ...call }) =>
       thenClearCache(transact(everything, (stores) => saveWording(stores, call, params.textKey, body))),
     undoResourceText: ({ body, ...call }) =>

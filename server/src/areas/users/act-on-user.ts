@@ -115,8 +115,9 @@ const about = (caller: Caller, { id, clientId }: UserTarget) => ({
 })
 
 function recordLock({ stores, target, caller, request }: Work, isLocked: boolean): void {
-  const before = { isLocked: target.isLocked }
-  stores.audit.record(request, { event: 'user_updated', ...about(caller, target), before, after: { isLocked } })
+  const { id, clientId } = target
+  const record = { event: 'user_updated', kind: 'user', id, clientId, subjectId: id } as const
+  stores.audit.change({ caller, request }, record, { isLocked: target.isLocked }, { isLocked })
 }
 
 /** A lock without an end is an administrator's; a trigger ends the sessions. */

@@ -13,7 +13,7 @@ interface StatusTarget {
 /** Ends the user's sessions by trigger where the user was active; the former status is remembered (UADM-103..105). */
 export async function setStatus(
   { tx, audit }: Pick<Stores, 'audit' | 'tx'>,
-  { caller, request }: CallContext,
+  call: CallContext,
   { id, clientId, status: former }: StatusTarget,
   status: 1 | 2 | 3,
 ): Promise<void> {
@@ -25,20 +25,13 @@ export async function setStatus(
       // A form that was loaded before must not bring the former status back.
       profile_version: sql<number>`profile_version + 1`,
       status_changed_at: sql<Date>`clock_now()`,
-      status_changed_by: auditActor(caller).actorId,
+      status_changed_by: auditActor(call.caller).actorId,
       updated_at: sql<Date>`clock_now()`,
     })
     .where('id', '=', id)
     .execute()
-  audit.record(request, {
-    event: 'user_updated',
-    ...auditActor(caller),
-    subjectId: id,
-    clientId,
-    target: { kind: 'user', id },
-    before: { status: former },
-    after: { status },
-  })
+  const record = { event: 'user_updated', kind: 'user', id, clientId, subjectId: id } as const
+  audit.change(call, record, { status: former }, { status })
 }
 
 /** Lifts every lock of a user and gives back their password attempts. */

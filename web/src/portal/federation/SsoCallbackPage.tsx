@@ -59,7 +59,7 @@ export function SsoCallbackPage() {
     hasStarted.current = true
     const nextState = callback.reauth === undefined ? state : { ...state, confirmsSignIn: true }
     void router
-      .navigate({ to: paths.federatedArrival(), hash: '', state: nextState, replace: true })
+      .navigate({ to: paths.federatedSignIn(), hash: '', state: nextState, replace: true })
       .then(() => attempt(false))
   })
 

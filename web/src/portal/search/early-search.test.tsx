@@ -9,13 +9,13 @@ import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 
-const arrival = vi.hoisted(() => {
-  let arrive: () => void = () => undefined
-  const arrived = new Promise<void>((resolve) => (arrive = resolve))
-  return { arrived, arrive: () => arrive() }
+const search = vi.hoisted(() => {
+  let finish: () => void = () => undefined
+  const loaded = new Promise<void>((resolve) => (finish = resolve))
+  return { loaded, finishLoading: () => finish() }
 })
 vi.mock('./SearchAndOpen.tsx', async (importOriginal) => {
-  await arrival.arrived
+  await search.loaded
   return importOriginal()
 })
 
@@ -30,7 +30,7 @@ test('keys typed right after Ctrl-K, before the search has loaded, are in its fi
   await screen.findByRole('button', { name: /^Search/ })
   await person.keyboard('{Control>}k{/Control}har')
   expect(screen.getByRole('textbox', { name: 'Search the portal' })).toHaveProperty('value', 'har')
-  arrival.arrive()
+  search.finishLoading()
   const field = await screen.findByRole('combobox', { name: 'Search the portal' })
   expect(field).toHaveProperty('value', 'har')
   await waitFor(() => expect(document.activeElement).toBe(field))

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-interface DirectoryArrival {
+interface SsoResult {
   browser: Browser
   entry: Raw<LoginResult | Enrollment | string>
 }
@@ -30,14 +30,14 @@ interface DirectoryArrival {
 const ways = {
   directory: {
     user: () => portal.make.user({ sign_in_kind: 'directory', password_hash: null, second_factor_required: true }),
-    arrive: async (user: MadeUser): Promise<DirectoryArrival> => {
+    arrive: async (user: MadeUser): Promise<SsoResult> => {
       const browser = portal.browser()
       const headers = { 'x-remote-user': user.userName, 'x-portal-proxy-secret': SECRET }
       const arrived = await browser.request('GET', startDirectorySignIn.path, { headers })
       const token = /#directory=([\w-]{43})$/.exec(arrived.headers.get('location') ?? '')?.[1]
       return {
         browser,
-        entry: (await browser.send(checkDirectoryUser, { query: { token } })) as DirectoryArrival['entry'],
+        entry: (await browser.send(checkDirectoryUser, { query: { token } })) as SsoResult['entry'],
       }
     },
   },
@@ -51,7 +51,7 @@ const ways = {
       )
       return user
     },
-    arrive: (user: MadeUser): Promise<DirectoryArrival> => signOn(portal, employer, { nameId: user.userName }),
+    arrive: (user: MadeUser): Promise<SsoResult> => signOn(portal, employer, { nameId: user.userName }),
   },
 }
 

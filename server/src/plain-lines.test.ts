@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainReason } from './reason-rules.ts'
+import { plainLines } from './plain-lines.ts'
 
 test.each([
   ['For the year-end report', 'For the year-end report'],
@@ -11,4 +11,6 @@ test.each([
   ['😀 é', '😀 é'],
   ['half \ud83d of a character', 'half \ufffd of a character'],
   [' \t\r\n\u0007 ', ''],
-])('my reason %j is kept as %j', (reason, kept) => expect(plainReason(reason)).toBe(kept))
+  ['\r', ''],
+  ['\tA\u001B[31m', 'A [31m'],
+])('%j is stored as %j', (sent, kept) => expect(plainLines(sent)).toBe(kept))
