@@ -17,9 +17,9 @@ export interface AnnouncementRow {
 
 /**
  * Announcements in force for one user (decisions C6, F3): published, within their days in the business time zone, for
- * the user's kind, and with a matching target in every dimension that has targets. $1 user id, $2 time zone.
+ * the user's kind, and with a matching target in every dimension that has targets. $1 is the user's id, and `zone` the parameter with the time zone.
  */
-export const announcementsInForce = `
+export const announcementsInForce = (zone: string): string => `
   select a.id as announcement_id, a.title, a.message_html, a.kind, a.effective_from, a.effective_to, a.created_at,
          ua.id as user_announcement_id,
          coalesce(ua.dismissed_version >= a.content_version, false) as is_dismissed, a.content_version
@@ -27,8 +27,8 @@ export const announcementsInForce = `
     join users u on u.id = $1
     left join user_announcements ua on ua.announcement_id = a.id and ua.user_id = u.id
    where a.status = 'published'
-     and a.effective_from <= business_today($2)
-     and (a.effective_to is null or a.effective_to >= business_today($2))
+     and a.effective_from <= business_today(${zone})
+     and (a.effective_to is null or a.effective_to >= business_today(${zone}))
      and (a.audience = 'all' or (a.audience = 'internal') = u.is_internal)
      and (not exists (select 1 from announcement_clients t where t.announcement_id = a.id)
           or exists (select 1 from announcement_clients t where t.announcement_id = a.id and t.client_id = u.client_id))
@@ -49,13 +49,13 @@ export function readAnnouncements(db: Db, caller: Caller, timeZone: string): Pro
 
 /** The same of any user of the scope. */
 export const readAnnouncementsOf = (tx: Tx, userId: number, timeZone: string): Promise<AnnouncementRow[]> =>
-  query<AnnouncementRow>(tx, `${announcementsInForce} order by a.created_at desc, a.id desc`, [userId, timeZone])
+  query<AnnouncementRow>(tx, `${announcementsInForce('$2')} order by a.created_at desc, a.id desc`, [userId, timeZone])
 
 /** Returns the announcement of an id (decision C7) when it is in force for the caller. */
 export async function findAnnouncement(tx: Tx, caller: Caller, id: number, timeZone: string) {
   const [row] = await query<AnnouncementRow & { content_version: number }>(
     tx,
-    `select * from (${announcementsInForce}) shown where announcement_id = $3 or user_announcement_id = $3
+    `select * from (${announcementsInForce('$2')}) shown where announcement_id = $3 or user_announcement_id = $3
       order by user_announcement_id = $3 desc nulls last limit 1`,
     [caller.user.id, timeZone, id],
   )

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 
 interface TargetName {
   /** The name column and the table, as a statement without conditions. */
@@ -9,28 +9,35 @@ interface TargetName {
   id?: string
   /** Rows that still exist. */
   exists?: string
-  /** Rows that administrators of one client may see as well; undefined: only those of all clients. $ is the client. */
-  visible?: string
+  /** Rows that administrators of one client may see as well; undefined: only those of all clients. */
+  visible?: (clientId: number) => RawBuilder<boolean>
 }
 
-const NAMED_FOR_CLIENT = `status in ('published', 'expired') and audience <> 'internal'
+const isForClient = (clientId: number) => sql<boolean>`
+  status in ('published', 'expired') and audience <> 'internal'
   and (not exists (select from announcement_clients t where t.announcement_id = announcements.id)
-       or exists (select from announcement_clients t where t.announcement_id = announcements.id and t.client_id = $))`
+       or exists (select from announcement_clients t
+                   where t.announcement_id = announcements.id and t.client_id = ${clientId}))`
 
 /**
  * Where the targets of events have their names. Row-level security narrows users. Documents and personal links are
  * missing: their names are for their owners.
  */
 const targetNames: Readonly<Record<string, TargetName>> = {
-  user: { named: 'user_name from users', exists: 'status < 3', visible: 'true' },
-  client: { named: 'name::text from clients', exists: 'not is_deleted', visible: 'id = $' },
-  announcement: { named: 'title from announcements', exists: `status <> 'deleted'`, visible: NAMED_FOR_CLIENT },
+  user: { named: 'user_name from users', exists: 'status < 3', visible: () => sql`true` },
+  client: { named: 'name::text from clients', exists: 'not is_deleted', visible: (clientId) => sql`id = ${clientId}` },
+  announcement: { named: 'title from announcements', exists: `status <> 'deleted'`, visible: isForClient },
   system: { named: 'name from systems', exists: 'deleted_at is null' },
-  section: { named: 'name from sections', exists: 'deleted_at is null', visible: 'is_displayed' },
-  page: { named: 'name from pages', exists: 'deleted_at is null', visible: 'is_displayed and not is_internal_only' },
+  section: { named: 'name from sections', exists: 'deleted_at is null', visible: () => sql`is_displayed` },
+  page: {
+    named: 'name from pages',
+    exists: 'deleted_at is null',
+    visible: () => sql`is_displayed and not is_internal_only`,
+  },
   saml_provider: {
     named: 'name from saml_providers',
-    visible: 'exists (select from saml_provider_clients served where served.provider_id = id and served.client_id = $)',
+    visible: (clientId) => sql`
+      exists (select from saml_provider_clients served where served.provider_id = id and served.client_id = ${clientId})`,
   },
   facilities: { named: 'name from facilities', key: 'text', id: 'code' },
   departments: { named: 'name::text from departments' },
@@ -55,9 +62,10 @@ const numberOfTarget = `case when event.target_id ~ '^[0-9]{1,9}$' then event.ta
 export function targetNameOf(clientId: number | null) {
   const cases = Object.entries(targetNames).flatMap(([kind, { named, key, id = 'id', exists = 'true', visible }]) => {
     if (clientId !== null && visible === undefined) return []
-    const conditions = [exists, clientId === null ? 'true' : (visible ?? 'false').replaceAll('$', String(clientId))]
+    const isVisible = clientId === null || visible === undefined ? sql`true` : visible(clientId)
     const target = key === 'text' ? 'event.target_id' : numberOfTarget
-    return [`when '${kind}' then (select ${named} where ${id} = ${target} and ${conditions.join(' and ')})`]
+    const found = sql.raw(`select ${named} where ${id} = ${target} and ${exists}`)
+    return [sql`when ${sql.lit(kind)} then (${found} and ${isVisible})`]
   })
-  return sql<string | null>`case event.target_kind ${sql.raw(cases.join('\n'))} end`
+  return sql<string | null>`case event.target_kind ${sql.join(cases, sql` `)} end`
 }

@@ -40,7 +40,7 @@ export function deleteApplication(
     if (permissionCnt !== undefined && affected > permissionCnt)
       return refuse('409', sentences.application_more_permissions)
     const userId = by.caller.user.id
-    await deletionStore(stores.tx, 'pages').remove([appId], userId)
+    await deletionStore(stores, 'pages').remove([appId], userId)
     stores.audit.change(
       by,
       { event: 'application_changed', kind: 'page', id: appId, clientId: null },
@@ -59,7 +59,7 @@ export function restoreApplication({ transact }: CatalogDeps, by: CallContext, u
     const userId = by.caller.user.id
     const deleted = await stores.undo.take<Snapshot>(UNDO_KIND, userId, undoId)
     if (!deleted) return refuse('404', sentences.undo_expired)
-    const restored = await deletionStore(stores.tx, 'pages').restore([deleted.id], userId)
+    const restored = await deletionStore(stores, 'pages').restore([deleted.id], userId)
     const store = applicationStore(stores.tx)
     const held = await store.lock(deleted.id)
     if (!held) return refuse('404', sentences.undo_expired)
@@ -76,4 +76,4 @@ export function restoreApplication({ transact }: CatalogDeps, by: CallContext, u
 
 /** The caller's own deletions of applications that can be taken back. */
 export const listDeletedApplications = ({ transact }: CatalogDeps, { caller }: CallContext) =>
-  transact(everything, ({ tx }) => deletionStore(tx, 'pages').offersOf(UNDO_KIND, caller.user.id))
+  transact(everything, (stores) => deletionStore(stores, 'pages').offersOf(UNDO_KIND, caller.user.id))

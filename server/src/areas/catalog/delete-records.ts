@@ -79,7 +79,8 @@ export function deleteRecords(
 ) {
   const { missing, attached, deleted, event, kind } = kinds[table]
   const wanted = [...new Set(ids)]
-  return transact(everything, async ({ tx, audit, undo }) => {
+  return transact(everything, async (stores) => {
+    const { tx, audit, undo } = stores
     const held = await lockAll(tx, table, wanted)
     if (held.length < wanted.length) return refuse('404', missing)
     const usedIds = await readUsed(tx, table, wanted)
@@ -90,7 +91,7 @@ export function deleteRecords(
     }
     const userId = by.caller.user.id
     const before = await readStates(tx, table, held)
-    await deletionStore(tx, table).remove(wanted, userId)
+    await deletionStore(stores, table).remove(wanted, userId)
     for (const { id, state } of before) audit.change(by, { event, kind, id, clientId: null }, state, null)
     const offer = await undo.offer({ kind: undoKind(table), userId, snapshot: { ids: wanted } })
     const result: DeletionResult = { status: 'success', names: held.map(({ name }) => name), undo: offer }
@@ -107,12 +108,13 @@ export function restoreRecords(
   { table, undoId }: { table: DeletableTable; undoId: number },
 ) {
   const { event, kind, restored } = kinds[table]
-  return transact(everything, async ({ tx, audit, undo }) => {
+  return transact(everything, async (stores) => {
+    const { tx, audit, undo } = stores
     const userId = by.caller.user.id
     const deleted = await undo.take<{ ids: number[] }>(undoKind(table), userId, undoId)
     if (!deleted) return refuse('404', sentences.undo_expired)
     try {
-      await deletionStore(tx, table).restore(deleted.ids, userId)
+      await deletionStore(stores, table).restore(deleted.ids, userId)
     } catch (error) {
       if (isUniqueViolation(error, `${table}_by_name`)) return refuse('409', sentences.catalog_restore_taken)
       throw error

@@ -18,7 +18,7 @@ import { type ApplicationRow, applicationStore, type Held } from './application-
 import { notFound, refuseBroken, refuseStaleRecord } from './catalog-refusals.ts'
 
 export interface CatalogDeps {
-  transact: Transact<'audit' | 'tx' | 'undo'>
+  transact: Transact<'audit' | 'grants' | 'tx' | 'undo'>
 }
 export type CatalogStores = Pick<Stores, 'audit' | 'tx' | 'undo'>
 

@@ -14,7 +14,7 @@ import { signOnAddress, verifyAnswer } from './verify-answer.ts'
 import { decodeBase64Text, readXml } from './xml-document.ts'
 
 export interface FederationDeps {
-  transact: Transact<'audit' | 'federation' | 'providers' | 'signInTickets'>
+  transact: Transact<'audit' | 'federation' | 'grants' | 'providers' | 'signInTickets'>
   providers: ProviderReader
   /** Our identity towards providers. */
   us: Addressee

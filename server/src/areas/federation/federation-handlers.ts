@@ -16,7 +16,7 @@ import type { Addressee } from './saml-rules.ts'
 import { ourMetadata } from './verify-answer.ts'
 
 interface Deps extends CheckDeps, FederationDeps {
-  transact: Transact<GateStore | 'federation' | 'providers' | 'signInTests'>
+  transact: Transact<GateStore | 'federation' | 'grants' | 'providers' | 'signInTests'>
   /** Called with the outcome of each sign-in: 'opened' or the code of the refusal. */
   onTry?: (outcome: string) => void
 }

@@ -1,5 +1,6 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import type { Grants } from '../grants/public.ts'
 import { REQUEST_MINUTES } from './provider.ts'
 
 export interface NewRequest {
@@ -79,7 +80,19 @@ export function federationStore(tx: Tx) {
         .execute()
     },
 
-    /** Creates a federated user with the grants of the employer's mappings; undefined when the name is taken. */
+    /** The grants that new users of an employer begin with. */
+    mappedGrants: async (clientId: number): Promise<Grants> => {
+      const [row] = await query<MappedGrants>(tx, mappedGrants, [clientId])
+      const { systemIds, pageIds, customerIds, facilityCodes } = row as MappedGrants
+      return {
+        system: systemIds.map((systemId) => ({ systemId, isAdmin: false, hasSensitiveData: false, endsAt: null })),
+        page: pageIds.map((pageId) => ({ pageId, endsAt: null })),
+        facility: facilityCodes.map((facilityCode) => ({ facilityCode, hasAllCustomers: false, endsAt: null })),
+        customer: customerIds.map((customerId) => ({ customerId, endsAt: null })),
+      }
+    },
+
+    /** Creates a federated user without grants; undefined when the name is taken. */
     create: async (person: NewPerson): Promise<number | undefined> => {
       const [made] = await tx
         .insertInto('users')
@@ -96,7 +109,6 @@ export function federationStore(tx: Tx) {
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .execute()
-      if (made) await giveDefaults(tx, made.id, person.clientId)
       return made?.id
     },
   }
@@ -111,26 +123,26 @@ export interface NewPerson {
 }
 
 /** Administration pages are granted by administrators, never by a mapping. */
-const mappedPages = `
-  select page.id, page.system_id, system.facility_code
-    from sso_employer_pages mapped
-    join pages page on page.id = mapped.page_id and page.deleted_at is null
-    join systems system on system.id = page.system_id
-   where mapped.client_id = $2 and page.system_id > 2`
+const mappedGrants = `
+  with page as (
+    select page.id, page.system_id, system.facility_code
+      from sso_employer_pages mapped
+      join pages page on page.id = mapped.page_id and page.deleted_at is null
+      join systems system on system.id = page.system_id
+     where mapped.client_id = $1 and page.system_id > 2),
+  customer as (
+    select customer.id, customer.facility_code
+      from sso_employer_customers mapped join customers customer on customer.id = mapped.customer_id
+     where mapped.client_id = $1)
+  select array(select distinct system_id from page order by 1) as "systemIds",
+         array(select distinct id from page order by 1) as "pageIds",
+         array(select distinct id from customer order by 1) as "customerIds",
+         array(select facility_code from page where facility_code is not null
+               union select facility_code from customer where facility_code is not null order by 1) as "facilityCodes"`
 
-const mappedCustomers = `
-  select customer.id, customer.facility_code
-    from sso_employer_customers mapped join customers customer on customer.id = mapped.customer_id
-   where mapped.client_id = $2`
-
-async function giveDefaults(tx: Tx, userId: number, clientId: number): Promise<void> {
-  const give = (table: string, column: string, from: string) =>
-    query(tx, `insert into ${table} (user_id, ${column}) select distinct $1::integer, ${from}`, [userId, clientId])
-  await give('user_page_grants', 'page_id', `id from (${mappedPages}) given`)
-  await give('user_system_grants', 'system_id', `system_id from (${mappedPages}) given`)
-  await give('user_customer_grants', 'customer_id', `id from (${mappedCustomers}) given`)
-  const facilities = `
-    code from (select facility_code from (${mappedPages}) p union select facility_code from (${mappedCustomers}) c)
-      as given (code) where code is not null`
-  await give('user_facility_grants', 'facility_code', facilities)
+interface MappedGrants {
+  systemIds: number[]
+  pageIds: number[]
+  customerIds: number[]
+  facilityCodes: string[]
 }

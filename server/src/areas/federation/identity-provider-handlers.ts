@@ -3,15 +3,14 @@ import type { Config } from '../../config/config.ts'
 import { directoryName } from '../../config/directory-settings.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, Refusal } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { addresseeAt } from './federation-handlers.ts'
-import { holdProvider } from './held-provider.ts'
-import { listProviders, replaceEmployers } from './provider-list.ts'
+import { listProviders } from './provider-list.ts'
 import { providerReader } from './provider-reader.ts'
 import { removeProvider, restoreProvider } from './remove-provider.ts'
-import { recordProviderChange, saveProvider } from './save-provider.ts'
+import { saveEmployers } from './save-employers.ts'
+import { saveProvider } from './save-provider.ts'
 import { readSignInTest, startSignInTest } from './test-sign-in.ts'
 
 export function identityProviderHandlers({
@@ -30,17 +29,7 @@ export function identityProviderHandlers({
     listSamlIdentityProviders: () => transact(everything, ({ tx }) => listProviders(tx)),
     saveSamlIdentityProvider: ({ body, ...call }) => saveProvider({ transact, ourEntityId }, call, body),
     saveSamlIdentityProviderEmployers: ({ params: { providerId }, body: { employerIdList, version }, ...call }) =>
-      transact(everything, async (stores) => {
-        const held = await holdProvider(stores.tx, providerId, version)
-        if (held instanceof Refusal) return held
-        const before = await stores.providers.lockState(providerId)
-        const refusal = await replaceEmployers(stores.tx, providerId, employerIdList)
-        if (refusal) return refusal
-        // The employers are part of what the version counts.
-        await stores.providers.stampChange(providerId, call.caller.user.id)
-        recordProviderChange(stores, call, providerId, [before, await stores.providers.lockState(providerId)])
-        return new Answer(null)
-      }),
+      saveEmployers({ transact }, call, { providerId, employerIds: employerIdList, version }),
     deleteSamlIdentityProvider: ({ params: { providerId: id }, query: { version }, ...call }) =>
       removeProvider({ transact }, call, { id, version }),
     restoreSamlIdentityProvider: ({ body: { undoId }, ...call }) => restoreProvider({ transact }, call, undoId),

@@ -25,7 +25,7 @@ export type SignInPlan =
  * Returns the user of an identity, or the reason why there is none; links or creates the user where that is planned.
  */
 export async function findOrCreateUser(
-  stores: Pick<Stores, 'audit' | 'federation' | 'providers'>,
+  stores: Pick<Stores, 'audit' | 'federation' | 'grants' | 'providers'>,
   { request }: RequestOnly,
   { provider, identity }: Pick<NewIdentity, 'provider' | 'identity'>,
 ): Promise<number | string> {
@@ -111,7 +111,7 @@ async function link(
 }
 
 async function create(
-  stores: Pick<Stores, 'audit' | 'federation'>,
+  stores: Pick<Stores, 'audit' | 'federation' | 'grants'>,
   newIdentity: NewIdentity,
   { email, firstName, lastName }: Person,
   clientId: number,
@@ -119,6 +119,7 @@ async function create(
   for (const userName of userNamesFor({ email, firstName, lastName })) {
     const userId = await stores.federation.create({ userName, firstName, lastName, email, clientId })
     if (userId === undefined) continue
+    await stores.grants.give(userId, await stores.federation.mappedGrants(clientId), null)
     stores.audit.record(newIdentity.request, {
       event: 'user_created',
       actorId: null,

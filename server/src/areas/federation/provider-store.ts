@@ -162,6 +162,15 @@ function changes(tx: Tx) {
   }
 }
 
+const takenClients = `
+  select provider.name as "takenBy"
+    from saml_provider_clients taken join saml_providers provider on provider.id = taken.provider_id
+   where taken.client_id = any ($1) and taken.provider_id <> $2 order by provider.name limit 1`
+
+const giveClients = `
+  insert into saml_provider_clients (provider_id, client_id)
+  select $2, client.id from clients client where client.id = any ($1) and not client.is_deleted returning client_id`
+
 /** Employers of providers, with their domains. */
 function employers(tx: Tx) {
   return {
@@ -173,6 +182,23 @@ function employers(tx: Tx) {
         .where('provider_id', '=', providerId)
         .execute()
       return rows.map(({ client_id }) => client_id)
+    },
+
+    /**
+     * Replaces the employers of a provider. 'unknown' where one is no client; the name of the other provider where one
+     * uses another provider. Nothing may be kept of the transaction then.
+     */
+    replaceClients: async (
+      providerId: number,
+      clientIds: readonly number[],
+    ): Promise<'replaced' | 'unknown' | { takenBy: string }> => {
+      // Prevents a deadlock between two calls that take employers from each other.
+      await query(tx, 'lock table saml_provider_clients in share row exclusive mode', [])
+      const [taken] = await query<{ takenBy: string }>(tx, takenClients, [clientIds, providerId])
+      if (taken) return taken
+      await tx.deleteFrom('saml_provider_clients').where('provider_id', '=', providerId).execute()
+      const given = await query(tx, giveClients, [clientIds, providerId])
+      return given.length < new Set(clientIds).size ? 'unknown' : 'replaced'
     },
 
     findClient: async (name: string) =>

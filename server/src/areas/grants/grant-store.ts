@@ -76,7 +76,47 @@ interface KindSql {
   read: string
   close: string
   open: string
+  closeAll: string
+  reopenAll: string
+  closeOfUsers: string
 }
+
+/** Grants that one statement ends or reopens, so that none takes longer for a record that every user holds. */
+const BATCH = 2_000
+
+/** How an open grant is closed: one whose end has passed as of that end and without an actor, others now. */
+const closing = (closed: string, by: string) => `
+  valid_to = greatest(${closed}.valid_from, least(${closed}.ends_at, clock_now())),
+  closed_by = case when ${closed}.ends_at <= clock_now() then null else ${by} end`
+
+/** The statements that end or reopen grants of many users. */
+const manySqlOf = (table: string, key: string) => ({
+  closeAll: `
+    with due as (
+      select id, user_id from ${table}
+       where ${key} = $1 and user_id > $2 and valid_to is null order by user_id limit ${BATCH}),
+    ended as (
+      update ${table} closed set ${closing('closed', '$3::integer')}
+        from due where closed.id = due.id returning closed.ends_at is null or closed.ends_at > clock_now() as counted)
+    select (select count(*)::int from ended where counted) as count, (select max(user_id) from due) as last,
+           clock_now()::text as "endedAt"`,
+  reopenAll: `
+    with due as (
+      select id, user_id from ${table}
+       where ${key} = $1 and user_id > $2 and valid_to = $3::timestamptz order by user_id limit ${BATCH}),
+    reopened as (
+      update ${table} closed set valid_to = null, closed_by = null
+        from due, users u
+       where closed.id = due.id and u.id = due.user_id and u.status < 3 and closed.closed_by is not null
+         and (closed.ends_at is null or closed.ends_at > clock_now())
+         and not exists (select from ${table} again
+                          where again.user_id = due.user_id and again.${key} = $1 and again.valid_to is null)
+      returning 1)
+    select (select count(*)::int from reopened) as count, (select max(user_id) from due) as last`,
+  closeOfUsers: `
+    update ${table} closed set ${closing('closed', 'null::integer')}
+     where user_id = any ($1::integer[]) and valid_to is null`,
+})
 
 function sqlOf({ table, view, columns }: KindTable): KindSql {
   const all = Object.entries({ ...columns, endsAt })
@@ -88,19 +128,16 @@ function sqlOf({ table, view, columns }: KindTable): KindSql {
   const values = all.map(([property]) => `wanted."${property}"`).join(', ')
   return {
     read: `select ${shown('held')} from ${view} held where held.user_id = $1 order by held.${key}`,
-    // A row whose end has passed is closed as of that end, without an actor.
     close: `
       with held as (select * from ${table} where user_id = $1 and valid_to is null order by id for update),
-      closed as (
-        update ${table} as closing
-           set valid_to = greatest(closing.valid_from, least(closing.ends_at, clock_now())),
-               closed_by = case when closing.ends_at <= clock_now() then null else $3::integer end
+      ended as (
+        update ${table} as closed set ${closing('closed', '$3::integer')}
           from held
-         where closing.id = held.id
+         where closed.id = held.id
            and (held.ends_at <= clock_now()
                 or not exists (select from ${wanted} where row(${values}) is not distinct from row(${listed('held')})))
-        returning closing.id)
-      select ${shown('held')} from held join closed on closed.id = held.id
+        returning closed.id)
+      select ${shown('held')} from held join ended on ended.id = held.id
        where held.ends_at is null or held.ends_at > clock_now()`,
     open: `
       insert into ${table} as opened (user_id, ${names.join(', ')}, granted_by)
@@ -108,6 +145,7 @@ function sqlOf({ table, view, columns }: KindTable): KindSql {
        where not exists (select from ${table} held
                           where held.user_id = $1 and held.valid_to is null and held.${key} = wanted."${Object.keys(columns)[0]}")
       returning ${shown('opened')}`,
+    ...manySqlOf(table, String(key)),
   }
 }
 
@@ -116,7 +154,26 @@ const sql = Object.fromEntries(Object.entries(kinds).map(([kind, table]) => [kin
   KindSql
 >
 
-/** The four grant tables. A change closes one row and opens the next; nothing is overwritten. */
+interface Batch {
+  count: number
+  /** The last user of the batch; null: there were none. */
+  last: number | null
+}
+
+/** Runs a statement from holder to holder of a record; returns the batches that it made. */
+async function inBatches<Row extends Batch>(tx: Tx, statement: string, id: number | string, more: unknown) {
+  const batches: Row[] = []
+  for (let after: number | null = 0; after !== null;) {
+    const [batch]: Row[] = await query<Row>(tx, statement, [id, after, more])
+    if (batch) batches.push(batch)
+    after = batch?.last ?? null
+  }
+  return batches
+}
+
+const total = (batches: readonly Batch[]) => batches.reduce((sum, { count }) => sum + count, 0)
+
+/** The four grant tables. A change closes one row and opens the next; nothing is overwritten but by `reopenAll`. */
 export function grantStore(tx: Tx) {
   const read = <Kind extends GrantKind>(kind: Kind, userId: number) =>
     query<Grants[Kind][number]>(tx, sql[kind].read, [userId])
@@ -149,6 +206,34 @@ export function grantStore(tx: Tx) {
         query<Grants[Kind][number]>(tx, sql[kind].open, values),
       ])
       return { added, removed }
+    },
+
+    /** Adds grants that a user does not hold yet; those that they hold stay as they are. */
+    give: async (userId: number, given: Grants, grantedBy: number | null): Promise<void> => {
+      for (const kind of Object.keys(kinds) as GrantKind[])
+        if (given[kind].length > 0) await query(tx, sql[kind].open, [userId, JSON.stringify(given[kind]), grantedBy])
+    },
+
+    /**
+     * Ends what all users hold of one record, because it is deleted.
+     * @returns how many grants counted until then, and the moment by which `reopenAll` finds them
+     */
+    closeAll: async (kind: GrantKind, id: number | string, by: number): Promise<{ count: number; endedAt: string }> => {
+      const batches = await inBatches<Batch & { endedAt: string }>(tx, sql[kind].closeAll, id, by)
+      return { count: total(batches), endedAt: batches[0]?.endedAt ?? '' }
+    },
+
+    /**
+     * Undoes `closeAll` for users who are not deleted and do not hold the record again; a grant whose end has passed
+     * meanwhile stays closed. Returns the number of grants.
+     * @param endedAt a moment of the database as its text, which has microseconds
+     */
+    reopenAll: async (kind: GrantKind, id: number | string, endedAt: string): Promise<number> =>
+      total(await inBatches(tx, sql[kind].reopenAll, id, endedAt)),
+
+    /** Ends all that users hold, by the portal itself. */
+    closeOfUsers: async (userIds: readonly number[]): Promise<void> => {
+      await Promise.all(Object.values(sql).map(({ closeOfUsers }) => query(tx, closeOfUsers, [userIds])))
     },
   }
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/database.ts'
 
 export type NewLink = Omit<UserLink, 'userLinkId'>
 
-const columns = `id as "userLinkId", name as "linkNm", address as "linkUrlTxt"`
+const columns = `user_links.id as "userLinkId", user_links.name as "linkNm", user_links.address as "linkUrlTxt"`
 
 // Locks the user row so that concurrent inserts cannot exceed the limit.
 const holdUser = `select from users where id = $1 for no key update`
@@ -18,15 +18,17 @@ const addLink = `
 const changeLink = `
   with before as (select name, address from user_links where id = $2 and user_id = $1)
   update user_links set name = $3, address = $4 from before where id = $2 and user_id = $1
-  returning ${columns.replaceAll(/\b(name|address) as/g, 'user_links.$1 as')}, before.name as "nameBefore", before.address as "addressBefore"`
+  returning ${columns}, before.name as "nameBefore", before.address as "addressBefore"`
 
 /** The table `user_links`; every statement names the owner. */
 export function linkStore(tx: Tx) {
   return {
     list: (userId: number): Promise<UserLink[]> =>
-      query<UserLink>(tx, `select ${columns} from user_links where user_id = $1 order by name collate "en-x-icu", id`, [
-        userId,
-      ]),
+      query<UserLink>(
+        tx,
+        `select ${columns} from user_links where user_id = $1 order by user_links.name collate "en-x-icu", user_links.id`,
+        [userId],
+      ),
 
     /** Returns undefined when the user already has LINKS_MAX links. */
     add: async (userId: number, { linkNm, linkUrlTxt }: NewLink): Promise<UserLink | undefined> => {

@@ -74,6 +74,25 @@ test('systems and users lose a facility that is deleted, and have it again once 
   expect(await held()).toEqual([{ system: 'SOUTH', grants: 1 }])
 })
 
+test('access to a facility that has ended by now is no deletion of the administrator, and stays ended', async () => {
+  await add('ENDED')
+  const user = await portal.make.user()
+  await portal.owner(
+    `insert into user_facility_grants (user_id, facility_code, valid_from, ends_at)
+     values ($1, 'ENDED', now() - interval '2 days', now() - interval '1 day')`,
+    [user.id],
+  )
+  const { undoId } = (await remove('ENDED')).data as { undoId: number }
+  const grants = () =>
+    portal.owner(
+      `select valid_to = ends_at as "endedThen", closed_by as "closedBy" from user_facility_grants where user_id = $1`,
+      [user.id],
+    )
+  expect(await grants()).toEqual([{ endedThen: true, closedBy: null }])
+  await ann.call(contract.restoreFacility, { params: { uid }, body: { undoId } })
+  expect(await grants()).toEqual([{ endedThen: true, closedBy: null }])
+})
+
 test('nobody gets a facility that is not there', async () => {
   const user = await portal.make.user()
   await expect(

@@ -6,49 +6,40 @@ import type { Dependents, ReferenceRows } from './reference-rows.ts'
 
 interface Detached {
   systems: number[]
-  /** Ids of the grants that the deletion has ended. */
-  grants: number[]
+  /** The moment at which the deletion ended the grants. */
+  endedAt: string
 }
 
 /** Systems lose their facility, and users theirs; both get it back where it is restored (decision I7). */
 const heldBy: Dependents = {
-  detach: async ({ tx, audit }, { caller, request }, code) => {
-    const [detached] = await queryBuilt(
+  detach: async ({ tx, audit, grants }, { caller, request }, id) => {
+    const code = String(id)
+    const loose = await queryBuilt<{ id: number }>(
       tx,
-      sql<Detached>`
-        with loose as (
-          update systems set facility_code = null, changed_by = ${caller.user.id} where facility_code = ${code} returning id
-        ), ended as (
-          update user_facility_grants set valid_to = clock_now(), closed_by = ${caller.user.id}
-           where facility_code = ${code} and valid_to is null returning id
-        )
-        select array(select id from loose order by id) as systems, array(select id from ended order by id) as grants`,
+      sql`update systems set facility_code = null, changed_by = ${caller.user.id} where facility_code = ${code} returning id`,
     )
-    const { systems, grants } = detached as Detached
-    if (systems.length === 0 && grants.length === 0) return { systems, grants }
+    const systems = loose.map((system) => system.id).toSorted((one, other) => one - other)
+    const { count: userCnt, endedAt } = await grants.closeAll('facility', code, caller.user.id)
+    const detached: Detached = { systems, endedAt }
+    if (systems.length === 0 && userCnt === 0) return detached
     audit.record(request, {
       event: 'reference_data_changed',
       ...auditActor(caller),
       clientId: null,
       target: { kind: 'facilities', id: code },
-      before: { systems, userCnt: grants.length },
+      before: { systems, userCnt },
       after: { systems: [], userCnt: 0 },
     })
-    return { systems, grants }
+    return detached
   },
-  attach: async ({ tx }, { caller }, code, detached) => {
-    const { systems, grants } = detached as Detached
+  attach: async ({ tx, grants }, { caller }, id, detached) => {
+    const { systems, endedAt } = detached as Detached
+    const code = String(id)
     await queryBuilt(
       tx,
       sql`update systems set facility_code = ${code}, changed_by = ${caller.user.id} where id = any(${systems}::int[]) and facility_code is null`,
     )
-    await queryBuilt(
-      tx,
-      sql`insert into user_facility_grants (user_id, facility_code, all_customers, granted_by, ends_at)
-          select user_id, facility_code, all_customers, granted_by, ends_at from user_facility_grants
-           where id = any(${grants}::int[]) and (ends_at is null or ends_at > clock_now())
-          on conflict do nothing`,
-    )
+    await grants.reopenAll('facility', code, endedAt)
   },
 }
 

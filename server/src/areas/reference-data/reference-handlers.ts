@@ -15,7 +15,7 @@ import { referenceSource, referenceStore, wordsOfShipped } from './reference-sto
 
 export interface ReferenceDeps {
   db: Db
-  transact: Transact<'audit' | 'tx' | 'undo'>
+  transact: Transact<'audit' | 'grants' | 'tx' | 'undo'>
   texts: Pick<Texts, 'of'>
   keys: Pick<KeyRing, 'encrypt'>
 }

@@ -31,7 +31,7 @@ export interface FieldIssue<Field extends string = string> {
   message: Message
 }
 
-export type ReferenceStores = Pick<Stores, 'tx' | 'audit' | 'undo'>
+export type ReferenceStores = Pick<Stores, 'audit' | 'grants' | 'tx' | 'undo'>
 
 /** Records that refer to an entry. */
 export interface UsedBy {

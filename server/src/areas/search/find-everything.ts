@@ -69,7 +69,7 @@ const sources: Readonly<Record<SearchHit['kindCd'], Source>> = {
     place: `document.first_name || ' ' || document.last_name`,
   },
   announcement: {
-    from: `(${announcementsInForce.replaceAll('$2', '$3')}) announcement`,
+    from: `(${announcementsInForce('$3')}) announcement`,
     id: 'announcement.announcement_id',
     title: 'announcement.title',
   },

@@ -114,10 +114,10 @@ const about = (caller: Caller, { id, clientId }: UserTarget) => ({
   target: { kind: 'user', id },
 })
 
+/** Recorded where `isLocked` stays the same, too: unlocking also lifts the locks of single devices. */
 function recordLock({ stores, target, caller, request }: Work, isLocked: boolean): void {
-  const { id, clientId } = target
-  const record = { event: 'user_updated', kind: 'user', id, clientId, subjectId: id } as const
-  stores.audit.change({ caller, request }, record, { isLocked: target.isLocked }, { isLocked })
+  const before = { isLocked: target.isLocked }
+  stores.audit.record(request, { event: 'user_updated', ...about(caller, target), before, after: { isLocked } })
 }
 
 /** A lock without an end is an administrator's; a trigger ends the sessions. */

@@ -4,10 +4,10 @@ import type { JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
 import type { Stores, Transact } from '../../stores.ts'
 
-type ErasureStores = Pick<Stores, 'audit' | 'documents' | 'storedFiles' | 'tx'>
+type ErasureStores = Pick<Stores, 'audit' | 'documents' | 'grants' | 'storedFiles' | 'tx'>
 
 interface ErasureDeps {
-  transact: Transact<'audit' | 'documents' | 'storedFiles' | 'tx'>
+  transact: Transact<'audit' | 'documents' | 'grants' | 'storedFiles' | 'tx'>
   /** Days after which a deleted user is erased; 0: never. */
   deletedUsersKeptDays: number
 }
@@ -50,8 +50,6 @@ export const erasedTables = {
   user_sign_ins: 'user_id',
   user_system_accounts: 'user_id',
 } as const
-
-const grantTables = ['user_system_grants', 'user_page_grants', 'user_facility_grants', 'user_customer_grants'] as const
 
 const due = `
   select id, client_id as "clientId", status_changed_at as "deletedAt" from users
@@ -96,12 +94,7 @@ async function eraseBatch(stores: ErasureStores, keptDays: number): Promise<numb
   await removeDocuments(stores, ids)
   for (const [table, column] of Object.entries(erasedTables))
     await query(tx, `delete from ${table} where ${column} = any ($1::integer[])`, [ids])
-  for (const table of grantTables)
-    await query(
-      tx,
-      `update ${table} set valid_to = clock_now() where user_id = any ($1::integer[]) and valid_to is null`,
-      [ids],
-    )
+  await stores.grants.closeOfUsers(ids)
   await query(
     tx,
     `update access_requests set state = 'withdrawn', ended_at = clock_now()
