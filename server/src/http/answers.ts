@@ -148,6 +148,10 @@ export const refuseChanged = (
 ): Refusal<StandardCode, z.input<typeof ChangedMeanwhile>> =>
   new Refusal('409', message, z.encode(ChangedMeanwhile, meanwhile), statusOf['409'])
 
+/** True when the caller names a version that is not the current one; without a version the current one is meant. */
+export const isStaleVersion = <Version>(sent: Version | undefined, current: Version): boolean =>
+  sent !== undefined && sent !== current
+
 /** The latest change of a record; the name is null for the portal itself and for users outside of the caller's scope. */
 export interface LatestChange {
   readonly changedByName: string | null

@@ -5,7 +5,7 @@ import type { CallContext, RequestContext, RequestOnly } from '../../http/caller
 import { ownScope, type Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { sealMailSecret } from '../mail/public.ts'
-import type { AttemptLimit } from '../password/public.ts'
+import type { AttemptLimit } from '../attempts/public.ts'
 import { describeDevice, describePlace } from '../session/public.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { type OwnAccount, profileOf, readOwnAccount } from './profile.ts'

@@ -2,7 +2,7 @@ import { stripHyphens, textMessageIssues } from '@portico/contract/account-rules
 import type { saveOwnNotificationTypes } from '@portico/contract/account.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
-import { type FieldIssue, Answer, refuse, refuseFields } from '../../http/answers.ts'
+import { type FieldIssue, Answer, refuse, refuseFields, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { readerOf } from '../../http/reader.ts'
 import { ownScope, type Stores } from '../../stores.ts'
@@ -44,7 +44,7 @@ export async function saveNotificationChoice(deps: AccountDeps, { caller, reques
   const issues = await issuesOf(deps, choice, before, new Set(known.map((type) => type.notificationTypeId)))
   if (issues.length) return refuseFields('422', headlineOf(issues), issues)
   const version = Array.isArray(sent) ? undefined : sent.version
-  if (version !== undefined && version !== before.version) return refuse('409', sentences.account_stale)
+  if (isStaleVersion(version, before.version)) return refuse('409', sentences.account_stale)
   const recipient = recipientAfter(before, choice)
   const optOut =
     recipient !== undefined && removesTextRecipient(before, recipient ?? nobody)

@@ -5,7 +5,7 @@ import type { CallContext, RequestOnly } from '../../http/caller.ts'
 import { gatewayAddress } from '../../ports/text-message/text-message.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
-import { consumeAttempt, type AttemptLimit } from '../password/public.ts'
+import { consumeAttempt, type AttemptLimit } from '../attempts/public.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { type OwnAccount, readOwnAccount } from './profile.ts'
 

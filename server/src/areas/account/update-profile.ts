@@ -1,11 +1,12 @@
 import { fullName } from '@portico/contract/full-name.ts'
 import type { ProfileChange } from '@portico/contract/account.ts'
 import { sentences } from '../../http/sentences.ts'
-import { Answer, Refusal, refuse, refuseFields, refuseForNow } from '../../http/answers.ts'
+import { Answer, Refusal, refuse, refuseFields, refuseForNow, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { notifyEmployerRequested } from '../contact/public.ts'
-import { askPasswordAgain, consumeAttempt } from '../password/public.ts'
+import { consumeAttempt } from '../attempts/public.ts'
+import { askPasswordAgain } from '../password/public.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { awaitEmail, newEmailLimit } from './change-email.ts'
 import { removesTextRecipient, type OptOut, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
@@ -55,7 +56,7 @@ async function denialOf(deps: AccountDeps, caller: Caller, change: RequestedUpda
   const { before, changed, version, password } = change
   const issues = await profileIssues(deps.db, change)
   if (issues.length > 0) return refuseFields('422', headlineOf(issues), issues)
-  if (version !== undefined && version !== before.version) return stale()
+  if (isStaleVersion(version, before.version)) return stale()
   return changed.includes('email') ? mayChangeEmail(deps, caller, password) : null
 }
 

@@ -2,7 +2,7 @@ import type { AnnouncementStatus } from '@portico/contract/announcement-admin.ts
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
-import { updateAtVersion } from '../../db/row-version.ts'
+import { updateLocked } from '../../db/row-version.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import { type AnnouncementContent, announcementDigest } from './announcement-rules.ts'
 import { readTargets, replaceTargets } from './announcement-targets.ts'
@@ -109,7 +109,7 @@ export function announcementStore(tx: Tx) {
       changedBy: number,
     ): Promise<void> => {
       const isNewText = content.title !== held.title || content.message !== held.message
-      await updateAtVersion(tx, 'announcements', held.id, held.version, {
+      await updateLocked(tx, 'announcements', held, {
         ...columnsOf(content, status, changedBy),
         ...(isNewText && { content_version: sql`content_version + 1` }),
         ...(status === 'published' && held.status !== 'published' && publishedBy(changedBy)),
@@ -120,12 +120,12 @@ export function announcementStore(tx: Tx) {
 
     /** Publishes an announcement that the caller holds. */
     publish: async (held: LockedAnnouncement, changedBy: number): Promise<void> => {
-      await updateAtVersion(tx, 'announcements', held.id, held.version, publishedBy(changedBy))
+      await updateLocked(tx, 'announcements', held, publishedBy(changedBy))
     },
 
     /** Sends an announcement that the caller holds, and that waits for review, back to its author. */
     sendBack: async (held: LockedAnnouncement, note: string, sentBackBy: number): Promise<void> => {
-      await updateAtVersion(tx, 'announcements', held.id, held.version, sentBack(note, sentBackBy))
+      await updateLocked(tx, 'announcements', held, sentBack(note, sentBackBy))
     },
 
     /**
@@ -133,7 +133,7 @@ export function announcementStore(tx: Tx) {
      * had not reached.
      */
     setStatus: async (held: LockedAnnouncement, status: AnnouncementStatus, changedBy: number): Promise<void> => {
-      await updateAtVersion(tx, 'announcements', held.id, held.version, {
+      await updateLocked(tx, 'announcements', held, {
         status,
         changed_by: changedBy,
         ...(status === 'published' && { notified_at: null }),

@@ -1,4 +1,4 @@
-import { Answer, refuse, refuseFields, refuseStale } from '../../http/answers.ts'
+import { Answer, refuse, refuseFields, refuseStale, isStaleVersion } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
@@ -69,7 +69,7 @@ async function afterSave(
 /** Why an announcement can't be changed; null where it can. */
 export function refuseLocked(held: LockedAnnouncement | undefined, version: number | undefined) {
   if (!held) return refuse('404', sentences.not_found)
-  if (version !== undefined && version !== held.version)
+  if (isStaleVersion(version, held.version))
     return refuseStale(held, sentences.announcement_stale, sentences.announcement_stale_unknown)
   return held.status === 'deleted' ? refuseFields('422', sentences.announcement_is_deleted, []) : null
 }

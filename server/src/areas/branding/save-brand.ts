@@ -1,5 +1,13 @@
 import type { BrandImage, BrandImageName, BrandMode } from '@portico/contract/brand-rules.ts'
-import { Answer, Refusal, refuse, refuseFields, refuseStale, type StandardRefusal } from '../../http/answers.ts'
+import {
+  Answer,
+  Refusal,
+  refuse,
+  refuseFields,
+  refuseStale,
+  type StandardRefusal,
+  isStaleVersion,
+} from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { NamedFile } from '../../http/handlers.ts'
@@ -46,7 +54,7 @@ export async function saveBrand(
   const saved = await deps.transact(adminScope(call.caller), async (stores) => {
     stores.brands.lock(clientId)
     const current = await stores.brands.current(clientId)
-    if (form.versionNbr !== undefined && form.versionNbr !== (current?.id ?? 0)) return refuseStaleBrand(current)
+    if (isStaleVersion(form.versionNbr, current?.id ?? 0)) return refuseStaleBrand(current)
     const next = await nextBrand(stores, call, clientId, { current, form, files })
     if (next instanceof Refusal) return next
     return addVersion(stores, call, clientId, { current, next })

@@ -4,7 +4,7 @@ import type { SearchItemValues } from '@portico/contract/catalog-rules.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { query, queryBuilt } from '../../db/query.ts'
-import { updateAtVersion } from '../../db/row-version.ts'
+import { updateLocked } from '../../db/row-version.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 
 /** The columns of an application, by the names that the audit trail uses. */
@@ -121,9 +121,9 @@ export function applicationStore(tx: Tx) {
       return (added as { id: number }).id
     },
 
-    /** Changes the named columns and raises the version, also where none is named. */
-    change: (id: number, row: Partial<ApplicationRow>, changedBy: number) =>
-      updateAtVersion(tx, 'pages', id, null, { ...byColumn(row), changed_by: changedBy }),
+    /** Changes the named columns of a locked application and raises the version, also where none is named. */
+    change: (held: { id: number; version: number }, row: Partial<ApplicationRow>, changedBy: number) =>
+      updateLocked(tx, 'pages', held, { ...byColumn(row), changed_by: changedBy }),
 
     replaceItems: async (id: number, items: readonly SearchItemValues[]): Promise<void> => {
       await query(tx, 'delete from page_search_items where page_id = $1', [id])

@@ -2,10 +2,10 @@ import type { CatalogIssue } from '@portico/contract/catalog-rules.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
-import { updateAtVersion } from '../../db/row-version.ts'
+import { updateLocked } from '../../db/row-version.ts'
 import { everything } from '../../db/scope.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
-import { Answer, refuseField, type StandardRefusal } from '../../http/answers.ts'
+import { Answer, refuseField, type StandardRefusal, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Sentence, sentences } from '../../http/sentences.ts'
 import type { Held } from './application-store.ts'
@@ -81,13 +81,18 @@ export function recordCommands<Sent extends { version?: number | undefined }, Ro
         const { tx } = stores
         const held = await lock<Row>(tx, record, id)
         if (!held) return notFound()
-        if (sent.version !== undefined && sent.version !== held.version) return refuseStaleRecord(held)
+        if (isStaleVersion(sent.version, held.version)) return refuseStaleRecord(held)
         const row = record.merge(held.row, sent)
         const refusal = await refused(tx, id, { before: held.row, after: row })
         if (refusal) return refusal
         try {
           if (audited(stores, by, id, { before: held.row, after: row })) {
-            await updateAtVersion(tx, table, id, null, { ...byColumn(row), changed_by: by.caller.user.id })
+            await updateLocked(
+              tx,
+              table,
+              { id, version: held.version },
+              { ...byColumn(row), changed_by: by.caller.user.id },
+            )
             await record.writeParts?.(tx, id, row)
           }
           return await answer(stores, id, record.saved)

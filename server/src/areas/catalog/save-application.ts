@@ -9,7 +9,7 @@ import {
   type SearchItemValues,
 } from '@portico/contract/catalog-rules.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, Refusal, refuseField, type StandardRefusal } from '../../http/answers.ts'
+import { Answer, Refusal, refuseField, type StandardRefusal, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Sentence, sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
@@ -96,7 +96,7 @@ export async function lockApplication(
 ): Promise<Held<ApplicationRow> | StandardRefusal> {
   const held = await applicationStore(tx).lock(id)
   if (!held) return notFound()
-  return version !== undefined && version !== held.version ? refuseStaleRecord(held) : held
+  return isStaleVersion(version, held.version) ? refuseStaleRecord(held) : held
 }
 
 /** Changes what is stated of an application (decision A10). */
@@ -118,7 +118,7 @@ export function updateApplication(
     if (missing) return missing
     const after = { ...row, searchItems: items ?? before }
     if (record(stores, by, appId, { before: { ...held.row, searchItems: before }, after })) {
-      await store.change(appId, row, by.caller.user.id)
+      await store.change({ id: appId, version: held.version }, row, by.caller.user.id)
       if (items) await store.replaceItems(appId, items)
     }
     return saved(stores, appId, sentences.application_saved)
@@ -144,7 +144,7 @@ export function saveSearchItems(
     if (held instanceof Refusal) return held
     const before = await store.itemsOf(appId)
     if (record(stores, by, appId, { before: { searchItems: before }, after: { searchItems: items } })) {
-      await store.change(appId, {}, by.caller.user.id)
+      await store.change({ id: appId, version: held.version }, {}, by.caller.user.id)
       await store.replaceItems(appId, items)
     }
     return saved(stores, appId, sentences.search_items_saved)

@@ -1,5 +1,5 @@
 import { COMMENT_MAX_LENGTH, type RequestState } from '@portico/contract/contact.ts'
-import { Answer, refuse, refuseField, refuseStale } from '../../http/answers.ts'
+import { Answer, refuse, refuseField, refuseStale, isStaleVersion } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
@@ -28,7 +28,7 @@ export async function changeEnhancement(
   return transact(adminScope(call.caller), async (stores) => {
     const held = await stores.enhancements.lock(id)
     if (!held) return refuse('404', sentences.not_found)
-    if (version !== undefined && version !== held.version)
+    if (isStaleVersion(version, held.version))
       return refuseStale(held, sentences.enhancement_requests_stale, sentences.enhancement_requests_stale_unknown)
     const after = { state, answer: answer ?? held.answer }
     if (!recordChange(stores, call, held, after))

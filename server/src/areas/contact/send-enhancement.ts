@@ -7,7 +7,7 @@ import { Answer, refuse, refuseForNow, refuseField } from '../../http/answers.ts
 import type { CallContext, Caller } from '../../http/caller.ts'
 import { ownScope, type Stores, type Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
-import { consumeAttempt, type AttemptLimit } from '../password/public.ts'
+import { consumeAttempt, type AttemptLimit } from '../attempts/public.ts'
 import { plainLines } from '../../plain-lines.ts'
 import { type EnhanceSection, enhanceSections } from './enhance-sections.ts'
 import { representativesOf } from './representative-list.ts'

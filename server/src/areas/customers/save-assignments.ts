@@ -2,7 +2,15 @@ import type { Tx } from '../../db/database.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { ASSIGNED_CUSTOMERS_MAX, type UserCustomersChange } from '@portico/contract/user-customers.ts'
 import { query } from '../../db/query.ts'
-import { Answer, Refusal, refuse, refuseField, refuseStale, type StandardRefusal } from '../../http/answers.ts'
+import {
+  Answer,
+  Refusal,
+  refuse,
+  refuseField,
+  refuseStale,
+  type StandardRefusal,
+  isStaleVersion,
+} from '../../http/answers.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
 import type { CallContext, Authority } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
@@ -29,7 +37,7 @@ export async function saveAssignments({ transact }: SaveDeps, by: CallContext, {
     const refusal = await refuseTarget(stores, authority, target)
     if (refusal) return refusal
     const held = await readAssignments(stores.tx, userId)
-    if (change.version !== undefined && change.version !== held.version) return refuseStaleAssignments(held)
+    if (isStaleVersion(change.version, held.version)) return refuseStaleAssignments(held)
     const planned = await plan(stores, authority, held, change)
     if (planned instanceof Refusal) return planned
     await replace(stores, by, { target, held, planned })

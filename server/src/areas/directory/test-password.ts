@@ -9,7 +9,7 @@ import type { ExaminedStep, LdapExamination, PasswordDirectory } from '../../por
 import type { Stores, Transact } from '../../stores.ts'
 import { auditActor } from '../audit/public.ts'
 import { accountOf, checked, type SignInTestResult } from '../federation/public.ts'
-import { consumeAttempt } from '../password/public.ts'
+import { consumeAttempt } from '../attempts/public.ts'
 import { recordTested } from './tested-directory.ts'
 
 /** Tests of an administrator in a quarter of an hour: each can be a guess at a password. */

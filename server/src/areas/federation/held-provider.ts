@@ -1,7 +1,7 @@
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
-import { refuse, refuseStale } from '../../http/answers.ts'
+import { refuse, refuseStale, isStaleVersion } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
 
 /** An identity provider, held until the transaction ends. */
@@ -21,7 +21,7 @@ const held = `
 export async function holdProvider(tx: Tx, id: number, version: number | undefined) {
   const [provider] = await query<HeldProvider>(tx, held, [id])
   if (!provider) return refuse('404', sentences.not_found)
-  return version === undefined || version === provider.version
-    ? provider
-    : refuseStale(provider, sentences.saml_provider_stale, sentences.saml_provider_stale_unknown)
+  return isStaleVersion(version, provider.version)
+    ? refuseStale(provider, sentences.saml_provider_stale, sentences.saml_provider_stale_unknown)
+    : provider
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, refuse, refuseChanged } from '../../http/answers.ts'
+import { Answer, refuse, refuseChanged, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
@@ -85,7 +85,7 @@ export function saveTileImage(
   return transact(everything, async (stores) => {
     const held = await tileImageStore(stores.tx).lock(sectionId)
     if (!held) return refuse('404', sentences.not_found)
-    if (version !== undefined && version !== (held.etag ?? '')) return refuseStale(stores.tx, sectionId)
+    if (isStaleVersion(version, held.etag ?? '')) return refuseStale(stores.tx, sectionId)
     const after = await write(stores, by, sectionId, { held, png })
     const snapshot: Snapshot = { sectionId, before: held.png?.toString('base64') ?? null, after }
     const offer = await stores.undo.offer({ kind: UNDO, userId: by.caller.user.id, snapshot })

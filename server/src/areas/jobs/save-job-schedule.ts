@@ -1,6 +1,6 @@
 import type { addJobSchedule, JobScheduleChange } from '@portico/contract/jobs.ts'
 import type { z } from 'zod'
-import { Refusal, refuse, refuseStale, type StandardRefusal, refuseField } from '../../http/answers.ts'
+import { Refusal, refuse, refuseStale, type StandardRefusal, refuseField, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences, type Wording } from '../../http/sentences.ts'
 import { scheduleProblem } from '../../jobs/next-runs.ts'
@@ -46,8 +46,9 @@ async function lock(
 ): Promise<LockedSchedule | StandardRefusal> {
   const held = await jobSchedules.lock(id)
   if (!held || held.isRemoved || !jobCodes.some((code) => code === held.code)) return refuse('404', sentences.not_found)
-  if (version === undefined || version === held.version) return held
-  return refuseStale(held, sentences.job_stale, sentences.job_stale_unknown)
+  return isStaleVersion(version, held.version)
+    ? refuseStale(held, sentences.job_stale, sentences.job_stale_unknown)
+    : held
 }
 
 async function reread({ jobSchedules }: ScheduleStores, id: number): Promise<LockedSchedule> {

@@ -25,7 +25,7 @@ import { getAccount, type PasswordAccount } from './password-account.ts'
 import type { PasswordHashing } from './password-hashing.ts'
 import { passwordRules } from './password-rule-list.ts'
 import { currentPasswordLimit } from './own-password.ts'
-import { resetAttempts, consumeAttempt } from './attempt-limits.ts'
+import { resetAttempts, consumeAttempt } from '../attempts/public.ts'
 
 /** Stores that changes of a password, its recovery and its security question use. */
 export type PasswordStore =

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { refuse, refuseField, refuseForNow } from '../../http/answers.ts'
 import { getAccount, type PasswordAccount } from './password-account.ts'
 import type { PasswordHashing } from './password-hashing.ts'
-import { resetAttempts, consumeAttempt, type AttemptLimit } from './attempt-limits.ts'
+import { resetAttempts, consumeAttempt, type AttemptLimit } from '../attempts/public.ts'
 
 /**
  * Limit of wrong passwords of a signed-in user, over all calls that ask for it: a stolen session gets no more guesses

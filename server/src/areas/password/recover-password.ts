@@ -17,7 +17,7 @@ import { foldUserName } from '../sign-in/public.ts'
 import type { PasswordStore } from './change-password.ts'
 import { findAccountByName, type PasswordAccount } from './password-account.ts'
 import type { PasswordHashing } from './password-hashing.ts'
-import { consumeAttempt } from './attempt-limits.ts'
+import { consumeAttempt } from '../attempts/public.ts'
 import { plainAnswer } from './security-answer.ts'
 import { temporaryPassword } from './temporary-password.ts'
 

@@ -3,13 +3,8 @@ import { everything } from '../../db/scope.ts'
 import { Refusal, refuse, refuseForNow, type StandardRefusal, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
-import {
-  askPasswordAgain,
-  resetAttempts,
-  currentPasswordLimit,
-  consumeAttempt,
-  giveBackAttempt,
-} from '../password/public.ts'
+import { resetAttempts, consumeAttempt, giveBackAttempt } from '../attempts/public.ts'
+import { askPasswordAgain, currentPasswordLimit } from '../password/public.ts'
 import { findAccount } from '../second-factor/public.ts'
 import type { SignInAccount } from '../sign-in/public.ts'
 import { bindingHashOf, noteAuthenticated, type ReauthenticationDeps, recordFailure } from './reauthentication-deps.ts'

@@ -1,5 +1,5 @@
 import type { CallContext } from '../../http/caller.ts'
-import { Refusal } from '../../http/answers.ts'
+import { Refusal, isStaleVersion } from '../../http/answers.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { referenceOrder } from './reference-order.ts'
 import { referenceRefusals } from './reference-refusals.ts'
@@ -41,7 +41,7 @@ function commandContext(category: ReferenceTable, rows: ReferenceRows, keys: Pic
     lock: async (stores: ReferenceStores, id: EntryId, version?: number): Promise<LockedEntry | Refusal> => {
       const held = await storeOf(stores).lock(id)
       if (!held) return refusals.missing()
-      if (version !== undefined && version !== held.version) return refusals.stale(held)
+      if (isStaleVersion(version, held.version)) return refusals.stale(held)
       return held.isProtected ? refusals.protected() : held
     },
     changeable: (given: Values): Values =>
@@ -93,8 +93,7 @@ function changing(context: Context, category: ReferenceTable, { check, columns }
     if (issue) return refusals.atField(issue)
     if (!record(stores, by, id, { before: held.values, after: values })) return entry(stores, id)
     try {
-      const changed = await storeOf(stores).change(id, held.version, values, by.caller.user.id)
-      if (typeof changed === 'string') return refusals.stale(held)
+      await storeOf(stores).change(id, held.version, values, by.caller.user.id)
       await order?.close({ id, from: positionOf(held.values), to: positionOf(values) })
       return await entry(stores, idAfter(id, values))
     } catch (error) {

@@ -3,7 +3,7 @@ import type { TextKey } from '@portico/contract/texts/texts.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ListSource } from '../../db/list-page.ts'
 import { queryBuilt } from '../../db/query.ts'
-import { updateAtVersion } from '../../db/row-version.ts'
+import { updateLocked } from '../../db/row-version.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import { type EntryId, keyColumnOf, type ReferenceRows, type ReferenceTable, type Values } from './reference-rows.ts'
 
@@ -140,9 +140,9 @@ export function referenceStore(tx: Tx, category: ReferenceTable, rows: Reference
       return (added as { id: EntryId }).id
     },
 
-    /** 'stale' where the entry is of another version than the one given. */
-    change: (id: EntryId, version: number | null, values: Values, changedBy: number) =>
-      updateAtVersion(tx, rows.table, id, version, { ...byColumn(values), changed_by: changedBy }, keyColumn),
+    /** Changes a locked entry. */
+    change: (id: EntryId, version: number, values: Values, changedBy: number) =>
+      updateLocked(tx, rows.table, { id, version }, { ...byColumn(values), changed_by: changedBy }, keyColumn),
 
     remove: (id: EntryId) => queryBuilt(tx, sql`delete from ${table} entry where ${key} = ${id}`),
 

@@ -1,6 +1,6 @@
 import type { CallContext } from '../../http/caller.ts'
 import type { Stores } from '../../stores.ts'
-import { resetAttemptsIn } from '../password/public.ts'
+import { resetAttemptsIn } from '../attempts/public.ts'
 import { factorAttemptLimit } from './factors/factor-attempt-limit.ts'
 import { noticeByMail } from './second-factor-notice.ts'
 

@@ -10,6 +10,7 @@ import {
   refuseIssues,
   refuseStale,
   type StandardRefusal,
+  isStaleVersion,
 } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Message, Sentence, sentences } from '../../http/sentences.ts'
@@ -64,7 +65,7 @@ const saveParsed = (
   deps.transact(everything, async (stores) => {
     const held = await stores.signOnSettings.lock(systemId)
     if (!held) return notFound()
-    if (sent.version !== undefined && sent.version !== held.version)
+    if (isStaleVersion(sent.version, held.version))
       return refuseStale(held, sentences.sign_on_settings_stale, sentences.sign_on_settings_stale_unknown)
     const settings = mergedSettings(held.settings, parsed.sent, parsed.metadata)
     const issues = [
@@ -153,7 +154,7 @@ async function store(
   )
   if (changed) {
     if (settings.entityId !== null) await freeEntityId(stores, call, settings.entityId)
-    await signOnSettings.save(systemId, settings, { changedBy: call.caller.user.id, secretHash: secretAfter.hash })
+    await signOnSettings.save(held, settings, { changedBy: call.caller.user.id, secretHash: secretAfter.hash })
   }
   const after = (await signOnSettings.find(systemId)) ?? held
   return new Answer(
@@ -196,7 +197,7 @@ export const makeSecret = ({ transact }: Pick<SaveDeps, 'transact'>, call: CallC
     if (!held) return notFound()
     if (held.settings.protocol !== 'oidc' || !held.hasSecret) return refuse('422', sentences.sign_on_no_client)
     const secret = newToken()
-    const version = await signOnSettings.setSecret(systemId, hashToken(secret), call.caller.user.id)
+    const version = await signOnSettings.setSecret(held, hashToken(secret), call.caller.user.id)
     audit.record(call.request, {
       event: 'client_secret_made',
       ...auditActor(call.caller),

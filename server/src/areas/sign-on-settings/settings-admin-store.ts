@@ -3,7 +3,7 @@ import type { SignOnProtocol } from '@portico/contract/sign-on-codes.ts'
 import type { SignOnSystem } from '@portico/contract/sign-on-settings.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import { updateAtVersion } from '../../db/row-version.ts'
+import { updateLocked } from '../../db/row-version.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import { setSamlPost } from '../catalog/public.ts'
 import type { HeldSettings, StoredSettings } from './stored-settings.ts'
@@ -56,7 +56,7 @@ const columnsOf = (settings: StoredSettings) => ({
 
 /** A deleted system that has an entity ID. The system is locked, so that it is not restored meanwhile. */
 const deletedOwner = `
-  select system.id as "systemId", setting.protocol
+  select system.id as "systemId", setting.protocol, setting.version
     from systems system join single_sign_on_settings setting on setting.system_id = system.id
    where setting.entity_id = $1 and system.deleted_at is not null for update of system`
 
@@ -95,18 +95,22 @@ export function settingsAdminStore(tx: Tx) {
 
     /** Takes an entity ID from a deleted system, whose SAML ends with it; returns what it was. */
     freeEntityId: async (entityId: string, changedBy: number): Promise<FormerOwner | undefined> => {
-      const [former] = await query<FormerOwner>(tx, deletedOwner, [entityId])
+      const [former] = await query<FormerOwner & { version: number }>(tx, deletedOwner, [entityId])
       if (!former) return undefined
-      const { systemId, protocol } = former
+      const { systemId, protocol, version } = former
       const set = { entity_id: null, protocol: withoutSaml(protocol), changed_by: changedBy }
-      await updateAtVersion(tx, 'single_sign_on_settings', systemId, null, set, 'system_id')
+      await updateLocked(tx, 'single_sign_on_settings', { id: systemId, version }, set, 'system_id')
       await setSamlPost(tx, systemId, { isSamlPost: false, changedBy })
       return former
     },
 
-    /** `secretHash`: null removes the secret, undefined keeps it. */
+    /**
+     * Writes the settings of a system that is locked.
+     * @param version that of the settings; 0: there are none yet
+     * @param secretHash null removes the secret, undefined keeps it
+     */
     save: async (
-      systemId: number,
+      { systemId, version }: Pick<HeldSettings, 'systemId' | 'version'>,
       settings: StoredSettings,
       { changedBy, secretHash }: { changedBy: number; secretHash: Buffer | null | undefined },
     ): Promise<void> => {
@@ -115,8 +119,8 @@ export function settingsAdminStore(tx: Tx) {
         ...(secretHash === undefined ? {} : { client_secret_hash: secretHash }),
         changed_by: changedBy,
       }
-      const found = await updateAtVersion(tx, 'single_sign_on_settings', systemId, null, row, 'system_id')
-      if (found === 'missing')
+      if (version > 0) await updateLocked(tx, 'single_sign_on_settings', { id: systemId, version }, row, 'system_id')
+      else
         await tx
           .insertInto('single_sign_on_settings')
           .values({ system_id: systemId, ...row } as never)
@@ -125,11 +129,13 @@ export function settingsAdminStore(tx: Tx) {
     },
 
     /** Replaces the client secret; returns the version. */
-    setSecret: async (systemId: number, secretHash: Buffer, changedBy: number): Promise<number> => {
+    setSecret: async (
+      { systemId, version }: Pick<HeldSettings, 'systemId' | 'version'>,
+      secretHash: Buffer,
+      changedBy: number,
+    ): Promise<number> => {
       const set = { client_secret_hash: secretHash, changed_by: changedBy }
-      const row = await updateAtVersion(tx, 'single_sign_on_settings', systemId, null, set, 'system_id')
-      if (typeof row === 'string') throw new Error('The settings were not found')
-      return row.version
+      return (await updateLocked(tx, 'single_sign_on_settings', { id: systemId, version }, set, 'system_id')).version
     },
   }
 }

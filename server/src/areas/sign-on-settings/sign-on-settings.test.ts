@@ -210,7 +210,7 @@ describe('a SAML application', () => {
       const held = await signOnSettings.lock(one)
       if (!held) throw new Error('The system was not found')
       const settings = { ...held.settings, entityId: 'urn:both' }
-      await signOnSettings.save(one, settings, { changedBy: admin.userId, secretHash: null })
+      await signOnSettings.save({ systemId: one, version: 0 }, settings, { changedBy: admin.userId, secretHash: null })
       markWritten()
       await mayEnd
     })

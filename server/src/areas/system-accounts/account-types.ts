@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import { sentences } from '../../http/sentences.ts'
-import { Refusal, refuse, refuseStale, refuseField } from '../../http/answers.ts'
+import { Refusal, refuse, refuseStale, refuseField, isStaleVersion } from '../../http/answers.ts'
 import type { Stores } from '../../stores.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { AccountType } from './account-type-store.ts'
@@ -66,7 +66,7 @@ export const changeType = (
   unlessTaken(async () => {
     const before = await stores.accountTypes.lock(id)
     if (!before) return refuse('404', sentences.not_found)
-    if (fields.version !== undefined && fields.version !== before.version) return refuseStaleType(before)
+    if (isStaleVersion(fields.version, before.version)) return refuseStaleType(before)
     await stores.accountTypes.change(id, valuesOf(fields), by.caller.user.id)
     const after = await stores.accountTypes.lock(id)
     if (!after) throw new Error('The account type is gone although it was locked')
@@ -93,7 +93,7 @@ export async function removeType(
 ) {
   const type = await stores.accountTypes.lock(id)
   if (!type) return refuse('404', sentences.not_found)
-  if (version !== undefined && version !== type.version) return refuseStaleType(type)
+  if (isStaleVersion(version, type.version)) return refuseStaleType(type)
   if (await stores.accountTypes.isUsed(id)) return refuse('422', sentences.accounts_type_in_use)
   await stores.accountTypes.remove(id)
   record(stores, by, id, type, null)

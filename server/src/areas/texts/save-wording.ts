@@ -3,7 +3,7 @@ import { textProblem } from '@portico/contract/text-rules.ts'
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { rewordableTexts } from '@portico/contract/texts/text-areas.ts'
 import type { z } from 'zod'
-import { Answer, refuse, refuseStale, type StandardRefusal, refuseField } from '../../http/answers.ts'
+import { Answer, refuse, refuseStale, type StandardRefusal, refuseField, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import type { Stores } from '../../stores.ts'
@@ -94,7 +94,7 @@ export async function saveWording(
   const refused = await refuseImpossible(stores, { ...place, content })
   if (refused) return refused
   const held = await stores.wordings.lock(place)
-  if (version !== undefined && version !== (held?.version ?? null)) return refuseStaleWording(held)
+  if (isStaleVersion(version, held?.version ?? null)) return refuseStaleWording(held)
   await write(stores, context, held, { ...place, content })
   const snapshot: WordingChange = { ...place, before: held?.content ?? null, after: content }
   const offer = await stores.undo.offer({ kind: UNDO, userId: context.caller.user.id, snapshot })

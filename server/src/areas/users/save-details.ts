@@ -2,7 +2,7 @@ import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import type { SentDetails } from '@portico/contract/user-profile.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { Answer, type FieldIssue, refuse, refuseIssues, refuseOldSignIn } from '../../http/answers.ts'
+import { Answer, type FieldIssue, refuse, refuseIssues, refuseOldSignIn, isStaleVersion } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
 import type { TextMessages } from '../../ports/text-message/text-message.ts'
@@ -60,7 +60,7 @@ export async function saveDetails(
   const { before, after } = change
   if (givesPortalRights(before, after) && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
   const stale = () => deps.db.read(scope, (tx) => refuseStaleUser(tx, userId, 'profile'))
-  if (sent.version !== undefined && sent.version !== before.version) return stale()
+  if (isStaleVersion(sent.version, before.version)) return stale()
   const saved = new Answer(null, { message: sentences.user_details_saved })
   if (change.changed.length === 0 && after.pendingClientId === before.pendingClientId) return saved
   const optOut = await optOutOf(deps, scope, change)

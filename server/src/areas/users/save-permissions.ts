@@ -1,5 +1,5 @@
 import type { SentPermissions } from '@portico/contract/user-profile.ts'
-import { Answer, refuse } from '../../http/answers.ts'
+import { Answer, refuse, isStaleVersion } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Transact } from '../../stores.ts'
@@ -21,7 +21,7 @@ export async function savePermissions(
     const readOnly = refuseReadOnly(authority, target)
     if (readOnly) return readOnly
     const [held, version] = await Promise.all([stores.grants.read(userId), permissionsVersion(stores.tx, userId)])
-    if (sent.version !== undefined && sent.version !== version) return refuseStaleUser(stores.tx, userId, 'permissions')
+    if (isStaleVersion(sent.version, version)) return refuseStaleUser(stores.tx, userId, 'permissions')
     const change = { authority, isFresh, target, held, sent }
     const refusal = await changePermissions(stores, { caller, request }, change)
     return refusal ?? new Answer(null, { message: sentences.user_permissions_saved })

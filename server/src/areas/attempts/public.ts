@@ -1,0 +1,1 @@
+export { type AttemptLimit, consumeAttempt, giveBackAttempt, resetAttempts, resetAttemptsIn } from './attempt-limits.ts'
