@@ -108,7 +108,7 @@ async function measureHome({ url, withoutSession }: BenchData, origin: string): 
       const before = performance.now()
       await client.query({
         name: 'home',
-        text: `${announcementsInForce} order by a.created_at desc, a.id desc`,
+        text: `${announcementsInForce('$2')} order by a.created_at desc, a.id desc`,
         values: [FIRST_USER - 1 + index, 'UTC'],
       })
       const between = performance.now()

@@ -42,15 +42,9 @@ export function recordCommands<Sent extends { version?: number | undefined }, Ro
 ) {
   const { table, event, kind, nameField, columns, empty } = record
   const byColumn = (row: Row) =>
-    Object.fromEntries(
-      Object.entries(columns).map(([property, column]) => [column as string, row[property as keyof Row]]),
-    )
-  const audited = (
-    { audit }: CatalogStores,
-    by: CallContext,
-    id: number,
-    { before, after }: { before: Row | null; after: Row },
-  ) => audit.change(by, { event, kind, id, clientId: null }, before, after)
+    Object.fromEntries(Object.entries(columns).map(([name, column]) => [column as string, row[name as keyof Row]]))
+  const audited = ({ audit }: CatalogStores, by: CallContext, id: number, [before, after]: [Row | null, Row]) =>
+    audit.change(by, { event, kind, id, clientId: null }, before, after)
   const answer = async ({ tx }: CatalogStores, id: number, message: Sentence) =>
     new Answer((await record.find(tx, id)) as View, { message })
   const refused = async (tx: Tx, id: number | null, rows: { before: Row; after: Row }) =>
@@ -69,7 +63,7 @@ export function recordCommands<Sent extends { version?: number | undefined }, Ro
         try {
           const id = await insert(tx, table, { ...byColumn(row), changed_by: by.caller.user.id })
           await record.writeParts?.(tx, id, row)
-          audited(stores, by, id, { before: null, after: row })
+          audited(stores, by, id, [null, row])
           return await answer(stores, id, record.added)
         } catch (error) {
           return nameRefusal(error)
@@ -86,7 +80,7 @@ export function recordCommands<Sent extends { version?: number | undefined }, Ro
         const refusal = await refused(tx, id, { before: held.row, after: row })
         if (refusal) return refusal
         try {
-          if (audited(stores, by, id, { before: held.row, after: row })) {
+          if (audited(stores, by, id, [held.row, row])) {
             await updateLocked(
               tx,
               table,
