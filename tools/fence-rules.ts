@@ -142,6 +142,11 @@ export const marks: readonly Mark[] = [
     text: /: *(?:Stores\b(?!\[)|Transact\b(?!<))/,
   },
   {
+    rule: 'only the area of grants writes them',
+    files: /^server\/src\/areas\/(?!grants\/)(?!.*\.test\.ts$).*\.ts$/,
+    text: /\b(?:insert into|update|delete from) user_(?:system|page|facility|customer)_grants\b/,
+  },
+  {
     // Migrations that were applied are never changed.
     rule: 'prose says the user, or they',
     files:

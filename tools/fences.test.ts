@@ -130,6 +130,11 @@ const texts: Planted[] = [
     'export async function act() {\n  try {\n    await fetch("")\n  } finally {}\n}\n',
   ],
   ['an area names the stores that it uses', area('planted.ts'), 'export interface Deps {\n  transact: Transact\n}\n'],
+  [
+    'only the area of grants writes them',
+    area('planted-store.ts'),
+    'export const end = `update user_page_grants set valid_to = clock_now()`\n',
+  ],
   ['prose says the user, or they', area('planted.ts'), ['/** Signs in who', 'ever asks. */\n'].join('')],
   ['prose says the user, or they', 'web/src/planted.tsx', ['// Who', 'ever asks.\n'].join('')],
   ['prose says the user, or they', 'docs/planted.md', ['The user and h', 'is session.\n'].join('')],

@@ -34,9 +34,9 @@ export interface ListPage<Row> {
 }
 
 /** A page this far from the beginning is read from the nearer end. */
-const NEAR_ROWS = 10_000
-/** A search with more hits is cheaper in the order of the list. */
-const SEARCH_HITS_MAX = 30_000
+export const NEAR_ROWS = 10_000
+/** Up to so many hits of a search are sorted and counted in one statement; more are cheaper in the order of the list. */
+export const SEARCH_HITS_MAX = 40_000
 
 interface Plan {
   from: Fragment

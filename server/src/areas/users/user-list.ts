@@ -1,4 +1,5 @@
 import { likePattern } from '../../db/like-pattern.ts'
+import { NEAR_ROWS, SEARCH_HITS_MAX } from '../../db/list-page.ts'
 import { queryUnprepared } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Scope } from '../../db/scope.ts'
@@ -47,11 +48,6 @@ export interface UserPage {
   total: number
   rows: ListedUser[]
 }
-
-/** Matches up to here are sorted and counted in one statement; beyond, the page and the count part. */
-const MATCHES_MAX = 40_000
-/** Up to this row the page is asked for together with the total; beyond, the total says which end is nearer. */
-const TOGETHER_UNTIL = 9_000
 
 /** Columns of a ListedUser; users are u, their employers c and their sign-ins s. */
 export const listedUserColumns = `
@@ -171,7 +167,7 @@ async function unsearchedPage(
       byIndex(column, selection, parts, { offset: from, limit: most, isReversed }),
       parts.values,
     )
-  if (offset <= TOGETHER_UNTIL) {
+  if (offset < NEAR_ROWS) {
     const [total, rows] = await Promise.all([countUsers(tx, selection), read(offset, limit, false)])
     return { total, rows }
   }
@@ -211,7 +207,7 @@ async function searchedPage(tx: Tx, selection: UserListQuery, parts: Parts): Pro
   const rows = await queryUnprepared<ListedUser & { total: number }>(
     tx,
     `with matches as materialized (
-       select id, ${key} as key, first_name from users_in_scope where ${parts.where} limit ${MATCHES_MAX + 1}),
+       select id, ${key} as key, first_name from users_in_scope where ${parts.where} limit ${SEARCH_HITS_MAX + 1}),
      page as (
        select id, key, first_name from matches
         order by key${direction}, first_name${direction}, id${direction} offset ${offset} limit ${limit})
@@ -223,7 +219,7 @@ async function searchedPage(tx: Tx, selection: UserListQuery, parts: Parts): Pro
     parts.values,
   )
   const total = rows[0]?.total ?? 0
-  if (total <= MATCHES_MAX) return { total, rows: rows.filter(({ id }) => id !== null) }
+  if (total <= SEARCH_HITS_MAX) return { total, rows: rows.filter(({ id }) => id !== null) }
   const page =
     column === 'status'
       ? byStatus(selection, parts)
