@@ -58,7 +58,7 @@ const columnsOf = (settings: StoredSettings) => ({
 const deletedOwner = `
   select system.id as "systemId", setting.protocol, setting.version
     from systems system join single_sign_on_settings setting on setting.system_id = system.id
-   where setting.entity_id = $1 and system.deleted_at is not null for update of system`
+   where setting.entity_id = $1 and system.deleted_at is not null for update of system, setting`
 
 export interface FormerOwner {
   systemId: number
@@ -70,17 +70,21 @@ export const withoutSaml = (protocol: SignOnProtocol): SignOnProtocol => (protoc
 
 /** Single sign-on settings for those who administer them. */
 export function settingsAdminStore(tx: Tx) {
-  const read = async (systemId: number, lock: string): Promise<HeldSettings | undefined> => {
-    const [row] = await query<HeldRow>(tx, held + lock, [systemId])
+  const find = async (systemId: number): Promise<HeldSettings | undefined> => {
+    const [row] = await query<HeldRow>(tx, held, [systemId])
     if (!row) return undefined
     const { systemName, isSamlPost, hasSecret, version, changedAt, changedByName, systemId: id, ...settings } = row
     return { systemId: id, systemName, isSamlPost, settings, hasSecret, version, changedAt, changedByName }
   }
   return {
     list: () => query<SignOnSystem>(tx, systems, []),
-    find: (systemId: number) => read(systemId, ''),
+    find,
     /** The settings of a system, which nobody else changes until the transaction ends. */
-    lock: (systemId: number) => read(systemId, ' for update of system'),
+    lock: async (systemId: number): Promise<HeldSettings | undefined> => {
+      // Settings that another transaction stores meanwhile are seen by the next statement only.
+      await query(tx, 'select from systems where id = $1 for update', [systemId])
+      return find(systemId)
+    },
 
     /** Returns the name of the other system that has this entity ID; a deleted one has none. */
     ownerOfEntityId: async (entityId: string, systemId: number): Promise<string | undefined> => {

@@ -331,6 +331,28 @@ describe('the settings', () => {
     expect((await send(2, saml('urn:portal'))).status).toBe(404)
   })
 
+  test('that another administrator stores while mine wait for them are not overwritten', async () => {
+    const systemId = await portal.make.system()
+    const { settings: known } = await save(systemId, { ...saml('urn:at-once'), version: 0 })
+    const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+    const { promise: written, resolve: markWritten } = Promise.withResolvers<void>()
+    const concurrent = transactOn(portal.database.jobs)(everything, async ({ signOnSettings }) => {
+      const held = await signOnSettings.lock(systemId)
+      if (!held) throw new Error('The system was not found')
+      const settings = { ...held.settings, audience: 'urn:theirs' }
+      await signOnSettings.save(held, settings, { changedBy: admin.userId, secretHash: undefined })
+      markWritten()
+      await mayEnd
+    })
+    await written
+    const saved = send(systemId, { protocolCd: 'saml', audienceTxt: 'urn:mine', version: known.version })
+    await expect.poll(waitingStatements).toBe(1)
+    end()
+    await concurrent
+    expect(await saved).toMatchObject({ status: 409 })
+    expect(await read(systemId)).toMatchObject({ audienceTxt: 'urn:theirs' })
+  })
+
   test('of an older version are not written over the newer ones', async () => {
     const systemId = await portal.make.system()
     const { settings } = await save(systemId, { ...saml('urn:versions'), version: 0 })
