@@ -171,7 +171,7 @@ function useBrandForm({ current, hasDefault, draftKey, submitLabel, savedMessage
       const { webSessionId: _workspace, ...before } = initial
       const { webSessionId: _same, ...after } = values
       await review.ask(before, values.mode === 'custom' ? after : { ...before, mode: values.mode })
-      // BRND-037: what nobody expects is for the representative.
+      // BRND-037: an unexpected failure names the representative to contact.
       await calls.save(brandFields(values, current.versionNbr, hasDefault)).catch(unexpectedFailureAs(unexpected))
       return savedMessage
     },
