@@ -6,8 +6,8 @@ import { allOfGates, neededGates, pagesOfUsers } from '../home/public.ts'
 
 /** Users with a permission for page $1. */
 const permissions = `
-  select count(*)::int from current_page_grants held join users u on u.id = held.user_id
-   where held.page_id = $1 and u.status < 3`
+  select count(*)::int from current_page_grants user_grant join users u on u.id = user_grant.user_id
+   where user_grant.page_id = $1 and u.status < 3`
 
 /** The pages of the tile of page $1, itself included, with the gates of each. */
 const pagesOfTile = `

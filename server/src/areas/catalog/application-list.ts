@@ -40,8 +40,8 @@ export const usersOfApplication = (
 ): ListSource<'firstNm' | 'lastNm' | 'userNm', { nm?: string | undefined }, ApplicationUser> => ({
   from: sql`users u`,
   id: sql`u.id`,
-  where: sql`u.status < 3 and exists (select from current_page_grants held
-                                        where held.user_id = u.id and held.page_id = ${pageId})`,
+  where: sql`u.status < 3 and exists (select from current_page_grants user_grant
+                                        where user_grant.user_id = u.id and user_grant.page_id = ${pageId})`,
   columns: { firstNm: sql`u.first_name`, lastNm: sql`u.last_name`, userNm: sql`u.user_name_folded` },
   filters: { nm: (text) => sql`strpos(u.search_text, lower(${text} collate "en-x-icu")) > 0` },
   rows: {

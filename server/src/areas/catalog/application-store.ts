@@ -24,8 +24,8 @@ export interface ApplicationRow {
   helpLocation: string | null
 }
 
-/** A record as it is, held until the transaction ends. */
-export interface Held<Row> {
+/** A row that is locked until the transaction ends. */
+export interface LockedRow<Row> {
   row: Row
   version: number
   changedAt: Date
@@ -69,7 +69,7 @@ const rowColumns = Object.entries(columns)
   .map(([name, column]) => `'${name}', p.${column}`)
   .join(', ')
 
-const held = `
+const lockStatement = `
   select jsonb_build_object(${rowColumns}) as row, p.version, p.changed_at as "changedAt",
          ${userNameSql('p.changed_by')} as "changedByName"
     from pages p where p.id = $1 and p.deleted_at is null for update of p`
@@ -96,8 +96,8 @@ export function applicationStore(tx: Tx) {
 
     itemsOf,
 
-    lock: async (id: number): Promise<Held<ApplicationRow> | undefined> =>
-      (await query<Held<ApplicationRow>>(tx, held, [id]))[0],
+    lock: async (id: number): Promise<LockedRow<ApplicationRow> | undefined> =>
+      (await query<LockedRow<ApplicationRow>>(tx, lockStatement, [id]))[0],
 
     /** Keeps a system and a section from being deleted until the transaction ends; says which of them are there. */
     lockPlace: async (systemId: number, sectionId: number | null) => {

@@ -8,7 +8,7 @@ import { userNameSql } from '../../db/user-name-sql.ts'
 import { Answer, refuseField, type StandardRefusal, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Sentence, sentences } from '../../http/sentences.ts'
-import type { Held } from './application-store.ts'
+import type { LockedRow } from './application-store.ts'
 import { notFound, refuseBroken, refuseStaleRecord } from './catalog-refusals.ts'
 import type { CatalogDeps, CatalogStores } from './save-application.ts'
 
@@ -73,18 +73,18 @@ export function recordCommands<Sent extends { version?: number | undefined }, Ro
     update: (by: CallContext, id: number, sent: Sent) =>
       transact(everything, async (stores) => {
         const { tx } = stores
-        const held = await lock<Row>(tx, record, id)
-        if (!held) return notFound()
-        if (isStaleVersion(sent.version, held.version)) return refuseStaleRecord(held)
-        const row = record.merge(held.row, sent)
-        const refusal = await refused(tx, id, { before: held.row, after: row })
+        const locked = await lock<Row>(tx, record, id)
+        if (!locked) return notFound()
+        if (isStaleVersion(sent.version, locked.version)) return refuseStaleRecord(locked)
+        const row = record.merge(locked.row, sent)
+        const refusal = await refused(tx, id, { before: locked.row, after: row })
         if (refusal) return refusal
         try {
-          if (audited(stores, by, id, [held.row, row])) {
+          if (audited(stores, by, id, [locked.row, row])) {
             await updateLocked(
               tx,
               table,
-              { id, version: held.version },
+              { id, version: locked.version },
               { ...byColumn(row), changed_by: by.caller.user.id },
             )
             await record.writeParts?.(tx, id, row)
@@ -101,15 +101,15 @@ async function lock<Row>(
   tx: Tx,
   { table, rowSql }: { table: string; rowSql: string },
   id: number,
-): Promise<Held<Row> | undefined> {
-  const [held] = await query<Held<Row>>(
+): Promise<LockedRow<Row> | undefined> {
+  const [locked] = await query<LockedRow<Row>>(
     tx,
     `select ${rowSql} as row, entry.version, entry.changed_at as "changedAt",
             ${userNameSql('entry.changed_by')} as "changedByName"
        from ${table} entry where entry.id = $1 and entry.deleted_at is null and ${isListed(table)} for update of entry`,
     [id],
   )
-  return held
+  return locked
 }
 
 /** System 1 stands for all applications and is in no list (CATA-105). */

@@ -4,8 +4,8 @@ import { Sentence, sentences } from '../../http/sentences.ts'
 
 export const notFound = () => refuse('404', sentences.not_found)
 
-export const refuseStaleRecord = (held: LatestChange) =>
-  refuseStale(held, sentences.catalog_stale, sentences.catalog_stale_unknown)
+export const refuseStaleRecord = (latest: LatestChange) =>
+  refuseStale(latest, sentences.catalog_stale, sentences.catalog_stale_unknown)
 
 /** Refuses broken rules of the catalog; null where there are none. */
 export const refuseBroken = (issues: readonly CatalogIssue[]) =>

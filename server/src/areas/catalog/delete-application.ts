@@ -33,9 +33,9 @@ export function deleteApplication(
   }: { appId: number; version?: number | undefined; permissionCnt?: number | undefined },
 ) {
   return transact(everything, async (stores) => {
-    const held = await lockApplication(stores, appId, version)
-    if (held instanceof Refusal) return held
-    if (held.row.systemId === PORTAL_SYSTEM_ID) return refuse('422', sentences.application_protected)
+    const locked = await lockApplication(stores, appId, version)
+    if (locked instanceof Refusal) return locked
+    if (locked.row.systemId === PORTAL_SYSTEM_ID) return refuse('422', sentences.application_protected)
     const affected = await countPermissions(stores.tx, appId)
     if (permissionCnt !== undefined && affected > permissionCnt)
       return refuse('409', sentences.application_more_permissions)
@@ -44,10 +44,10 @@ export function deleteApplication(
     stores.audit.change(
       by,
       { event: 'application_changed', kind: 'page', id: appId, clientId: null },
-      { ...held.row, permissionCnt: affected },
+      { ...locked.row, permissionCnt: affected },
       null,
     )
-    const snapshot: Snapshot = { id: appId, pageNm: held.row.name }
+    const snapshot: Snapshot = { id: appId, pageNm: locked.row.name }
     const offer = await stores.undo.offer({ kind: UNDO_KIND, userId, snapshot, offeredFor: OFFERED_FOR })
     return new Answer(offer, { message: sentences.application_deleted })
   })
@@ -61,12 +61,12 @@ export function restoreApplication({ transact }: CatalogDeps, by: CallContext, u
     if (!deleted) return refuse('404', sentences.undo_expired)
     const restored = await deletionStore(stores, 'pages').restore([deleted.id], userId)
     const store = applicationStore(stores.tx)
-    const held = await store.lock(deleted.id)
-    if (!held) return refuse('404', sentences.undo_expired)
-    const { hasSystem, hasSection } = await store.lockPlace(held.row.systemId, held.row.sectionId)
+    const locked = await store.lock(deleted.id)
+    if (!locked) return refuse('404', sentences.undo_expired)
+    const { hasSystem, hasSection } = await store.lockPlace(locked.row.systemId, locked.row.sectionId)
     if (!hasSystem || !hasSection) return refuse('409', sentences.catalog_restore_orphan)
     stores.audit.change(by, { event: 'application_changed', kind: 'page', id: deleted.id, clientId: null }, null, {
-      ...held.row,
+      ...locked.row,
       permissionCnt: restored,
     })
     const application = (await store.find(deleted.id)) as Application

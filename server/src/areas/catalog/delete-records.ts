@@ -60,15 +60,15 @@ const readUsed = async (tx: Tx, table: DeletableTable, ids: readonly number[]): 
 }
 
 /** What is recorded of each record; of a system also how many permissions go and come with it. */
-async function readStates(tx: Tx, table: DeletableTable, held: readonly Candidate[]) {
-  if (table === 'sections') return held.map(({ id, name }) => ({ id, state: { name } }))
+async function readStates(tx: Tx, table: DeletableTable, locked: readonly Candidate[]) {
+  if (table === 'sections') return locked.map(({ id, name }) => ({ id, state: { name } }))
   const counts = await query<{ id: number; count: number }>(
     tx,
     `select system_id as id, count(*)::int as count from current_system_grants where system_id = any($1) group by 1`,
-    [held.map(({ id }) => id)],
+    [locked.map(({ id }) => id)],
   )
   const countOf = new Map(counts.map(({ id, count }) => [id, count]))
-  return held.map(({ id, name }) => ({ id, state: { name, permissionCnt: countOf.get(id) ?? 0 } }))
+  return locked.map(({ id, name }) => ({ id, state: { name, permissionCnt: countOf.get(id) ?? 0 } }))
 }
 
 /** Deletes sections or systems, all or none of them (decision H2). */
@@ -78,23 +78,23 @@ export function deleteRecords(
   { table, ids }: { table: DeletableTable; ids: readonly number[] },
 ) {
   const { missing, attached, deleted, event, kind } = kinds[table]
-  const wanted = [...new Set(ids)]
+  const uniqueIds = [...new Set(ids)]
   return transact(everything, async (stores) => {
     const { tx, audit, undo } = stores
-    const held = await lockAll(tx, table, wanted)
-    if (held.length < wanted.length) return refuse('404', missing)
-    const usedIds = await readUsed(tx, table, wanted)
+    const locked = await lockAll(tx, table, uniqueIds)
+    if (locked.length < uniqueIds.length) return refuse('404', missing)
+    const usedIds = await readUsed(tx, table, uniqueIds)
     if (usedIds.size > 0) {
-      const used = held.filter(({ id }) => usedIds.has(id))
+      const used = locked.filter(({ id }) => usedIds.has(id))
       const result: DeletionResult = { status: 'fail', names: used.map(({ name }) => name), undo: null }
       return new Answer(result, { message: attached })
     }
     const userId = by.caller.user.id
-    const before = await readStates(tx, table, held)
-    await deletionStore(stores, table).remove(wanted, userId)
+    const before = await readStates(tx, table, locked)
+    await deletionStore(stores, table).remove(uniqueIds, userId)
     for (const { id, state } of before) audit.change(by, { event, kind, id, clientId: null }, state, null)
-    const offer = await undo.offer({ kind: undoKind(table), userId, snapshot: { ids: wanted } })
-    const result: DeletionResult = { status: 'success', names: held.map(({ name }) => name), undo: offer }
+    const offer = await undo.offer({ kind: undoKind(table), userId, snapshot: { ids: uniqueIds } })
+    const result: DeletionResult = { status: 'success', names: locked.map(({ name }) => name), undo: offer }
     return new Answer(result, { message: deleted })
   })
 }

@@ -14,7 +14,7 @@ import type { CallContext } from '../../http/caller.ts'
 import { type Sentence, sentences } from '../../http/sentences.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import { emptyRow, mergedRow } from './application-row.ts'
-import { type ApplicationRow, applicationStore, type Held } from './application-store.ts'
+import { type ApplicationRow, applicationStore, type LockedRow } from './application-store.ts'
 import { notFound, refuseBroken, refuseStaleRecord } from './catalog-refusals.ts'
 
 export interface CatalogDeps {
@@ -93,10 +93,10 @@ export async function lockApplication(
   { tx }: Pick<Stores, 'tx'>,
   id: number,
   version: number | undefined,
-): Promise<Held<ApplicationRow> | StandardRefusal> {
-  const held = await applicationStore(tx).lock(id)
-  if (!held) return notFound()
-  return isStaleVersion(version, held.version) ? refuseStaleRecord(held) : held
+): Promise<LockedRow<ApplicationRow> | StandardRefusal> {
+  const locked = await applicationStore(tx).lock(id)
+  if (!locked) return notFound()
+  return isStaleVersion(version, locked.version) ? refuseStaleRecord(locked) : locked
 }
 
 /** Changes what is stated of an application (decision A10). */
@@ -107,18 +107,18 @@ export function updateApplication(
 ) {
   return transact(everything, async (stores) => {
     const store = applicationStore(stores.tx)
-    const held = await lockApplication(stores, appId, sent.version)
-    if (held instanceof Refusal) return held
+    const locked = await lockApplication(stores, appId, sent.version)
+    if (locked instanceof Refusal) return locked
     const before = await store.itemsOf(appId)
-    const row = mergedRow(held.row, sent)
+    const row = mergedRow(locked.row, sent)
     const items = plainItems(sent.applicationSubLinks)
-    const refusal = refuseBroken([...issuesOf(row), ...itemIssues(items ?? [])]) ?? fixedRefusal(held.row, row)
+    const refusal = refuseBroken([...issuesOf(row), ...itemIssues(items ?? [])]) ?? fixedRefusal(locked.row, row)
     if (refusal) return refusal
     const missing = await placeRefusal(stores, row)
     if (missing) return missing
     const after = { ...row, searchItems: items ?? before }
-    if (record(stores, by, appId, { before: { ...held.row, searchItems: before }, after })) {
-      await store.change({ id: appId, version: held.version }, row, by.caller.user.id)
+    if (record(stores, by, appId, { before: { ...locked.row, searchItems: before }, after })) {
+      await store.change({ id: appId, version: locked.version }, row, by.caller.user.id)
       if (items) await store.replaceItems(appId, items)
     }
     return saved(stores, appId, sentences.application_saved)
@@ -140,11 +140,11 @@ export function saveSearchItems(
   if (refusal) return refusal
   return transact(everything, async (stores) => {
     const store = applicationStore(stores.tx)
-    const held = await lockApplication(stores, appId, version)
-    if (held instanceof Refusal) return held
+    const locked = await lockApplication(stores, appId, version)
+    if (locked instanceof Refusal) return locked
     const before = await store.itemsOf(appId)
     if (record(stores, by, appId, { before: { searchItems: before }, after: { searchItems: items } })) {
-      await store.change({ id: appId, version: held.version }, {}, by.caller.user.id)
+      await store.change({ id: appId, version: locked.version }, {}, by.caller.user.id)
       await store.replaceItems(appId, items)
     }
     return saved(stores, appId, sentences.search_items_saved)

@@ -106,9 +106,9 @@ describe('systems', () => {
   ])('are refused with %s, new or known (CATA-069)', async (_what, body, field, message) => {
     await browser.send(addSystem, { ...own(), body: { systemNm: 'Taken' } })
     const { systemId } = await system()
-    const wanted = { status: 422, message, data: [{ field, message }] }
-    expect(await browser.send(addSystem, { ...own(), body: { systemNm: 'A name', ...body } })).toMatchObject(wanted)
-    expect(await browser.send(updateSystem, { ...oneSystem(systemId), body })).toMatchObject(wanted)
+    const expected = { status: 422, message, data: [{ field, message }] }
+    expect(await browser.send(addSystem, { ...own(), body: { systemNm: 'A name', ...body } })).toMatchObject(expected)
+    expect(await browser.send(updateSystem, { ...oneSystem(systemId), body })).toMatchObject(expected)
     expect((await browser.call(getSystem, oneSystem(systemId))).version).toBe(1)
   })
 

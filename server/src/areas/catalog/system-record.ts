@@ -20,8 +20,8 @@ const systems = `
   select entry.id as "systemId", entry.name::text as "systemNm", entry.facility_code as "facilityCd",
          ${software} as "cmrCenterExtlSoftware",
          (select count(*)::int from pages p where p.system_id = entry.id and p.deleted_at is null) as "pageCnt",
-         (select count(*)::int from current_system_grants held join users u on u.id = held.user_id and u.status < 3
-           where held.system_id = entry.id) as "permissionCnt",
+         (select count(*)::int from current_system_grants user_grant join users u on u.id = user_grant.user_id and u.status < 3
+           where user_grant.system_id = entry.id) as "permissionCnt",
          entry.id = ${PORTAL_SYSTEM_ID} as "protectedFlg", entry.version
     from systems entry where entry.deleted_at is null and ${isListed('systems')}`
 

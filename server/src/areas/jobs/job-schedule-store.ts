@@ -37,7 +37,7 @@ const columns = `schedule.id, schedule.code, schedule.name, schedule.cron, sched
 const schedules = `job_schedules schedule left join lateral (
   select started_at, result, message from job_runs where job_code = schedule.code order by id desc limit 1) latest on true`
 
-const held = `
+const lockableSchedules = `
   select ${columns}, schedule.is_removed as "isRemoved", schedule.changed_at as "changedAt",
          ${userNameSql('schedule.changed_by')} as "changedByName"
     from ${schedules}`
@@ -81,7 +81,7 @@ export function jobScheduleStore(tx: Tx) {
 
     /** A schedule, also a removed one, locked until the transaction ends. */
     lock: async (id: number): Promise<LockedSchedule | undefined> =>
-      (await query<LockedSchedule>(tx, `${held} where schedule.id = $1 for update of schedule`, [id]))[0],
+      (await query<LockedSchedule>(tx, `${lockableSchedules} where schedule.id = $1 for update of schedule`, [id]))[0],
 
     /** Returns the id; undefined where the job is scheduled already. */
     add: async (code: string, fields: ScheduleFields, by: number): Promise<number | undefined> =>

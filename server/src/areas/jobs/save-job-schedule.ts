@@ -44,17 +44,18 @@ async function lock(
   id: number,
   version?: number,
 ): Promise<LockedSchedule | StandardRefusal> {
-  const held = await jobSchedules.lock(id)
-  if (!held || held.isRemoved || !jobCodes.some((code) => code === held.code)) return refuse('404', sentences.not_found)
-  return isStaleVersion(version, held.version)
-    ? refuseStale(held, sentences.job_stale, sentences.job_stale_unknown)
-    : held
+  const locked = await jobSchedules.lock(id)
+  if (!locked || locked.isRemoved || !jobCodes.some((code) => code === locked.code))
+    return refuse('404', sentences.not_found)
+  return isStaleVersion(version, locked.version)
+    ? refuseStale(locked, sentences.job_stale, sentences.job_stale_unknown)
+    : locked
 }
 
 async function reread({ jobSchedules }: ScheduleStores, id: number): Promise<LockedSchedule> {
-  const held = await jobSchedules.lock(id)
-  if (!held) throw new Error('The job schedule is gone although it was locked.')
-  return held
+  const locked = await jobSchedules.lock(id)
+  if (!locked) throw new Error('The job schedule is gone although it was locked.')
+  return locked
 }
 
 function refusalOf({ cron, timeZone }: ScheduleFields, businessTimeZone: string): StandardRefusal | null {

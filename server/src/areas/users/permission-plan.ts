@@ -15,7 +15,7 @@ import {
   rightChanges,
   type RuleText,
   type SentPermissions,
-  wantedPermissions,
+  requestedPermissions,
 } from './permission-rules.ts'
 
 /** A change of permissions that may be made. */
@@ -49,7 +49,7 @@ export async function planPermissions(
     grantorOf(stores, authority, userId),
     databaseTime(stores.tx),
   ])
-  const after = wantedPermissions(sent, held, catalog)
+  const after = requestedPermissions(sent, held, catalog)
   const changes = rightChanges(held, after, catalog)
   const areKnown = changes.every(({ systemId }) => catalog.systems.has(systemId))
   const refusal = areKnown ? grantRefusal(grantor, userId, changes, catalog) : null

@@ -7,7 +7,7 @@ import {
   type Permissions,
   rightChanges,
   type RightChange,
-  wantedPermissions,
+  requestedPermissions,
 } from './permission-rules.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
@@ -43,17 +43,19 @@ const none: Permissions = { system: [], page: [] }
 describe('the permissions that a save asks for (UADM-144, A10)', () => {
   test('stay as they are where the save does not name them', () => {
     const held = { system: [system(1, { isAdmin: true, endsAt: later })], page: [page(11)] }
-    expect(wantedPermissions({}, held, catalog)).toEqual(held)
+    expect(requestedPermissions({}, held, catalog)).toEqual(held)
   })
 
   test('keep the flags of a system that are not sent, and lose its end', () => {
     const held = { system: [system(1, { isAdmin: true, hasSensitiveData: true, endsAt: later })], page: [] }
-    expect(wantedPermissions({ userSystems: [{ systemId: 1 }] }, held, catalog).system).toEqual([
+    expect(requestedPermissions({ userSystems: [{ systemId: 1 }] }, held, catalog).system).toEqual([
       system(1, { isAdmin: true, hasSensitiveData: true }),
     ])
     const off = { systemId: 1, adminFlg: false, sensitiveDataAccessFlg: false, endDt: muchLater }
-    expect(wantedPermissions({ userSystems: [off] }, held, catalog).system).toEqual([system(1, { endsAt: muchLater })])
-    expect(wantedPermissions({ userSystems: [{ systemId: 2 }] }, held, catalog).system).toEqual([system(2)])
+    expect(requestedPermissions({ userSystems: [off] }, held, catalog).system).toEqual([
+      system(1, { endsAt: muchLater }),
+    ])
+    expect(requestedPermissions({ userSystems: [{ systemId: 2 }] }, held, catalog).system).toEqual([system(2)])
   })
 
   test('leave out a system that is sent as not assigned', () => {
@@ -61,13 +63,13 @@ describe('the permissions that a save asks for (UADM-144, A10)', () => {
       { systemId: 1, permissionAssignedFlg: false },
       { systemId: 2, permissionAssignedFlg: true },
     ]
-    expect(wantedPermissions({ userSystems }, none, catalog).system).toEqual([system(2)])
+    expect(requestedPermissions({ userSystems }, none, catalog).system).toEqual([system(2)])
   })
 
   test('take the last of repeated ids, in the order of the ids', () => {
     const userSystems = [{ systemId: 2 }, { systemId: 1 }, { systemId: 2, adminFlg: true }]
     const userPages = [{ pageId: 21, endDt: later }, { pageId: 11 }, { pageId: 21 }]
-    expect(wantedPermissions({ userSystems, userPages }, none, catalog)).toEqual({
+    expect(requestedPermissions({ userSystems, userPages }, none, catalog)).toEqual({
       system: [system(1), system(2, { isAdmin: true })],
       page: [page(11), page(21)],
     })
@@ -75,26 +77,26 @@ describe('the permissions that a save asks for (UADM-144, A10)', () => {
 
   test('keep grants of deleted systems and pages, which no screen shows', () => {
     const held = { system: [system(9), system(1)], page: [page(99, later), page(11)] }
-    expect(wantedPermissions({ userSystems: [], userPages: [] }, held, catalog)).toEqual({
+    expect(requestedPermissions({ userSystems: [], userPages: [] }, held, catalog)).toEqual({
       system: [system(9)],
       page: [page(99, later)],
     })
     // Also where a client sends one back.
-    expect(wantedPermissions({ userPages: [{ pageId: 99 }] }, held, catalog).page).toEqual([page(99, later)])
+    expect(requestedPermissions({ userPages: [{ pageId: 99 }] }, held, catalog).page).toEqual([page(99, later)])
   })
 
   test('lose the pages of a system with it, but not those that are asked for without it', () => {
     const held = { system: [system(1), system(2)], page: [page(11), page(21)] }
     const userSystems = [{ systemId: 2 }]
-    expect(wantedPermissions({ userSystems }, held, catalog).page).toEqual([page(21)])
+    expect(requestedPermissions({ userSystems }, held, catalog).page).toEqual([page(21)])
     const userPages = [{ pageId: 11 }, { pageId: 12 }, { pageId: 21 }, { pageId: 77 }]
-    expect(wantedPermissions({ userSystems, userPages }, held, catalog).page).toEqual([page(12), page(21), page(77)])
+    expect(requestedPermissions({ userSystems, userPages }, held, catalog).page).toEqual([page(12), page(21), page(77)])
   })
 })
 
 describe('permissions are refused (C1, S51)', () => {
-  const issues = (wanted: Permissions, held = none, isInternal = true) =>
-    permissionIssues(held, wanted, { catalog, isInternal, now })
+  const issues = (requested: Permissions, held = none, isInternal = true) =>
+    permissionIssues(held, requested, { catalog, isInternal, now })
 
   test('for an application or page that is unknown or can no longer be assigned', () => {
     expect(issues({ system: [system(8), system(3)], page: [page(77), page(13)] })).toEqual([
@@ -117,12 +119,12 @@ describe('permissions are refused (C1, S51)', () => {
   })
 
   test('for an internal page of an external user, unless the user has it', () => {
-    const wanted = { system: [system(1)], page: [page(12)] }
-    expect(issues(wanted)).toEqual([])
-    expect(issues(wanted, none, false)).toEqual([
+    const requested = { system: [system(1)], page: [page(12)] }
+    expect(issues(requested)).toEqual([])
+    expect(issues(requested, none, false)).toEqual([
       { field: 'userPages', text: 'permission_internal_only', values: { page: 'Rates' } },
     ])
-    expect(issues({ ...wanted, page: [page(12, later)] }, wanted, false)).toEqual([])
+    expect(issues({ ...requested, page: [page(12, later)] }, requested, false)).toEqual([])
     expect(issues({ system: [system(1)], page: [page(11)] }, none, false)).toEqual([])
   })
 
@@ -144,7 +146,7 @@ describe('permissions are refused (C1, S51)', () => {
 })
 
 describe('the rights that a change gives and takes (E4)', () => {
-  const changes = (held: Permissions, wanted: Permissions) => rightChanges(held, wanted, catalog)
+  const changes = (held: Permissions, requested: Permissions) => rightChanges(held, requested, catalog)
   const right = (name: RightChange['right'], isGiven: boolean, pageId: number | null = null): RightChange => ({
     right: name,
     systemId: 1,

@@ -55,7 +55,11 @@ export type SentPermissions = Pick<UserProfileBody, 'userSystems' | 'userPages'>
  * Returns the permissions that a body asks for: an absent list or flag stays, of repeated ids the last one counts.
  * Pages go with their system; grants of deleted systems and pages stay untouched.
  */
-export function wantedPermissions(sent: SentPermissions, held: Permissions, catalog: PermissionCatalog): Permissions {
+export function requestedPermissions(
+  sent: SentPermissions,
+  held: Permissions,
+  catalog: PermissionCatalog,
+): Permissions {
   const heldSystem = new Map(held.system.map((grant) => [grant.systemId, grant]))
   const sentSystems = sent.userSystems?.filter(({ permissionAssignedFlg }) => permissionAssignedFlg !== false)
   const systems = sentSystems?.map(({ systemId, adminFlg, sensitiveDataAccessFlg, endDt }): SystemGrant => ({
@@ -92,9 +96,9 @@ interface RuleContext {
 }
 
 /** What permissions of a user break; what stays as it is passes. */
-export function permissionIssues(held: Permissions, wanted: Permissions, context: RuleContext): PermissionIssue[] {
-  const changed = changedGrants(held, wanted)
-  const hasSystem = new Set(wanted.system.map(({ systemId }) => systemId))
+export function permissionIssues(held: Permissions, requested: Permissions, context: RuleContext): PermissionIssue[] {
+  const changed = changedGrants(held, requested)
+  const hasSystem = new Set(requested.system.map(({ systemId }) => systemId))
   return [
     ...changed.system.flatMap(({ before, after }): PermissionIssue[] => {
       const issue = after ? systemIssue(after, before === undefined, context) : null
@@ -134,20 +138,20 @@ interface GrantChange<Grant> {
   after: Grant | undefined
 }
 
-function changedGrants(held: Permissions, wanted: Permissions) {
+function changedGrants(held: Permissions, requested: Permissions) {
   return {
-    system: changesOf(held.system, wanted.system, ({ systemId }) => systemId),
-    page: changesOf(held.page, wanted.page, ({ pageId }) => pageId),
+    system: changesOf(held.system, requested.system, ({ systemId }) => systemId),
+    page: changesOf(held.page, requested.page, ({ pageId }) => pageId),
   }
 }
 
 function changesOf<Grant>(
   held: readonly Grant[],
-  wanted: readonly Grant[],
+  requested: readonly Grant[],
   idOf: (grant: Grant) => number,
 ): GrantChange<Grant>[] {
   const before = new Map(held.map((grant) => [idOf(grant), grant]))
-  const after = new Map(wanted.map((grant) => [idOf(grant), grant]))
+  const after = new Map(requested.map((grant) => [idOf(grant), grant]))
   return [...new Set([...before.keys(), ...after.keys()])]
     .map((id) => ({ before: before.get(id), after: after.get(id) }))
     .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after))
@@ -164,8 +168,8 @@ export interface RightChange {
 }
 
 /** Every right that differs between two states; the rights of a page whose system is unknown have systemId 0. */
-export function rightChanges(held: Permissions, wanted: Permissions, catalog: PermissionCatalog): RightChange[] {
-  const changed = changedGrants(held, wanted)
+export function rightChanges(held: Permissions, requested: Permissions, catalog: PermissionCatalog): RightChange[] {
+  const changed = changedGrants(held, requested)
   return [
     ...changed.system.flatMap(({ before, after }) => {
       const systemId = (after ?? before)?.systemId ?? 0

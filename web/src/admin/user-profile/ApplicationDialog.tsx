@@ -19,7 +19,7 @@ import {
   endOnDay,
   type ListedSystem,
   type PermissionFields,
-  type WantedSystem,
+  type SystemPermission,
   withRight,
 } from './permissions-form.ts'
 import { PagesFailed } from './PagesFailed.tsx'
@@ -125,7 +125,7 @@ export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, 
  * The day on which a grant ends. A day in the past stays in the field with its error, which shows once the field is
  * left; the form keeps the end before it.
  */
-function useEndDay(held: WantedSystem | undefined, onChange: (endDt: string | null) => void) {
+function useEndDay(held: SystemPermission | undefined, onChange: (endDt: string | null) => void) {
   const t = useTexts(userProfileTexts)
   const [refusedDay, setRefusedDay] = useState<string | null>(null)
   const [isShown, setIsShown] = useState(false)

@@ -30,8 +30,8 @@ import {
   permissionFieldsOf,
   permissionsBody,
   permissionWords,
-  type WantedPage,
-  type WantedSystem,
+  type PagePermission,
+  type SystemPermission,
   withRight,
 } from './permissions-form.ts'
 import { profileQuery, systemsQuery } from './profile-queries.ts'
@@ -40,8 +40,8 @@ import { profileQuery, systemsQuery } from './profile-queries.ts'
 const SHOWN_MAX = 100
 
 const schema = z.object({
-  systems: z.custom<readonly WantedSystem[]>(() => true),
-  pages: z.custom<readonly WantedPage[]>(() => true),
+  systems: z.custom<readonly SystemPermission[]>(() => true),
+  pages: z.custom<readonly PagePermission[]>(() => true),
 })
 
 /** The applications and pages of a user; loaded anew after every save (UADM-012). */

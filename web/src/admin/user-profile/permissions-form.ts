@@ -4,14 +4,14 @@ import { mergeRows } from '../../patterns/merge-rows.ts'
 import { dayOf, endOfDay } from '../../ui/day-bounds.ts'
 
 /** A system that the user is to hold; ends are instants in ISO 8601, null for none. */
-export interface WantedSystem {
+export interface SystemPermission {
   systemId: number
   systemNm: string
   isAdmin: boolean
   hasSensitiveData: boolean
   endDt: string | null
 }
-export interface WantedPage {
+export interface PagePermission {
   pageId: number
   pageNm: string
   systemId: number
@@ -20,8 +20,8 @@ export interface WantedPage {
 
 /** Permissions as the form holds them. */
 export interface PermissionFields extends Record<string, unknown> {
-  systems: readonly WantedSystem[]
-  pages: readonly WantedPage[]
+  systems: readonly SystemPermission[]
+  pages: readonly PagePermission[]
 }
 
 export const permissionFieldsOf = ({ userSystems, userPages }: UserProfile): PermissionFields => ({
@@ -64,7 +64,7 @@ export const matrixOf = ({ systems }: PermissionFields): MatrixValue =>
 /** Ticks one right of a system; a flag brings the system along, and without the system go its flags and pages. */
 export function withRight(
   fields: PermissionFields,
-  system: Pick<WantedSystem, 'systemId' | 'systemNm'>,
+  system: Pick<SystemPermission, 'systemId' | 'systemNm'>,
   column: PermissionColumn,
   isOn: boolean,
 ): PermissionFields {
@@ -109,10 +109,13 @@ export interface ListedSystem {
 }
 
 /** Held systems first, then those that can be granted, each by name. */
-export function listedSystems(held: readonly WantedSystem[], assignable: readonly AssignableSystem[]): ListedSystem[] {
+export function listedSystems(
+  held: readonly SystemPermission[],
+  assignable: readonly AssignableSystem[],
+): ListedSystem[] {
   const known = new Map(assignable.map((system) => [system.systemId, system]))
   const isHeld = new Set(held.map(({ systemId }) => systemId))
-  const listed = ({ systemId, systemNm }: Pick<WantedSystem, 'systemId' | 'systemNm'>): ListedSystem => ({
+  const listed = ({ systemId, systemNm }: Pick<SystemPermission, 'systemId' | 'systemNm'>): ListedSystem => ({
     systemId,
     systemNm,
     isAssignable: known.has(systemId),
