@@ -122,8 +122,8 @@ export function applicationStore(tx: Tx) {
     },
 
     /** Changes the named columns of a locked application and raises the version, also where none is named. */
-    change: (held: { id: number; version: number }, row: Partial<ApplicationRow>, changedBy: number) =>
-      updateLocked(tx, 'pages', held, { ...byColumn(row), changed_by: changedBy }),
+    change: (locked: { id: number; version: number }, row: Partial<ApplicationRow>, changedBy: number) =>
+      updateLocked(tx, 'pages', locked, { ...byColumn(row), changed_by: changedBy }),
 
     replaceItems: async (id: number, items: readonly SearchItemValues[]): Promise<void> => {
       await query(tx, 'delete from page_search_items where page_id = $1', [id])
