@@ -20,6 +20,7 @@ import {
   sessionFor,
   withFreshSignIn,
 } from './call.ts'
+import { attachmentName } from './attachment-name.ts'
 import { noteAccess } from './last-access.ts'
 import type { Session } from './stored-session.ts'
 
@@ -110,29 +111,38 @@ export async function download<E extends Endpoint>(
   await saveFile(endpoint, post, name)
 }
 
-/** Fetches what an endpoint of kind 'attachment' answers and hands it to the browser to save. */
-export const downloadAttachment = <E extends Endpoint>(endpoint: E, input: RequestOf<E>, name: string): Promise<void> =>
-  saveFile(endpoint, (session) => sendRequest(endpoint, input as RequestParts, session), name)
+/**
+ * Fetches what an endpoint of kind 'attachment' answers and hands it to the browser to save; by the name that the
+ * server gives it where no other one is given.
+ */
+export const downloadAttachment = <E extends Endpoint>(
+  endpoint: E,
+  input: RequestOf<E>,
+  name?: string,
+): Promise<void> => saveFile(endpoint, (session) => sendRequest(endpoint, input as RequestParts, session), name)
 
 /** Sends a request and has the browser save the file that answers it; rejects with ApiError where none does. */
 async function saveFile(
   endpoint: Endpoint,
   send: (session: Session | null) => Promise<Response>,
-  name: string,
+  name?: string,
 ): Promise<void> {
   const { response, envelope } = await withFreshSignIn(async () => {
     const session = sessionFor(endpoint)
     const response = await send(session)
     return { response, envelope: isFile(response) ? null : await readEnvelope(endpoint, response, session) }
   })
-  if (envelope) throw toApiError(envelope, response)
+  // A successful answer that is no file is as unexpected as a failure of the server.
+  if (envelope) throw toApiError(envelope.code === '200' ? { ...envelope, code: '500' } : envelope, response)
   noteAccess()
   // The connection can also break during the download.
-  saveBlob(await response.blob().catch(throwOffline), name)
+  saveBlob(await response.blob().catch(throwOffline), name ?? nameOf(response) ?? '')
 }
 
+const nameOf = (response: Response) => attachmentName(response.headers.get('content-disposition'))
+
 /** The server names every file that it sends to be saved; anything else is an envelope. */
-const isFile = (response: Response): boolean => response.ok && response.headers.has('content-disposition')
+const isFile = (response: Response): boolean => response.ok && nameOf(response) !== null
 
 const throwOffline = (cause: unknown): never => {
   throw offlineError(cause)

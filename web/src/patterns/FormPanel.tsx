@@ -24,6 +24,8 @@ interface FormPanelProps {
   onCancel?: () => void
   /** A button at the other end of the row, such as one to leave. */
   startAction?: ReactNode
+  /** A button before the one that submits, such as one that does something else with the same fields. */
+  otherAction?: ReactNode
   children: ReactNode
 }
 
@@ -36,6 +38,7 @@ export function FormPanel({
   disabledReason,
   onCancel,
   startAction,
+  otherAction,
   children,
 }: FormPanelProps) {
   const { cancel } = useTexts(generalTexts)
@@ -62,6 +65,7 @@ export function FormPanel({
             {cancel}
           </Button>
         )}
+        {otherAction}
         <Button kind={submitKind} type="submit" busy={form.isBusy} disabledReason={disabledReason}>
           {submitLabel}
         </Button>
