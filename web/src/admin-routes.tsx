@@ -6,6 +6,7 @@ import { currentSession } from './api/session.ts'
 import { texts } from './api/texts.ts'
 import { paths } from './paths.ts'
 import { peopleScreens } from './people-screens.ts'
+import { reportScreens } from './report-screens.ts'
 import { NotFoundInFrame } from './shell/NotFoundPage.tsx'
 import type { AdminGroup } from './shell/admin-screens.ts'
 
@@ -30,7 +31,7 @@ export interface AdminScreen {
   load?: (entry: AdminEntry) => Promise<unknown>
 }
 
-/** Every administration screen: one row, here or among those about users, and one folder in admin/. */
+/** Every administration screen: one row, here or among those about users or reports, and one folder in admin/. */
 const screens: readonly AdminScreen[] = [
   ...peopleScreens,
   {
@@ -196,6 +197,7 @@ const screens: readonly AdminScreen[] = [
     load: async ({ uid }) =>
       (await import('./admin/sign-on-settings/sign-on-settings-queries.ts')).loadSignOnSystems(uid),
   },
+  ...reportScreens,
   {
     path: paths.audit(),
     page: 'Audit Trail',

@@ -43,6 +43,13 @@ export const paths = {
   accessReview: (reviewId: number | '$reviewId' = '$reviewId') =>
     `/content-authenticated/administration/access-reviews/${reviewId}` as const,
   announcements: () => '/content-authenticated/administration/announcements' as const,
+  userListReport: () => '/content-authenticated/administration/reports/user-list' as const,
+  pciUserReport: () => '/content-authenticated/administration/reports/pci-user' as const,
+  userAccessReport: () => '/content-authenticated/administration/reports/user-access' as const,
+  reportQueue: () => '/content-authenticated/administration/report-queue' as const,
+  /** In a window of its own, which then shows the report (RPTS-026). */
+  reportViewer: (reportId: number | '$reportId' = '$reportId') =>
+    `/content-authenticated/administration/report-viewer/${reportId}` as const,
   mailDelivery: () => '/content-authenticated/administration/mail-delivery' as const,
   audit: () => '/content-authenticated/administration/audit' as const,
   clientSettings: () => '/content-authenticated/administration/client-settings' as const,

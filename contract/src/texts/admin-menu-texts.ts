@@ -36,5 +36,10 @@ export const adminMenuTexts = {
   admin_sso_mappings: 'Single sign-on mappings',
   admin_job_schedule: 'Job schedule',
   admin_identity_providers: 'Identity providers',
+  admin_user_list_report: 'User List report',
+  admin_pci_user_report: 'PCI User report',
+  admin_user_access_report: 'User Access report',
+  admin_report_queue: 'Report queue',
+  admin_report_viewer: 'Report',
   admin_sign_on_settings: 'Single sign-on',
 } as const

@@ -26,7 +26,6 @@ export const formTexts = {
   combobox_none: 'No results found.',
   combobox_failed: 'The choices couldn’t be loaded.',
   combobox_remove: 'Remove {name}',
-  radio_list_found: '{count, plural, one {# match} other {# matches}}',
   radio_list_selected: 'Selected: {name}',
   rich_text_toolbar: 'Formatting',
   rich_text_bold: 'Bold',

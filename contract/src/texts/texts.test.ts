@@ -4,6 +4,7 @@ import { ssoMappingPageTexts } from './sso-mapping-page-texts.ts'
 import { expect, test } from 'vitest'
 import { accessRequestTexts } from './access-request-texts.ts'
 import { accessReviewTexts } from './access-review-texts.ts'
+import { reportPageTexts } from './report-page-texts.ts'
 import { reportTexts } from './report-texts.ts'
 import { accountSettingsTexts } from './account-settings-texts.ts'
 import { accountTexts } from './account-texts.ts'
@@ -172,6 +173,8 @@ const groups = [
   jobTexts,
   accountTypeTexts,
   ssoMappingPageTexts,
+  reportTexts,
+  reportPageTexts,
 ]
 
 test('no key of the resource table stands in two groups, where one would hide the other', () => {

@@ -57,6 +57,7 @@ import { portalPageTexts } from './portal-page-texts.ts'
 import { preferenceTexts } from './preference-texts.ts'
 import { recoveryTexts } from './recovery-texts.ts'
 import { referenceDataTexts } from './reference-data-texts.ts'
+import { reportPageTexts } from './report-page-texts.ts'
 import { reportTexts } from './report-texts.ts'
 import { reauthenticationTexts } from './reauthentication-texts.ts'
 import { searchTexts } from './search-texts.ts'
@@ -116,6 +117,7 @@ export const defaultTexts = {
   ...accessRequestTexts,
   ...accessReviewTexts,
   ...reportTexts,
+  ...reportPageTexts,
   ...enhancementRequestTexts,
   ...handOverTexts,
   ...dryRunTexts,

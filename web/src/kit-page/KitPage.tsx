@@ -11,6 +11,7 @@ import { KitImport } from './KitImport.tsx'
 import { KitFiles, KitImage } from './KitImage.tsx'
 import { KitLists } from './KitLists.tsx'
 import { KitPictures } from './KitPictures.tsx'
+import { KitRadioList } from './KitRadioList.tsx'
 import { KitTree } from './KitTree.tsx'
 import { KitWizard } from './KitWizard.tsx'
 import { KitWindows } from './KitWindows.tsx'
@@ -70,6 +71,7 @@ function Pane({ mode, brand }: { mode: 'light' | 'dark'; brand: Brand }) {
           <KitFiles />
           <KitWizard />
           <KitTree />
+          <KitRadioList />
           <KitFeedback />
           <KitPictures />
         </ThemeProvider>

@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useId, useState } from 'react'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
@@ -12,7 +12,7 @@ export interface RadioOption {
   label: string
   /** The value of the option that this one belongs to and follows. */
   parent?: string | undefined
-  /** Options that it belongs to, one within the other: it is indented by as many steps. */
+  /** Number of options that it belongs to, one within the other: it is indented by as many steps. */
   level?: number
 }
 
@@ -21,57 +21,48 @@ interface RadioListProps {
   name: string
   label: string
   searchLabel: string
-  /** The options whose names match a search; all of them for ''. */
-  optionsFor: (search: string) => readonly RadioOption[]
-  value: string
-  onChange: (value: string) => void
+  search: string
+  onSearch: (search: string) => void
+  /** The options to show, of those that match the search. */
+  options: readonly RadioOption[]
+  /** Shows further options; absent where there are none. */
+  more?: { label: string; onPress: () => void } | undefined
+  /** The options belong to an earlier search while those of this one load. */
+  isStale?: boolean
+  /** Also when it is not among the options. */
+  selected: RadioOption | null
+  onSelect: (option: RadioOption) => void
   error?: string | undefined
-  /** Options that are shown at first, and again when the search changes. */
-  initialCount: number
-  /** Options that one more press of the button shows. */
-  moreCount: number
   /** Where there are no options at all. */
   empty: string
 }
 
-/** Rows that the list is high, at most. */
-const ROWS_MAX = 7
-
-/** One of many options: radio buttons that a search narrows, a page at a time. */
+/** One of many options: radio buttons that a search narrows. */
 export function RadioList(props: RadioListProps) {
-  const { name, label, searchLabel, optionsFor, value, onChange, error, initialCount, moreCount, empty } = props
+  const { label, searchLabel, search, onSearch, options, more, isStale = false, selected, error, empty } = props
   const t = useTexts(formTexts)
   const { list_clear_search: clearLabel } = useTexts(listTexts)
   const id = useId()
-  const [search, setSearch] = useState('')
-  const [shown, setShown] = useState({ count: initialCount, focusAt: -1 })
-  const text = search.trim()
-  const all = optionsFor('')
-  const options = optionsFor(text)
-  const rest = options.length - shown.count
-  const selected = all.find((option) => option.value === value)
+  // The first of the options that "more" brings takes the focus: the button may be gone then.
+  const [focusAt, setFocusAt] = useState(-1)
   return (
     <div className={classes['field']}>
       <span id={`${id}-label`} className={classes['label']}>
         {label}
       </span>
-      {/* The search is a part of the field: Enter in it submits no form. */}
+      {/* The search belongs to the field: Enter in it does not submit the form. */}
       <div onKeyDown={keepFromSubmitting} role="presentation">
         <SearchField
           label={searchLabel}
           value={search}
           onChange={(next) => {
-            setSearch(next)
-            setShown({ count: initialCount, focusAt: -1 })
+            setFocusAt(-1)
+            onSearch(next)
           }}
           clearLabel={clearLabel}
         />
       </div>
-      <div
-        className={classes['box']}
-        data-error={error !== undefined || undefined}
-        style={{ '--list-rows': Math.min(Math.max(all.length, 2), ROWS_MAX) } as CSSProperties}
-      >
+      <div className={classes['box']} data-error={error !== undefined || undefined} aria-busy={isStale || undefined}>
         <div
           role="radiogroup"
           aria-labelledby={`${id}-label`}
@@ -80,43 +71,28 @@ export function RadioList(props: RadioListProps) {
           tabIndex={-1}
           className={classes['group']}
         >
-          {options.slice(0, shown.count).map((option, index) => (
-            <label
-              key={option.value}
-              className={classes['option']}
-              style={{ '--option-level': option.level ?? 0 } as CSSProperties}
-            >
-              <input
-                ref={index === shown.focusAt ? focusOnMount : undefined}
-                type="radio"
-                name={name}
-                value={option.value}
-                checked={option.value === value}
-                aria-describedby={option.parent === undefined ? undefined : `${id}-${option.parent}`}
-                onChange={() => onChange(option.value)}
-              />
-              <span id={`${id}-${option.value}`} className={classes['name']}>
-                {option.label}
-              </span>
-            </label>
-          ))}
+          <Options {...props} id={id} focusAt={focusAt} />
         </div>
-        {rest > 0 && (
+        {more && (
           <Button
             kind="quiet"
             size="s"
-            onClick={() => setShown({ count: shown.count + moreCount, focusAt: shown.count })}
+            onClick={() => {
+              setFocusAt(options.length)
+              more.onPress()
+            }}
           >
-            {formatMessage(t.tree_more, { count: Math.min(rest, moreCount), total: options.length })}
+            {more.label}
           </Button>
         )}
-        {options.length === 0 && <p className={classes['empty']}>{text === '' ? empty : t.combobox_none}</p>}
+        {/* Rendered before it has content, because a new live region would not be announced. */}
+        <div role="status">
+          {options.length === 0 && <p className={classes['empty']}>{search === '' ? empty : t.combobox_none}</p>}
+        </div>
       </div>
-      <Below>
-        {/* Rendered before they have content, because a new live region would not be announced. */}
-        <span role="status">{text !== '' && formatMessage(t.radio_list_found, { count: options.length })}</span>
-        <span>{selected && formatMessage(t.radio_list_selected, { name: selected.label })}</span>
-      </Below>
+      <p className={classes['selected']}>
+        {selected && formatMessage(t.radio_list_selected, { name: selected.label })}
+      </p>
       {error !== undefined && (
         <p id={`${id}-error`} className={classes['error']}>
           {error}
@@ -126,7 +102,29 @@ export function RadioList(props: RadioListProps) {
   )
 }
 
-const Below = ({ children }: { children: ReactNode }) => <p className={classes['below']}>{children}</p>
+type OptionsProps = Pick<RadioListProps, 'name' | 'options' | 'selected' | 'onSelect'> & { id: string; focusAt: number }
+
+const Options = ({ name, options, selected, onSelect, id, focusAt }: OptionsProps) =>
+  options.map((option, index) => (
+    <label
+      key={option.value}
+      className={classes['option']}
+      style={{ '--option-level': option.level ?? 0 } as CSSProperties}
+    >
+      <input
+        ref={index === focusAt ? focusOnMount : undefined}
+        type="radio"
+        name={name}
+        value={option.value}
+        checked={option.value === selected?.value}
+        aria-describedby={option.parent === undefined ? undefined : `${id}-${option.parent}`}
+        onChange={() => onSelect(option)}
+      />
+      <span id={`${id}-${option.value}`} className={classes['name']}>
+        {option.label}
+      </span>
+    </label>
+  ))
 
 const keepFromSubmitting = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()

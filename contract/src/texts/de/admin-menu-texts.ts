@@ -38,5 +38,10 @@ export const deAdminMenuTexts = {
   admin_sso_mappings: 'Zugriffe bei Erstanmeldung',
   admin_job_schedule: 'Aufgabenplan',
   admin_identity_providers: 'Identitätsanbieter',
+  admin_user_list_report: 'Bericht Benutzerliste',
+  admin_pci_user_report: 'Bericht PCI-Benutzer',
+  admin_user_access_report: 'Bericht Benutzerzugriffe',
+  admin_report_queue: 'Warteschlange der Berichte',
+  admin_report_viewer: 'Bericht',
   admin_sign_on_settings: 'Single Sign-on',
 } satisfies Record<keyof typeof adminMenuTexts, string>

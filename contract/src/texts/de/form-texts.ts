@@ -28,7 +28,6 @@ export const deFormTexts = {
   combobox_none: 'Keine Treffer.',
   combobox_failed: 'Die Auswahl konnte nicht geladen werden.',
   combobox_remove: '{name} entfernen',
-  radio_list_found: '{count, plural, one {# Treffer} other {# Treffer}}',
   radio_list_selected: 'Ausgewählt: {name}',
   rich_text_toolbar: 'Formatierung',
   rich_text_bold: 'Fett',

@@ -54,6 +54,7 @@ import { deOpenIdTexts } from './openid-texts.ts'
 import { dePasswordTexts } from './password-texts.ts'
 import { dePortalPageTexts } from './portal-page-texts.ts'
 import { dePreferenceTexts } from './preference-texts.ts'
+import { deReportPageTexts } from './report-page-texts.ts'
 import { deReportTexts } from './report-texts.ts'
 import { deReauthenticationTexts } from './reauthentication-texts.ts'
 import { deRecoveryTexts } from './recovery-texts.ts'
@@ -112,6 +113,7 @@ export const deTexts = {
   ...deAccessRequestTexts,
   ...deAccessReviewTexts,
   ...deReportTexts,
+  ...deReportPageTexts,
   ...deEnhancementRequestTexts,
   ...deDeletedUserTexts,
   ...deHandOverTexts,

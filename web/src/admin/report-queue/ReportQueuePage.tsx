@@ -1,0 +1,104 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { REPORT_KEPT_DAYS } from '@portico/contract/report-rules.ts'
+import type { ReportEntry } from '@portico/contract/reports.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
+import { reportTexts } from '@portico/contract/texts/report-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
+import { paths } from '../../paths.ts'
+import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { useSelection } from '../../patterns/use-selection.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { formatDayOf, formatInstant, formatNumber } from '../../ui/format.ts'
+import { StatusDot } from '../../ui/StatusDot.tsx'
+import { DeleteReportsModal } from './DeleteReportsModal.tsx'
+import { isUnderWay, reportQueueQuery } from './report-queue-queries.ts'
+import classes from './ReportQueue.module.css'
+
+/** The own reports: how far each is, the way to open it, and to delete several (RPTS-020..023). */
+export function ReportQueuePage() {
+  const t = useTexts(reportPageTexts)
+  const words = useTexts(reportTexts)
+  const { admin_report_queue: title } = useTexts(adminMenuTexts)
+  const { uid } = useSignedIn()
+  const entries = useSuspenseQuery(reportQueueQuery(uid)).data
+  const selection = useSelection()
+  const [deleting, setDeleting] = useState<readonly ReportEntry[] | null>(null)
+  const selected = entries.filter(({ reportId }) => selection.keys.has(String(reportId)))
+  const nameOf = ({ reportNm, requestedDt }: ReportEntry) =>
+    formatMessage(t.queue_row, { name: reportNm, time: formatInstant(requestedDt) })
+  return (
+    <AdminPage title={title} subtitle={<Lead entries={entries} />}>
+      {entries.length === 0 ? (
+        <EmptyState live drawing="list" title={t.queue_none} hint={t.queue_none_hint} />
+      ) : (
+        <DataTable
+          caption={title}
+          columns={columnsOf(t, words)}
+          rows={entries}
+          rowKey={({ reportId }) => reportId}
+          rowName={nameOf}
+          selection={selection}
+          bulkActions={[{ label: t.queue_delete, icon: 'trash', tone: 'danger', onSelect: () => setDeleting(selected) }]}
+        />
+      )}
+      {deleting && (
+        <DeleteReportsModal
+          entries={deleting}
+          onDeleted={selection.clear}
+          onClose={() => setDeleting(null)}
+        />
+      )}
+    </AdminPage>
+  )
+}
+
+/** How long reports are kept, and how many are being generated: announced when it changes. */
+function Lead({ entries }: { entries: readonly ReportEntry[] }) {
+  const t = useTexts(reportPageTexts)
+  const count = entries.filter(isUnderWay).length
+  return (
+    <>
+      {formatMessage(t.queue_lead, { days: REPORT_KEPT_DAYS })}{' '}
+      <span role="status">{count > 0 ? formatMessage(t.queue_waiting, { count }) : t.queue_all_done}</span>
+    </>
+  )
+}
+
+const tones = { 0: 'neutral', 9: 'info', 1: 'success', 3: 'error' } as const
+const statusWords = {
+  0: 'report_status_queued',
+  9: 'report_status_running',
+  1: 'report_status_ready',
+  3: 'report_status_failed',
+} as const
+
+const columnsOf = (t: Texts<typeof reportPageTexts>, words: Texts<typeof reportTexts>): Column<ReportEntry>[] => [
+  {
+    key: 'report',
+    title: t.queue_report,
+    cell: ({ reportId, reportNm }) => (
+      // The window needs a copy of this tab's session, which only an opener gives.
+      <a href={paths.reportViewer(reportId)} target="_blank" rel="opener" title={formatMessage(t.queue_open, { name: reportNm })}>
+        {reportNm}
+      </a>
+    ),
+  },
+  { key: 'criteria', title: t.queue_criteria, cell: ({ criteriaTxt }) => criteriaTxt },
+  {
+    key: 'status',
+    title: t.queue_status,
+    cell: ({ status, errorTxt }) => (
+      <>
+        <StatusDot tone={tones[status]}>{words[statusWords[status]]}</StatusDot>
+        {errorTxt !== null && <span className={classes['error']}>{errorTxt}</span>}
+      </>
+    ),
+  },
+  { key: 'rows', title: t.queue_rows, align: 'end', cell: ({ rowCnt }) => formatNumber(rowCnt) },
+  { key: 'requested', title: t.queue_requested, cell: ({ requestedDt }) => formatInstant(requestedDt) },
+  { key: 'expires', title: t.queue_expires, oneLine: true, cell: ({ expiresDt }) => formatDayOf(expiresDt) },
+]

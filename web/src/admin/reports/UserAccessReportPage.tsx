@@ -1,0 +1,97 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
+import { ACCESS_CUSTOMERS_SHOWN, ALL_CUSTOMERS, REPORT_KEPT_DAYS } from '@portico/contract/report-rules.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
+import { reportTexts } from '@portico/contract/texts/report-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { SelectField } from '../../ui/SelectField.tsx'
+import { BlockedWindow } from './BlockedWindow.tsx'
+import { CustomerChoice } from './CustomerChoice.tsx'
+import { DateFields } from './DateFields.tsx'
+import { statusOptions, typeOptions } from './report-choices.ts'
+import { systemsQuery } from './report-queries.ts'
+import { ReportPage } from './ReportPage.tsx'
+import classes from './Reports.module.css'
+import { type UserAccessForm, useUserAccessForm } from './use-user-access-form.ts'
+
+/** The report of who has access to which applications, to read or as a spreadsheet (RPTS-003). */
+export function UserAccessReportPage() {
+  const t = useTexts(reportPageTexts)
+  const { admin_user_access_report: title } = useTexts(adminMenuTexts)
+  const { form, excel, reportWindow, submitAsExcel } = useUserAccessForm()
+  return (
+    <ReportPage
+      title={title}
+      subtitle={t.reports_access_lead}
+      contains={t.reports_access_contains}
+      kept={formatMessage(t.reports_kept, { days: REPORT_KEPT_DAYS })}
+      progress={excel.progress}
+    >
+      <FormPanel
+        title={title}
+        form={form}
+        submitLabel={t.reports_generate}
+        otherAction={
+          <Button
+            icon="download"
+            onClick={({ currentTarget }: MouseEvent<HTMLButtonElement>) => submitAsExcel(currentTarget.form)}
+          >
+            {t.reports_excel}
+          </Button>
+        }
+      >
+        <UserFields form={form} />
+        <BlockedWindow reportId={reportWindow.blockedId} />
+      </FormPanel>
+    </ReportPage>
+  )
+}
+
+function UserFields({ form }: { form: UserAccessForm }) {
+  const t = useTexts(reportPageTexts)
+  const words = useTexts(reportTexts)
+  const { uid } = useSignedIn()
+  const systems = useSuspenseQuery(systemsQuery(uid)).data
+  const { facilityCd, customerId: customer, dateType, lastLoginDateType } = form.values
+  return (
+    <>
+      <div className={classes['pair']}>
+        <SelectField {...form.field('userStatus')} options={statusOptions(words)} />
+        <SelectField {...form.field('userType')} options={typeOptions(words)} />
+      </div>
+      <CustomerChoice
+        report="access"
+        value={{ facilityCd, customer }}
+        onChange={(next) => {
+          form.set('facilityCd', next.facilityCd)
+          form.set('customerId', next.customer)
+        }}
+        error={form.errorOf('customerId')}
+        initialCount={ACCESS_CUSTOMERS_SHOWN}
+        first={[{ value: String(ALL_CUSTOMERS), label: words.report_all_customers }]}
+      />
+      <SelectField
+        {...form.field('systemId')}
+        options={systems.map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm }))}
+      />
+      <DateFields
+        label={t.reports_created}
+        type={dateType}
+        onType={(type) => form.set('dateType', type)}
+        from={form.field('fromDate')}
+        to={form.field('toDate')}
+      />
+      <DateFields
+        label={t.reports_last_login}
+        type={lastLoginDateType}
+        onType={(type) => form.set('lastLoginDateType', type)}
+        from={form.field('lastLoginFromDate')}
+        to={form.field('lastLoginToDate')}
+      />
+    </>
+  )
+}
