@@ -55,5 +55,5 @@ export const makeReportViewerRoute = <Parent extends AnyRoute>(getParentRoute: (
       if (!pages.some(({ pageNm }) => pageNm === 'User Access Report' || pageNm === 'PCI User Report')) throw notFound()
     },
     component: lazyRouteComponent(() => import('./admin/report-viewer/ReportViewerPage.tsx'), 'ReportViewerPage'),
-    staticData: { title: () => texts(adminMenuTexts).admin_report_viewer },
+    staticData: { title: () => texts(adminMenuTexts).admin_report_viewer, admin: { page: 'User Access Report' } },
   })

@@ -1,6 +1,8 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, test } from 'vitest'
+import { adminPages } from '@portico/contract/kit/guard.ts'
 import { makeRouter } from './routes.tsx'
+import type { AdminScreenInfo } from './shell/admin-screens.ts'
 
 /** Pages before sign-in and at a gate; the kit page exists in development only. */
 const otherPages = [
@@ -21,7 +23,7 @@ const otherPages = [
 ]
 
 const routes = Object.entries(
-  makeRouter(createMemoryHistory()).routesByPath as Record<string, { options: { staticData?: { admin?: object } } }>,
+  makeRouter(createMemoryHistory()).routesByPath as Record<string, { options: { staticData?: { admin?: AdminScreenInfo } } }>,
 )
 const addresses = routes.map(([address]) => address)
 
@@ -36,6 +38,11 @@ test('administration screens are under /content-authenticated/administration, or
   const screens = routes.filter(([, { options }]) => options.staticData?.admin).map(([address]) => address)
   expect(screens.length).toBeGreaterThan(2)
   expect(screens.toSorted()).toEqual(addresses.filter((address) => prefix.test(address)).toSorted())
+})
+
+test('every administration page has a screen with a place in the navigation (AUTZ-007)', () => {
+  const screens = routes.flatMap(([, { options }]) => options.staticData?.admin ?? [])
+  expect(new Set(screens.filter(({ group }) => group !== undefined).map(({ page }) => page))).toEqual(new Set(adminPages))
 })
 
 test('one application has the pages of users and those of administrators (GENL-001)', () => {

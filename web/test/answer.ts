@@ -47,17 +47,18 @@ export const refuse = (
 ): void => setReaction(endpoint, () => envelope({ code: String(status), data, message }, { status, headers }))
 
 /** What the server adds to a file that the browser is to save. */
-const fileHeaders = { 'content-disposition': 'attachment; filename="file"' }
+const fileHeaders = (disposition: string) => ({ 'content-disposition': disposition })
+const ATTACHMENT = 'attachment; filename="file"'
 
-/** Answers this call with a file. */
-export const answerFile = (endpoint: Endpoint, text = ''): void =>
-  setReaction(endpoint, () => new Response(text, { headers: fileHeaders }))
+/** Answers this call with a file, to be saved unless its Content-Disposition says otherwise. */
+export const answerFile = (endpoint: Endpoint, text = '', disposition = ATTACHMENT): void =>
+  setReaction(endpoint, () => new Response(text, { headers: fileHeaders(disposition) }))
 
 /** Starts to answer with a file and then breaks the connection. */
 export const breakConnection = (endpoint: Endpoint): void =>
   setReaction(endpoint, () => {
     const broken = new ReadableStream({ start: (body) => body.error(new TypeError('broken')) })
-    return new Response(broken, { headers: fileHeaders })
+    return new Response(broken, { headers: fileHeaders(ATTACHMENT) })
   })
 
 /** Fails this call as if the server were unreachable. */

@@ -5,7 +5,7 @@ export const reportPageTexts = {
   reports_user_list_lead: 'A spreadsheet of the users that you administer.',
   reports_user_list_contains:
     'One row for each user: name, user ID, email, employer, department, status, type, administration rights, and when they were added and last signed in.',
-  reports_user_list_kept: 'The spreadsheet is downloaded at once and not kept in the portal.',
+  reports_user_list_kept: 'The spreadsheet is downloaded at once. The report queue keeps the reports that you view in the portal.',
   reports_pci_lead: 'Who may see the sensitive data of a customer.',
   reports_pci_contains:
     'One row for each user and application with sensitive data: how they have access to the customer, through it or through one above it, since when, and when they last signed in.',
@@ -18,9 +18,9 @@ export const reportPageTexts = {
   reports_status: 'User status',
   reports_type: 'User type',
   reports_administrators: 'Administrators',
-  reports_administrators_all: 'With and without administration rights',
+  reports_administrators_all: 'All users',
   reports_administrators_only: 'Administrators only',
-  reports_administrators_none: 'Without administration rights',
+  reports_administrators_none: 'Everyone else',
   reports_date_field: 'Dates are about',
   reports_date_lastlogin: 'The last sign-in',
   reports_date_created: 'When the user was added',

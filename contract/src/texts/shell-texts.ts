@@ -4,7 +4,6 @@ export const shellTexts = {
   file_page_title: 'File',
   menu_ask_for_application: 'Ask for an application',
   menu_contact_us: 'Contact us',
-  menu_no_screen: 'This page isn’t available in this version yet.',
   session_ending_body: 'To protect your account, we’ll sign you out in {time}.',
   typed_restored: 'We restored what you’d typed.',
   error_title: 'We couldn’t show this page',

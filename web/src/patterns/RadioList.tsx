@@ -90,14 +90,9 @@ export function RadioList(props: RadioListProps) {
           {options.length === 0 && <p className={classes['empty']}>{search === '' ? empty : t.combobox_none}</p>}
         </div>
       </div>
-      <p className={classes['selected']}>
-        {selected && formatMessage(t.radio_list_selected, { name: selected.label })}
+      <p id={`${id}-error`} className={classes['below']} data-error={error !== undefined || undefined}>
+        {error ?? (selected && formatMessage(t.radio_list_selected, { name: selected.label }))}
       </p>
-      {error !== undefined && (
-        <p id={`${id}-error`} className={classes['error']}>
-          {error}
-        </p>
-      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import { useSignedIn } from '../api/session.ts'
+import { paths } from '../paths.ts'
 import { adminMenuQuery } from './frame-queries.ts'
 
 /** The groups of the administration's navigation, in order. */
@@ -50,8 +51,8 @@ export function useAdminScreens(): AdminScreenLink[] {
   return useAllScreens().filter(({ page, group }) => group !== undefined && pages.some(({ pageNm }) => pageNm === page))
 }
 
-/** The address of the first screen of an administration page; undefined while it has none. */
-export function useAddressOfPage(): (page: string) => string | undefined {
+/** The address of the first screen of an administration page; home for an unknown one. */
+export function useAddressOfPage(): (page: string) => string {
   const screens = useAllScreens()
-  return (page) => screens.find((screen) => screen.page === page && screen.group !== undefined)?.address
+  return (page) => screens.find((screen) => screen.page === page && screen.group !== undefined)?.address ?? paths.home()
 }

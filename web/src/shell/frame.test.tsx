@@ -11,6 +11,7 @@ import {
 import { logForUser } from '@portico/contract/client-log.ts'
 import type { Gate } from '@portico/contract/kit/guard.ts'
 import { listLinks } from '@portico/contract/links.ts'
+import { listReportQueue } from '@portico/contract/reports.ts'
 import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session.ts'
 import { acceptLicense, getLicense, getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
 import { answer, answerAfter, requestsTo, failToConnect, refuse } from '../../test/answer.ts'
@@ -50,22 +51,20 @@ async function openHome() {
   return page
 }
 
-test('the administration menu lists every page that I may open, and marks those without a screen (AUTZ-007)', async () => {
+test('the administration menu lists every page that I may open, and opens it (AUTZ-007)', async () => {
   answer(getAdminMenu, [
     { pageId: 901, pageNm: 'Report Queue' },
     { pageId: 905, pageNm: 'Audit Trail' },
   ])
+  answer(listReportQueue, [])
   const { person, address } = await openHome()
   await person.click(await screen.findByRole('button', { name: /Administration/ }))
-  const missing = await entry('Report Queue')
+  await entry('Report Queue')
   const entries = screen.getAllByRole('menuitem')
-  expect(entries.map(({ textContent }) => textContent)).toEqual(['Audit Trail', 'Report Queue'])
-  expect(entries.map((item) => item.getAttribute('aria-disabled'))).toEqual([null, 'true'])
-  const reason = document.getElementById(missing.getAttribute('aria-describedby') ?? '')
-  expect(reason?.textContent).toBe('This page isn’t available in this version yet.')
-  await person.click(missing)
-  expect(address()).toBe(home)
-  expect(await entry('Audit Trail')).toBeDefined()
+  expect(entries.map(({ textContent }) => textContent)).toEqual(['Report Queue', 'Audit Trail'])
+  await person.click(await entry('Report Queue'))
+  await screen.findByRole('heading', { name: 'Report queue', level: 1 })
+  expect(address()).toBe('/content-authenticated/administration/report-queue')
 })
 
 test('without administration pages there is no administration menu', async () => {

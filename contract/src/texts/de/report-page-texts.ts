@@ -7,7 +7,7 @@ export const deReportPageTexts = {
   reports_user_list_lead: 'Eine Tabelle der Benutzer, die Sie verwalten.',
   reports_user_list_contains:
     'Eine Zeile je Benutzer: Name, Benutzer-ID, E-Mail, Arbeitgeber, Abteilung, Status, Art, Verwaltungsrechte, wann sie angelegt wurden und sich zuletzt angemeldet haben.',
-  reports_user_list_kept: 'Die Tabelle wird sofort heruntergeladen und nicht im Portal aufbewahrt.',
+  reports_user_list_kept: 'Die Tabelle wird sofort heruntergeladen. Die Warteschlange bewahrt die Berichte auf, die Sie im Portal ansehen.',
   reports_pci_lead: 'Wer die sensiblen Daten eines Kunden sehen darf.',
   reports_pci_contains:
     'Eine Zeile je Benutzer und Anwendung mit sensiblen Daten: wie sie Zugriff auf den Kunden haben, über ihn selbst oder über einen darüber, seit wann, und wann sie sich zuletzt angemeldet haben.',
@@ -21,9 +21,9 @@ export const deReportPageTexts = {
   reports_status: 'Status der Benutzer',
   reports_type: 'Art der Benutzer',
   reports_administrators: 'Verwaltungsrechte',
-  reports_administrators_all: 'Mit und ohne Verwaltungsrechte',
-  reports_administrators_only: 'Nur mit Verwaltungsrechten',
-  reports_administrators_none: 'Ohne Verwaltungsrechte',
+  reports_administrators_all: 'Alle Benutzer',
+  reports_administrators_only: 'Nur mit Rechten',
+  reports_administrators_none: 'Ohne Rechte',
   reports_date_field: 'Die Daten betreffen',
   reports_date_lastlogin: 'Die letzte Anmeldung',
   reports_date_created: 'Das Anlegen der Benutzer',

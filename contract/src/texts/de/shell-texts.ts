@@ -6,7 +6,6 @@ export const deShellTexts = {
   file_page_title: 'Datei',
   menu_ask_for_application: 'Anwendung beantragen',
   menu_contact_us: 'Kontakt',
-  menu_no_screen: 'Diese Seite gibt es in dieser Version noch nicht.',
   session_ending_body: 'Zum Schutz Ihres Kontos werden Sie abgemeldet. Verbleibende Zeit: {time}.',
   typed_restored: 'Ihre Eingaben sind wiederhergestellt.',
   error_title: 'Diese Seite kann nicht angezeigt werden',

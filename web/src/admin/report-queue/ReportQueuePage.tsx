@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { REPORT_KEPT_DAYS } from '@portico/contract/report-rules.ts'
+import { REPORT_KEPT_DAYS, reportStatuses } from '@portico/contract/report-rules.ts'
 import type { ReportEntry } from '@portico/contract/reports.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
@@ -76,6 +76,10 @@ const statusWords = {
   3: 'report_status_failed',
 } as const
 
+/** Rows so far; nothing before it begins and after it failed. */
+const rowsOf = ({ status, rowCnt }: ReportEntry) =>
+  status === reportStatuses.ready || status === reportStatuses.running ? formatNumber(rowCnt) : ''
+
 const columnsOf = (t: Texts<typeof reportPageTexts>, words: Texts<typeof reportTexts>): Column<ReportEntry>[] => [
   {
     key: 'report',
@@ -98,7 +102,7 @@ const columnsOf = (t: Texts<typeof reportPageTexts>, words: Texts<typeof reportT
       </>
     ),
   },
-  { key: 'rows', title: t.queue_rows, align: 'end', cell: ({ rowCnt }) => formatNumber(rowCnt) },
+  { key: 'rows', title: t.queue_rows, align: 'end', cell: (entry) => rowsOf(entry) },
   { key: 'requested', title: t.queue_requested, cell: ({ requestedDt }) => formatInstant(requestedDt) },
   { key: 'expires', title: t.queue_expires, oneLine: true, cell: ({ expiresDt }) => formatDayOf(expiresDt) },
 ]

@@ -17,14 +17,12 @@ interface ReportPageProps {
   contains: string
   /** What becomes of it. */
   kept: string
-  /** How far its spreadsheet is, while one is being prepared. */
-  progress?: string | null
   /** The form. */
   children: ReactNode
 }
 
 /** A report form, and beside it what the report contains. */
-export function ReportPage({ title, subtitle, contains, kept, progress = null, children }: ReportPageProps) {
+export function ReportPage({ title, subtitle, contains, kept, children }: ReportPageProps) {
   const t = useTexts(reportPageTexts)
   const { uid } = useSignedIn()
   const hasQueue = useSuspenseQuery(adminMenuQuery(uid)).data.some(({ pageNm }) => pageNm === 'Report Queue')
@@ -32,13 +30,7 @@ export function ReportPage({ title, subtitle, contains, kept, progress = null, c
     <AdminPage title={title} subtitle={subtitle}>
       <div className={classes['layout']}>
         <Panel title={t.reports_criteria}>
-          <PanelBody>
-            {children}
-            {/* Rendered before it has content, because a new live region would not be announced. */}
-            <p role="status" className={classes['progress']}>
-              {progress}
-            </p>
-          </PanelBody>
+          <PanelBody>{children}</PanelBody>
         </Panel>
         <Panel title={t.reports_contains}>
           <PanelBody>

@@ -12,6 +12,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { BlockedWindow } from './BlockedWindow.tsx'
 import { CustomerChoice } from './CustomerChoice.tsx'
 import { DateFields } from './DateFields.tsx'
+import { ExcelProgress } from './ExcelProgress.tsx'
 import { statusOptions, typeOptions } from './report-choices.ts'
 import { systemsQuery } from './report-queries.ts'
 import { ReportPage } from './ReportPage.tsx'
@@ -29,12 +30,12 @@ export function UserAccessReportPage() {
       subtitle={t.reports_access_lead}
       contains={t.reports_access_contains}
       kept={formatMessage(t.reports_kept, { days: REPORT_KEPT_DAYS })}
-      progress={excel.progress}
     >
       <FormPanel
         title={title}
         form={form}
         submitLabel={t.reports_generate}
+        startAction={<ExcelProgress text={excel.progress} />}
         otherAction={
           <Button
             icon="download"

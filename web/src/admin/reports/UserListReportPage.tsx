@@ -9,6 +9,7 @@ import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { DateFields } from './DateFields.tsx'
+import { ExcelProgress } from './ExcelProgress.tsx'
 import { initialType, statusOptions, typeOptions } from './report-choices.ts'
 import { chosenDates, type Dates, dateChecks, datesShape, initialDates, useReportMessages } from './report-dates.ts'
 import { saveUserListReport } from './report-queries.ts'
@@ -39,9 +40,13 @@ export function UserListReportPage() {
       subtitle={t.reports_user_list_lead}
       contains={t.reports_user_list_contains}
       kept={t.reports_user_list_kept}
-      progress={excel.progress}
     >
-      <FormPanel title={title} form={form} submitLabel={t.reports_excel}>
+      <FormPanel
+        title={title}
+        form={form}
+        submitLabel={t.reports_excel}
+        startAction={<ExcelProgress text={excel.progress} />}
+      >
         <div className={classes['pair']}>
           <SelectField {...form.field('userStatus')} options={statusOptions(words)} />
           <SelectField {...form.field('userType')} options={typeOptions(words)} />

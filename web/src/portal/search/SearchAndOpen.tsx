@@ -3,13 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { UserSection } from '@portico/contract/home.ts'
 import type { SearchHit } from '@portico/contract/search.ts'
-import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import { safeLink } from '@portico/contract/rich-text.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
 import { useAddressOfPage } from '../../shell/admin-screens.ts'
 import { paths } from '../../paths.ts'
-import { toast } from '../../ui/toast.ts'
 import { openDocument } from '../documents/open-document.ts'
 import { announcementsQuery } from '../home/announcement-queries.ts'
 import { sectionsQuery } from '../home/home-queries.ts'
@@ -32,7 +29,6 @@ interface SearchAndOpenProps {
 /** The search, and the dialogs that its results open. */
 export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenProps) {
   const { uid } = useSignedIn()
-  const { menu_no_screen: noScreen } = useTexts(shellTexts)
   const navigate = useNavigate()
   const addressOf = useAddressOfPage()
   // A new window may open only while a key or a click is handled, so this must be loaded before.
@@ -55,11 +51,7 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
     const target = safeLink(placeTxt ?? '')
     if (target?.external) window.open(target.href, '_blank', 'noopener,noreferrer')
   }
-  const openAdmin = ({ titleTxt }: SearchHit) => {
-    const address = addressOf(titleTxt)
-    if (address === undefined) toast.info(noScreen)
-    else void navigate({ href: address })
-  }
+  const openAdmin = ({ titleTxt }: SearchHit) => void navigate({ href: addressOf(titleTxt) })
   const file = ({ id, titleTxt }: SearchHit) => void openDocument({ documentId: id, documentNm: titleTxt })
   const openings: Readonly<Record<SearchHit['kindCd'], (hit: SearchHit) => void>> = {
     tile: openTile,

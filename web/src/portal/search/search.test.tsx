@@ -2,6 +2,7 @@ import { listAnnouncements } from '@portico/contract/announcements.ts'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import { listSections, recordPageAccess, recordSectionAccess, type UserSection } from '@portico/contract/home.ts'
 import { listLinks } from '@portico/contract/links.ts'
+import { listReportQueue } from '@portico/contract/reports.ts'
 import { type SearchHit, searchPortal } from '@portico/contract/search.ts'
 import { launchPage } from '@portico/contract/single-sign-on.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -178,13 +179,15 @@ describe('the search of the portal', () => {
     expect(await screen.findByText('Until Monday.')).toBeDefined()
   })
 
-  test('opens administration pages, and marks one without a screen', async () => {
-    answer(getAdminMenu, [{ pageId: 11, pageNm: 'Mail Delivery' }])
+  test('opens administration pages', async () => {
+    answer(getAdminMenu, [{ pageId: 12, pageNm: 'Report Queue' }])
+    answer(listReportQueue, [])
     answer(searchPortal, [hit('admin', 12, 'Report Queue')])
-    const { person, field } = await open()
+    const { person, field, address } = await open()
     write(field, 'queue')
     await person.click(await screen.findByRole('option', { name: /Queue/ }))
-    expect(await screen.findByText('This page isn’t available in this version yet.')).toBeDefined()
+    await screen.findByRole('heading', { name: 'Report queue', level: 1 })
+    expect(address()).toBe('/content-authenticated/administration/report-queue')
     expect(screen.queryByRole('combobox')).toBeNull()
   })
 
