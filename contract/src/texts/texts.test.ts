@@ -173,7 +173,6 @@ const groups = [
   jobTexts,
   accountTypeTexts,
   ssoMappingPageTexts,
-  reportTexts,
   reportPageTexts,
 ]
 

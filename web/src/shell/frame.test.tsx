@@ -63,7 +63,7 @@ test('the administration menu lists every page that I may open, and opens it (AU
   const entries = screen.getAllByRole('menuitem')
   expect(entries.map(({ textContent }) => textContent)).toEqual(['Report Queue', 'Audit Trail'])
   await person.click(await entry('Report Queue'))
-  await screen.findByRole('heading', { name: 'Report queue', level: 1 })
+  await screen.findByRole('heading', { name: 'Report Queue', level: 1 })
   expect(address()).toBe('/content-authenticated/administration/report-queue')
 })
 

@@ -9,7 +9,7 @@ import type { AccessRow } from './report-statements.ts'
 import type { StoredReport } from './report-store.ts'
 import { criteriaTexts, reportNames } from './report-view.ts'
 
-const REPORT_QUEUE = '/content-authenticated/administration/reports/queue'
+const REPORT_QUEUE = '/content-authenticated/administration/report-queue'
 
 /** Who reads a report, and how. */
 export interface PageReader {

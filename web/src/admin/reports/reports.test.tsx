@@ -86,7 +86,7 @@ function savedNames(): string[] {
 }
 
 describe('User List', () => {
-  const openForm = () => open('user-list', 'User List report')
+  const openForm = () => open('user-list', 'User List Report')
 
   test('the form begins with active internal users, administrators or not, who last signed in within a month, and shows no error (RPTS-001, RPTS-004..006, RPTS-029..031, RPTS-064, RPTS-108, RPTS-109, RPTS-115..121)', async () => {
     const { person } = await openForm()
@@ -215,7 +215,7 @@ describe('User List', () => {
 })
 
 describe('PCI User', () => {
-  const openForm = () => open('pci-user', 'PCI User report')
+  const openForm = () => open('pci-user', 'PCI User Report')
 
   test('I choose a customer below its parent, and the report opens in a new window at the click (RPTS-002, RPTS-007..010, RPTS-026, RPTS-032..036, RPTS-049, RPTS-050)', async () => {
     const { person } = await openForm()
@@ -343,7 +343,7 @@ describe('PCI User', () => {
 })
 
 describe('User Access', () => {
-  const openForm = () => open('user-access', 'User Access report')
+  const openForm = () => open('user-access', 'User Access Report')
 
   test('the form begins with active internal users, all dates and all applications (RPTS-003, RPTS-011..019, RPTS-037..047, RPTS-051, RPTS-052, RPTS-105, RPTS-123, RPTS-124)', async () => {
     const { person } = await openForm()
@@ -460,7 +460,7 @@ describe('User Access', () => {
 })
 
 test('the queue is one click away for those who have it', async () => {
-  await open('user-list', 'User List report')
+  await open('user-list', 'User List Report')
   expect(screen.getByRole('link', { name: 'Go to the report queue' }).getAttribute('href')).toBe(
     '/content-authenticated/administration/report-queue',
   )
@@ -468,6 +468,6 @@ test('the queue is one click away for those who have it', async () => {
 
 test('without the queue’s page there is no link to it', async () => {
   answer(getAdminMenu, [{ pageId: 1, pageNm: 'User List Report' }])
-  await open('user-list', 'User List report')
+  await open('user-list', 'User List Report')
   expect(screen.queryByRole('link', { name: 'Go to the report queue' })).toBeNull()
 })

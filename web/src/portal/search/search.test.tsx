@@ -186,7 +186,7 @@ describe('the search of the portal', () => {
     const { person, field, address } = await open()
     write(field, 'queue')
     await person.click(await screen.findByRole('option', { name: /Queue/ }))
-    await screen.findByRole('heading', { name: 'Report queue', level: 1 })
+    await screen.findByRole('heading', { name: 'Report Queue', level: 1 })
     expect(address()).toBe('/content-authenticated/administration/report-queue')
     expect(screen.queryByRole('combobox')).toBeNull()
   })

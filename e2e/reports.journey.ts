@@ -1,0 +1,165 @@
+import { exportAccessReport, exportUserListReport, requestAccessReport, requestPciReport } from '@portico/contract/reports.ts'
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { createReadStream } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSheet } from '../server/src/spreadsheet/read-sheet.ts'
+import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+
+const administration = '/content-authenticated/administration'
+const queue = `${administration}/report-queue`
+
+beforeAll(openBrowser)
+afterAll(closeBrowser)
+
+/** Both administrators see other users and customers. */
+const administrators = [
+  { as: 'portal.admin', options: { width: 1280, dark: false }, customer: 'Harborview Bank North' },
+  { as: 'client.admin', options: { width: 360, dark: true }, customer: 'Harborview Bank North' },
+]
+
+describe.each(administrators)('$as', ({ as, options, customer }) => {
+  let admin: Visitor
+  let page: Page
+  beforeAll(async () => {
+    admin = await newVisitor(options)
+    page = admin.page
+    await admin.signIn(as)
+  })
+
+  const check = async () => {
+    await admin.expectAccessible()
+    await admin.expectNoHorizontalScroll()
+  }
+
+  /** The rows of the spreadsheet that the browser saves. */
+  const download = async (button: string) => {
+    const saving = page.waitForEvent('download')
+    const done = admin.waitForText('The spreadsheet has been downloaded.')
+    await page.getByRole('button', { name: button }).press('Enter')
+    const [file] = await Promise.all([saving, done])
+    return { name: file.suggestedFilename(), path: await file.path() }
+  }
+
+  /** Finds a customer and chooses it, by keyboard. */
+  const chooseCustomer = async () => {
+    await page.getByRole('searchbox', { name: 'Search customers' }).focus()
+    await page.keyboard.type(customer.toUpperCase())
+    const found = page.getByRole('radio', { name: customer, exact: true })
+    await found.waitFor()
+    await found.press('Space')
+    await page.getByText(`Selected: ${customer}`).waitFor()
+  }
+
+  /** Asks for the report; the window that opens at the click shows it when it is ready. */
+  const generate = async (heading: string) => {
+    const opening = page.waitForEvent('popup')
+    await page.getByRole('button', { name: 'Generate report' }).press('Enter')
+    const shown = await opening
+    await shown.waitForURL(/\/administration\/report-viewer\/\d+$/)
+    await shown.getByText(/Your report is (queued|being generated)\./).waitFor()
+    await shown.getByText(/^Completed /).waitFor()
+    await shown.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    expect(await shown.getByText(`Customer: ${customer}`).count()).toBe(1)
+    await shown.close()
+    await page.getByText('Your report is being generated and opens in the new window.').waitFor()
+  }
+
+  test(`finds the User List report with Ctrl-K and downloads it by its name (RPTS-001, RPTS-004..006, RPTS-094, RPTS-095)`, async () => {
+    await admin.visit('/content-authenticated/home')
+    await page.getByRole('heading', { name: 'Applications' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search' }).fill('user list report')
+    await page.getByRole('option', { name: /User List Report/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${administration}/reports/user-list`)
+    await check()
+    const { name, path } = await download('Generate Excel')
+    expect(name).toBe('user-list.xlsx')
+    expect(path).not.toBeNull()
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    admin.expectCleanConsole()
+  })
+
+  test(`generates the PCI User report of a customer, which opens in a new window (RPTS-002, RPTS-007..010, RPTS-024..026, RPTS-059, RPTS-062)`, async () => {
+    await admin.visit(`${administration}/reports/pci-user`)
+    await chooseCustomer()
+    await check()
+    await generate('PCI User Report')
+    admin.expectCleanConsole()
+  })
+
+  test(`generates the User Access report, to read and as a spreadsheet (RPTS-003, RPTS-011..019, RPTS-066)`, async () => {
+    await admin.visit(`${administration}/reports/user-access`)
+    await page.getByRole('combobox', { name: 'User type' }).selectOption('External users')
+    await chooseCustomer()
+    await generate('User Access Report')
+    expect((await download('Generate Excel')).name).toBe('user-access.xlsx')
+    await check()
+    admin.expectCleanConsole()
+  })
+
+  test(`finds both reports in the queue, opens one and deletes both (RPTS-020..023, RPTS-067, RPTS-102)`, async () => {
+    await admin.visit(`${administration}/reports/user-access`)
+    await page.getByRole('link', { name: 'Go to the report queue' }).press('Enter')
+    await page.waitForURL(`**${queue}`)
+    const rows = page.getByRole('row', { name: new RegExp(customer) })
+    await expect.poll(() => rows.count()).toBe(2)
+    await expect.poll(() => rows.getByText('Ready').count()).toBe(2)
+    await check()
+    const opening = page.waitForEvent('popup')
+    await page.getByRole('link', { name: 'PCI User Report' }).press('Enter')
+    const shown = await opening
+    await shown.getByText(/^Completed /).waitFor()
+    // Its address works once.
+    await shown.reload()
+    await shown.getByRole('heading', { name: 'This report can’t be opened here' }).waitFor()
+    await shown.close()
+
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).press('Space')
+    await page.getByText('2 selected').waitFor()
+    await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Delete 2 reports?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
+    await admin.expectAccessible()
+    const deleted = admin.waitForText('Report queues have been successfully deleted.')
+    await dialog.getByRole('button', { name: 'Delete 2 reports' }).press('Enter')
+    await deleted
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('You have no reports.').waitFor()
+    await check()
+    admin.expectCleanConsole()
+  })
+
+  test(`reads what is wrong at the field at once, and nothing is sent (RPTS-065, RPTS-068..073, RPTS-076)`, async () => {
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname))
+    const isSent = ({ path }: Endpoint) =>
+      sent.some((address) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address))
+
+    await admin.visit(`${administration}/reports/user-list`)
+    // Typed and clicked at once: the message that appears takes the click from nobody.
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01')
+    await page.getByRole('button', { name: 'Generate Excel' }).click()
+    expect(await page.getByText('The dates can be at most 730 days apart.').count()).toBe(2)
+    await check()
+
+    await admin.visit(`${administration}/reports/user-access`)
+    await page.getByRole('searchbox', { name: 'Search customers' }).fill(customer)
+    await page.getByRole('button', { name: 'Generate report' }).click()
+    await page.getByText('Please select a customer.').waitFor()
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await page.getByRole('radio', { name: 'All customers' }).check()
+    await page.getByRole('button', { name: 'Generate report' }).click()
+    await page.getByText('Select an application, or one customer instead of all.').waitFor()
+    await page.getByRole('button', { name: 'Generate Excel' }).click()
+    await check()
+    await page.getByRole('radio', { name: 'KCW' }).check()
+    await page.getByRole('button', { name: 'Generate report' }).click()
+    await page.getByText('Please select a customer.').waitFor()
+    expect(page.context().pages()).toHaveLength(1)
+    const calls = [exportUserListReport, exportAccessReport, requestAccessReport, requestPciReport]
+    expect(calls.filter(isSent)).toEqual([])
+    admin.expectCleanConsole()
+  })
+})
