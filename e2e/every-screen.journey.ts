@@ -90,6 +90,15 @@ const screens: Record<string, Screen> = {
   jobSchedule: { as: 'portal.admin' },
   identityProviders: { as: 'portal.admin' },
   signOnSettings: { as: 'portal.admin' },
+  userListReport: { as: 'portal.admin' },
+  pciUserReport: { as: 'portal.admin' },
+  userAccessReport: { as: 'portal.admin' },
+  reportQueue: { as: 'portal.admin' },
+  reportViewer: {
+    as: 'portal.admin',
+    address: '/content-authenticated/administration/report-viewer/999999',
+    // A report that is there would take the place of the page while it is checked.
+  },
   mailDelivery: { as: 'portal.admin' },
   kit: { as: null, checkedIn: 'development only' },
 }

@@ -101,6 +101,11 @@ const screens: readonly Screen[] = [
   { address: `${ADMIN}/audit`, rows: [''], others: ['Nur '] },
   { address: `${ADMIN}/client-settings`, rows: [''], others: [german.clients_open] },
   { address: `${ADMIN}/client-settings/2` },
+  { address: `${ADMIN}/reports/user-list` },
+  { address: `${ADMIN}/reports/pci-user` },
+  { address: `${ADMIN}/reports/user-access` },
+  { address: `${ADMIN}/report-queue` },
+  { address: `${ADMIN}/report-viewer/999999` },
   {
     address: `${ADMIN}/mail-delivery`,
     menus: ['list_columns'],
@@ -261,6 +266,23 @@ test('an administrator reads what can be done with several users at once in Germ
     await readDialog(`${ADMIN}: ${action}`)
     await visitor.escape()
   }
+})
+
+test('an administrator reads what is wrong with a report, and the question before reports are deleted, in German on a phone', async () => {
+  await visit(`${ADMIN}/reports/user-access`)
+  await main().getByRole('radio', { name: german.report_all_customers }).check()
+  await press(main(), 'reports_generate')
+  await main().getByText(german.report_system_needed).waitFor()
+  await main().getByRole('radio', { name: german.reports_dates_specific }).first().check()
+  await main().getByLabel(german.reports_created_from, { exact: true }).fill('2020-01-01')
+  await press(main(), 'reports_generate')
+  await main().getByText(german.form_several_invalid).waitFor()
+  await expectGerman(visitor)
+  await visit(`${ADMIN}/report-queue`)
+  await main().getByRole('checkbox', { name: german.list_select_page }).check()
+  await press(main(), 'queue_delete')
+  await readDialog('reports are about to be deleted')
+  await visitor.escape()
 })
 
 test('an administrator reads to whose clients an account is assigned in German on a phone', async () => {

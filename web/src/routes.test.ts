@@ -23,7 +23,10 @@ const otherPages = [
 ]
 
 const routes = Object.entries(
-  makeRouter(createMemoryHistory()).routesByPath as Record<string, { options: { staticData?: { admin?: AdminScreenInfo } } }>,
+  makeRouter(createMemoryHistory()).routesByPath as Record<
+    string,
+    { options: { staticData?: { admin?: AdminScreenInfo } } }
+  >,
 )
 const addresses = routes.map(([address]) => address)
 
@@ -42,7 +45,9 @@ test('administration screens are under /content-authenticated/administration, or
 
 test('every administration page has a screen with a place in the navigation (AUTZ-007)', () => {
   const screens = routes.flatMap(([, { options }]) => options.staticData?.admin ?? [])
-  expect(new Set(screens.filter(({ group }) => group !== undefined).map(({ page }) => page))).toEqual(new Set(adminPages))
+  expect(new Set(screens.filter(({ group }) => group !== undefined).map(({ page }) => page))).toEqual(
+    new Set(adminPages),
+  )
 })
 
 test('one application has the pages of users and those of administrators (GENL-001)', () => {

@@ -5,7 +5,8 @@ export const reportPageTexts = {
   reports_user_list_lead: 'A spreadsheet of the users that you administer.',
   reports_user_list_contains:
     'One row for each user: name, user ID, email, employer, department, status, type, administration rights, and when they were added and last signed in.',
-  reports_user_list_kept: 'The spreadsheet is downloaded at once. The report queue keeps the reports that you view in the portal.',
+  reports_user_list_kept:
+    'The spreadsheet is downloaded at once. The report queue keeps the reports that you view in the portal.',
   reports_pci_lead: 'Who may see the sensitive data of a customer.',
   reports_pci_contains:
     'One row for each user and application with sensitive data: how they have access to the customer, through it or through one above it, since when, and when they last signed in.',
@@ -48,19 +49,25 @@ export const reportPageTexts = {
   reports_excel_queued: 'The spreadsheet is about to be prepared.',
   reports_excel_running: 'The spreadsheet is being prepared.',
   reports_excel_done: 'The spreadsheet has been downloaded.',
+  reports_excel_failed: 'There is an error processing the request. Please try again',
   reports_opening: 'Your report is being requested.',
   reports_requested: 'Your report is being generated and opens in the new window.',
   reports_blocked: 'Your browser didn’t allow a new window. Your report is being generated.',
   reports_open: 'Open the report',
 
   queue_lead: 'Reports are kept for {days, number} days. Only you see yours.',
-  queue_waiting: '{count, plural, one {# report is} other {# reports are}} being generated. The list updates by itself.',
+  queue_waiting:
+    '{count, plural, one {# report is} other {# reports are}} being generated. The list updates by itself.',
   queue_all_done: 'No report is being generated.',
   queue_none: 'You have no reports.',
   queue_none_hint: 'Generate a report, and it appears here.',
   queue_report: 'Report',
   queue_criteria: 'Criteria',
   queue_status: 'Status',
+  queue_status_queued: 'Queued',
+  queue_status_running: 'Running',
+  queue_status_ready: 'Ready',
+  queue_status_failed: 'Failed',
   queue_rows: 'Rows',
   queue_requested: 'Requested',
   queue_expires: 'Kept until',

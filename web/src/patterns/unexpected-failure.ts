@@ -4,6 +4,7 @@ import { ApiError } from '../api/call.ts'
 export const unexpectedFailureAs =
   (message: string) =>
   (error: unknown): never => {
-    const isUnexpected = error instanceof ApiError && (error.status === 0 || error.code === '500' || error.status >= 500)
+    const isUnexpected =
+      error instanceof ApiError && (error.status === 0 || error.code === '500' || error.status >= 500)
     throw isUnexpected ? new ApiError(message, { code: '500', cause: error }) : error
   }

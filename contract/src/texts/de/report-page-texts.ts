@@ -7,7 +7,8 @@ export const deReportPageTexts = {
   reports_user_list_lead: 'Eine Tabelle der Benutzer, die Sie verwalten.',
   reports_user_list_contains:
     'Eine Zeile je Benutzer: Name, Benutzer-ID, E-Mail, Arbeitgeber, Abteilung, Status, Art, Verwaltungsrechte, wann sie angelegt wurden und sich zuletzt angemeldet haben.',
-  reports_user_list_kept: 'Die Tabelle wird sofort heruntergeladen. Die Warteschlange bewahrt die Berichte auf, die Sie im Portal ansehen.',
+  reports_user_list_kept:
+    'Die Tabelle wird sofort heruntergeladen. Die Warteschlange bewahrt die Berichte auf, die Sie im Portal ansehen.',
   reports_pci_lead: 'Wer die sensiblen Daten eines Kunden sehen darf.',
   reports_pci_contains:
     'Eine Zeile je Benutzer und Anwendung mit sensiblen Daten: wie sie Zugriff auf den Kunden haben, über ihn selbst oder über einen darüber, seit wann, und wann sie sich zuletzt angemeldet haben.',
@@ -51,6 +52,7 @@ export const deReportPageTexts = {
   reports_excel_queued: 'Die Tabelle wird gleich vorbereitet.',
   reports_excel_running: 'Die Tabelle wird vorbereitet.',
   reports_excel_done: 'Die Tabelle wurde heruntergeladen.',
+  reports_excel_failed: 'Bei der Verarbeitung der Anfrage ist ein Fehler aufgetreten. Versuchen Sie es noch einmal.',
   reports_opening: 'Ihr Bericht wird angefordert.',
   reports_requested: 'Ihr Bericht wird erstellt und öffnet sich im neuen Fenster.',
   reports_blocked: 'Ihr Browser hat kein neues Fenster erlaubt. Ihr Bericht wird erstellt.',
@@ -65,6 +67,10 @@ export const deReportPageTexts = {
   queue_report: 'Bericht',
   queue_criteria: 'Kriterien',
   queue_status: 'Status',
+  queue_status_queued: 'In der Warteschlange',
+  queue_status_running: 'Wird erstellt',
+  queue_status_ready: 'Fertig',
+  queue_status_failed: 'Fehlgeschlagen',
   queue_rows: 'Zeilen',
   queue_requested: 'Angefordert',
   queue_expires: 'Aufbewahrt bis',
@@ -83,7 +89,6 @@ export const deReportPageTexts = {
   viewer_offline: 'Das Portal ist nicht erreichbar. Wir versuchen es weiter.',
   viewer_opening: 'Ihr Bericht ist fertig und öffnet sich jetzt.',
   viewer_slow: 'Ihr Bericht braucht länger als üblich.',
-  viewer_slow_hint:
-    'Er wird noch erstellt. Sie finden ihn später in Ihrer Warteschlange, oder Sie warten hier weiter.',
+  viewer_slow_hint: 'Er wird noch erstellt. Sie finden ihn später in Ihrer Warteschlange, oder Sie warten hier weiter.',
   viewer_keep_waiting: 'Weiter warten',
 } satisfies Record<keyof typeof reportPageTexts, string>

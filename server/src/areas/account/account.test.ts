@@ -62,7 +62,7 @@ const mails = async () => {
 const mailsTo = async (address: string) => (await mails()).filter(({ to }) => to === address)
 
 describe('my own data', () => {
-  test('hold every field of the specification, and never the answer to my question (ACCT-012..028, ACCT-065, B10)', async () => {
+  test('hold every field of the specification, and never the answer to my question (ACCT-012..028, ACCT-065, RPTS-057, RPTS-096, B10)', async () => {
     const data = await profile()
     expect(data).toMatchObject({
       userId: clerk.id,

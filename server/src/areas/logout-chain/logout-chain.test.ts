@@ -57,7 +57,7 @@ const begin = (by: Browser = browser, body: { logoutMode?: 'E' } = {}) =>
   by.call(beginLogoutChain, { ...params(by), body })
 
 describe('a user who signs out', () => {
-  test('sees the applications of this session in the order in which they were opened (LOUT-018, LOUT-031)', async () => {
+  test('sees the applications of this session in the order in which they were opened (LOUT-018, LOUT-031, RPTS-053)', async () => {
     expect(await browser.call(listActiveApps, params())).toEqual([])
     const session = await sessionOf(user)
     const first = await opened(session, { code: 'ONE', browser_logout_url: 'http://{host}/one' })

@@ -4,7 +4,6 @@ import { REPORT_KEPT_DAYS, reportStatuses } from '@portico/contract/report-rules
 import type { ReportEntry } from '@portico/contract/reports.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
-import { reportTexts } from '@portico/contract/texts/report-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
@@ -21,7 +20,6 @@ import classes from './ReportQueue.module.css'
 /** The own reports: how far each is, the way to open it, and to delete several (RPTS-020..023). */
 export function ReportQueuePage() {
   const t = useTexts(reportPageTexts)
-  const words = useTexts(reportTexts)
   const { admin_report_queue: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
   const entries = useSuspenseQuery(reportQueueQuery(uid)).data
@@ -37,20 +35,18 @@ export function ReportQueuePage() {
       ) : (
         <DataTable
           caption={title}
-          columns={columnsOf(t, words)}
+          columns={columnsOf(t)}
           rows={entries}
           rowKey={({ reportId }) => reportId}
           rowName={nameOf}
           selection={selection}
-          bulkActions={[{ label: t.queue_delete, icon: 'trash', tone: 'danger', onSelect: () => setDeleting(selected) }]}
+          bulkActions={[
+            { label: t.queue_delete, icon: 'trash', tone: 'danger', onSelect: () => setDeleting(selected) },
+          ]}
         />
       )}
       {deleting && (
-        <DeleteReportsModal
-          entries={deleting}
-          onDeleted={selection.clear}
-          onClose={() => setDeleting(null)}
-        />
+        <DeleteReportsModal entries={deleting} onDeleted={selection.clear} onClose={() => setDeleting(null)} />
       )}
     </AdminPage>
   )
@@ -70,23 +66,28 @@ function Lead({ entries }: { entries: readonly ReportEntry[] }) {
 
 const tones = { 0: 'neutral', 9: 'info', 1: 'success', 3: 'error' } as const
 const statusWords = {
-  0: 'report_status_queued',
-  9: 'report_status_running',
-  1: 'report_status_ready',
-  3: 'report_status_failed',
+  0: 'queue_status_queued',
+  9: 'queue_status_running',
+  1: 'queue_status_ready',
+  3: 'queue_status_failed',
 } as const
 
 /** Rows so far; nothing before it begins and after it failed. */
 const rowsOf = ({ status, rowCnt }: ReportEntry) =>
   status === reportStatuses.ready || status === reportStatuses.running ? formatNumber(rowCnt) : ''
 
-const columnsOf = (t: Texts<typeof reportPageTexts>, words: Texts<typeof reportTexts>): Column<ReportEntry>[] => [
+const columnsOf = (t: Texts<typeof reportPageTexts>): Column<ReportEntry>[] => [
   {
     key: 'report',
     title: t.queue_report,
     cell: ({ reportId, reportNm }) => (
       // The window needs a copy of this tab's session, which only an opener gives.
-      <a href={paths.reportViewer(reportId)} target="_blank" rel="opener" title={formatMessage(t.queue_open, { name: reportNm })}>
+      <a
+        href={paths.reportViewer(reportId)}
+        target="_blank"
+        rel="opener"
+        title={formatMessage(t.queue_open, { name: reportNm })}
+      >
         {reportNm}
       </a>
     ),
@@ -97,7 +98,7 @@ const columnsOf = (t: Texts<typeof reportPageTexts>, words: Texts<typeof reportT
     title: t.queue_status,
     cell: ({ status, errorTxt }) => (
       <>
-        <StatusDot tone={tones[status]}>{words[statusWords[status]]}</StatusDot>
+        <StatusDot tone={tones[status]}>{t[statusWords[status]]}</StatusDot>
         {errorTxt !== null && <span className={classes['error']}>{errorTxt}</span>}
       </>
     ),

@@ -63,7 +63,10 @@ test('I select all, delete them after a question, and read the specified sentenc
   await screen.findByText('Report queues have been successfully deleted.')
   expect(requestsTo(deleteReportQueue)[0]?.body).toEqual([{ reportId: 72 }, { reportId: 71 }, { reportId: 70 }])
   await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull())
-  const all = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all rows on this page', hidden: true })
+  const all = await screen.findByRole<HTMLInputElement>('checkbox', {
+    name: 'Select all rows on this page',
+    hidden: true,
+  })
   await waitFor(() => expect(all.checked).toBe(false))
   expect(screen.queryByText('PCI User Report')).toBeNull()
 })

@@ -8,8 +8,7 @@ import { messageOfFailure } from '../../patterns/run-action.ts'
 
 export type ViewerState =
   /** Queued until the first answer. */
-  | { kind: 'queued' | 'running' | 'offline' | 'opening' | 'slow' }
-  | { kind: 'failed'; message: string }
+  { kind: 'queued' | 'running' | 'offline' | 'opening' | 'slow' } | { kind: 'failed'; message: string }
 
 /** Questions after which the viewer stops asking by itself: ten minutes. */
 export const QUESTIONS_MAX = 120

@@ -53,7 +53,9 @@ export function customersQuery(uid: number, { report, facilityCd, isTree, search
     initialPageParam: 0,
     // A tree counts its top-level customers, a list all of them.
     getNextPageParam: ({ total }, pages) => {
-      const loaded = pages.flatMap(({ rows }) => rows).filter(({ parentCustId }) => !isTree || parentCustId === 0).length
+      const loaded = pages
+        .flatMap(({ rows }) => rows)
+        .filter(({ parentCustId }) => !isTree || parentCustId === 0).length
       return loaded < total && pages.at(-1)?.rows.length !== 0 ? loaded : undefined
     },
     placeholderData: keepPreviousData,
@@ -85,7 +87,8 @@ async function loadCustomers(uid: number, report: CustomerReport): Promise<void>
   const facilities = await queryClient.ensureQueryData(facilitiesQuery(uid))
   const facilityCd = initialFacility(facilities)
   const isTree = facilities.find((one) => one.facilityCd === facilityCd)?.hierarchyFlg ?? false
-  if (facilityCd !== '') await queryClient.prefetchInfiniteQuery(customersQuery(uid, { report, facilityCd, isTree, search: '' }))
+  if (facilityCd !== '')
+    await queryClient.prefetchInfiniteQuery(customersQuery(uid, { report, facilityCd, isTree, search: '' }))
 }
 
 export const loadPciReport = (uid: number): Promise<void> => loadCustomers(uid, 'pci')

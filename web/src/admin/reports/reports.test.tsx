@@ -27,9 +27,14 @@ import './PciUserReportPage.tsx'
 import './UserAccessReportPage.tsx'
 import './UserListReportPage.tsx'
 
-const customer = (customerId: number, customerNm: string, parentCustId = 0) => ({ customerId, customerNm, parentCustId })
+const customer = (customerId: number, customerNm: string, parentCustId = 0) => ({
+  customerId,
+  customerNm,
+  parentCustId,
+})
 const total = (count: number) => ({ headers: { 'x-total-count': String(count) } })
-const many = (count: number) => Array.from({ length: count }, (_, index) => customer(index + 1, `Customer ${index + 1}`))
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => customer(index + 1, `Customer ${index + 1}`))
 const meridian = [customer(1, 'Meridian'), customer(2, 'North', 1), customer(3, 'South', 1)]
 const harbor = customer(4, 'Harbor')
 
@@ -49,7 +54,8 @@ beforeEach(() => {
     { systemId: 1, systemNm: 'All Applications' },
     { systemId: 102, systemNm: 'Payments Hub' },
   ])
-  for (const endpoint of [listPciCustomerTree, listAccessCustomerTree]) answer(endpoint, [...meridian, harbor], total(2))
+  for (const endpoint of [listPciCustomerTree, listAccessCustomerTree])
+    answer(endpoint, [...meridian, harbor], total(2))
   for (const endpoint of [listPciCustomers, listAccessCustomers]) answer(endpoint, [customer(9, 'Flat')], total(1))
   answer(getExcelStatus, 9)
   answer(listReportQueue, [])
@@ -395,7 +401,9 @@ describe('User Access', () => {
     await person.selectOptions(application, '102')
     answer(requestAccessReport, 74)
     await press(person, 'Generate report')
-    await waitFor(() => expect(requestsTo(requestAccessReport).at(-1)?.body).toMatchObject({ customerId: 0, systemId: 102 }))
+    await waitFor(() =>
+      expect(requestsTo(requestAccessReport).at(-1)?.body).toMatchObject({ customerId: 0, systemId: 102 }),
+    )
   })
 
   test('the dates of the last sign-in may not be further apart either (RPTS-070)', async () => {
@@ -413,7 +421,11 @@ describe('User Access', () => {
   test('the same criteria give a spreadsheet, by the name that the server gives it, and no window (RPTS-019, RPTS-095)', async () => {
     const { person } = await openForm()
     const names = savedNames()
-    answerFile(exportAccessReport, '', "attachment; filename=\"x.xlsx\"; filename*=UTF-8''Zugriffe%20f%C3%BCr%20Harbor.xlsx")
+    answerFile(
+      exportAccessReport,
+      '',
+      'attachment; filename="x.xlsx"; filename*=UTF-8\'\'Zugriffe%20f%C3%BCr%20Harbor.xlsx',
+    )
     await press(person, 'Generate Excel')
     await screen.findByText('Please select a customer.')
     await person.click(radio('Harbor'))

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { reportStatuses } from '@portico/contract/report-rules.ts'
 import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
-import { reportTexts } from '@portico/contract/texts/report-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { unexpectedFailureAs } from '../../patterns/unexpected-failure.ts'
@@ -18,7 +17,6 @@ interface Excel {
 /** The download of a report as a spreadsheet, with its progress (decision L4). */
 export function useExcel(): Excel {
   const t = useTexts(reportPageTexts)
-  const { report_excel_failed: failed } = useTexts(reportTexts)
   const { uid } = useSignedIn()
   const [token, setToken] = useState<string | null>(null)
   const { data: status } = useQuery({ ...excelStatusQuery(uid, token ?? ''), enabled: token !== null })
@@ -28,7 +26,7 @@ export function useExcel(): Excel {
       const excelToken = newToken()
       setToken(excelToken)
       try {
-        await save(excelToken).catch(unexpectedFailureAs(failed))
+        await save(excelToken).catch(unexpectedFailureAs(t.reports_excel_failed))
         return t.reports_excel_done
       } finally {
         setToken(null)
@@ -39,4 +37,5 @@ export function useExcel(): Excel {
 }
 
 /** 32 hexadecimal digits; `crypto.randomUUID` is not there without HTTPS. */
-const newToken = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+const newToken = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
