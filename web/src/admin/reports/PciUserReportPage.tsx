@@ -37,7 +37,12 @@ export function PciUserReportPage() {
       contains={t.reports_pci_contains}
       kept={formatMessage(t.reports_kept, { days: REPORT_KEPT_DAYS })}
     >
-      <FormPanel title={title} form={form} submitLabel={t.reports_generate}>
+      <FormPanel
+        title={title}
+        form={form}
+        submitLabel={t.reports_generate}
+        disabledReason={facilityCd === '' ? t.reports_no_facility : undefined}
+      >
         <CustomerChoice
           report="pci"
           value={{ facilityCd, customer }}

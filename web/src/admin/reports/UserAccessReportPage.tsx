@@ -33,12 +33,16 @@ export function UserAccessReportPage() {
     >
       <FormPanel
         title={title}
-        form={form}
+        // Only the button of what is under way shows that it is.
+        form={{ ...form, isBusy: form.isBusy && excel.progress === null }}
         submitLabel={t.reports_generate}
+        disabledReason={form.values.facilityCd === '' ? t.reports_no_facility : (excel.progress ?? undefined)}
         startAction={<ExcelProgress text={excel.progress} />}
         otherAction={
           <Button
             icon="download"
+            busy={excel.progress !== null}
+            disabledReason={form.values.facilityCd === '' ? t.reports_no_facility : undefined}
             onClick={({ currentTarget }: MouseEvent<HTMLButtonElement>) => submitAsExcel(currentTarget.form)}
           >
             {t.reports_excel}

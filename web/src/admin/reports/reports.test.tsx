@@ -344,7 +344,8 @@ describe('PCI User', () => {
   test('an administrator without any facility reads so', async () => {
     answer(listReportFacilities, [])
     await openForm()
-    await screen.findByText('You have no access to customers that a report could be about.')
+    expect(await screen.findAllByText('You have no access to customers that a report could be about.')).toHaveLength(2)
+    expect(screen.getByRole('button', { name: 'Generate report' }).getAttribute('aria-disabled')).toBe('true')
   })
 })
 
@@ -437,6 +438,22 @@ describe('User Access', () => {
     answer(requestAccessReport, 75)
     await press(person, 'Generate report')
     await waitFor(() => expect(requestsTo(requestAccessReport)).toHaveLength(1))
+  })
+
+  test('while a spreadsheet is prepared its own button is busy, and the other one says why it waits', async () => {
+    const { person } = await openForm()
+    savedNames()
+    await person.click(radio('Harbor'))
+    let finish: (data: never) => void = () => undefined
+    answerAfter(exportAccessReport, new Promise<never>((resolve) => (finish = resolve)))
+    await press(person, 'Generate Excel')
+    const [excel, report] = ['Generate Excel', 'Generate report'].map((name) => screen.getByRole('button', { name }))
+    await waitFor(() => expect(excel?.getAttribute('aria-busy')).toBe('true'))
+    expect(report?.getAttribute('aria-busy')).toBeNull()
+    const reason = document.getElementById(report?.getAttribute('aria-describedby') ?? '')
+    expect(reason?.textContent).toMatch(/^The spreadsheet is /)
+    finish(null as never)
+    await waitFor(() => expect(excel?.getAttribute('aria-busy')).toBeNull())
   })
 
   test('100 customers show at first and after a search (RPTS-111, RPTS-114)', async () => {
