@@ -6,7 +6,7 @@ import { currentSession } from './api/session.ts'
 import { texts } from './api/texts.ts'
 import { paths } from './paths.ts'
 import { peopleScreens } from './people-screens.ts'
-import { reportScreens } from './report-screens.ts'
+import { makeReportViewerRoute, reportScreens } from './report-screens.ts'
 import { NotFoundInFrame } from './shell/NotFoundPage.tsx'
 import type { AdminGroup } from './shell/admin-screens.ts'
 
@@ -239,7 +239,7 @@ export function makeAdminRoutes<Parent extends AnyRoute>(getParentRoute: () => P
       staticData: { title: () => texts(adminMenuTexts)[title], admin: { page, group } },
     }),
   )
-  return frame.addChildren(routes)
+  return [frame.addChildren(routes), makeReportViewerRoute(getParentRoute)] as const
 }
 
 /** Users without the page see the not-found page; its calls would answer '403'. */

@@ -16,7 +16,6 @@ import { logoutTexts } from '@portico/contract/texts/logout-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { openIdTexts } from '@portico/contract/texts/openid-texts.ts'
 import { makeAdminRoutes } from './admin-routes.tsx'
-import { makeReportViewerRoute } from './report-screens.ts'
 import { makeRequestRoutes } from './request-routes.tsx'
 import { makeApplicationRoutes } from './application-routes.tsx'
 import { currentSession, adoptSessionFromTabs } from './api/session.ts'
@@ -316,8 +315,7 @@ const routeTree = root.addChildren([
     documentLibrary,
     ...linkPages,
     ...makeRequestRoutes(() => signedIn),
-    administration,
-    makeReportViewerRoute(() => signedIn),
+    ...administration,
   ]),
   ...kit,
 ])

@@ -11,7 +11,8 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { leaveFor } from './leave-for.ts'
 import classes from './ReportViewer.module.css'
-import { useReportAddress, type ViewerState } from './use-report-address.ts'
+import type { ViewerState } from './report-address.ts'
+import { useReportAddress } from './use-report-address.ts'
 
 /** Waits for a report in a window of its own, which then shows the report (RPTS-024, RPTS-025). */
 export function ReportViewerPage() {

@@ -1,17 +1,15 @@
-import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { CUSTOMERS_SHOWN_MORE } from '@portico/contract/report-rules.ts'
-import { formTexts } from '@portico/contract/texts/form-texts.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { formatMessage, useTexts } from '../../api/texts.ts'
+import { useTexts } from '../../api/texts.ts'
 import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { RadioList, type RadioOption } from '../../patterns/RadioList.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { optionsOf } from './customer-options.ts'
-import { type CustomerReport, customersQuery, facilitiesQuery } from './report-queries.ts'
+import { type CustomerReport, facilitiesQuery } from './report-queries.ts'
 import classes from './Reports.module.css'
+import { useCustomers } from './use-customers.ts'
 
 export interface ChosenCustomer {
   facilityCd: string
@@ -70,28 +68,16 @@ interface CustomersProps extends Pick<CustomerChoiceProps, 'report' | 'error' | 
 /** The customers of one facility. */
 function Customers({ report, facilityCd, isTree, initialCount, first = [], ...choice }: CustomersProps) {
   const t = useTexts(reportPageTexts)
-  const { tree_more: more, combobox_more: moreOfUnknown } = useTexts(formTexts)
-  const { uid } = useSignedIn()
-  const [{ search, count }, show] = useState({ search: '', count: initialCount })
+  const [search, setSearch] = useState('')
   const text = search.trim()
-  const found = useInfiniteQuery(customersQuery(uid, { report, facilityCd, isTree, search: text }))
-  const options = optionsOf(found.data?.pages.flatMap(({ rows }) => rows) ?? [])
-  const isShort = options.length < count && found.hasNextPage
-  const { isFetching, isError, fetchNextPage } = found
-  useEffect(() => {
-    if (isShort && !isFetching && !isError) void fetchNextPage()
-  }, [isShort, isFetching, isError, fetchNextPage])
-  if (!found.data && found.isError)
-    return <LoadFailure message={t.reports_customers_failed} onRetry={() => void found.refetch()} />
-  if (!found.data)
+  const customers = useCustomers({ report, facilityCd, isTree, search: text }, initialCount)
+  if (customers.isMissing) return <LoadFailure message={t.reports_customers_failed} onRetry={customers.retry} />
+  if (customers.isLoading)
     return (
       <div className={classes['loading']}>
         <SkeletonLines lines={8} height="2.5rem" />
       </div>
     )
-  // The number of customers in a tree is not known before all of them are.
-  const total = isTree && found.hasNextPage ? null : isTree ? options.length : (found.data.pages.at(-1)?.total ?? 0)
-  const rest = total === null ? null : total - count
   return (
     <RadioList
       {...choice}
@@ -99,20 +85,13 @@ function Customers({ report, facilityCd, isTree, initialCount, first = [], ...ch
       label={t.reports_customer}
       searchLabel={t.reports_customer_search}
       search={search}
-      onSearch={(next) => show({ search: next, count: initialCount })}
-      options={[...(text === '' ? first : []), ...options.slice(0, count)]}
-      more={
-        rest !== null && rest <= 0
-          ? undefined
-          : {
-              label:
-                rest === null || total === null
-                  ? moreOfUnknown
-                  : formatMessage(more, { count: Math.min(rest, CUSTOMERS_SHOWN_MORE), total }),
-              onPress: () => show({ search, count: count + CUSTOMERS_SHOWN_MORE }),
-            }
-      }
-      isStale={found.isPlaceholderData}
+      onSearch={(next) => {
+        setSearch(next)
+        customers.showFirst()
+      }}
+      options={[...(text === '' ? first : []), ...customers.options]}
+      more={customers.more}
+      isStale={customers.isStale}
       empty={t.reports_customers_none}
     />
   )

@@ -25,12 +25,10 @@ export function useExcel(): Excel {
     download: async (save) => {
       const excelToken = newToken()
       setToken(excelToken)
-      try {
-        await save(excelToken).catch(unexpectedFailureAs(t.reports_excel_failed))
-        return t.reports_excel_done
-      } finally {
-        setToken(null)
-      }
+      await save(excelToken)
+        .catch(unexpectedFailureAs(t.reports_excel_failed))
+        .finally(() => setToken(null))
+      return t.reports_excel_done
     },
     progress: token === null ? null : progressInWords,
   }

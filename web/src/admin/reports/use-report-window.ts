@@ -23,17 +23,15 @@ export function useReportWindow(): ReportWindow {
     setBlockedId(null)
     // At once, or the browser blocks it. Without `noopener` it gets a copy of this tab's session.
     const newTab = openEmptyWindow(title, t.reports_opening)
-    try {
-      const reportId = await request()
-      newTab?.location.replace(paths.reportViewer(reportId))
-      void invalidate(listReportQueue)
-      if (newTab) return t.reports_requested
-      setBlockedId(reportId)
-      return ''
-    } catch (error) {
+    const reportId = await request().catch((error: unknown) => {
       newTab?.close()
       throw error
-    }
+    })
+    newTab?.location.replace(paths.reportViewer(reportId))
+    void invalidate(listReportQueue)
+    if (newTab) return t.reports_requested
+    setBlockedId(reportId)
+    return ''
   }
   return { open, blockedId }
 }
