@@ -76,7 +76,7 @@ export const reportPageTexts = {
   queue_delete: 'Delete',
   queue_delete_title: '{count, plural, one {Delete # report?} other {Delete # reports?}}',
   queue_delete_body:
-    '{count, plural, one {It is removed from your queue and can’t be opened anymore.} other {They are removed from your queue and can’t be opened anymore.}} What is still being generated stops.',
+    'Deleted reports are removed from your queue and can’t be opened anymore. What is still being generated stops.',
   queue_delete_confirm: '{count, plural, one {Delete # report} other {Delete # reports}}',
 
   viewer_queued: 'Your report is queued.',

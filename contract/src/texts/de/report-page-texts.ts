@@ -79,7 +79,7 @@ export const deReportPageTexts = {
   queue_delete: 'Löschen',
   queue_delete_title: '{count, plural, one {# Bericht löschen?} other {# Berichte löschen?}}',
   queue_delete_body:
-    '{count, plural, one {Er wird aus Ihrer Warteschlange entfernt und kann nicht mehr geöffnet werden.} other {Sie werden aus Ihrer Warteschlange entfernt und können nicht mehr geöffnet werden.}} Was noch erstellt wird, wird abgebrochen.',
+    'Gelöschte Berichte verschwinden aus Ihrer Warteschlange und können nicht mehr geöffnet werden. Was noch erstellt wird, wird abgebrochen.',
   queue_delete_confirm: '{count, plural, one {# Bericht löschen} other {# Berichte löschen}}',
 
   viewer_queued: 'Ihr Bericht ist in der Warteschlange.',

@@ -34,7 +34,7 @@ export function DeleteReportsModal({ entries, onDeleted, onClose }: DeleteReport
         return outcome
       }}
     >
-      <p>{formatMessage(t.queue_delete_body, { count })}</p>
+      <p>{t.queue_delete_body}</p>
     </ConfirmModal>
   )
 }
