@@ -76,6 +76,7 @@ describe.each(administrators)('$as', ({ as, options, customer }) => {
     await page.getByRole('option', { name: /User List Report/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL(`**${administration}/reports/user-list`)
+    await page.getByRole('heading', { name: 'User List Report', level: 1 }).waitFor()
     await check()
     const { name, path } = await download('Generate Excel')
     expect(name).toBe('user-list.xlsx')
