@@ -49,6 +49,8 @@ export const generalTexts = {
   menu_documents: 'Document library',
   menu_links: 'My links',
   menu_administration: 'Administration',
+  menu_recent_messages: 'Recent messages',
+  recent_messages_none: 'Since this page was opened there has been no message.',
   menu_sign_out: 'Sign out',
   menu_theme: 'Appearance',
   theme_system: 'System',

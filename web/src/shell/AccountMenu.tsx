@@ -1,5 +1,6 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import { useSignedIn } from '../api/session.ts'
@@ -9,13 +10,15 @@ import classes from './AccountMenu.module.css'
 import { MenuButton } from './LazyMenuButton.tsx'
 import { signOutOfAll } from './sign-out.ts'
 
+const RecentMessages = lazy(() => import('../ui/RecentMessages.tsx').then((m) => ({ default: m.RecentMessages })))
+
 const appearances = [
   { scheme: 'auto', text: 'theme_system', icon: 'system' },
   { scheme: 'light', text: 'theme_light', icon: 'sun' },
   { scheme: 'dark', text: 'theme_dark', icon: 'moon' },
 ] as const
 
-/** The signed-in user's menu: name, appearance and sign-out; with another name in the preview of a person's page. */
+/** The signed-in user's menu: name, messages that were shown, appearance and sign-out; with another name in the preview of a person's page. */
 export function AccountMenu({ firstName }: { firstName: string | undefined }) {
   const t = useTexts(generalTexts)
   const { menu_contact_us: contactUs } = useTexts(shellTexts)
@@ -23,7 +26,8 @@ export function AccountMenu({ firstName }: { firstName: string | undefined }) {
   const name = firstName ?? ownName
   const navigate = useNavigate()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return (
+  const [showsMessages, setShowsMessages] = useState(false)
+  const menu = (
     <MenuButton
       label={t.menu_account}
       groups={[
@@ -41,6 +45,7 @@ export function AccountMenu({ firstName }: { firstName: string | undefined }) {
               onSelect: () => void navigate({ to: paths.documentLibrary() }),
             },
             { label: t.menu_links, icon: 'link', onSelect: () => void navigate({ to: paths.myLinks() }) },
+            { label: t.menu_recent_messages, icon: 'clock', onSelect: () => setShowsMessages(true) },
             { label: contactUs, icon: 'mail', onSelect: () => void navigate({ to: paths.contactUs() }) },
             {
               label: t.menu_sign_out,
@@ -65,5 +70,20 @@ export function AccountMenu({ firstName }: { firstName: string | undefined }) {
       </span>
       <span className={classes['name']}>{name}</span>
     </MenuButton>
+  )
+  return (
+    <>
+      {menu}
+      {showsMessages && (
+        <Suspense>
+          <RecentMessages
+            opened
+            onClose={() => setShowsMessages(false)}
+            title={t.menu_recent_messages}
+            emptyText={t.recent_messages_none}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

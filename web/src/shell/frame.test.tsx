@@ -18,6 +18,7 @@ import { answer, answerAfter, requestsTo, failToConnect, refuse } from '../../te
 import { signInAs } from '../../test/people.ts'
 import { renderPage } from '../../test/render-page.tsx'
 import { currentSession } from '../api/session.ts'
+import { toast } from '../ui/toast.ts'
 
 // The frame is tested around an empty page; home has its own tests.
 vi.mock('../portal/home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
@@ -120,6 +121,17 @@ test('a brand that fails to load does not block the page', async () => {
   refuse(getBrandingLogo, 500, '')
   await openHome()
   expect(within(screen.getByRole('banner')).queryByRole('img')).toBeNull()
+})
+
+test('a message that went too quickly can be read again in the account menu', async () => {
+  const { person } = await openHome()
+  act(() => void toast.success('Your favorite was saved.'))
+  await person.click(await screen.findByRole('button', { name: /Account menu/ }))
+  await person.click(await entry('Recent messages'))
+  const dialog = await screen.findByRole('dialog', { name: 'Recent messages' })
+  expect(within(dialog).getByText('Your favorite was saved.')).toBeTruthy()
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
 test('the chosen appearance is kept in a cookie', async () => {

@@ -52,6 +52,8 @@ export const deGeneralTexts = {
   menu_documents: 'Dokumente',
   menu_links: 'Meine Links',
   menu_administration: 'Verwaltung',
+  menu_recent_messages: 'Letzte Meldungen',
+  recent_messages_none: 'Seit dem Öffnen dieser Seite gab es keine Meldung.',
   menu_sign_out: 'Abmelden',
   menu_theme: 'Darstellung',
   theme_system: 'System',
