@@ -125,7 +125,7 @@ test('a brand that fails to load does not block the page', async () => {
 
 test('a message that went too quickly can be read again in the account menu', async () => {
   const { person } = await openHome()
-  act(() => void toast.success('Your favorite was saved.'))
+  act(() => toast.success('Your favorite was saved.'))
   await person.click(await screen.findByRole('button', { name: /Account menu/ }))
   await person.click(await entry('Recent messages'))
   const dialog = await screen.findByRole('dialog', { name: 'Recent messages' })
