@@ -67,7 +67,8 @@ export async function readFlatCustomers(tx: Tx, request: CustomerQuery): Promise
 
 /**
  * Whole groups of the customers of a facility: the highest ones in reach by name, each followed by all below it. With
- * a text only groups with a hit (RPTS-078). The total counts groups. At most CUSTOMER_NODES_MAX rows.
+ * a text only groups with a hit (RPTS-078). The total counts groups. At most CUSTOMER_NODES_MAX rows; of a larger group
+ * those that lead to hits come first.
  */
 export async function readCustomerGroups(tx: Tx, request: CustomerQuery): Promise<CustomerPage> {
   const { reach, text, offset } = request
@@ -77,14 +78,21 @@ export async function readCustomerGroups(tx: Tx, request: CustomerQuery): Promis
       ? `select id, name from customers where ${where} and parent_id is null`
       : topsOfHits(request, where)
   const page = `${groups} order by name, id offset ${offset} limit ${REPORT_CUSTOMER_GROUPS}`
+  const hits =
+    text === ''
+      ? ''
+      : `, hits as materialized (
+    select distinct unnest(path) as id from (select path from customers where ${where} limit ${CUSTOMER_NODES_MAX}) found)`
+  const order = (row: string) =>
+    `${text === '' ? '' : `(${row}.id in (select id from hits)) desc, `}cardinality(${row}.path), ${row}.name, ${row}.id`
   const [found, total] = await Promise.all([
-    queryUnprepared<ReportCustomerRow & { at: number }>(
+    queryUnprepared<ReportCustomerRow>(
       tx,
-      `with page as materialized (select id, row_number() over () as at from (${page}) ordered)
-       select member.*, page.at::int from page cross join lateral (
-         select id, name, parent_id as "parentId", path from customers where path @> array[page.id]
-          order by cardinality(path), name, id limit ${CUSTOMER_NODES_MAX}) member
-        order by page.at limit ${CUSTOMER_NODES_MAX}`,
+      `with page as materialized (select id, row_number() over () as at from (${page}) ordered)${hits}
+       select member.* from page cross join lateral (
+         select id, name, parent_id as "parentId", path from customers below where path @> array[page.id]
+          order by ${order('below')} limit ${CUSTOMER_NODES_MAX}) member
+        order by page.at, ${order('member')} limit ${CUSTOMER_NODES_MAX}`,
       values,
     ),
     counted(tx, groups, values),
@@ -101,19 +109,17 @@ function topsOfHits({ reach }: CustomerQuery, where: string): string {
   return `select id, name from customers where id in (select ${top} from customers hit where ${where})`
 }
 
-/** Parents before their children, which stay in their order. */
+/** Parents before their children, by name. */
 function depthFirst(found: readonly ReportCustomerRow[], reach: Reach): ReportCustomerRow[] {
-  const known = new Set(found.map(({ id }) => id))
-  const childrenOf = new Map<number, ReportCustomerRow[]>()
-  const tops: ReportCustomerRow[] = []
-  for (const row of found) {
-    const { parentId } = row
-    if (parentId === null || !known.has(parentId) || isTop(row, reach)) tops.push(row)
-    else childrenOf.set(parentId, [...(childrenOf.get(parentId) ?? []), row])
-  }
+  const rows = found.toSorted((one, other) => names.compare(one.name, other.name) || one.id - other.id)
+  const childrenOf = new Map<number, ReportCustomerRow[]>(found.map(({ id }) => [id, []]))
+  for (const row of rows) if (!isTop(row, reach)) childrenOf.get(row.parentId ?? 0)?.push(row)
   const walk = (row: ReportCustomerRow): ReportCustomerRow[] => [row, ...(childrenOf.get(row.id) ?? []).flatMap(walk)]
-  return tops.flatMap(walk)
+  return found.filter((row) => isTop(row, reach)).flatMap(walk)
 }
+
+/** As the database sorts names. */
+const names = new Intl.Collator('en')
 
 const isTop = ({ path }: ReportCustomerRow, reach: Reach): boolean => visibleFrom(reach, path) === path.length - 1
 

@@ -450,6 +450,23 @@ describe('what a report can be about', () => {
     await portal.owner("delete from customers where name like 'Zeta %'")
   })
 
+  test('a search finds a customer of a group that is larger than an answer (RPTS-078)', async () => {
+    const [row] = await portal.owner("insert into customers (name, facility_code) values ('Theta', 'EDH') returning id")
+    await portal.owner(
+      `insert into customers (name, facility_code, parent_id)
+       select 'Theta ' || lpad(n::text, 4, '0'), 'EDH', $1 from generate_series(1, 5100) n`,
+      [row?.['id']],
+    )
+    const found = await customersOf(portalAdmin, listPciCustomerTree as typeof listPciCustomers, 'EDH', {
+      searchPattern: 'theta 5099',
+    })
+    expect(found).toHaveLength(5000)
+    expect(names(found)).toEqual(expect.arrayContaining(['Theta', 'Theta 0001', 'Theta 5099']))
+    expect(names(found)).toEqual(names(found).toSorted((one, other) => one.localeCompare(other)))
+    await portal.owner("delete from customers where name like 'Theta _%'")
+    await portal.owner("delete from customers where name = 'Theta'")
+  })
+
   test('an administrator of an employer finds their own customers alone (S72)', async () => {
     const held = await reportAdmin(portal, { client_id: harbor })
     await assign(held.userId, 'Acme North')
