@@ -34,6 +34,7 @@ export const erasedTables = {
   provider_sessions: 'user_id',
   recovery_codes: 'user_id',
   recovery_links: 'user_id',
+  report_exports: 'owner_id',
   second_factor_enrollments: 'user_id',
   second_factor_skips: 'user_id',
   sign_in_tests: 'user_id',
