@@ -115,7 +115,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountBranding(app, guards, { db, transact })
   mountMaintenance(app, guards, { db, transact, texts, keys })
   mountUserAdministration(app, guards, { db, transact, keys, texts, account, deps })
-  mountReports(app, guards, { db, transact, texts, config, stream: database.stream })
+  mountReports(app, guards, { db, transact, keys, texts, config, stream: database.stream })
   mountArea(app, guards, areas.emulation, emulationHandlers({ transact, origin }))
   mountArea(app, guards, areas.jobs, jobHandlers({ ...dated, texts }))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, db, config }))

@@ -2,9 +2,10 @@ import { areas } from '@portico/contract/areas.ts'
 import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { noReportPage, reportPage } from '../areas/reports/report-page.ts'
 import { reportHandlers } from '../areas/reports/report-handlers.ts'
-import { openReport, REPORT_PAGE } from '../areas/reports/report-tickets.ts'
+import { openReport, REPORT_PAGE, reportTickets } from '../areas/reports/report-tickets.ts'
 import type { TextService } from '../areas/texts/text-service.ts'
 import type { Config } from '../config/config.ts'
+import type { KeyRing } from '../crypto/key-ring.ts'
 import type { Db, StreamRows } from '../db/database.ts'
 import { mountArea } from '../http/mount-area.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
@@ -17,6 +18,7 @@ interface ReportMountDeps {
   transact: Transact
   stream: StreamRows
   texts: TextService
+  keys: KeyRing
   config: Pick<Config, 'businessTimeZone' | 'passwordMaxAgeDays'>
 }
 
@@ -29,12 +31,13 @@ const chunksOf = (reportId: number) => ({
 export function mountReports(
   app: HttpServer,
   guards: RequestGuards,
-  { db, transact, stream, texts, config }: ReportMountDeps,
+  { db, transact, stream, texts, keys, config }: ReportMountDeps,
 ): void {
   const { businessTimeZone: timeZone, passwordMaxAgeDays } = config
-  mountArea(app, guards, areas.reports, reportHandlers({ db, transact, stream, texts, timeZone }))
+  const tickets = reportTickets(keys)
+  mountArea(app, guards, areas.reports, reportHandlers({ db, transact, stream, texts, timeZone, tickets }))
   serveTicketPage(app, REPORT_PAGE, guards.rates, async (ticket, request) => {
-    const opened = await openReport({ db, transact, passwordMaxAgeDays }, { request }, ticket)
+    const opened = await openReport({ db, transact, tickets, passwordMaxAgeDays }, { request }, ticket)
     if (opened === null || opened === 'refused') {
       const { language } = request
       const wording = await texts.of({ clientId: null, language })

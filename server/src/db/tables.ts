@@ -759,13 +759,6 @@ export interface Reports {
   state: Generated<string>;
 }
 
-export interface ReportTickets {
-  expires_at: Timestamp;
-  report_id: number;
-  session_id: number;
-  token_hash: Buffer;
-}
-
 export interface ResourceTexts {
   changed_at: Generated<Timestamp>;
   changed_by: number | null;
@@ -1435,7 +1428,6 @@ export interface DB {
   recovery_links: RecoveryLinks;
   report_chunks: ReportChunks;
   report_exports: ReportExports;
-  report_tickets: ReportTickets;
   reports: Reports;
   resource_texts: ResourceTexts;
   saml_provider_clients: SamlProviderClients;

@@ -38,7 +38,6 @@ export const agePurges = [
   { job: 'user-import-purge', table: 'user_imports', column: 'created_at', age: '1 day' },
   // Their expiry is thirty days after they were asked for.
   { job: 'report-purge', table: 'reports', column: 'expires_at', age: '0' },
-  { job: 'report-purge', table: 'report_tickets', column: 'expires_at', age: '0' },
   { job: 'report-purge', table: 'report_exports', column: 'renewed_at', age: '1 day' },
   { job: 'job-run-purge', table: 'job_runs', column: 'started_at', age: '30 days' },
 ] as const satisfies readonly AgePurge[]

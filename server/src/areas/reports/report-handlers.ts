@@ -1,5 +1,6 @@
 import { type ReportStatus, reportStatuses } from '@portico/contract/report-rules.ts'
 import type * as contract from '@portico/contract/reports.ts'
+import type { BoundTokens } from '../../crypto/bound-token.ts'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
@@ -19,6 +20,7 @@ import type { ExportState } from './report-export-store.ts'
 
 export interface ReportDeps extends ExportReportDeps {
   transact: Transact<'audit' | 'jobs' | 'reports' | 'reportExports' | 'tx'>
+  tickets: BoundTokens
 }
 
 const exportStatuses: Readonly<Record<ExportState, ReportStatus>> = {
@@ -66,7 +68,7 @@ export function reportHandlers(deps: ReportDeps): Handlers<typeof contract> {
           audit.record(request, { event: 'report_deleted', ...auditActor(caller), target: { kind: 'report', id } })
         return new Answer(null, { message: sentences.report_queue_deleted })
       }),
-    getReportAddress: ({ caller, params: { reportId } }) => issueAddress({ transact }, caller, reportId),
+    getReportAddress: ({ caller, request, params: { reportId } }) => issueAddress(deps, { caller, request }, reportId),
     ...choiceHandlers(deps),
   }
 }

@@ -1,4 +1,4 @@
-import { REPORT_TICKET_MINUTES, REPORTS_SHOWN } from '@portico/contract/report-rules.ts'
+import { REPORTS_SHOWN } from '@portico/contract/report-rules.ts'
 import type { QueuedReport } from '@portico/contract/reports.ts'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
@@ -56,20 +56,11 @@ const fail = `
   update reports set state = 'failed', failure = $2, completed_at = clock_now(), row_count = 0
    where id = $1 and state in ('queued', 'running')`
 
-const addTicket = `
-  insert into report_tickets (token_hash, report_id, session_id, expires_at)
-  values ($1, $2, $3, clock_now() + interval '${REPORT_TICKET_MINUTES} minutes')`
-
 const useTicket = `
-  delete from report_tickets where token_hash = $1
-  returning report_id as "reportId", session_id as "sessionId", expires_at > clock_now() as "isValid"`
+  insert into used_tokens (token_id, expires_at) select $1, $2::timestamptz where $2 > clock_now()
+  on conflict do nothing returning 1`
 
-export interface UsedTicket {
-  reportId: number
-  sessionId: number
-}
-
-/** The tables `reports`, `report_chunks` and `report_tickets`. */
+/** The tables `reports` and `report_chunks`, and what `used_tokens` has of tickets. */
 export function reportStore(tx: Tx) {
   return {
     listOf: (ownerId: number): Promise<StoredReport[]> => query<StoredReport>(tx, listOf, [ownerId]),
@@ -124,14 +115,13 @@ export function reportStore(tx: Tx) {
       await query(tx, 'delete from report_chunks where report_id = $1', [id])
     },
 
-    addTicket: async (tokenHash: Buffer, reportId: number, sessionId: number): Promise<void> => {
-      await query(tx, addTicket, [tokenHash, reportId, sessionId])
+    now: async (): Promise<Date> => {
+      const [row] = await query<{ now: Date }>(tx, 'select clock_now() as now', [])
+      return row?.now ?? new Date()
     },
 
-    /** Uses a ticket up; undefined where there is none, and where its time is over. */
-    useTicket: async (tokenHash: Buffer): Promise<UsedTicket | undefined> => {
-      const [ticket] = await query<UsedTicket & { isValid: boolean }>(tx, useTicket, [tokenHash])
-      return ticket?.isValid ? ticket : undefined
-    },
+    /** Uses a ticket up. False: it was used before, or its time is over. */
+    useTicket: async ({ id, expiresAt }: { id: Buffer; expiresAt: Date }): Promise<boolean> =>
+      (await query(tx, useTicket, [id, expiresAt])).length > 0,
   }
 }

@@ -1,11 +1,13 @@
-import { reportStatuses } from '@portico/contract/report-rules.ts'
-import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
+import { REPORT_TICKET_MINUTES, reportStatuses } from '@portico/contract/report-rules.ts'
+import { type BoundTokens, boundTokens } from '../../crypto/bound-token.ts'
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse, type StandardRefusal } from '../../http/answers.ts'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
-import type { Caller, RequestOnly } from '../../http/caller.ts'
+import type { CallContext, RequestOnly } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { ownScope, type Transact } from '../../stores.ts'
 import { readLiveSession } from '../session/public.ts'
@@ -17,13 +19,19 @@ export const REPORT_PAGE = '/ccservices/secure/admin/rest/report/page'
 
 type Address = 0 | 3 | 9 | string
 
+/** Tickets are signed and bound to their browser; asking for one stores nothing. Their note is report and session. */
+export const reportTickets = (keys: KeyRing): BoundTokens =>
+  boundTokens(keys, { purpose: 'report-ticket', lifeMs: REPORT_TICKET_MINUTES * 60_000 })
+
+const noteOf = (reportId: number, sessionId: number): string => `${reportId} ${sessionId}`
+
 /**
  * Returns the state of an own report, or the address of the finished one: with a ticket that opens it once, in this
  * session (S71). Reports of others look like missing ones.
  */
 export async function issueAddress(
-  { transact }: { transact: Transact<'reports'> },
-  caller: Caller,
+  { transact, tickets }: { transact: Transact<'reports'>; tickets: BoundTokens },
+  { caller, request }: CallContext,
   reportId: number,
 ): Promise<Answer<Address> | StandardRefusal> {
   const { id, clientId, isInternal } = caller.user
@@ -36,9 +44,8 @@ export async function issueAddress(
     if (report.state === 'queued' || report.state === 'running')
       return new Answer<Address>(reportStatuses[report.state])
     if (report.state === 'failed') return new Answer<Address>(reportStatuses.failed, { message: failureOf(report) })
-    const ticket = newToken()
-    await reports.addTicket(hashToken(ticket), reportId, caller.sessionId)
-    return new Answer<Address>(`${REPORT_PAGE}?ticket=${ticket}`)
+    const ticket = tickets.issue(request.binding ?? '', await reports.now(), noteOf(reportId, caller.sessionId))
+    return new Answer<Address>(`${REPORT_PAGE}?ticket=${encodeURIComponent(ticket)}`)
   })
 }
 
@@ -67,6 +74,7 @@ const readerNow = `
 interface OpenDeps {
   db: Db
   transact: Transact<'audit' | 'reports'>
+  tickets: BoundTokens
   passwordMaxAgeDays: number
 }
 
@@ -75,19 +83,20 @@ interface OpenDeps {
  * 'refused': the owner lost the permissions that the report needs since they asked for the ticket.
  */
 export async function openReport(
-  { db, transact, passwordMaxAgeDays }: OpenDeps,
+  { db, transact, tickets, passwordMaxAgeDays }: OpenDeps,
   { request }: RequestOnly,
   ticket: string,
 ): Promise<OpenedReport | 'refused' | null> {
-  const used = await transact(everything, async ({ reports }) => {
-    const found = await reports.useTicket(hashToken(ticket))
-    return found && { ...found, report: await reports.find(found.reportId) }
-  })
-  if (!used?.report) return null
-  const { report, sessionId } = used
-  const session = await readLiveSession(db, sessionId, passwordMaxAgeDays)
   const { binding } = request
-  if (!session || binding === undefined || !isSameHash(hashToken(binding), session.bindingHash)) return null
+  const signed = binding === undefined ? null : tickets.read(ticket, binding)
+  if (binding === undefined || signed === null) return null
+  const [reportId = 0, sessionId = 0] = signed.note.split(' ').map(Number)
+  const report = await transact(everything, async ({ reports }) =>
+    (await reports.useTicket(signed)) ? reports.find(reportId) : undefined,
+  )
+  if (!report) return null
+  const session = await readLiveSession(db, sessionId, passwordMaxAgeDays)
+  if (!session || !isSameHash(hashToken(binding), session.bindingHash)) return null
   if (session.userId !== report.ownerId || session.actorId !== null) return null
   const [now] = await db.read(everything, (tx) =>
     query<ReaderNow & { pages: string[] }>(tx, readerNow, [report.ownerId]),
