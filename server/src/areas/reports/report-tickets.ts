@@ -66,6 +66,12 @@ interface ReaderNow {
   language: string | null
 }
 
+type LiveSession = NonNullable<Awaited<ReturnType<typeof readLiveSession>>>
+
+/** True for a session of the report's owner in this browser, in which nobody else acts. */
+const isOfOwner = (session: LiveSession, { ownerId }: StoredReport, binding: string): boolean =>
+  isSameHash(hashToken(binding), session.bindingHash) && session.userId === ownerId && session.actorId === null
+
 const readerNow = `
   select u.client_id as "clientId", u.is_internal as "isInternal", u.first_name || ' ' || u.last_name as "fullName",
          u.language, array(select page.page_name from held_admin_pages page where page.user_id = u.id) as pages
@@ -87,17 +93,16 @@ export async function openReport(
   { request }: RequestOnly,
   ticket: string,
 ): Promise<OpenedReport | 'refused' | null> {
-  const { binding } = request
-  const signed = binding === undefined ? null : tickets.read(ticket, binding)
-  if (binding === undefined || signed === null) return null
+  const { binding = '' } = request
+  const signed = tickets.read(ticket, binding)
+  if (!signed) return null
   const [reportId = 0, sessionId = 0] = signed.note.split(' ').map(Number)
   const report = await transact(everything, async ({ reports }) =>
     (await reports.useTicket(signed)) ? reports.find(reportId) : undefined,
   )
   if (!report) return null
   const session = await readLiveSession(db, sessionId, passwordMaxAgeDays)
-  if (!session || !isSameHash(hashToken(binding), session.bindingHash)) return null
-  if (session.userId !== report.ownerId || session.actorId !== null) return null
+  if (!session || !isOfOwner(session, report, binding)) return null
   const [now] = await db.read(everything, (tx) =>
     query<ReaderNow & { pages: string[] }>(tx, readerNow, [report.ownerId]),
   )
