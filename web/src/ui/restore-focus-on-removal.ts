@@ -13,7 +13,7 @@ export const restoreFocusInModal = (content: HTMLElement | null) => restoreFocus
  */
 function restoreFocusOnRemoval(container: HTMLElement | null, isPaused: () => boolean): (() => void) | undefined {
   if (!container) return undefined
-  let last: { element: HTMLElement; position: ListPosition } | null = null
+  let last: { element: HTMLElement; position: ListPosition; isChosen?: boolean } | null = null
   const onFocusIn = ({ target }: FocusEvent) => {
     const position = target instanceof HTMLElement ? listPosition(target) : null
     last = position && { element: target as HTMLElement, position }
@@ -26,9 +26,14 @@ function restoreFocusOnRemoval(container: HTMLElement | null, isPaused: () => bo
   const onFocusOut = ({ relatedTarget: to }: FocusEvent) => {
     if (to instanceof Node && !container.contains(to)) last = null
   }
+  // Of a menu: its entry is about to do something to the row.
+  const onClick = ({ target }: MouseEvent) => {
+    if (last && target instanceof Node && last.element.contains(target)) last.isChosen = true
+  }
   const onMutation = () => {
     if (isPaused() || !last || last.element.isConnected || !hasNoFocus()) return
-    const next = last.element.closest('[role="menu"]') ? searchFieldOf(container) : last.position.next()
+    const isMenuOpen = !last.isChosen && last.element.closest('[role="menu"]') !== null
+    const next = isMenuOpen ? searchFieldOf(container) : last.position.next()
     last = null
     if (next) next.focus()
     else focusHeading(container)
@@ -38,10 +43,12 @@ function restoreFocusOnRemoval(container: HTMLElement | null, isPaused: () => bo
   container.addEventListener('focusin', onFocusIn)
   container.addEventListener('focusout', onFocusOut)
   container.addEventListener('pointerdown', onPointerDown)
+  container.addEventListener('click', onClick)
   return () => {
     observer.disconnect()
     container.removeEventListener('focusin', onFocusIn)
     container.removeEventListener('focusout', onFocusOut)
     container.removeEventListener('pointerdown', onPointerDown)
+    container.removeEventListener('click', onClick)
   }
 }
