@@ -101,8 +101,11 @@ function OpenDialog({ dialog, rows, ...rest }: OpenDialogProps) {
     case 'edit':
     case 'copy':
       return <AnnouncementDialog mode={dialog.kind} announcement={announcement} {...rest} />
-    case 'review':
-      return announcement.review && <ReviewDialog announcement={announcement} review={announcement.review} {...rest} />
+    case 'review': {
+      // As it was opened: what is decided about is what was read, and the dialog stays for its result.
+      const { announcement: read } = dialog
+      return read.review && <ReviewDialog announcement={read} review={read.review} {...rest} />
+    }
     case 'readers':
       return <ReadersDialog announcement={announcement} onClose={onClose} />
     case 'delete':
