@@ -43,9 +43,9 @@ function expectEnvelope(what: string, { status, text, headers }: Raw, sent: read
   expect(text.length).toBeLessThan(20_000)
 }
 
-/** All keys and texts of a value, at any depth. */
+/** All keys and texts of a value, at any depth, also as they are stored: without the space around them. */
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value]
+  if (typeof value === 'string') return [value, value.trim()]
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, part]) => [key, ...textsIn(part)])
 }
