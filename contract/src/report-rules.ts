@@ -2,6 +2,8 @@
 
 /** Most days between the two dates of a report (RPTS-068, RPTS-107). */
 export const REPORT_DAYS_MAX = 730
+/** The first day that a report can be about: earlier ones are typing errors, and year 0 is none that databases know. */
+export const REPORT_FIRST_DAY = '1900-01-01'
 /** How long a report is kept after it was asked for (decision I2). */
 export const REPORT_KEPT_DAYS = 30
 /** Reports of one user that wait or run at once (S74). */
@@ -42,7 +44,7 @@ export type ReportYesNo = (typeof reportYesNo)[number]
 export type ReportDateType = (typeof reportDateTypes)[number]
 export type ReportDateField = (typeof reportDateFields)[number]
 
-/** 'range': one date is missing, or they are the wrong way round. 'too-long': more than REPORT_DAYS_MAX days. */
+/** 'range': one date is missing or before REPORT_FIRST_DAY, or they are the wrong way round. 'too-long': more than REPORT_DAYS_MAX days. */
 export type RangeProblem = 'range' | 'too-long'
 
 const DAY_MS = 86_400_000
@@ -50,7 +52,7 @@ const timeOf = (day: string): number => Date.parse(`${day}T00:00:00Z`)
 
 /** Returns what is wrong with the dates of a report whose date type is 'specific', or null (RPTS-068, decision L5). */
 export function rangeProblem(from: string | undefined, to: string | undefined): RangeProblem | null {
-  if (from === undefined || to === undefined || from > to) return 'range'
+  if (from === undefined || to === undefined || from > to || from < REPORT_FIRST_DAY) return 'range'
   return Math.ceil((timeOf(to) - timeOf(from)) / DAY_MS) > REPORT_DAYS_MAX ? 'too-long' : null
 }
 

@@ -9,6 +9,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import { readerOf } from '../../http/reader.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import { readFacilities, readReach, type Reach } from '../customers/public.ts'
+import { isSystemShown } from './report-choices.ts'
 import { readCustomerGroups, readFlatCustomers, reportCustomerView } from './report-customers.ts'
 
 interface ChoiceDeps {
@@ -16,13 +17,9 @@ interface ChoiceDeps {
   texts: Pick<Texts, 'of'>
 }
 
-/** Applications that an administrator of an employer may see the names of have a page that is not internal. */
 const systems = `
   select id as "systemId", name::text as "systemNm" from systems system
-   where id > ${ALL_APPLICATIONS} and deleted_at is null
-     and ($1 or exists (select from pages page where page.system_id = system.id and page.deleted_at is null
-                           and not page.is_internal_only))
-   order by name, id`
+   where ${isSystemShown('$1::boolean')} order by name, id`
 
 interface CustomersCall {
   caller: Caller

@@ -1,3 +1,4 @@
+import { ALL_APPLICATIONS } from '@portico/contract/report-rules.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { type FieldIssue } from '../../http/answers.ts'
@@ -28,12 +29,22 @@ interface FoundChoices {
   systemName: string | null
 }
 
+/**
+ * SQL condition on `system` that an administrator may see its name: those of an employer see the applications that have
+ * a page that is not internal.
+ * @param isInternal placeholder of whether the administrator is internal
+ */
+export const isSystemShown = (isInternal: string) => `
+  system.id > ${ALL_APPLICATIONS} and system.deleted_at is null
+  and (${isInternal} or exists (select from pages page where page.system_id = system.id and page.deleted_at is null
+                                 and not page.is_internal_only))`
+
 const find = `
   select facility.name as "facilityName", customer.name as "customerName", customer.path, system.name::text as "systemName"
     from (select) one
     left join facilities facility on facility.code = $1
     left join customers customer on customer.id = $2 and customer.facility_code = $1
-    left join systems system on system.id = $3 and system.deleted_at is null`
+    left join systems system on system.id = $3 and ${isSystemShown('$4::boolean')}`
 
 /** Finds what the criteria name. Choices that do not exist look like those that the administrator has no access to. */
 export async function readChoices(
@@ -43,7 +54,7 @@ export async function readChoices(
 ): Promise<Choices | readonly FieldIssue[]> {
   const { facilityCode, customerId, systemId } = criteria
   const [[found], { facilities, of }] = await Promise.all([
-    query<FoundChoices>(tx, find, [facilityCode, customerId, systemId]),
+    query<FoundChoices>(tx, find, [facilityCode, customerId, systemId, authority.isInternal]),
     readReach(tx, authority),
   ])
   const facilityName = found?.facilityName

@@ -32,6 +32,7 @@ beforeAll(async () => {
   harbor = await make.client({ name: 'Harbor' })
   const atlas = await make.client({ name: 'Atlas' })
   billing = await make.system({ name: 'Billing' })
+  await make.page({ system_id: billing, section_id: await make.section() })
   const [row] = await portal.owner("insert into customers (name, facility_code) values ('Acme', 'EDH') returning id")
   acme = Number(row?.['id'])
   for (const [name, client, isSensitive] of [

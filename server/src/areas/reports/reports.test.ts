@@ -212,6 +212,8 @@ describe('the User List report', () => {
     { dateType: 'specific', fromDate: '02/02/2026' },
     { dateType: 'specific', fromDate: '', toDate: '02/02/2026' },
     { toDate: '02/02/2026' },
+    { dateType: 'specific', fromDate: '01/01/0000', toDate: '01/02/0000' },
+    { dateType: 'specific', fromDate: '12/31/1899', toDate: '01/02/1900' },
   ])('refuses %o as no valid range of dates (RPTS-075)', async (body) => {
     expect(await post(portalAdmin, exportUserListReport, body)).toMatchObject({
       status: 422,
@@ -379,6 +381,45 @@ describe('criteria of reports', () => {
     expect(
       (await sheetOf(portalAdmin, exportAccessReport, { customerId, ...tooLong, dateType: 'all', toDate: '' })).status,
     ).toBe(200)
+  })
+
+  test('dates before 1900 are no valid range in any report (RPTS-075)', async () => {
+    const customerId = customers['Beta']
+    const year0 = { dateType: 'specific', fromDate: '01/01/0000', toDate: '01/02/0000' }
+    const signedIn = {
+      lastLoginDateType: 'specific',
+      lastLoginFromDate: '01/01/0000',
+      lastLoginToDate: '01/02/0000',
+    }
+    for (const [endpoint, body, field] of [
+      [requestPciReport, year0, 'fromDate'],
+      [requestAccessReport, year0, 'fromDate'],
+      [exportAccessReport, signedIn, 'lastLoginFromDate'],
+    ] as const)
+      expect(await post(portalAdmin, endpoint, { customerId, ...body })).toMatchObject({
+        status: 422,
+        message: 'That is not a valid date range',
+        data: [{ field }, {}],
+      })
+  })
+
+  test('an application that its administrator may not see is as unknown as one that does not exist (S41)', async () => {
+    const hidden = await portal.make.system({ name: 'Hidden ledger' })
+    await portal.make.page({ system_id: hidden, section_id: await portal.make.section(), is_internal_only: true })
+    const held = await reportAdmin(portal, { client_id: harbor })
+    await assign(held.userId, 'Beta')
+    const ask = async (browser: Browser, systemId: number) => {
+      const { status, message, data } = await post(browser, requestAccessReport, {
+        customerId: customers['Beta'],
+        systemId,
+      })
+      return { status, message, data }
+    }
+    const unknown = await ask(held, 987654)
+    expect(unknown).toMatchObject({ status: 422, data: [{ field: 'systemId' }] })
+    expect(await ask(held, hidden)).toEqual(unknown)
+    expect((await ask(portalAdmin, hidden)).status).toBe(200)
+    await portal.owner('update systems set deleted_at = clock_now() where id = $1', [hidden])
   })
 
   test('choices that do not exist are refused at their field', async () => {
