@@ -1,16 +1,11 @@
-import { adminPages } from '@portico/contract/kit/guard.ts'
-import type { StreamRows, Tx } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
-import { everything, type Scope } from '../../db/scope.ts'
-import type { Authority } from '../../http/caller.ts'
+import type { StreamRows } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
 import { REPORT_TRIES } from '../../jobs/queue.ts'
 import type { Transact } from '../../stores.ts'
-import { type Choices, readChoices } from './report-choices.ts'
-import { mayReadReport } from './report-rights.ts'
+import { readReportRights } from './report-rights.ts'
 import { accessStatement, type AccessRow } from './report-statements.ts'
-import type { StoredReport } from './report-store.ts'
 
 /** Rows that are stored together; a reader of the report holds some hundred of these in memory. */
 const CHUNK_ROWS = 50
@@ -52,12 +47,12 @@ async function generate(
 ): Promise<string | undefined> {
   const report = await transact(everything, ({ reports }) => reports.begin(id))
   if (!report) return undefined
-  const prepared = await transact(everything, ({ tx }) => prepare(tx, report))
-  if (!prepared) {
+  const rights = await transact(everything, ({ tx }) => readReportRights(tx, report))
+  if (!rights) {
     await giveUp(transact, id, 'refused')
     return jobOutcome('job_outcome_report_refused', {})
   }
-  const { scope, choices } = prepared
+  const { scope, choices } = rights
   const rows = stream<AccessRow>(scope, accessStatement(scope, report.criteria, choices, timeZone))
   let chunk = 0
   let count = 0
@@ -86,35 +81,4 @@ async function* batchesOf<Row>(source: AsyncIterable<readonly Row[]>, size: numb
     batch = []
   }
   if (batch.length > 0) yield batch
-}
-
-const ownerNow = `
-  select u.client_id as "clientId", u.is_internal as "isInternal", held.is_portal_admin as "isPortalAdmin",
-         held.admin_system_ids as "adminSystemIds", held.may_sign_on_as as "maySignOnAs",
-         held.is_us_associate as "isUsAssociate",
-         array(select page.page_name from held_admin_pages page where page.user_id = u.id) as pages
-    from users u join user_authorities held on held.user_id = u.id join clients c on c.id = u.client_id
-   where u.id = $1 and u.status = 1 and not c.is_deleted`
-
-type OwnerRow = Omit<Authority, 'userId' | 'adminPages'> & { pages: string[] }
-
-interface Prepared {
-  scope: Scope
-  choices: Choices
-}
-
-/** Returns with what rights the report is generated; null where its owner may no longer have it. */
-async function prepare(tx: Tx, { ownerId, kind, aboutClientId, criteria }: StoredReport): Promise<Prepared | null> {
-  const [row] = await query<OwnerRow>(tx, ownerNow, [ownerId])
-  if (!row) return null
-  const { pages, ...held } = row
-  const authority: Authority = {
-    ...held,
-    userId: ownerId,
-    adminPages: adminPages.filter((page) => pages.includes(page)),
-  }
-  if (!mayReadReport(authority, { kind, aboutClientId })) return null
-  const choices = await readChoices(tx, authority, criteria)
-  if (!('reach' in choices)) return null
-  return { scope: aboutClientId === null ? everything : { kind: 'client', clientId: aboutClientId }, choices }
 }

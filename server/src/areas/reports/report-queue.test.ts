@@ -489,6 +489,25 @@ describe('the page of a finished report', () => {
     }
   })
 
+  test('does not open for an owner who has lost its customers or may not see its application since (S71)', async () => {
+    const losses = [
+      'update user_customer_grants set valid_to = clock_now() where user_id = $1',
+      'update pages set is_internal_only = $1 > 0 where system_id = (select id from systems where name = \'Billing\')',
+    ]
+    for (const loss of losses) {
+      const client = await harborAdmin()
+      const reportId = await readyReport(client)
+      const address = await addressOf(reportId, client)
+      expect((await open(await addressOf(reportId, client), client)).status).toBe(200)
+      await portal.owner(loss, [client.userId])
+      const page = await open(address, client, { accept: 'text/html' })
+      expect(page.status).toBe(403)
+      expect(page.text).not.toContain('Holder')
+      expect((await view(reportId, client)).status).toBe(403)
+    }
+    await portal.owner('update pages set is_internal_only = false where system_id = $1', [billing])
+  })
+
   test('of others is not found, whatever id is guessed (S71, RPTS-086)', async () => {
     const other = await portalAdmin()
     const reportId = await readyReport()

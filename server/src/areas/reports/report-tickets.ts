@@ -6,12 +6,11 @@ import type { Db } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse, type StandardRefusal } from '../../http/answers.ts'
-import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import type { CallContext, RequestOnly } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { ownScope, type Transact } from '../../stores.ts'
 import { readLiveSession } from '../session/public.ts'
-import { mayReadReport } from './report-rights.ts'
+import { readReportRights } from './report-rights.ts'
 import type { StoredReport } from './report-store.ts'
 
 /** Path of the page that shows a finished report. */
@@ -30,17 +29,14 @@ const noteOf = (reportId: number, sessionId: number): string => `${reportId} ${s
  * session (S71). Reports of others look like missing ones.
  */
 export async function issueAddress(
-  { transact, tickets }: { transact: Transact<'reports'>; tickets: BoundTokens },
+  { db, transact, tickets }: { db: Db; transact: Transact<'reports'>; tickets: BoundTokens },
   { caller, request }: CallContext,
   reportId: number,
 ): Promise<Answer<Address> | StandardRefusal> {
-  const { id, clientId, isInternal } = caller.user
-  const held = await caller.adminPages()
   return transact(ownScope(caller), async ({ reports }) => {
     const report = await reports.find(reportId)
-    if (report?.ownerId !== id) return refuse('404', sentences.not_found)
-    const reader = { clientId, isInternal, adminPages: held.map(({ pageNm }) => pageNm) }
-    if (!mayReadReport(reader, report)) return refuse('403', sentences.not_allowed)
+    if (report?.ownerId !== caller.user.id) return refuse('404', sentences.not_found)
+    if (!(await isReadableNow(db, report))) return refuse('403', sentences.not_allowed)
     if (report.state === 'queued' || report.state === 'running')
       return new Answer<Address>(reportStatuses[report.state])
     if (report.state === 'failed') return new Answer<Address>(reportStatuses.failed, { message: failureOf(report) })
@@ -48,6 +44,9 @@ export async function issueAddress(
     return new Answer<Address>(`${REPORT_PAGE}?ticket=${encodeURIComponent(ticket)}`)
   })
 }
+
+const isReadableNow = async (db: Db, report: StoredReport): Promise<boolean> =>
+  (await db.read(everything, (tx) => readReportRights(tx, report))) !== null
 
 /** The sentence of a report that failed. */
 export const failureOf = ({ failure }: Pick<StoredReport, 'failure'>) =>
@@ -74,7 +73,7 @@ const isOfOwner = (session: LiveSession, { ownerId }: StoredReport, binding: str
 
 const readerNow = `
   select u.client_id as "clientId", u.is_internal as "isInternal", u.first_name || ' ' || u.last_name as "fullName",
-         u.language, array(select page.page_name from held_admin_pages page where page.user_id = u.id) as pages
+         u.language
     from users u where u.id = $1`
 
 interface OpenDeps {
@@ -103,12 +102,9 @@ export async function openReport(
   if (!report) return null
   const session = await readLiveSession(db, sessionId, passwordMaxAgeDays)
   if (!session || !isOfOwner(session, report, binding)) return null
-  const [now] = await db.read(everything, (tx) =>
-    query<ReaderNow & { pages: string[] }>(tx, readerNow, [report.ownerId]),
-  )
-  if (!now) return null
-  const { pages, ...reader } = now
-  if (!mayReadReport({ ...reader, adminPages: pages as AdminPage[] }, report)) return 'refused'
+  const [reader] = await db.read(everything, (tx) => query<ReaderNow>(tx, readerNow, [report.ownerId]))
+  if (!reader) return null
+  if (!(await isReadableNow(db, report))) return 'refused'
   await transact(everything, async ({ audit }) =>
     audit.record(request, {
       event: 'report_opened',
