@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../src/composition/app.ts'
 import { type HashingCost, type PasswordHashing, passwordHashing } from '../src/areas/password/password-hashing.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
-import type { Database } from '../src/db/database.ts'
+import type { Database, DatabaseSettings } from '../src/db/database.ts'
 import { newCompanyKey, openDemoCompany } from '../src/demo/demo-company.ts'
 import { createFileStorage } from '../src/composition/file-services.ts'
 import { createLogger, type Logger } from '../src/logging.ts'
@@ -50,6 +50,8 @@ export interface PortalOptions {
   /** With waits and work as long as they are in the product; tests of just these ask for it. */
   usesDefaultTimings?: boolean
   timings?: Partial<Timings>
+  /** Other than the usual settings of the database. */
+  database?: Partial<DatabaseSettings>
   /** The clock begins at noon of the business day: for what is about days, and must not run over midnight. */
   beginsAtNoon?: boolean
   /** The demo plays the employer of federated.user; its world has to be loaded. */
@@ -81,7 +83,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const port = await freePort()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
   const config = configOf(options, { port, url: test.url, dataDir })
-  const database = await openWithLongTimeouts(test)
+  const database = await openWithLongTimeouts(test, options.database)
   const hashing = await passwordHashing(options.usesDefaultTimings ? undefined : QUICK_HASHING)
   const logged: string[] = []
   const logger = keepLines(logged)

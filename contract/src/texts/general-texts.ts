@@ -18,6 +18,7 @@ export const generalTexts = {
   messages_region: 'Messages',
   cancel: 'Cancel',
   busy: 'The portal is busy. Try again in a moment.',
+  exports_busy: 'Other downloads and reports are still being sent. Try again in a few seconds.',
   too_many_requests: 'Too many requests. Wait a moment and try again.',
   body_too_large: 'The request is too large.',
   body_type_refused: 'This content type isn’t supported.',

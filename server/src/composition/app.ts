@@ -82,6 +82,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
     onAnswered: (request) => deps.metrics?.observeRequest(request),
     tracing: deps.tracing,
     texts,
+    readerTimeoutMs: deps.timings?.readerTimeoutMs,
   })
   const origin = originRule(config.publicUrl, (addresses) => logger.warn(addresses, 'origin refused'))
   const keys = keyRing(config.secretKeys)

@@ -6,7 +6,8 @@ import { openReport, REPORT_PAGE, reportTickets } from '../areas/reports/report-
 import type { TextService } from '../areas/texts/text-service.ts'
 import type { Config } from '../config/config.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
-import type { Db, StreamRows } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
+import type { StreamRows } from '../db/row-stream.ts'
 import { mountArea } from '../http/mount-area.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
 import type { HttpServer } from '../http/server.ts'
@@ -22,11 +23,6 @@ interface ReportMountDeps {
   config: Pick<Config, 'businessTimeZone' | 'passwordMaxAgeDays'>
 }
 
-const chunksOf = (reportId: number) => ({
-  text: 'select rows::text as rows from report_chunks where report_id = $1 order by number',
-  values: [reportId],
-})
-
 /** Mounts the calls of reports, and the page that shows a finished one. */
 export function mountReports(
   app: HttpServer,
@@ -37,20 +33,20 @@ export function mountReports(
   const tickets = reportTickets(keys)
   mountArea(app, guards, areas.reports, reportHandlers({ db, transact, stream, texts, timeZone, tickets }))
   serveTicketPage(app, REPORT_PAGE, guards.rates, async (ticket, request) => {
-    const opened = await openReport({ db, transact, tickets, passwordMaxAgeDays }, { request }, ticket)
+    const opened = await openReport({ db, stream, transact, tickets, passwordMaxAgeDays }, { request }, ticket)
     if (opened === null || opened === 'refused') {
       const { language } = request
       const wording = await texts.of({ clientId: null, language })
       const [status, reason] = opened === null ? ([404, 'gone'] as const) : ([403, 'refused'] as const)
       return { status, html: (nonce) => noReportPage(reason, { wording, language }, nonce) }
     }
-    const { report, reader } = opened
-    const { userId, clientId, fullName } = reader
+    const { report, chunks, reader } = opened
+    const { clientId, fullName } = reader
     const language = languageOfCode(reader.language) ?? request.language
     const wording = await texts.of({ clientId, language })
-    const chunks = stream<{ rows: string }>({ kind: 'own', userId, clientId }, chunksOf(report.id))
     return {
       status: 200,
+      rows: chunks,
       html: (nonce) => reportPage(report, chunks, { wording, language, timeZone, fullName }, nonce),
     }
   })

@@ -7,6 +7,7 @@ import { ConnectionPool } from './connection-pool.ts'
 import type { ObserveStatement, PooledConnection, PoolFigures, PoolSettings } from './connection-pool.ts'
 import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
 import { shownAddress } from './owner-connection.ts'
+import { type StreamRows, STREAM_WAIT_MS, streamsOf } from './row-stream.ts'
 import { beginStatements } from './scope.ts'
 import { StatementPipeline } from './statement-pipeline.ts'
 import type { Scope } from './scope.ts'
@@ -37,14 +38,8 @@ export interface Db {
   prepared<Row>(text: string, values: unknown[]): Promise<Row[]>
 }
 
-/** Streams the rows of one statement in batches, with constant memory: a batch is emptied when the next is read. */
-export type StreamRows = <Row>(
-  scope: Scope,
-  statement: { text: string; values: unknown[] },
-) => AsyncIterable<readonly Row[]>
-
 export interface Database {
-  /** For exports: one snapshot, on connections of their own. @throws DatabaseUnavailable when all are in use. */
+  /** For exports and the pages of reports, on connections of their own. */
   readonly stream: StreamRows
   /** For jobs: like `stream`, on a connection of its own, so that exports never keep a job waiting. */
   readonly jobStream: StreamRows
@@ -65,6 +60,8 @@ export interface DatabaseSettings {
   readonly requestConnections?: number
   readonly jobConnections?: number
   readonly streamConnections?: number
+  /** How long a stream waits for a connection, in milliseconds. */
+  readonly streamWaitMs?: number
   /** Told of connections that broke while idle. */
   readonly onError?: (error: Error) => void
   /** Other than the usual ones, for every connection: tests prove nothing by how quick their machine is. */
@@ -89,7 +86,7 @@ const jobLimits: Limits = {
   idleInTransactionTimeout: 60_000,
   connectTimeout: 2_000,
 }
-/** Between two portions of an export its reader may be slow. */
+/** Between two portions of an export its reader may be slow; the server drops one that takes nothing. */
 const streamLimits: Limits = { ...jobLimits, idleInTransactionTimeout: 300_000 }
 /** Readiness uses a connection of its own: busy pools do not make a node unready. */
 const healthLimits: Limits = {
@@ -102,9 +99,13 @@ const healthLimits: Limits = {
 /** At the start no request waits yet, and a machine that starts everything at once is slow. */
 const openingLimits: Limits = { ...healthLimits, statementTimeout: 10_000, connectTimeout: 10_000 }
 
+/** Queued reports are generated one at a time; another one waits. */
+const JOB_STREAMS = 1
+
 /** Opens the database as portal_app. @throws StartError when it cannot be used */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { url, applicationName, limits, observeStatement, onError = () => {} } = settings
+  const { streamConnections = 4, streamWaitMs = STREAM_WAIT_MS } = settings
   const pool = (name: string, connections: number, usual: Limits): ConnectionPool =>
     new ConnectionPool(
       { url, applicationName: `${applicationName} ${name}`, connections, observeStatement, ...usual, ...limits },
@@ -113,16 +114,16 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const pools = {
     requests: pool('requests', settings.requestConnections ?? 8, requestLimits),
     jobs: pool('jobs', settings.jobConnections ?? 3, jobLimits),
-    streams: pool('streams', settings.streamConnections ?? 2, streamLimits),
-    jobStreams: pool('job streams', 1, streamLimits),
+    streams: pool('streams', streamConnections, streamLimits),
+    jobStreams: pool('job streams', JOB_STREAMS, streamLimits),
     health: pool('health', 1, healthLimits),
   }
   const outage = new Outage()
   const database: Database = {
     requests: openDb(pools.requests, outage),
     jobs: openDb(pools.jobs, outage),
-    stream: (scope, statement) => streamRows(pools.streams, scope, statement),
-    jobStream: (scope, statement) => streamRows(pools.jobStreams, scope, statement),
+    stream: streamsOf(pools.streams, streamConnections, streamWaitMs),
+    jobStream: streamsOf(pools.jobStreams, JOB_STREAMS, jobLimits.statementTimeout),
     pools: () => ({ requests: pools.requests.figures, jobs: pools.jobs.figures }),
     ping: () => outage.watch(() => pools.health.use(measureClock)),
     close: async () => {
@@ -165,47 +166,6 @@ function openDb(pool: ConnectionPool, outage: Outage): Db {
         const { rows } = await pool.use((connection) => connection.send<Row>({ isPrepared: true, text, values }))
         return rows
       }),
-  }
-}
-
-/** Rows of a batch: reading one from the answer keeps other requests waiting. */
-const STREAMED_AT_ONCE = 200
-
-/** Reads by a cursor; the fraction makes the plan deliver its first rows at once instead of sorting all of them first. */
-async function* streamRows<Row>(
-  pool: ConnectionPool,
-  scope: Scope,
-  { text, values }: { text: string; values: unknown[] },
-): AsyncGenerator<readonly Row[]> {
-  const connection = await pool.connect()
-  const fetchBatch = () => {
-    const fetched = connection.query<Row>(`fetch ${STREAMED_AT_ONCE} from streamed_rows`)
-    // Awaited with the next batch; without a handler an early rejection would count as unhandled.
-    fetched.catch(() => undefined)
-    return fetched
-  }
-  try {
-    await Promise.all(
-      connection.sendAll([
-        ...beginStatements(scope, 'isolation level repeatable read, read only'),
-        { text: 'set local cursor_tuple_fraction = 0.01', values: [] },
-        { text: `declare streamed_rows no scroll cursor for ${text}`, values },
-      ]),
-    )
-    let next: ReturnType<typeof fetchBatch> | null = fetchBatch()
-    while (next) {
-      const { rows }: { rows: Row[] } = await next
-      // The database reads the next batch while the reader works on this one.
-      next = rows.length === STREAMED_AT_ONCE ? fetchBatch() : null
-      yield rows
-      // V8 would move them to where only a full collection frees them: promises of earlier batches, once moved there,
-      // hold those of later ones.
-      rows.length = 0
-    }
-  } finally {
-    // Also when the reader is gone. A lost connection is discarded by its release.
-    await connection.query('rollback').catch(() => undefined)
-    connection.release()
   }
 }
 

@@ -4,6 +4,7 @@ import type { StandardCode } from '@portico/contract/kit/envelope.ts'
 import { REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../db/database-unavailable.ts'
+import { StreamsBusy } from '../db/row-stream.ts'
 import { safeError } from '../logging.ts'
 import { FileUnavailable } from './answers.ts'
 import { sendEnvelope } from './mount.ts'
@@ -35,6 +36,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.error({ err: safeError(error.cause), route: request.routeOptions?.url }, 'file storage unavailable')
     return sendFor(reply, '503', error.sentence, 60)
   }
+  if (error instanceof StreamsBusy) return sendFor(reply, '503', sentences.exports_busy, 10)
   if (error instanceof TooBusy) return sendFor(reply, '503', sentences.busy, 1)
   const status = error instanceof Error ? ((error as Partial<FastifyError>).statusCode ?? 500) : 500
   if (error instanceof BrokenUpload && status === 400) return sendSentence(reply, '400', sentences.request_unreadable)

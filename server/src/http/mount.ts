@@ -18,6 +18,7 @@ import { readerOfRequest } from './reader.ts'
 import { drainBody, readFormBody, readNamedFiles, readUpload } from './multipart.ts'
 import { sendFile } from './send-file.ts'
 import { sendTagged } from './send-tagged.ts'
+import { dropStalledReader } from './watch-reader.ts'
 import { type Message, noMessage, Sentence, sentences, type Wording } from './sentences.ts'
 
 /** A handler with its endpoint's types erased; areas hand over typed ones. */
@@ -149,7 +150,10 @@ function messageOf(issue: z.core.$ZodIssue): Sentence {
 
 function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): FastifyReply | Promise<FastifyReply> {
   if (outcome instanceof Refusal) return sendRefusal(reply, endpoint, outcome)
-  if (answersBytes(endpoint)) return sendFile(reply, outcome as FileAnswer)
+  if (answersBytes(endpoint)) {
+    dropStalledReader(reply)
+    return sendFile(reply, outcome as FileAnswer)
+  }
   if (outcome instanceof Redirect) return sendOn(reply, outcome)
   const answer = outcome instanceof Answer ? outcome : new Answer(outcome ?? null)
   reply.headers(answer.headers)

@@ -4,13 +4,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import { REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  LogController,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Logger, uncensored } from '../logging.ts'
 import { type BodyTimeouts, defaultBodyTimeouts, limitBodyTime } from './body-timeouts.ts'
 import { requestContextOf } from './request-guards.ts'
@@ -22,6 +16,7 @@ import { requestLogger } from './request-logger.ts'
 import { type RequestTracing, traceRequests } from './request-tracing.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { type Texts, textsAsShipped } from './sentences.ts'
+import { AnswerLog, READER_TIMEOUT_MS } from './watch-reader.ts'
 
 /** Largest JSON or form body, bytes. Files travel as multipart streams and have limits of their own. */
 const BODY_LIMIT = 256 * 1024
@@ -32,6 +27,7 @@ export interface HttpOptions {
   isHttps: boolean
   /** Tests set short ones. */
   bodyTimeouts?: BodyTimeouts
+  readerTimeoutMs?: number | undefined
   /** Called after every answer. */
   onAnswered?: (answered: AnsweredRequest) => void
   /** Absent: no traces. */
@@ -59,6 +55,7 @@ export async function httpServer({
   trustedProxies,
   isHttps,
   bodyTimeouts = defaultBodyTimeouts,
+  readerTimeoutMs = READER_TIMEOUT_MS,
   onAnswered,
   tracing,
   texts = textsAsShipped,
@@ -66,7 +63,7 @@ export async function httpServer({
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     childLoggerFactory: (parent, bindings, options) => requestLogger(parent, bindings, options),
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new AnswerLog(),
     bodyLimit: BODY_LIMIT,
     connectionTimeout: 60_000,
     // Bodies have limits of their own (body-timeouts.ts), as an upload may take longer than any other call.
@@ -89,6 +86,7 @@ export async function httpServer({
   app.decorateRequest('requestContext')
   app.decorateRequest('caller', null)
   app.decorate('texts', texts)
+  app.decorate('readerTimeoutMs', readerTimeoutMs)
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: 16_384 })
   await app.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false, preservePath: true })

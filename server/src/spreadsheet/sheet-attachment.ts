@@ -1,3 +1,4 @@
+import { finished } from 'node:stream'
 import type { ExportFormat } from '@portico/contract/kit/list.ts'
 import { writeCsv } from './csv.ts'
 import type { SheetColumn } from './sheet-columns.ts'
@@ -15,9 +16,12 @@ export function sheetAttachment<Row>(
   { format, name }: { format: ExportFormat; name: string },
 ) {
   const write = format === 'csv' ? writeCsv<Row> : writeXlsx<Row>
+  const body = write(batches, columns)
+  // A body that nobody began to read does not end the reading of its rows by itself.
+  finished(body, () => void batches[Symbol.asyncIterator]().return?.())
   return {
     type: types[format],
-    body: write(batches, columns),
+    body,
     cacheControl: 'no-store' as const,
     attachmentName: `${name}.${format}`,
   }

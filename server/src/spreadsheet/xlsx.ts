@@ -30,6 +30,8 @@ export function writeXlsx<Row>(
   const sheet = Readable.from(sheetPieces(batches, sheetText(columns)), { objectMode: false })
   // The archive does not notice the error and would never end.
   sheet.on('error', (error) => (archive.outputStream as Readable).destroy(error))
+  // Nor does it notice that its reader is gone: the rows would stay open.
+  archive.outputStream.on('close', () => sheet.destroy())
   archive.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 1, mtime: PART_TIME })
   archive.end()
   return archive.outputStream

@@ -20,6 +20,8 @@ export const deGeneralTexts = {
   close: 'Schließen',
   cancel: 'Abbrechen',
   busy: 'Das Portal ist ausgelastet. Versuchen Sie es gleich noch einmal.',
+  exports_busy:
+    'Andere Downloads und Berichte werden noch gesendet. Versuchen Sie es in ein paar Sekunden noch einmal.',
   too_many_requests: 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es erneut.',
   body_too_large: 'Die Anfrage ist zu groß.',
   body_type_refused: 'Dieser Inhaltstyp wird nicht unterstützt.',

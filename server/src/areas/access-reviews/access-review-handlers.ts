@@ -1,6 +1,7 @@
 import type * as contract from '@portico/contract/access-reviews.ts'
 import { accessReviewList, type ReviewItem, reviewItemList } from '@portico/contract/access-reviews.ts'
-import type { Db, StreamRows } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import { beforeSending, type StreamRows } from '../../db/row-stream.ts'
 import { listPage, listStatement } from '../../db/list-page.ts'
 import { paged, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
@@ -59,15 +60,20 @@ export function accessReviewHandlers(deps: AccessReviewDeps): Handlers<typeof co
     exportReviewItems: async ({ caller, request, params: { accessReviewId }, body: { format } }) => {
       const scope = adminScope(caller)
       const authority = await caller.authority()
-      const statement = await transact(scope, async ({ tx, audit }) => {
+      const columns = reviewSheetColumns(await texts.of(readerOf({ caller, request })))
+      const statement = await db.read(scope, async (tx) => {
         if (!(await mayReadReview(tx, authority, accessReviewId))) return unknown()
-        const target = { kind: 'access-review', id: accessReviewId }
-        audit.record(request, { event: 'access_review_exported', ...auditActor(caller), target, after: { format } })
         return listStatement(tx, reviewItemList, reviewItemSource(accessReviewId, authority), {})
       })
       if ('refused' in statement) return statement
-      const columns = reviewSheetColumns(await texts.of(readerOf({ caller, request })))
-      return sheetAttachment(stream<ReviewItem>(scope, statement), columns, { format, name: 'access-review' })
+      const rows = await stream<ReviewItem>(scope, statement, caller.user.id)
+      const target = { kind: 'access-review', id: accessReviewId }
+      await beforeSending(rows, () =>
+        transact(scope, async ({ audit }) =>
+          audit.record(request, { event: 'access_review_exported', ...auditActor(caller), target, after: { format } }),
+        ),
+      )
+      return sheetAttachment(rows, columns, { format, name: 'access-review' })
     },
   }
 }

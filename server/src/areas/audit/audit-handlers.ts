@@ -1,5 +1,6 @@
 import * as contract from '@portico/contract/audit.ts'
-import type { Db, StreamRows } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import { beforeSending, type StreamRows } from '../../db/row-stream.ts'
 import { listPage, listStatement } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
@@ -15,7 +16,7 @@ import { findNewestVerification, verificationInWords } from './audit-verificatio
 
 interface AuditDeps {
   db: Db
-  transact: Transact<'audit' | 'tx'>
+  transact: Transact<'audit'>
   stream: StreamRows
   texts: Pick<Texts, 'of'>
 }
@@ -42,14 +43,15 @@ export function auditHandlers({ db, transact, stream, texts }: AuditDeps): Handl
     exportAuditEvents: async ({ caller, request, body: { format, ...selection } }) => {
       const scope = adminScope(caller)
       const wording = await texts.of(readerOf({ caller, request }))
-      const statement = await transact(scope, ({ tx, audit }) => {
-        audit.record(request, { event: 'audit_exported', ...auditActor(caller), after: { format, ...selection } })
-        return listStatement(tx, contract.auditList, auditSource(clientOf(scope), wording), selection)
-      })
-      return sheetAttachment(stream<contract.AuditedEvent>(scope, statement), auditColumns(wording), {
-        format,
-        name: 'audit-trail',
-      })
+      const source = auditSource(clientOf(scope), wording)
+      const statement = await db.read(scope, async (tx) => listStatement(tx, contract.auditList, source, selection))
+      const rows = await stream<contract.AuditedEvent>(scope, statement, caller.user.id)
+      await beforeSending(rows, () =>
+        transact(scope, async ({ audit }) =>
+          audit.record(request, { event: 'audit_exported', ...auditActor(caller), after: { format, ...selection } }),
+        ),
+      )
+      return sheetAttachment(rows, auditColumns(wording), { format, name: 'audit-trail' })
     },
   }
 }

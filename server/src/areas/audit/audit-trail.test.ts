@@ -285,11 +285,11 @@ describe('what is recorded', () => {
   test('of an export stays at one point in time and in memory no longer than it is read, and its connection is released when its reader leaves', async () => {
     const statement = { text: 'select n from generate_series(1, $1::int) n', values: [10_000] }
     for (let round = 0; round < 5; round++)
-      for await (const rows of portal.database.stream<{ n: number }>(everything, statement))
+      for await (const rows of await portal.database.stream<{ n: number }>(everything, statement))
         if (rows.some(({ n }) => n > 2500)) break
     const all: number[] = []
     const batches = new Set<readonly { n: number }[]>()
-    for await (const rows of portal.database.stream<{ n: number }>(everything, statement)) {
+    for await (const rows of await portal.database.stream<{ n: number }>(everything, statement)) {
       all.push(...rows.map(({ n }) => n))
       batches.add(rows)
     }

@@ -1,4 +1,5 @@
-import type { Db, StreamRows } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import { beforeSending, openStream, type RowStream, type StreamRows } from '../../db/row-stream.ts'
 import type { FileAnswer } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
@@ -35,7 +36,8 @@ export async function exportUserList(
 ): Promise<FileAnswer> {
   const scope = adminScope(context.caller)
   const wording = await deps.texts.of(readerOf(context))
-  const rows = deps.stream<ListedUserRow>(scope, userListStatement(scope, criteria, deps.timeZone))
+  const statement = userListStatement(scope, criteria, deps.timeZone)
+  const rows = await deps.stream<ListedUserRow>(scope, statement, context.caller.user.id)
   return exportSheet(deps, context, {
     name: 'user-list',
     criteria,
@@ -53,7 +55,8 @@ export async function exportUserAccess(
 ): Promise<FileAnswer> {
   const scope = adminScope(context.caller)
   const wording = await deps.texts.of(readerOf(context))
-  const rows = deps.stream<AccessRow>(scope, accessStatement(scope, criteria, choices, deps.timeZone))
+  const statement = accessStatement(scope, criteria, choices, deps.timeZone)
+  const rows = await deps.stream<AccessRow>(scope, statement, context.caller.user.id)
   return exportSheet(deps, context, {
     name: 'user-access',
     criteria: { ...criteria, ...choices },
@@ -69,7 +72,7 @@ interface Sheet<Row> {
   criteria: UserListCriteria | NamedCriteria
   /** By which the browser asks how far the export is. */
   token: string | undefined
-  rows: AsyncIterable<readonly Row[]>
+  rows: RowStream<Row>
   columns: readonly SheetColumn<Row>[]
 }
 
@@ -78,15 +81,17 @@ async function exportSheet<Row>(
   { caller, request }: CallContext,
   { name, criteria, token, rows, columns }: Sheet<Row>,
 ): Promise<FileAnswer> {
-  await transact(ownScope(caller), async ({ audit, reportExports }) => {
-    audit.record(request, {
-      event: 'report_exported',
-      ...auditActor(caller),
-      after: { report: name, criteria: recordedCriteria(criteria) },
-    })
-    if (token !== undefined) await reportExports.begin(caller.user.id, token)
-  })
-  const written = token === undefined ? rows : tracked(rows, exportTracker(transact, caller, token))
+  await beforeSending(rows, () =>
+    transact(ownScope(caller), async ({ audit, reportExports }) => {
+      audit.record(request, {
+        event: 'report_exported',
+        ...auditActor(caller),
+        after: { report: name, criteria: recordedCriteria(criteria) },
+      })
+      if (token !== undefined) await reportExports.begin(caller.user.id, token)
+    }),
+  )
+  const written = token === undefined ? rows : await openStream(tracked(rows, exportTracker(transact, caller, token)))
   return sheetAttachment(written, columns, { format: 'xlsx', name })
 }
 

@@ -1,4 +1,4 @@
-import type { StreamRows } from '../../db/database.ts'
+import type { StreamRows } from '../../db/row-stream.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
@@ -53,7 +53,7 @@ async function generate(
     return jobOutcome('job_outcome_report_refused', {})
   }
   const { scope, choices } = rights
-  const rows = stream<AccessRow>(scope, accessStatement(scope, report.criteria, choices, timeZone))
+  const rows = await stream<AccessRow>(scope, accessStatement(scope, report.criteria, choices, timeZone))
   let chunk = 0
   let count = 0
   for await (const batch of batchesOf(rows, CHUNK_ROWS * CHUNKS_AT_ONCE)) {

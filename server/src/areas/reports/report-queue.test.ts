@@ -452,6 +452,13 @@ describe('the page of a finished report', () => {
     expect(again.text).toContain('<h1>This report can’t be opened here</h1>')
   })
 
+  test('is left unopened by HEAD, as link scanners send it (S71)', async () => {
+    const address = await addressOf(await readyReport())
+    const head = await admin.request('HEAD', address, { without: ['authorization', 'x-csrf-token'] })
+    expect(head.status).toBe(405)
+    expect((await open(address)).status).toBe(200)
+  })
+
   test('opens for five minutes (S71)', async () => {
     const reportId = await readyReport()
     const [inTime, late] = [await addressOf(reportId), await addressOf(reportId)]
@@ -492,7 +499,7 @@ describe('the page of a finished report', () => {
   test('does not open for an owner who has lost its customers or may not see its application since (S71)', async () => {
     const losses = [
       'update user_customer_grants set valid_to = clock_now() where user_id = $1',
-      'update pages set is_internal_only = $1 > 0 where system_id = (select id from systems where name = \'Billing\')',
+      "update pages set is_internal_only = $1 > 0 where system_id = (select id from systems where name = 'Billing')",
     ]
     for (const loss of losses) {
       const client = await harborAdmin()

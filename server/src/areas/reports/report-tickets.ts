@@ -4,6 +4,7 @@ import type { KeyRing } from '../../crypto/key-ring.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
+import { beforeSending, type RowStream, type StreamRows } from '../../db/row-stream.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse, type StandardRefusal } from '../../http/answers.ts'
 import type { CallContext, RequestOnly } from '../../http/caller.ts'
@@ -52,9 +53,10 @@ const isReadableNow = async (db: Db, report: StoredReport): Promise<boolean> =>
 export const failureOf = ({ failure }: Pick<StoredReport, 'failure'>) =>
   failure === 'refused' ? sentences.report_refused : sentences.report_failed
 
-/** A report that a ticket opened, and who reads it. */
+/** A report that a ticket opened, its rows, and who reads it. */
 export interface OpenedReport {
   report: StoredReport
+  chunks: RowStream<{ rows: string }>
   reader: ReaderNow & { userId: number; sessionId: number }
 }
 
@@ -78,6 +80,7 @@ const readerNow = `
 
 interface OpenDeps {
   db: Db
+  stream: StreamRows
   transact: Transact<'audit' | 'reports'>
   tickets: BoundTokens
   passwordMaxAgeDays: number
@@ -86,9 +89,10 @@ interface OpenDeps {
 /**
  * Uses a ticket up and returns its report. Null: the ticket is not good for this browser, or its session is over.
  * 'refused': the owner lost the permissions that the report needs since they asked for the ticket.
+ * @throws StreamsBusy when its rows cannot be read now; the ticket stays good
  */
 export async function openReport(
-  { db, transact, tickets, passwordMaxAgeDays }: OpenDeps,
+  { db, stream, transact, tickets, passwordMaxAgeDays }: OpenDeps,
   { request }: RequestOnly,
   ticket: string,
 ): Promise<OpenedReport | 'refused' | null> {
@@ -96,23 +100,37 @@ export async function openReport(
   const signed = tickets.read(ticket, binding)
   if (!signed) return null
   const [reportId = 0, sessionId = 0] = signed.note.split(' ').map(Number)
-  const report = await transact(everything, async ({ reports }) =>
-    (await reports.useTicket(signed)) ? reports.find(reportId) : undefined,
-  )
+  const report = await transact(everything, ({ reports }) => reports.find(reportId))
   if (!report) return null
   const session = await readLiveSession(db, sessionId, passwordMaxAgeDays)
   if (!session || !isOfOwner(session, report, binding)) return null
   const [reader] = await db.read(everything, (tx) => query<ReaderNow>(tx, readerNow, [report.ownerId]))
   if (!reader) return null
-  if (!(await isReadableNow(db, report))) return 'refused'
-  await transact(everything, async ({ audit }) =>
-    audit.record(request, {
-      event: 'report_opened',
-      actorId: report.ownerId,
-      subjectId: report.ownerId,
-      sessionId,
-      target: { kind: 'report', id: report.id },
+  if (!(await isReadableNow(db, report))) {
+    await transact(everything, ({ reports }) => reports.useTicket(signed))
+    return 'refused'
+  }
+  const userId = report.ownerId
+  // Before the ticket is used up: where all connections are busy, it stays good.
+  const chunks = await stream<{ rows: string }>(
+    { kind: 'own', userId, clientId: reader.clientId },
+    { text: 'select rows::text as rows from report_chunks where report_id = $1 order by number', values: [report.id] },
+    userId,
+  )
+  const isOpened = await beforeSending(chunks, () =>
+    transact(everything, async ({ audit, reports }) => {
+      if (!(await reports.useTicket(signed))) return false
+      audit.record(request, {
+        event: 'report_opened',
+        actorId: userId,
+        subjectId: userId,
+        sessionId,
+        target: { kind: 'report', id: report.id },
+      })
+      return true
     }),
   )
-  return { report, reader: { ...reader, userId: report.ownerId, sessionId } }
+  if (isOpened) return { report, chunks, reader: { ...reader, userId, sessionId } }
+  await chunks.close()
+  return null
 }

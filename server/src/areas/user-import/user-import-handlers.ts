@@ -1,6 +1,7 @@
 import type * as contract from '@portico/contract/user-import.ts'
 import { IMPORT_ISSUES_SHOWN } from '@portico/contract/user-import-rules.ts'
-import type { Db, StreamRows } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import type { StreamRows } from '../../db/row-stream.ts'
 import { Answer, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
@@ -65,8 +66,8 @@ export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contra
     exportUserImport: async ({ caller, request, params: { importId }, body: { format } }) => {
       const stored = await findOwn(caller, importId)
       if (!stored) return notFound()
-      const rows = stream<ResultRow>(adminScope(caller), resultStatement(importId))
       const columns = resultColumns(stored, await texts.of(readerOf({ caller, request })))
+      const rows = await stream<ResultRow>(adminScope(caller), resultStatement(importId), caller.user.id)
       return sheetAttachment(rows, columns, { format, name: 'import-result' })
     },
     exportImportTemplate: ({ body: { format } }) =>

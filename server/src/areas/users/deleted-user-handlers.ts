@@ -1,6 +1,7 @@
 import type * as contract from '@portico/contract/deleted-users.ts'
 import { type DeletedUser, deletedUserList } from '@portico/contract/deleted-users.ts'
-import type { Db, StreamRows } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import { beforeSending, type StreamRows } from '../../db/row-stream.ts'
 import { listPage, listStatement } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
@@ -14,7 +15,7 @@ import { deletedUserSheetColumns, deletedUsers } from './deleted-user-list.ts'
 
 interface DeletedUserDeps {
   db: Db
-  transact: Transact<'audit' | 'tx'>
+  transact: Transact<'audit'>
   stream: StreamRows
   texts: Pick<Texts, 'of'>
   /** Days after which a deleted user is erased; 0: never. */
@@ -34,16 +35,16 @@ export function deletedUserHandlers({
       paged(await db.read(adminScope(caller), (tx) => listPage(tx, deletedUserList, source, query))),
     exportDeletedUsers: async ({ caller, request, body: { format, ...selection } }) => {
       const scope = adminScope(caller)
-      const statement = await transact(scope, ({ tx, audit }) => {
-        audit.record(request, {
-          event: 'deleted_users_exported',
-          ...auditActor(caller),
-          after: { format, ...selection },
-        })
-        return listStatement(tx, deletedUserList, source, selection)
-      })
       const columns = deletedUserSheetColumns(await texts.of(readerOf({ caller, request })))
-      return sheetAttachment(stream<DeletedUser>(scope, statement), columns, { format, name: 'deleted-users' })
+      const statement = await db.read(scope, async (tx) => listStatement(tx, deletedUserList, source, selection))
+      const rows = await stream<DeletedUser>(scope, statement, caller.user.id)
+      const after = { format, ...selection }
+      await beforeSending(rows, () =>
+        transact(scope, async ({ audit }) =>
+          audit.record(request, { event: 'deleted_users_exported', ...auditActor(caller), after }),
+        ),
+      )
+      return sheetAttachment(rows, columns, { format, name: 'deleted-users' })
     },
   }
 }

@@ -1,7 +1,8 @@
 import type * as contract from '@portico/contract/users.ts'
 import { userStatuses, type UserListRequest } from '@portico/contract/users.ts'
 import type { Config } from '../../config/config.ts'
-import type { Db, StreamRows } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
+import { beforeSending, type StreamRows } from '../../db/row-stream.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Texts } from '../../http/sentences.ts'
@@ -49,11 +50,14 @@ export function userHandlers({
     },
     exportUsers: async ({ caller, request, body: { format, ...selection } }) => {
       const scope = adminScope(caller)
-      await transact(scope, async ({ audit }) =>
-        audit.record(request, { event: 'users_exported', ...auditActor(caller), after: { format, ...selection } }),
-      )
-      const rows = stream<ExportedUser>(scope, userListStatement(scope, listQueryOf(selection)))
       const columns = userSheetColumns(await texts.of(readerOf({ caller, request })))
+      const statement = userListStatement(scope, listQueryOf(selection))
+      const rows = await stream<ExportedUser>(scope, statement, caller.user.id)
+      await beforeSending(rows, () =>
+        transact(scope, async ({ audit }) =>
+          audit.record(request, { event: 'users_exported', ...auditActor(caller), after: { format, ...selection } }),
+        ),
+      )
       return sheetAttachment(rows, columns, { format, name: 'users' })
     },
   }
