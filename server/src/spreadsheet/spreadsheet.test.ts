@@ -15,8 +15,8 @@ async function* rowsOf(cells: readonly Cell[]): AsyncGenerator<readonly Cell[]> 
 const csvOf = async (cells: readonly Cell[]) => (await buffer(writeCsv(rowsOf(cells), columns))).toString('utf8')
 
 /** The text of a file in the archive, found by the length in its central entry. */
-function sheetOf(archive: Buffer): string {
-  const name = Buffer.from('xl/worksheets/sheet1.xml')
+function sheetOf(archive: Buffer, part = 'xl/worksheets/sheet1.xml'): string {
+  const name = Buffer.from(part)
   const central = archive.lastIndexOf(name) - 46
   const size = archive.readUInt32LE(central + 20)
   const start = archive.readUInt32LE(central + 42)
@@ -85,6 +85,24 @@ describe('an Excel file (L9, S61)', () => {
     const sheet = sheetOf(await buffer(writeXlsx(rowsOf(Array.from({ length: 5000 }, (_, n) => n)), columns)))
     expect(sheet.match(/<row /g)).toHaveLength(5001)
     expect(sheet).toContain('<autoFilter ref="A1:A5001"/>')
+  })
+
+  test('goes on with a further sheet where one is full, each with the headings, and none is empty', async () => {
+    const partsOf = async (rows: number) => {
+      const archive = await buffer(writeXlsx(rowsOf(Array.from({ length: rows }, (_, n) => n)), columns, 4))
+      const sheets = [...sheetOf(archive, 'xl/workbook.xml').matchAll(/<sheet name="([^"]+)"/g)].map(([, name]) => name)
+      return sheets.map((name, index) => {
+        const sheet = sheetOf(archive, `xl/worksheets/sheet${index + 1}.xml`)
+        return [name, [...sheet.matchAll(/<v>(\d+)</g)].map(([, value]) => Number(value)), /<t>Value</.test(sheet)]
+      })
+    }
+    expect(await partsOf(0)).toEqual([['Rows', [], true]])
+    expect(await partsOf(3)).toEqual([['Rows', [0, 1, 2], true]])
+    expect(await partsOf(7)).toEqual([
+      ['Rows', [0, 1, 2], true],
+      ['Rows (2)', [3, 4, 5], true],
+      ['Rows (3)', [6], true],
+    ])
   })
 
   test('fails where its rows fail', async () => {
