@@ -2,7 +2,7 @@ import { areas } from '@portico/contract/areas.ts'
 import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { noReportPage, reportPage } from '../areas/reports/report-page.ts'
 import { reportHandlers } from '../areas/reports/report-handlers.ts'
-import { openReport, REPORT_PAGE, reportTickets } from '../areas/reports/report-tickets.ts'
+import { checkTicket, openReport, REPORT_PAGE, reportTickets } from '../areas/reports/report-tickets.ts'
 import type { TextService } from '../areas/texts/text-service.ts'
 import type { Config } from '../config/config.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
@@ -23,6 +23,8 @@ interface ReportMountDeps {
   config: Pick<Config, 'businessTimeZone' | 'passwordMaxAgeDays'>
 }
 
+const pageStatuses = { opens: 200, refused: 403, gone: 404 } as const
+
 /** Mounts the calls of reports, and the page that shows a finished one. */
 export function mountReports(
   app: HttpServer,
@@ -32,22 +34,26 @@ export function mountReports(
   const { businessTimeZone: timeZone, passwordMaxAgeDays } = config
   const tickets = reportTickets(keys)
   mountArea(app, guards, areas.reports, reportHandlers({ db, transact, stream, texts, timeZone, tickets }))
-  serveTicketPage(app, REPORT_PAGE, guards.rates, async (ticket, request) => {
-    const opened = await openReport({ db, stream, transact, tickets, passwordMaxAgeDays }, { request }, ticket)
-    if (opened === null || opened === 'refused') {
-      const { language } = request
-      const wording = await texts.of({ clientId: null, language })
-      const [status, reason] = opened === null ? ([404, 'gone'] as const) : ([403, 'refused'] as const)
-      return { status, html: (nonce) => noReportPage(reason, { wording, language }, nonce) }
-    }
-    const { report, chunks, reader } = opened
-    const { clientId, fullName } = reader
-    const language = languageOfCode(reader.language) ?? request.language
-    const wording = await texts.of({ clientId, language })
-    return {
-      status: 200,
-      rows: chunks,
-      html: (nonce) => reportPage(report, chunks, { wording, language, timeZone, fullName }, nonce),
-    }
+  const ticketDeps = { db, stream, transact, tickets, passwordMaxAgeDays }
+  serveTicketPage(app, REPORT_PAGE, guards.rates, {
+    check: async (ticket, request) => pageStatuses[(await checkTicket(ticketDeps, { request }, ticket)) ?? 'gone'],
+    open: async (ticket, request) => {
+      const opened = await openReport(ticketDeps, { request }, ticket)
+      if (opened === null || opened === 'refused') {
+        const { language } = request
+        const wording = await texts.of({ clientId: null, language })
+        const reason = opened ?? 'gone'
+        return { status: pageStatuses[reason], html: (nonce) => noReportPage(reason, { wording, language }, nonce) }
+      }
+      const { report, chunks, reader } = opened
+      const { clientId, fullName } = reader
+      const language = languageOfCode(reader.language) ?? request.language
+      const wording = await texts.of({ clientId, language })
+      return {
+        status: pageStatuses.opens,
+        rows: chunks,
+        html: (nonce) => reportPage(report, chunks, { wording, language, timeZone, fullName }, nonce),
+      }
+    },
   })
 }

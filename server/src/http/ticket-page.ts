@@ -14,30 +14,36 @@ export interface TicketPage {
   rows?: { close(): Promise<void> }
 }
 
+/** The page behind tickets. */
+export interface TicketPages {
+  /** Uses the ticket up, if it is good. */
+  open(ticket: string, request: RequestContext): Promise<TicketPage>
+  /** Returns the status that `open` would have now; the ticket stays good. */
+  check(ticket: string, request: RequestContext): Promise<number>
+}
+
 /**
  * Serves a page to which the browser navigates with a ticket as its only proof (`?ticket=`), besides the cookie that
- * binds it to its session.
+ * binds it to its session. HEAD, as link scanners send it, leaves the ticket good.
  */
-export function serveTicketPage(
-  app: FastifyInstance,
-  path: string,
-  rates: RateLimits,
-  open: (ticket: string, request: RequestContext) => Promise<TicketPage>,
-): void {
+export function serveTicketPage(app: FastifyInstance, path: string, rates: RateLimits, pages: TicketPages): void {
   interface Query {
     Querystring: Readonly<Record<string, unknown>>
   }
-  // Not for HEAD, which link scanners send: it would use the ticket up.
-  app.get<Query>(path, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get<Query>(path, async (request, reply) => {
     const refusal = await rates.check('ordinary', request)
     if (refusal) return reply.code(refusal.status).headers(refusal.headers).send()
     const { ticket } = request.query
-    const page = await open(typeof ticket === 'string' ? ticket : '', request.requestContext)
+    const given = typeof ticket === 'string' ? ticket : ''
     const nonce = randomBytes(16).toString('base64')
+    const send = (status: number, body: Readable) =>
+      reply.code(status).headers(standalonePageHeaders(nonce)).type('text/html; charset=utf-8').send(body)
+    if (request.method === 'HEAD') return send(await pages.check(given, request.requestContext), Readable.from([]))
+    const page = await pages.open(given, request.requestContext)
     const body = Readable.from(page.html(nonce), { objectMode: false })
     dropStalledReader(reply)
     // A page that nobody began to read does not end the reading of its rows by itself.
     body.once('close', () => void page.rows?.close())
-    return reply.code(page.status).headers(standalonePageHeaders(nonce)).type('text/html; charset=utf-8').send(body)
+    return send(page.status, body)
   })
 }

@@ -410,6 +410,11 @@ describe('a report whose generation is interrupted (R10)', () => {
 })
 
 describe('the page of a finished report', () => {
+  const openedEvents = (reportId: number) =>
+    portal.owner("select actor_user_id from audit_events where event = 'report_opened' and target_id = $1", [
+      String(reportId),
+    ])
+
   test('stands for itself: no script, every value escaped, headings on every printed page (RPTS-062, RPTS-086, RPTS-025)', async () => {
     const reportId = await readyReport()
     const address = await addressOf(reportId)
@@ -429,11 +434,7 @@ describe('the page of a finished report', () => {
     expect(text).toMatch(/<p>Requested .+ by Ada Lovelace<\/p>/)
     expect(text).toContain('3 rows')
     expect(text.match(/<tr>/g)).toHaveLength(4)
-    const events = await portal.owner(
-      "select actor_user_id from audit_events where event = 'report_opened' and target_id = $1",
-      [String(reportId)],
-    )
-    expect(events).toEqual([{ actor_user_id: admin.userId }])
+    expect(await openedEvents(reportId)).toEqual([{ actor_user_id: admin.userId }])
   })
 
   test('is in the language of its reader, and says where nobody meets the criteria', async () => {
@@ -452,11 +453,22 @@ describe('the page of a finished report', () => {
     expect(again.text).toContain('<h1>This report can’t be opened here</h1>')
   })
 
-  test('is left unopened by HEAD, as link scanners send it (S71)', async () => {
-    const address = await addressOf(await readyReport())
-    const head = await admin.request('HEAD', address, { without: ['authorization', 'x-csrf-token'] })
-    expect(head.status).toBe(405)
+  test('is left unopened by HEAD, as link scanners send it, which answers as GET would (S71, S79)', async () => {
+    const reportId = await readyReport()
+    const address = await addressOf(reportId)
+    const head = (at: string) => admin.request('HEAD', at, { without: ['authorization', 'x-csrf-token'] })
+    for (let n = 0; n < 2; n++) {
+      const answer = await head(address)
+      expect(answer).toMatchObject({ status: 200, text: '' })
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    }
+    expect(await openedEvents(reportId)).toEqual([])
     expect((await open(address)).status).toBe(200)
+    expect(await openedEvents(reportId)).toEqual([{ actor_user_id: admin.userId }])
+    expect((await head(address)).status).toBe(404)
+    const refused = await addressOf(reportId)
+    await portal.owner('update user_page_grants set valid_to = clock_now() where user_id = $1', [admin.userId])
+    expect((await head(refused)).status).toBe(403)
   })
 
   test('opens for five minutes (S71)', async () => {

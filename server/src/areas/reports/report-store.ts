@@ -60,6 +60,14 @@ const useTicket = `
   insert into used_tokens (token_id, expires_at) select $1, $2::timestamptz where $2 > clock_now()
   on conflict do nothing returning 1`
 
+const isTicketUnused = `
+  select 1 where $2::timestamptz > clock_now() and not exists (select from used_tokens where token_id = $1)`
+
+interface TicketId {
+  id: Buffer
+  expiresAt: Date
+}
+
 /** The tables `reports` and `report_chunks`, and what `used_tokens` has of tickets. */
 export function reportStore(tx: Tx) {
   return {
@@ -121,7 +129,11 @@ export function reportStore(tx: Tx) {
     },
 
     /** Uses a ticket up. False: it was used before, or its time is over. */
-    useTicket: async ({ id, expiresAt }: { id: Buffer; expiresAt: Date }): Promise<boolean> =>
+    useTicket: async ({ id, expiresAt }: TicketId): Promise<boolean> =>
       (await query(tx, useTicket, [id, expiresAt])).length > 0,
+
+    /** Whether useTicket would return true. */
+    isTicketUnused: async ({ id, expiresAt }: TicketId): Promise<boolean> =>
+      (await query(tx, isTicketUnused, [id, expiresAt])).length > 0,
   }
 }

@@ -78,25 +78,22 @@ const readerNow = `
          u.language
     from users u where u.id = $1`
 
-interface OpenDeps {
+interface TicketDeps {
   db: Db
-  stream: StreamRows
   transact: Transact<'audit' | 'reports'>
   tickets: BoundTokens
   passwordMaxAgeDays: number
 }
 
 /**
- * Uses a ticket up and returns its report. Null: the ticket is not good for this browser, or its session is over.
- * 'refused': the owner lost the permissions that the report needs since they asked for the ticket.
- * @throws StreamsBusy when its rows cannot be read now; the ticket stays good
+ * Returns what a ticket is for, whether it was used before or not. Null: it is not good for this browser, or its
+ * session is over.
  */
-export async function openReport(
-  { db, stream, transact, tickets, passwordMaxAgeDays }: OpenDeps,
-  { request }: RequestOnly,
+async function readTicket(
+  { db, transact, tickets, passwordMaxAgeDays }: TicketDeps,
+  { request: { binding = '' } }: RequestOnly,
   ticket: string,
-): Promise<OpenedReport | 'refused' | null> {
-  const { binding = '' } = request
+) {
   const signed = tickets.read(ticket, binding)
   if (!signed) return null
   const [reportId = 0, sessionId = 0] = signed.note.split(' ').map(Number)
@@ -106,21 +103,55 @@ export async function openReport(
   if (!session || !isOfOwner(session, report, binding)) return null
   const [reader] = await db.read(everything, (tx) => query<ReaderNow>(tx, readerNow, [report.ownerId]))
   if (!reader) return null
-  if (!(await isReadableNow(db, report))) {
+  return {
+    signed,
+    report,
+    reader: { ...reader, userId: report.ownerId, sessionId },
+    isReadable: await isReadableNow(db, report),
+  }
+}
+
+/** Returns how openReport would answer to a ticket, which stays good. Null: with nothing. */
+export async function checkTicket(
+  deps: TicketDeps,
+  context: RequestOnly,
+  ticket: string,
+): Promise<'opens' | 'refused' | null> {
+  const found = await readTicket(deps, context, ticket)
+  if (!found) return null
+  if (!found.isReadable) return 'refused'
+  return (await deps.transact(everything, ({ reports }) => reports.isTicketUnused(found.signed))) ? 'opens' : null
+}
+
+/**
+ * Uses a ticket up and returns its report. Null: the ticket is not good for this browser, or its session is over.
+ * 'refused': the owner lost the permissions that the report needs since they asked for the ticket.
+ * @throws StreamsBusy when its rows cannot be read now; the ticket stays good
+ */
+export async function openReport(
+  deps: TicketDeps & { stream: StreamRows },
+  context: RequestOnly,
+  ticket: string,
+): Promise<OpenedReport | 'refused' | null> {
+  const { transact, stream } = deps
+  const found = await readTicket(deps, context, ticket)
+  if (!found) return null
+  const { signed, report, reader, isReadable } = found
+  const { userId, sessionId, clientId } = reader
+  if (!isReadable) {
     await transact(everything, ({ reports }) => reports.useTicket(signed))
     return 'refused'
   }
-  const userId = report.ownerId
   // Before the ticket is used up: where all connections are busy, it stays good.
   const chunks = await stream<{ rows: string }>(
-    { kind: 'own', userId, clientId: reader.clientId },
+    { kind: 'own', userId, clientId },
     { text: 'select rows::text as rows from report_chunks where report_id = $1 order by number', values: [report.id] },
     userId,
   )
   const isOpened = await beforeSending(chunks, () =>
     transact(everything, async ({ audit, reports }) => {
       if (!(await reports.useTicket(signed))) return false
-      audit.record(request, {
+      audit.record(context.request, {
         event: 'report_opened',
         actorId: userId,
         subjectId: userId,
@@ -130,7 +161,7 @@ export async function openReport(
       return true
     }),
   )
-  if (isOpened) return { report, chunks, reader: { ...reader, userId, sessionId } }
+  if (isOpened) return { report, chunks, reader }
   await chunks.close()
   return null
 }
