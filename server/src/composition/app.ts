@@ -75,15 +75,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   const db = database.requests
   const transact = transactOn(db)
   const texts = textService(db, config.language)
-  const app = await httpServer({
-    logger,
-    trustedProxies: config.trustedProxies,
-    isHttps: config.publicUrl.protocol === 'https:',
-    onAnswered: (request) => deps.metrics?.observeRequest(request),
-    tracing: deps.tracing,
-    texts,
-    readerTimeoutMs: deps.timings?.readerTimeoutMs,
-  })
+  const app = await emptyServer(deps, texts)
   const origin = originRule(config.publicUrl, (addresses) => logger.warn(addresses, 'origin refused'))
   const keys = keyRing(config.secretKeys)
   const preLogin = preLoginTokens(keys)
@@ -132,6 +124,21 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   else await serveShell(app, deps.webDist, { signInPageOptions, frameOrigins: config.humanCheckService?.origins ?? [] })
   return app
 }
+
+/** The HTTP server without routes. */
+const emptyServer = (
+  { config, logger, metrics, tracing, timings }: AppDeps,
+  texts: ReturnType<typeof textService>,
+): Promise<HttpServer> =>
+  httpServer({
+    logger,
+    trustedProxies: config.trustedProxies,
+    isHttps: config.publicUrl.protocol === 'https:',
+    onAnswered: (request) => metrics?.observeRequest(request),
+    tracing,
+    texts,
+    readerTimeoutMs: timings?.readerTimeoutMs,
+  })
 
 /** Announcements for their readers and for those who write them. */
 function mountAnnouncements(

@@ -28,6 +28,18 @@ const textOf = {
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header(REQUEST_ID_HEADER, request.id)
+  const unavailable = answerUnavailable(error, request, reply)
+  if (unavailable) return unavailable
+  const status = error instanceof Error ? ((error as Partial<FastifyError>).statusCode ?? 500) : 500
+  if (error instanceof BrokenUpload && status === 400) return sendSentence(reply, '400', sentences.request_unreadable)
+  if (status === 413) return refuseTooLarge(request, reply)
+  if (status < 500) return refuseFor(reply, String(status))
+  request.log.error({ err: safeError(error), route: request.routeOptions?.url }, 'unexpected error')
+  return sendSentence(reply, '500', sentences.service_error)
+}
+
+/** Answers 503 to what is worth another try a few seconds later; undefined for other errors. */
+function answerUnavailable(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (error instanceof DatabaseUnavailable) {
     request.log.error({ err: safeError(error) }, 'database unavailable')
     return sendFor(reply, '503', sentences.database_unavailable, 2)
@@ -37,13 +49,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     return sendFor(reply, '503', error.sentence, 60)
   }
   if (error instanceof StreamsBusy) return sendFor(reply, '503', sentences.exports_busy, 10)
-  if (error instanceof TooBusy) return sendFor(reply, '503', sentences.busy, 1)
-  const status = error instanceof Error ? ((error as Partial<FastifyError>).statusCode ?? 500) : 500
-  if (error instanceof BrokenUpload && status === 400) return sendSentence(reply, '400', sentences.request_unreadable)
-  if (status === 413) return refuseTooLarge(request, reply)
-  if (status < 500) return refuseFor(reply, String(status))
-  request.log.error({ err: safeError(error), route: request.routeOptions?.url }, 'unexpected error')
-  return sendSentence(reply, '500', sentences.service_error)
+  return error instanceof TooBusy ? sendFor(reply, '503', sentences.busy, 1) : undefined
 }
 
 /**

@@ -2,7 +2,7 @@ import { type IncomingMessage, request as send } from 'node:http'
 import { exportUsers } from '@portico/contract/users.ts'
 import { exportUserListReport, getReportAddress, requestAccessReport } from '@portico/contract/reports.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   for (const response of reading.splice(0)) response.destroy()
-  await expect.poll(openStreams).toBe(0)
+  await vi.waitUntil(async () => (await openStreams()) === 0, { timeout: 30_000 })
 })
 
 async function newAdmin(): Promise<Browser> {
