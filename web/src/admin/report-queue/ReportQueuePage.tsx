@@ -26,8 +26,7 @@ export function ReportQueuePage() {
   const selection = useSelection()
   const [deleting, setDeleting] = useState<readonly ReportEntry[] | null>(null)
   const selected = entries.filter(({ reportId }) => selection.keys.has(String(reportId)))
-  const nameOf = ({ reportNm, requestedDt }: ReportEntry) =>
-    formatMessage(t.queue_row, { name: reportNm, time: formatInstant(requestedDt) })
+  const nameOf = (entry: ReportEntry) => nameInWords(entry, t)
   return (
     <AdminPage title={title} subtitle={<Lead entries={entries} />}>
       {entries.length === 0 ? (
@@ -64,6 +63,10 @@ function Lead({ entries }: { entries: readonly ReportEntry[] }) {
   )
 }
 
+/** Kind and time: several reports are of one kind. */
+const nameInWords = ({ reportNm, requestedDt }: ReportEntry, t: Texts<typeof reportPageTexts>) =>
+  formatMessage(t.queue_row, { name: reportNm, time: formatInstant(requestedDt) })
+
 const tones = { 0: 'neutral', 9: 'info', 1: 'success', 3: 'error' } as const
 const statusWords = {
   0: 'queue_status_queued',
@@ -80,15 +83,16 @@ const columnsOf = (t: Texts<typeof reportPageTexts>): Column<ReportEntry>[] => [
   {
     key: 'report',
     title: t.queue_report,
-    cell: ({ reportId, reportNm }) => (
+    cell: (entry) => (
       // The window needs a copy of this tab's session, which only an opener gives.
       <a
-        href={paths.reportViewer(reportId)}
+        href={paths.reportViewer(entry.reportId)}
         target="_blank"
         rel="opener"
-        title={formatMessage(t.queue_open, { name: reportNm })}
+        aria-label={nameInWords(entry, t)}
+        title={formatMessage(t.queue_open, { name: entry.reportNm })}
       >
-        {reportNm}
+        {entry.reportNm}
       </a>
     ),
   },

@@ -44,7 +44,9 @@ test('I see my reports with criteria, state in words, rows and how long they are
     expect(row(/User Access.*Ready/).textContent).toContain(text)
   expect(row(/PCI User/).textContent).toContain('Running')
   expect(row(/Failed/).textContent).toContain('You no longer have the permissions.')
-  const link = within(row(/User Access.*Ready/)).getByRole('link', { name: 'User Access Report' })
+  const link = within(row(/User Access.*Ready/)).getByRole('link', {
+    name: /^User Access Report, requested 11\/20\/2026/,
+  })
   expect(link.getAttribute('href')).toBe('/content-authenticated/administration/report-viewer/71')
   // Without an opener the window would have no session.
   expect([link.getAttribute('target'), link.getAttribute('rel')]).toEqual(['_blank', 'opener'])
