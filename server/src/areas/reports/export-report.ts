@@ -67,7 +67,7 @@ export async function exportUserAccess(
 }
 
 interface Sheet<Row> {
-  /** Name of the file, without its ending. */
+  /** Name of the file, without its day and ending. */
   name: string
   criteria: UserListCriteria | NamedCriteria
   /** By which the browser asks how far the export is. */
@@ -77,7 +77,7 @@ interface Sheet<Row> {
 }
 
 async function exportSheet<Row>(
-  { transact }: ExportReportDeps,
+  { transact, timeZone }: ExportReportDeps,
   { caller, request }: CallContext,
   { name, criteria, token, rows, columns }: Sheet<Row>,
 ): Promise<FileAnswer> {
@@ -92,7 +92,9 @@ async function exportSheet<Row>(
     }),
   )
   const written = token === undefined ? rows : await openStream(tracked(rows, exportTracker(transact, caller, token)))
-  return sheetAttachment(written, columns, { format: 'xlsx', name })
+  // The Swedish form of a day is YYYY-MM-DD.
+  const day = new Date().toLocaleDateString('sv-SE', { timeZone })
+  return sheetAttachment(written, columns, { format: 'xlsx', name: `${name}-${day}` })
 }
 
 interface ExportTracker {

@@ -115,7 +115,7 @@ describe('the User List report', () => {
       [user.id],
     )
     const answer = await sheetOf(portalAdmin, exportUserListReport, {})
-    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="user-list\.xlsx"/)
+    expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="user-list-\d{4}-\d\d-\d\d\.xlsx"/)
     expect(answer.headers.get('content-type')).toContain('spreadsheetml')
     expect(answer.rows[0]).toEqual([
       'First name',
