@@ -5,6 +5,7 @@ export const listTexts = {
   list_select_page: 'Select all rows on this page',
   list_select_row: 'Select {name}',
   list_selected: '{count, number} selected',
+  list_selection_hint: 'Select rows to act on several at once.',
   list_clear_selection: 'Clear selection',
   list_bulk_actions: 'Actions for the selected rows',
   list_sort_by: 'Sort by',

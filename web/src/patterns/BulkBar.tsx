@@ -11,7 +11,10 @@ interface BulkBarProps {
   onClear: () => void
 }
 
-/** The number of rows selected on all pages, and the actions for all of them. */
+/**
+ * The number of rows selected on all pages, and the actions for all of them. It has the same height with and without a
+ * selection, so that the rows stay where they are.
+ */
 export function BulkBar({ selection: { keys }, actions, onClear }: BulkBarProps) {
   const t = useTexts(listTexts)
   const count = keys.size
@@ -19,6 +22,7 @@ export function BulkBar({ selection: { keys }, actions, onClear }: BulkBarProps)
     <div className={classes['bulk']} data-shown={count > 0 || undefined}>
       {/* Always rendered, because a new live region would not be announced. */}
       <span role="status">{count > 0 && formatMessage(t.list_selected, { count })}</span>
+      {count === 0 && actions.length > 0 && <span className={classes['bulkHint']}>{t.list_selection_hint}</span>}
       {count > 0 && (
         <div role="group" aria-label={t.list_bulk_actions} className={classes['bulkActions']}>
           {actions.map(({ label, icon, tone, onSelect, disabledReason }) => (

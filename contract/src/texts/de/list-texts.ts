@@ -7,6 +7,7 @@ export const deListTexts = {
   list_select_page: 'Alle Zeilen dieser Seite auswählen',
   list_select_row: '{name} auswählen',
   list_selected: '{count, number} ausgewählt',
+  list_selection_hint: 'Zeilen auswählen, um mehrere zu bearbeiten.',
   list_clear_selection: 'Auswahl aufheben',
   list_bulk_actions: 'Aktionen für die ausgewählten Zeilen',
   list_sort_by: 'Sortieren nach',
