@@ -109,6 +109,14 @@ describe.each(administrators)('$as', ({ as, options, customer }) => {
     await page.waitForURL(`**${queue}`)
     const rows = page.getByRole('row', { name: new RegExp(customer) })
     await expect.poll(() => rows.count()).toBe(2)
+    // Beside the screen, the navigation scrolls by itself, without the page.
+    const current = page.getByRole('navigation', { name: 'Administration screens' }).locator('[aria-current=page]')
+    if (options.width >= 960) {
+      const place = await current.boundingBox()
+      expect(await current.textContent()).toBe('Report Queue')
+      expect((place?.y ?? 0) + (place?.height ?? 0)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0)
+      expect(await page.evaluate(() => scrollY)).toBe(0)
+    }
     await expect.poll(() => rows.getByText('Ready').count()).toBe(2)
     await check()
     const opening = page.waitForEvent('popup')
@@ -119,6 +127,18 @@ describe.each(administrators)('$as', ({ as, options, customer }) => {
     await shown.reload()
     await shown.getByRole('heading', { name: 'This report can’t be opened here' }).waitFor()
     await shown.close()
+
+    // A second click hits the row that it was meant for.
+    const boxes = page.getByRole('checkbox', { name: /^Select .+, requested/ })
+    const topOf = async () => (await boxes.last().boundingBox())?.y
+    const before = await topOf()
+    await boxes.first().press('Space')
+    await page.getByText('1 selected').waitFor()
+    expect(await topOf()).toBe(before)
+    await check()
+    await boxes.first().press('Space')
+    await page.getByText('1 selected').waitFor({ state: 'detached' })
+    expect(await topOf()).toBe(before)
 
     // Every report of this account, those of the demo too.
     const count = (await page.getByRole('row').count()) - 1

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Link, Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -57,6 +57,10 @@ function Groups() {
     screens.filter((screen) => screen.page === page).map(({ address }) => address),
     pathname,
   )
+  const currentLink = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (current !== undefined) scrollIntoNavigation(currentLink.current)
+  }, [current])
   const titleOf = (group: AdminGroup) => t[`admin_group_${group}`]
   return adminGroups
     .map((group) => ({ group, entries: screens.filter((screen) => screen.group === group) }))
@@ -69,6 +73,7 @@ function Groups() {
             <li key={address}>
               <Link
                 to={address}
+                ref={address === current ? currentLink : null}
                 className={classes['link']}
                 activeOptions={{ exact: true, includeSearch: false }}
                 aria-current={address === current ? 'page' : undefined}
@@ -80,6 +85,19 @@ function Groups() {
         </ul>
       </div>
     ))
+}
+
+/** Scrolls the navigation, never the page, until a link is at least half its height from both of its ends. */
+function scrollIntoNavigation(link: HTMLElement | null) {
+  const navigation = link?.closest('nav')
+  if (!link || !navigation) return
+  const [inner, outer] = [link.getBoundingClientRect(), navigation.getBoundingClientRect()]
+  const margin = inner.height / 2
+  // The end of a navigation can be below the window.
+  const below = inner.bottom + margin - Math.min(outer.bottom, innerHeight)
+  const above = outer.top - (inner.top - margin)
+  if (below > 0) navigation.scrollTop += below
+  else if (above > 0) navigation.scrollTop -= above
 }
 
 /**
