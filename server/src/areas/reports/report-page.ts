@@ -31,11 +31,12 @@ const style = `:root{color-scheme:light dark}*{box-sizing:border-box}
 body{margin:0;padding:1.5rem;font:0.875rem/1.45 system-ui,sans-serif;background:#fff;color:#1c2430}
 h1{font-size:1.5rem;line-height:1.3;margin:0 0 0.5rem}p{margin:0 0 0.25rem}ul{margin:0.5rem 0;padding:0 0 0 1.25rem}
 .facts{color:#4a5768}.table{overflow-x:auto;margin-top:1rem}
-table{border-collapse:collapse;width:100%}th,td{border:1px solid #c3cbd6;padding:0.25rem 0.5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere;min-width:5rem}
+table{border-collapse:collapse;width:100%}th,td{border:1px solid #c3cbd6;padding:0.25rem 0.5rem;text-align:left;vertical-align:top;overflow-wrap:break-word;max-width:16rem}
+time span{white-space:nowrap}.name{overflow-wrap:anywhere;min-width:10rem}
 th{background:#eef1f5}thead{display:table-header-group}tr{break-inside:avoid}
 a{color:#1f4f8f}a:focus-visible,.table:focus-visible{outline:2px solid currentcolor;outline-offset:2px}
 @media (prefers-color-scheme:dark){body{background:#10141a;color:#e4e9f0}.facts{color:#9aa7b8}th{background:#1c232d}th,td{border-color:#3a4553}a{color:#8ab4f0}}
-@media print{@page{size:landscape;margin:12mm}:root{color-scheme:light}body{padding:0;font-size:7.5pt;background:#fff;color:#000}.facts{color:#000}.table{overflow:visible}th{background:#eee}th,td{border-color:#999;min-width:0;padding:1mm}}`
+@media print{@page{size:landscape;margin:12mm}:root{color-scheme:light}body{padding:0;font-size:7.5pt;background:#fff;color:#000}.facts{color:#000}.table{overflow:visible}th{background:#eee}th,td{border-color:#999;padding:1mm;max-width:32mm}.name{min-width:20mm}}`
 
 const start = (title: string, language: Language, nonce: string): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><style nonce="${nonce}">${style}</style></head><body><main>`
@@ -89,10 +90,20 @@ const momentsOf = (row: StoredRow): AccessRow => ({
 })
 
 const rowHtml = (row: AccessRow, columns: readonly SheetColumn<AccessRow>[], format: (at: Date) => string): string =>
-  `<tr>${columns.map(({ value }) => `<td>${cellHtml(value(row), format)}</td>`).join('')}</tr>`
+  `<tr>${columns.map(({ value }) => cellHtml(value(row), row, format)).join('')}</tr>`
 
-const cellHtml = (cell: Cell, format: (at: Date) => string): string =>
-  cell === null ? '' : escapeHtml(cell instanceof Date ? format(cell) : printable(String(cell)))
+/** Words, dates and times stay whole; email addresses and user IDs, which have no words, break anywhere. */
+function cellHtml(cell: Cell, { email, userName }: AccessRow, format: (at: Date) => string): string {
+  if (cell === null) return '<td></td>'
+  if (cell instanceof Date) return `<td><time>${wholeWords(format(cell))}</time></td>`
+  return `<td${cell === email || cell === userName ? ' class="name"' : ''}>${escapeHtml(printable(String(cell)))}</td>`
+}
+
+/** '01/31/2027, 9:30 AM' as its date and its time, between which alone it breaks. */
+function wholeWords(moment: string): string {
+  const [date = '', ...time] = moment.split(' ')
+  return [date, time.join(' ')].map((part) => `<span>${escapeHtml(part)}</span>`).join(' ')
+}
 
 /** Moments as their reader writes them: '01/31/2027, 9:30 AM' or '31.01.2027, 09:30'. */
 function momentFormat(language: Language, timeZone: string): (at: Date) => string {
