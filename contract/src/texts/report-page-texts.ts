@@ -52,6 +52,7 @@ export const reportPageTexts = {
   reports_excel_failed: 'There is an error processing the request. Please try again',
   reports_opening: 'Your report is being requested.',
   reports_requested: 'Your report is being generated and opens in the new window.',
+  reports_shown: 'Your report has opened in the new window.',
   reports_blocked: 'Your browser didn’t allow a new window. Your report is being generated.',
   reports_open: 'Open the report',
 

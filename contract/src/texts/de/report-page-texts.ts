@@ -55,6 +55,7 @@ export const deReportPageTexts = {
   reports_excel_failed: 'Bei der Verarbeitung der Anfrage ist ein Fehler aufgetreten. Versuchen Sie es noch einmal.',
   reports_opening: 'Ihr Bericht wird angefordert.',
   reports_requested: 'Ihr Bericht wird erstellt und öffnet sich im neuen Fenster.',
+  reports_shown: 'Ihr Bericht hat sich im neuen Fenster geöffnet.',
   reports_blocked: 'Ihr Browser hat kein neues Fenster erlaubt. Ihr Bericht wird erstellt.',
   reports_open: 'Bericht öffnen',
 

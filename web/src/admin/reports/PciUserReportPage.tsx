@@ -10,13 +10,13 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
 import type { RadioOption } from '../../patterns/RadioList.tsx'
 import { useForm } from '../../patterns/use-form.ts'
-import { BlockedWindow } from './BlockedWindow.tsx'
 import { customerCheck, customerShape } from './customer-field.ts'
 import { CustomerChoice } from './CustomerChoice.tsx'
 import { DateFields } from './DateFields.tsx'
 import { chosenDates, type Dates, dateChecks, datesShape, initialDates, useReportMessages } from './report-dates.ts'
 import { facilitiesQuery, initialFacility } from './report-queries.ts'
 import { ReportPage } from './ReportPage.tsx'
+import { ReportRequested } from './ReportRequested.tsx'
 import { type ReportWindow, useReportWindow } from './use-report-window.ts'
 
 const pciForm = z
@@ -60,7 +60,7 @@ export function PciUserReportPage() {
           from={form.field('fromDate')}
           to={form.field('toDate')}
         />
-        <BlockedWindow reportId={reportWindow.blockedId} />
+        <ReportRequested report={reportWindow.requested} />
       </FormPanel>
     </ReportPage>
   )

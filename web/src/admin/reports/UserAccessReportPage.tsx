@@ -9,13 +9,13 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { BlockedWindow } from './BlockedWindow.tsx'
 import { CustomerChoice } from './CustomerChoice.tsx'
 import { DateFields } from './DateFields.tsx'
 import { ExcelProgress } from './ExcelProgress.tsx'
 import { statusOptions, typeOptions } from './report-choices.ts'
 import { systemsQuery } from './report-queries.ts'
 import { ReportPage } from './ReportPage.tsx'
+import { ReportRequested } from './ReportRequested.tsx'
 import classes from './Reports.module.css'
 import { type UserAccessForm, useUserAccessForm } from './use-user-access-form.ts'
 
@@ -50,7 +50,7 @@ export function UserAccessReportPage() {
         }
       >
         <UserFields form={form} />
-        <BlockedWindow reportId={reportWindow.blockedId} />
+        <ReportRequested report={reportWindow.requested} />
       </FormPanel>
     </ReportPage>
   )

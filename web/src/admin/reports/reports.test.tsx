@@ -38,7 +38,11 @@ const many = (count: number) =>
 const meridian = [customer(1, 'Meridian'), customer(2, 'North', 1), customer(3, 'South', 1)]
 const harbor = customer(4, 'Harbor')
 
-let newTab: { location: { replace: ReturnType<typeof vi.fn> }; close: ReturnType<typeof vi.fn>; document: Document }
+let newTab: {
+  location: { replace: ReturnType<typeof vi.fn>; pathname: string }
+  close: ReturnType<typeof vi.fn>
+  document: Document
+}
 
 beforeEach(() => {
   answerFrame()
@@ -62,7 +66,7 @@ beforeEach(() => {
   signInAs({ internalUserFlg: true })
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:report')
   const frame = document.implementation.createHTMLDocument()
-  newTab = { location: { replace: vi.fn() }, close: vi.fn(), document: frame }
+  newTab = { location: { replace: vi.fn(), pathname: 'blank' }, close: vi.fn(), document: frame }
   vi.spyOn(window, 'open').mockReturnValue(newTab as unknown as Window)
   onTestFinished(() => void vi.restoreAllMocks())
 })
@@ -243,6 +247,9 @@ describe('PCI User', () => {
     await screen.findByText('Your report is being generated and opens in the new window.')
     expect(newTab.location.replace).toHaveBeenCalledWith('/content-authenticated/administration/report-viewer/71')
     expect(requestsTo(requestPciReport).at(-1)?.body).toEqual({ facilityCd: 'EDH', customerId: 2, dateType: 'all' })
+    newTab.location.pathname = '/ccservices/secure/admin/rest/report/page'
+    await screen.findByText('Your report has opened in the new window.', {}, { timeout: 10_000 })
+    expect(screen.queryByText('Your report is being generated and opens in the new window.')).toBeNull()
   })
 
   test('without a customer I read so at the field, no window opens and nothing is sent (RPTS-065, RPTS-071, RPTS-072)', async () => {

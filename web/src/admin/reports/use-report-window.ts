@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { listReportQueue } from '@portico/contract/reports.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
@@ -7,20 +7,40 @@ import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { openEmptyWindow } from '../../ui/empty-window.ts'
 
-export interface ReportWindow {
-  /** Requests a report and shows it in a new window; resolves with the success message. */
-  open: (request: () => Promise<number>) => Promise<string>
-  /** The report whose window the browser blocked. */
-  blockedId: number | null
+/** A requested report: it is awaited in its window, stands there, or the browser blocked the window. */
+export interface RequestedReport {
+  id: number
+  state: 'awaited' | 'shown' | 'blocked'
 }
+
+export interface ReportWindow {
+  /** Requests a report and shows it in a new window; resolves with no message of its own. */
+  open: (request: () => Promise<number>) => Promise<string>
+  /** The latest report; null before the first one, and once its window was closed or shows something else. */
+  requested: RequestedReport | null
+}
+
+/** Interval at which the window is looked at while its report is awaited. */
+const LOOK_MS = 1_000
 
 /** Opens the viewer of a report that is requested now (RPTS-026); call while a click is handled. */
 export function useReportWindow(): ReportWindow {
   const t = useTexts(reportPageTexts)
   const { admin_report_viewer: title } = useTexts(adminMenuTexts)
-  const [blockedId, setBlockedId] = useState<number | null>(null)
+  const [requested, setRequested] = useState<RequestedReport | null>(null)
+  const [reportTab, setReportTab] = useState<Window | null>(null)
+  const isAwaited = requested?.state === 'awaited'
+  const id = requested?.id
+  useEffect(() => {
+    if (!isAwaited || id === undefined || !reportTab) return undefined
+    const timer = setInterval(() => {
+      const state = stateOf(reportTab, id)
+      if (state !== 'awaited') setRequested(state && { id, state })
+    }, LOOK_MS)
+    return () => clearInterval(timer)
+  }, [isAwaited, id, reportTab])
   const open: ReportWindow['open'] = async (request) => {
-    setBlockedId(null)
+    setRequested(null)
     // At once, or the browser blocks it. Without `noopener` it gets a copy of this tab's session.
     const newTab = openEmptyWindow(title, t.reports_opening)
     const reportId = await request().catch((error: unknown) => {
@@ -29,9 +49,29 @@ export function useReportWindow(): ReportWindow {
     })
     newTab?.location.replace(paths.reportViewer(reportId))
     void invalidate(listReportQueue)
-    if (newTab) return t.reports_requested
-    setBlockedId(reportId)
+    setReportTab(newTab)
+    setRequested({ id: reportId, state: newTab ? 'awaited' : 'blocked' })
     return ''
   }
-  return { open, blockedId }
+  return { open, requested }
+}
+
+/** What a window shows: the viewer, which waits for the report, or the report. Null: neither, or the window is closed. */
+function stateOf(reportTab: Window, reportId: number): RequestedReport['state'] | null {
+  const pathname = pathOf(reportTab)
+  // An empty window, whose path is `blank`, is about to show the viewer.
+  if (pathname === 'blank' || pathname === paths.reportViewer(reportId)) return 'awaited'
+  return pathname?.startsWith(PAGES_OF_SERVER) ? 'shown' : null
+}
+
+/** Addresses of the server itself, as the page of a report has one; screens have others. */
+const PAGES_OF_SERVER = '/ccservices/'
+
+/** Null: the window is closed or shows another site. */
+function pathOf(tab: Window): string | null {
+  try {
+    return tab.closed ? null : tab.location.pathname
+  } catch {
+    return null
+  }
 }
