@@ -28,6 +28,7 @@ export const reportPageTexts = {
   reports_dates: 'Dates',
   reports_dates_all: 'All dates',
   reports_dates_specific: 'Specific dates',
+  reports_dates_zone: 'Days are those of {zone}.',
   reports_from: 'From',
   reports_to: 'To',
   reports_created: 'When users were added',

@@ -121,7 +121,12 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
     serveDemo(app, { ...config, db, compose: createMailComposer(config), ...deps.demo })
   }
   if (deps.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
-  else await serveShell(app, deps.webDist, { signInPageOptions, frameOrigins: config.humanCheckService?.origins ?? [] })
+  else
+    await serveShell(app, deps.webDist, {
+      signInPageOptions,
+      frameOrigins: config.humanCheckService?.origins ?? [],
+      timeZone: config.businessTimeZone,
+    })
   return app
 }
 

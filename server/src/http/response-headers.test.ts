@@ -203,6 +203,17 @@ test('the binding cookie is for this host, this site and no script (A6)', async 
   expect(again.headers['set-cookie']).toBeUndefined()
 })
 
+test('the page names the time zone by whose days the portal filters', async () => {
+  const elsewhere = await startPortal({
+    beside: portal,
+    webDist: frontEnd.webDist,
+    environment: { PORTAL_BUSINESS_TIME_ZONE: 'Pacific/Kiritimati' },
+  })
+  const { text } = await sendRaw(elsewhere.origin, '/login', { headers: html })
+  expect(text).toMatch(/<html data-time-zone="Pacific\/Kiritimati" lang="en" /)
+  await elsewhere.close()
+})
+
 describe('the content security policy (S75)', () => {
   const policyOf = (answer: RawAnswer) => String(answer.headers['content-security-policy'])
   const severe = (policy: string) =>

@@ -29,21 +29,29 @@ const pages = [
   'sign-on-refused',
 ]
 
+interface ShellOptions {
+  signInPageOptions: () => Promise<string>
+  frameOrigins: readonly string[]
+  /** Business time zone. */
+  timeZone: string
+}
+
 /**
  * Serves the built front end: hashed assets for a year, the page itself with a fresh nonce and with
- * `signInPageOptions`, so that the sign-in form does not change after its first request.
+ * `signInPageOptions`, so that the sign-in form does not change after its first request. The page names the business
+ * time zone, by whose days lists and reports are filtered.
  */
 export async function serveShell(
   app: FastifyInstance,
   webDist: string,
-  { signInPageOptions, frameOrigins }: { signInPageOptions: () => Promise<string>; frameOrigins: readonly string[] },
+  { signInPageOptions, frameOrigins, timeZone }: ShellOptions,
 ): Promise<void> {
   const indexFile = path.join(webDist, 'index.html')
   if (!existsSync(indexFile))
     throw new StartError(
       `The front end is not built: ${indexFile} is missing. Start with "npm start", which builds it.`,
     )
-  const index = readFileSync(indexFile, 'utf8')
+  const index = readFileSync(indexFile, 'utf8').replace('<html ', `<html data-time-zone="${escapeHtml(timeZone)}" `)
   await app.register(fastifyStatic, {
     root: path.join(webDist, 'assets'),
     prefix: ASSETS,
@@ -92,7 +100,7 @@ async function inLanguageOf(request: FastifyRequest, index: string): Promise<str
   const preload =
     language === SOURCE_LANGUAGE ? '' : `<link rel="preload" as="fetch" crossorigin href="${textsAddress(language)}">`
   return index
-    .replace('<html lang="en">', `<html lang="${language}" data-default-language="${texts.defaultLanguage}">`)
+    .replace(' lang="en">', ` lang="${language}" data-default-language="${texts.defaultLanguage}">`)
     .replace(
       /(<meta name="description" content=")[^"]*/,
       (_all, start: string) => start + escapeHtml(say(sentences.page_description)),

@@ -7,7 +7,7 @@ export function tinyFrontEnd(): { webDist: string; remove: () => void } {
   const webDist = mkdtempSync(path.join(tmpdir(), 'portico-front-end-'))
   mkdirSync(path.join(webDist, 'assets'))
   const page =
-    '<!doctype html><title>Portico</title><script type="module" nonce="__CSP_NONCE__" src="/assets/app-1a2b3c4d.js"></script>'
+    '<!doctype html><html lang="en"><title>Portico</title><script type="module" nonce="__CSP_NONCE__" src="/assets/app-1a2b3c4d.js"></script>'
   writeFileSync(path.join(webDist, 'index.html'), page)
   writeFileSync(path.join(webDist, 'assets/app-1a2b3c4d.js'), 'export const it = "works"\n')
   writeFileSync(path.join(webDist, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')

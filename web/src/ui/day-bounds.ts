@@ -8,5 +8,14 @@ export function startOfDay(day: string, daysLater = 0): Date {
 }
 /** The calendar day of a moment in the user's time zone, YYYY-MM-DD as date fields need it. */
 export const dayOf = (moment: Date): string => moment.toLocaleDateString('sv-SE')
+/** The user's own time zone, such as 'Europe/Berlin'. */
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+/**
+ * The business time zone of the portal, by whose days the server filters. The user's own where the page names none, as
+ * with the development server.
+ */
+export const businessZone = (): string => document.documentElement.dataset['timeZone'] ?? browserZone()
+/** Today in the business time zone, YYYY-MM-DD. */
+export const businessToday = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: businessZone() })
 /** Today in the user's time zone, YYYY-MM-DD. */
 export const today = (): string => dayOf(new Date())

@@ -1,6 +1,8 @@
+import { useId } from 'react'
 import { reportDateTypes } from '@portico/contract/report-rules.ts'
 import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import { browserZone, businessZone } from '../../ui/day-bounds.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import classes from './Reports.module.css'
@@ -27,6 +29,10 @@ interface DateFieldsProps {
 /** All dates, or those of a range. */
 export function DateFields({ label, type, onType, from, to }: DateFieldsProps) {
   const t = useTexts(reportPageTexts)
+  const hintId = useId()
+  const zone = businessZone()
+  const hint = zone === browserZone() ? null : formatMessage(t.reports_dates_zone, { zone })
+  const described = hint === null ? {} : { 'aria-describedby': hintId }
   // What is wrong with a range is wrong with both of its fields, so both are validated.
   const onBlur = () => {
     from.onBlur()
@@ -43,9 +49,14 @@ export function DateFields({ label, type, onType, from, to }: DateFieldsProps) {
       />
       {type === 'specific' && (
         <div className={classes['pair']}>
-          <TextField {...from} type="date" onBlur={onBlur} />
-          <TextField {...to} type="date" onBlur={onBlur} />
+          <TextField {...from} {...described} type="date" onBlur={onBlur} />
+          <TextField {...to} {...described} type="date" onBlur={onBlur} />
         </div>
+      )}
+      {type === 'specific' && hint !== null && (
+        <p id={hintId} className={classes['quiet']}>
+          {hint}
+        </p>
       )}
     </div>
   )

@@ -4,7 +4,7 @@ import { oneMonthBefore, REPORT_DAYS_MAX, rangeProblem, reportDateTypes } from '
 import { reportTexts } from '@portico/contract/texts/report-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { day } from '../../patterns/field-schemas.ts'
-import { today } from '../../ui/day-bounds.ts'
+import { businessToday } from '../../ui/day-bounds.ts'
 
 /** The dates of a report; which users they are about is the form's. */
 export interface Dates {
@@ -15,9 +15,9 @@ export interface Dates {
 
 export const datesShape = { dateType: z.enum(reportDateTypes), fromDate: day(), toDate: day() }
 
-/** The dates that a form begins with: one month before today to today (RPTS-108, RPTS-109). */
+/** The dates that a form begins with: one month before today to today, in the business zone (RPTS-108, RPTS-109). */
 export function initialDates(dateType: Dates['dateType']): Dates {
-  const toDate = today()
+  const toDate = businessToday()
   return { dateType, fromDate: oneMonthBefore(toDate), toDate }
 }
 

@@ -124,6 +124,24 @@ describe('User List', () => {
     })
   })
 
+  test('the days are those of the portal’s time zone, which is named where mine is another', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T12:00:00Z') })
+    document.documentElement.dataset['timeZone'] = 'Pacific/Kiritimati'
+    onTestFinished(() => {
+      vi.useRealTimers()
+      delete document.documentElement.dataset['timeZone']
+    })
+    await openForm()
+    expect([field('From').value, field('To').value]).toEqual(['2026-10-25', '2026-11-25'])
+    const hint = screen.getByText('Days are those of Pacific/Kiritimati.')
+    for (const name of ['From', 'To']) expect(field(name).getAttribute('aria-describedby')).toContain(hint.id)
+  })
+
+  test('the time zone is not named where it is mine', async () => {
+    await openForm()
+    expect(screen.queryByText(/^Days are those of/)).toBeNull()
+  })
+
   test('an external administrator begins with external users, as there are no others for them', async () => {
     signInAs({ internalUserFlg: false })
     await openForm()
