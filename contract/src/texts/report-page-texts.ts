@@ -28,7 +28,7 @@ export const reportPageTexts = {
   reports_dates: 'Dates',
   reports_dates_all: 'All dates',
   reports_dates_specific: 'Specific dates',
-  reports_dates_zone: 'Days are those of {zone}.',
+  reports_dates_zone: 'Dates are in the portal’s time zone, {zone}.',
   reports_from: 'From',
   reports_to: 'To',
   reports_created: 'When users were added',

@@ -203,7 +203,7 @@ test('the binding cookie is for this host, this site and no script (A6)', async 
   expect(again.headers['set-cookie']).toBeUndefined()
 })
 
-test('the page names the time zone by whose days the portal filters', async () => {
+test('the page names the time zone that decides what day it is for reports', async () => {
   const elsewhere = await startPortal({
     beside: portal,
     webDist: frontEnd.webDist,

@@ -39,7 +39,7 @@ interface ShellOptions {
 /**
  * Serves the built front end: hashed assets for a year, the page itself with a fresh nonce and with
  * `signInPageOptions`, so that the sign-in form does not change after its first request. The page names the business
- * time zone, by whose days lists and reports are filtered.
+ * time zone, in which its forms of reports begin with today.
  */
 export async function serveShell(
   app: FastifyInstance,

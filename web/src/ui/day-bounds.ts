@@ -9,12 +9,17 @@ export function startOfDay(day: string, daysLater = 0): Date {
 /** The calendar day of a moment in the user's time zone, YYYY-MM-DD as date fields need it. */
 export const dayOf = (moment: Date): string => moment.toLocaleDateString('sv-SE')
 /** The user's own time zone, such as 'Europe/Berlin'. */
-export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 /**
- * The business time zone of the portal, by whose days the server filters. The user's own where the page names none, as
- * with the development server.
+ * The business time zone of the portal, which decides what day it is for reports and announcements. The user's own
+ * where the page names none, as with the development server.
  */
 export const businessZone = (): string => document.documentElement.dataset['timeZone'] ?? browserZone()
+/** Whether the user's clock shows the business time in winter and summer; one zone can have two names. */
+export const isInBusinessZone = (): boolean => yearIn(businessZone()) === yearIn(browserZone())
+/** What the clocks of a zone show at two moments of this year, half a year apart. */
+const yearIn = (timeZone: string): string =>
+  [0, 6].map((month) => new Date(new Date().getFullYear(), month).toLocaleString('sv-SE', { timeZone })).join(' ')
 /** Today in the business time zone, YYYY-MM-DD. */
 export const businessToday = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: businessZone() })
 /** Today in the user's time zone, YYYY-MM-DD. */

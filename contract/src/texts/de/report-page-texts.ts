@@ -31,7 +31,7 @@ export const deReportPageTexts = {
   reports_dates: 'Zeitraum',
   reports_dates_all: 'Gesamter Zeitraum',
   reports_dates_specific: 'Bestimmter Zeitraum',
-  reports_dates_zone: 'Es gelten die Tage in {zone}.',
+  reports_dates_zone: 'Es gilt die Zeitzone des Portals, {zone}.',
   reports_from: 'Von',
   reports_to: 'Bis',
   reports_created: 'Wann die Benutzer angelegt wurden',

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { reportDateTypes } from '@portico/contract/report-rules.ts'
 import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
-import { browserZone, businessZone } from '../../ui/day-bounds.ts'
+import { businessZone, isInBusinessZone } from '../../ui/day-bounds.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import classes from './Reports.module.css'
@@ -30,8 +30,7 @@ interface DateFieldsProps {
 export function DateFields({ label, type, onType, from, to }: DateFieldsProps) {
   const t = useTexts(reportPageTexts)
   const hintId = useId()
-  const zone = businessZone()
-  const hint = zone === browserZone() ? null : formatMessage(t.reports_dates_zone, { zone })
+  const hint = isInBusinessZone() ? null : formatMessage(t.reports_dates_zone, { zone: businessZone() })
   const described = hint === null ? {} : { 'aria-describedby': hintId }
   // What is wrong with a range is wrong with both of its fields, so both are validated.
   const onBlur = () => {

@@ -133,13 +133,19 @@ describe('User List', () => {
     })
     await openForm()
     expect([field('From').value, field('To').value]).toEqual(['2026-10-25', '2026-11-25'])
-    const hint = screen.getByText('Days are those of Pacific/Kiritimati.')
+    const hint = screen.getByText('Dates are in the portal’s time zone, Pacific/Kiritimati.')
     for (const name of ['From', 'To']) expect(field(name).getAttribute('aria-describedby')).toContain(hint.id)
   })
 
-  test('the time zone is not named where it is mine', async () => {
+  test.each(['Asia/Kolkata', 'Asia/Calcutta'])('the time zone is not named where it is mine, as %s', async (zone) => {
+    vi.stubEnv('TZ', 'Asia/Calcutta')
+    document.documentElement.dataset['timeZone'] = zone
+    onTestFinished(() => {
+      vi.unstubAllEnvs()
+      delete document.documentElement.dataset['timeZone']
+    })
     await openForm()
-    expect(screen.queryByText(/^Days are those of/)).toBeNull()
+    expect(screen.queryByText(/^Dates are in/)).toBeNull()
   })
 
   test('an external administrator begins with external users, as there are no others for them', async () => {
