@@ -18,3 +18,13 @@ export function openEmptyWindow(title: string, message: string): Window | null {
   document.body.replaceChildren(text)
   return newTab
 }
+
+/** The path of the page that another window shows. Null: the window is closed or shows another site. */
+export function pathOfWindow(tab: Window): string | null {
+  try {
+    return tab.closed ? null : tab.location.pathname
+  } catch {
+    // Only windows of the same site may be asked.
+    return null
+  }
+}

@@ -5,7 +5,7 @@ import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
 import { invalidate } from '../../api/query.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
-import { openEmptyWindow } from '../../ui/empty-window.ts'
+import { openEmptyWindow, pathOfWindow } from '../../ui/empty-window.ts'
 
 /** A requested report: it is awaited in its window, stands there, or the browser blocked the window. */
 export interface RequestedReport {
@@ -58,7 +58,7 @@ export function useReportWindow(): ReportWindow {
 
 /** What a window shows: the viewer, which waits for the report, or the report. Null: neither, or the window is closed. */
 function stateOf(reportTab: Window, reportId: number): RequestedReport['state'] | null {
-  const pathname = pathOf(reportTab)
+  const pathname = pathOfWindow(reportTab)
   // An empty window, whose path is `blank`, is about to show the viewer.
   if (pathname === 'blank' || pathname === paths.reportViewer(reportId)) return 'awaited'
   return pathname?.startsWith(PAGES_OF_SERVER) ? 'shown' : null
@@ -66,12 +66,3 @@ function stateOf(reportTab: Window, reportId: number): RequestedReport['state'] 
 
 /** Addresses of the server itself, as the page of a report has one; screens have others. */
 const PAGES_OF_SERVER = '/ccservices/'
-
-/** Null: the window is closed or shows another site. */
-function pathOf(tab: Window): string | null {
-  try {
-    return tab.closed ? null : tab.location.pathname
-  } catch {
-    return null
-  }
-}
