@@ -1,3 +1,5 @@
+import * as employerSettings from '@portico/contract/employer-settings.ts'
+import * as referenceData from '@portico/contract/reference-data.ts'
 import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
 import type { Locator, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -60,12 +62,21 @@ const USER_ROW = [german.profile_view, german.users_only_employer]
 /** What a text is with any values. */
 const filled = (key: Key): RegExp => new RegExp(`^${german[key].replaceAll(/\{\w+\}/g, '.+')}$`)
 
-/** A list of the static settings, with the dialog that adds an entry; those about its rows have the same texts in each. */
-const staticSettings = (category: string, rows: readonly string[] = []): Screen => ({
-  address: `${DATABASE}/static-settings?category=${category}`,
-  buttons: [[filled('reference_add')]],
-  rows,
-})
+/** Static settings whose dialogs about a row are read, too; they have the same texts in all of them. */
+const ROWS_READ = ['clasfn-value', 'departments', 'pswd-comp-rules', 'db-secure-questions']
+
+/** The lists of the static settings, with the dialog that adds an entry. */
+const staticSettings = Object.values({ ...referenceData, ...employerSettings }).flatMap((category): Screen[] =>
+  'entries' in category && category !== referenceData.accountTypes
+    ? [
+        {
+          address: `${DATABASE}/static-settings?category=${category.path}`,
+          buttons: [[filled('reference_add')]],
+          rows: ROWS_READ.includes(category.path) ? [''] : [],
+        },
+      ]
+    : [],
+)
 
 const screens: readonly Screen[] = [
   { address: ADMIN, menus: ['saved_filters', 'list_columns', 'list_export'], rows: [''], others: USER_ROW },
@@ -123,21 +134,10 @@ const screens: readonly Screen[] = [
   { address: `${DATABASE}/default-branding` },
   {
     address: `${DATABASE}/static-settings?category=system-accounts`,
-    buttons: [['settings_add_system'], ['account_types_add']],
+    buttons: [['settings_add_system'], [/^Kontotyp hinzufügen$/]],
     rows: ['Mail Tracker'],
   },
-  staticSettings('clasfn-type'),
-  staticSettings('clasfn-value', ['']),
-  staticSettings('departments', ['']),
-  staticSettings('dsto-domains'),
-  staticSettings('facilities'),
-  staticSettings('notification-types'),
-  staticSettings('pswd-comp-rules', ['']),
-  staticSettings('db-secure-questions', ['']),
-  staticSettings('sms-carriers'),
-  staticSettings('dynamic_app_configs'),
-  staticSettings('entl-configs'),
-  staticSettings('emp-session-timeouts'),
+  ...staticSettings,
   {
     address: `${DATABASE}/sso-mappings`,
     buttons: [

@@ -45,6 +45,37 @@ export const {
   countSmsCarrierUses,
 } = smsCarriers.endpoints
 
+/** Kinds of accounts that users can have in a system (DBMT-066..069, DBMT-114..116, decision E22). */
+export const accountTypes = referenceTable({
+  name: 'AccountType',
+  path: 'system-accounts',
+  key: 'systemAccountTypeId',
+  fields: { systemAccountTypeDescTxt: entryName(100), systemAccountTypeCd: entryName(20), systemId: Id },
+  shown: { systemNm: z.string() },
+  labels: {
+    systemAccountTypeDescTxt: 'reference_name',
+    systemAccountTypeCd: 'reference_code',
+    systemId: 'account_types_system',
+    systemNm: 'account_types_system',
+  },
+  inputs: { systemId: { lookup: 'systems', shownAs: 'systemNm' } },
+  fixed: ['systemId'],
+  texts: {
+    title: 'account_types_title',
+    entry: 'accounts_type_entry',
+    used: 'accounts_type_in_use',
+    failed: 'accounts_type_error',
+  },
+})
+export const {
+  listAccountTypeRows,
+  addAccountType,
+  changeAccountType,
+  removeAccountType,
+  restoreAccountType,
+  countAccountTypeUses,
+} = accountTypes.endpoints
+
 /** Questions by which users who forgot their password identify themselves (DBMT-112, DBMT-113). */
 export const securityQuestions = referenceTable({
   name: 'SecurityQuestion',

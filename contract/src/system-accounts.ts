@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
-import { Id, Ignored, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
+import { Id, Ignored, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
-import { entryName } from './kit/reference-table.ts'
 import { userAdmin } from './users.ts'
 
 const guard = admin('User Administration')
-const maintenance = admin('Database Maintenance', { staffOnly: true })
 
 /** Most characters of an account name. */
 export const ACCOUNT_NAME_MAX = 100
@@ -107,76 +105,3 @@ export const saveUserSystemAccounts = endpoint({
   data: z.array(SystemAccount),
 })
 export type SystemAccountsChange = z.output<typeof saveUserSystemAccounts.body>
-
-const reads = '/ccservices/secure/user/rest/database-maintenance/system-accounts'
-const writes = '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}/system-accounts'
-
-/** An account type as database maintenance has it (DBMT-114..116). */
-const MaintainedType = z.object({
-  systemAccountTypeId: z.int(),
-  systemId: z.int(),
-  systemNm: z.string(),
-  systemAccountTypeDescTxt: z.string(),
-  systemAccountTypeCd: z.string(),
-  version: z.int(),
-})
-export type MaintainedType = z.output<typeof MaintainedType>
-const typeFields = {
-  systemAccountTypeId: z.optional(Ignored),
-  systemAccountTypeDescTxt: entryName(100),
-  systemAccountTypeCd: entryName(20),
-}
-const OneType = z.strictObject({ uid: Id, systemAccountTypeId: Id })
-
-export const listAccountTypes = endpoint({
-  name: 'listAccountTypes',
-  method: 'GET',
-  path: reads,
-  guard: maintenance,
-  summary: 'The account types of every system',
-  data: z.array(MaintainedType),
-})
-
-export const addAccountType = endpoint({
-  name: 'addAccountType',
-  method: 'POST',
-  path: writes,
-  guard: maintenance,
-  summary: 'Add an account type to a system',
-  params: OwnUid,
-  body: z.strictObject({ ...typeFields, systemId: Id }),
-  data: MaintainedType,
-})
-
-export const changeAccountType = endpoint({
-  name: 'changeAccountType',
-  method: 'PUT',
-  path: `${writes}/{systemAccountTypeId}`,
-  guard: maintenance,
-  summary: 'Change an account type; with its version it is refused if it has changed in the meantime',
-  params: OneType,
-  body: z.strictObject({ ...typeFields, systemId: z.optional(Ignored), version: z.optional(Id) }),
-  data: MaintainedType,
-})
-
-export const removeAccountType = endpoint({
-  name: 'removeAccountType',
-  method: 'DELETE',
-  path: `${writes}/{systemAccountTypeId}`,
-  guard: maintenance,
-  summary: 'Delete an account type of which no user has an account; for an hour this can be taken back',
-  params: OneType,
-  query: z.strictObject({ version: z.optional(Id) }),
-  data: z.object({ undoId: z.int(), undoUntilDt: Instant }),
-})
-
-export const restoreAccountType = endpoint({
-  name: 'restoreAccountType',
-  method: 'POST',
-  path: '/ccservices/secure/admin/rest/database-maintenance/admin-users/{uid}/restore-system-accounts',
-  guard: maintenance,
-  summary: 'Take back one’s own deletion of an account type',
-  params: OwnUid,
-  body: z.strictObject({ undoId: Id }),
-  data: MaintainedType,
-})

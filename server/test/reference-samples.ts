@@ -61,6 +61,24 @@ export const referenceSamples: readonly ReferenceSample[] = [
       portal.owner('update users set sms_carrier_id = $1 where id = $2', [id, (await portal.make.user()).id]),
   },
   {
+    category: contract.accountTypes,
+    restore: contract.restoreAccountType,
+    // The portal's own system.
+    make: () => ({ systemAccountTypeDescTxt: unique('Type'), systemAccountTypeCd: code(), systemId: 2 }),
+    refused: [
+      { systemAccountTypeDescTxt: '' },
+      { systemAccountTypeDescTxt: 'x'.repeat(101) },
+      { systemAccountTypeCd: 'x'.repeat(21) },
+      { systemId: 987_654 },
+    ],
+    unique: 'systemAccountTypeCd',
+    use: async (portal, id) =>
+      portal.owner("insert into user_system_accounts (user_id, type_id, name) values ($2, $1, 'ada')", [
+        id,
+        (await portal.make.user()).id,
+      ]),
+  },
+  {
     category: contract.securityQuestions,
     restore: contract.restoreSecurityQuestion,
     make: () => ({ securityQuestionDscTxt: unique('Question') }),
@@ -193,6 +211,8 @@ export async function referenceIds(portal: Portal): Promise<Record<string, strin
     departmentId: "insert into departments (name) values ('D ' || gen_random_uuid()) returning id",
     smsCarrierId:
       "insert into sms_carriers (name, email_domain) values ('C ' || gen_random_uuid(), 'c.test') returning id",
+    systemAccountTypeId:
+      "insert into system_account_types (system_id, description, code) select 2, 'Type', gen_random_uuid() returning id",
     securityQuestionId:
       "insert into security_questions (question, display_order) values ('Q ' || gen_random_uuid(), 99) returning id",
     notificationTypeId:

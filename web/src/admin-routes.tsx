@@ -143,7 +143,7 @@ const screens: readonly AdminScreen[] = [
     group: 'database',
     title: 'admin_static_settings',
     component: lazyRouteComponent(() => import('./admin/reference-data/StaticSettingsPage.tsx'), 'StaticSettingsPage'),
-    load: async (entry) => (await import('./admin/reference-data/reference-queries.ts')).loadCategory(entry),
+    load: async (entry) => (await import('./admin/reference-data/reference-categories.ts')).loadCategory(entry),
   },
   {
     path: paths.systemAccounts(),

@@ -44,7 +44,7 @@ export type ReferenceInput =
   | { readonly lookup: ReferenceLookup; readonly shownAs: string }
 
 /** What entries can refer to. */
-export type ReferenceLookup = 'employers' | 'classificationTypes'
+export type ReferenceLookup = 'employers' | 'classificationTypes' | 'systems'
 
 interface Definition<Name extends string, Key extends string, F extends Fields, S extends Fields, A extends Addresses> {
   /** One entry in Pascal case; the calls are named after it: 'Department'. */
@@ -82,6 +82,8 @@ interface Definition<Name extends string, Key extends string, F extends Fields, 
     entry: ReferenceTextKey
     /** Why an entry in use stays, where the specification has a text for it. */
     used?: ReferenceTextKey
+    /** What screens say where a change fails for a reason that the server does not explain, if not the general text. */
+    failed?: ReferenceTextKey
   }
 }
 
@@ -104,6 +106,7 @@ export interface ReferenceCategory {
     readonly title: ReferenceTextKey
     readonly entry: ReferenceTextKey
     readonly used?: ReferenceTextKey
+    readonly failed?: ReferenceTextKey
   }
   readonly entries: List
   readonly endpoints: Readonly<Record<string, unknown>>

@@ -1,25 +1,11 @@
 /** Texts of the account types of systems in database maintenance. */
 export const accountTypeTexts = {
-  account_types_title: 'System Accounts',
   account_types_none: 'There are no systems yet.',
-  account_types_system: 'System',
   account_types_column: 'Account types',
   account_types_of_none: 'None',
-  account_types_add: 'Add account type',
   account_types_manage: 'Manage account types',
   account_types_of: 'Account types of {system}',
   account_types_empty: 'This system has no account types.',
-  account_types_description: 'Name',
-  account_types_code: 'Code',
   account_types_edit: 'Edit {name}',
   account_types_delete: 'Delete {name}',
-  account_type_edit_title: 'Edit account type',
-  account_type_save: 'Save account type',
-  account_type_added: 'The account type has been added.',
-  account_type_changed: 'The account type has been changed.',
-  account_type_delete_title: 'Delete account type',
-  account_type_delete_body:
-    'Nobody can be given “{name}” in {system} any more. A type that users have is not deleted. You can undo this for an hour.',
-  account_type_restored: 'The account type is back.',
-  account_type_deleted: 'The account type has been deleted.',
 } as const

@@ -176,6 +176,8 @@ export const auditFieldTexts = {
   audit_field_state: 'Status',
   audit_field_status: 'Status',
   audit_field_submitted_by: 'Submitted by (ID)',
+  audit_field_system_account_type_cd: 'Code',
+  audit_field_system_account_type_desc_txt: 'Name',
   audit_field_system_id: 'System ID',
   audit_field_systems: 'IDs of systems',
   audit_field_template: 'Email',

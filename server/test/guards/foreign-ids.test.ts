@@ -82,7 +82,6 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     userId: [],
     systemId: [],
     customerId: [],
-    systemAccountTypeId: [],
     // Administrators of the catalog see all of it.
     appId: [],
     appSystemId: [],

@@ -7,7 +7,6 @@ import {
   accessRequestIds,
   enhancementRequestOf,
   accessReviewOf,
-  accountType,
   announcementValues,
   brandTwice,
   catalogIds,
@@ -143,10 +142,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     Object.assign(ids, await accessReviewOf(portal, users.otherExternal))
     Object.assign(ids, await ssoMapping(portal, Number(ids['pageId'])))
     Object.assign(ids, await catalogIds(portal, section))
-    Object.assign(ids, {
-      systemAccountTypeId: await accountType(portal),
-      jobScheduleSetupId: await jobSchedule(portal),
-    })
+    Object.assign(ids, { jobScheduleSetupId: await jobSchedule(portal) })
     Object.assign(ids, { appSystemId: await openIdSystem(portal) })
     Object.assign(ids, { reportId: await reportOf(portal, users.portalAdmin) })
     const file = await make.publishedFile(users.portalAdmin)

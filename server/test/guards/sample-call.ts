@@ -81,11 +81,6 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   updateSection: () => ({ sectionNm: randomUUID() }),
   deleteSystems: (_origin, { freeSystemId }) => [freeSystemId],
   deleteSections: (_origin, { catalogSectionId }) => [catalogSectionId],
-  addAccountType: (_origin, { systemId }) => ({
-    systemId,
-    systemAccountTypeDescTxt: 'Type',
-    systemAccountTypeCd: randomUUID().slice(0, 20),
-  }),
   addJobSchedule: () => ({ jobCd: 'job-run-purge', cronTxt: '0 6 * * *' }),
   changeJobSchedule: () => ({ cronTxt: '30 6 * * *' }),
   saveResourceText: () => ({ contentTxt: randomUUID() }),

@@ -167,14 +167,6 @@ export async function accessReviewOf(portal: Portal, { id }: MadeUser): Promise<
   return { accessReviewId: String(row?.['review_id']), accessReviewItemId: String(row?.['id']) }
 }
 
-/** An account type without accounts; its id. */
-export async function accountType(portal: Portal): Promise<string> {
-  const [row] = await portal.owner(
-    "insert into system_account_types (system_id, description, code) select 2, 'Type', gen_random_uuid() returning id",
-  )
-  return String(row?.['id'])
-}
-
 /** A schedule of a job that neither waits nor runs, where another call may schedule `job-run-purge`; its id. */
 export async function jobSchedule(portal: Portal): Promise<string> {
   await portal.owner(`delete from jobs.job where name = 'mail-purge'`)

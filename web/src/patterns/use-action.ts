@@ -6,12 +6,15 @@ import { texts, useTexts } from '../api/texts.ts'
 import type { Outcome } from '../ui/outcome.ts'
 import { toast } from '../ui/toast.ts'
 import { runAction } from './run-action.ts'
+import { unexpectedFailureAs } from './unexpected-failure.ts'
 
 interface ActionOptions<E extends Endpoint> {
   /** Calls whose answers the action may have changed. */
   invalidate?: readonly Endpoint[]
   /** The success message; the server's own message by default. */
   success?: string | ((answer: Answer<E>, input: RequestOf<E>) => string)
+  /** The message of failures that the server does not explain; its own by default. */
+  failed?: string | undefined
   /** The message where the server could not be reached; the general one by default. */
   noAnswer?: string | undefined
   /** Why an answer with the code '200' says that nothing was done; undefined where it was. */
@@ -43,7 +46,7 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
     try {
       return await runAction(
         async () => {
-          const answer = await request(endpoint, ...given)
+          const answer = await request(endpoint, ...given).catch(unexpectedFailureAs(options.failed))
           const { code, message } = answer as { code: string; message: string }
           // Codes beside '200' explain why it was not done.
           if (code !== '200') throw new ApiError(message, { code, status: 200 })

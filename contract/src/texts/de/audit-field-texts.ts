@@ -178,6 +178,8 @@ export const deAuditFieldTexts = {
   audit_field_state: 'Status',
   audit_field_status: 'Status',
   audit_field_submitted_by: 'Eingereicht von (ID)',
+  audit_field_system_account_type_cd: 'Code',
+  audit_field_system_account_type_desc_txt: 'Name',
   audit_field_system_id: 'System-ID',
   audit_field_systems: 'IDs der Systeme',
   audit_field_template: 'E-Mail',

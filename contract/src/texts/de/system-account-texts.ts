@@ -6,16 +6,12 @@ export const deSystemAccountTexts = {
   accounts_saved: 'Änderungen gespeichert',
   accounts_taken: 'Der Kontoname ist bereits vergeben',
   accounts_locked: 'Der Kontoname kann nicht geändert werden',
-  accounts_type_in_use: 'Es gibt Benutzer mit diesem Konto',
-  accounts_type_error: 'Bei der Verarbeitung ist ein Fehler aufgetreten',
   accounts_unknown:
     'Ein Konto gibt es nicht mehr. Laden Sie die Konten neu und nehmen Sie Ihre Änderungen noch einmal vor.',
   accounts_stale: '{name} hat diese Konten geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
   accounts_stale_unknown:
     'Diese Konten haben sich geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
-  accounts_type_entry: 'Kontotyp',
   accounts_type_unknown: 'Diesen Kontotyp gibt es nicht.',
-  accounts_type_code_taken: 'Das System hat bereits einen Kontotyp mit diesem Code.',
   accounts_client_unknown: 'Ein gewählter Mandant gehört nicht zu den Mandanten des Benutzers.',
   accounts_too_many: 'Ein Benutzer kann in einem System höchstens {max, number} Konten haben.',
   accounts_title: 'Systemkonten',

@@ -9,7 +9,7 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everything } from '../../db/scope.ts'
 import { sentences } from '../../http/sentences.ts'
 import { transactOn } from '../../stores.ts'
-import { departmentRows } from './simple-rows.ts'
+import { departmentRows } from './simple-categories.ts'
 import { referenceCommands } from './reference-commands.ts'
 
 /** Departments have no secrets. */

@@ -323,6 +323,22 @@ test('values go with their type and come back with it; without their type they d
   expect((await values.list('Shapes')).map((row) => row['valueMediumNm'])).toEqual(['Round', 'Square'])
 })
 
+test('a password rule that contradicts a newer one does not come back (DBMT-111)', async () => {
+  const rules = maintain(
+    referenceSamples.find(({ category }) => category.path === 'pswd-comp-rules') as ReferenceSample,
+  )
+  const longest = await addTo(rules, { ruleTxt: 'At most 20 characters', typeCd: 'MAX_LENGTH', value: 20 })
+  const { undoId } = (await rules.remove(rules.idOf(longest))).data as { undoId: number }
+  const shortest = (await rules.list()).find((row) => row['typeCd'] === 'MIN_LENGTH') as Row
+  expect(await rules.change(rules.idOf(shortest), { value: 30 })).toMatchObject({ code: '200' })
+  expect(await rules.restore(undoId)).toMatchObject({
+    status: 409,
+    message: 'The shortest password would be longer than the longest one.',
+  })
+  expect(await rules.change(rules.idOf(shortest), { value: shortest['value'] })).toMatchObject({ code: '200' })
+  expect(await rules.restore(undoId)).toMatchObject({ code: '200' })
+})
+
 test('the two notification types that the portal sends by are renamed, but not deleted (UIGN-031)', async () => {
   const act = maintain(
     referenceSamples.find(({ category }) => category.path === 'notification-types') as ReferenceSample,

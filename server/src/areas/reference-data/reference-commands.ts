@@ -102,7 +102,7 @@ function changing(context: Context, category: ReferenceTable, { check, columns }
   }
 }
 
-function removing(context: Context, { table, dependents }: ReferenceRows) {
+function removing(context: Context, { table, dependents, check }: ReferenceRows) {
   const { refusals, storeOf, record, lock, entry, orderOf, positionOf } = context
   const undoKind = `delete ${table}`
   return {
@@ -129,6 +129,8 @@ function removing(context: Context, { table, dependents }: ReferenceRows) {
       const deleted = await stores.undo.take<Snapshot>(undoKind, userId, undoId)
       if (!deleted) return refusals.undoExpired()
       const { id, version, values, detached } = deleted
+      const issue = await check?.(stores.tx, values, null)
+      if (issue) return refusals.restoreInvalid(issue)
       try {
         await storeOf(stores).add(values, userId, { id, version: version + 1 })
         await order?.close({ id, from: null, to: positionOf(values) })

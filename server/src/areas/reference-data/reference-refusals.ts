@@ -8,6 +8,7 @@ import type { EntryUse, LockedEntry } from './reference-store.ts'
 export function referenceRefusals({ texts }: ReferenceTable, { unique, refersTo = {} }: ReferenceRows) {
   const entry = new Sentence(texts.entry)
   const broken = (message: Message) => refuseFields('422', message, [])
+  const isReference = (field: string) => Object.values(refersTo).includes(field)
   const atField = ({ field, message }: FieldIssue) => refuseField(field, message)
   return {
     missing: () => refuse('404', sentences.not_found),
@@ -38,6 +39,9 @@ export function referenceRefusals({ texts }: ReferenceTable, { unique, refersTo 
       throw error
     },
     undoExpired: () => refuse('404', sentences.undo_expired),
+    /** A rule that has changed meanwhile, or what the entry referred to, speaks against a deleted entry. */
+    restoreInvalid: ({ field, message }: FieldIssue) =>
+      refuse('409', isReference(field) ? sentences.reference_restore_orphan({ entry }) : message),
     /** A deleted entry, or another one with its name, is there again; or what it referred to is gone. */
     restoreTaken: (error: unknown) => {
       const constraint = violatedConstraint(error)

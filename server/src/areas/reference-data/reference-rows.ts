@@ -1,4 +1,4 @@
-import type { RawBuilder } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import type { Shape } from '@portico/contract/kit/endpoint.ts'
 import type { Addresses } from '@portico/contract/kit/reference-calls.ts'
 import type { List } from '@portico/contract/kit/list.ts'
@@ -49,6 +49,8 @@ export interface ReferenceRows<Field extends string = string> {
   table: VersionedTable
   /** Column of each field; that of the key too where it is one of them. */
   columns: Readonly<Record<Field, string>>
+  /** Rows that are entries; the others are not there. `entry` is the row. */
+  where?: RawBuilder<SqlBool>
   /** What is shown beside the fields, by its wire name; `entry` is the row. */
   shown?: Readonly<Record<string, RawBuilder<unknown>>>
   /** Every foreign key on the table that keeps an entry from being deleted; and with `isLost` what deleting it takes away. */

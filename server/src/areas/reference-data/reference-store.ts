@@ -101,6 +101,7 @@ export function referenceSource(
   return {
     from,
     id: idOf(category, rows),
+    where: rows.where ?? sql`true`,
     columns,
     filters: { keyword: (word) => sql<SqlBool>`strpos(lower(concat_ws(' ', ${text})), lower(${word})) > 0` },
     pageSize: ALL_ROWS,
@@ -113,6 +114,7 @@ export function referenceStore(tx: Tx, category: ReferenceTable, rows: Reference
   const table = sql.table(rows.table)
   const keyColumn = keyColumnOf(category, rows)
   const key = idOf(category, rows)
+  const isEntry = (id: EntryId) => sql`${key} = ${id} and ${rows.where ?? sql`true`}`
   const one = async <Row>(built: RawBuilder<Row>) => (await queryBuilt(tx, built))[0]
   const byColumn = (values: Values) =>
     Object.fromEntries(Object.entries(values).map(([field, value]) => [rows.columns[field] ?? field, value]))
@@ -123,11 +125,11 @@ export function referenceStore(tx: Tx, category: ReferenceTable, rows: Reference
         select (select to_jsonb(field) from (select ${fieldsOf(rows)}) field) as values, entry.version,
           ${flagOf(rows.protect)} as "isProtected", ${flagOf(rows.keep)} as "isKept", entry.changed_at as "changedAt",
           ${sql.raw(userNameSql('entry.changed_by'))} as "changedByName"
-          from ${table} entry where ${key} = ${id} for update of entry`),
+          from ${table} entry where ${isEntry(id)} for update of entry`),
 
     /** An entry as it is read. */
     find: (id: EntryId): Promise<Entry | undefined> =>
-      one(sql<Entry>`select ${entryOf(category, rows)} from ${table} entry where ${key} = ${id}`),
+      one(sql<Entry>`select ${entryOf(category, rows)} from ${table} entry where ${isEntry(id)}`),
 
     /** Returns the id. */
     add: async (values: Values, changedBy: number, known?: { id: EntryId; version: number }): Promise<EntryId> => {
@@ -155,7 +157,7 @@ export function referenceStore(tx: Tx, category: ReferenceTable, rows: Reference
       const found = await one(
         sql<{
           counts: number[]
-        }>`select array[${sql.join(counts)}]::int[] as counts from ${table} entry where ${key} = ${id}`,
+        }>`select array[${sql.join(counts)}]::int[] as counts from ${table} entry where ${isEntry(id)}`,
       )
       return found && rows.inUse.map(({ by, isLost = false }, at) => ({ by, usageCnt: found.counts[at] ?? 0, isLost }))
     },

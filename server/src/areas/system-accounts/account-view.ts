@@ -1,4 +1,4 @@
-import type { AccountType as WireType, MaintainedType, SystemAccount } from '@portico/contract/system-accounts.ts'
+import type { AccountType as WireType, SystemAccount } from '@portico/contract/system-accounts.ts'
 import type { HeldAccount } from './account-rules.ts'
 import type { AccountType } from './account-type-store.ts'
 
@@ -15,13 +15,4 @@ export const typeView = ({ id, description, code }: AccountType): WireType => ({
   accountTypeId: id,
   accountTypeDesc: description,
   accountTypeCd: code,
-})
-
-export const maintainedView = (type: AccountType): MaintainedType => ({
-  systemAccountTypeId: type.id,
-  systemId: type.systemId,
-  systemNm: type.systemName,
-  systemAccountTypeDescTxt: type.description,
-  systemAccountTypeCd: type.code,
-  version: type.version,
 })

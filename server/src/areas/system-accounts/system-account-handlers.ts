@@ -7,8 +7,7 @@ import type { Authority } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Transact } from '../../stores.ts'
 import { findTarget, findUserInScope, mayGiveToThemselves, type UserTarget } from '../users/public.ts'
-import { addType, changeType, removeType, restoreType } from './account-types.ts'
-import { accountView, maintainedView, typeView } from './account-view.ts'
+import { accountView, typeView } from './account-view.ts'
 import { mayGrantSystem } from './may-grant-system.ts'
 import { saveAccounts } from './save-accounts.ts'
 
@@ -21,7 +20,7 @@ async function readOnlyReasonOf(tx: Tx, authority: Authority, target: UserTarget
 export function systemAccountHandlers({
   transact,
 }: {
-  transact: Transact<'accountTypes' | 'audit' | 'systemAccounts' | 'tx' | 'undo'>
+  transact: Transact<'accountTypes' | 'audit' | 'systemAccounts' | 'tx'>
 }): Handlers<typeof contract> {
   return {
     getUserSummary: async ({ caller, params }) => {
@@ -58,17 +57,5 @@ export function systemAccountHandlers({
     },
     saveUserSystemAccounts: ({ caller, request, params: { userId, systemId }, query, body }) =>
       saveAccounts({ transact }, { caller, request }, { userId, systemId, accounts: body, seen: query.seen }),
-    listAccountTypes: ({ caller }) =>
-      transact(adminScope(caller), async ({ accountTypes }) => (await accountTypes.all()).map(maintainedView)),
-    addAccountType: ({ caller, request, body }) =>
-      transact(adminScope(caller), (stores) => addType(stores, { caller, request }, body)),
-    changeAccountType: ({ caller, request, params, body }) =>
-      transact(adminScope(caller), (stores) =>
-        changeType(stores, { caller, request }, params.systemAccountTypeId, body),
-      ),
-    removeAccountType: ({ caller, request, params: { systemAccountTypeId: id }, query: { version } }) =>
-      transact(adminScope(caller), (stores) => removeType(stores, { caller, request }, { id, version })),
-    restoreAccountType: ({ caller, request, body: { undoId } }) =>
-      transact(adminScope(caller), (stores) => restoreType(stores, { caller, request }, undoId)),
   }
 }

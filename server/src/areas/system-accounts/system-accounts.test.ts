@@ -1,13 +1,9 @@
 import { launchPage } from '@portico/contract/single-sign-on.ts'
+import { changeAccountType, listAccountTypeRows, removeAccountType } from '@portico/contract/reference-data.ts'
 import {
-  addAccountType,
-  changeAccountType,
   getUserSummary,
-  listAccountTypes,
   listSystemAccountTypes,
   listUserSystemAccounts,
-  removeAccountType,
-  restoreAccountType,
   saveUserSystemAccounts,
   type SystemAccountsChange,
 } from '@portico/contract/system-accounts.ts'
@@ -364,7 +360,7 @@ describe('the three refusals and when they come (SACC-020, decision E22)', () =>
       expect(message).not.toMatch(/account/)
     }
     expect(await names()).toEqual(['ada'])
-    const types = await portalAdmin.call(listAccountTypes, {})
+    const types = await portalAdmin.call(listAccountTypeRows, { query: {} })
     expect(types.find(({ systemAccountTypeId }) => systemAccountTypeId === trader)?.systemAccountTypeCd).toBe('Trader')
   })
 })
@@ -425,78 +421,5 @@ describe('who may (decision E4)', () => {
     const stronger = await portal.make.user({ client_id: client })
     await portal.make.adminPages(stronger, ['User Administration', 'Client Settings'])
     expect((await save([], systemAdmin, stronger.id)).status).toBe(403)
-  })
-})
-
-describe('account types (DBMT-114..116)', () => {
-  const one = (systemAccountTypeId: number) => ({ uid: portalAdmin.userId, systemAccountTypeId })
-  const fields = (text: string) => ({ systemAccountTypeDescTxt: text, systemAccountTypeCd: text })
-  const params = () => ({ uid: portalAdmin.userId })
-
-  test('are added, changed and deleted', async () => {
-    const added = await portalAdmin.call(addAccountType, {
-      params: params(),
-      body: { ...fields('Auditor'), systemId: system },
-    })
-    expect(added).toMatchObject({ systemId: system, systemAccountTypeCd: 'Auditor', version: 1 })
-    const id = added.systemAccountTypeId
-    const changed = await portalAdmin.call(changeAccountType, {
-      params: one(id),
-      body: { ...fields('Audit'), version: 1 },
-    })
-    expect(changed).toMatchObject({ systemAccountTypeDescTxt: 'Audit', version: 2 })
-    const late = await portalAdmin.send(changeAccountType, { params: one(id), body: { ...fields('Late'), version: 1 } })
-    expect(late.status).toBe(409)
-    const early = await portalAdmin.send(removeAccountType, { params: one(id), query: { version: 1 } })
-    expect(early.status).toBe(409)
-    const removed = await portalAdmin.send(removeAccountType, { params: one(id), query: { version: 2 } })
-    expect(removed.code).toBe('200')
-    const left = await portalAdmin.call(listAccountTypes, {})
-    expect(left.map(({ systemAccountTypeId }) => systemAccountTypeId)).not.toContain(id)
-    const events = await portal.owner(
-      "select event from audit_events where target_kind = 'system_account_types' and target_id = $1",
-      [String(id)],
-    )
-    expect(events).toEqual(Array.from({ length: 3 }, () => ({ event: 'reference_data_changed' })))
-    const undo = () => {
-      const { undoId } = removed.data as { undoId: number }
-      return portalAdmin.send(restoreAccountType, { params: params(), body: { undoId } })
-    }
-    expect(await undo()).toMatchObject({ code: '200', data: { systemAccountTypeDescTxt: 'Audit', systemId: system } })
-    expect((await undo()).status).toBe(404)
-  })
-
-  test('one whose code was used again meanwhile does not come back', async () => {
-    const body = { ...fields('Twice'), systemId: system }
-    const add = () => portalAdmin.call(addAccountType, { params: params(), body })
-    const { undoId } = await portalAdmin.call(removeAccountType, {
-      params: one((await add()).systemAccountTypeId),
-      query: {},
-    })
-    await add()
-    expect(await portalAdmin.send(restoreAccountType, { params: params(), body: { undoId } })).toMatchObject({
-      status: 409,
-      message: 'This can’t be undone: the same account type has been added again since.',
-    })
-  })
-
-  test('one that a user has is not deleted (SACC-018, decision E22)', async () => {
-    await save([account('ada')])
-    const answer = await portalAdmin.send(removeAccountType, { params: one(trader), query: {} })
-    expect([answer.status, answer.message]).toEqual([422, 'Users exist for this account'])
-    expect(await names()).toEqual(['ada'])
-  })
-
-  test('a code is there once in a system, and a system must be there', async () => {
-    const again = await portalAdmin.send(addAccountType, {
-      params: params(),
-      body: { ...fields('TRADER'), systemId: system },
-    })
-    expect(again.data).toMatchObject([{ field: 'systemAccountTypeCd' }])
-    const nowhere = await portalAdmin.send(addAccountType, {
-      params: params(),
-      body: { ...fields('New'), systemId: 987_654 },
-    })
-    expect(nowhere.data).toMatchObject([{ field: 'systemId' }])
   })
 })

@@ -1,20 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CatalogSystem } from '@portico/contract/catalog-records.ts'
-import type { MaintainedType } from '@portico/contract/system-accounts.ts'
+import { accountTypes } from '@portico/contract/reference-data.ts'
 import { accountTypeTexts } from '@portico/contract/texts/account-type-texts.ts'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { type Texts, useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
 import { ListBox } from '../../patterns/ListBox.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { systemsQuery } from '../application-search/application-queries.ts'
 import { AddSystemDialog } from '../application-settings/AddSystemDialog.tsx'
-import { accountTypesQuery } from './account-type-queries.ts'
+import { ReferenceEditDialog } from '../reference-data/ReferenceEditDialog.tsx'
+import { type AccountType, accountTypesQuery } from './account-type-queries.ts'
 import classes from './AccountTypes.module.css'
-import { AccountTypeDialog } from './AccountTypeDialog.tsx'
 import { ManageTypesDialog } from './ManageTypesDialog.tsx'
 
 type DialogState = { kind: 'type' | 'system' } | { kind: 'manage'; system: CatalogSystem } | null
@@ -22,12 +24,21 @@ type DialogState = { kind: 'type' | 'system' } | { kind: 'manage'; system: Catal
 /** The systems with the kinds of accounts that users can have in them (DBMT-020). */
 export function AccountTypes() {
   const t = useTexts(accountTypeTexts)
+  const words = useTexts(referenceDataTexts)
   const { settings_add_system: addSystemLabel } = useTexts(catalogPageTexts)
   const { uid } = useSignedIn()
   const systems = useSuspenseQuery(systemsQuery(uid)).data
   const types = useSuspenseQuery(accountTypesQuery()).data
   const [dialog, setDialog] = useState<DialogState>(null)
   const close = () => setDialog(null)
+  const columns: Column<CatalogSystem>[] = [
+    { key: 'system', title: words.account_types_system, cell: ({ systemNm }) => systemNm },
+    {
+      key: 'types',
+      title: t.account_types_column,
+      cell: ({ systemId }) => namesOf(types.filter((type) => type.systemId === systemId)) || t.account_types_of_none,
+    },
+  ]
   return (
     <>
       <div className={classes['actions']}>
@@ -35,7 +46,7 @@ export function AccountTypes() {
           {addSystemLabel}
         </Button>
         <Button kind="primary" icon="plus" onClick={() => setDialog({ kind: 'type' })}>
-          {t.account_types_add}
+          {formatMessage(words.reference_add, { entry: words.accounts_type_entry })}
         </Button>
       </div>
       <ListBox>
@@ -43,42 +54,31 @@ export function AccountTypes() {
           <EmptyState drawing="list" title={t.account_types_none} />
         ) : (
           <DataTable
-            caption={t.account_types_title}
-            columns={columnsOf(t, types)}
+            caption={words.account_types_title}
+            columns={columns}
             rows={systems}
             rowKey={({ systemId }) => systemId}
             rowName={({ systemNm }) => systemNm}
-            rowActions={(system) => [
-              {
-                entries: [
-                  {
-                    label: t.account_types_manage,
-                    icon: 'pencil',
-                    onSelect: () => setDialog({ kind: 'manage', system }),
-                  },
-                ],
-              },
-            ]}
+            rowActions={(system) => {
+              const onSelect = () => setDialog({ kind: 'manage', system })
+              return [{ entries: [{ label: t.account_types_manage, icon: 'pencil', onSelect }] }]
+            }}
           />
         )}
       </ListBox>
-      {dialog?.kind === 'type' && <AccountTypeDialog type={null} systemId={null} onClose={close} />}
+      {dialog?.kind === 'type' && (
+        <ReferenceEditDialog
+          category={accountTypes}
+          entry={null}
+          closeAfterMs={CLOSE_AFTER_MS.record}
+          onClose={close}
+        />
+      )}
       {dialog?.kind === 'system' && <AddSystemDialog onClose={close} onAdded={() => undefined} />}
       {dialog?.kind === 'manage' && <ManageTypesDialog system={dialog.system} onClose={close} />}
     </>
   )
 }
 
-const columnsOf = (t: Texts<typeof accountTypeTexts>, types: readonly MaintainedType[]): Column<CatalogSystem>[] => [
-  { key: 'system', title: t.account_types_system, cell: ({ systemNm }) => systemNm },
-  {
-    key: 'types',
-    title: t.account_types_column,
-    cell: ({ systemId }) => {
-      const names = types
-        .filter((type) => type.systemId === systemId)
-        .map(({ systemAccountTypeDescTxt: name, systemAccountTypeCd: code }) => `${name} (${code})`)
-      return names.length > 0 ? names.join(', ') : t.account_types_of_none
-    },
-  },
-]
+const namesOf = (types: readonly AccountType[]) =>
+  types.map(({ systemAccountTypeDescTxt: name, systemAccountTypeCd: code }) => `${name} (${code})`).join(', ')

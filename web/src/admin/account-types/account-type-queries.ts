@@ -1,8 +1,11 @@
-import { listAccountTypes } from '@portico/contract/system-accounts.ts'
+import { listAccountTypeRows } from '@portico/contract/reference-data.ts'
+import type { z } from 'zod/mini'
 import { query, queryClient } from '../../api/query.ts'
 import { facilitiesQuery, systemsQuery } from '../application-search/application-queries.ts'
 
-export const accountTypesQuery = () => query(listAccountTypes)
+export type AccountType = z.output<typeof listAccountTypeRows.data>[number]
+
+export const accountTypesQuery = () => query(listAccountTypeRows, { query: {} })
 
 /** For the loader of the category; the facilities are those of a new system. */
 export const loadAccountTypes = (uid: number): Promise<unknown> =>

@@ -6,11 +6,11 @@ import { addSystem, listCatalogFacilities, listSystems } from '@portico/contract
 import {
   addAccountType,
   changeAccountType,
-  listAccountTypes,
-  type MaintainedType,
+  countAccountTypeUses,
+  listAccountTypeRows,
   removeAccountType,
   restoreAccountType,
-} from '@portico/contract/system-accounts.ts'
+} from '@portico/contract/reference-data.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -29,7 +29,7 @@ const ledger: CatalogSystem = {
   protectedFlg: false,
   version: 1,
 }
-const clerk: MaintainedType = {
+const clerk = {
   systemAccountTypeId: 3,
   systemId: 9,
   systemNm: 'Ledger',
@@ -43,7 +43,8 @@ beforeEach(() => {
   answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
   answer(listSystems, [ledger])
   answer(listCatalogFacilities, [])
-  answer(listAccountTypes, [clerk])
+  answer(listAccountTypeRows, [clerk])
+  answer(countAccountTypeUses, [])
   signInAs({ internalUserFlg: true })
 })
 
@@ -80,12 +81,13 @@ test('an account type is added to a system; missing and taken values are at thei
   const save = dialog.getByRole('button', { name: 'Save account type' })
   await person.click(save)
   expect(await dialog.findAllByText('This field is required')).toHaveLength(3)
-  await person.selectOptions(dialog.getByRole('combobox', { name: 'System' }), 'Ledger')
+  await person.click(dialog.getByRole('combobox', { name: 'System' }))
+  await person.click(await dialog.findByRole('option', { name: 'Ledger' }))
   await person.type(dialog.getByRole('textbox', { name: 'Name' }), 'Auditor')
   await person.type(dialog.getByRole('textbox', { name: 'Code' }), 'AUD')
   await person.click(save)
   await dialog.findByText(taken)
-  answer(addAccountType, clerk)
+  answer(addAccountType, { ...clerk, version: 1 })
   await expectClosesAfter(save, 'The account type has been added.', 3_500)
   expect(requestsTo(addAccountType).at(-1)?.body).toEqual({
     systemId: 9,
@@ -112,11 +114,39 @@ test('the account types of a system are changed in one dialog (DBMT-029)', async
   await dialogNamed('Account types of Ledger')
 })
 
-test('an account type that users have is not deleted; another one is (DBMT-029, DBMT-084)', async () => {
-  refuse(removeAccountType, 422, 'Users exist for this account')
+test('an account type added where I manage those of a system is of that system (DBMT-029)', async () => {
+  answer(addAccountType, { ...clerk, version: 1 })
   const person = await openPage()
-  await person.click((await manage(person)).getByRole('button', { name: 'Delete Clerk' }))
-  const dialog = await dialogNamed('Delete account type')
+  await person.click((await manage(person)).getByRole('button', { name: 'Add account type' }))
+  const dialog = await dialogNamed('Add account type')
+  dialog.getByText('System: Ledger')
+  expect(dialog.queryByRole('combobox')).toBeNull()
+  await person.type(dialog.getByRole('textbox', { name: 'Name' }), 'Auditor')
+  await person.type(dialog.getByRole('textbox', { name: 'Code' }), 'AUD')
+  await person.click(dialog.getByRole('button', { name: 'Save account type' }))
+  await dialog.findByText('The account type has been added.')
+  expect(requestsTo(addAccountType)[0]?.body).toEqual({
+    systemId: 9,
+    systemAccountTypeDescTxt: 'Auditor',
+    systemAccountTypeCd: 'AUD',
+  })
+})
+
+test('an account type that users have is not deleted; another one is (DBMT-029, DBMT-084)', async () => {
+  answer(countAccountTypeUses, [{ usedByNm: 'users', usageCnt: 1, lostFlg: false }])
+  const person = await openPage()
+  const askToDelete = async () => {
+    await person.click((await dialogNamed('Account types of Ledger')).getByRole('button', { name: 'Delete Clerk' }))
+    return dialogNamed('Delete account type')
+  }
+  await manage(person)
+  const used = await askToDelete()
+  await used.findAllByText('Users exist for this account')
+  await person.click(used.getByRole('button', { name: 'Cancel' }))
+  // Somebody may get such an account after the count.
+  answer(countAccountTypeUses, [{ usedByNm: 'users', usageCnt: 0, lostFlg: false }])
+  refuse(removeAccountType, 422, 'Users exist for this account')
+  const dialog = await askToDelete()
   const confirm = dialog.getByRole('button', { name: 'Delete account type' })
   await person.click(confirm)
   await dialog.findByText('Users exist for this account')

@@ -15,7 +15,7 @@ import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { type EntryId, usesQuery } from './reference-queries.ts'
-import { nameOf } from './reference-words.ts'
+import { failureOf, nameOf } from './reference-words.ts'
 
 interface ReferenceDeleteDialogProps {
   category: ReferenceCategory
@@ -48,6 +48,7 @@ export function ReferenceDeleteDialog({ category, entry, onClose }: ReferenceDel
     losing.length > 0 ? formatMessage(t.reference_uses_lost, { uses: inWords(losing) }) : t.reference_unused
   const remove = useAction(calls.remove, {
     invalidate: [calls.list],
+    failed: failureOf(category, t),
     success: formatMessage(t.reference_deleted, words),
     undo: async ({ data }) => {
       await call(calls.restore, { params: { uid }, body: { undoId: data.undoId } })

@@ -1,6 +1,4 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { smsCarriers } from '@portico/contract/reference-data.ts'
-import { accountTypeTexts } from '@portico/contract/texts/account-type-texts.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
@@ -10,8 +8,7 @@ import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { AccountTypes } from '../account-types/AccountTypes.tsx'
-import { categoryOf, groups, SYSTEM_ACCOUNTS } from './reference-categories.ts'
+import { categoryOf, groupOf, groups } from './reference-categories.ts'
 import { ReferenceList } from './ReferenceList.tsx'
 import classes from './StaticSettingsPage.module.css'
 
@@ -23,12 +20,11 @@ export function StaticSettingsPage() {
   const t = useTexts(referenceDataTexts)
   const { select_one: selectOne } = useTexts(generalTexts)
   const { admin_static_settings: title } = useTexts(adminMenuTexts)
-  const { account_types_title: systemAccounts } = useTexts(accountTypeTexts)
   const router = useRouter()
   const { pathname, search } = useLocation()
   const category = categoryOf(search)
-  const isSystemAccounts = 'category' in search && search.category === SYSTEM_ACCOUNTS
-  const group = groups.find(({ categories }) => category !== undefined && categories.includes(category))
+  const group = groupOf(category)
+  const { Screen } = group ?? {}
   // The search and the page of one category mean nothing in another.
   const choose = (path: string) =>
     path === IDENTITY_PROVIDERS
@@ -39,14 +35,11 @@ export function StaticSettingsPage() {
       <div className={classes['category']}>
         <SelectField
           label={t.static_settings_category}
-          value={isSystemAccounts ? SYSTEM_ACCOUNTS : (group?.categories[0].path ?? '')}
+          value={group?.categories[0].path ?? ''}
           onChange={(event) => choose(event.currentTarget.value)}
           options={[
             { value: '', label: selectOne },
-            ...groups.flatMap(({ title: name, categories: [first] }) => [
-              { value: first.path, label: t[name] as string },
-              ...(first === smsCarriers ? [{ value: SYSTEM_ACCOUNTS, label: systemAccounts }] : []),
-            ]),
+            ...groups.map(({ title: name, categories: [first] }) => ({ value: first.path, label: t[name] as string })),
             // They have a screen of their own.
             { value: IDENTITY_PROVIDERS, label: t.identity_providers_category },
           ]}
@@ -60,9 +53,9 @@ export function StaticSettingsPage() {
           />
         )}
       </div>
-      {category && <ReferenceList key={category.path} category={category} />}
-      {isSystemAccounts && <AccountTypes />}
-      {!category && !isSystemAccounts && <EmptyState drawing="list" title={t.static_settings_none} />}
+      {Screen && <Screen />}
+      {category && !Screen && <ReferenceList key={category.path} category={category} />}
+      {!category && <EmptyState drawing="list" title={t.static_settings_none} />}
     </AdminPage>
   )
 }

@@ -1,6 +1,8 @@
+import type { ComponentType } from 'react'
 import type { ReferenceCategory, ReferenceTextKey } from '@portico/contract/kit/reference-table.ts'
 import { entitlementConfigs, sessionTimeouts } from '@portico/contract/employer-settings.ts'
 import {
+  accountTypes,
   applicationConfigs,
   classificationTypes,
   classificationValues,
@@ -12,11 +14,21 @@ import {
   securityQuestions,
   smsCarriers,
 } from '@portico/contract/reference-data.ts'
+import type { AdminEntry } from '../../admin-routes.tsx'
+import { queryClient } from '../../api/query.ts'
+import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { loadAccountTypes } from '../account-types/account-type-queries.ts'
+import { AccountTypes } from '../account-types/AccountTypes.tsx'
+import { entriesQuery, searchOf } from './reference-queries.ts'
 
 /** An entry of the selector: one category, or several that belong together. */
 interface CategoryGroup {
   title: ReferenceTextKey
   categories: readonly [ReferenceCategory, ...ReferenceCategory[]]
+  /** What shows the entries instead of the list of all categories. */
+  Screen?: ComponentType
+  /** Loads what it shows, where that is not the first page of the entries. */
+  load?: (uid: number) => Promise<unknown>
 }
 
 const alone = (category: ReferenceCategory): CategoryGroup => ({ title: category.texts.title, categories: [category] })
@@ -31,6 +43,7 @@ export const groups: readonly CategoryGroup[] = [
   alone(passwordRules),
   alone(securityQuestions),
   alone(smsCarriers),
+  { ...alone(accountTypes), Screen: AccountTypes, load: loadAccountTypes },
   alone(applicationConfigs),
   alone(entitlementConfigs),
   alone(sessionTimeouts),
@@ -38,9 +51,20 @@ export const groups: readonly CategoryGroup[] = [
 
 export const categories: readonly ReferenceCategory[] = groups.flatMap((group) => group.categories)
 
+/** The group of a category; undefined of none. */
+export const groupOf = (category: ReferenceCategory | undefined): CategoryGroup | undefined =>
+  groups.find((group) => category !== undefined && group.categories.includes(category))
+
 /** The category that an address names; undefined where it names none. */
 export const categoryOf = (search: object): ReferenceCategory | undefined =>
   categories.find(({ path }) => 'category' in search && path === search.category)
 
-/** Name of the category of systems and their account types, which has dialogs of its own. */
-export const SYSTEM_ACCOUNTS = 'system-accounts'
+/** Loader of the screen: what the category that the address names shows first. */
+export async function loadCategory({ uid, search, cause }: AdminEntry): Promise<unknown> {
+  const category = categoryOf(search)
+  if (!category) return undefined
+  const { load } = groupOf(category) ?? {}
+  if (load) return load(uid)
+  const values = searchOf(category).read(search)
+  return awaitFirstEntry(cause, queryClient.ensureQueryData(entriesQuery(category, values)))
+}

@@ -7,9 +7,15 @@ type FormValues = Record<string, unknown>
 
 export const inputOf = ({ inputs }: ReferenceCategory, field: string): ReferenceInput => inputs?.[field] ?? 'text'
 
-/** The fields that a dialog asks for; those of an existing entry that can change. */
-export const askedFields = ({ fields, fixed = [] }: ReferenceCategory, entry: ReferenceEntry | null): string[] =>
-  Object.keys(fields).filter((field) => entry === null || !fixed.includes(field))
+/** The fields that never change and have their value: those of an existing entry, or those `given` to a new one. */
+export const settledFields = ({ fixed = [] }: ReferenceCategory, known: Partial<ReferenceEntry>): string[] =>
+  fixed.filter((field) => known[field] !== undefined)
+
+/** The fields that a dialog asks for. */
+export const askedFields = (category: ReferenceCategory, known: Partial<ReferenceEntry>): string[] => {
+  const settled = settledFields(category, known)
+  return Object.keys(category.fields).filter((field) => !settled.includes(field))
+}
 
 const isNumber = (input: ReferenceInput) => input === 'number' || (typeof input === 'object' && 'lookup' in input)
 const accepts = (shape: Shape, value: unknown) => z.safeDecode(shape, value as never).success
@@ -33,10 +39,10 @@ function problemOf(shape: Shape, input: ReferenceInput, value: unknown): string 
 }
 
 /** The schema of a category's form, from the shapes of its fields. */
-export const formSchemaOf = (category: ReferenceCategory, entry: ReferenceEntry | null) =>
+export const formSchemaOf = (category: ReferenceCategory, known: Partial<ReferenceEntry>) =>
   z.object(
     Object.fromEntries(
-      askedFields(category, entry).map((field) => {
+      askedFields(category, known).map((field) => {
         const input = inputOf(category, field)
         const problem = (value: unknown) => problemOf(category.fields[field] as Shape, input, value)
         const isValid = (value: unknown) => problem(value) === undefined
@@ -45,25 +51,25 @@ export const formSchemaOf = (category: ReferenceCategory, entry: ReferenceEntry 
     ),
   )
 
-/** The initial values of the form; null: of a new entry. */
-export const formValuesOf = (category: ReferenceCategory, entry: ReferenceEntry | null): FormValues =>
+/** The initial values of the form. */
+export const formValuesOf = (category: ReferenceCategory, known: Partial<ReferenceEntry>): FormValues =>
   Object.fromEntries(
-    askedFields(category, entry).map((field) => {
-      const value = entry?.[field]
+    askedFields(category, known).map((field) => {
+      const value = known[field]
       const input = inputOf(category, field)
       if (input === 'check') return [field, value ?? false]
       return [field, value === null || value === undefined ? '' : String(value)]
     }),
   )
 
-/** The fields of the request. */
+/** The fields of the request that the form has asked for. */
 export const requestValuesOf = (
   category: ReferenceCategory,
-  entry: ReferenceEntry | null,
+  known: Partial<ReferenceEntry>,
   values: FormValues,
 ): FormValues =>
   Object.fromEntries(
-    askedFields(category, entry).map((field) => {
+    askedFields(category, known).map((field) => {
       const shape = category.fields[field] as Shape
       return [field, z.decode(shape, wireOf(shape, inputOf(category, field), values[field]) as never)]
     }),

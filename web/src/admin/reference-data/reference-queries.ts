@@ -1,10 +1,6 @@
 import { callsOf, type ReferenceCategory } from '@portico/contract/kit/reference-table.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
-import { pageQuery, query, queryClient } from '../../api/query.ts'
-import { awaitFirstEntry } from '../../patterns/list-query.ts'
+import { pageQuery, query } from '../../api/query.ts'
 import { listSearch, type ListValues, textFilter, orderAndPageOf } from '../../patterns/list-search.ts'
-import { loadAccountTypes } from '../account-types/account-type-queries.ts'
-import { categories, categoryOf, SYSTEM_ACCOUNTS } from './reference-categories.ts'
 
 const searchFor = ({ entries: { columns, defaultSort } }: ReferenceCategory) =>
   listSearch({
@@ -12,11 +8,14 @@ const searchFor = ({ entries: { columns, defaultSort } }: ReferenceCategory) =>
     columns,
     defaultSort: { key: defaultSort.column, direction: defaultSort.direction },
   })
-const searches = new Map(categories.map((category) => [category, searchFor(category)]))
+const searches = new WeakMap<ReferenceCategory, ReturnType<typeof searchFor>>()
 
-/** The list of a category in the address. */
-export const searchOf = (category: ReferenceCategory): ReturnType<typeof searchFor> =>
-  searches.get(category) ?? searchFor(category)
+/** The list of a category in the address; the same object each time. */
+export function searchOf(category: ReferenceCategory): ReturnType<typeof searchFor> {
+  const search = searches.get(category) ?? searchFor(category)
+  searches.set(category, search)
+  return search
+}
 
 export const entriesQuery = (
   category: ReferenceCategory,
@@ -37,15 +36,3 @@ export const usesQuery = (category: ReferenceCategory, uid: number, id: EntryId)
 
 /** Key of an entry: a number, or a text that administrators type. */
 export type EntryId = number | string
-
-/** Loader of the screen: the first page of the category that the address names. */
-export async function loadCategory({ uid, search, cause }: AdminEntry): Promise<void> {
-  if ('category' in search && search.category === SYSTEM_ACCOUNTS) {
-    await loadAccountTypes(uid)
-    return
-  }
-  const category = categoryOf(search)
-  if (!category) return
-  const values = searchOf(category).read(search)
-  await awaitFirstEntry(cause, queryClient.ensureQueryData(entriesQuery(category, values)))
-}

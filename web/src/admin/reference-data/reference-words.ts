@@ -45,7 +45,7 @@ export function columnFieldsOf(category: ReferenceCategory): string[] {
 export function valueInWords(
   category: ReferenceCategory,
   field: string,
-  entry: ReferenceEntry,
+  entry: Partial<ReferenceEntry>,
   t: Texts<typeof referenceDataTexts>,
 ): string {
   const value = entry[field]
@@ -71,3 +71,7 @@ export function protectionOf(
   const reason = formatMessage(t.reference_protected, words)
   return { change: reason, deletion: reason }
 }
+
+/** What a dialog says where a change fails for a reason that the server does not explain; undefined: the general text. */
+export const failureOf = ({ texts: { failed } }: ReferenceCategory, t: Texts<typeof referenceDataTexts>) =>
+  failed === undefined ? undefined : (t[failed] as string)

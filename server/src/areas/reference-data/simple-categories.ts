@@ -1,4 +1,12 @@
 import { sql } from 'kysely'
+import {
+  departments,
+  internalDomains,
+  notificationTypes,
+  securityQuestions,
+  smsCarriers,
+} from '@portico/contract/reference-data.ts'
+import { type ReferenceDeps, referenceHandlers } from './reference-handlers.ts'
 import type { ReferenceRows } from './reference-rows.ts'
 
 export const departmentRows: ReferenceRows<'departmentNm'> = {
@@ -11,14 +19,14 @@ export const departmentRows: ReferenceRows<'departmentNm'> = {
   unique: { departments_by_name: 'departmentNm' },
 }
 
-export const smsCarrierRows: ReferenceRows<'smsCarrierNm' | 'emailDomainTxt' | 'activeFlg'> = {
+const smsCarrierRows: ReferenceRows<'smsCarrierNm' | 'emailDomainTxt' | 'activeFlg'> = {
   table: 'sms_carriers',
   columns: { smsCarrierNm: 'name', emailDomainTxt: 'email_domain', activeFlg: 'is_active' },
   inUse: [{ by: 'used_by_users', table: 'users', column: 'sms_carrier_id' }],
   unique: { sms_carriers_by_name: 'smsCarrierNm' },
 }
 
-export const securityQuestionRows: ReferenceRows<'securityQuestionDscTxt' | 'displayOrderSeqCnt'> = {
+const securityQuestionRows: ReferenceRows<'securityQuestionDscTxt' | 'displayOrderSeqCnt'> = {
   table: 'security_questions',
   columns: { securityQuestionDscTxt: 'question', displayOrderSeqCnt: 'display_order' },
   inUse: [{ by: 'used_by_users', table: 'users', column: 'security_question_id' }],
@@ -26,7 +34,7 @@ export const securityQuestionRows: ReferenceRows<'securityQuestionDscTxt' | 'dis
   order: { field: 'displayOrderSeqCnt' },
 }
 
-export const notificationTypeRows: ReferenceRows<'notificationTypeNm' | 'descriptionTxt' | 'displayOrderSeqCnt'> = {
+const notificationTypeRows: ReferenceRows<'notificationTypeNm' | 'descriptionTxt' | 'displayOrderSeqCnt'> = {
   table: 'notification_types',
   columns: { notificationTypeNm: 'name', descriptionTxt: 'description', displayOrderSeqCnt: 'display_order' },
   shown: { textMessageFlg: sql`entry.is_text_message`, protectedFlg: sql`entry.is_protected` },
@@ -37,9 +45,18 @@ export const notificationTypeRows: ReferenceRows<'notificationTypeNm' | 'descrip
 }
 
 /** A renamed domain keeps its row; nothing refers to it (decision I10). */
-export const internalDomainRows: ReferenceRows<'domainNm'> = {
+const internalDomainRows: ReferenceRows<'domainNm'> = {
   table: 'internal_domains',
   columns: { domainNm: 'domain' },
   inUse: [],
   unique: { internal_domains_pkey: 'domainNm' },
 }
+
+/** The calls of categories that have no rules of their own. */
+export const simpleCategoryHandlers = (deps: ReferenceDeps) => ({
+  ...referenceHandlers(departments, departmentRows, deps),
+  ...referenceHandlers(smsCarriers, smsCarrierRows, deps),
+  ...referenceHandlers(securityQuestions, securityQuestionRows, deps),
+  ...referenceHandlers(notificationTypes, notificationTypeRows, deps),
+  ...referenceHandlers(internalDomains, internalDomainRows, deps),
+})

@@ -1,0 +1,94 @@
+import {
+  addAccountType,
+  changeAccountType,
+  listAccountTypeRows,
+  removeAccountType,
+  restoreAccountType,
+} from '@portico/contract/reference-data.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+
+let portal: Portal
+let ann: Browser
+beforeAll(async () => {
+  portal = await startPortal()
+  const admin = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(admin, ['Database Maintenance'])
+  ann = await portal.as(admin)
+})
+afterAll(() => portal.close())
+
+const params = () => ({ uid: ann.userId })
+const fields = (text: string, systemId: number) => ({
+  systemAccountTypeDescTxt: text,
+  systemAccountTypeCd: text,
+  systemId,
+})
+const add = (text: string, systemId: number) =>
+  ann.call(addAccountType, { params: params(), body: fields(text, systemId) })
+const remove = (systemAccountTypeId: number) =>
+  ann.send(removeAccountType, { params: { ...params(), systemAccountTypeId }, query: {} })
+const list = () => ann.call(listAccountTypeRows, { query: {} })
+
+test('an account type names its system (DBMT-114..116)', async () => {
+  const system = await portal.make.system()
+  const [row] = await portal.owner('select name from systems where id = $1', [system])
+  const added = await add('Auditor', system)
+  expect(added).toMatchObject({ systemId: system, systemNm: row?.['name'] })
+  const changed = await ann.call(changeAccountType, {
+    params: { ...params(), systemAccountTypeId: added.systemAccountTypeId },
+    body: { systemAccountTypeDescTxt: 'Audit' },
+  })
+  expect(changed).toMatchObject({ systemAccountTypeDescTxt: 'Audit', systemAccountTypeCd: 'Auditor', systemId: system })
+})
+
+test('a code is there once in a system, in whichever case (DBMT-115)', async () => {
+  const [system, other] = [await portal.make.system(), await portal.make.system()]
+  await add('Trader', system)
+  await add('Trader', other)
+  const again = await ann.send(addAccountType, { params: params(), body: fields('TRADER', system) })
+  expect(again).toMatchObject({ status: 422, data: [{ field: 'systemAccountTypeCd' }] })
+})
+
+test('one whose code was used again meanwhile does not come back', async () => {
+  const system = await portal.make.system()
+  const removed = await remove((await add('Twice', system)).systemAccountTypeId)
+  await add('Twice', system)
+  const { undoId } = removed.data as { undoId: number }
+  expect(await ann.send(restoreAccountType, { params: params(), body: { undoId } })).toMatchObject({
+    status: 409,
+    message: 'This can’t be undone: the same account type has been added again since.',
+  })
+})
+
+test('one that a user has is not deleted (SACC-018, decision E22)', async () => {
+  const { systemAccountTypeId: id } = await add('Held', await portal.make.system())
+  const holder = await portal.make.user()
+  await portal.owner("insert into user_system_accounts (user_id, type_id, name) values ($1, $2, 'ada')", [
+    holder.id,
+    id,
+  ])
+  expect(await remove(id)).toMatchObject({ status: 422, message: 'Users exist for this account' })
+})
+
+test('the types of a deleted system are not there: none is listed, changed, added or restored', async () => {
+  const system = await portal.make.system()
+  const { systemAccountTypeId: id } = await add('Gone', system)
+  const { undoId } = (await remove((await add('Earlier', system)).systemAccountTypeId)).data as { undoId: number }
+  await portal.owner('update systems set deleted_at = clock_now() where id = $1', [system])
+  expect((await list()).filter(({ systemId }) => systemId === system)).toEqual([])
+  const one = { ...params(), systemAccountTypeId: id }
+  expect(await ann.send(changeAccountType, { params: one, body: { systemAccountTypeDescTxt: 'Back' } })).toMatchObject({
+    status: 404,
+  })
+  expect(await remove(id)).toMatchObject({ status: 404 })
+  expect(await ann.send(addAccountType, { params: params(), body: fields('New', system) })).toMatchObject({
+    status: 422,
+    data: [{ field: 'systemId', message: 'This field is invalid' }],
+  })
+  expect(await ann.send(restoreAccountType, { params: params(), body: { undoId } })).toMatchObject({
+    status: 409,
+    message: 'This can’t be undone: what this account type belonged to is gone.',
+  })
+})
