@@ -1,3 +1,5 @@
+import net, { type AddressInfo } from 'node:net'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
@@ -54,4 +56,45 @@ test('a change that waits too long for the others fails as DatabaseUnavailable, 
   await Promise.all(changes)
   expect(await withShortTimeouts.requests.transact(everything, async () => 'in time')).toBe('in time')
   await withShortTimeouts.close()
+})
+
+/** Stands between the portal and its database, and breaks a connection as soon as it says that text. */
+async function breakingAt(text: string) {
+  const { host, port } = new pg.Client(own.url)
+  const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }
+  let isBreaking = false
+  let broken = 0
+  const server = net.createServer((portal) => {
+    const postgres = net.connect(target)
+    portal.on('data', (chunk) => {
+      if (!isBreaking || !chunk.includes(text)) return void postgres.write(chunk)
+      broken += 1
+      portal.resetAndDestroy()
+    })
+    postgres.on('data', (chunk) => void portal.write(chunk))
+    portal.on('close', () => postgres.destroy())
+    for (const socket of [portal, postgres]) socket.on('error', () => undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = new URL(own.url)
+  address.searchParams.delete('host')
+  address.hostname = '127.0.0.1'
+  address.port = String((server.address() as AddressInfo).port)
+  return {
+    url: address.href,
+    breakFromNowOn: () => void (isBreaking = true),
+    broken: () => broken,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+test('a connection that breaks while the pool tries it fails as DatabaseUnavailable, and the process lives on', async () => {
+  const between = await breakingAt('current_user')
+  const behind = await openWithLongTimeouts({ url: between.url })
+  between.breakFromNowOn()
+  const change = behind.requests.transact(everything, async () => 'done')
+  await expect(change).rejects.toBeInstanceOf(DatabaseUnavailable)
+  expect(between.broken()).toBe(1)
+  await behind.close()
+  await between.close()
 })

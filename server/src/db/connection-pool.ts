@@ -97,18 +97,17 @@ function nameOf(text: string): string {
   return known
 }
 
-/** Sends the statements as a group: one message, and where one fails the later ones do not run. */
-function sendGroup(client: pg.PoolClient, queries: readonly Query[]): Promise<PostgresQueryResult<unknown>>[] {
-  const answers = queries.map(() => Promise.withResolvers<PostgresQueryResult<unknown>>())
-  const statements = queries.map(
-    ({ isPrepared, text, values }, at) =>
-      new Statement({ ...(isPrepared && { name: nameOf(text) }), text, values }, (error, result) => {
-        if (error) answers[at]?.reject(error)
-        else answers[at]?.resolve(result as PostgresQueryResult<unknown>)
-      }),
-  )
-  client.query(new StatementGroup(statements))
-  return answers.map(({ promise }) => promise)
+/** A statement, and who waits for its answer. */
+export interface Sending {
+  readonly query: Query
+  readonly resolve: (result: PostgresQueryResult<unknown>) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The error with the stack of who asked instead of that of the socket which its answer came from. */
+export function askedHere(error: unknown): unknown {
+  if (error instanceof Error && !(error instanceof DatabaseUnavailable)) Error.captureStackTrace(error, askedHere)
+  return error
 }
 
 /** A connection that is discarded rather than reused once it has failed. */
@@ -131,45 +130,48 @@ export class PooledConnection implements PostgresPoolClient {
   query<Row>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<Row>>
   query<Row>(cursor: never): Row
   async query<Row>(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
-    const answered = () => this.#client.query(text, [...values]) as unknown as Promise<PostgresQueryResult<Row>>
-    return this.#watch(text, answered)
+    return this.send({ text, values: [...values] })
   }
 
   /** One statement by itself. */
   async send<Row>(query: Query): Promise<PostgresQueryResult<Row>> {
-    const [answer] = this.sendAll([query])
-    return answer as Promise<PostgresQueryResult<Row>>
+    const { promise, resolve, reject } = Promise.withResolvers<PostgresQueryResult<unknown>>()
+    this.sendAll([{ query, resolve, reject }])
+    try {
+      return (await promise) as PostgresQueryResult<Row>
+    } catch (error) {
+      throw askedHere(error)
+    }
   }
 
   /**
    * Sends the statements in one message, as each message costs more than most statements. They run in order; where one
    * fails, the later ones do not run and all of them fail.
    */
-  sendAll(queries: readonly Query[]): Promise<PostgresQueryResult<unknown>>[] {
+  sendAll(sendings: readonly Sending[]): void {
     // On a dead connection everything has been rolled back, and waiting for it again would only take time.
-    const answers = this.#lost ? [] : sendGroup(this.#client, queries)
-    return queries.map(({ text }, at) => this.#watch(text, () => answers[at]))
+    if (this.#lost) return this.#answerLost(sendings, this.#lost)
+    const statements = sendings.map((sending) => this.#statementOf(sending))
+    const [first] = statements
+    this.#client.query(statements.length === 1 && first ? first : new StatementGroup(statements))
   }
 
-  async #watch<Row>(
-    text: string,
-    answer: () => Promise<PostgresQueryResult<Row>> | undefined,
-  ): Promise<PostgresQueryResult<Row>> {
-    if (this.#lost && text === 'rollback') return { command: 'ROLLBACK', rowCount: 0, rows: [] }
-    if (this.#lost) throw this.#lost
+  #answerLost(sendings: readonly Sending[], lost: DatabaseUnavailable): void {
+    for (const { query, resolve, reject } of sendings) {
+      if (query.text === 'rollback') resolve({ command: 'ROLLBACK', rowCount: 0, rows: [] })
+      else reject(lost)
+    }
+  }
+
+  #statementOf({ query: { isPrepared, text, values }, resolve, reject }: Sending): Statement {
     const answered = this.#observe?.(text)
-    try {
-      const result = (await answer()) as PostgresQueryResult<Row>
-      answered?.()
-      return result
-    } catch (error) {
-      answered?.(error)
-      // From here on it names who asked, not the socket that the answer came from.
-      if (error instanceof Error) Error.captureStackTrace(error)
+    return new Statement(isPrepared ? nameOf(text) : '', text, values, (error, result) => {
+      answered?.(error ?? undefined)
+      if (!error) return resolve(result as PostgresQueryResult<unknown>)
       const failure = asDatabaseUnavailable(error)
       if (failure instanceof DatabaseUnavailable && failure.isLoss) this.#lost = failure
-      throw failure
-    }
+      reject(failure)
+    })
   }
 
   release(): void {
@@ -201,6 +203,8 @@ export class ConnectionPool {
     this.#pool = new pg.Pool({ ...connectionSettings(settings), pipeline: true, verify: refuseOtherRole })
     // An idle connection that breaks is reported here and nowhere else; unheard it would end the process.
     this.#pool.on('error', onError)
+    // While the pool hands a new connection over, nothing handles an error of it, which would end the process.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   async connect(): Promise<PooledConnection> {

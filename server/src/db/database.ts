@@ -225,7 +225,7 @@ async function inTransaction<Result>(
     })
   } catch (error) {
     if (error instanceof RolledBack) return error.result as Result
-    throw await pipeline.causeOf(error)
+    throw pipeline.causeOf(error)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ConnectionPool } from './connection-pool.ts'
 import { beginStatements, type Scope } from './scope.ts'
 import { Semaphore } from './semaphore.ts'
+import { StatementPipeline } from './statement-pipeline.ts'
 
 /** The rows of one statement in batches, with constant memory: a batch is emptied when the next is read. */
 export interface RowStream<Row> extends AsyncIterable<readonly Row[]> {
@@ -119,13 +120,11 @@ async function* streamRows<Row>(
       return fetched
     }
     try {
-      await Promise.all(
-        connection.sendAll([
-          ...beginStatements(scope, 'isolation level repeatable read, read only'),
-          { text: 'set local cursor_tuple_fraction = 0.01', values: [] },
-          { text: `declare streamed_rows no scroll cursor for ${text}`, values },
-        ]),
-      )
+      const pipeline = new StatementPipeline(connection)
+      const begin = beginStatements(scope, 'isolation level repeatable read, read only')
+      for (const query of begin) pipeline.queueQuery(query)
+      pipeline.queueQuery({ text: 'set local cursor_tuple_fraction = 0.01', values: [] })
+      await pipeline.query({ text: `declare streamed_rows no scroll cursor for ${text}`, values })
       let next: ReturnType<typeof fetchBatch> | null = fetchBatch()
       while (next) {
         const { rows }: { rows: Row[] } = await next

@@ -4,6 +4,7 @@ import { ConnectionPool } from './connection-pool.ts'
 import type { Database, Tx } from './database.ts'
 import { query, queueQuery } from './query.ts'
 import { everything } from './scope.ts'
+import { StatementPipeline } from './statement-pipeline.ts'
 
 let own: TestDatabase
 let database: Database
@@ -39,14 +40,14 @@ describe('statements that are sent together', () => {
   test('do not run when the transaction before them does not begin', async () => {
     const limits = { statementTimeout: 60_000, lockTimeout: 0, idleInTransactionTimeout: 0, connectTimeout: 60_000 }
     const pool = new ConnectionPool({ url: own.url, applicationName: 'test', connections: 1, ...limits }, () => {})
-    const answers = await pool.use((connection) =>
-      Promise.allSettled(
-        connection.sendAll([
-          { text: 'begin read nothing', values: [] },
-          { text: addDepartment, values: ['Outside'] },
-        ]),
-      ),
-    )
+    const answers = await pool.use((connection) => {
+      const pipeline = new StatementPipeline(connection)
+      const texts = [
+        { text: 'begin read nothing', values: [] },
+        { text: addDepartment, values: ['Outside'] },
+      ]
+      return Promise.allSettled(texts.map((each) => pipeline.query(each)))
+    })
     await pool.end()
     expect(answers.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(await hasDepartment('Outside')).toBe(false)

@@ -8,9 +8,8 @@ interface Columns {
 }
 
 /** The parts of the driver's query that its types do not name. */
-interface QueryParts {
-  name: string
-  text: string
+interface Answering {
+  queryMode: 'extended'
   callback: Answered
   readonly _result: Columns & { _types: unknown }
   _accumulateRows: boolean
@@ -24,27 +23,30 @@ interface QueryParts {
   handleError(error: Error, connection: pg.Connection): void
 }
 
-type Answered = (error: Error | null, result?: unknown) => void
-
-interface QuerySettings {
-  name?: string
+interface QueryParts extends Answering {
+  name: string
   text: string
-  values: unknown[]
-  queryMode: 'extended'
 }
 
-const DriverQuery = pg.Query as unknown as new (
-  settings: QuerySettings,
-  values: undefined,
+type Answered = (error: Error | null, result?: unknown) => void
+
+const DriverQuery = pg.Query as unknown as new (text: string, values: unknown[], answered: Answered) => QueryParts
+
+/** The names of a group are those of its statements. */
+const DriverGroup = DriverQuery as unknown as new (
+  text: string,
+  values: unknown[],
   answered: Answered,
-) => QueryParts
+) => Answering
 
 /** A connection of the driver, as the statements of a group see it. */
 interface Parts {
+  /** Without the request for a description of the columns. */
+  readonly undescribed: pg.Connection
   /** Without the message that ends a group. */
   readonly unended: pg.Connection
-  /** Also without the request for a description of the columns. */
-  readonly undescribed: pg.Connection
+  /** Without both. */
+  readonly bare: pg.Connection
   /** By the name of a prepared statement. */
   readonly columns: Map<string, Columns>
   /** Names of statements that were sent to be prepared, with their texts. */
@@ -58,8 +60,9 @@ function partsOf(connection: pg.Connection): Parts {
   if (known) return known
   const nothing = { value: () => undefined }
   const made: Parts = {
+    undescribed: Object.create(connection, { describe: nothing }) as pg.Connection,
     unended: Object.create(connection, { sync: nothing }) as pg.Connection,
-    undescribed: Object.create(connection, { sync: nothing, describe: nothing }) as pg.Connection,
+    bare: Object.create(connection, { sync: nothing, describe: nothing }) as pg.Connection,
     columns: new Map(),
     sentNames: (connection as unknown as { submittedNamedStatements: Record<string, string> }).submittedNamedStatements,
   }
@@ -68,24 +71,47 @@ function partsOf(connection: pg.Connection): Parts {
 }
 
 /**
- * One statement of a group. With a name the server prepares it once on each connection and describes its columns once:
- * they cannot change while it is prepared there. The driver asks for them at every execution, which takes both sides
- * longer than most rows.
+ * One statement, by itself or of a group. With a name the server prepares it once on each connection and describes its
+ * columns once: they cannot change while it is prepared there. The driver asks for them at every execution, which takes
+ * both sides longer than most rows.
  */
 export class Statement extends DriverQuery {
   /** Why it was not sent: a value has no text form. */
   failure: Error | null = null
 
-  constructor({ name, text, values }: { name?: string; text: string; values: unknown[] }, answered: Answered) {
-    super({ ...(name !== undefined && { name }), text, values, queryMode: 'extended' }, undefined, answered)
+  /** @param name '' for a statement that is not prepared */
+  constructor(name: string, text: string, values: unknown[], answered: Answered) {
+    super(text, values, answered)
+    this.name = name
+    // Also without values: a simple query would end the group.
+    this.queryMode = 'extended'
+  }
+
+  /** Sends it by itself. */
+  override submit(connection: pg.Connection): void {
+    connection.stream.cork()
+    try {
+      const { columns, undescribed } = partsOf(connection)
+      this.#send(columns, undescribed, connection)
+      if (this.failure) connection.stream.destroy()
+    } finally {
+      connection.stream.uncork()
+    }
   }
 
   /** Sends everything but the end of the group. */
   sendOn(connection: pg.Connection): void {
-    const { unended, undescribed, columns } = partsOf(connection)
+    const { columns, bare, unended } = partsOf(connection)
+    this.#send(columns, bare, unended)
+  }
+
+  #send(columns: Parts['columns'], undescribed: pg.Connection, described: pg.Connection): void {
     const known = this.name ? columns.get(this.name) : undefined
-    if (!known) return this.prepare(unended)
-    Object.assign(this._result, known)
+    if (!known) return this.prepare(described)
+    const result = this._result
+    result.fields = known.fields
+    result._parsers = known._parsers
+    result._prebuiltEmptyResultObject = known._prebuiltEmptyResultObject
     this._accumulateRows = true
     this.prepare(undescribed)
   }
@@ -96,10 +122,15 @@ export class Statement extends DriverQuery {
   }
 
   override handleCommandComplete(message: unknown, connection: pg.Connection): void {
-    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result
-    if (this.name) partsOf(connection).columns.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject })
+    if (this.name) keepColumns(partsOf(connection).columns, this.name, this._result)
     super.handleCommandComplete(message, connection)
   }
+}
+
+function keepColumns(columns: Parts['columns'], name: string, result: Columns): void {
+  if (columns.has(name)) return
+  const { fields, _parsers, _prebuiltEmptyResultObject } = result
+  columns.set(name, { fields, _parsers, _prebuiltEmptyResultObject })
 }
 
 const nobody: Answered = () => {}
@@ -109,18 +140,29 @@ const nobody: Answered = () => {}
  * runs none of the later ones, and every statement of the group fails with that error. So a change may travel with the
  * BEGIN before it: without the transaction it does not run.
  */
-export class StatementGroup extends DriverQuery {
+export class StatementGroup extends DriverGroup {
   readonly #statements: readonly Statement[]
   /** Index of the statement that the server answers. */
   #current = 0
 
   constructor(statements: readonly Statement[]) {
-    super({ text: '', values: [], queryMode: 'extended' }, undefined, nobody)
+    super('', [], nobody)
     this.#statements = statements
-    // The driver keeps the name and the text of a statement when the server reports that it is prepared.
-    const current = (key: 'name' | 'text') => ({ get: () => this.#statements[this.#current]?.[key] })
-    Object.defineProperties(this, { name: current('name'), text: current('text') })
   }
+
+  /** The driver keeps the name and the text of a statement when the server reports that it is prepared. */
+  get name(): string | undefined {
+    return this.#statements[this.#current]?.name
+  }
+
+  get text(): string | undefined {
+    return this.#statements[this.#current]?.text
+  }
+
+  // The driver sets both of every query when it is made.
+  set name(_: string | undefined) {}
+
+  set text(_: string | undefined) {}
 
   override submit(connection: pg.Connection): void {
     connection.stream.cork()

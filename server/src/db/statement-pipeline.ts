@@ -1,19 +1,13 @@
 import type { PostgresQueryResult } from 'kysely'
-import type { PooledConnection, Query } from './connection-pool.ts'
-
-interface Waiting {
-  readonly query: Query
-  readonly answer: PromiseWithResolvers<PostgresQueryResult<unknown>>
-  /** True: nobody waits for its result before commit. */
-  readonly isQueued: boolean
-}
+import { askedHere } from './connection-pool.ts'
+import type { PooledConnection, Query, Sending } from './connection-pool.ts'
 
 /** Sends the statements of one transaction in order; those of one turn of the event loop travel in one message. */
 export class StatementPipeline {
   readonly #connection: PooledConnection
-  #waiting: Waiting[] = []
-  /** Results of statements that were queued and are sent. */
-  readonly #queued: Promise<unknown>[] = []
+  #waiting: Sending[] = []
+  /** Why the first of the queued statements failed. */
+  #failure: { readonly reason: unknown } | null = null
   #hasSent = false
   #willSend = false
 
@@ -22,23 +16,24 @@ export class StatementPipeline {
   }
 
   /** Sends the statement, and the queued ones before it, at the end of this turn. */
-  query<Row>(query: Query): Promise<PostgresQueryResult<Row>> {
-    const answer = this.#add(query, false)
+  async query<Row>(query: Query): Promise<PostgresQueryResult<Row>> {
+    const { promise, resolve, reject } = Promise.withResolvers<PostgresQueryResult<unknown>>()
+    this.#waiting.push({ query, resolve, reject })
     if (!this.#willSend) process.nextTick(() => this.#send())
     this.#willSend = true
-    return answer as Promise<PostgresQueryResult<Row>>
+    try {
+      return (await promise) as PostgresQueryResult<Row>
+    } catch (error) {
+      throw askedHere(error)
+    }
   }
 
-  /** Queues the statement for the next message; its result is awaited at commit. */
+  /** Queues the statement for the next message; whether it failed is asked at commit. */
   queueQuery(query: Query): void {
-    // Without a handler a rejection before commit would count as unhandled.
-    this.#add(query, true).catch(() => undefined)
-  }
-
-  #add(query: Query, isQueued: boolean): Promise<PostgresQueryResult<unknown>> {
-    const answer = Promise.withResolvers<PostgresQueryResult<unknown>>()
-    this.#waiting.push({ query, answer, isQueued })
-    return answer.promise
+    const reject = (reason: unknown) => {
+      this.#failure ??= { reason }
+    }
+    this.#waiting.push({ query, resolve: () => undefined, reject })
   }
 
   #send(): void {
@@ -47,17 +42,14 @@ export class StatementPipeline {
     this.#willSend = false
     if (sent.length === 0) return
     this.#hasSent = true
-    const answers = this.#connection.sendAll(sent.map(({ query }) => query))
-    for (const [at, { answer, isQueued }] of sent.entries()) {
-      answers[at]?.then(answer.resolve, answer.reject)
-      if (isQueued) this.#queued.push(answer.promise)
-    }
+    this.#connection.sendAll(sent)
   }
 
   /** Commits. @throws what a queued statement threw; after a failed one the server treats commit as rollback. */
   async commit(): Promise<PostgresQueryResult<unknown>> {
     const committed = await this.query({ text: 'commit', values: [] })
-    await Promise.all(this.#queued)
+    // Answers come in the order of their statements.
+    if (this.#failure) throw this.#failure.reason
     if (committed.command !== 'COMMIT') throw new Error('The transaction was not committed.')
     return committed
   }
@@ -66,14 +58,15 @@ export class StatementPipeline {
   async rollback(): Promise<PostgresQueryResult<unknown>> {
     const dropped = this.#waiting
     this.#waiting = []
-    for (const { answer } of dropped) answer.reject(new Error('The transaction was rolled back.'))
+    const failure = this.#failure
+    for (const { reject } of dropped) reject(new Error('The transaction was rolled back.'))
+    this.#failure = failure
     return this.#hasSent ? this.query({ text: 'rollback', values: [] }) : notBegun
   }
 
-  /** Returns the error of the first queued statement that failed, else the given one. */
-  async causeOf(error: unknown): Promise<unknown> {
-    const failed = (await Promise.allSettled(this.#queued)).find((each) => each.status === 'rejected')
-    return failed?.reason ?? error
+  /** Returns the error of the first queued statement that failed, else the given one. To be asked after the rollback. */
+  causeOf(error: unknown): unknown {
+    return this.#failure ? this.#failure.reason : error
   }
 }
 
