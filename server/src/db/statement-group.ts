@@ -33,11 +33,7 @@ type Answered = (error: Error | null, result?: unknown) => void
 const DriverQuery = pg.Query as unknown as new (text: string, values: unknown[], answered: Answered) => QueryParts
 
 /** The names of a group are those of its statements. */
-const DriverGroup = DriverQuery as unknown as new (
-  text: string,
-  values: unknown[],
-  answered: Answered,
-) => Answering
+const DriverGroup = DriverQuery as unknown as new (text: string, values: unknown[], answered: Answered) => Answering
 
 /** A connection of the driver, as the statements of a group see it. */
 interface Parts {

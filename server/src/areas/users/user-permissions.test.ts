@@ -190,7 +190,8 @@ describe('the permissions of a user', () => {
     const statements = vi.spyOn(PooledConnection.prototype, 'sendAll')
     // Texts are read again when their cache ends, which is no part of saving.
     const count = () =>
-      statements.mock.calls.flatMap(([sent]) => sent).filter(({ query }) => !query.text.includes('from resource_texts')).length
+      statements.mock.calls.flatMap(([sent]) => sent).filter(({ query }) => !query.text.includes('from resource_texts'))
+        .length
     await save({ userSystems: [{ systemId: ledger }] })
     const forOne = count()
     await save({ userSystems: ids.map((systemId) => ({ systemId })) })
