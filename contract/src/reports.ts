@@ -217,7 +217,7 @@ export type ReportCustomer = z.output<typeof ReportCustomer>
 const OneFacility = z.strictObject({ uid: Id, facilityCd })
 const customerSearch = z.strictObject({ searchPattern: z.optional(text(100)), offset: z.optional(Offset) })
 const flatSummary = `Customers of a facility that the administrator may report on, by name, ${REPORT_CUSTOMERS_PAGE} from an offset; with a search those whose name contains the text. The header tells how many there are`
-const treeSummary = `Customers of a facility that the administrator may report on, each followed by those below it: ${REPORT_CUSTOMER_GROUPS} top-level ones from an offset, which the header counts; with a search the whole groups with a hit`
+const treeSummary = `Customers of a facility that the administrator may report on, each followed by those below it: ${REPORT_CUSTOMER_GROUPS} top-level ones from an offset, which the header counts; with a search the whole groups with a hit. An answer has whole groups, as many as fit; where one is too large for any, the message says so`
 
 export const listPciCustomerTree = endpoint({
   name: 'listPciCustomerTree',

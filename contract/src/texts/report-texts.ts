@@ -5,6 +5,8 @@ export const reportTexts = {
   report_queue_deleted: 'Report queues have been successfully deleted.',
   report_customer_missing: 'Please select a customer.',
   report_customer_unknown: 'This customer doesn’t exist, or you have no access to it.',
+  report_customers_cut:
+    'Only the first {max, number} customers of {customer} can be shown. Search by name to find the others.',
   report_facility_unknown: 'This facility doesn’t exist, or you have no access to it.',
   report_system_unknown: 'This application doesn’t exist.',
   report_system_needed: 'Select an application, or one customer instead of all.',

@@ -47,13 +47,17 @@ export class Answer<T> {
 interface Page<Row> {
   rows: Row[]
   total: number
+  message?: Message
 }
 
 /** One page of a list, each row as `view` shows it; the header carries the total over all pages. */
 export function paged<Row>(page: Page<Row>): Answer<Row[]>
 export function paged<Row, Shown>(page: Page<Row>, view: (row: Row) => Shown): Answer<Shown[]>
-export function paged<Row>({ rows, total }: Page<Row>, view: (row: Row) => unknown = (row) => row): Answer<unknown[]> {
-  return new Answer(rows.map(view), { headers: { [TOTAL_HEADER]: String(total) } })
+export function paged<Row>(
+  { rows, total, message = noMessage }: Page<Row>,
+  view: (row: Row) => unknown = (row) => row,
+): Answer<unknown[]> {
+  return new Answer(rows.map(view), { message, headers: { [TOTAL_HEADER]: String(total) } })
 }
 
 /** HTTP status of the standard codes is the code itself; every other code rides on 200 (decision A4). */

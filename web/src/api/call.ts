@@ -113,14 +113,14 @@ export async function call<E extends Endpoint>(endpoint: E, ...input: Input<E>):
   return answer.data as DataOf<E>
 }
 
-/** Requests one page of a list; `total` is the number of rows on all pages. */
+/** Requests one page of a list; `total` is the number of rows on all pages, `message` what the server says of this one. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   ...input: Input<E>
-): Promise<{ rows: DataOf<E>; total: number }> {
+): Promise<{ rows: DataOf<E>; total: number; message: string }> {
   const answer: UncheckedAnswer = await request(endpoint, ...input)
   if (answer.code !== '200') throw unexpected(answer)
-  return { rows: answer.data as DataOf<E>, total: answer.total }
+  return { rows: answer.data as DataOf<E>, total: answer.total, message: answer.message }
 }
 
 /** An answer before its type is narrowed by its endpoint. */

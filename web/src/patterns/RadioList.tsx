@@ -27,6 +27,8 @@ interface RadioListProps {
   options: readonly RadioOption[]
   /** Shows further options; absent where there are none. */
   more?: { label: string; onPress: () => void } | undefined
+  /** What there is to know about the options, such as that some are missing. */
+  note?: string | undefined
   /** The options belong to an earlier search while those of this one load. */
   isStale?: boolean
   /** Also when it is not among the options. */
@@ -39,7 +41,7 @@ interface RadioListProps {
 
 /** One of many options: radio buttons that a search narrows. */
 export function RadioList(props: RadioListProps) {
-  const { label, searchLabel, search, onSearch, options, more, isStale = false, selected, error, empty } = props
+  const { label, searchLabel, search, onSearch, options, more, note, isStale = false, selected, error, empty } = props
   const t = useTexts(formTexts)
   const { list_clear_search: clearLabel } = useTexts(listTexts)
   const id = useId()
@@ -88,6 +90,7 @@ export function RadioList(props: RadioListProps) {
         {/* Rendered before it has content, because a new live region would not be announced. */}
         <div role="status">
           {options.length === 0 && <p className={classes['empty']}>{search === '' ? empty : t.combobox_none}</p>}
+          {note && <p className={classes['note']}>{note}</p>}
         </div>
       </div>
       <p id={`${id}-error`} className={classes['below']} data-error={error !== undefined || undefined}>

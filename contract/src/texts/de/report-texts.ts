@@ -7,6 +7,8 @@ export const deReportTexts = {
   report_queue_deleted: 'Die Berichte wurden gelöscht.',
   report_customer_missing: 'Wählen Sie einen Kunden aus.',
   report_customer_unknown: 'Diesen Kunden gibt es nicht, oder Sie haben keinen Zugriff auf ihn.',
+  report_customers_cut:
+    'Nur die ersten {max, number} Kunden von {customer} können gezeigt werden. Suchen Sie die anderen nach ihrem Namen.',
   report_facility_unknown: 'Diesen Standort gibt es nicht, oder Sie haben keinen Zugriff auf ihn.',
   report_system_unknown: 'Diese Anwendung gibt es nicht.',
   report_system_needed: 'Wählen Sie eine Anwendung aus, oder einen Kunden statt aller.',

@@ -3,6 +3,7 @@ import { CUSTOMER_NODES_MAX } from '@portico/contract/user-customers.ts'
 import type { Tx } from '../../db/database.ts'
 import { likePattern } from '../../db/like-pattern.ts'
 import { queryUnprepared } from '../../db/query.ts'
+import { type Message, sentences } from '../../http/sentences.ts'
 import { type Reach, visibleFrom } from '../customers/public.ts'
 
 /** A customer that a report can be about. */
@@ -24,6 +25,8 @@ interface CustomerQuery {
 interface CustomerPage {
   rows: ReportCustomerRow[]
   total: number
+  /** Says that the page lacks customers which no other page has. */
+  message?: Message
 }
 
 interface Conditions {
@@ -67,8 +70,8 @@ export async function readFlatCustomers(tx: Tx, request: CustomerQuery): Promise
 
 /**
  * Whole groups of the customers of a facility: the highest ones in reach by name, each followed by all below it. With
- * a text only groups with a hit (RPTS-078). The total counts groups. At most CUSTOMER_NODES_MAX rows; of a larger group
- * those that lead to hits come first.
+ * a text only groups with a hit (RPTS-078). The total counts groups. At most CUSTOMER_NODES_MAX rows: a group that does
+ * not fit is the first of the next page; of one that fits on none, those that lead to hits come first.
  */
 export async function readCustomerGroups(tx: Tx, request: CustomerQuery): Promise<CustomerPage> {
   const { reach, text, offset } = request
@@ -86,18 +89,40 @@ export async function readCustomerGroups(tx: Tx, request: CustomerQuery): Promis
   const order = (row: string) =>
     `${text === '' ? '' : `(${row}.id in (select id from hits)) desc, `}cardinality(${row}.path), ${row}.name, ${row}.id`
   const [found, total] = await Promise.all([
-    queryUnprepared<ReportCustomerRow>(
+    queryUnprepared<GroupedRow>(
       tx,
       `with page as materialized (select id, row_number() over () as at from (${page}) ordered)${hits}
-       select member.* from page cross join lateral (
+       select page.at::int as "group", member.* from page cross join lateral (
          select id, name, parent_id as "parentId", path from customers below where path @> array[page.id]
-          order by ${order('below')} limit ${CUSTOMER_NODES_MAX}) member
-        order by page.at, ${order('member')} limit ${CUSTOMER_NODES_MAX}`,
+          order by ${order('below')} limit ${CUSTOMER_NODES_MAX + 1}) member
+        order by page.at, ${order('member')} limit ${CUSTOMER_NODES_MAX + 1}`,
       values,
     ),
     counted(tx, groups, values),
   ])
-  return { rows: depthFirst(found, reach), total }
+  const { rows, cutGroup } = wholeGroups(found)
+  return {
+    rows: depthFirst(rows, reach),
+    total,
+    ...(cutGroup && {
+      message: sentences.report_customers_cut({ customer: cutGroup.name, max: CUSTOMER_NODES_MAX }),
+    }),
+  }
+}
+
+/** A customer and the number of its group on the page. */
+type GroupedRow = ReportCustomerRow & { group: number }
+
+/**
+ * Leaves out the last group where there are too many rows: some of its own may be missing. The only one is cut.
+ * @param found in the order of their groups, the highest customer of each first
+ */
+function wholeGroups(found: readonly GroupedRow[]): { rows: readonly GroupedRow[]; cutGroup?: ReportCustomerRow } {
+  const [first] = found
+  const last = found.at(-1)
+  if (!first || !last || found.length <= CUSTOMER_NODES_MAX) return { rows: found }
+  if (first.group === last.group) return { rows: found.slice(0, CUSTOMER_NODES_MAX), cutGroup: first }
+  return { rows: found.filter(({ group }) => group !== last.group) }
 }
 
 /** The highest customers in reach above the hits; held ones below another held one are part of its group. */

@@ -491,22 +491,50 @@ describe('what a report can be about', () => {
     await portal.owner("delete from customers where name like 'Zeta %'")
   })
 
-  test('a search finds a customer of a group that is larger than an answer (RPTS-078)', async () => {
+  /** The customer Theta with 5,100 below it, and Zeta after it. */
+  const withLargeGroup = async (work: () => Promise<void>) => {
     const [row] = await portal.owner("insert into customers (name, facility_code) values ('Theta', 'EDH') returning id")
     await portal.owner(
       `insert into customers (name, facility_code, parent_id)
        select 'Theta ' || lpad(n::text, 4, '0'), 'EDH', $1 from generate_series(1, 5100) n`,
       [row?.['id']],
     )
-    const found = await customersOf(portalAdmin, listPciCustomerTree as typeof listPciCustomers, 'EDH', {
-      searchPattern: 'theta 5099',
-    })
-    expect(found).toHaveLength(5000)
-    expect(names(found)).toEqual(expect.arrayContaining(['Theta', 'Theta 0001', 'Theta 5099']))
-    expect(names(found)).toEqual(names(found).toSorted((one, other) => one.localeCompare(other)))
-    await portal.owner("delete from customers where name like 'Theta _%'")
+    await portal.owner("insert into customers (name, facility_code) values ('Zeta', 'EDH')")
+    await work()
+    await portal.owner("delete from customers where name like 'Theta _%' or name = 'Zeta'")
     await portal.owner("delete from customers where name = 'Theta'")
-  })
+  }
+
+  test('an answer has whole groups, and says so where one is larger than an answer (RPTS-050, RPTS-088)', () =>
+    withLargeGroup(async () => {
+      const page = async (offset: number) => {
+        const { data, message, headers } = await portalAdmin.send(listPciCustomerTree, {
+          params: { uid: portalAdmin.userId ?? 0, facilityCd: 'EDH' },
+          query: { offset },
+        })
+        const found = names(data as { customerNm: string }[])
+        return { message, total: headers.get('x-total-count'), first: found[0], last: found.at(-1), rows: found.length }
+      }
+      expect(await page(0)).toEqual({ message: '', total: '4', first: 'Acme', last: 'Beta', rows: 5 })
+      expect(await page(2)).toEqual({
+        message: 'Only the first 5,000 customers of Theta can be shown. Search by name to find the others.',
+        total: '4',
+        first: 'Theta',
+        last: 'Theta 4999',
+        rows: 5000,
+      })
+      expect(await page(3)).toEqual({ message: '', total: '4', first: 'Zeta', last: 'Zeta', rows: 1 })
+    }))
+
+  test('a search finds a customer of a group that is larger than an answer (RPTS-078)', () =>
+    withLargeGroup(async () => {
+      const found = await customersOf(portalAdmin, listPciCustomerTree as typeof listPciCustomers, 'EDH', {
+        searchPattern: 'theta 5099',
+      })
+      expect(found).toHaveLength(5000)
+      expect(names(found)).toEqual(expect.arrayContaining(['Theta', 'Theta 0001', 'Theta 5099']))
+      expect(names(found)).toEqual(names(found).toSorted((one, other) => one.localeCompare(other)))
+    }))
 
   test('an administrator of an employer finds their own customers alone (S72)', async () => {
     const held = await reportAdmin(portal, { client_id: harbor })

@@ -91,6 +91,7 @@ function Customers({ report, facilityCd, isTree, initialCount, first = [], ...ch
       }}
       options={[...(text === '' ? first : []), ...customers.options]}
       more={customers.more}
+      note={customers.note}
       isStale={customers.isStale}
       empty={t.reports_customers_none}
     />

@@ -518,6 +518,16 @@ describe('User Access', () => {
     expect(requestsTo(listAccessCustomerTree).at(-1)?.search).toBe('?offset=2')
     expect(screen.queryByRole('button', { name: /more/ })).toBeNull()
   })
+
+  test('what the server says of customers that cannot be shown stands below the list', async () => {
+    const message = 'Only the first 5,000 customers of Group can be shown. Search by name to find the others.'
+    answer(listAccessCustomerTree, [customer(1, 'Group')], { ...total(1), message })
+    const { person } = await openForm()
+    await screen.findByText(message)
+    answer(listAccessCustomerTree, [customer(2, 'Part')], total(1))
+    await person.type(screen.getByRole('searchbox', { name: 'Search customers' }), 'part')
+    await waitFor(() => expect(screen.queryByText(message)).toBeNull())
+  })
 })
 
 test('the queue is one click away for those who have it', async () => {

@@ -24,6 +24,8 @@ export function useCustomers(of: CustomersOf, initialCount: number) {
   return {
     options: options.slice(0, count),
     more: moreLabel === null ? undefined : { label: moreLabel, onPress: () => setCount(count + CUSTOMERS_SHOWN_MORE) },
+    /** What the server says of the customers: that some cannot be shown. */
+    note: pages.findLast(({ message }) => message !== '')?.message,
     /** Begins again, for another search. */
     showFirst: () => setCount(initialCount),
     isLoading: data === undefined,
