@@ -137,7 +137,10 @@ function through(values: Values, facility: string, { path, reach }: Pick<Choices
                where ${conditions.join(' and ')} limit ${CUSTOMERS_NAMED + 1}) named) through on true`
 }
 
-/** The statement that reads the PCI User or User Access report as AccessRow, for `database.stream`. */
+/**
+ * The statement that reads the PCI User or User Access report as AccessRow, for `database.stream`. A user with many
+ * applications has many rows: what is the same in all of them is found once, and only for users with a row.
+ */
 export function accessStatement(
   scope: Scope,
   criteria: AccessCriteria,
@@ -147,26 +150,33 @@ export function accessStatement(
   const values = new Values()
   const facility = values.add(criteria.facilityCode)
   const conditions = userConditions(values, scope, criteria, timeZone)
-  if (criteria.systemId !== null) conditions.push(`held.system_id = ${values.add(criteria.systemId)}`)
-  if (criteria.kind === 'pci-user') conditions.push('held.has_sensitive_data')
+  const ofGrant = ['held.user_id = u.id']
+  if (criteria.systemId !== null) ofGrant.push(`held.system_id = ${values.add(criteria.systemId)}`)
+  if (criteria.kind === 'pci-user') ofGrant.push('held.has_sensitive_data')
   const text = `
-    with ${holders(values, facility, choices.path)}
+    with ${holders(values, facility, choices.path)},
+    people as materialized (
+      select u.id, u.first_name, u.last_name, u.user_name, u.email, c.name as client_name, u.status,
+             coalesce(s.locked_until > clock_now(), false) as is_locked, u.is_internal,
+             coalesce(whole.all_customers, false) as has_all_customers, coalesce(through.names, '') as customer_names,
+             u.created_at, s.last_signed_in_at
+        from holders
+        join users u on u.id = holders.user_id
+        join clients c on c.id = u.client_id
+        left join user_sign_ins s on s.user_id = u.id
+        left join current_facility_grants whole
+          on whole.user_id = u.id and whole.facility_code = ${facility} and whole.all_customers
+        ${through(values, facility, choices)}
+       where ${conditions.join(' and ')}
+         and exists (select from current_system_grants held where ${ofGrant.join(' and ')}))
     select u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email,
-           c.name as "clientName", u.status, coalesce(s.locked_until > clock_now(), false) as "isLocked",
-           u.is_internal as "isInternal", system.name::text as "systemName", held.is_admin as "isAdmin",
-           held.has_sensitive_data as "hasSensitiveData", coalesce(whole.all_customers, false) as "hasAllCustomers",
-           coalesce(through.names, '') as "customerNames", held.valid_from as "grantedAt", u.created_at as "createdAt",
-           s.last_signed_in_at as "lastSignedInAt"
-      from holders
-      join users u on u.id = holders.user_id
-      join clients c on c.id = u.client_id
-      join current_system_grants held on held.user_id = u.id
+           u.client_name as "clientName", u.status, u.is_locked as "isLocked", u.is_internal as "isInternal",
+           system.name::text as "systemName", held.is_admin as "isAdmin", held.has_sensitive_data as "hasSensitiveData",
+           u.has_all_customers as "hasAllCustomers", u.customer_names as "customerNames", held.valid_from as "grantedAt",
+           u.created_at as "createdAt", u.last_signed_in_at as "lastSignedInAt"
+      from people u
+      join current_system_grants held on ${ofGrant.join(' and ')}
       join systems system on system.id = held.system_id and system.deleted_at is null
-      left join user_sign_ins s on s.user_id = u.id
-      left join current_facility_grants whole
-        on whole.user_id = u.id and whole.facility_code = ${facility} and whole.all_customers
-      ${through(values, facility, choices)}
-     where ${conditions.join(' and ')}
      order by u.last_name, u.first_name, u.id, system.name`
   return { text, values: values.list }
 }
