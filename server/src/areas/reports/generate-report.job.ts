@@ -9,7 +9,7 @@ import { accessStatement, type AccessRow } from './report-statements.ts'
 
 /** Rows that are stored together; a reader of the report holds some hundred of these in memory. */
 const CHUNK_ROWS = 50
-/** Chunks written in one transaction. */
+/** Chunks written in one statement. */
 const CHUNKS_AT_ONCE = 20
 
 interface GenerateDeps {
@@ -54,22 +54,27 @@ async function generate(
   }
   const { scope, choices } = rights
   const rows = await stream<AccessRow>(scope, accessStatement(scope, report.criteria, choices, timeZone))
-  let chunk = 0
+  let chunkCount = 0
   let count = 0
   for await (const batch of batchesOf(rows, CHUNK_ROWS * CHUNKS_AT_ONCE)) {
     signal.throwIfAborted()
     count += batch.length
-    const isOurs = await transact(everything, async ({ reports }) => {
-      for (let from = 0; from < batch.length; from += CHUNK_ROWS)
-        if (!(await reports.addRows(id, report.attempt, chunk++, batch.slice(from, from + CHUNK_ROWS)))) return false
-      return true
-    })
+    const chunks = chunksOf(batch)
+    const isOurs = await transact(everything, ({ reports }) =>
+      reports.addChunks(id, report.attempt, chunkCount, chunks),
+    )
     if (!isOurs) return undefined
+    chunkCount += chunks.length
   }
   if (!(await transact(everything, ({ reports }) => reports.finish(id, report.attempt)))) return undefined
   logger.info({ report: id, kind: report.kind, rows: count }, 'a report was generated')
   return jobOutcome('job_outcome_report', { count })
 }
+
+const chunksOf = <Row>(rows: readonly Row[]): Row[][] =>
+  Array.from({ length: Math.ceil(rows.length / CHUNK_ROWS) }, (_, at) =>
+    rows.slice(at * CHUNK_ROWS, (at + 1) * CHUNK_ROWS),
+  )
 
 /** Puts batches together. The source empties each of its own when the next is read. */
 async function* batchesOf<Row>(source: AsyncIterable<readonly Row[]>, size: number): AsyncGenerator<Row[]> {

@@ -392,7 +392,7 @@ describe('a report whose generation is interrupted (R10)', () => {
     await jobs.drain()
     const rowCount = (await queueOf())[0]?.rowCnt
     const attempt = late?.attempt ?? 0
-    expect(await transact(everything, ({ reports }) => reports.addRows(reportId, attempt, 500, []))).toBe(false)
+    expect(await transact(everything, ({ reports }) => reports.addChunks(reportId, attempt, 500, [[]]))).toBe(false)
     expect(await transact(everything, ({ reports }) => reports.finish(reportId, attempt))).toBe(false)
     expect((await queueOf())[0]).toMatchObject({ status: 1, rowCnt: rowCount })
   })

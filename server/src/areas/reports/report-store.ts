@@ -42,11 +42,15 @@ const begin = `
   update reports set state = 'running', attempt = attempt + 1, row_count = 0
    where id = $1 and state in ('queued', 'running') and ${isKept} returning attempt, ${columns}`
 
-// A row of its own try only: one that was deleted or taken over by another node gets none.
-const addRows = `
+// Rows of its own try only: a report that was deleted or taken over by another node gets none.
+const addChunks = `
   with report as (
-    update reports set row_count = row_count + $4 where id = $1 and attempt = $2 and state = 'running' returning id)
-  insert into report_chunks (report_id, number, rows) select id, $3, $5::jsonb from report returning number`
+    update reports set row_count = row_count + $4 where id = $1 and attempt = $2 and state = 'running' returning id),
+  added as (
+    insert into report_chunks (report_id, number, rows)
+    select report.id, $3::integer + chunk.at - 1, chunk.rows
+      from report, jsonb_array_elements($5::jsonb) with ordinality chunk (rows, at))
+  select id from report`
 
 const finish = `
   update reports set state = 'ready', completed_at = clock_now()
@@ -111,9 +115,20 @@ export function reportStore(tx: Tx) {
       return report
     },
 
-    /** Adds rows to the running try. False: it is no longer the running one, or the report was deleted. */
-    addRows: async (id: number, attempt: number, chunk: number, rows: readonly AccessRow[]): Promise<boolean> =>
-      (await query(tx, addRows, [id, attempt, chunk, rows.length, JSON.stringify(rows)])).length > 0,
+    /**
+     * Adds chunks of rows to the running try, in one statement. False: it is no longer the running one, or the report
+     * was deleted.
+     * @param from number of the first chunk
+     */
+    addChunks: async (
+      id: number,
+      attempt: number,
+      from: number,
+      chunks: readonly (readonly AccessRow[])[],
+    ): Promise<boolean> => {
+      const rows = chunks.reduce((sum, { length }) => sum + length, 0)
+      return (await query(tx, addChunks, [id, attempt, from, rows, JSON.stringify(chunks)])).length > 0
+    },
 
     finish: async (id: number, attempt: number): Promise<boolean> =>
       (await query(tx, finish, [id, attempt])).length > 0,
