@@ -41,7 +41,7 @@ interface RadioListProps {
 
 /** One of many options: radio buttons that a search narrows. */
 export function RadioList(props: RadioListProps) {
-  const { label, searchLabel, search, onSearch, options, more, note, isStale = false, selected, error, empty } = props
+  const { label, searchLabel, search, onSearch, options, more, isStale = false, selected, error } = props
   const t = useTexts(formTexts)
   const { list_clear_search: clearLabel } = useTexts(listTexts)
   const id = useId()
@@ -87,11 +87,7 @@ export function RadioList(props: RadioListProps) {
             {more.label}
           </Button>
         )}
-        {/* Rendered before it has content, because a new live region would not be announced. */}
-        <div role="status">
-          {options.length === 0 && <p className={classes['empty']}>{search === '' ? empty : t.combobox_none}</p>}
-          {note && <p className={classes['note']}>{note}</p>}
-        </div>
+        <Notes {...props} />
       </div>
       <p id={`${id}-error`} className={classes['below']} data-error={error !== undefined || undefined}>
         {error ?? (selected && formatMessage(t.radio_list_selected, { name: selected.label }))}
@@ -123,6 +119,17 @@ const Options = ({ name, options, selected, onSelect, id, focusAt }: OptionsProp
       </span>
     </label>
   ))
+
+function Notes({ options, search, empty, note }: Pick<RadioListProps, 'options' | 'search' | 'empty' | 'note'>) {
+  const t = useTexts(formTexts)
+  // Rendered before it has content, because a new live region would not be announced.
+  return (
+    <div role="status">
+      {options.length === 0 && <p className={classes['empty']}>{search === '' ? empty : t.combobox_none}</p>}
+      {note && <p className={classes['note']}>{note}</p>}
+    </div>
+  )
+}
 
 const keepFromSubmitting = (event: KeyboardEvent) => {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
