@@ -1,9 +1,8 @@
 import { exportAuditEvents } from '@portico/contract/audit.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { getLastAccess } from '@portico/contract/session.ts'
 import { exportUsers } from '@portico/contract/users.ts'
 import { setTimeout as delay } from 'node:timers/promises'
-import { atEvenPace } from './clients.ts'
+import { type BesideReads, besideReads } from './beside-reads.ts'
 import type { Bench, Figure, Report } from './figures.ts'
 import { percentile } from './harness.ts'
 import { loadEvents, makeAdministrator } from './list-cases.ts'
@@ -28,12 +27,8 @@ interface ExportedList {
   part: object
 }
 
-interface Exported {
-  seconds: number
+interface Exported extends Omit<BesideReads<number>, 'result'> {
   firstByteMs: number
-  peakMiB: number
-  /** Milliseconds of other reads meanwhile. */
-  reads: readonly number[]
 }
 
 /** Goal 10: every row of a list as a spreadsheet, at constant memory, while others go on reading. */
@@ -84,17 +79,7 @@ async function exportOnce(exporting: Exporting, format: 'xlsx' | 'csv', selectio
   const { portal, administrator, of } = exporting
   const { call } = of
   const headers = { ...asSignedIn(administrator.index), origin: portal.origin, 'x-csrf-token': BINDING }
-  let peakMiB = residentMiB(portal.pid)
-  const sampling = setInterval(() => (peakMiB = Math.max(peakMiB, residentMiB(portal.pid))), 50)
-  let isOver = false
-  const reading = atEvenPace(
-    portal.origin,
-    50,
-    async (connection) =>
-      (await connection.send('GET', getLastAccess.path, asSignedIn(administrator.index))).status === 200,
-    () => isOver,
-  )
-  try {
+  const { result: firstByteMs, ...exported } = await besideReads(portal, administrator.index, async () => {
     const started = performance.now()
     const answer = await fetch(portal.origin + call.path.replace('{uid}', String(administrator.uid)), {
       method: call.method,
@@ -103,14 +88,10 @@ async function exportOnce(exporting: Exporting, format: 'xlsx' | 'csv', selectio
     })
     if (answer.status !== 200 || !answer.body)
       throw new Error(`The export answered ${answer.status}: ${await answer.text()}`)
-    let firstByteMs = 0
+    let first = 0
     for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>)
-      if (chunk.length > 0 && firstByteMs === 0) firstByteMs = performance.now() - started
-    const seconds = (performance.now() - started) / 1000
-    isOver = true
-    return { seconds, firstByteMs, peakMiB, reads: (await reading).latencies }
-  } finally {
-    isOver = true
-    clearInterval(sampling)
-  }
+      if (chunk.length > 0 && first === 0) first = performance.now() - started
+    return first
+  })
+  return { ...exported, firstByteMs }
 }

@@ -21,6 +21,7 @@ import { openIdTokens } from './openid-tokens.ts'
 import { asText } from './report.ts'
 import { profiles } from './profiles.ts'
 import { referenceData } from './reference-data.ts'
+import { reports } from './reports.ts'
 import { restore } from './restore.ts'
 import { customers } from './customers.ts'
 import { samlLaunches } from './saml-launches.ts'
@@ -55,6 +56,7 @@ const parts: Readonly<Record<string, Part>> = {
   lists,
   exports: listExports,
   restore,
+  reports,
   'start-up': startUp,
   stop,
   memory,
