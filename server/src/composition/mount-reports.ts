@@ -45,14 +45,14 @@ export function mountReports(
         const reason = opened ?? 'gone'
         return { status: pageStatuses[reason], html: (nonce) => noReportPage(reason, { wording, language }, nonce) }
       }
-      const { report, chunks, reader } = opened
+      const { report, rows, reader } = opened
       const { clientId, fullName } = reader
       const language = languageOfCode(reader.language) ?? request.language
       const wording = await texts.of({ clientId, language })
       return {
         status: pageStatuses.opens,
-        rows: chunks,
-        html: (nonce) => reportPage(report, chunks, { wording, language, timeZone, fullName }, nonce),
+        rows,
+        html: (nonce) => reportPage(report, rows, { wording, language, timeZone, fullName }, nonce),
       }
     },
   })

@@ -7,7 +7,7 @@ import type { Transact } from '../../stores.ts'
 import { readReportRights } from './report-rights.ts'
 import { accessStatement, type AccessRow } from './report-statements.ts'
 
-/** Rows that are stored together; a reader of the report holds some hundred of these in memory. */
+/** Rows that are stored together. */
 const CHUNK_ROWS = 50
 /** Chunks written in one statement. */
 const CHUNKS_AT_ONCE = 20

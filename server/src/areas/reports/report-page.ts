@@ -1,14 +1,16 @@
-import { setImmediate } from 'node:timers/promises'
 import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { REPORT_TICKET_MINUTES } from '@portico/contract/report-rules.ts'
 import { type Language, localeOf } from '@portico/contract/texts/languages.ts'
 import { sentences as t, type Wording } from '../../http/sentences.ts'
 import { type Cell, printable, type SheetColumn } from '../../spreadsheet/sheet-columns.ts'
+import { sheetPieces } from '../../spreadsheet/sheet-pieces.ts'
 import { accessColumns } from './report-columns.ts'
 import type { AccessRow } from './report-statements.ts'
 import type { StoredReport } from './report-store.ts'
 import { criteriaTexts, reportNames } from './report-view.ts'
 
+/** Characters of some fifty rows; after each piece other requests have their turn. */
+const PIECE_LENGTH = 16_384
 const REPORT_QUEUE = '/content-authenticated/administration/report-queue'
 
 /** Who reads a report, and how. */
@@ -46,11 +48,11 @@ const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
 
 /**
  * Writes a finished report as a page that stands for itself and can be printed: no script, every value escaped.
- * @param chunks the stored chunks as JSON texts, in their order
+ * @param rows the stored rows as JSON texts, in their order
  */
 export async function* reportPage(
   report: StoredReport,
-  chunks: AsyncIterable<readonly { rows: string }[]>,
+  rows: AsyncIterable<readonly { row: string }[]>,
   { wording, language, timeZone, fullName }: PageReader,
   nonce: string,
 ): AsyncGenerator<string> {
@@ -72,14 +74,12 @@ export async function* reportPage(
     return
   }
   const headings = columns.map(({ header }) => `<th scope="col">${escapeHtml(header)}</th>`).join('')
-  yield `<div class="table" role="region" tabindex="0" aria-label="${escapeHtml(title)}"><table><thead><tr>${headings}</tr></thead><tbody>`
-  for await (const batch of chunks)
-    for (const { rows } of batch) {
-      yield (JSON.parse(rows) as StoredRow[]).map((row) => rowHtml(momentsOf(row), columns, format)).join('')
-      // Other requests have their turn.
-      await setImmediate()
-    }
-  yield `</tbody></table></div>${END}`
+  yield* sheetPieces(rows, {
+    start: `<div class="table" role="region" tabindex="0" aria-label="${escapeHtml(title)}"><table><thead><tr>${headings}</tr></thead><tbody>`,
+    row: ({ row }) => rowHtml(momentsOf(JSON.parse(row) as StoredRow), columns, format),
+    end: () => `</tbody></table></div>${END}`,
+    pieceLength: PIECE_LENGTH,
+  })
 }
 
 const momentsOf = (row: StoredRow): AccessRow => ({

@@ -304,7 +304,7 @@ describe('a report whose generation is interrupted (R10)', () => {
   const goOn = () => portal.owner('drop function if exists stop_chunk cascade')
   afterEach(goOn)
 
-  test('starts again, shows 9 meanwhile, and has every row once', async () => {
+  test('starts again, shows 9 meanwhile, and has every row once on its page, by last name', async () => {
     await stopAtChunk(21)
     const reportId = await request()
     await jobs.drain()
@@ -316,6 +316,11 @@ describe('a report whose generation is interrupted (R10)', () => {
     const rows = (await chunksOf(reportId)).reduce((sum, chunk) => sum + Number(chunk['rows']), 0)
     expect(rows).toBe(ROWS)
     expect(await queueOf()).toMatchObject([{ status: 1, rowCnt: rows }])
+    const { text } = await open(await addressOf(reportId))
+    const names = [...text.matchAll(/<tr><td>Many<\/td><td>([^<]*)/g)].map(([, lastName]) => lastName)
+    const users = await portal.owner("select last_name from users where first_name = 'Many' order by last_name")
+    expect(names).toEqual(users.map((user) => user['last_name']))
+    expect(text.match(/<tr><td>/g)).toHaveLength(ROWS)
   })
 
   test('fails after three tries, with a sentence, and leaves no rows (RPTS-061, RPTS-101)', async () => {

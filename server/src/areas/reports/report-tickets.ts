@@ -56,7 +56,8 @@ export const failureOf = ({ failure }: Pick<StoredReport, 'failure'>) =>
 /** A report that a ticket opened, its rows, and who reads it. */
 export interface OpenedReport {
   report: StoredReport
-  chunks: RowStream<{ rows: string }>
+  /** JSON texts. */
+  rows: RowStream<{ row: string }>
   reader: ReaderNow & { userId: number; sessionId: number }
 }
 
@@ -77,6 +78,13 @@ const readerNow = `
   select u.client_id as "clientId", u.is_internal as "isInternal", u.first_name || ' ' || u.last_name as "fullName",
          u.language
     from users u where u.id = $1`
+
+/** Row by row: some hundred chunks would be read at once otherwise, which are several megabytes. */
+const storedRows = `
+  select element.value::text as row
+    from report_chunks chunk cross join lateral jsonb_array_elements(chunk.rows) with ordinality element (value, at)
+   where chunk.report_id = $1
+   order by chunk.number, element.at`
 
 interface TicketDeps {
   db: Db
@@ -143,12 +151,12 @@ export async function openReport(
     return 'refused'
   }
   // Before the ticket is used up: where all connections are busy, it stays good.
-  const chunks = await stream<{ rows: string }>(
+  const rows = await stream<{ row: string }>(
     { kind: 'own', userId, clientId },
-    { text: 'select rows::text as rows from report_chunks where report_id = $1 order by number', values: [report.id] },
+    { text: storedRows, values: [report.id] },
     userId,
   )
-  const isOpened = await beforeSending(chunks, () =>
+  const isOpened = await beforeSending(rows, () =>
     transact(everything, async ({ audit, reports }) => {
       if (!(await reports.useTicket(signed))) return false
       audit.record(context.request, {
@@ -161,7 +169,7 @@ export async function openReport(
       return true
     }),
   )
-  if (isOpened) return { report, chunks, reader }
-  await chunks.close()
+  if (isOpened) return { report, rows, reader }
+  await rows.close()
   return null
 }
