@@ -68,7 +68,12 @@ const loadHolders = ({ url, users }: BenchData): Promise<void> =>
         where n % 2 = 1 and at <= 1 + n / 2 % 3 on conflict do nothing`,
       [CUSTOMER_PATH],
     )
-    await client.query('vacuum analyze user_facility_grants, user_customer_grants')
+    // Times differ between users, as they do in life: equal ones would be compressed to nothing.
+    const differing = (id: string) => `now() - (hashint4(${id})::bigint + 2147483648) / 100 * interval '1 second'`
+    const ofHolders = `user_id < ${FIRST_USER + users * 0.4} and user_id >= ${FIRST_USER}`
+    await client.query(`update user_system_grants set valid_from = ${differing('id')} where ${ofHolders}`)
+    await client.query(`update user_sign_ins set last_signed_in_at = ${differing('user_id')} where ${ofHolders}`)
+    await client.query('vacuum analyze user_facility_grants, user_customer_grants, user_system_grants, user_sign_ins')
   })
 
 /** Days as the wire has them: MM/dd/yyyy. */
