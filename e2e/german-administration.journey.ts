@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rm } from 'node:fs/promises'
 import { expectGerman } from './german-reader.ts'
 import { addUndeliveredMails } from './portal-database.ts'
+import { adminAddresses } from './screen-paths.ts'
 import { createTempFolder, type RunningPortal, startServer } from './server.ts'
 import { closeBrowser, newVisitor, openBrowser, PASSWORD, type Visitor } from './visitor.ts'
 
@@ -78,10 +79,8 @@ const staticSettings = Object.values({ ...referenceData, ...employerSettings }).
     : [],
 )
 
-const screens: readonly Screen[] = [
+const listed: readonly Screen[] = [
   { address: ADMIN, menus: ['saved_filters', 'list_columns', 'list_export'], rows: [''], others: USER_ROW },
-  { address: `${ADMIN}/user-profile/add-user` },
-  { address: `${ADMIN}/import-users` },
   { address: `${ADMIN}/user-profile/1003/userDetails` },
   { address: `${ADMIN}/user-profile/1003/permissions`, buttons: [[/Customer Portal$/]] },
   { address: `${ADMIN}/user-profile/1003/customerAssignment` },
@@ -112,10 +111,6 @@ const screens: readonly Screen[] = [
   { address: `${ADMIN}/audit`, rows: [''], others: ['Nur '] },
   { address: `${ADMIN}/client-settings`, rows: [''], others: [german.clients_open] },
   { address: `${ADMIN}/client-settings/2` },
-  { address: `${ADMIN}/reports/user-list` },
-  { address: `${ADMIN}/reports/pci-user` },
-  { address: `${ADMIN}/reports/user-access` },
-  { address: `${ADMIN}/report-queue` },
   { address: `${ADMIN}/report-viewer/999999` },
   {
     address: `${ADMIN}/mail-delivery`,
@@ -131,7 +126,6 @@ const screens: readonly Screen[] = [
   },
   { address: `${DATABASE}/resource-texts`, rows: [''] },
   { address: `${DATABASE}/image-management`, rows: [''] },
-  { address: `${DATABASE}/default-branding` },
   {
     address: `${DATABASE}/static-settings?category=system-accounts`,
     buttons: [['settings_add_system'], [/^Kontotyp hinzufügen$/]],
@@ -159,6 +153,13 @@ const screens: readonly Screen[] = [
   { address: `${DATABASE}/job-schedule?runs=1` },
   { address: `${DATABASE}/identity-providers`, buttons: [['providers_add']], rows: [''] },
   { address: `${DATABASE}/single-sign-on`, rows: [''] },
+]
+
+const isListed = (address: string) => listed.some((screen) => screen.address.split('?')[0] === address)
+/** With the screens on which nothing is opened. */
+const screens: readonly Screen[] = [
+  ...listed,
+  ...adminAddresses.flatMap(([, address]) => (isListed(address) ? [] : [{ address }])),
 ]
 
 const main = () => visitor.page.locator('main')

