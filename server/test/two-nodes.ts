@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { vi } from 'vitest'
 import { Browser } from './browser.ts'
-import { freePort } from './free-port.ts'
+import { endProcess, type NodeProcess, startNode } from './node-process.ts'
 import type { Portal } from './portal.ts'
 
 type Name = 'a' | 'b'
@@ -31,22 +30,14 @@ const HAPROXY = '/usr/sbin/haproxy'
 /** Tells HAProxy to use this node. */
 const NODE_HEADER = 'x-test-node'
 
-interface Node {
-  port: number
-  opsPort: number
-  process: ChildProcess
-}
-
 /** `publicPort`: where the proxy listens; the portal's public address has to name it. */
 export async function startTwoNodes(portal: Portal, publicPort: number): Promise<TwoNodes> {
   if (!existsSync(HAPROXY)) throw new Error('These tests need HAProxy; on Debian: apt-get install haproxy')
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-nodes-'))
   const origin = `http://localhost:${publicPort}`
-  // Only a demo is served without limits per address.
-  await portal.owner('insert into demo_world (has_known_passwords) values (true)')
   const nodes = {
-    a: await startNode(portal, origin, path.join(folder, 'a')),
-    b: await startNode(portal, origin, path.join(folder, 'b')),
+    a: await startNode(portal, { origin, folder: path.join(folder, 'a') }),
+    b: await startNode(portal, { origin, folder: path.join(folder, 'b') }),
   }
   await writeFile(path.join(folder, 'haproxy.cfg'), await proxySettings(publicPort, nodes))
   const proxy = spawn(HAPROXY, ['-db', '-f', path.join(folder, 'haproxy.cfg')], { stdio: 'ignore' })
@@ -75,48 +66,22 @@ export async function startTwoNodes(portal: Portal, publicPort: number): Promise
       })
     },
     figure: async (name) => {
-      const read = async ({ opsPort }: Node) => {
+      const read = async ({ opsPort }: NodeProcess) => {
         const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text()
         return Number(new RegExp(`^${name} (\\d+)`, 'm').exec(text)?.[1])
       }
       return (await read(nodes.a)) + (await read(nodes.b))
     },
-    kill: (node) => end(nodes[node].process, 'SIGKILL'),
+    kill: (node) => endProcess(nodes[node].process, 'SIGKILL'),
     stop: async () => {
-      await Promise.all([proxy, nodes.a.process, nodes.b.process].map((one) => end(one, 'SIGTERM')))
+      await Promise.all([proxy, nodes.a.process, nodes.b.process].map((one) => endProcess(one, 'SIGTERM')))
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-async function startNode(portal: Portal, origin: string, folder: string): Promise<Node> {
-  const [port, opsPort] = [await freePort(), await freePort()]
-  const child = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'),
-      TZ: 'America/Chicago',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      PORTAL_OPS_PORT: String(opsPort),
-      PORTAL_DATA_DIR: folder,
-      PORTAL_PUBLIC_URL: origin,
-      PORTAL_TRUSTED_PROXIES: '127.0.0.1',
-      DATABASE_URL: portal.config.databaseUrl,
-      PORTAL_SECRET_KEYS: portal.config.secretKeys.map(({ id, key }) => `${id}:${key}`).join(','),
-      PORTAL_DEMO: 'on',
-      PORTAL_RATE_LIMIT: 'off',
-      PORTAL_HUMAN_CHECK: 'never',
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  return { port, opsPort, process: child }
-}
-
 /** The example of deploy/, at the ports of this test, and able to ask the node that a test wants. */
-async function proxySettings(publicPort: number, nodes: Record<Name, Node>): Promise<string> {
+async function proxySettings(publicPort: number, nodes: Record<Name, NodeProcess>): Promise<string> {
   const example = await readFile(path.join(root, 'deploy/haproxy.cfg'), 'utf8')
   const ofTest = example
     // A pause of the machine must not look like two dead nodes.
@@ -128,10 +93,4 @@ async function proxySettings(publicPort: number, nodes: Record<Name, Node>): Pro
       return `use-server ${name} if { req.hdr(${NODE_HEADER}) -m str ${name} }\n  server ${name} 127.0.0.1:${port} check port ${opsPort}`
     })
   return `${ofTest}  http-response set-header x-served-by %s\n`
-}
-
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  child.kill(signal)
-  await once(child, 'exit')
 }

@@ -1,0 +1,143 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { getReportAddress, listReportQueue, requestAccessReport } from '@portico/contract/reports.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Browser } from '../../../test/browser.ts'
+import { freePort } from '../../../test/free-port.ts'
+import { endProcess, type NodeProcess, startNode } from '../../../test/node-process.ts'
+import { type Portal, startPortal } from '../../../test/portal.ts'
+import { jobSchema } from '../../db/job-schema.ts'
+
+/** Three batches, of which the first is stored before the node is killed. */
+const MANY = 2_500
+const BATCH = 1_000
+
+let portal: Portal
+let folder: string
+let origin: string
+let node: NodeProcess
+let systemId: number
+let customerId: number
+
+beforeAll(async () => {
+  const port = await freePort()
+  origin = `http://localhost:${port}`
+  portal = await startPortal({ environment: { PORTAL_PUBLIC_URL: origin } })
+  folder = await mkdtemp(path.join(tmpdir(), 'portico-killed-'))
+  const client = await portal.make.client()
+  systemId = await portal.make.system()
+  const [row] = await portal.owner("insert into customers (name, facility_code) values ('Acme', 'EDH') returning id")
+  customerId = Number(row?.['id'])
+  await portal.owner(
+    `with added as (
+       insert into users (user_name, first_name, last_name, email, client_id)
+       select 'holder.' || n, 'Holder', 'Number ' || n, 'holder@x.test', $1 from generate_series(1, ${MANY}) n
+       returning id),
+     granted as (insert into user_system_grants (user_id, system_id) select id, $2 from added)
+     insert into user_facility_grants (user_id, facility_code, all_customers) select id, 'EDH', true from added`,
+    [client, systemId],
+  )
+  // Not a lock that is waited for: that would end by a timeout of its own.
+  await portal.owner(
+    `create function wait_at_gate() returns trigger language plpgsql as $$ begin
+       while not pg_try_advisory_xact_lock_shared(1) loop perform pg_sleep(0.02); end loop; return new; end $$`,
+  )
+  await portal.owner(
+    `create trigger wait_at_gate before insert on report_chunks for each row when (new.number >= 20)
+     execute function wait_at_gate()`,
+  )
+})
+afterAll(async () => {
+  await portal.close()
+  await rm(folder, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  await closeGate()
+  await start()
+})
+afterEach(async () => {
+  await openGate()
+  await endProcess(node.process, 'SIGTERM')
+  await portal.owner('delete from reports')
+})
+
+async function start(): Promise<void> {
+  node = await startNode(portal, { origin, folder, port: Number(new URL(origin).port) })
+  const isServed = () =>
+    fetch(`${origin}/ccservices/secure/user/rest/db/signin/manifest`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await vi.waitUntil(isServed, { timeout: 110_000, interval: 50 })
+}
+
+/** While it is closed, no report gets further than its first batch. */
+const closeGate = () => portal.owner('select pg_advisory_lock(1)')
+const openGate = () => portal.owner('select pg_advisory_unlock_all()')
+
+/** Kills the node; its jobs count as those of a dead one at once instead of after thirty seconds. */
+async function kill(): Promise<void> {
+  await endProcess(node.process, 'SIGKILL')
+  await portal.owner(
+    `update ${jobSchema}.job set heartbeat_on = now() - interval '31 seconds' where name = 'report' and state = 'active'`,
+  )
+}
+
+async function signIn(): Promise<Browser> {
+  const user = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(user, ['User Access Report', 'Report Queue'])
+  await portal.owner('update user_system_grants set is_admin = true where user_id = $1 and system_id = 2', [user.id])
+  return new Browser(origin).signIn(user.userName, user.password)
+}
+
+const own = ({ userId }: Browser) => ({ uid: userId })
+const request = (browser: Browser) =>
+  browser.send(requestAccessReport, { params: own(browser), body: { userType: 'ALL', customerId, systemId } })
+const statesOf = async (browser: Browser) =>
+  (await browser.call(listReportQueue, { params: own(browser) })).map(({ reportId, status, rowCnt }) => ({
+    reportId,
+    status,
+    rowCnt,
+  }))
+const rowsOf = async (browser: Browser, reportId: number) => {
+  const address = await browser.call(getReportAddress, { params: { ...own(browser), reportId } })
+  const page = await browser.request('GET', String(address), { without: ['authorization', 'x-csrf-token'] })
+  return [...page.text.matchAll(/>Number (\d+)</g)].map(([, number]) => Number(number))
+}
+const allRows = Array.from({ length: MANY }, (_, index) => index + 1)
+
+test('a report whose node is killed in the middle is finished by another one, with every row once (R10, RPTS-060, RPTS-062, RPTS-090)', async () => {
+  const browser = await signIn()
+  const { data: reportId } = await request(browser)
+  await expect.poll(() => statesOf(browser)).toEqual([{ reportId, status: 9, rowCnt: BATCH }])
+  await kill()
+  await openGate()
+  await start()
+  const finished = [{ reportId, status: 1, rowCnt: MANY }]
+  await expect.poll(() => statesOf(browser), { timeout: 90_000 }).toEqual(finished)
+  expect(await portal.owner('select attempt from reports')).toEqual([{ attempt: 2 }])
+  expect((await rowsOf(browser, Number(reportId))).toSorted((one, other) => one - other)).toEqual(allRows)
+})
+
+test('no report is lost whose request was answered before the node was killed (R10, R03, RPTS-087, RPTS-084)', async () => {
+  const browsers = await Promise.all([1, 2, 3, 4].map(signIn))
+  const answered = new Map<Browser, number[]>(browsers.map((browser) => [browser, []]))
+  const asking = browsers.flatMap((browser) =>
+    [1, 2, 3].map(async () => {
+      const { code, data } = await request(browser)
+      if (code === '200') answered.get(browser)?.push(Number(data))
+    }),
+  )
+  await Promise.any(asking)
+  await kill()
+  await Promise.allSettled(asking)
+  await openGate()
+  await start()
+  for (const [browser, ids] of answered)
+    for (const reportId of ids) {
+      const state = async () => (await statesOf(browser)).find((entry) => entry.reportId === reportId)
+      await expect.poll(state, { timeout: 90_000 }).toEqual({ reportId, status: 1, rowCnt: MANY })
+    }
+  expect([...answered.values()].flat()).not.toEqual([])
+})

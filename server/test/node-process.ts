@@ -1,0 +1,59 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+import { freePort } from './free-port.ts'
+import type { Portal } from './portal.ts'
+
+/** A node as a program of its own. */
+export interface NodeProcess {
+  port: number
+  opsPort: number
+  process: ChildProcess
+}
+
+interface NodePlace {
+  /** The public address of the portal. */
+  origin: string
+  /** Folder of its data. */
+  folder: string
+  /** Where it listens; absent: at a free port. */
+  port?: number
+}
+
+const root = path.resolve(import.meta.dirname, '../..')
+
+/** Starts a node on the database of a portal, without waiting until it answers. */
+export async function startNode(portal: Portal, { origin, folder, port }: NodePlace): Promise<NodeProcess> {
+  // Only a demo is served without limits per address.
+  await portal.owner('insert into demo_world (has_known_passwords) values (true) on conflict do nothing')
+  const [ownPort, opsPort] = [port ?? (await freePort()), await freePort()]
+  const child = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: path.join(root, '.cache/compiled'),
+      TZ: 'America/Chicago',
+      HOST: '127.0.0.1',
+      PORT: String(ownPort),
+      PORTAL_OPS_PORT: String(opsPort),
+      PORTAL_DATA_DIR: folder,
+      PORTAL_PUBLIC_URL: origin,
+      PORTAL_TRUSTED_PROXIES: '127.0.0.1',
+      DATABASE_URL: portal.config.databaseUrl,
+      PORTAL_SECRET_KEYS: portal.config.secretKeys.map(({ id, key }) => `${id}:${key}`).join(','),
+      PORTAL_DEMO: 'on',
+      PORTAL_RATE_LIMIT: 'off',
+      PORTAL_HUMAN_CHECK: 'never',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  return { port: ownPort, opsPort, process: child }
+}
+
+/** Ends a process, and returns when it has ended. */
+export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill(signal)
+  await once(child, 'exit')
+}
