@@ -33,18 +33,10 @@ const STREAMS_OF_A_USER = 2
 /** Opens streams on the connections of a pool. */
 export function streamsOf(pool: ConnectionPool, connections: number, waitMs: number): StreamRows {
   const turns = new Semaphore(connections, waitMs)
-  const ofUsers = new Map<number, number>()
+  const turnOfUser = turnsOfUsers(waitMs)
   return async <Row>(scope: Scope, statement: { text: string; values: unknown[] }, userId?: number) => {
-    const own = userId === undefined ? 0 : (ofUsers.get(userId) ?? 0)
-    if (own >= STREAMS_OF_A_USER) throw new StreamsBusy('streams of one user')
-    if (userId !== undefined) ofUsers.set(userId, own + 1)
-    const leave = () => {
-      if (userId === undefined) return
-      const left = (ofUsers.get(userId) ?? 1) - 1
-      if (left > 0) ofUsers.set(userId, left)
-      else ofUsers.delete(userId)
-    }
-    const release = await turnOf(turns).catch((error: unknown) => {
+    const leave = userId === undefined ? () => undefined : await turnOfUser(userId)
+    const release = await turnOf(turns, 'all streams').catch((error: unknown) => {
       leave()
       throw error
     })
@@ -57,15 +49,37 @@ export function streamsOf(pool: ConnectionPool, connections: number, waitMs: num
   }
 }
 
+/** Hands out turns to each user; what is returned ends the turn. */
+function turnsOfUsers(waitMs: number): (userId: number) => Promise<() => void> {
+  const users = new Map<number, { turns: Semaphore; streams: number }>()
+  return async (userId) => {
+    const user = users.get(userId) ?? { turns: new Semaphore(STREAMS_OF_A_USER, waitMs), streams: 0 }
+    users.set(userId, user)
+    user.streams += 1
+    const forget = () => {
+      user.streams -= 1
+      if (user.streams === 0) users.delete(userId)
+    }
+    const end = await turnOf(user.turns, 'streams of one user').catch((error: unknown) => {
+      forget()
+      throw error
+    })
+    return () => {
+      forget()
+      end()
+    }
+  }
+}
+
 /** Waits for a turn; returns what ends it. */
-function turnOf(turns: Semaphore): Promise<() => void> {
+function turnOf(turns: Semaphore, what: string): Promise<() => void> {
   const turn = Promise.withResolvers<() => void>()
   const end = Promise.withResolvers<void>()
   const work = () => {
     turn.resolve(end.resolve)
     return end.promise
   }
-  turns.run(work, () => new StreamsBusy('all streams')).catch(turn.reject)
+  turns.run(work, () => new StreamsBusy(what)).catch(turn.reject)
   return turn.promise
 }
 

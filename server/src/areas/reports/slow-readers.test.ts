@@ -93,7 +93,24 @@ const open = (address: string) =>
 const linesOf = (text: string) => portal.logged.filter((line) => line.includes(text))
 
 describe('slow readers', () => {
-  test('keep a third download of the same user waiting, not one of others', async () => {
+  test('keep a third download of the same user waiting, which begins when one of them ends', async () => {
+    const other = await startPortal({ beside: portal, database: { streamWaitMs: 60_000 } })
+    try {
+      const slow = await newAdmin()
+      const first = await readSlowly(slow, other)
+      await readSlowly(slow, other)
+      const third = readSlowly(slow, other)
+      await expect.poll(openStreams).toBe(2)
+      expect(reading).toHaveLength(2)
+      first.destroy()
+      expect((await third).statusCode).toBe(200)
+    } finally {
+      for (const response of reading.splice(0)) response.destroy()
+      await other.close()
+    }
+  })
+
+  test('have a third download of the same user refused in the end, not one of others', async () => {
     const slow = await newAdmin()
     expect([(await readSlowly(slow)).statusCode, (await readSlowly(slow)).statusCode]).toEqual([200, 200])
     const refused = await ask(slow, exportUserListReport, everyone)
