@@ -1,6 +1,7 @@
 /** Texts of every list: table, filters, pages. */
 export const listTexts = {
   list_actions: 'Actions',
+  list_more_actions: 'More actions',
   list_actions_for: 'Actions for {name}',
   list_select_page: 'Select all rows on this page',
   list_select_row: 'Select {name}',

@@ -1,8 +1,11 @@
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
+import { Icon } from '../ui/Icon.tsx'
+import { MenuButton } from '../ui/MenuButton.tsx'
 import type { BulkAction } from './DataTable.tsx'
 import classes from './DataTable.module.css'
+import { useFittingCount } from './use-fitting-count.ts'
 import type { Selection } from './use-selection.ts'
 
 interface BulkBarProps {
@@ -24,24 +27,61 @@ export function BulkBar({ selection: { keys }, actions, onClear }: BulkBarProps)
       <span role="status">{count > 0 && formatMessage(t.list_selected, { count })}</span>
       {count === 0 && actions.length > 0 && <span className={classes['bulkHint']}>{t.list_selection_hint}</span>}
       {count > 0 && (
-        <div role="group" aria-label={t.list_bulk_actions} className={classes['bulkActions']}>
-          {actions.map(({ label, icon, tone, onSelect, disabledReason }) => (
-            <Button
-              key={label}
-              size="s"
-              kind={tone === 'danger' ? 'danger' : 'secondary'}
-              {...(icon && { icon })}
-              disabledReason={disabledReason}
-              onClick={onSelect}
-            >
-              {label}
-            </Button>
-          ))}
-          <Button size="s" kind="quiet" onClick={onClear}>
-            {t.list_clear_selection}
-          </Button>
+        <BulkActions
+          // Other labels have other widths.
+          key={actions.map(({ label }) => label).join()}
+          actions={actions}
+          clear={{ label: t.list_clear_selection, onSelect: onClear }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface BulkActionsProps {
+  actions: readonly BulkAction[]
+  clear: BulkAction
+}
+
+/** The actions in one line; those that have no room in it are in a menu at its end. */
+function BulkActions({ actions, clear }: BulkActionsProps) {
+  const t = useTexts(listTexts)
+  const all = [...actions, clear]
+  const { ref, count, isMeasuring } = useFittingCount<HTMLDivElement>(all.length)
+  const hidden = actions.slice(count)
+  const moreLabel = count === 0 ? t.list_actions : t.list_more_actions
+  return (
+    <div ref={ref} role="group" aria-label={t.list_bulk_actions} className={classes['bulkActions']}>
+      {all.slice(0, count).map((action) => (
+        <BulkButton key={action.label} action={action} isQuiet={action === clear} />
+      ))}
+      {(count < all.length || isMeasuring) && (
+        <div className={classes['bulkMore']}>
+          <MenuButton
+            label={moreLabel}
+            align={count === 0 ? 'start' : 'end'}
+            groups={[...(hidden.length > 0 ? [{ entries: hidden }] : []), { entries: [clear] }]}
+          >
+            <span aria-hidden="true">{moreLabel}</span>
+            <Icon name="chevronDown" size={16} />
+          </MenuButton>
         </div>
       )}
     </div>
+  )
+}
+
+function BulkButton({ action, isQuiet }: { action: BulkAction; isQuiet: boolean }) {
+  const { label, icon, tone, onSelect, disabledReason } = action
+  return (
+    <Button
+      size="s"
+      kind={isQuiet ? 'quiet' : tone === 'danger' ? 'danger' : 'secondary'}
+      {...(icon && { icon })}
+      disabledReason={disabledReason}
+      onClick={onSelect}
+    >
+      {label}
+    </Button>
   )
 }

@@ -3,6 +3,7 @@ import type { listTexts } from '../list-texts.ts'
 /** German texts of every list: table, filters, pages. */
 export const deListTexts = {
   list_actions: 'Aktionen',
+  list_more_actions: 'Weitere Aktionen',
   list_actions_for: 'Aktionen für {name}',
   list_select_page: 'Alle Zeilen dieser Seite auswählen',
   list_select_row: '{name} auswählen',

@@ -9,6 +9,7 @@ import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { ListBox } from '../../patterns/ListBox.tsx'
 import { useSelection } from '../../patterns/use-selection.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDayOf, formatInstant, formatNumber } from '../../ui/format.ts'
@@ -29,21 +30,23 @@ export function ReportQueuePage() {
   const nameOf = (entry: ReportEntry) => nameInWords(entry, t)
   return (
     <AdminPage title={title} subtitle={<Lead entries={entries} />}>
-      {entries.length === 0 ? (
-        <EmptyState live drawing="list" title={t.queue_none} hint={t.queue_none_hint} />
-      ) : (
-        <DataTable
-          caption={title}
-          columns={columnsOf(t)}
-          rows={entries}
-          rowKey={({ reportId }) => reportId}
-          rowName={nameOf}
-          selection={selection}
-          bulkActions={[
-            { label: t.queue_delete, icon: 'trash', tone: 'danger', onSelect: () => setDeleting(selected) },
-          ]}
-        />
-      )}
+      <ListBox>
+        {entries.length === 0 ? (
+          <EmptyState live drawing="list" title={t.queue_none} hint={t.queue_none_hint} />
+        ) : (
+          <DataTable
+            caption={title}
+            columns={columnsOf(t)}
+            rows={entries}
+            rowKey={({ reportId }) => reportId}
+            rowName={nameOf}
+            selection={selection}
+            bulkActions={[
+              { label: t.queue_delete, icon: 'trash', tone: 'danger', onSelect: () => setDeleting(selected) },
+            ]}
+          />
+        )}
+      </ListBox>
       {deleting && (
         <DeleteReportsModal entries={deleting} onDeleted={selection.clear} onClose={() => setDeleting(null)} />
       )}
