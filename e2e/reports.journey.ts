@@ -163,7 +163,7 @@ describe.each(administrators)('$as', ({ as, options, customer }) => {
     const count = (await page.getByRole('row').count()) - 1
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).press('Space')
     await page.getByText(`${count} selected`).waitFor()
-    await page.getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+    await admin.actOnSelected('Delete')
     const dialog = page.getByRole('dialog', { name: `Delete ${count} reports?` })
     await dialog.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
     await admin.expectAccessible()

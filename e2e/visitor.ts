@@ -108,6 +108,16 @@ export class Visitor {
       .allInnerTexts()
   }
 
+  /** Presses an action for the selected rows, in their bar or in the menu of those that have no room there. */
+  async actOnSelected(action: string): Promise<void> {
+    const bar = this.page.getByRole('group', { name: 'Actions for the selected rows' })
+    await bar.waitFor()
+    const button = bar.getByRole('button', { name: action, exact: true })
+    if (await button.isVisible()) return button.press('Enter')
+    await bar.getByRole('button', { name: /^(Actions|More actions)$/ }).press('Enter')
+    return bar.getByRole('menuitem', { name: action, exact: true }).press('Enter')
+  }
+
   /** Signs out and waits for the server too: the page does not wait for it, but the next sign-in must. */
   async signOut(): Promise<void> {
     await this.page.getByRole('button', { name: 'Account menu' }).click()

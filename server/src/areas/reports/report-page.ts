@@ -92,11 +92,14 @@ const momentsOf = (row: StoredRow): AccessRow => ({
 const rowHtml = (row: AccessRow, columns: readonly SheetColumn<AccessRow>[], format: (at: Date) => string): string =>
   `<tr>${columns.map(({ value }) => cellHtml(value(row), row, format)).join('')}</tr>`
 
-/** Words, dates and times stay whole; email addresses and user IDs, which have no words, break anywhere. */
+/** Words, dates and times stay whole; email addresses and user IDs break after their @, or anywhere where that is not enough. */
 function cellHtml(cell: Cell, { email, userName }: AccessRow, format: (at: Date) => string): string {
   if (cell === null) return '<td></td>'
   if (cell instanceof Date) return `<td><time>${wholeWords(format(cell))}</time></td>`
-  return `<td${cell === email || cell === userName ? ' class="name"' : ''}>${escapeHtml(printable(String(cell)))}</td>`
+  const text = escapeHtml(printable(String(cell)))
+  return cell === email || cell === userName
+    ? `<td class="name">${text.replace('@', '@<wbr>')}</td>`
+    : `<td>${text}</td>`
 }
 
 /** '01/31/2027, 9:30 AM' as its date and its time, between which alone it breaks. */
