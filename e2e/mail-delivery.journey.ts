@@ -58,6 +58,15 @@ test('an administrator pages through undelivered emails, narrows and sorts them,
   await page.getByRole('button', { name: 'Discard email' }).click()
   await page.getByText('Email discarded.').first().waitFor()
   await page.getByText('No results match your filters.').first().waitFor()
+
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await page.getByRole('checkbox', { name: /^Select Test email to mail3@/ }).press('Space')
+  await page.getByRole('checkbox', { name: /^Select Test email to mail4@/ }).press('Space')
+  await desk.expectAccessible()
+  await desk.actOnSelected('Resend')
+  await page.getByText('2 emails queued for sending.').first().waitFor()
+  await page.getByText(/ selected$/).waitFor({ state: 'detached' })
+  await page.locator(':focus').waitFor()
   desk.expectCleanConsole()
 })
 

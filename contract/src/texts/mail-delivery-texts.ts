@@ -19,6 +19,10 @@ export const mailDeliveryTexts = {
   mail_delivery_out_of_date: 'This email has expired. The recipient must request a new one.',
   mail_delivery_send_again: 'Resend',
   mail_delivery_sent_again: 'Email queued for sending.',
+  mail_delivery_resent: '{count, plural, one {# email} other {# emails}} queued for sending.',
+  mail_delivery_not_resent:
+    '{count, plural, one {# email was} other {# emails were}} left out: retried by the portal, expired, delivered or discarded.',
+  mail_delivery_none_to_resend: 'The selected emails are retried by the portal or have expired.',
   mail_delivery_give_up: 'Discard',
   mail_delivery_give_up_title: 'Discard email?',
   mail_delivery_give_up_body: '{address} won’t receive this email: {kind}, created {moment}.',

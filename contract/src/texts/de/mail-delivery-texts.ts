@@ -21,6 +21,10 @@ export const deMailDeliveryTexts = {
   mail_delivery_out_of_date: 'Diese E-Mail ist abgelaufen. Der Empfänger muss eine neue anfordern.',
   mail_delivery_send_again: 'Erneut senden',
   mail_delivery_sent_again: 'E-Mail zum Senden eingereiht.',
+  mail_delivery_resent: '{count, plural, one {# E-Mail} other {# E-Mails}} zum Senden eingereiht.',
+  mail_delivery_not_resent:
+    '{count, plural, one {# E-Mail wurde} other {# E-Mails wurden}} ausgelassen: vom Portal wiederholt, abgelaufen, zugestellt oder verworfen.',
+  mail_delivery_none_to_resend: 'Die ausgewählten E-Mails wiederholt das Portal selbst, oder sie sind abgelaufen.',
   mail_delivery_give_up: 'Verwerfen',
   mail_delivery_give_up_title: 'E-Mail verwerfen?',
   mail_delivery_give_up_body: '{address} erhält diese E-Mail nicht: {kind}, erstellt: {moment}.',

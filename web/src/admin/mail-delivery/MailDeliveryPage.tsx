@@ -15,6 +15,7 @@ import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { useRowSelection } from '../../patterns/use-row-selection.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { DiscardMailModal } from './DiscardMailModal.tsx'
@@ -22,6 +23,7 @@ import { mailColumns } from './mail-columns.tsx'
 import { undeliveredMailsQuery } from './mail-delivery-queries.ts'
 import { mailDeliverySearch } from './mail-delivery-search.ts'
 import { mailKindOptions } from './mail-kinds.ts'
+import { useResendSelected } from './use-resend-selected.ts'
 
 /** Undelivered emails: why they failed, and what can be done. */
 export function MailDeliveryPage() {
@@ -30,6 +32,8 @@ export function MailDeliveryPage() {
   const { uid } = useSignedIn()
   const list = useListSearch(mailDeliverySearch)
   const page = useListPage(undeliveredMailsQuery(uid, list))
+  const { selection, selected } = useRowSelection(page.rows, ({ mailId }) => mailId)
+  const resendSelected = useResendSelected({ uid, t, mails: selected, onDone: selection.clear })
   const resendEntry = useResendEntry(uid, t)
   const [discarding, setDiscarding] = useState<UndeliveredMail | null>(null)
   const columns = mailColumns(t)
@@ -60,6 +64,8 @@ export function MailDeliveryPage() {
           onSort={(sort) => list.set({ sort })}
           hidden={list.hidden}
           isStale={page.isStale}
+          selection={selection}
+          bulkActions={[resendSelected]}
           rowActions={(mail) => [
             {
               entries: [

@@ -114,6 +114,39 @@ test('resending one refetches the list', async () => {
   await screen.findByText(/^Next attempt/)
 })
 
+test('I resend several at once; those that are retried, expired or delivered in the meantime are left out', async () => {
+  const further = { ...bounced, mailId: 33, toAddress: 'also@lindqvist.example' }
+  const delivered = { ...bounced, mailId: 34, toAddress: 'here@lindqvist.example' }
+  const expired = { ...bounced, mailId: 35, toAddress: 'old@lindqvist.example', sendAgainFlg: false }
+  answerMails(late, bounced, further, delivered, expired)
+  const resendDelivered = { ...resendMail, name: 'resendDelivered', path: resendMail.path.replace('{mailId}', '34') }
+  refuse(resendDelivered, 404, 'This email has already been delivered or discarded.')
+  answer(resendMail, null, { message: 'Email queued for sending.' })
+  const { person } = await openPage()
+  await person.click(screen.getByRole('checkbox', { name: 'Select Temporary password to gone@lindqvist.example' }))
+  const bar = within(screen.getByRole('group', { name: 'Actions for the selected rows' }))
+  expect(bar.getByRole('button', { name: 'Resend' }).getAttribute('aria-disabled')).toBe('true')
+  await person.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
+  await person.click(bar.getByRole('button', { name: 'Resend' }))
+  await screen.findByText(
+    '2 emails queued for sending. 3 emails were left out: retried by the portal, expired, delivered or discarded.',
+  )
+  const ids = requestsTo(resendMail).map(({ path }) => Number(/mails\/(\d+)/.exec(path)?.[1]))
+  expect(ids).toEqual([31, 33])
+  expect(requestsTo(resendDelivered)).toHaveLength(1)
+  await waitFor(() => expect(screen.queryByText(/ selected$/)).toBeNull())
+})
+
+test('where the server does not answer I read so, and the emails stay selected', async () => {
+  answerMails(bounced)
+  refuse(resendMail, 500, 'There is an error processing the request.')
+  const { person } = await openPage()
+  await person.click(screen.getByRole('checkbox', { name: 'Select Announcement to gone@lindqvist.example' }))
+  await person.click(screen.getByRole('button', { name: 'Resend' }))
+  await screen.findByText('There is an error processing the request.')
+  expect(screen.getByText('1 selected')).toBeDefined()
+})
+
 test('an expired one says so and cannot be resent', async () => {
   answerMails({ ...bounced, sendAgainFlg: false })
   const { person } = await openPage()
