@@ -213,6 +213,13 @@ async function openActions(row: string): Promise<string[]> {
     )
 }
 
+/** Opens the actions for the selected rows, which have no room beside each other on a phone. */
+async function openBulkActions(): Promise<void> {
+  const bar = main().getByRole('group', { name: german.list_bulk_actions })
+  await bar.getByRole('button', { name: german.list_actions, exact: true }).click()
+  await menu().waitFor()
+}
+
 async function readActions({ address, others = [] }: Screen, row: string): Promise<void> {
   const entries = await openActions(row)
   await expectGerman(visitor, `${address}: actions of ${row}`, '[role="menu"]')
@@ -258,20 +265,15 @@ test('an administrator reads what can be done with several users at once in Germ
       .getByRole('checkbox', { name: new RegExp(`${end}$`) })
       .nth(row)
       .check()
-  const bar = main().getByRole('group', { name: german.list_bulk_actions })
   const possible = menu().locator('[role="menuitem"]:not([aria-disabled="true"])')
-  const openMenu = async () => {
-    await bar.getByRole('button', { name: german.list_actions, exact: true }).click()
-    await menu().waitFor()
-  }
-  await openMenu()
+  await openBulkActions()
   await expectGerman(visitor, `${ADMIN}: actions of several users`, '[role="menu"]')
   const actions = await possible.allInnerTexts()
   await closeMenu()
   expect(actions.length).toBeGreaterThan(4)
   for (const [index, action] of actions.entries()) {
     if (action === german.list_clear_selection) continue
-    await openMenu()
+    await openBulkActions()
     await possible.nth(index).click()
     await readDialog(`${ADMIN}: ${action}`)
     await visitor.escape()
@@ -290,7 +292,8 @@ test('an administrator reads what is wrong with a report, and the question befor
   await expectGerman(visitor)
   await visit(`${ADMIN}/report-queue`)
   await main().getByRole('checkbox', { name: german.list_select_page }).check()
-  await press(main(), 'queue_delete')
+  await openBulkActions()
+  await menu().getByRole('menuitem', { name: german.queue_delete }).click()
   await readDialog('reports are about to be deleted')
   await visitor.escape()
 })

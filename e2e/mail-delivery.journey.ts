@@ -66,7 +66,8 @@ test('an administrator pages through undelivered emails, narrows and sorts them,
   await desk.actOnSelected('Resend')
   await page.getByText('2 emails queued for sending.').first().waitFor()
   await page.getByText(/ selected$/).waitFor({ state: 'detached' })
-  await page.locator(':focus').waitFor()
+  const all = page.getByRole('checkbox', { name: 'Select all rows on this page' })
+  await all.and(page.locator(':focus')).waitFor()
   desk.expectCleanConsole()
 })
 

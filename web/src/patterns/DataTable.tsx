@@ -82,7 +82,7 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
     hasCards && index > 0 ? !inCardTitle && !hidden.includes(key) : index === 0 || !hidden.includes(key),
   )
   return (
-    <div className={classes['frame']}>
+    <div className={classes['frame']} data-table-with-actions={selection && true}>
       {selection && (
         <BulkBar
           selection={selection}

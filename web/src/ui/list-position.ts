@@ -1,5 +1,7 @@
 /** Selector for list entries that may be removed. */
 const LIST = 'tbody, ul, ol'
+/** Selector for a table with the actions for its selected rows, which are removed with the selection. */
+const TABLE_WITH_ACTIONS = '[data-table-with-actions]'
 const CONTROL = 'a[href], button, input:not([hidden]), select, textarea'
 
 /** Position of an element in a list, from which the focus continues after the element is removed. */
@@ -10,7 +12,7 @@ export interface ListPosition {
 
 /** The position of `element` in its list; null outside of lists. Call before the element is removed. */
 export function listPosition(element: HTMLElement): ListPosition | null {
-  const list = element.closest(LIST)
+  const list = element.closest(LIST) ?? element.closest(TABLE_WITH_ACTIONS)
   if (!list) return null
   const controls = [...list.querySelectorAll<HTMLElement>(CONTROL)]
   const index = controls.indexOf(element)

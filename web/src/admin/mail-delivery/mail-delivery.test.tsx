@@ -135,6 +135,8 @@ test('I resend several at once; those that are retried, expired or delivered in 
   expect(ids).toEqual([31, 33])
   expect(requestsTo(resendDelivered)).toHaveLength(1)
   await waitFor(() => expect(screen.queryByText(/ selected$/)).toBeNull())
+  const all = screen.getByRole('checkbox', { name: 'Select all rows on this page' })
+  await waitFor(() => expect(document.activeElement).toBe(all))
 })
 
 test('where the server does not answer I read so, and the emails stay selected', async () => {
