@@ -7,10 +7,8 @@ import type { Transact } from '../../stores.ts'
 import { readReportRights } from './report-rights.ts'
 import { accessStatement, type AccessRow } from './report-statements.ts'
 
-/** Rows that are stored together. */
+/** Rows that are stored together; each batch of the stream is written by one statement, so that others have turns. */
 const CHUNK_ROWS = 50
-/** Chunks written in one statement. */
-const CHUNKS_AT_ONCE = 20
 
 interface GenerateDeps {
   transact: Transact<'reports' | 'tx'>
@@ -56,7 +54,7 @@ async function generate(
   const rows = await stream<AccessRow>(scope, accessStatement(scope, report.criteria, choices, timeZone))
   let chunkCount = 0
   let count = 0
-  for await (const batch of batchesOf(rows, CHUNK_ROWS * CHUNKS_AT_ONCE)) {
+  for await (const batch of rows) {
     signal.throwIfAborted()
     count += batch.length
     const chunks = chunksOf(batch)
@@ -75,15 +73,3 @@ const chunksOf = <Row>(rows: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(rows.length / CHUNK_ROWS) }, (_, at) =>
     rows.slice(at * CHUNK_ROWS, (at + 1) * CHUNK_ROWS),
   )
-
-/** Puts batches together. The source empties each of its own when the next is read. */
-async function* batchesOf<Row>(source: AsyncIterable<readonly Row[]>, size: number): AsyncGenerator<Row[]> {
-  let batch: Row[] = []
-  for await (const rows of source) {
-    batch.push(...rows)
-    if (batch.length < size) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
-}
