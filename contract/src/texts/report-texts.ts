@@ -7,6 +7,8 @@ export const reportTexts = {
   report_customer_unknown: 'This customer doesn’t exist, or you have no access to it.',
   report_customers_cut:
     'Only the first {max, number} customers of {customer} can be shown. Search by name to find the others.',
+  report_customers_found_cut:
+    'Only {max, number} customers of {customer} can be shown, those that match first. Enter more of the name to see the others.',
   report_facility_unknown: 'This facility doesn’t exist, or you have no access to it.',
   report_system_unknown: 'This application doesn’t exist.',
   report_system_needed: 'Select an application, or one customer instead of all.',

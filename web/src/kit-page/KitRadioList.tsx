@@ -26,6 +26,7 @@ export function KitRadioList() {
       onSearch={setSearch}
       options={found.slice(0, count)}
       more={found.length > count ? { label: 'Show more', onPress: () => setCount(count + 8) } : undefined}
+      note={search === '' ? undefined : 'Only the first 9 towns can be shown. Enter more of the name to see the others.'}
       selected={selected}
       onSelect={setSelected}
       error={selected ? undefined : 'Select a town.'}

@@ -9,6 +9,8 @@ export const deReportTexts = {
   report_customer_unknown: 'Diesen Kunden gibt es nicht, oder Sie haben keinen Zugriff auf ihn.',
   report_customers_cut:
     'Nur die ersten {max, number} Kunden von {customer} können gezeigt werden. Suchen Sie die anderen nach ihrem Namen.',
+  report_customers_found_cut:
+    'Nur {max, number} Kunden von {customer} können gezeigt werden, passende zuerst. Geben Sie mehr vom Namen ein, um die anderen zu sehen.',
   report_facility_unknown: 'Diesen Standort gibt es nicht, oder Sie haben keinen Zugriff auf ihn.',
   report_system_unknown: 'Diese Anwendung gibt es nicht.',
   report_system_needed: 'Wählen Sie eine Anwendung aus, oder einen Kunden statt aller.',

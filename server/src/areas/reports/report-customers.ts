@@ -71,7 +71,8 @@ export async function readFlatCustomers(tx: Tx, request: CustomerQuery): Promise
 /**
  * Whole groups of the customers of a facility: the highest ones in reach by name, each followed by all below it. With
  * a text only groups with a hit (RPTS-078). The total counts groups. At most CUSTOMER_NODES_MAX rows: a group that does
- * not fit is the first of the next page; of one that fits on none, those that lead to hits come first.
+ * not fit is the first of the next page; one that fits on none is cut after its own hits and those above them, and the
+ * message names it.
  */
 export async function readCustomerGroups(tx: Tx, request: CustomerQuery): Promise<CustomerPage> {
   const { reach, text, offset } = request
@@ -81,11 +82,15 @@ export async function readCustomerGroups(tx: Tx, request: CustomerQuery): Promis
       ? `select id, name from customers where ${where} and parent_id is null`
       : topsOfHits(request, where)
   const page = `${groups} order by name, id offset ${offset} limit ${REPORT_CUSTOMER_GROUPS}`
+  // Only the first group of a page can be cut.
   const hits =
     text === ''
       ? ''
       : `, hits as materialized (
-    select distinct unnest(path) as id from (select path from customers where ${where} limit ${CUSTOMER_NODES_MAX}) found)`
+    select distinct unnest(found.path) as id from page cross join lateral (
+      select path from customers where path @> array[page.id] and ${where}
+       order by cardinality(path), name, id limit ${CUSTOMER_NODES_MAX}) found
+     where page.at = 1)`
   const order = (row: string) =>
     `${text === '' ? '' : `(${row}.id in (select id from hits)) desc, `}cardinality(${row}.path), ${row}.name, ${row}.id`
   const [found, total] = await Promise.all([
@@ -101,11 +106,12 @@ export async function readCustomerGroups(tx: Tx, request: CustomerQuery): Promis
     counted(tx, groups, values),
   ])
   const { rows, cutGroup } = wholeGroups(found)
+  const cut = text === '' ? sentences.report_customers_cut : sentences.report_customers_found_cut
   return {
     rows: depthFirst(rows, reach),
     total,
     ...(cutGroup && {
-      message: sentences.report_customers_cut({ customer: cutGroup.name, max: CUSTOMER_NODES_MAX }),
+      message: cut({ customer: cutGroup.name, max: CUSTOMER_NODES_MAX }),
     }),
   }
 }

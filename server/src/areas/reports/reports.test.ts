@@ -526,6 +526,32 @@ describe('what a report can be about', () => {
       expect(await page(3)).toEqual({ message: '', total: '4', first: 'Zeta', last: 'Zeta', rows: 1 })
     }))
 
+  test('a search with more hits than an answer finds those of every group, and names the one whose customers are cut (RPTS-078)', () =>
+    withLargeGroup(async () => {
+      const [zeta] = await portal.owner("select id from customers where name = 'Zeta'")
+      await portal.owner(
+        `insert into customers (name, facility_code, parent_id)
+         select name, 'EDH', $1::integer
+           from (select 'Zeta ' || n as name from generate_series(1001, 6100) n union all select 'Zeta of Theta') below`,
+        [zeta?.['id']],
+      )
+      const search = async (searchPattern: string, offset: number) => {
+        const { data, message } = await portalAdmin.send(listPciCustomerTree, {
+          params: { uid: portalAdmin.userId ?? 0, facilityCd: 'EDH' },
+          query: { searchPattern, offset },
+        })
+        return { message, found: names(data as { customerNm: string }[]) }
+      }
+      const cut = (name: string) =>
+        `Only 5,000 customers of ${name} can be shown, those that match first. Enter more of the name to see the others.`
+      expect(await search('theta', 0)).toMatchObject({ message: cut('Theta'), found: { length: 5000 } })
+      const second = await search('theta', 1)
+      expect(second.message).toBe(cut('Zeta'))
+      expect(second.found).toEqual(expect.arrayContaining(['Zeta', 'Zeta of Theta']))
+      expect((await search('eta of', 0)).found).toContain('Zeta of Theta')
+      await portal.owner("delete from customers where name like 'Zeta _%'")
+    }))
+
   test('a search finds a customer of a group that is larger than an answer (RPTS-078)', () =>
     withLargeGroup(async () => {
       const found = await customersOf(portalAdmin, listPciCustomerTree as typeof listPciCustomers, 'EDH', {

@@ -528,6 +528,19 @@ describe('User Access', () => {
     await person.type(screen.getByRole('searchbox', { name: 'Search customers' }), 'part')
     await waitFor(() => expect(screen.queryByText(message)).toBeNull())
   })
+
+  test('every group of which some customers cannot be shown is named', async () => {
+    const group = (id: number) => [
+      customer(id, `Group ${id}`),
+      ...Array.from({ length: 100 }, (_, index) => customer(id + index + 1, `Part ${id + index + 1}`, id)),
+    ]
+    answer(listAccessCustomerTree, group(100), { ...total(2), message: 'Some of One.' })
+    const { person } = await openForm()
+    await screen.findByText('Some of One.')
+    answer(listAccessCustomerTree, group(300), { ...total(2), message: 'Some of Two.' })
+    await press(person, 'Show more')
+    await screen.findByText('Some of One. Some of Two.')
+  })
 })
 
 test('the queue is one click away for those who have it', async () => {

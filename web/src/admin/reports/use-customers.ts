@@ -24,8 +24,8 @@ export function useCustomers(of: CustomersOf, initialCount: number) {
   return {
     options: options.slice(0, count),
     more: moreLabel === null ? undefined : { label: moreLabel, onPress: () => setCount(count + CUSTOMERS_SHOWN_MORE) },
-    /** What the server says of the customers: that some cannot be shown. */
-    note: pages.findLast(({ message }) => message !== '')?.message,
+    /** Whose customers cannot all be shown, in the words of the server. */
+    note: [...new Set(pages.map(({ message }) => message))].filter(Boolean).join(' '),
     /** Begins again, for another search. */
     showFirst: () => setCount(initialCount),
     isLoading: data === undefined,
