@@ -78,7 +78,7 @@ export const reportPageTexts = {
   queue_delete: 'Delete',
   queue_delete_title: '{count, plural, one {Delete # report?} other {Delete # reports?}}',
   queue_delete_body:
-    'Deleted reports are removed from your queue and can’t be opened anymore. What is still being generated stops.',
+    'This can’t be undone: reports hold personal data, which is erased at once. What is still being generated stops. You can generate the same report again from current data.',
   queue_delete_confirm: '{count, plural, one {Delete # report} other {Delete # reports}}',
 
   viewer_queued: 'Your report is queued.',

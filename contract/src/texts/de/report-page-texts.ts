@@ -81,7 +81,7 @@ export const deReportPageTexts = {
   queue_delete: 'Löschen',
   queue_delete_title: '{count, plural, one {# Bericht löschen?} other {# Berichte löschen?}}',
   queue_delete_body:
-    'Gelöschte Berichte verschwinden aus Ihrer Warteschlange und können nicht mehr geöffnet werden. Was noch erstellt wird, wird abgebrochen.',
+    'Das kann nicht rückgängig gemacht werden: Berichte enthalten personenbezogene Daten, die sofort gelöscht werden. Was noch erstellt wird, wird abgebrochen. Sie können denselben Bericht aus den dann aktuellen Daten neu erstellen.',
   queue_delete_confirm: '{count, plural, one {# Bericht löschen} other {# Berichte löschen}}',
 
   viewer_queued: 'Ihr Bericht ist in der Warteschlange.',

@@ -59,6 +59,7 @@ test('I select all, delete them after a question, and read the specified sentenc
   await person.click(screen.getByRole('button', { name: 'Delete' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete 3 reports?' }))
   expect(requestsTo(deleteReportQueue)).toHaveLength(0)
+  dialog.getByText(/^This can’t be undone: reports hold personal data, which is erased at once\./)
   answer(deleteReportQueue, null, { message: 'Report queues have been successfully deleted.' })
   answer(listReportQueue, [{ ...ready, reportId: 80 }])
   await person.click(dialog.getByRole('button', { name: 'Delete 3 reports' }))
