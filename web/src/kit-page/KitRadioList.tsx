@@ -26,7 +26,9 @@ export function KitRadioList() {
       onSearch={setSearch}
       options={found.slice(0, count)}
       more={found.length > count ? { label: 'Show more', onPress: () => setCount(count + 8) } : undefined}
-      note={search === '' ? undefined : 'Only the first 9 towns can be shown. Enter more of the name to see the others.'}
+      note={
+        search === '' ? undefined : 'Only the first 9 towns can be shown. Enter more of the name to see the others.'
+      }
       selected={selected}
       onSelect={setSelected}
       error={selected ? undefined : 'Select a town.'}
