@@ -51,7 +51,7 @@ export const generalTexts = {
   menu_links: 'My links',
   menu_administration: 'Administration',
   menu_recent_messages: 'Recent messages',
-  recent_messages_none: 'Since this page was opened there has been no message.',
+  recent_messages_none: 'No messages since you opened this page.',
   menu_sign_out: 'Sign out',
   menu_theme: 'Appearance',
   theme_system: 'System',

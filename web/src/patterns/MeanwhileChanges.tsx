@@ -9,6 +9,7 @@ import { formatInstant } from '../ui/format.ts'
 import type { ChangesMeanwhile } from './stale-record.ts'
 import { difference } from './difference.ts'
 import { DiffView } from './DiffView.tsx'
+import classes from './MeanwhileChanges.module.css'
 
 /** What others have changed in the record of a form since the user began to edit it; what the user entered stays. */
 export function MeanwhileChanges({ changes }: { changes: ChangesMeanwhile | null }) {
@@ -24,12 +25,14 @@ export function MeanwhileChanges({ changes }: { changes: ChangesMeanwhile | null
   const { changedByBoth, version: _loaded, change, ...shown } = changes
   const isEmpty = difference(shown.before, shown.after).length === 0
   return (
-    <div ref={place} tabIndex={-1}>
+    <div ref={place} tabIndex={-1} className={classes['changes']}>
       <Alert tone="warning" title={t.meanwhile_title}>
-        {change && <p>{changeInWords(change, t)}</p>}
-        <p>{isEmpty ? t.meanwhile_none : t.meanwhile_lead}</p>
-        {!isEmpty && <DiffView label={t.meanwhile_title} {...shown} />}
-        {changedByBoth.length > 0 && <p>{formatMessage(t.meanwhile_both, { fields: changedByBoth.join(', ') })}</p>}
+        <div className={classes['words']}>
+          {change && <p>{changeInWords(change, t)}</p>}
+          <p>{isEmpty ? t.meanwhile_none : t.meanwhile_lead}</p>
+          {!isEmpty && <DiffView label={t.meanwhile_title} {...shown} />}
+          {changedByBoth.length > 0 && <p>{formatMessage(t.meanwhile_both, { fields: changedByBoth.join(', ') })}</p>}
+        </div>
       </Alert>
     </div>
   )

@@ -55,7 +55,7 @@ export const deGeneralTexts = {
   menu_links: 'Meine Links',
   menu_administration: 'Verwaltung',
   menu_recent_messages: 'Letzte Meldungen',
-  recent_messages_none: 'Seit dem Öffnen dieser Seite gab es keine Meldung.',
+  recent_messages_none: 'Keine Meldungen, seit Sie diese Seite geöffnet haben.',
   menu_sign_out: 'Abmelden',
   menu_theme: 'Darstellung',
   theme_system: 'System',

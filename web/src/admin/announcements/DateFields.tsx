@@ -2,7 +2,7 @@ import { announcementAdminTexts } from '@portico/contract/texts/announcement-adm
 import { useTexts } from '../../api/texts.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { today } from '../../ui/day-bounds.ts'
+import { businessToday } from '../../ui/day-bounds.ts'
 import type { AnnouncementForm } from './AnnouncementDialog.tsx'
 import classes from './AnnouncementDialog.module.css'
 
@@ -19,18 +19,18 @@ export function DateFields({ form, isKept }: DateFieldsProps) {
   return (
     <div className={classes['row']}>
       <div>
-        <TextField {...form.field('effectiveFromDt')} type="date" {...(isKept ? {} : { min: today() })} />
+        <TextField {...form.field('effectiveFromDt')} type="date" {...(isKept ? {} : { min: businessToday() })} />
         <CheckField
           label={t.announcement_start_today}
-          checked={from === today()}
-          onChange={(checked) => form.set('effectiveFromDt', checked ? today() : '')}
+          checked={from === businessToday()}
+          onChange={(checked) => form.set('effectiveFromDt', checked ? businessToday() : '')}
         />
       </div>
       <div>
         <TextField
           {...form.field('effectiveToDt')}
           type="date"
-          min={from === '' ? today() : from}
+          min={from === '' ? businessToday() : from}
           onChange={({ currentTarget: { value } }) => {
             form.set('effectiveToDt', value)
             if (value !== '') form.set('hasNoEnd', false)

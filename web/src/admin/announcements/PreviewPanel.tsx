@@ -13,7 +13,7 @@ import { Combobox, type Option } from '../../patterns/Combobox.tsx'
 import { LoadedContent } from '../../patterns/LoadedContent.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { today } from '../../ui/day-bounds.ts'
+import { businessToday } from '../../ui/day-bounds.ts'
 import { formatDay } from '../../ui/format.ts'
 import { SafeHtml } from '../../ui/SafeHtml.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
@@ -140,7 +140,7 @@ function Verdict({ preview, name, from }: { preview: Preview; name: string; from
       </Alert>
     )
   const sees =
-    from > today()
+    from > businessToday()
       ? formatMessage(t.announcement_preview_sees_from, { name, client, day: formatDay(from) })
       : formatMessage(t.announcement_preview_sees, { name, client })
   const byMail = textFlg ? t.announcement_preview_by_both : t.announcement_preview_by_mail
@@ -179,7 +179,7 @@ function PersonHome({ preview, name, fields, width }: PersonHomeProps) {
                   titleText: fields.anncTitle === '' ? t.announcement_title : fields.anncTitle,
                   messageText: fields.anncMessage,
                   type: fields.anncType === 'operational' ? 'Operational' : 'Promotional',
-                  effectiveFromDt: fields.effectiveFromDt === '' ? today() : fields.effectiveFromDt,
+                  effectiveFromDt: fields.effectiveFromDt === '' ? businessToday() : fields.effectiveFromDt,
                 }}
               />
             )}

@@ -9,7 +9,7 @@ import { announcementAudiences, announcementKinds } from '@portico/contract/anno
 import { announcementIssues, plainTitle } from '@portico/contract/announcement-rules.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
-import { today } from '../../ui/day-bounds.ts'
+import { businessToday } from '../../ui/day-bounds.ts'
 import { type AnnouncementValues, idOf, type TargetKind, valueOf } from './announcement-queries.ts'
 
 /** The values of the form; fields are named as in the call, so that its errors find them. Days are yyyy-MM-dd or ''. */
@@ -33,7 +33,7 @@ export const newFields = (): AnnouncementFields => ({
   anncMessage: '',
   anncType: '',
   userType: 'all',
-  effectiveFromDt: today(),
+  effectiveFromDt: businessToday(),
   effectiveToDt: '',
   hasNoEnd: true,
   request: 'publish',
@@ -65,10 +65,10 @@ export function fieldsOf(one: Announcement, { types, userTypes, statuses }: Anno
 
 /** The fields of a copy, which begins today; an end that has passed is left out. */
 export function copiedFields(fields: AnnouncementFields): AnnouncementFields {
-  const hasEnded = fields.effectiveToDt !== '' && fields.effectiveToDt < today()
+  const hasEnded = fields.effectiveToDt !== '' && fields.effectiveToDt < businessToday()
   return {
     ...fields,
-    effectiveFromDt: today(),
+    effectiveFromDt: businessToday(),
     effectiveToDt: hasEnded ? '' : fields.effectiveToDt,
     hasNoEnd: fields.hasNoEnd || hasEnded,
     request: 'publish',
@@ -87,7 +87,7 @@ export const announcementSchema = (before: Announcement | null) =>
         from: values.effectiveFromDt === '' ? undefined : values.effectiveFromDt,
         to: values.effectiveToDt === '' ? null : values.effectiveToDt,
       },
-      today(),
+      businessToday(),
       before && { from: before.effectiveFromDt, to: before.effectiveToDt },
     ),
     ...(!values.hasNoEnd && values.effectiveToDt === ''

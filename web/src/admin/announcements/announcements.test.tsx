@@ -14,7 +14,7 @@ import {
   readAnnouncementReaders,
 } from '@portico/contract/announcement-audience.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { announcement, ANNOUNCEMENTS_ADDRESS, answerAnnouncements, day, reach } from '../../../test/announcements.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'
@@ -97,6 +97,17 @@ describe('writing', () => {
     dialog.getByText('Select a type.')
     dialog.getByText('Enter a message.')
     expect(requestsTo(addAnnouncement)).toHaveLength(0)
+  })
+
+  test('a new one starts today in the portal’s time zone', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-24T12:00:00Z') })
+    document.documentElement.dataset['timeZone'] = 'Pacific/Kiritimati'
+    onTestFinished(() => {
+      vi.useRealTimers()
+      delete document.documentElement.dataset['timeZone']
+    })
+    const { dialog } = await openCreate()
+    expect(dialog.getByLabelText<HTMLInputElement>('Start date').value).toBe('2026-11-25')
   })
 
   test('start today fills in the current date, and takes it away (ANNC-055)', async () => {

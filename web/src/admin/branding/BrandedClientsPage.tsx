@@ -18,6 +18,7 @@ import { DefaultContacts } from '../client-contacts/DefaultContacts.tsx'
 import { brandedClientSearch } from './branded-client-search.ts'
 import { brandedClientsQuery } from './branding-queries.ts'
 import { Swatches } from './BrandHistory.tsx'
+import classes from './Branding.module.css'
 
 /** The clients whose settings can be changed: here one is chosen (BRND-015). Staff also name the default contacts. */
 export function BrandedClientsPage() {
@@ -49,7 +50,7 @@ function ClientList({ title }: { title: string }) {
   const list = useListSearch(brandedClientSearch)
   const page = useListPage(brandedClientsQuery(uid, list))
   return (
-    <>
+    <div className={classes['clients']}>
       <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.clients_search }]} />
       <PaginatedList list={list} page={page} empty={{ title: t.clients_none, hint: t.clients_none_hint }}>
         <DataTable
@@ -74,7 +75,7 @@ function ClientList({ title }: { title: string }) {
           ]}
         />
       </PaginatedList>
-    </>
+    </div>
   )
 }
 
