@@ -5,9 +5,9 @@ export const deUserProfileTexts = {
   user_details_saved: 'Die Änderungen an den Angaben wurden gespeichert',
   user_permissions_saved: 'Die Änderungen an den Berechtigungen wurden gespeichert',
   user_details_stale:
-    '{name} hat diesen Benutzer inzwischen geändert. Laden Sie das Profil neu, um die Änderungen zu sehen, und versuchen Sie es dann erneut.',
+    '{name} hat diesen Benutzer inzwischen geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
   user_details_stale_unknown:
-    'Dieser Benutzer wurde inzwischen geändert. Laden Sie das Profil neu, um die Änderungen zu sehen, und versuchen Sie es dann erneut.',
+    'Dieser Benutzer wurde inzwischen geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
   user_deleted_read_only: 'Dieser Benutzer ist gelöscht. Stellen Sie ihn wieder her, um etwas zu ändern.',
   user_field_of_company: 'Wird von der Firma des Benutzers verwaltet.',
   user_status_own: 'Ihr eigenes Konto können Sie nicht deaktivieren.',
