@@ -423,7 +423,7 @@ describe('two administrators at once', () => {
     expect(await save({ lastNm: 'Second' }, { version, admin: delegated })).toMatchObject({
       status: 409,
       message:
-        'Portia Lovelace changed this user after you opened the profile. Reload it to see the changes, then try again.',
+        'Portia Lovelace changed this user after you opened the profile. Load the current state, then save again.',
       data: { changedByNm: 'Portia Lovelace' },
     })
     expect((await userNow()).lastNm).toBe('First')

@@ -525,7 +525,7 @@ describe('two administrators at once', () => {
     expect(late).toMatchObject({
       status: 409,
       message:
-        'Ada Lovelace changed this user after you opened the profile. Reload it to see the changes, then try again.',
+        'Ada Lovelace changed this user after you opened the profile. Load the current state, then save again.',
       data: { changedByNm: 'Ada Lovelace', changedDt: expect.any(String) },
     })
     expect((await held()).systems).toEqual([vault])
