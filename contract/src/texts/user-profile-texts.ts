@@ -2,8 +2,7 @@
 export const userProfileTexts = {
   user_details_saved: "Changes to the user's details have been saved",
   user_permissions_saved: 'Changes to the permissions have been saved',
-  user_details_stale:
-    '{name} changed this user after you opened the profile. Load the current state, then save again.',
+  user_details_stale: '{name} changed this user after you opened the profile. Load the current state, then save again.',
   user_details_stale_unknown:
     'This user was changed after you opened the profile. Load the current state, then save again.',
   user_deleted_read_only: 'This user is deleted. Restore the user to make changes.',

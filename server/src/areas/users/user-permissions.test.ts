@@ -524,8 +524,7 @@ describe('two administrators at once', () => {
     const late = await save({ userSystems: [{ systemId: ledger }], version }, systemAdmin)
     expect(late).toMatchObject({
       status: 409,
-      message:
-        'Ada Lovelace changed this user after you opened the profile. Load the current state, then save again.',
+      message: 'Ada Lovelace changed this user after you opened the profile. Load the current state, then save again.',
       data: { changedByNm: 'Ada Lovelace', changedDt: expect.any(String) },
     })
     expect((await held()).systems).toEqual([vault])
