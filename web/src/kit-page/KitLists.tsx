@@ -12,6 +12,7 @@ import { TrendChart } from '../patterns/TrendChart.tsx'
 import { useSelection } from '../patterns/use-selection.ts'
 import { BreakableText } from '../ui/BreakableText.tsx'
 import { Button } from '../ui/Button.tsx'
+import { ExactInstant } from '../ui/ExactInstant.tsx'
 import { Panel, PanelBody, PanelRow } from '../ui/Panel.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
@@ -146,6 +147,9 @@ export function KitLists() {
       <Panel title="Company" help="Where you work." actions={<Button size="s">Edit</Button>}>
         <PanelRow title="Employer" action={<Button size="s">Remove</Button>}>
           Meridian Health Partners
+        </PanelRow>
+        <PanelRow title="Since">
+          <ExactInstant recorded="2026-03-09T14:05:12.345Z" />
         </PanelRow>
       </Panel>
       <div className={classes['group']}>

@@ -5,7 +5,7 @@ import { useTexts } from '../../api/texts.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import { DiffView } from '../../patterns/DiffView.tsx'
 import { textOfValue } from '../../patterns/difference.ts'
-import { formatInstant } from '../../ui/format.ts'
+import { ExactInstant } from '../../ui/ExactInstant.tsx'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { actionName, fieldLabels, targetName, wordsOf } from './audit-words.ts'
 import { momentsInWords } from './moments-in-words.tsx'
@@ -14,7 +14,7 @@ import { momentsInWords } from './moments-in-words.tsx'
 export function AuditDrawer({ event, onClose }: { event: AuditedEvent; onClose: () => void }) {
   const t = useTexts(auditPageTexts)
   const facts = [
-    [t.audit_time, formatInstant(event.eventDt)],
+    [t.audit_time, <ExactInstant key="time" recorded={event.eventDt.toISOString()} />],
     [t.audit_actor, event.actorNm ?? t.audit_portal],
     [t.audit_subject, event.subjectNm],
     [t.audit_target, targetName(event)],
