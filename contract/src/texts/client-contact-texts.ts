@@ -21,6 +21,8 @@ export const clientContactTexts = {
   contacts_role_of: 'Role of {name}',
   contacts_add: 'Add a staff member',
   contacts_add_help: 'Search by name, user ID or email.',
+  contacts_no_role: 'No role',
+  contacts_order: 'Order',
   contacts_inactive: 'Not active: users don’t see this contact.',
   contacts_up: 'Move {name} up',
   contacts_down: 'Move {name} down',

@@ -29,7 +29,10 @@ export interface FormOptions<Schema extends FormSchema> {
   clearsAfterSave?: boolean
   /** Version of the loaded values. With another one, fields that the user has not changed take the new `initial`. */
   loadedVersion?: string | number
-  /** Merges newly loaded values into those of the user, where fields as a whole are too coarse; see `merge-rows.ts`. */
+  /**
+   * Merges newly loaded values into those of the user, where fields as a whole are too coarse; see `merge-rows.ts`.
+   * Without it a list of ids is merged entry by entry, any other field as a whole.
+   */
   merge?: (values: z.input<Schema>, before: z.input<Schema>, loaded: z.input<Schema>) => z.input<Schema>
   /** How values are shown where they are compared with those that another user has saved; their own names otherwise. */
   comparedAs?: ComparedAs<z.input<Schema>>

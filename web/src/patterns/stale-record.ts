@@ -3,6 +3,7 @@ import { ApiError } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import type { ComparedAs, FormOptions, FormSchema } from './form-options.ts'
 import { difference } from './difference.ts'
+import { isMergedByEntry } from './merge-rows.ts'
 import type { LoadedMeanwhile } from './use-drafted-form.ts'
 import type { FormProblem } from './use-form.ts'
 
@@ -36,7 +37,7 @@ export interface ChangesMeanwhile extends Pick<ComparedAs<never>, 'format'> {
   change: ChangedMeanwhile | null
   /** Of the loaded values. */
   version: LoadedMeanwhile<never>['version']
-  /** Labels of the fields that both have changed; those of the user would replace the others. */
+  /** Labels of the fields that both have changed, where those of the user would replace the others. */
   changedByBoth: readonly string[]
 }
 
@@ -77,7 +78,9 @@ function changesMeanwhile<Values extends FieldValues>(
     version,
     labels,
     ...(comparedAs.format && { format: comparedAs.format }),
-    changedByBoth: others.filter(({ field }) => own.has(field)).map(({ field }) => labels[field] ?? field),
+    changedByBoth: others
+      .filter(({ field }) => own.has(field) && !isMergedByEntry(values[field]))
+      .map(({ field }) => labels[field] ?? field),
   }
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { useRestorableState } from '../ui/restorable-state.ts'
 import type { FormOptions, FormSchema } from './form-options.ts'
+import { mergeField } from './merge-rows.ts'
 
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
@@ -87,8 +88,11 @@ function useLoadedValues<Schema extends FormSchema>(
     base.current = { loadedVersion, initial }
     const values: Values = form.getValues()
     const changed = Object.keys(values).filter((name) => form.isDirty(name))
-    const kept = Object.fromEntries(changed.map((name) => [name, values[name]]))
-    const next = merge && changed.length > 0 ? merge(values, form.getInitialValues(), initial) : { ...initial, ...kept }
+    const edited = form.getInitialValues()
+    const kept = Object.fromEntries(
+      changed.map((name) => [name, mergeField(values[name], edited[name], initial[name as keyof Values])]),
+    )
+    const next = merge && changed.length > 0 ? merge(values, edited, initial) : { ...initial, ...kept }
     form.resetDirty(initial)
     if (!isSame(next, values)) setLoaded(next)
     const loaded = { before, now: initial, version: loadedVersion }

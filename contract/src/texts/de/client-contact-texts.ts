@@ -28,6 +28,8 @@ export const deClientContactTexts = {
   contacts_role_of: 'Funktion von {name}',
   contacts_add: 'Mitarbeiter hinzufügen',
   contacts_add_help: 'Suchen Sie nach Name, Benutzername oder E-Mail-Adresse.',
+  contacts_no_role: 'Ohne Funktion',
+  contacts_order: 'Reihenfolge',
   contacts_inactive: 'Nicht aktiv: Benutzer sehen diesen Ansprechpartner nicht.',
   contacts_up: '{name} nach oben verschieben',
   contacts_down: '{name} nach unten verschieben',

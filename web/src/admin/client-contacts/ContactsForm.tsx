@@ -15,6 +15,8 @@ import {
   contactInWords,
   contactsChange,
   contactsForm,
+  contactsInWords,
+  mergeContacts,
   movedContacts,
 } from './contacts-form.ts'
 import { ContactRow } from './ContactRow.tsx'
@@ -98,13 +100,15 @@ function useContactsForm({ draftKey, saved, save }: Omit<ContactsFormProps, 'tit
   const labels = { contacts: t.contacts_tab }
   const review = useReview({ confirmLabel: t.contacts_save, labels })
   const initial = contactFields(saved)
+  const words = { order: t.contacts_order, noRole: t.contacts_no_role }
   const form = useForm({
     schema: contactsForm,
     initial,
     draftKey,
     labels,
     loadedVersion: saved.versionTxt,
-    comparedAs: { fields: (values) => ({ contacts: values.contacts.map(contactInWords) }) },
+    merge: mergeContacts,
+    comparedAs: { fields: ({ contacts }) => contactsInWords(contacts, initial.contacts, words) },
     save: async ({ contacts }) => {
       await review.ask({ contacts: initial.contacts.map(contactInWords) }, { contacts: contacts.map(contactInWords) })
       return (await save(contactsChange(contacts, saved.versionTxt))).message

@@ -155,6 +155,32 @@ test('what someone else has changed meanwhile is said, and my list stays', async
   expect(names(opened)).toEqual(['Miriam Okafor'])
 })
 
+test('when a colleague has added a contact too, both are in the list, and I read what they did', async () => {
+  const dora = contact(14, 'Dora', 'Support')
+  const changedByGrace = { changedByNm: 'Grace Hopper', changedDt: '2026-03-04T09:30:00.000Z' }
+  refuse(saveClientContacts, 409, 'Grace Hopper has changed these contacts.', changedByGrace)
+  const opened = await openContacts()
+  const { person, form } = opened
+  await person.click(form.getByRole('combobox', { name: 'Add a staff member' }))
+  await person.click(await form.findByRole('option', { name: 'Zoe Quill (zoe.quill)' }))
+  await save(opened)
+  answer(listClientContacts, { contacts: [miriam, omar, dora], versionTxt: 'two' })
+  await person.click(await form.findByRole('button', { name: 'Load the current state' }))
+  const changes = within(await form.findByRole('table', { name: 'Changed while you were editing' }))
+  expect(changes.getAllByRole('row').map((row) => row.textContent)).toEqual([
+    'FieldBeforeAfter',
+    'Dora Okafor (dora.okafor)EmptySupport',
+  ])
+  expect(form.queryByText(/^You changed these too/)).toBeNull()
+  answer(saveClientContacts, { contacts: [], versionTxt: 'three' }, { message: 'The contacts have been saved.' })
+  await save(opened)
+  await screen.findByText('The contacts have been saved.')
+  expect(requestsTo(saveClientContacts).at(-1)?.body).toMatchObject({
+    contacts: [{ userId: 11 }, { userId: 12 }, { userId: 14 }, { userId: 13 }],
+    versionTxt: 'two',
+  })
+})
+
 test('without active contacts I read whom the users see instead, and who is not active', async () => {
   answer(listClientContacts, { contacts: [contact(11, 'Miriam', '', false)], versionTxt: 'one' })
   await openContacts()

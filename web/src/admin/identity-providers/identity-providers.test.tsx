@@ -125,6 +125,30 @@ test('its employers are chosen by name', async () => {
   expect(requestsTo(saveSamlIdentityProviderEmployers)[0]?.body).toEqual({ employerIdList: [5, 6], version: 7 })
 })
 
+test('employers that a colleague has added meanwhile stay beside mine', async () => {
+  answer(listSharingClients, [
+    { clientId: 5, clientNm: 'Lindqvist' },
+    { clientId: 6, clientNm: 'Meridian' },
+    { clientId: 7, clientNm: 'Atlas' },
+  ])
+  const { person } = await openPage()
+  const dialog = await act(person, 'Choose employers')
+  await person.click(dialog.getByRole('combobox', { name: 'Employers' }))
+  await person.click(await dialog.findByRole('option', { name: 'Meridian' }))
+  refuse(saveSamlIdentityProviderEmployers, 409, 'Grace Hopper has changed this.', {
+    changedByNm: 'Grace Hopper',
+    changedDt: '2026-03-04T09:30:00.000Z',
+  })
+  answer(listSamlIdentityProviders, [{ ...lindqvist, employerIdList: [5, 7], version: 8 }])
+  await person.click(dialog.getByRole('button', { name: 'Save employers' }))
+  await dialog.findByRole('row', { name: 'Employers Lindqvist Lindqvist, Atlas' })
+  expect(dialog.queryByText(/^You changed these too/)).toBeNull()
+  answer(saveSamlIdentityProviderEmployers, null)
+  await person.click(dialog.getByRole('button', { name: 'Save employers' }))
+  await dialog.findByText('Employers saved.')
+  expect(requestsTo(saveSamlIdentityProviderEmployers).at(-1)?.body).toEqual({ employerIdList: [5, 7, 6], version: 8 })
+})
+
 test('deleting one asks first and lists the affected employers; it can be taken back', async () => {
   answer(deleteSamlIdentityProvider, { undoId: 12, undoUntilDt: new Date() })
   answer(restoreSamlIdentityProvider, null)
