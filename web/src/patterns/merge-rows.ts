@@ -42,7 +42,8 @@ export function mergeOrderedRows<Row>(
   keyOf: (row: Row) => Key,
 ): Row[] {
   const rows = new Map(mergeRows(values, before, loaded, keyOf).map((row) => [keyOf(row), row]))
-  const isMoved = JSON.stringify(commonKeys(values, before, keyOf)) !== JSON.stringify(commonKeys(before, values, keyOf))
+  const isMoved =
+    JSON.stringify(commonKeys(values, before, keyOf)) !== JSON.stringify(commonKeys(before, values, keyOf))
   const [leading, other] = isMoved ? [values, loaded] : [loaded, values]
   const keys = leading.map(keyOf).filter((key) => rows.has(key))
   const others = other.map(keyOf).filter((key) => rows.has(key))
@@ -55,11 +56,7 @@ export function mergeOrderedRows<Row>(
 }
 
 /** The keys of the rows that are in the other list too, in the order of this one. */
-export function commonKeys<Row>(
-  rows: readonly Row[],
-  others: readonly Row[],
-  keyOf: (row: Row) => Key,
-): Key[] {
+export function commonKeys<Row>(rows: readonly Row[], others: readonly Row[], keyOf: (row: Row) => Key): Key[] {
   const isCommon = new Set(others.map(keyOf))
   return rows.map(keyOf).filter((key) => isCommon.has(key))
 }
