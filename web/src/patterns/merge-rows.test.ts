@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mergeField, mergeOrderedRows } from './merge-rows.ts'
 
-const rowsOf = (keys: string) => [...keys].map((key) => ({ key }))
+const rowsOf = (keys: string) => keys.split('').map((key) => ({ key }))
 const merged = (mine: string, before: string, loaded: string) =>
   mergeOrderedRows(rowsOf(mine), rowsOf(before), rowsOf(loaded), ({ key }) => key)
     .map(({ key }) => key)
