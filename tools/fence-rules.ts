@@ -23,7 +23,11 @@ export const directions: readonly Direction[] = [
     except: '^(contract/src/|npm:zod/mini$)',
   },
   { rule: 'only tests import tests', from: new RegExp(`^(?!.*(?:${TEST_FILE})|bench/)`), to: test },
-  { rule: 'the product does not import its tools', from: source('(contract|server|web)/'), to: /^(tools|bench|e2e)\// },
+  {
+    rule: 'the product does not import its tools',
+    from: source('(contract|server|web)/(?!vite\\.config)'),
+    to: /^(tools|bench|e2e)\//,
+  },
 
   { rule: 'the browser does not import the server', from: /^web\//, to: /^server\/|^npm:@portico\/server/ },
   { rule: 'the server does not import the browser', from: /^server\//, to: /^web\/|^npm:@portico\/web/ },

@@ -18,8 +18,8 @@ beforeAll(async () => {
   image = mkdtempSync(path.join(tmpdir(), 'portico-image-'))
   for (const { from, to } of copies) {
     if (from === 'node_modules') linkProductionPackages(path.join(image, to))
-    // The front end is not needed by commands, and not built for this test.
-    else if (from !== 'web/dist')
+    // The front end and the list of packages are not needed by commands, and not made for this test.
+    else if (from !== 'web/dist' && from !== 'sbom.cdx.json')
       cpSync(inRoot(from), path.join(image, to), { recursive: true, filter: (file) => !file.endsWith('/node_modules') })
   }
 })
@@ -58,6 +58,15 @@ const inImage = (...args: string[]) =>
   })
 
 describe('an operator in the container', () => {
+  test('finds sbom.cdx.json, written of what is left in the image (S80)', () => {
+    expect(copies).toContainEqual({ from: 'sbom.cdx.json', to: 'sbom.cdx.json' })
+    const steps = readFileSync(inRoot('deploy', 'Dockerfile'), 'utf8')
+    expect(steps).toMatch(/npm ci --ignore-scripts\n/)
+    expect(steps).toMatch(
+      /npm run build && npm prune --omit=dev --ignore-scripts \\\n && rm -rf [^&\n]+ && npm run sbom\n/,
+    )
+  })
+
   test('has the command line with its help and version', async () => {
     expect(copies.map(({ to }) => to)).toContain('tools/portal.mjs')
     const help = await inImage('help')

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { packageList } from '../tools/bundled-packages.ts'
 
 /** The server's address during `vite` development; in production the server serves the built files. */
 const SERVER = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`
@@ -144,8 +145,11 @@ const chunks = [
   },
 ]
 
+const packages = packageList('.vite/packages.json', import.meta.dirname)
+
 export default defineConfig({
-  plugins: [react(), preloadedFont(), inlinedIcon(), preloads(), compressed()],
+  plugins: [react(), preloadedFont(), inlinedIcon(), preloads(), packages.writing, compressed()],
+  worker: { plugins: () => [packages.collecting] },
   // The server replaces this with a fresh nonce on every request.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -15,7 +15,7 @@ const INSTALL_STAMP = inRoot('node_modules', '.portico-stamp')
 /** @type {Build} */
 const WEB = {
   name: 'web',
-  sources: ['web', 'contract/src'],
+  sources: ['web', 'contract/src', 'tools/bundled-packages.ts'],
   dist: inRoot('web', 'dist'),
   entry: 'index.html',
   arguments: (folder) => [command('vite'), 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
@@ -26,7 +26,7 @@ const WEB = {
 /** @type {Build} */
 const SERVER = {
   name: 'server',
-  sources: ['server/src', 'contract/src', 'tools/build-server.mjs'],
+  sources: ['server/src', 'contract/src', 'tools/build-server.mjs', 'tools/bundled-packages.ts'],
   dist: inRoot('server', 'dist'),
   entry: 'main.js',
   arguments: (folder) => [inRoot('tools', 'build-server.mjs'), folder],
