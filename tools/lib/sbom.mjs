@@ -5,7 +5,7 @@ import { inRoot } from './runtime.mjs'
 
 /**
  * An entry of package-lock.json. `dev` marks what only development needs: `npm prune --omit=dev` removes it.
- * @typedef {{ version: string, license?: string, integrity?: string, dev?: boolean, link?: boolean, dependencies?: Names, devDependencies?: Names, optionalDependencies?: Names, peerDependencies?: Names }} LockedPackage
+ * @typedef {{ version: string, license?: string, integrity?: string, dev?: boolean, link?: boolean, dependencies?: Names, devDependencies?: Names, optionalDependencies?: Names, peerDependencies?: Names, peerDependenciesMeta?: Readonly<Record<string, unknown>> }} LockedPackage
  * @typedef {Readonly<Record<string, string>>} Names
  * @typedef {Readonly<Record<string, LockedPackage>>} Lock by folder, '' for the repository itself
  */
@@ -129,7 +129,7 @@ function entryOf(lock, place) {
 
 /**
  * Package URLs of the shipped packages that those in `places` name. Development dependencies count for the workspaces,
- * whose bundles contain some of them.
+ * whose bundles contain some of them. Some packages name optional peers in `peerDependenciesMeta` only.
  * @param {Lock} lock
  * @param {Map<string, string[]>} shipped
  * @param {readonly string[]} places
@@ -137,9 +137,12 @@ function entryOf(lock, place) {
 function dependenciesOf(lock, shipped, places) {
   const urls = new Set()
   for (const place of places) {
-    const entry = entryOf(lock, place)
-    const names = [entry.dependencies, entry.optionalDependencies, entry.peerDependencies, entry.devDependencies]
-    for (const name of names.flatMap((each) => Object.keys(each ?? {}))) {
+    const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, devDependencies } = entryOf(
+      lock,
+      place,
+    )
+    const names = { ...dependencies, ...optionalDependencies, ...peerDependencies, ...peerDependenciesMeta }
+    for (const name of Object.keys({ ...names, ...devDependencies })) {
       const target = resolve(lock, place, name)
       if (target !== undefined && shipped.has(target)) urls.add(packageUrl(name, entryOf(lock, target).version))
     }
