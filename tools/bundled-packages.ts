@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Plugin } from 'rolldown'
+import type { OutputBundle, Plugin } from 'rolldown'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '..')
  */
 export function packageList(file: string, folder = root): { collecting: Plugin; writing: Plugin } {
   const packages = new Set<string>()
-  const collect: Plugin['generateBundle'] = (_options, bundle) => {
+  const collect = (_options: unknown, bundle: OutputBundle): void => {
     for (const part of Object.values(bundle))
       for (const source of part.type === 'chunk' ? part.moduleIds : part.originalFileNames) {
         const place = packageFolder(path.resolve(folder, source))
@@ -23,8 +23,8 @@ export function packageList(file: string, folder = root): { collecting: Plugin; 
     collecting: { name: 'portico:collected-packages', generateBundle: collect },
     writing: {
       name: 'portico:listed-packages',
-      generateBundle(...args) {
-        collect.apply(this, args)
+      generateBundle(options, bundle) {
+        collect(options, bundle)
         this.emitFile({ type: 'asset', fileName: file, source: JSON.stringify([...packages].sort(), null, 2) })
       },
     },

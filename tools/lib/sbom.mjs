@@ -135,6 +135,7 @@ function entryOf(lock, place) {
  * @param {readonly string[]} places
  */
 function dependenciesOf(lock, shipped, places) {
+  /** @type {Set<string>} */
   const urls = new Set()
   for (const place of places) {
     const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta, devDependencies } = entryOf(
