@@ -19,7 +19,8 @@ export const accountTexts = {
   opt_out_sent: 'Opt-out text sent.',
 
   account_saved: 'Your changes have been saved',
-  account_stale: 'This was changed in another tab or window. You now see the latest version. Make your change again.',
+  account_stale:
+    'These details have changed, in another tab or by an administrator. Load the current state, then save again.',
   account_of_company: 'Managed by your company.',
   email_pending: 'Waiting for confirmation',
   email_pending_help: 'We emailed a link to {address}. Until you open it, your address stays {current}.',

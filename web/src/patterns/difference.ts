@@ -20,6 +20,6 @@ export function textOfValue(value: unknown): string | undefined {
   if (value === null || value === undefined || value === '') return undefined
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return value.map((one) => textOfValue(one) ?? '').join(', ')
+  if (Array.isArray(value)) return value.map((one) => textOfValue(one) ?? '').join(', ') || undefined
   return JSON.stringify(value)
 }

@@ -97,7 +97,8 @@ function useLoadedValues<Schema extends FormSchema>(
     if (!isSame(next, values)) setLoaded(next)
     const loaded = { before, now: initial, version: loadedVersion }
     const { isRunning, isOwnToCome, isStale } = save.current
-    if (isRunning) save.current.pending = loaded
+    // Several calls may bring the values.
+    if (isRunning) save.current.pending = { ...loaded, before: save.current.pending?.before ?? before }
     else if (isOwnToCome) save.current = noSave
     else if (changed.length > 0 || isStale) note(loaded)
   })

@@ -22,7 +22,7 @@ export const deAccountTexts = {
 
   account_saved: 'Ihre Änderungen wurden gespeichert',
   account_stale:
-    'Diese Angaben wurden in einem anderen Tab oder Fenster geändert. Sie sehen jetzt den neuesten Stand. Nehmen Sie Ihre Änderung noch einmal vor.',
+    'Diese Angaben wurden inzwischen geändert, in einem anderen Tab oder von einem Administrator. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
   account_of_company: 'Wird von Ihrer Firma verwaltet.',
   email_pending: 'Bestätigung steht aus',
   email_pending_help: 'Wir haben einen Link an {address} gesendet. Bis Sie ihn öffnen, bleibt Ihre Adresse {current}.',

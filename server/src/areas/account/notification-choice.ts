@@ -2,14 +2,14 @@ import { stripHyphens, textMessageIssues } from '@portico/contract/account-rules
 import type { saveOwnNotificationTypes } from '@portico/contract/account.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
-import { type FieldIssue, Answer, refuse, refuseFields, isStaleVersion } from '../../http/answers.ts'
+import { type FieldIssue, Answer, refuseFields, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { readerOf } from '../../http/reader.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { findCarrierDomain, notificationTypes, ownNotificationTypes, typesInWords } from './account-lists.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { removesTextRecipient, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
-import { type OwnAccount, readOwnAccount } from './profile.ts'
+import { type OwnAccount, readOwnAccount, refuseStaleAccount } from './profile.ts'
 import { headlineOf, toFieldIssues } from './profile-issues.ts'
 
 type Sent = z.output<typeof saveOwnNotificationTypes.body>
@@ -44,7 +44,7 @@ export async function saveNotificationChoice(deps: AccountDeps, { caller, reques
   const issues = await issuesOf(deps, choice, before, new Set(known.map((type) => type.notificationTypeId)))
   if (issues.length) return refuseFields('422', headlineOf(issues), issues)
   const version = Array.isArray(sent) ? undefined : sent.version
-  if (isStaleVersion(version, before.version)) return refuse('409', sentences.account_stale)
+  if (isStaleVersion(version, before.version)) return refuseStaleAccount(before)
   const recipient = recipientAfter(before, choice)
   const optOut =
     recipient !== undefined && removesTextRecipient(before, recipient ?? nobody)
@@ -53,7 +53,7 @@ export async function saveNotificationChoice(deps: AccountDeps, { caller, reques
   const wording = await deps.wordings.of(readerOf({ caller, request }))
   return transact(ownScope(caller), async (stores) => {
     if (!(await stores.ownAccounts.isAtVersion(before.id, before.version)))
-      return refuse('409', sentences.account_stale)
+      return refuseStaleAccount(await readOwnAccount(stores.tx, before.id))
     const chosen = await ownNotificationTypes(stores.tx, before.id)
     await store(stores, before, choice, recipient)
     if (optOut) await sendOptOut(stores, { request }, optOut)

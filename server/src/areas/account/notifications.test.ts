@@ -170,7 +170,10 @@ describe('how I am notified', () => {
   test('is not overwritten from an older tab, nor by an administrator who acts as me (S46)', async () => {
     const { version } = await profile()
     await withTexts()
-    expect(await choose([EMAIL], { version })).toMatchObject({ status: 409 })
+    expect(await choose([EMAIL], { version })).toMatchObject({
+      status: 409,
+      data: { changedByNm: null, changedDt: expect.any(String) },
+    })
     const admin = await portal.make.user({ is_internal: true })
     await portal.make.emulation(admin, clerk)
     expect(await choose([])).toMatchObject({ status: 403 })

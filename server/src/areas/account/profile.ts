@@ -2,6 +2,8 @@ import type { Profile, SectionSort } from '@portico/contract/account.ts'
 import { type Language, languageOfCode } from '@portico/contract/texts/languages.ts'
 import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { refuseChanged } from '../../http/answers.ts'
+import { sentences } from '../../http/sentences.ts'
 
 /** The parts of an account that its owner sees and changes. */
 export interface OwnAccount {
@@ -34,6 +36,8 @@ export interface OwnAccount {
   signInKind: 'password' | 'directory' | 'federated'
   wantsTexts: boolean
   version: number
+  /** The latest change of the profile, by whomever; the creation where there was none. */
+  changedAt: Date
 }
 
 const ownAccount = `
@@ -46,6 +50,7 @@ const ownAccount = `
          u.job_title as "jobTitle", u.department_id as "departmentId", d.name::text as "departmentName",
          u.security_question_id as "securityQuestionId", u.section_sort as "sectionSort", u.language,
          u.is_internal as "isInternal", u.is_us_associate as "isUsAssociate", u.sign_in_kind as "signInKind", u.profile_version as version,
+         coalesce(u.profile_changed_at, u.created_at) as "changedAt",
          exists (select from user_notification_types chosen
                    join notification_types type on type.id = chosen.notification_type_id
                   where chosen.user_id = u.id and type.is_text_message) as "wantsTexts"
@@ -62,6 +67,13 @@ export async function readOwnAccount(tx: Tx, userId: number): Promise<OwnAccount
   if (!row) throw new Error('The signed-in user has no row')
   return { ...row, language: languageOfCode(row.language) }
 }
+
+/**
+ * The '409' about an account that its owner has changed in another tab, or an administrator, whose name the owner may
+ * not read.
+ */
+export const refuseStaleAccount = ({ changedAt }: OwnAccount) =>
+  refuseChanged(sentences.account_stale, { changedByNm: null, changedDt: changedAt })
 
 /** The account with wire names. */
 export const profileOf = (account: OwnAccount, readOnlyFields: readonly string[]): Profile => ({

@@ -1,7 +1,7 @@
 import { fullName } from '@portico/contract/full-name.ts'
 import type { ProfileChange } from '@portico/contract/account.ts'
 import { sentences } from '../../http/sentences.ts'
-import { Answer, Refusal, refuse, refuseFields, refuseForNow, isStaleVersion } from '../../http/answers.ts'
+import { Answer, Refusal, refuseFields, refuseForNow, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import { ownScope, type Stores } from '../../stores.ts'
 import { notifyEmployerRequested } from '../contact/public.ts'
@@ -10,7 +10,7 @@ import { askPasswordAgain } from '../password/public.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { awaitEmail, newEmailLimit } from './change-email.ts'
 import { removesTextRecipient, type OptOut, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
-import { type OwnAccount, profileOf, readOwnAccount } from './profile.ts'
+import { type OwnAccount, profileOf, readOwnAccount, refuseStaleAccount } from './profile.ts'
 import { headlineOf, type ProfileUpdate, profileIssues } from './profile-issues.ts'
 import { changedFields, merged, type Personal, readOnlyFieldsOf } from './profile-rules.ts'
 
@@ -34,8 +34,8 @@ export async function updateProfile(
   const optOut = removesTextRecipient(before, after) ? await consumeOptOut(deps, before) : undefined
   return deps.transact(ownScope(caller), async (stores) => {
     const isUnchanged = await stores.ownAccounts.isAtVersion(before.id, before.version)
-    if (!isUnchanged && changed.length > 0) return stale()
     const held = isUnchanged ? before : await readOwnAccount(stores.tx, before.id)
+    if (!isUnchanged && changed.length > 0) return refuseStaleAccount(held)
     await store(stores, deps, { caller, request }, { ...change, optOut })
     await storePreferences(stores, held, { sort, language })
     const now = await readOwnAccount(stores.tx, before.id)
@@ -56,11 +56,9 @@ async function denialOf(deps: AccountDeps, caller: Caller, change: RequestedUpda
   const { before, changed, version, password } = change
   const issues = await profileIssues(deps.db, change)
   if (issues.length > 0) return refuseFields('422', headlineOf(issues), issues)
-  if (isStaleVersion(version, before.version)) return stale()
+  if (isStaleVersion(version, before.version)) return refuseStaleAccount(before)
   return changed.includes('email') ? mayChangeEmail(deps, caller, password) : null
 }
-
-const stale = () => refuse('409', sentences.account_stale)
 
 /** A stolen session must not be able to change the address that new passwords are sent to (S43). */
 async function mayChangeEmail(deps: AccountDeps, caller: Caller, password: string) {

@@ -1,5 +1,5 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import type { Profile } from '@portico/contract/account.ts'
+import { getProfile, type Profile } from '@portico/contract/account.ts'
 import { emailDomain, jobTitleIssues, type RuleIssue, normalizeText } from '@portico/contract/account-rules.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -11,11 +11,12 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { toast } from '../../ui/toast.ts'
 import classes from './AccountFields.module.css'
 import { departmentsQuery, employersQuery, profileQuery } from './account-queries.ts'
 import { EditPanel } from './EditPanel.tsx'
 import { type Employers, employerChosen } from './employer-choice.ts'
-import { orStale, saveProfile } from './save-account.ts'
+import { saveProfile } from './save-account.ts'
 
 /** Employer, job title and department (ACCT-008). */
 export function CompanyPanel() {
@@ -46,6 +47,8 @@ export function CompanyPanel() {
 type CompanyValues = {
   /** Null: not changed by the user, so the list decides. */
   employerId: string | null
+  /** The requested or current employer, which is compared and not sent. */
+  employerNm: string
   jobTitleDscTxt: string
   departmentId: string
 }
@@ -67,27 +70,32 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
     messages: t,
     initial: {
       employerId: null,
+      employerNm: profile.pendingEmployerNm ?? profile.employerNm ?? '',
       jobTitleDscTxt: profile.jobTitleDscTxt ?? '',
       departmentId: String(profile.departmentId ?? ''),
     },
     labels: {
       employerId: t.company_employer,
+      employerNm: t.company_employer,
       jobTitleDscTxt: t.company_job_title,
       departmentId: t.company_department,
     },
-    save: (values) =>
-      orStale(async () => {
-        const { profile: saved, message } = await saveProfile({
-          ...(employers.length > 0 && { employerId: chosen(values) }),
-          ...(!profile.readOnlyFields.includes('jobTitleDscTxt') && {
-            jobTitleDscTxt: normalizeText(values.jobTitleDscTxt) || null,
-          }),
-          departmentId: values.departmentId === '' ? null : Number(values.departmentId),
-          version: profile.version,
-        })
-        const employer = saved.pendingEmployerNm
-        return employer === null ? message : formatMessage(t.employer_requested, { employer })
-      }),
+    loadedVersion: profile.version,
+    comparedAs: { fields: (values) => companyInWords(values, employers, departments) },
+    invalidate: [getProfile],
+    save: async (values) => {
+      const { profile: saved, message } = await saveProfile({
+        ...(employers.length > 0 && { employerId: chosen(values) }),
+        ...(!profile.readOnlyFields.includes('jobTitleDscTxt') && {
+          jobTitleDscTxt: normalizeText(values.jobTitleDscTxt) || null,
+        }),
+        departmentId: values.departmentId === '' ? null : Number(values.departmentId),
+        version: profile.version,
+      })
+      const employer = saved.pendingEmployerNm
+      toast.success(employer === null ? message : formatMessage(t.employer_requested, { employer }))
+      return ''
+    },
     afterSave: close,
   })
   return (
@@ -125,6 +133,17 @@ function CompanyForm({ profile, close }: { profile: Profile; close: () => void }
     </FormPanel>
   )
 }
+
+/** Employer and department by name. */
+const companyInWords = (
+  { employerId, employerNm, jobTitleDscTxt, departmentId: id }: CompanyValues,
+  employers: Employers,
+  departments: readonly { departmentId: number; departmentNm: string }[],
+) => ({
+  employerId: employers.find(({ clientId }) => String(clientId) === employerId)?.clientNm ?? employerNm,
+  jobTitleDscTxt,
+  departmentId: departments.find(({ departmentId }) => String(departmentId) === id)?.departmentNm ?? '',
+})
 
 const employerIssues = (employers: Employers, chosen: number | null): RuleIssue[] =>
   employers.length > 1 && chosen === null ? [{ field: 'employerId', text: 'employer_missing' }] : []

@@ -9,19 +9,18 @@ import {
 import { formatPhone } from '@portico/contract/account-rules.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { request } from '../../api/call.ts'
-import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
-import { notificationChange, type Notifications, notificationsOf, wantsTexts } from './account-form.ts'
+import { toast } from '../../ui/toast.ts'
+import { notificationChange, notificationInWords, type Notifications, notificationsOf, wantsTexts } from './account-form.ts'
 import { carriersQuery, ownTypesQuery, profileQuery, typesQuery } from './account-queries.ts'
 import { EditPanel } from './EditPanel.tsx'
 import { notificationIssues } from './notification-issues.ts'
 import { NotificationFields, useNotificationLabels } from './NotificationFields.tsx'
-import { orStale } from './save-account.ts'
 
 /** How the user receives announcements and notices (ACCT-009). */
 export function NotificationPanel() {
@@ -74,13 +73,16 @@ function NotificationForm({ profile, own, close }: NotificationFormProps) {
     messages: t,
     initial,
     labels: useNotificationLabels(),
-    save: (values) =>
-      orStale(async () => {
-        const body = { ...notificationChange(values, all), version: profile.version }
-        const { message } = await request(saveOwnNotificationTypes, { params: { uid }, body })
-        await Promise.all([invalidate(getProfile), invalidate(listOwnNotificationTypes)])
-        return message
-      }),
+    // The types have no version of their own, and come with another call.
+    loadedVersion: `${profile.version} ${initial.types.join()}`,
+    comparedAs: { format: (field, value) => notificationInWords(field, value, all, carriers) },
+    invalidate: [getProfile, listOwnNotificationTypes],
+    save: async (values) => {
+      const body = { ...notificationChange(values, all), version: profile.version }
+      const { message } = await request(saveOwnNotificationTypes, { params: { uid }, body })
+      toast.success(message)
+      return ''
+    },
     afterSave: close,
   })
   return (

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type Profile, withdrawEmail } from '@portico/contract/account.ts'
+import { getProfile, type Profile, withdrawEmail } from '@portico/contract/account.ts'
 import { formatPhone } from '@portico/contract/account-rules.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
@@ -13,11 +13,12 @@ import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
+import { toast } from '../../ui/toast.ts'
 import { changesEmail, ownIssues, userInfoChange, userInfoOf } from './account-form.ts'
 import classes from './AccountFields.module.css'
 import { profileQuery } from './account-queries.ts'
 import { EditPanel } from './EditPanel.tsx'
-import { orStale, saveProfile, showProfile } from './save-account.ts'
+import { saveProfile, showProfile } from './save-account.ts'
 import { UserInfoFields, useUserInfoLabels } from './UserInfoFields.tsx'
 
 /** Name, email and work phone (ACCT-006). */
@@ -87,16 +88,18 @@ function UserInfoForm({ profile, close }: { profile: Profile; close: () => void 
     initial,
     secret: ['securityConfirmPwd'],
     labels: { ...useUserInfoLabels(), securityConfirmPwd: t.user_info_password },
-    save: ({ securityConfirmPwd, ...info }) =>
-      orStale(async () => {
-        const isNewEmail = changesEmail(info, profile)
-        const { message } = await saveProfile({
-          ...userInfoChange(info, profile.readOnlyFields),
-          ...(isNewEmail && { securityConfirmPwd }),
-          version: profile.version,
-        })
-        return isNewEmail ? formatMessage(t.email_requested, { address: info.emailAddress.trim() }) : message
-      }),
+    loadedVersion: profile.version,
+    invalidate: [getProfile],
+    save: async ({ securityConfirmPwd, ...info }) => {
+      const isNewEmail = changesEmail(info, profile)
+      const { message } = await saveProfile({
+        ...userInfoChange(info, profile.readOnlyFields),
+        ...(isNewEmail && { securityConfirmPwd }),
+        version: profile.version,
+      })
+      toast.success(isNewEmail ? formatMessage(t.email_requested, { address: info.emailAddress.trim() }) : message)
+      return ''
+    },
     afterSave: close,
   })
   return (

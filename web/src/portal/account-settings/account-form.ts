@@ -65,6 +65,20 @@ export const notificationsOf = (
 export const wantsTexts = (types: readonly number[], all: readonly NotificationType[]): boolean =>
   all.some(({ notificationTypeId, textMessageFlg }) => textMessageFlg && types.includes(notificationTypeId))
 
+/** A setting by name where the form holds ids; undefined for others. */
+export function notificationInWords(
+  field: string,
+  value: unknown,
+  all: readonly NotificationType[],
+  carriers: readonly { smsCarrierId: number; smsCarrierNm: string }[],
+): string | undefined {
+  if (field === 'smsCarrierId')
+    return carriers.find(({ smsCarrierId }) => String(smsCarrierId) === value)?.smsCarrierNm
+  if (field !== 'types' || !Array.isArray(value) || value.length === 0) return undefined
+  const names = all.filter(({ notificationTypeId }) => value.includes(notificationTypeId))
+  return names.map(({ notificationTypeNm }) => notificationTypeNm).join(', ')
+}
+
 /** The request body; number and carrier only with text messages. */
 export const notificationChange = (
   { types, agreedToTextsFlg, mobilePhnNbr, smsCarrierId }: Notifications,

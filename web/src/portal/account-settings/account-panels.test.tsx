@@ -1,5 +1,6 @@
 import {
   confirmEmail,
+  getProfile,
   listClientsByDomain,
   listOwnNotificationTypes,
   type Profile,
@@ -34,6 +35,9 @@ beforeEach(() => {
   signInAs()
 })
 
+/** Of another tab or an administrator. */
+const changedMeanwhile = { changedByNm: null, changedDt: '2026-03-04T09:30:00.000Z' }
+
 /** Opens a panel's form with its button. */
 async function edit(panel: string) {
   const page = renderPage(settings)
@@ -48,13 +52,16 @@ async function edit(panel: string) {
   return { ...page, form, fill, save: () => page.person.click(form.getByRole('button', { name: 'Save' })) }
 }
 
-const answerSaved = (profile: Partial<Profile>) =>
+/** Answers the next save, and what is loaded from then on. */
+function answerSaved(profile: Partial<Profile>) {
+  answer(getProfile, { ...annsProfile, ...profile })
   answer(updateProfile, { ...annsProfile, ...profile }, { message: saved })
+}
 
 describe('personal information', () => {
   test('turns into a form with an address of its own, saves, and confirms it (ACCT-006, ACCT-047, ACCT-077)', async () => {
-    answerSaved({ workPhone: '2065550177' })
     const { fill, save, address } = await edit('Personal information')
+    answerSaved({ workPhone: '2065550177' })
     expect(address()).toBe(`${settings}?edit=user-info`)
     expect(document.activeElement).toBe(screen.getByLabelText('First name'))
     await fill('Work phone', '206-555-0177')
@@ -114,8 +121,8 @@ describe('personal information', () => {
   })
 
   test('with a new email address asks for my password and says what happens next (decision D1)', async () => {
-    answerSaved({ pendingEmailAddress: 'new@client.test' })
     const { fill, save, form } = await edit('Personal information')
+    answerSaved({ pendingEmailAddress: 'new@client.test' })
     expect(form.queryByLabelText('Your password')).toBeNull()
     await fill('Email', 'new@client.test')
     await fill('Your password', 'secret')
@@ -139,20 +146,30 @@ describe('personal information', () => {
     expect(document.activeElement).toBe(form.getByLabelText('Your password'))
   })
 
-  test('shows the current values after a change in another tab', async () => {
-    refuse(updateProfile, 409, 'This was changed after you opened it.')
-    const { fill, save } = await edit('Personal information')
-    await fill('Work phone', '')
-    answerAccount({ workPhone: '2065550199', version: 5 })
+  test('keeps what I typed after a change in another tab, and says what has changed', async () => {
+    refuse(updateProfile, 409, 'These details have changed.', changedMeanwhile)
+    const { fill, save, form } = await edit('Personal information')
+    await fill('First name', 'Anna')
+    answerAccount({ firstNm: 'Anne', workPhone: '2065550199', version: 5 })
     await save()
-    await screen.findByText('This was changed after you opened it.')
-    await screen.findByText('206-555-0199')
+    await form.findByRole('row', { name: 'Work phone 206-555-0100 206-555-0199' })
+    form.getByText('You changed these too, and saving replaces them with your values: First name.')
+    expect(form.getByLabelText('First name')).toHaveProperty('value', 'Anna')
+    expect(form.getByLabelText('Work phone')).toHaveProperty('value', '206-555-0199')
+    answerSaved({})
+    await save()
+    await screen.findByText(saved)
+    expect(requestsTo(updateProfile).at(-1)?.body).toMatchObject({
+      firstNm: 'Anna',
+      workPhone: '2065550199',
+      version: 5,
+    })
   })
 
   test('does not offer the email address to a user whose company manages it', async () => {
     answerAccount({ readOnlyFields: ['emailAddress', 'employerId'], emailAddress: 'ann@client' })
-    answerSaved({})
     const { form, save } = await edit('Personal information')
+    answerSaved({})
     expect(form.getByLabelText('Email')).toHaveProperty('readOnly', true)
     form.getByText('Managed by your company.')
     await save()
@@ -214,8 +231,8 @@ describe('company information', () => {
   test('cannot be saved while the employers load; the only one is chosen automatically (ACCT-008, ACCT-049, ACCT-051)', async () => {
     let found: (employers: typeof two) => void = () => undefined
     answerAfter(listClientsByDomain, new Promise((resolve) => void (found = resolve)))
-    answerSaved({ jobTitleDscTxt: 'Lead' })
     const { fill, save, form } = await edit('Company information')
+    answerSaved({ jobTitleDscTxt: 'Lead' })
     await fill('Job title', 'Lead')
     expect(form.getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true')
     await save()
@@ -250,8 +267,8 @@ describe('company information', () => {
 
   test('says that an administrator changes the employer (decision D1)', async () => {
     answer(listClientsByDomain, two)
-    answerSaved({ pendingEmployerId: 9, pendingEmployerNm: 'Client Insurance' })
     const { person, save, form } = await edit('Company information')
+    answerSaved({ pendingEmployerId: 9, pendingEmployerNm: 'Client Insurance' })
     await person.selectOptions(await form.findByLabelText('Employer'), 'Client Insurance')
     await save()
     await screen.findByText('Change to Client Insurance awaiting administrator approval.')
@@ -262,6 +279,28 @@ describe('company information', () => {
     const { form } = await edit('Company information')
     await form.findByText('Cannot return any employer.')
     expect(form.getByLabelText('Employer')).toHaveProperty('value', 'Client')
+  })
+
+  test('keeps what I typed after an administrator has changed my employer, and says so by name', async () => {
+    answer(listClientsByDomain, two)
+    refuse(updateProfile, 409, 'These details have changed.', changedMeanwhile)
+    const { fill, save, form } = await edit('Company information')
+    await fill('Job title', 'Lead')
+    answerAccount({ employerId: 9, employerNm: 'Client Insurance', departmentId: 3, departmentNm: 'Finance', version: 5 })
+    answer(listClientsByDomain, two)
+    await save()
+    await form.findByRole('row', { name: 'Employer Client Client Insurance' })
+    form.getByRole('row', { name: 'Department Billing Finance' })
+    expect(form.getByLabelText('Job title')).toHaveProperty('value', 'Lead')
+    answerSaved({})
+    await save()
+    await screen.findByText(saved)
+    expect(requestsTo(updateProfile).at(-1)?.body).toMatchObject({
+      employerId: 9,
+      jobTitleDscTxt: 'Lead',
+      departmentId: 3,
+      version: 5,
+    })
   })
 
   test('refuses a job title with invalid characters (ACCT-041)', async () => {
@@ -307,6 +346,24 @@ describe('notification preferences', () => {
     expect(requestsTo(saveOwnNotificationTypes)[0]?.body).toEqual({ notificationTypes: [], version: 4 })
   })
 
+  test('keep what I chose and what another tab has chosen, and say what has changed', async () => {
+    refuse(saveOwnNotificationTypes, 409, 'These details have changed.', changedMeanwhile)
+    answer(listOwnNotificationTypes, [])
+    const { person, save, form } = await edit('Notification preferences')
+    await person.click(form.getByLabelText('Email'))
+    answerAccount({ mobilePhnNbr: '2065550199', smsCarrierId: 1, agreedToTextsFlg: true, version: 5 })
+    answer(listOwnNotificationTypes, [byText])
+    await save()
+    await form.findByRole('row', { name: 'Notify me by Empty Text message' })
+    form.getByRole('row', { name: 'SMS carrier Empty Bluebird' })
+    expect(form.queryByText(/^You changed these too/)).toBeNull()
+    for (const name of ['Email', 'Text message']) expect(form.getByLabelText(name)).toHaveProperty('checked', true)
+    answer(saveOwnNotificationTypes, [byEmail, byText], { message: saved })
+    await save()
+    await screen.findByText(saved)
+    expect(requestsTo(saveOwnNotificationTypes).at(-1)?.body).toMatchObject({ version: 5 })
+  })
+
   test('ask for another carrier when mine is no longer offered', async () => {
     answerAccount({ mobilePhnNbr: '2065550199', smsCarrierId: 99, agreedToTextsFlg: true })
     answer(listOwnNotificationTypes, [byText])
@@ -346,9 +403,10 @@ describe('the security question', () => {
 })
 
 test('the sort order of applications is saved when it is chosen (ACCT-025)', async () => {
-  answerSaved({ sectionSortPrfTxt: 'RECENTLY_USED' })
   const { person } = renderPage(settings)
-  await person.selectOptions(await screen.findByLabelText('Sort applications by'), 'Recently used')
+  const sort = await screen.findByLabelText('Sort applications by')
+  answerSaved({ sectionSortPrfTxt: 'RECENTLY_USED' })
+  await person.selectOptions(sort, 'Recently used')
   await screen.findByText(saved)
   expect(requestsTo(updateProfile)[0]?.body).toEqual({ sectionSortPrfTxt: 'RECENTLY_USED' })
 })
