@@ -16,7 +16,13 @@ import { rulesSchema } from '../../patterns/rules-schema.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.ts'
-import { notificationChange, notificationInWords, type Notifications, notificationsOf, wantsTexts } from './account-form.ts'
+import {
+  notificationChange,
+  notificationInWords,
+  type Notifications,
+  notificationsOf,
+  wantsTexts,
+} from './account-form.ts'
 import { carriersQuery, ownTypesQuery, profileQuery, typesQuery } from './account-queries.ts'
 import { EditPanel } from './EditPanel.tsx'
 import { notificationIssues } from './notification-issues.ts'

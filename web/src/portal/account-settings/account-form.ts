@@ -72,8 +72,7 @@ export function notificationInWords(
   all: readonly NotificationType[],
   carriers: readonly { smsCarrierId: number; smsCarrierNm: string }[],
 ): string | undefined {
-  if (field === 'smsCarrierId')
-    return carriers.find(({ smsCarrierId }) => String(smsCarrierId) === value)?.smsCarrierNm
+  if (field === 'smsCarrierId') return carriers.find(({ smsCarrierId }) => String(smsCarrierId) === value)?.smsCarrierNm
   if (field !== 'types' || !Array.isArray(value) || value.length === 0) return undefined
   const names = all.filter(({ notificationTypeId }) => value.includes(notificationTypeId))
   return names.map(({ notificationTypeNm }) => notificationTypeNm).join(', ')

@@ -286,7 +286,13 @@ describe('company information', () => {
     refuse(updateProfile, 409, 'These details have changed.', changedMeanwhile)
     const { fill, save, form } = await edit('Company information')
     await fill('Job title', 'Lead')
-    answerAccount({ employerId: 9, employerNm: 'Client Insurance', departmentId: 3, departmentNm: 'Finance', version: 5 })
+    answerAccount({
+      employerId: 9,
+      employerNm: 'Client Insurance',
+      departmentId: 3,
+      departmentNm: 'Finance',
+      version: 5,
+    })
     answer(listClientsByDomain, two)
     await save()
     await form.findByRole('row', { name: 'Employer Client Client Insurance' })
