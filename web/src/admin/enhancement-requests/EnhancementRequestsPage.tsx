@@ -13,7 +13,7 @@ import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { type Column, DataTable } from '../../patterns/DataTable.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useListPage } from '../../patterns/list-query.ts'
+import { useCurrentRow, useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import { RequestStateDot, useRequestStates } from '../../patterns/RequestStateDot.tsx'
@@ -35,6 +35,7 @@ export function EnhancementRequestsPage() {
   const list = useListSearch(enhancementRequestSearch)
   const page = useListPage(enhancementRequestsQuery(uid, list))
   const [answering, setAnswering] = useState<EnhancementRequest | null>(null)
+  const sent = useCurrentRow(answering, page.rows, ({ requestNo }) => requestNo)
   const columns = columnsOf(t)
   return (
     <AdminPage title={title} subtitle={t.enhancement_requests_subtitle}>
@@ -91,12 +92,7 @@ export function EnhancementRequestsPage() {
           ]}
         />
       </PaginatedList>
-      {answering && (
-        <AnswerRequestDialog
-          sent={page.rows.find(({ requestNo }) => requestNo === answering.requestNo) ?? answering}
-          onClose={() => setAnswering(null)}
-        />
-      )}
+      {sent && <AnswerRequestDialog sent={sent} onClose={() => setAnswering(null)} />}
     </AdminPage>
   )
 }

@@ -11,6 +11,7 @@ import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { useCurrentRow } from '../../patterns/list-query.ts'
 import { unexpectedFailureAs } from '../../patterns/unexpected-failure.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -26,6 +27,7 @@ import {
   mergeAccounts,
   newAccount,
   seenOf,
+  withAccount,
 } from './accounts-form.ts'
 import { ClientsDialog } from './ClientsDialog.tsx'
 import classes from './SystemAccounts.module.css'
@@ -43,17 +45,17 @@ interface AccountsFormProps {
 export function AccountsForm({ place, types, accounts, clients, readOnlyReason }: AccountsFormProps) {
   const t = useTexts(systemAccountTexts)
   const form = useAccountsForm({ place, accounts, types, clients })
-  const [assigning, setAssigning] = useState<string | null>(null)
+  const [assigning, setAssigning] = useState<AccountFields | null>(null)
   const list = useRef<HTMLDivElement>(null)
   const rows = form.values.accounts
   const set = (next: readonly AccountFields[]) => form.set('accounts', [...next])
-  const change = (row: AccountFields) => set(rows.map((one) => (one.key === row.key ? row : one)))
+  const change = (row: AccountFields) => set(withAccount(rows, row))
   const add = () => {
     set([...rows, newAccount(types[0]?.accountTypeId ?? 0)])
     // The new row is rendered first.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[data-row]:last-of-type input')?.focus())
   }
-  const assigned = rows.find(({ key }) => key === assigning)
+  const assigned = useCurrentRow(assigning, rows, ({ key }) => key)
   const hasBlank = rows.some(({ name }) => name.trim() === '')
   return (
     <>
@@ -71,7 +73,7 @@ export function AccountsForm({ place, types, accounts, clients, readOnlyReason }
               error={form.errorOf(`accounts.${index}.name` as 'accounts')}
               onChange={change}
               onRemove={() => set(rows.filter(({ key }) => key !== row.key))}
-              onAssign={() => setAssigning(row.key)}
+              onAssign={() => setAssigning(row)}
             />
           ))}
         </div>

@@ -57,9 +57,19 @@ export const seenOf = (accounts: readonly SystemAccount[]): Map<number, number> 
 
 type Fields = { accounts: AccountFields[] }
 
+/** An account that another administrator has removed meanwhile, as a new one. */
+const asNew = (account: AccountFields): AccountFields => ({ ...account, id: 0, isLocked: false })
+
+/** The rows with a changed one, which is a new account where the form has it no more. */
+export const withAccount = (rows: readonly AccountFields[], row: AccountFields): AccountFields[] =>
+  rows.some(({ key }) => key === row.key)
+    ? rows.map((one) => (one.key === row.key ? row : one))
+    : [...rows, asNew(row)]
+
 /**
  * The rows of the form with newly loaded accounts: what the user changed, added or removed since `before` stays, also
- * where that was an account added with the last save; such an account gets its id.
+ * where that was an account added with the last save; such an account gets its id. One that the user changed and
+ * another administrator removed is a new account.
  */
 export function mergeAccounts(now: Fields, before: Fields, loaded: Fields): Fields {
   const rowOf = ({ accounts }: Fields, key: string) => accounts.find((one) => one.key === key)
@@ -70,7 +80,9 @@ export function mergeAccounts(now: Fields, before: Fields, loaded: Fields): Fiel
     return JSON.stringify(base) === JSON.stringify(mine) ? [account] : [{ ...mine, id: account.id }]
   })
   const keys = kept.map(({ key }) => key)
-  return { accounts: [...kept, ...now.accounts.filter(({ id, key }) => id === 0 && !keys.includes(key))] }
+  const others = now.accounts.filter(({ key }) => !keys.includes(key))
+  const edited = others.filter((mine) => JSON.stringify(rowOf(before, mine.key)) !== JSON.stringify(mine))
+  return { accounts: [...kept, ...others.filter((mine) => mine.id === 0 || edited.includes(mine)).map(asNew)] }
 }
 
 /** The accounts by name, with their type and clients. */

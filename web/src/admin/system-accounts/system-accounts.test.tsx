@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding.ts'
 import {
@@ -14,6 +14,7 @@ import { answerFrame } from '../../../test/frame.ts'
 import { assignable } from '../../../test/user-profile.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { invalidate } from '../../api/query.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import { mergeAccounts } from './accounts-form.ts'
 import './SystemAccountsPage.tsx'
@@ -111,6 +112,26 @@ test('newly loaded accounts meet what I changed, added and removed', () => {
       row('other', '', 0),
     ],
   })
+})
+
+test('an account that I changed and another administrator removed is a new one', () => {
+  const before = { accounts: [row('1', 'one'), row('2', 'two')] }
+  const now = { accounts: [row('1', 'mine'), row('2', 'two')] }
+  expect(mergeAccounts(now, before, { accounts: [] })).toEqual({ accounts: [row('1', 'mine', 0)] })
+})
+
+test('clients that I choose stay chosen while an account is removed by another administrator', async () => {
+  const { person } = await openPage()
+  await press(person, 'Assign clients to bea.trade')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Client Assignment' }))
+  await person.click(dialog.getByRole('checkbox', { name: 'Meridian' }))
+  answer(listUserSystemAccounts, [])
+  await act(() => invalidate(listUserSystemAccounts))
+  expect(dialog.getByRole('checkbox', { name: 'Meridian' })).toHaveProperty('checked', true)
+  await person.click(dialog.getByRole('button', { name: 'Apply' }))
+  answer(saveUserSystemAccounts, [trade], { message: 'Changes saved successfully' })
+  await press(person, 'Save accounts')
+  await waitFor(() => expect(body()).toEqual([{ accountTypeId: 1, accountUserNm: 'bea.trade', clientIds: [4] }]))
 })
 
 test('an account that I add, save and remove before it has loaded stays removed', () => {

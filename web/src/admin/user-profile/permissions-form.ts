@@ -88,17 +88,29 @@ export function withRight(
   }
 }
 
-/** What the user changed since `before`, on top of what others have saved; pages go with their system. */
+/**
+ * What the user changed since `before`, on top of what others have saved. Pages go with their system, and a page that
+ * the user changed keeps its system where others have taken it away.
+ */
 export function mergePermissions(
   values: PermissionFields,
   before: PermissionFields,
   loaded: PermissionFields,
 ): PermissionFields {
-  const systems = mergeRows(values.systems, before.systems, loaded.systems, ({ systemId }) => systemId)
+  const merged = mergeRows(values.systems, before.systems, loaded.systems, ({ systemId }) => systemId)
+  const needed = new Set(values.pages.filter((page) => !isAmong(before.pages, page)).map(({ systemId }) => systemId))
+  const isMerged = new Set(merged.map(({ systemId }) => systemId))
+  const systems = [
+    ...merged,
+    ...values.systems.filter(({ systemId }) => needed.has(systemId) && !isMerged.has(systemId)),
+  ]
   const pages = mergeRows(values.pages, before.pages, loaded.pages, ({ pageId }) => pageId)
   const hasSystem = new Set(systems.map(({ systemId }) => systemId))
   return { systems, pages: pages.filter(({ systemId }) => hasSystem.has(systemId)) }
 }
+
+const isAmong = (pages: readonly PagePermission[], page: PagePermission): boolean =>
+  pages.some((one) => JSON.stringify(one) === JSON.stringify(page))
 
 /** A system of the list: one that can be granted, or one that the user holds. */
 export interface ListedSystem {

@@ -89,6 +89,17 @@ test('what I type while the details are saved stays, beside what the server has'
   )
 })
 
+const offeredPage = (pageId: number, pageNm: string) => ({
+  pageId,
+  pageNm,
+  sectionNm: null,
+  internalUserPage: false,
+  dispFlg: true,
+  pageAssignableFlg: true,
+  admAccessRqrFlg: false,
+  assignableFlg: true,
+})
+
 /** What the server answers to a save that names an older version. */
 const changedByGrace = { changedByNm: 'Grace Hopper', changedDt: '2026-03-04T09:30:00.000Z' }
 
@@ -166,6 +177,27 @@ test('permissions that others changed meanwhile are listed, and only my own chan
   )
 })
 
+test('a page that I gave stays with its application when others have taken that away meanwhile', async () => {
+  const { person } = await openTab('permissions')
+  answer(listAssignablePages, [offeredPage(300, 'Entries'), offeredPage(301, 'Balances')])
+  await person.click(screen.getByRole('button', { name: '1 page: Ledger' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Bea Ivers Permissions' }))
+  await person.click(await dialog.findByRole('checkbox', { name: 'Balances' }))
+  await person.click(dialog.getByRole('button', { name: 'Done' }))
+  refuse(updateUserPermissions, 409, 'Grace Hopper changed this user.', changedByGrace)
+  await person.click(screen.getByRole('button', { name: 'Save permissions' }))
+  await person.click(within(await review()).getByRole('button', { name: 'Save permissions' }))
+  answerProfile({ ...profile, userSystems: [], userPages: [] }, null, 10)
+  await person.click(await screen.findByRole('button', { name: 'Load the current state' }))
+  await screen.findByRole('row', { name: 'Ledger Assigned Empty' })
+  answer(updateUserPermissions, null)
+  await person.click(screen.getByRole('button', { name: 'Save permissions' }))
+  const mine = within(await review())
+  expect(mine.getByRole('row', { name: 'Ledger Empty Assigned' })).toBeDefined()
+  expect(mine.getByRole('row', { name: 'Ledger / Balances Empty Assigned' })).toBeDefined()
+  expect(mine.getAllByRole('row')).toHaveLength(3)
+})
+
 test('rules are said at their field, and so are the refusals of the server (UADM-114, UADM-161)', async () => {
   const { person } = await openTab('userDetails')
   const last = screen.getByRole('textbox', { name: 'Last name' })
@@ -240,18 +272,7 @@ test('text messages need the agree box; without them number, carrier and agreeme
 
 test('I assign an application with a page and an end date, and see the change by name (UADM-012, UADM-039, UADM-144)', async () => {
   const { person } = await openTab('permissions')
-  answer(listAssignablePages, [
-    {
-      pageId: 310,
-      pageNm: 'Boxes',
-      sectionNm: null,
-      internalUserPage: false,
-      dispFlg: true,
-      pageAssignableFlg: true,
-      admAccessRqrFlg: false,
-      assignableFlg: true,
-    },
-  ])
+  answer(listAssignablePages, [offeredPage(310, 'Boxes')])
   answer(updateUserPermissions, null)
   await person.click(screen.getByRole('checkbox', { name: 'Vault: Administrator' }))
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Vault: Assigned' }).checked).toBe(true)
