@@ -62,9 +62,7 @@ const asNew = (account: AccountFields): AccountFields => ({ ...account, id: 0, i
 
 /** The rows with a changed one, which is a new account where the form has it no more. */
 export const withAccount = (rows: readonly AccountFields[], row: AccountFields): AccountFields[] =>
-  rows.some(({ key }) => key === row.key)
-    ? rows.map((one) => (one.key === row.key ? row : one))
-    : [...rows, asNew(row)]
+  rows.some(({ key }) => key === row.key) ? rows.map((one) => (one.key === row.key ? row : one)) : [...rows, asNew(row)]
 
 /**
  * The rows of the form with newly loaded accounts: what the user changed, added or removed since `before` stays, also
