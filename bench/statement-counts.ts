@@ -3,7 +3,7 @@ import type { BenchData } from './load-data.ts'
 import { onDatabase } from './postgres.ts'
 
 export interface StatementCount {
-  /** Statements that the portal sent, without BEGIN, SET and COMMIT and without those of background jobs. */
+  /** Statements that the portal sent, without BEGIN, the scope and COMMIT and without those of background jobs. */
   statements: number
   /** Transactions that changed something. */
   commits: number
@@ -11,7 +11,7 @@ export interface StatementCount {
   texts: readonly string[]
 }
 
-const jobsAndFrames = String.raw`^\s*(begin|commit|rollback|set|discard|listen|select current_user)\y|\yjobs\.`
+const jobsAndFrames = String.raw`^\s*(begin|commit|rollback|set|discard|listen|select current_user|select set_config)\y|\yjobs\.`
 
 /** Counts the portal's statements while `work` runs. */
 export async function countStatements(data: BenchData, work: () => Promise<void>): Promise<StatementCount> {
