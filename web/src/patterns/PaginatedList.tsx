@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { ApiError } from '../api/call.ts'
 import { useTexts } from '../api/texts.ts'
@@ -9,7 +9,7 @@ import type { ListPage } from './list-query.ts'
 import type { ListState } from './list-search.ts'
 import classes from './PaginatedList.module.css'
 import { LoadFailure } from './LoadFailure.tsx'
-import { Pagination } from './Pagination.tsx'
+import { lastPageOf, Pagination } from './Pagination.tsx'
 
 interface Empty {
   drawing?: DrawingName
@@ -27,22 +27,18 @@ interface PaginatedListProps<Row, Filters, Column extends string> {
   children: ReactNode
 }
 
-/** A table with its pagination, or its empty state. */
+/**
+ * A table with its pagination, or its empty state. Where the list has become shorter than the page of the address, it
+ * shows its last page.
+ */
 export function PaginatedList<Row, Filters, Column extends string>(props: PaginatedListProps<Row, Filters, Column>) {
   const { list, page, empty, children } = props
   const t = useTexts(listTexts)
   const hasRows = page.rows.length > 0
-  if (page.isLoading)
-    return (
-      <div
-        className={`${classes['list']} ${classes['loading']}`}
-        aria-busy="true"
-        aria-label={t.list_loading}
-        role="group"
-      >
-        <SkeletonLines lines={8} height="2.75rem" />
-      </div>
-    )
+  const shownPage = usePageWithinList(list, page)
+  // Without rows, those of the last page are on their way; the buttons keep the focus meanwhile.
+  const isMoving = !hasRows && !page.error && (shownPage !== list.page || (page.isStale && page.total > 0))
+  if (page.isLoading) return <LoadingRows className={classes['list']} />
   return (
     <div className={classes['list']}>
       {page.error && (
@@ -52,10 +48,11 @@ export function PaginatedList<Row, Filters, Column extends string>(props: Pagina
         />
       )}
       {hasRows && children}
-      {!hasRows && !page.error && <NoRows isNarrowed={list.isFiltered || list.page > 1} empty={empty} />}
-      {hasRows && (
+      {isMoving && <LoadingRows />}
+      {!hasRows && !page.error && !isMoving && <NoRows isNarrowed={list.isFiltered} empty={empty} />}
+      {(hasRows || isMoving) && (
         <Pagination
-          page={list.page}
+          page={shownPage}
           size={list.size}
           total={page.total}
           onPage={(next) => list.set({ page: next })}
@@ -64,6 +61,33 @@ export function PaginatedList<Row, Filters, Column extends string>(props: Pagina
             : {})}
         />
       )}
+    </div>
+  )
+}
+
+/**
+ * Returns the page to show: that of the address, or the last one where the list ends before it, which then becomes the
+ * address.
+ */
+function usePageWithinList<Filters, Column extends string>(
+  list: ListState<Filters, Column>,
+  { rows, total, isLoading, isStale, error }: ListPage<unknown>,
+): number {
+  const { page, size, replacePage } = list
+  const isPastEnd = rows.length === 0 && !isLoading && !isStale && error === null && page > lastPageOf({ total, size })
+  const shown = isPastEnd ? lastPageOf({ total, size }) : page
+  useEffect(() => {
+    if (shown !== page) replacePage(shown)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- replacePage is another function with every rendering
+  }, [shown, page])
+  return shown
+}
+
+function LoadingRows({ className = '' }: { className?: string | undefined }) {
+  const t = useTexts(listTexts)
+  return (
+    <div className={`${className} ${classes['loading']}`} aria-busy="true" aria-label={t.list_loading} role="group">
+      <SkeletonLines lines={8} height="2.75rem" />
     </div>
   )
 }

@@ -16,6 +16,10 @@ interface PaginationProps {
   onSize?: (size: number) => void
 }
 
+/** The number of the last page; 1 for a list without rows. */
+export const lastPageOf = ({ total, size }: { total: number; size: number }): number =>
+  Math.max(1, Math.ceil(total / size))
+
 /**
  * The range of rows shown, and buttons to the other pages. Both buttons stay on the first and the last page, so that
  * a click never loses the focus. Not rendered when the smallest page holds all rows.
@@ -25,7 +29,7 @@ export function Pagination({ page, size, total, onPage, sizes = PAGE_SIZES, onSi
   const sizeId = useId()
   const smallest = onSize ? Math.min(...sizes) : size
   if (total <= smallest) return null
-  const last = Math.max(1, Math.ceil(total / size))
+  const last = lastPageOf({ total, size })
   const values = { from: (page - 1) * size + 1, to: Math.min(page * size, total), total }
   return (
     <nav className={classes['pagination']} aria-label={t.list_pages}>

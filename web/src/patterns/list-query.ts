@@ -1,5 +1,5 @@
-import { keepPreviousData, type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { useState } from 'react'
+import { keepPreviousData, type QueryKey, useQuery, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 
 export interface Page<Row> {
   rows: readonly Row[]
@@ -23,6 +23,13 @@ export function useListPage<Data, Row, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Page<Row>, Key>,
 ): ListPage<Row> {
   const { data, error, isPlaceholderData, refetch } = useQuery({ ...options, placeholderData: keepPreviousData })
+  const queryClient = useQueryClient()
+  const [call] = options.queryKey
+  const isPastEnd = !isPlaceholderData && data?.rows.length === 0 && data.total > 0
+  useEffect(() => {
+    // The list became shorter: its other pages, loaded before, are out of date.
+    if (isPastEnd) void queryClient.invalidateQueries({ queryKey: [call], refetchType: 'none' })
+  }, [isPastEnd, queryClient, call])
   const [last, setLast] = useState(data)
   if (data !== undefined && data !== last) setLast(data)
   return {

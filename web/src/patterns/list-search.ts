@@ -168,6 +168,8 @@ export interface ListState<Filters, Column extends string> extends ListValues<Fi
   isFiltered: boolean
   /** Any change of filter, order or page size begins again at the first page (UIGN-008). */
   set: (change: ListChange<Filters, Column>) => void
+  /** Shows another page in place of one that the list no longer has; Back does not lead to that one. */
+  replacePage: (page: number) => void
   clearFilters: () => void
   /** Reads filters as those of an address, for example saved ones, to replace those of the list. */
   readFilters: (search: object) => Filters
@@ -179,13 +181,13 @@ export function useListSearch<Filters, Column extends string>(
 ): ListState<Filters, Column> {
   const router = useRouter()
   const raw = useLocation({ select: ({ search }) => search })
-  return listState(list, list.read(raw), (change) => {
+  return listState(list, list.read(raw), (change, replace = change.filters !== undefined) => {
     // What the screen was drawn with may be older than the address, while the rows of the last change are on their way.
     const { pathname, search } = router.latestLocation
     const next = changedValues(list.read(search), change)
     const query = router.options.stringifySearch({ ...search, ...list.write(next) })
     // Typing into a filter fills no history.
-    void router.navigate({ href: pathname + query, replace: change.filters !== undefined })
+    void router.navigate({ href: pathname + query, replace })
   })
 }
 
@@ -208,7 +210,7 @@ function changedValues<Filters, Column extends string>(
 function listState<Filters, Column extends string>(
   list: ListSearch<Filters, Column>,
   values: ListValues<Filters, Column>,
-  set: ListState<Filters, Column>['set'],
+  change: (change: ListChange<Filters, Column>, replace?: boolean) => void,
 ): ListState<Filters, Column> {
   const narrowing = Object.entries(values.filters as object).filter(([name]) => !list.subjects.includes(name))
   const none = Object.fromEntries(narrowing.map(([name]) => [name, undefined]))
@@ -216,8 +218,9 @@ function listState<Filters, Column extends string>(
     ...values,
     pageSizes: list.pageSizes,
     isFiltered: narrowing.some(([, value]) => value !== undefined),
-    set,
+    set: (next) => change(next),
+    replacePage: (page) => change({ page }, true),
     readFilters: (search) => ({ ...none, ...list.read(search).filters }),
-    clearFilters: () => set({ filters: none as ListChange<Filters, Column>['filters'] & object }),
+    clearFilters: () => change({ filters: none as ListChange<Filters, Column>['filters'] & object }),
   }
 }

@@ -91,9 +91,10 @@ function People() {
   )
 }
 
-function open(search = '') {
+/** Opens the list; `before` is an address that was open before it. */
+function open(search = '', before = search) {
   const routeTree = createRootRoute({ component: People, staticData: { title: () => '' } })
-  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [`/people${search}`] }) })
+  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [...new Set([before, search])].map((each) => `/people${each}`) }) })
   render(
     <QueryClientProvider client={queryClient}>
       <ThemeProvider buttonColor="#0057b8">
@@ -101,7 +102,11 @@ function open(search = '') {
       </ThemeProvider>
     </QueryClientProvider>,
   )
-  return { person: userEvent.setup(), address: () => router.state.location.href }
+  return {
+    person: userEvent.setup(),
+    address: () => router.state.location.href,
+    back: () => router.history.back(),
+  }
 }
 
 describe('the filters of a list on a phone', () => {
@@ -336,5 +341,52 @@ describe('a list', () => {
     await person.click(screen.getByRole('button', { name: 'Clear filters' }))
     await screen.findByText('There is nobody yet.')
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find a person' }))
+  })
+
+  describe('that has become shorter than the page of its address', () => {
+    const shortTo = (total: number) => {
+      respond = ({ page, size }) => {
+        const first = (page - 1) * size + 1
+        return Promise.resolve({ rows: rowsFrom(first, Math.max(0, Math.min(size, total - first + 1))), total })
+      }
+    }
+
+    test('shows its last page, which Back does not undo, and says nothing of filters', async () => {
+      shortTo(31)
+      const { address, back } = open('?size=30&page=9999', '?state=locked')
+      await screen.findByText('31–31 of 31')
+      expect(address()).toBe('/people?size=30&page=2')
+      expect(screen.queryByText(/filters\./)).toBeNull()
+      back()
+      await waitFor(() => expect(address()).toBe('/people?state=locked'))
+    })
+
+    test('leads on to the first page after its only other row is deleted', async () => {
+      shortTo(31)
+      const { address } = open('?size=30&page=2')
+      await screen.findByRole('row', { name: /Person 31/ })
+      shortTo(30)
+      await queryClient.invalidateQueries({ queryKey: ['people'] })
+      await screen.findByText('1–30 of 30')
+      expect(address()).toBe('/people?size=30')
+    })
+
+    test('keeps the focus on the button that asked for a page that is gone', async () => {
+      const { person, address } = open('?page=2')
+      await screen.findByText('16–30 of 100')
+      shortTo(20)
+      const next = screen.getByRole('button', { name: 'Next' })
+      await person.click(next)
+      await screen.findByText('16–20 of 20')
+      expect(document.activeElement).toBe(next)
+      expect(address()).toBe('/people?page=2')
+    })
+
+    test('without any row shows what to do', async () => {
+      shortTo(0)
+      const { address } = open('?page=3')
+      await screen.findByText('There is nobody yet.')
+      await waitFor(() => expect(address()).toBe('/people'))
+    })
   })
 })
