@@ -13,6 +13,7 @@ export const auditPageTexts = {
   audit_portal: 'The portal',
   audit_from: 'From',
   audit_to: 'To',
+  audit_to_before_from: '“To” can’t be before “From”.',
   audit_entry: 'entry of {time}',
   audit_details: 'Show what changed',
   audit_only_actor: 'Only by {name}',

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Combobox, type Option } from './Combobox.tsx'
 
 /** Options of a filter that the server searches. */
@@ -19,20 +19,38 @@ interface LookupFilterProps {
   onChange: (value: string) => void
 }
 
-/** A filter by something that is found by its name. */
-export function LookupFilter({ label, lookup, value, onChange }: LookupFilterProps) {
-  const selected = useQuery({
-    queryKey: [lookup.name, 'option', value],
+const optionKey = (lookup: Lookup, value: string) => [lookup.name, 'option', value]
+
+/**
+ * What a filter by a lookup shows for its value: '…' while the name loads, and the value itself where nothing, or
+ * nothing within reach, has it. '' without a value.
+ */
+export function useLookupName(lookup: Lookup, value: string): string {
+  const { data, isPending } = useQuery({
+    queryKey: optionKey(lookup, value),
     queryFn: ({ signal }) => lookup.find(value, signal),
     enabled: value !== '',
   })
+  if (value === '') return ''
+  return data?.label ?? (isPending ? '…' : value)
+}
+
+/** A filter by something that is found by its name. */
+export function LookupFilter({ label, lookup, value, onChange }: LookupFilterProps) {
+  const queryClient = useQueryClient()
+  const name = useLookupName(lookup, value)
+  const choose = (option: Option | undefined) => {
+    // Its name was on the screen: it need not be asked for.
+    if (option) queryClient.setQueryData(optionKey(lookup, option.value), option)
+    onChange(option?.value ?? '')
+  }
   return (
     <Combobox
       label={label}
       queryName={lookup.name}
       load={lookup.load}
-      selected={value === '' ? [] : [selected.data ?? { value, label: '…' }]}
-      onChange={([option]) => onChange(option?.value ?? '')}
+      selected={value === '' ? [] : [{ value, label: name }]}
+      onChange={([option]) => choose(option)}
     />
   )
 }

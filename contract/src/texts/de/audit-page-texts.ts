@@ -15,6 +15,7 @@ export const deAuditPageTexts = {
   audit_portal: 'Das Portal',
   audit_from: 'Von',
   audit_to: 'Bis',
+  audit_to_before_from: '„Bis“ darf nicht vor „Von“ liegen.',
   audit_entry: 'Eintrag vom {time}',
   audit_details: 'Änderungen anzeigen',
   audit_only_actor: 'Nur von {name}',

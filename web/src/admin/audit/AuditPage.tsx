@@ -11,6 +11,7 @@ import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListPreferences } from '../../patterns/list-preferences.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
+import { useLookupName } from '../../patterns/LookupFilter.tsx'
 import { PaginatedList } from '../../patterns/PaginatedList.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { formatInstant } from '../../ui/format.ts'
@@ -29,7 +30,16 @@ export function AuditPage() {
   const page = useListPage(auditQuery(uid, list))
   const [shown, setShown] = useState<AuditedEvent | null>(null)
   const columns = columnsOf(t)
-  const filters = filtersInWords(list.filters, page.rows, t)
+  const users = auditLookup(uid, searchAuditUsers)
+  const clients = auditLookup(uid, searchAuditClients)
+  const names = {
+    actor: useLookupName(users, String(list.filters.actor ?? '')),
+    subject: useLookupName(users, String(list.filters.subject ?? '')),
+    client: useLookupName(clients, String(list.filters.client ?? '')),
+  }
+  const filters = filtersInWords(list.filters, names, page.rows, t)
+  const { from, to } = list.filters
+  const isBackwards = from !== undefined && to !== undefined && from > to
   const narrow = (change: Partial<AuditFilters>) => list.set({ filters: change })
   return (
     <AdminPage title={title} subtitle={t.audit_subtitle}>
@@ -39,11 +49,11 @@ export function AuditPage() {
         saved={saved}
         fields={[
           { name: 'action', kind: 'choice', label: t.audit_action, options: actionOptions() },
-          { name: 'actor', kind: 'lookup', label: t.audit_actor, lookup: auditLookup(uid, searchAuditUsers) },
-          { name: 'subject', kind: 'lookup', label: t.audit_subject, lookup: auditLookup(uid, searchAuditUsers) },
-          { name: 'client', kind: 'lookup', label: t.audit_client, lookup: auditLookup(uid, searchAuditClients) },
+          { name: 'actor', kind: 'lookup', label: t.audit_actor, lookup: users },
+          { name: 'subject', kind: 'lookup', label: t.audit_subject, lookup: users },
+          { name: 'client', kind: 'lookup', label: t.audit_client, lookup: clients },
           { name: 'from', kind: 'day', label: t.audit_from },
-          { name: 'to', kind: 'day', label: t.audit_to },
+          { name: 'to', kind: 'day', label: t.audit_to, error: isBackwards ? t.audit_to_before_from : undefined },
         ]}
         columns={columns.slice(1)}
       >

@@ -66,25 +66,28 @@ export const targetName = ({ targetKindTxt, targetIdTxt, targetNm }: AuditedEven
         .filter(Boolean)
         .join(' ')
 
-/** The active filters, with names taken from the rows. */
+/** What the filters by a user or client show for their values; '' for a filter that is not set. */
+export type FilteredNames = Readonly<Record<'actor' | 'subject' | 'client', string>>
+
+/** The active filters in words. */
 export function filtersInWords(
   filters: AuditFilters,
+  { actor, subject, client }: FilteredNames,
   [first]: readonly AuditedEvent[],
   t: Texts<typeof auditPageTexts>,
 ): string {
-  const { actor, subject, client, action } = filters
   const words = [
-    action && actionName(action),
-    actor && formatMessage(t.audit_by, { name: first?.actorNm ?? '' }),
-    subject && formatMessage(t.audit_about, { name: first?.subjectNm ?? '' }),
+    filters.action && actionName(filters.action),
+    actor && formatMessage(t.audit_by, { name: actor }),
+    subject && formatMessage(t.audit_about, { name: subject }),
     targetInWords(filters, first),
-    client && first?.clientNm,
+    client,
     daysInWords(filters, t),
   ]
   return words.filter(Boolean).join(' · ')
 }
 
-/** With the name that the first row has for it. */
+/** With the name that the first row has for it, where that is about it. */
 function targetInWords({ kind, target }: AuditFilters, first: AuditedEvent | undefined): string | undefined {
   if (first && kind === first.targetKindTxt && target === first.targetIdTxt) return targetName(first)
   return kind && [kindName(kind), target].filter(Boolean).join(' ')

@@ -5,6 +5,7 @@ import {
   exportAuditEvents,
   getAuditVerification,
   listAuditEvents,
+  searchAuditClients,
   searchAuditUsers,
 } from '@portico/contract/audit.ts'
 import { getAdminMenu } from '@portico/contract/branding.ts'
@@ -12,7 +13,7 @@ import { getOwnTexts } from '@portico/contract/own-texts.ts'
 import { getListPreferences } from '@portico/contract/preferences.ts'
 import { getApplicationResources } from '@portico/contract/sign-in.ts'
 import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
-import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -46,6 +47,8 @@ beforeEach(() => {
   answer(getAdminMenu, [{ pageId: 12, pageNm: 'Audit Trail' }])
   answer(listAuditEvents, [changed], { headers: { 'x-total-count': '31' } })
   answer(getAuditVerification, null)
+  answer(searchAuditUsers, [{ id: 2, nameTxt: 'ada.root' }])
+  answer(searchAuditClients, [{ id: 5, nameTxt: 'Lindqvist' }])
   answer(getListPreferences, { savedFilters: [], hiddenColumns: [] })
   signInAs({ internalUserFlg: true })
 })
@@ -147,17 +150,59 @@ test.each([
 )
 
 test.each([
-  ['Only by Ada Root', 'actor=2', 'actorId=2', 'by Ada Root'],
-  ['Only about Bo Client', 'subject=9', 'subjectId=9', 'about Bo Client'],
+  ['Only by Ada Root', 'actor=2', 'actorId=2', 'by ada.root'],
+  ['Only about Bo Client', 'subject=9', 'subjectId=9', 'about bo.client'],
   ['Only “User changed”', 'action=user_updated', 'eventCd=user_updated', 'User changed'],
   ['Only this User bo.client', 'kind=user', 'targetKindTxt=user&targetIdTxt=9', 'User bo.client'],
   ['Only Lindqvist', 'client=5', 'clientId=5', 'Lindqvist'],
 ])('“%s” filters the list, and the address and the page show it', async (entry, address, wire, words) => {
+  const [, name = ''] = words.split(' ')
+  answer(searchAuditUsers, [{ id: 9, nameTxt: name }])
   const { person, address: now } = await openPage()
   await act(person, entry)
   await waitFor(() => expect(now()).toContain(address))
   await waitFor(() => expect(requestsTo(listAuditEvents).at(-1)?.search).toContain(wire))
   expect(await screen.findByText(`Shown: ${words}`)).toBeDefined()
+})
+
+test('the name that an actor has in the filter stands above the list, also while it has no rows', async () => {
+  answer(listAuditEvents, [], { headers: { 'x-total-count': '0' } })
+  await openPage('?actor=2&client=5')
+  expect(await screen.findByText('Shown: by ada.root · Lindqvist')).toBeDefined()
+})
+
+test('while the entries of another actor are on their way, theirs is the name above the list', async () => {
+  const { person } = await openPage('?actor=9')
+  await screen.findByRole('row', { name: /Ada Root/ })
+  answerAfter(listAuditEvents, new Promise(() => undefined))
+  answer(searchAuditUsers, [{ id: 7, nameTxt: 'cy.other' }], { headers: { 'x-total-count': '1' } })
+  await person.type(screen.getByRole('combobox', { name: 'Actor' }), 'cy')
+  await person.click(await screen.findByRole('option', { name: 'cy.other' }))
+  expect(await screen.findByText('Shown: by cy.other')).toBeDefined()
+  expect(screen.getByRole('row', { name: /Ada Root/ })).toBeDefined()
+})
+
+test('a user that is chosen is named at once: their name is not asked for again', async () => {
+  answer(searchAuditUsers, [{ id: 2, nameTxt: 'ada.root' }], { headers: { 'x-total-count': '1' } })
+  const { person } = await openPage()
+  await person.type(screen.getByRole('combobox', { name: 'Actor' }), 'ada')
+  const option = await screen.findByRole('option', { name: 'ada.root' })
+  answerAfter(searchAuditUsers, new Promise(() => undefined))
+  await person.click(option)
+  expect(await screen.findByRole('button', { name: 'Remove ada.root' })).toBeDefined()
+})
+
+test('a user who is not found is shown by their number', async () => {
+  answer(searchAuditUsers, [])
+  await openPage('?actor=999999')
+  expect(await screen.findByText('Shown: by 999999')).toBeDefined()
+})
+
+test('a period that ends before it begins is named at its end', async () => {
+  await openPage('?from=2026-11-24&to=2026-11-01')
+  const to = screen.getByLabelText('To')
+  expect(to.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByText('“To” can’t be before “From”.')).toBeDefined()
 })
 
 test('days filter from midnight to midnight, including the last day', async () => {
