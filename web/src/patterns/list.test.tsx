@@ -94,7 +94,10 @@ function People() {
 /** Opens the list; `before` is an address that was open before it. */
 function open(search = '', before = search) {
   const routeTree = createRootRoute({ component: People, staticData: { title: () => '' } })
-  const router = createRouter({ routeTree, history: createMemoryHistory({ initialEntries: [...new Set([before, search])].map((each) => `/people${each}`) }) })
+  const router = createRouter({
+    routeTree,
+    history: createMemoryHistory({ initialEntries: [...new Set([before, search])].map((each) => `/people${each}`) }),
+  })
   render(
     <QueryClientProvider client={queryClient}>
       <ThemeProvider buttonColor="#0057b8">
