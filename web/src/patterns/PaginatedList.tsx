@@ -34,11 +34,9 @@ interface PaginatedListProps<Row, Filters, Column extends string> {
 export function PaginatedList<Row, Filters, Column extends string>(props: PaginatedListProps<Row, Filters, Column>) {
   const { list, page, empty, children } = props
   const t = useTexts(listTexts)
-  const hasRows = page.rows.length > 0
-  const shownPage = usePageWithinList(list, page)
-  // Without rows, those of the last page are on their way; the buttons keep the focus meanwhile.
-  const isMoving = !hasRows && !page.error && (shownPage !== list.page || (page.isStale && page.total > 0))
+  const { shownPage, isMoving } = usePageWithinList(list, page)
   if (page.isLoading) return <LoadingRows className={classes['list']} />
+  const hasRows = page.rows.length > 0
   return (
     <div className={classes['list']}>
       {page.error && (
@@ -47,40 +45,46 @@ export function PaginatedList<Row, Filters, Column extends string>(props: Pagina
           onRetry={page.retry}
         />
       )}
-      {hasRows && children}
-      {isMoving && <LoadingRows />}
-      {!hasRows && !page.error && !isMoving && <NoRows isNarrowed={list.isFiltered} empty={empty} />}
-      {(hasRows || isMoving) && (
-        <Pagination
-          page={shownPage}
-          size={list.size}
-          total={page.total}
-          onPage={(next) => list.set({ page: next })}
-          {...(list.pageSizes.length > 1
-            ? { sizes: list.pageSizes, onSize: (size: number) => list.set({ size }) }
-            : {})}
-        />
-      )}
+      {hasRows ? children : <NoRows {...{ list, page, empty, isMoving }} />}
+      {(hasRows || isMoving) && <Pages list={list} page={shownPage} total={page.total} />}
     </div>
   )
 }
 
+interface PagesProps<Filters, Column extends string> {
+  list: ListState<Filters, Column>
+  page: number
+  total: number
+}
+
+const Pages = <Filters, Column extends string>({ list, page, total }: PagesProps<Filters, Column>) => (
+  <Pagination
+    page={page}
+    size={list.size}
+    total={total}
+    onPage={(next) => list.set({ page: next })}
+    {...(list.pageSizes.length > 1 ? { sizes: list.pageSizes, onSize: (size: number) => list.set({ size }) } : {})}
+  />
+)
+
 /**
  * Returns the page to show: that of the address, or the last one where the list ends before it, which then becomes the
- * address.
+ * address. `isMoving` while the rows of the last page are on their way: the page buttons keep the focus meanwhile.
  */
 function usePageWithinList<Filters, Column extends string>(
   list: ListState<Filters, Column>,
   { rows, total, isLoading, isStale, error }: ListPage<unknown>,
-): number {
+): { shownPage: number; isMoving: boolean } {
   const { page, size, replacePage } = list
-  const isPastEnd = rows.length === 0 && !isLoading && !isStale && error === null && page > lastPageOf({ total, size })
-  const shown = isPastEnd ? lastPageOf({ total, size }) : page
+  const last = lastPageOf({ total, size })
+  const isEmpty = rows.length === 0 && !isLoading && error === null
+  const isPastEnd = isEmpty && !isStale && page > last
+  const shown = isPastEnd ? last : page
   useEffect(() => {
     if (shown !== page) replacePage(shown)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- replacePage is another function with every rendering
   }, [shown, page])
-  return shown
+  return { shownPage: shown, isMoving: isPastEnd || (isEmpty && isStale && total > 0) }
 }
 
 function LoadingRows({ className = '' }: { className?: string | undefined }) {
@@ -92,8 +96,18 @@ function LoadingRows({ className = '' }: { className?: string | undefined }) {
   )
 }
 
-function NoRows({ isNarrowed, empty }: { isNarrowed: boolean; empty: Empty }) {
+interface NoRowsProps<Row, Filters, Column extends string> extends Omit<
+  PaginatedListProps<Row, Filters, Column>,
+  'children'
+> {
+  isMoving: boolean
+}
+
+function NoRows<Row, Filters, Column extends string>(props: NoRowsProps<Row, Filters, Column>) {
+  const { list, page, empty, isMoving } = props
   const t = useTexts(listTexts)
-  if (!isNarrowed) return <EmptyState drawing="list" {...empty} />
+  if (isMoving) return <LoadingRows />
+  if (page.error) return null
+  if (!list.isFiltered) return <EmptyState drawing="list" {...empty} />
   return <EmptyState live drawing="search" title={t.list_no_match} hint={t.list_no_match_hint} />
 }
