@@ -71,6 +71,34 @@ test('an administrator pages through undelivered emails, narrows and sorts them,
   desk.expectCleanConsole()
 })
 
+test('at 1280 px the reason is the widest column, and neither it nor a recipient is broken within a word', async () => {
+  const { page } = desk
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await desk.visit(`${address}?state=failed`)
+  await page.getByRole('row', { name: /mail6@gone.example/ }).waitFor()
+  const columns = await firstRow(desk).evaluate((row) =>
+    [...row.children].map((cell) => ({ text: cell.textContent, width: cell.getBoundingClientRect().width })),
+  )
+  const widest = columns.toSorted((a, b) => b.width - a.width)[0]
+  expect(widest?.text).toBe('The mail server answered 550 no such user')
+  expect(widest?.width).toBeGreaterThan(240)
+  expect(columns.find(({ text }) => text.endsWith('@gone.example'))?.width).toBeGreaterThan(110)
+  await desk.expectNoHorizontalScroll()
+})
+
+test('where the screen cannot be loaded, the focus is on the heading that says so', async () => {
+  const { page } = desk
+  await desk.visit('/content-authenticated/home')
+  await page.route(/MailDeliveryPage-.*\.js/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Administration' }).click()
+  await page.getByRole('menuitem', { name: 'Mail delivery' }).click()
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
+  await page.unroute(/MailDeliveryPage-.*\.js/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Mail delivery', level: 1 }).waitFor()
+})
+
 test('on a phone every undelivered email is a card with its reason, in the dark as well', async () => {
   const { page } = phone
   await phone.signIn('portal.admin')

@@ -20,6 +20,8 @@ export interface Column<Row, Key extends string = string> {
   align?: 'end'
   /** For short values, such as sizes and times: never wrapped. */
   oneLine?: boolean
+  /** For sentences, such as a reason: wider than the other columns, and broken between words. At most one column. */
+  isWidest?: boolean
   /** A click on the title sorts by the column. */
   sortable?: boolean
   /** Not shown in cards, whose heading contains it. */
@@ -177,13 +179,19 @@ interface CellsProps<Row> {
 }
 
 function Cells<Row>({ row, columns, cardTitle }: CellsProps<Row>) {
-  return columns.map(({ key, title, cell, align, oneLine }, index) =>
+  return columns.map(({ key, title, cell, align, oneLine, isWidest }, index) =>
     index === 0 ? (
       <th key={key} scope="row" className={classes['first']} data-one-line={oneLine || undefined}>
         {(cardTitle ?? cell)(row)}
       </th>
     ) : (
-      <td key={key} data-title={title} data-align={align} data-one-line={oneLine || undefined}>
+      <td
+        key={key}
+        data-title={title}
+        data-align={align}
+        data-one-line={oneLine || undefined}
+        data-widest={isWidest || undefined}
+      >
         {cell(row)}
       </td>
     ),

@@ -23,7 +23,8 @@ export const mailColumns = (t: Words): Column<UndeliveredMail>[] => [
   {
     key: 'reason',
     title: t.mail_delivery_reason,
-    cell: ({ lastErrorTxt }) => <span className={classes['reason']}>{lastErrorTxt}</span>,
+    isWidest: true,
+    cell: ({ lastErrorTxt }) => lastErrorTxt,
   },
   {
     key: 'attemptsCnt',
