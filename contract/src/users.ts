@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
+import { Id, Instant, OwnUid, PageNo, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
 import { exportFormats } from './kit/list.ts'
@@ -111,7 +111,7 @@ export const listUsers = endpoint({
   params: OwnUid,
   body: z.strictObject({
     ...userSelection,
-    pageNo: z.optional(Id),
+    pageNo: z.optional(PageNo),
     pageSize: z.optional(z.literal([15, 30, 60])),
   }),
   data: z.object({ result: z.array(ListedUser), totalResults: z.int() }),

@@ -25,6 +25,13 @@ export const Id = z.codec(
   { decode: Number, encode: (id) => id },
 )
 
+/** Number of a page of a list, from 1; also as text. */
+export const PageNo = z.codec(
+  z.union([z.int().check(z.positive(), z.maximum(MAX_ID)), z.stringFormat('page_number', /^[1-9]\d{0,9}$/)]),
+  z.int().check(z.positive(), z.maximum(MAX_ID)),
+  { decode: Number, encode: (page) => page },
+)
+
 /** Rows of the first answer to leave out, in query strings. */
 export const Offset = z.codec(z.string().check(z.regex(/^\d{1,9}$/)), z.int(), { decode: Number, encode: String })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from './codecs.ts'
+import { PageNo } from './codecs.ts'
 import type { Shape } from './endpoint.ts'
 
 /** Allowed numbers of rows per page. */
@@ -53,7 +53,7 @@ export function listQuery<const Column extends string, Filters extends ListFilte
     columns,
     defaultSort,
     selection: z.strictObject(selection),
-    query: z.strictObject({ ...selection, pageNo: z.optional(Id), pageSize: z.optional(PageSize) }),
+    query: z.strictObject({ ...selection, pageNo: z.optional(PageNo), pageSize: z.optional(PageSize) }),
   }
 }
 

@@ -12,9 +12,17 @@ import {
   shapesOf,
 } from './reference-calls.ts'
 
-/** A name of at most `max` characters, without spaces around it. */
+/**
+ * Something other than a space, then no line breaks, other control characters, bidirectional overrides, embeddings and
+ * isolates, or halves of surrogate pairs. Without the flag `u`: the pattern is also that of the JSON schema.
+ */
+const ONE_LINE =
+  // oxlint-disable-next-line no-control-regex -- control characters are what it refuses
+  /^\s*(?:[^\s\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff])(?:[^\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff]|[\ud800-\udbff][\udc00-\udfff])*$/
+
+/** A name of at most `max` characters in one line, without spaces around it. */
 export const entryName = (max: number) =>
-  z.codec(z.string().check(z.maxLength(max), z.regex(/^\s*[^\0\s][^\0]*$/)), z.string(), {
+  z.codec(z.stringFormat('one_line', ONE_LINE).check(z.maxLength(max)), z.string(), {
     decode: (wire) => wire.normalize('NFC').trim(),
     encode: (name) => name,
   })

@@ -35,6 +35,8 @@ export const generalTexts = {
   field_too_short: 'The text entered less than the minimum length',
   field_number: 'That is not a valid number',
   field_pattern: 'That is not a valid pattern format',
+  field_one_line: 'Enter one line of text without control characters.',
+  field_page_number: 'Enter a whole number from 1.',
   field_url: 'That is not a valid url format',
   field_taken: 'That text entered is taken, please try another',
   field_date: 'That is not a valid date format',

@@ -1,5 +1,6 @@
 import { bodyTypeOf, codeData, type Endpoint, FORM_TYPE, type Shape } from '@portico/contract/kit/endpoint.ts'
 import type { Envelope } from '@portico/contract/kit/envelope.ts'
+import { textOfFormat } from '@portico/contract/kit/format-texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import {
@@ -133,9 +134,6 @@ function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
 
 const issueAt = (field: string, message: Message): FieldIssue => ({ field: field.slice(0, MAX_FIELD_NAME), message })
 
-/** Of the contract's days and moments, as they are written and as they are meant. */
-const dateFormats: ReadonlySet<string> = new Set(['day', 'date', 'datetime'])
-
 /** The specified sentence for what is wrong; the value itself is never repeated. */
 function messageOf(issue: z.core.$ZodIssue): Sentence {
   if (issue.input === undefined) return sentences.field_required
@@ -143,8 +141,7 @@ function messageOf(issue: z.core.$ZodIssue): Sentence {
     return sentences.list_too_long({ max: Number(issue.maximum) })
   if (issue.code === 'too_big' && issue.origin === 'string') return sentences.field_too_long
   if (issue.code === 'too_small' && issue.origin === 'string') return sentences.field_too_short
-  if (issue.code === 'invalid_format')
-    return dateFormats.has(issue.format) ? sentences.field_date : sentences.field_pattern
+  if (issue.code === 'invalid_format') return sentences[textOfFormat(issue.format)]
   return sentences.field_invalid
 }
 

@@ -39,6 +39,8 @@ export const deGeneralTexts = {
   field_too_short: 'Der eingegebene Text ist zu kurz',
   field_number: 'Das ist keine gültige Zahl',
   field_pattern: 'Das Format ist ungültig',
+  field_one_line: 'Geben Sie eine Textzeile ohne Steuerzeichen ein.',
+  field_page_number: 'Geben Sie eine ganze Zahl ab 1 ein.',
   field_url: 'Das ist keine gültige Webadresse',
   field_taken: 'Dieser Text ist bereits vergeben, bitte wählen Sie einen anderen',
   field_date: 'Das ist kein gültiges Datum',

@@ -127,6 +127,13 @@ describe('the audit trail', () => {
     async (query) => expect(await list(staff, query)).toMatchObject({ status: 400, code: '400' }),
   )
 
+  test.each(['0', '-1', 'x', '1.5'])('says what a number of a page is where it is %s', async (pageNo) =>
+    expect(await list(staff, `?pageNo=${pageNo}`)).toMatchObject({
+      status: 400,
+      data: [{ field: 'pageNo', message: 'Enter a whole number from 1.' }],
+    }),
+  )
+
   test('is exported whole as a spreadsheet without formulas, and the export is an event (L9)', async () => {
     const path = fillPath(`${listAuditEvents.path}/export`, { uid: String(staff.userId) })
     const get = (body: object) =>

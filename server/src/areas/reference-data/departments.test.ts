@@ -54,6 +54,11 @@ const sendChange = (departmentId: number, body: object) =>
       body: JSON.stringify(body),
     },
   )
+const sendAdd = (body: object) =>
+  ann.request('POST', fillPath(contract.addDepartment.path, { uid: String(ann.userId) }), {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 const remove = (browser: Browser, departmentId: number, version?: number) =>
   browser.send(contract.removeDepartment, {
     params: { ...uidOf(browser), departmentId },
@@ -120,6 +125,25 @@ describe('departments', () => {
       expect(await sendChange(id, { departmentNm })).toMatchObject({ status: 400, data: [{ field: 'departmentNm' }] })
     expect(await find('billing')).toHaveLength(1)
     expect(await events(other.departmentId)).toHaveLength(1)
+  })
+
+  test('have names of one line: control characters, bidirectional overrides and half characters are refused at the field', async () => {
+    const { departmentId: id } = await add(ann, 'One line')
+    const names = ['a\r\n=2', '\u202eabc', 'a\0', 'a\u001b[31m', 'a\u2028b', '\ud800', 'a\udc00b']
+    const data = [{ field: 'departmentNm', message: 'Enter one line of text without control characters.' }]
+    for (const departmentNm of names) {
+      expect(await sendChange(id, { departmentNm })).toMatchObject({ status: 400, data })
+      expect(await sendAdd({ departmentNm })).toMatchObject({ status: 400, data })
+    }
+    expect(await events(id)).toHaveLength(1)
+  })
+
+  test('with a name from before that rule are shown, and saved with another name', async () => {
+    const [row] = await portal.owner<{ id: number }>(
+      "insert into departments (name) values (E'Two\\nlines') returning id",
+    )
+    expect((await find('lines')).map(({ departmentNm }) => departmentNm)).toEqual(['Two\nlines'])
+    expect(await change(ann, row?.id ?? 0, { departmentNm: 'Two lines' })).toMatchObject({ code: '200' })
   })
 
   test('in use are counted and stay, with a sentence that says by whom', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Shape } from '@portico/contract/kit/endpoint.ts'
+import { textOfFormat } from '@portico/contract/kit/format-texts.ts'
 import type { ReferenceCategory, ReferenceEntry, ReferenceInput } from '@portico/contract/kit/reference-table.ts'
 
 /** Values of a form: texts, and booleans of check boxes. */
@@ -33,9 +34,10 @@ function problemOf(shape: Shape, input: ReferenceInput, value: unknown): string 
   if (result.success) return undefined
   if (typeof value === 'string' && value.trim() === '') return 'field_required'
   if (isNumber(input)) return 'field_number'
-  const code = result.error.issues[0]?.code
-  if (code === 'too_big') return 'field_too_long'
-  return code === 'too_small' ? 'field_too_short' : 'field_pattern'
+  const issue = result.error.issues[0]
+  if (issue?.code === 'too_big') return 'field_too_long'
+  if (issue?.code === 'too_small') return 'field_too_short'
+  return issue?.code === 'invalid_format' ? textOfFormat(issue.format) : 'field_pattern'
 }
 
 /** The schema of a category's form, from the shapes of its fields. */
