@@ -8,6 +8,7 @@ import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { focusOnMount } from '../ui/focus-on-mount.ts'
 import { NotFoundContent } from './NotFoundPage.tsx'
 import classes from './RouteError.module.css'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
@@ -37,7 +38,10 @@ function FailedPage({ error }: { error: unknown }) {
   const router = useRouter()
   return (
     <>
-      <h1 className={classes['title']}>{title}</h1>
+      {/* The page that was opened, or the button that tried again, is not there to have the focus. */}
+      <h1 className={classes['title']} ref={focusOnMount} tabIndex={-1}>
+        {title}
+      </h1>
       <EmptyState
         drawing="cloud"
         compact
