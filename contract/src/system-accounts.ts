@@ -28,7 +28,7 @@ export const getUserSummary = endpoint({
     firstNm: z.string(),
     lastNm: z.string(),
     /** Why the administrator cannot give the user accounts; null where they can. */
-    readOnlyReasonCd: z.nullable(z.enum(['own', 'stronger', 'deleted'])),
+    readOnlyReasonCd: z.nullable(z.enum(['own', 'stronger', 'deleted', 'unrestorable'])),
     clients: z.array(z.object({ clientId: z.int(), clientNm: z.string() })),
   }),
 })

@@ -103,7 +103,7 @@ export const getUserDetail = endpoint({
     /** The administrator is a portal administrator. */
     portalAdminFlg: YesNo,
     /** Why this administrator cannot change this user: they hold rights that the administrator lacks, or are deleted. */
-    readOnlyReasonCd: z.nullable(z.enum(['stronger', 'deleted'])),
+    readOnlyReasonCd: z.nullable(z.enum(['stronger', 'deleted', 'unrestorable'])),
   }),
 })
 

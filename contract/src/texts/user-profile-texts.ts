@@ -6,6 +6,7 @@ export const userProfileTexts = {
   user_details_stale_unknown:
     'This user was changed after you opened the profile. Load the current state, then save again.',
   user_deleted_read_only: 'This user is deleted. Restore the user to make changes.',
+  user_deleted_unrestorable: 'This user is deleted. Only portal administrators can restore them.',
   user_field_of_company: 'Managed by the user’s company.',
   user_status_own: 'You can’t inactivate your own account.',
   user_email_own: 'Change your own email address in your account settings.',

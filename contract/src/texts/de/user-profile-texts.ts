@@ -9,6 +9,8 @@ export const deUserProfileTexts = {
   user_details_stale_unknown:
     'Dieser Benutzer wurde inzwischen geändert. Laden Sie den aktuellen Stand und speichern Sie dann erneut.',
   user_deleted_read_only: 'Dieser Benutzer ist gelöscht. Stellen Sie ihn wieder her, um etwas zu ändern.',
+  user_deleted_unrestorable:
+    'Dieser Benutzer ist gelöscht. Nur Administratoren des Portals können ihn wiederherstellen.',
   user_field_of_company: 'Wird von der Firma des Benutzers verwaltet.',
   user_status_own: 'Ihr eigenes Konto können Sie nicht deaktivieren.',
   user_email_own: 'Ihre eigene E-Mail-Adresse ändern Sie in Ihren Kontoeinstellungen.',

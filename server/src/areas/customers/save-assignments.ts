@@ -11,10 +11,10 @@ import {
   type StandardRefusal,
   isStaleVersion,
 } from '../../http/answers.ts'
-import { adminScope, mayManageUser } from '../../http/authority.ts'
+import { adminScope } from '../../http/authority.ts'
 import type { CallContext, Authority } from '../../http/caller.ts'
 import type { Stores, Transact } from '../../stores.ts'
-import { findTarget, mayGiveToThemselves, type UserTarget } from '../users/public.ts'
+import { findTarget, mayGiveToThemselves, refuseReadOnly, type UserTarget } from '../users/public.ts'
 import { type HeldAssignments, readAssignments, readCustomerPlaces, readFacilities } from './assignment-list.ts'
 import { type AssignmentProblem, type Assignments, keptAssignments, planAssignments } from './assignment-rules.ts'
 import { type CustomerReach, isInReach, readReach } from './customer-reach.ts'
@@ -98,11 +98,12 @@ async function plan(
 }
 
 async function refuseTarget({ tx }: Pick<Stores, 'tx'>, authority: Authority, target: UserTarget) {
-  if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
+  const readOnly = refuseReadOnly(authority, target)
+  if (readOnly) return readOnly
   // Nobody raises themselves, portal administrators neither (decision E4).
   if (target.id === authority.userId && !(await mayGiveToThemselves(tx, authority)))
     return refuse('403', sentences.customers_not_yourself)
-  return target.status === 3 ? refuse('422', sentences.user_deleted_read_only) : null
+  return null
 }
 
 const refuseStaleAssignments = ({ changedByName, changedAt }: HeldAssignments) =>

@@ -5,10 +5,10 @@ import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import { Answer, type LatestChange, refuse, refuseFields, refuseStale } from '../../http/answers.ts'
-import { adminScope, mayManageUser } from '../../http/authority.ts'
+import { adminScope } from '../../http/authority.ts'
 import type { Stores, Transact } from '../../stores.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
-import { findTarget, mayGiveToThemselves } from '../users/public.ts'
+import { findTarget, mayGiveToThemselves, refuseReadOnly } from '../users/public.ts'
 import {
   type AccountPlan,
   type AccountProblem,
@@ -42,8 +42,8 @@ export async function saveAccounts(
     const target = await findTarget(stores.tx, userId)
     const hasSetup = mayGrantSystem(authority, systemId) && (await stores.systemAccounts.hasAccountSetup(systemId))
     if (!target || !hasSetup) return refuse('404', sentences.not_found)
-    if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
-    if (target.status === 3) return refuse('422', sentences.user_deleted_read_only)
+    const readOnly = refuseReadOnly(authority, target)
+    if (readOnly) return readOnly
     const held = await stores.systemAccounts.ofUser(userId, systemId)
     if (seen && !isSeen(held, seen)) return refuseStaleAccounts(stores.tx, userId, systemId)
     const wanted = identified(accounts.map(wantedOf), held)

@@ -13,7 +13,7 @@ import { saveAccounts } from './save-accounts.ts'
 
 async function readOnlyReasonOf(tx: Tx, authority: Authority, target: UserTarget) {
   if (!mayManageUser(authority, target)) return 'stronger'
-  if (target.status === 3) return 'deleted'
+  if (target.status === 3) return authority.isPortalAdmin ? 'deleted' : 'unrestorable'
   return target.id === authority.userId && !(await mayGiveToThemselves(tx, authority)) ? 'own' : null
 }
 

@@ -11,10 +11,10 @@ export interface ActionProblem {
 }
 
 /** Why an action cannot be done to a user of a status, whether the administrator knew the status or not. */
-const statusSentences: Readonly<Record<UserStatusCode, Message>> = {
-  1: sentences.user_already_active,
-  2: sentences.user_already_inactive,
-  3: sentences.user_deleted_read_only,
+function statusSentence(status: UserStatusCode, { isPortalAdmin }: Authority): Message {
+  if (status === 1) return sentences.user_already_active
+  if (status === 2) return sentences.user_already_inactive
+  return isPortalAdmin ? sentences.user_deleted_read_only : sentences.user_deleted_unrestorable
 }
 
 /** Why this administrator cannot do this to this user; null where they can (decisions E1, E2, E4). */
@@ -24,7 +24,7 @@ export function actionProblem(action: UserAction, authority: Authority, target: 
   if (!mayManageUser(authority, target)) return { code: '403', message: sentences.user_stronger }
   if (action === 'reactivate' && target.status === 3 && !authority.isPortalAdmin)
     return { code: '403', message: sentences.user_restore_portal_admin_only }
-  if (!statusesOfAction[action].includes(target.status)) return { code: '422', message: statusSentences[target.status] }
+  if (!statusesOfAction[action].includes(target.status)) return { code: '422', message: statusSentence(target.status, authority) }
   if (action === 'resetPassword' && target.signInKind !== 'password')
     return { code: '422', message: sentences.user_no_own_password }
   return null

@@ -6,18 +6,22 @@ import { type ManagedUser, mayManageUser } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 
-/** Why an administrator cannot change this user; null where they can (decision E4). */
+type ReadOnlyReason = 'stronger' | 'deleted' | 'unrestorable'
+
+/** Why an administrator cannot change this user; null where they can (decisions E2, E4). */
 export function readOnlyReason(
   authority: Authority,
   target: ManagedUser & { status: 1 | 2 | 3 },
-): 'stronger' | 'deleted' | null {
+): ReadOnlyReason | null {
   if (!mayManageUser(authority, target)) return 'stronger'
-  return target.status === 3 ? 'deleted' : null
+  if (target.status !== 3) return null
+  return authority.isPortalAdmin ? 'deleted' : 'unrestorable'
 }
 
-export const readOnlyRefusals: Readonly<Record<'stronger' | 'deleted', { code: '403' | '422'; message: Message }>> = {
+export const readOnlyRefusals: Readonly<Record<ReadOnlyReason, { code: '403' | '422'; message: Message }>> = {
   stronger: { code: '403', message: sentences.user_stronger },
   deleted: { code: '422', message: sentences.user_deleted_read_only },
+  unrestorable: { code: '422', message: sentences.user_deleted_unrestorable },
 }
 
 /** Locks and the order of tiles are no part of the profile. A change without an event has nobody's name. */

@@ -344,7 +344,7 @@ describe('many at once', () => {
     const results = await bulk('lock', ids, clientAdmin)
     expect(results.map(({ userId, code, message }) => [userId, code, code === '200' || message])).toEqual([
       [2_147_483_000, '404', gone],
-      [deleted.id, '422', 'This user is deleted. Restore the user to make changes.'],
+      [deleted.id, '422', 'This user is deleted. Only portal administrators can restore them.'],
       [elsewhere.id, '404', gone],
       [clientAdmin.userId, '422', 'You can’t do this to your own account.'],
       [target.id, '200', true],

@@ -261,6 +261,16 @@ describe('the active switch (UADM-106)', () => {
     expect(await save({ userStatus: 1 })).toMatchObject({ status: 422, message })
     expect((await read()).readOnlyReasonCd).toBe('deleted')
   })
+
+  test('of a deleted user is refused; who may not restore them reads so at once (decision E2)', async () => {
+    await portal.owner('update users set status = 3 where id = $1', [target.id])
+    const message = 'This user is deleted. Only portal administrators can restore them.'
+    expect(await save({ userStatus: 1 }, { admin: clientAdmin })).toMatchObject({ status: 422, message })
+    const { readOnlyReasonCd } = await clientAdmin.call(getUserDetail, {
+      params: { uid: clientAdmin.userId, userId: target.id },
+    })
+    expect(readOnlyReasonCd).toBe('unrestorable')
+  })
 })
 
 describe('who may change what', () => {

@@ -30,6 +30,7 @@ export function SystemAccountsPage() {
     own: t.accounts_not_yourself,
     stronger: users.user_stronger,
     deleted: profile.user_deleted_read_only,
+    unrestorable: profile.user_deleted_unrestorable,
   }
   const readOnlyReason = user.readOnlyReasonCd === null ? undefined : reasons[user.readOnlyReasonCd]
   const name = `${fullName(user)} (${user.userNm})`

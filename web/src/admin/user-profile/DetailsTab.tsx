@@ -5,7 +5,6 @@ import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 
 import { userDetailsTexts } from '@portico/contract/texts/user-details-texts.ts'
 import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
-import { userTexts } from '@portico/contract/texts/user-texts.ts'
 import { getUserDetail, updateUserDetail, type UserProfile } from '@portico/contract/user-profile.ts'
 import { listUsers } from '@portico/contract/users.ts'
 import { request } from '../../api/call.ts'
@@ -20,20 +19,18 @@ import { AccountFields, ContactFields, NotificationFields, PersonFields } from '
 import { detailFieldsOf, detailsBody, detailsSchema } from './details-form.ts'
 import { labelsOf, wordsOf } from './detail-words.ts'
 import { departmentsQuery, employersQuery, profileQuery, typesQuery } from './profile-queries.ts'
+import { useReadOnlyReason } from './use-read-only-reason.ts'
 
 /** The details of a user; loaded anew after every save (UADM-011). */
 export function DetailsTab({ userId }: { userId: number }) {
   const { uid } = useSignedIn()
-  const t = useTexts(userProfileTexts)
-  const { user_stronger: stronger } = useTexts(userTexts)
-  const { cpUser, portalAdminFlg, readOnlyReasonCd } = useSuspenseQuery(profileQuery(uid, userId)).data
-  const reason = readOnlyReasonCd === 'stronger' ? stronger : t.user_deleted_read_only
+  const { cpUser, portalAdminFlg } = useSuspenseQuery(profileQuery(uid, userId)).data
   return (
     <DetailsForm
       key={userId}
       profile={cpUser}
       isPortalAdmin={portalAdminFlg}
-      readOnlyReason={readOnlyReasonCd === null ? undefined : reason}
+      readOnlyReason={useReadOnlyReason(userId)}
     />
   )
 }

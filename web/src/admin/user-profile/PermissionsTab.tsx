@@ -2,7 +2,6 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
-import { userTexts } from '@portico/contract/texts/user-texts.ts'
 import { getUserDetail, updateUserPermissions } from '@portico/contract/user-profile.ts'
 import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
@@ -35,6 +34,7 @@ import {
   withRight,
 } from './permissions-form.ts'
 import { profileQuery, systemsQuery } from './profile-queries.ts'
+import { useReadOnlyReason } from './use-read-only-reason.ts'
 
 /** Applications shown at once; a search finds the others. */
 const SHOWN_MAX = 100
@@ -91,9 +91,8 @@ function usePermissionsForm(userId: number) {
 
 function PermissionsForm({ userId }: { userId: number }) {
   const t = useTexts(userProfileTexts)
-  const { user_stronger: stronger } = useTexts(userTexts)
   const { uid } = useSignedIn()
-  const { cpUser, readOnlyReasonCd } = useSuspenseQuery(profileQuery(uid, userId)).data
+  const { cpUser } = useSuspenseQuery(profileQuery(uid, userId)).data
   const assignable = useSuspenseQuery(systemsQuery(uid)).data
   const { form, review, change, initial } = usePermissionsForm(userId)
   const [search, setSearch] = useState('')
@@ -101,8 +100,7 @@ function PermissionsForm({ userId }: { userId: number }) {
   const listed = listedSystems(initial.systems, assignable)
   const found = listed.filter(({ systemNm }) => systemNm.toLowerCase().includes(search.trim().toLowerCase()))
   const opened = listed.find(({ systemId }) => systemId === openId)
-  const reason = readOnlyReasonCd === 'stronger' ? stronger : t.user_deleted_read_only
-  const readOnlyReason = readOnlyReasonCd === null ? undefined : reason
+  const readOnlyReason = useReadOnlyReason(userId)
   const fields = form.values
   const count = (id: number) => fields.pages.filter(({ systemId }) => systemId === id).length
   const hasAccounts = (id: number) =>

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
 import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
 import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
-import { userTexts } from '@portico/contract/texts/user-texts.ts'
 import type { UserAction } from '@portico/contract/user-action-rules.ts'
 import { getUserDetail } from '@portico/contract/user-profile.ts'
 import { invalidate } from '../../api/query.ts'
@@ -27,6 +26,7 @@ import { fullName } from '@portico/contract/full-name.ts'
 import { DetailsTab } from './DetailsTab.tsx'
 import { PermissionsTab } from './PermissionsTab.tsx'
 import { profileQuery } from './profile-queries.ts'
+import { useReadOnlyReason } from './use-read-only-reason.ts'
 
 /** An unknown name in the address opens the first tab (UADM-026, UADM-027). */
 const profileTabs = [
@@ -38,13 +38,12 @@ const profileTabs = [
 /** One user: details, permissions, and what can be done to them (UADM-025, UADM-032). */
 export function UserProfilePage() {
   const t = useTexts(userProfileTexts)
-  const users = useTexts(userTexts)
   const { uid } = useSignedIn()
   const userId = usePathId('userId')
   const { tabName }: { tabName?: string } = useParams({ strict: false })
   const router = useRouter()
-  const { cpUser, readOnlyReasonCd } = useSuspenseQuery(profileQuery(uid, userId)).data
-  const { user } = cpUser
+  const { user } = useSuspenseQuery(profileQuery(uid, userId)).data.cpUser
+  const readOnlyReason = useReadOnlyReason(userId)
   const open = profileTabs.find(({ id }) => id === tabName)?.id ?? 'userDetails'
   const tabs = profileTabs.map(({ id, title, Tab }) => ({
     id,
@@ -57,9 +56,9 @@ export function UserProfilePage() {
       subtitle={`${user.userNm} · ${user.employerNm}`}
       actions={<ProfileActions userId={userId} />}
     >
-      {readOnlyReasonCd !== null && (
+      {readOnlyReason !== undefined && (
         <Alert tone="info" live={false}>
-          {readOnlyReasonCd === 'stronger' ? users.user_stronger : t.user_deleted_read_only}
+          {readOnlyReason}
         </Alert>
       )}
       <TabbedPage
