@@ -24,7 +24,8 @@ export function actionProblem(action: UserAction, authority: Authority, target: 
   if (!mayManageUser(authority, target)) return { code: '403', message: sentences.user_stronger }
   if (action === 'reactivate' && target.status === 3 && !authority.isPortalAdmin)
     return { code: '403', message: sentences.user_restore_portal_admin_only }
-  if (!statusesOfAction[action].includes(target.status)) return { code: '422', message: statusSentence(target.status, authority) }
+  if (!statusesOfAction[action].includes(target.status))
+    return { code: '422', message: statusSentence(target.status, authority) }
   if (action === 'resetPassword' && target.signInKind !== 'password')
     return { code: '422', message: sentences.user_no_own_password }
   return null
