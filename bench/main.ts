@@ -9,6 +9,7 @@ import type { Bench, Part, Report } from './figures.ts'
 import { frontEnd } from './front-end.ts'
 import { gates } from './gates.ts'
 import { growth } from './growth.ts'
+import { hostileInput } from './hostile-input.ts'
 import { listExports } from './list-exports.ts'
 import { lists } from './lists.ts'
 import { lighthouse } from './lighthouse.ts'
@@ -64,6 +65,7 @@ const parts: Readonly<Record<string, Part>> = {
   'front-end': frontEnd,
   lighthouse,
   'reference-data': referenceData,
+  'hostile-input': hostileInput,
 }
 
 const { values: options } = parseArgs({

@@ -31,7 +31,7 @@ describe('an operator of the embedded database', () => {
     await expect.poll(writing.writes).toBeGreaterThan(5)
     const { code, output } = await runCommand(['backup', backup], data('first'))
     await writing.stop()
-    expect(output).toMatch(/^Backup written to .+ in [\d.]+ s: the database, \d+ stored files/)
+    expect(output).toMatch(/^Backup written to .+ in [\d.]+ s: the database, [\d,]+ stored files?/)
     expect(output).toContain('It holds secrets')
     expect(code).toBe(0)
     expect(statSync(backup).mode & 0o777).toBe(0o700)
@@ -44,7 +44,7 @@ describe('an operator of the embedded database', () => {
     const restored = await runCommand(['restore', backup], data('second'))
     expect(restored).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^Restored the backup of .+: 2\d{3} users/),
+      output: expect.stringMatching(/^Restored the backup of .+: 2,\d{3} users/),
     })
     expect(await runCommand(['verify-audit'], data('second'))).toEqual({
       code: 0,
@@ -100,6 +100,6 @@ describe('an operator of the embedded database', () => {
     for (const file of files) if (file.isFile()) writeFileSync(path.join(file.parentPath, file.name), 'changed')
     const { code, output } = await runCommand(['restore', backup], data('fourth'))
     expect(code).toBe(1)
-    expect(output).toMatch(/ stored files are missing from the backup or damaged in it: [0-9a-f-]{36}, /)
+    expect(output).toMatch(/Stored files that are missing from the backup or damaged in it \(\d+\): [0-9a-f-]{36}, /)
   })
 })

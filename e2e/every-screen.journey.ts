@@ -112,10 +112,9 @@ async function open(
     await leaveSignIn(visitor)
     // The page before has a heading, too, and goes when the next one has loaded.
     await visitor.page.waitForURL((url) => url.pathname === address)
-    await visitor.page.waitForLoadState('networkidle')
   }
   await visitor.page.getByRole('heading', { level: 1 }).first().waitFor()
-  await visitor.page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
+  await visitor.waitForContent()
 }
 
 test('every address of the front end is opened here, or listed with where it is', () => {

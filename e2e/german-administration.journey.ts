@@ -109,7 +109,7 @@ const listed: readonly Screen[] = [
     rows: ['Report library', 'Prices for', 'Cafeteria'],
   },
   { address: `${ADMIN}/audit`, rows: [''], others: ['Nur '] },
-  { address: `${ADMIN}/client-settings`, rows: [''], others: [german.clients_open] },
+  { address: `${ADMIN}/client-settings`, buttons: [['client_add']], rows: [''], others: [german.clients_open] },
   { address: `${ADMIN}/client-settings/2` },
   { address: `${ADMIN}/report-viewer/999999` },
   {

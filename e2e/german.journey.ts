@@ -23,7 +23,7 @@ const heading = (name: string) => visitor.page.getByRole('heading', { name, leve
 async function visit(path: string, name: string): Promise<void> {
   await visitor.visit(path)
   await heading(name).waitFor()
-  await visitor.page.waitForLoadState('networkidle')
+  await visitor.waitForContent()
   await expectGerman(visitor)
 }
 
@@ -61,7 +61,7 @@ test('every page of a user is in German on a phone: home, search, documents, lin
   const { page } = visitor
   await visitor.visit('/login')
   await signIn()
-  await page.waitForLoadState('networkidle')
+  await visitor.waitForContent()
   await expectGerman(visitor)
   await page.getByRole('button', { name: german.search_open, exact: true }).click()
   await page.getByRole('combobox', { name: german.search_field }).fill('a')
@@ -84,7 +84,7 @@ test('all announcements and the way out are in German on a phone', async () => {
   await page.getByRole('heading', { name: german.home_applications }).waitFor()
   await page.getByRole('button', { name: new RegExp(`^${german.announcements_title}`) }).click()
   await page.getByRole('dialog', { name: german.announcements_all }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await visitor.waitForContent()
   await expectGerman(visitor)
   await visitor.escape()
   await page.getByRole('button', { name: german.menu_account }).click()

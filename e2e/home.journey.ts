@@ -30,7 +30,7 @@ describe('the page', () => {
 
   test('names the files that it will load, which load with the application and not after it', async () => {
     const files = await filesNamedBy('/content-authenticated/home')
-    expect(files.filter((file) => /HomePage|SignedInFrame/.test(file))).toHaveLength(2)
+    expect(files.filter((file) => file.startsWith('/assets/home-'))).toHaveLength(1)
     expect(new Set(files).size).toBe(files.length)
     const loaded = new Set<string>()
     visitor.page.on('response', (response) => void (response.ok() && loaded.add(new URL(response.url()).pathname)))

@@ -106,7 +106,7 @@ test('a password change in the account settings signs me out in every tab, and t
   await visitor.signOut()
 })
 
-test('after a forgotten password, a temporary one arrives by mail, and a new one signs the user in (PSWD-001, PSWD-003..008, B15)', async () => {
+test('a user who forgot the password answers wrong, then right: a temporary one arrives by mail, and a new one signs the user in (PSWD-001, PSWD-003..008, PSWD-034, PSWD-035, B15)', async () => {
   const visitor = await newVisitor({ width: 360 })
   const { page } = visitor
   await visitor.visit('/login')
@@ -117,6 +117,12 @@ test('after a forgotten password, a temporary one arrives by mail, and a new one
   await visitor.expectAccessible()
   await page.keyboard.press('Enter')
   await page.getByText('Step 2 of 3').waitFor()
+  await page.keyboard.type('Portcullis')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Your user ID and answer don’t match our records/).waitFor()
+  await page.getByText('Step 2 of 3').waitFor()
+  expect(await page.locator('input:focus').inputValue()).toBe('')
+  await visitor.expectAccessible()
   await page.keyboard.type('Portico')
   await visitor.expectAccessible()
   await page.keyboard.press('Enter')
@@ -134,5 +140,6 @@ test('after a forgotten password, a temporary one arrives by mail, and a new one
   await page.keyboard.press('Enter')
   await atHome(visitor)
   await visitor.signOut()
-  visitor.expectCleanConsole()
+  // The refused answer.
+  visitor.expectCleanConsole(/422/)
 })

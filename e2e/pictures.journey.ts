@@ -17,12 +17,9 @@ afterAll(async () => {
   if (wanted === undefined) await rm(folder, { recursive: true, force: true })
 })
 
-/** What is on the page is loaded and has its fonts. */
-async function picture({ page }: Visitor, name: string): Promise<number> {
-  await page.waitForLoadState('networkidle')
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null)
-  await page.evaluate(() => document.fonts.ready)
-  return (await page.screenshot({ path: path.join(folder, `${name}.png`) })).length
+async function picture(visitor: Visitor, name: string): Promise<number> {
+  await visitor.waitForContent()
+  return (await visitor.page.screenshot({ path: path.join(folder, `${name}.png`) })).length
 }
 
 test('the pictures of the README show the sign-in', async () => {

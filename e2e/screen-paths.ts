@@ -1,9 +1,24 @@
+import { globSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const web = new URL('../web/src/', import.meta.url)
+const load = (file: string): Promise<object> => import(new URL(file, web).href)
+
+const { paths: shared } = (await load('paths.ts')) as { paths: Record<string, () => string> }
+
+/** The screens of the administration by name, as their areas declare them. */
+const screens = Object.assign(
+  {},
+  ...(await Promise.all(globSync('admin/*/screen.ts', { cwd: fileURLToPath(web) }).map(load))),
+) as Readonly<Record<string, { address: string }>>
+
 /** The front end's own table of addresses. */
-export const { paths } = (await import(new URL('../web/src/paths.ts', import.meta.url).href)) as {
-  paths: Record<string, () => string>
+export const paths: Readonly<Record<string, () => string>> = {
+  ...shared,
+  ...Object.fromEntries(Object.entries(screens).map(([name, { address }]) => [name, () => address])),
 }
 
 /** Names and addresses of the administration's screens; those with ids in their address are missing. */
-export const adminAddresses: readonly (readonly [name: string, address: string])[] = Object.entries(paths)
-  .map(([name, path]) => [name, path()] as const)
-  .filter(([, address]) => /^\/content-authenticated\/(?:administration|database-maintenance)\b[^$]*$/.test(address))
+export const adminAddresses: readonly (readonly [name: string, address: string])[] = Object.entries(screens)
+  .map(([name, { address }]) => [name, address] as const)
+  .filter(([, address]) => !address.includes('$'))

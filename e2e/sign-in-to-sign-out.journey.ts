@@ -124,9 +124,10 @@ describe('the browser storage (SESS-001..015, SESS-021..023)', () => {
     await visitor.waitForHome()
     const before = await kept()
     expect(before.session).toEqual(['csrfToken', 'sessionToken', 'uname'])
-    // The password of the demo user does not expire, and the version is the application’s own.
+    // The version is the application’s own.
     expect(before.local.filter((name) => name !== 'buildVersion')).toEqual([
       'activeApps',
+      'daysBeforePasswordExpire',
       'hasSecurityQuestion',
       'internalUserFlg',
       'isEmulated',

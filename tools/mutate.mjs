@@ -17,7 +17,7 @@ import { targetsOf, testsOf } from './mutation/targets.mjs'
 let sample = 1
 
 try {
-  await prepareDependencies()
+  await prepareDependencies({ development: true })
   mkdirSync(inRoot('.cache'), { recursive: true })
   await withTestDatabase(() => mutateAll(namedFiles(process.argv.slice(2))))
 } catch (error) {

@@ -1,21 +1,33 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { builtinModules } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { prepareBuilds } from './lib/prepare.mjs'
-import { inRoot } from './lib/runtime.mjs'
-import { billOfMaterials } from './lib/sbom.mjs'
+import { inRoot, projectNode, run } from './lib/runtime.mjs'
 
 interface Manifest {
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
 }
 
-type Component = ReturnType<typeof billOfMaterials>['components'][number]
+interface Component {
+  name: string
+  version: string
+  purl: string
+  'bom-ref': string
+  hashes: unknown
+  properties: { name: string; value: string }[]
+}
+
+interface Bill {
+  metadata: { timestamp: string; component: { 'bom-ref': string } }
+  components: Component[]
+  dependencies: { ref: string; dependsOn: string[] }[]
+}
 
 const manifestOf = (folder: string) => JSON.parse(readFileSync(inRoot(folder, 'package.json'), 'utf8')) as Manifest
 
-const nameOf = ({ group, name }: { group?: string; name: string }) => (group === undefined ? name : `${group}/${name}`)
 const packageOf = (specifier: string) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? ''
 const isPackage = (specifier: string) =>
   !/^(?:[./]|\w+:)/.test(specifier) && !specifier.startsWith('@portico/') && !builtinModules.includes(specifier)
@@ -42,15 +54,19 @@ const importsOf = (folder: string) => [
   ...new Set(sourcesOf(folder).flatMap((file) => importedPackages(inRoot(file)).filter(isPackage).map(packageOf))),
 ]
 
-let bill: ReturnType<typeof billOfMaterials>
+let bill: Bill
 const components = new Map<string, Component[]>()
 const partsOf = (name: string) =>
   (components.get(name) ?? []).flatMap(({ properties }) => properties.map((p) => p.value))
 
 beforeAll(async () => {
-  await prepareBuilds()
-  bill = billOfMaterials()
-  for (const part of bill.components) components.set(nameOf(part), [...(components.get(nameOf(part)) ?? []), part])
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'portico-sbom-'))
+  const file = path.join(folder, 'sbom.cdx.json')
+  const { code, output } = await run(projectNode(), [inRoot('tools', 'sbom.mjs'), file])
+  if (code !== 0) throw new Error(output)
+  bill = JSON.parse(readFileSync(file, 'utf8')) as Bill
+  rmSync(folder, { recursive: true })
+  for (const part of bill.components) components.set(part.name, [...(components.get(part.name) ?? []), part])
 })
 
 describe('an operator who reads sbom.cdx.json', () => {
@@ -95,10 +111,10 @@ describe('an operator who reads sbom.cdx.json', () => {
     ).toEqual([])
   })
 
-  test('reads version, license, hash and package URL of each, as CycloneDX 1.6 has them (S80)', () => {
+  test('reads version, license, hash and package URL of each, as CycloneDX 1.5 has them (S80)', () => {
     expect(bill).toMatchObject({
       bomFormat: 'CycloneDX',
-      specVersion: '1.6',
+      specVersion: '1.5',
       serialNumber: expect.stringMatching(/^urn:uuid:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/),
       version: 1,
       metadata: { component: { type: 'application', name: 'portico', licenses: [{ license: { id: 'Apache-2.0' } }] } },
@@ -109,8 +125,9 @@ describe('an operator who reads sbom.cdx.json', () => {
       { expression: expect.stringMatching(/^[\w.+() -]+$/) },
     ])
     for (const part of bill.components) {
-      const url = `pkg:npm/${nameOf(part).replace('@', '%40')}@${part.version}`
-      expect(part).toMatchObject({ type: 'library', 'bom-ref': url, purl: url, licenses: [license] })
+      const url = `pkg:npm/${part.name.replace('@', '%40')}@${part.version}`
+      const ref = `${part.name}@${part.version}`
+      expect(part).toMatchObject({ type: 'library', 'bom-ref': ref, purl: url, licenses: [license] })
       expect(part.version).toMatch(/^\d+\.\d+\.\d+/)
       expect(part.hashes).toEqual([{ alg: 'SHA-512', content: expect.stringMatching(/^[\da-f]{128}$/) }])
     }

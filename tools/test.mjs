@@ -4,16 +4,9 @@
 //   npm test -- server web       only these vitest projects (contract, tools, server, web, journeys)
 //   npm test -- on-postgres      only what speaks to the database, on the server that TEST_DATABASE_URL names
 //   npm test -- only <path> …    what follows goes to vitest as it is
-import { readFileSync } from 'node:fs'
-import { filesWithoutApache } from './lib/apache.mjs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { prepareBrowser } from './lib/browser.mjs'
-import { filesWithoutCompanySignOn } from './lib/company-sign-on.mjs'
-import { filesWithoutDirectoryServer } from './lib/directory-server.mjs'
-import { filesWithoutVirusScanner } from './lib/virus-scanner.mjs'
-import { filesWithoutOathtool } from './lib/oathtool.mjs'
-import { filesWithoutOpenssl } from './lib/openssl.mjs'
-import { filesWithoutProxy } from './lib/proxy.mjs'
-import { filesWithoutPostgresServer } from './lib/postgres-server.mjs'
+import { filesThatCannotRun, missingLine } from './lib/outside-programs.mjs'
 import { Report } from './lib/report.mjs'
 import { prepareBuilds, prepareDependencies } from './lib/prepare.mjs'
 import { command, giveUp, inRoot, projectEnvironment, projectNode, run } from './lib/runtime.mjs'
@@ -27,13 +20,16 @@ const PROJECTS = ['contract', 'tools', 'server', 'web', JOURNEYS]
 let leftOut = []
 
 /** The checks of the source are the scripts of package.json, run by the project's Node. */
-const scripts = ['types', 'lint', 'format:check', 'fences', 'unused']
+const scripts = ['types', 'lint', 'format:check', 'architecture', 'unused']
 
 const report = new Report()
 const [mode, ...rest] = process.argv.slice(2)
 
 try {
-  await prepareDependencies()
+  const needsBrowser = mode === undefined || [mode, ...rest].includes(JOURNEYS)
+  const line = mode === 'only' ? null : missingLine({ needsBrowser })
+  if (line !== null) console.log(line)
+  await prepareDependencies({ development: true })
   if (mode === 'only') await passThrough(rest)
   else if (mode === 'on-postgres') await onPostgres()
   else if (mode === undefined || mode === 'quick') await everything(mode === undefined)
@@ -43,33 +39,33 @@ try {
 }
 process.exit(report.close())
 
-/** One after the other: the package database has one lock. */
-async function filesThatCannotRun() {
-  return [
-    ...(await filesWithoutDirectoryServer()),
-    ...(await filesWithoutVirusScanner()),
-    ...(await filesWithoutOpenssl()),
-    ...(await filesWithoutProxy()),
-    ...(await filesWithoutCompanySignOn()),
-    ...(await filesWithoutApache()),
-    ...(await filesWithoutOathtool()),
-    ...(await filesWithoutPostgresServer()),
-  ]
-}
-
 /** @param {boolean} withJourneys */
 async function everything(withJourneys) {
   await report.check('node', runtime)
   await inPairs(scripts.map((name) => () => report.check(name, () => script(name))))
   if (await report.check('build', build)) await report.check('web size', () => script('size'))
   leftOut = await filesThatCannotRun()
-  await report.tests('tests', () =>
-    runProjects(
+  let received = ''
+  const areFine = await report.tests('tests', async () => {
+    const outcome = await runProjects(
       PROJECTS.filter((name) => name !== JOURNEYS),
       leftOut,
-    ),
-  )
+    )
+    received = outcome.received
+    return outcome
+  })
+  // Some answers are received only in tests that need a program of others, or that failed.
+  if (areFine && leftOut.length === 0) await report.check('answers', () => answers(received))
   if (withJourneys) await journeys()
+}
+
+/** Says whether the tests of the server received every answer that it declares. @param {string} received */
+async function answers(received) {
+  const file = inRoot('.cache', `received-answers.${process.pid}`)
+  writeFileSync(file, received)
+  const outcome = await run(projectNode(), [inRoot('tools', 'answers-received.ts'), file])
+  rmSync(file, { force: true })
+  return outcome
 }
 
 /** What server/test/database.ts has on that server. */

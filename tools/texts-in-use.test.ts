@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { languages, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
+import { tablesOf } from '@portico/contract/texts/texts.ts'
 import { expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
@@ -26,4 +28,12 @@ test('every text of the product is read somewhere', () => {
   )
   expect(keys.length).toBeGreaterThan(1000)
   expect(keys.filter(({ key }) => mentions.get(key) === 1 && !isComposed(key))).toEqual([])
+})
+
+test.each(languages)('every file of texts in the language %s is registered in one part of the product', (language) => {
+  const folder = path.join(root, 'contract/src/texts', language === SOURCE_LANGUAGE ? '' : language)
+  // Those of emails have a table of their own.
+  const files = readdirSync(folder).filter((file) => /^(?!mail-texts|shipped-texts).*-texts\.ts$/.test(file))
+  expect(files.length).toBeGreaterThan(80)
+  expect(tablesOf(language)).toHaveLength(files.length)
 })

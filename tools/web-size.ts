@@ -3,29 +3,13 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { inRoot } from './lib/runtime.mjs'
 
-/** How much JavaScript, gzip, a visitor loads before a page works. */
-const budgets: readonly Budget[] = [
-  { page: 'sign-in', parts: /^$/, kib: 180 },
-  {
-    page: 'home',
-    parts: /(^_|\/)(SignedInFrame|frame-queries|HomePage|home-queries)(\.tsx?|-[\w-]+\.js)$/,
-    kib: 220,
-  },
-  // Without the editor, which a field loads when formatted text is written.
-  { page: 'all pages', parts: /^(?!.*RichTextEditor)/, kib: 600 },
-  { page: 'text editor', parts: /RichTextEditor/, besides: 'all pages', kib: 80 },
-]
-
+/** How much JavaScript, gzip, a visitor loads before a page works, in how many scripts. */
 interface Budget {
   page: string
-  /** The page whose files are loaded already. */
-  besides?: string
-  /**
-   * The lazy parts that the page loads beside the entry, by their source, or by their file where an administration
-   * screen loads them too; windows come when they are opened.
-   */
-  parts: RegExp
+  files: ReadonlySet<string>
   kib: number
+  /** Not limited where absent. */
+  scripts?: number
 }
 
 interface Chunk {
@@ -34,34 +18,64 @@ interface Chunk {
   imports?: string[]
 }
 
-type Manifest = Readonly<Record<string, Chunk>>
-
 const dist = inRoot('web', 'dist')
-const manifestFile = path.join(dist, '.vite', 'manifest.json')
-const manifest: Manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+const read = (name: string) => JSON.parse(readFileSync(path.join(dist, name), 'utf8'))
+const manifest: Readonly<Record<string, Chunk>> = read('.vite/manifest.json')
+/** What the server adds to a page, by the beginning of its address. */
+const preloads: Readonly<Record<string, readonly string[]>> = read('preloads.json')
 
-const sizes = budgets.map((budget) => ({ ...budget, size: sizeOf(budget) }))
-for (const { page, kib, size } of sizes) console.log(`${page}: ${size.toFixed(1)} of ${kib} KiB`)
-process.exitCode = sizes.some(({ size, kib }) => size > kib) ? 1 : 0
+const sources = Object.keys(manifest)
+const isEditor = (source: string) => source.includes('RichTextEditor')
 
-function sizeOf(budget: Budget): number {
-  const base = budgets.find(({ page }) => page === budget.besides)
-  const loaded = base ? filesOf(base) : new Set<string>()
-  const own = [...filesOf(budget)].filter((file) => !loaded.has(file))
-  const bytes = own.map((file) => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length)
-  return bytes.reduce((sum, size) => sum + size, 0) / 1024
+const signIn = filesOf(sources.filter((source) => manifest[source]?.isEntry))
+const home = new Set([...signIn, ...Object.values(preloads).flat()].filter((file) => file.endsWith('.js')))
+const all = filesOf(sources.filter((source) => !isEditor(source)))
+
+const budgets: readonly Budget[] = [
+  { page: 'sign-in', files: signIn, kib: 175, scripts: 3 },
+  { page: 'home', files: home, kib: 200, scripts: 5 },
+  ...pages('portal', { kib: 115, scripts: 11 }),
+  ...pages('admin', { kib: 170, scripts: 12 }),
+  // Without the editor, which a field loads when formatted text is written.
+  { page: 'all pages', files: all, kib: 600 },
+  { page: 'text editor', files: without(filesOf(sources.filter(isEditor)), all), kib: 80 },
+]
+
+const sizes = budgets.map((budget) => {
+  const bytes = [...budget.files].map((file) => gzipSync(readFileSync(path.join(dist, file)), { level: 9 }).length)
+  return { ...budget, size: bytes.reduce((sum, size) => sum + size, 0) / 1024 }
+})
+for (const { page, files, kib, scripts, size } of sizes) {
+  const inScripts = scripts === undefined ? '' : `, ${files.size} of ${scripts} scripts`
+  console.log(`${page}: ${size.toFixed(1)} of ${kib} KiB${inScripts}`)
+}
+process.exitCode = sizes.some(({ size, kib, files, scripts = files.size }) => size > kib || files.size > scripts)
+  ? 1
+  : 0
+
+/** The pages of a part of the product that have a file of their own, each beyond home. */
+function pages(part: string, limits: Pick<Budget, 'kib' | 'scripts'>): Budget[] {
+  const ofPart = sources.filter((source) => source.startsWith(`src/${part}/`) && source.endsWith('Page.tsx'))
+  const frame = part === 'admin' ? ['src/shell/AdminFrame.tsx'] : []
+  return ofPart.map((source) => {
+    const page = path.basename(source, '.tsx')
+    return { page, files: without(filesOf([...frame, source]), home), ...limits }
+  })
 }
 
-function filesOf({ parts }: Budget): Set<string> {
+function without(files: ReadonlySet<string>, others: ReadonlySet<string>): Set<string> {
+  return new Set([...files].filter((file) => !others.has(file)))
+}
+
+/** The scripts of these sources, with those that they import. */
+function filesOf(from: readonly string[]): Set<string> {
   const files = new Set<string>()
-  for (const [source, chunk] of Object.entries(manifest))
-    if (chunk.isEntry || parts.test(source)) collect(source, files)
+  const add = (source: string) => {
+    const chunk = manifest[source]
+    if (!chunk || !chunk.file.endsWith('.js') || files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const imported of chunk.imports ?? []) add(imported)
+  }
+  for (const source of from) add(source)
   return files
-}
-
-function collect(source: string, files: Set<string>): void {
-  const chunk = manifest[source]
-  if (!chunk || !chunk.file.endsWith('.js') || files.has(chunk.file)) return
-  files.add(chunk.file)
-  for (const imported of chunk.imports ?? []) collect(imported, files)
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { settingsTable } from '../server/src/config/settings-table.ts'
+import { proofsFile, proofsPage } from './requirements.ts'
 
 const operations = path.resolve(import.meta.dirname, '../docs/operations.md')
 const START = '<!-- settings: written by npm run docs -->'
@@ -14,4 +15,7 @@ export function withSettings(page: string): string {
   return `${page.slice(0, from + START.length)}\n\n${settingsTable()}\n\n${page.slice(to)}`
 }
 
-if (import.meta.main) writeFileSync(operations, withSettings(readFileSync(operations, 'utf8')))
+if (import.meta.main) {
+  writeFileSync(operations, withSettings(readFileSync(operations, 'utf8')))
+  writeFileSync(proofsFile, proofsPage())
+}

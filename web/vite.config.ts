@@ -58,11 +58,8 @@ function preloadedFont(): Plugin {
   }
 }
 
-/** Entry chunks of the pages behind sign-in, by address prefix; each also needs the entries above it. */
-const loadedFirst = {
-  '/content-authenticated': ['src/shell/frame-queries.ts', 'src/portal/search/SignedInFrame.tsx'],
-  '/content-authenticated/home': ['src/portal/home/home-queries.ts', 'src/portal/home/HomePage.tsx'],
-}
+/** What the pages behind sign-in load, by address prefix; with what each of them imports. */
+const loadedFirst = { '/content-authenticated': ['src/portal/search/SignedInFrame.tsx'] }
 
 /**
  * Writes preloads.json, the files that each page loads. The server adds them to the page as preload links, so that
@@ -121,27 +118,56 @@ function isAdminOnly(id: string, importersOf: Importers, above: readonly string[
   return importers.length > 0 && importers.every((importer) => isAdminOnly(importer, importersOf, [...above, id]))
 }
 
-/** The first page loads two scripts: libraries change rarely and stay in the browser's cache. */
+const SCRIPT = /\.m?[jt]sx?$/
+
+interface Graph {
+  getModuleInfo: (id: string) => { importers: string[] } | null
+}
+
+/** Names the file of modules of which `isMeant`; the others are left to the next groups. */
+const fileOf = (name: string, isMeant: (isOfAdmin: boolean) => boolean) => (id: string, graph: Graph) =>
+  isMeant(isAdminOnly(id, (module) => graph.getModuleInfo(module)?.importers ?? [])) ? name : null
+
+/**
+ * The files of the build. Each group takes with it what its modules import, unless a group above has it already; so no
+ * two files import each other. A few larger files arrive sooner than fifty small ones: each costs a request.
+ */
 const chunks = [
-  { name: 'libraries', test: /node_modules/, tags: ['$initial' as const], priority: 5 },
-  { name: 'base', tags: ['$initial' as const], priority: 4 },
+  // The first page loads two scripts: libraries change rarely and stay in the browser's cache.
+  { name: 'libraries', test: /node_modules/, tags: ['$initial' as const], priority: 7 },
+  { name: 'base', tags: ['$initial' as const], priority: 6 },
   // Three style files: sign-in (part of the two above), administration, and everything else.
   {
     name: 'admin-styles',
     test: /src\/admin\/.*\.css$|AdminFrame\.module\.css$|styles\/(?:Combobox|Pill|PillsInput)\.layer\.css$/,
+    priority: 5,
+  },
+  { name: 'portal-styles', test: /\.css$/, priority: 4 },
+  {
+    name: 'home',
+    test: /src\/(?:portal\/(?:search\/SignedInFrame|home\/HomePage)\.tsx|[\w/]*\/(?:frame|home)-queries\.ts)$/,
     priority: 3,
   },
-  { name: 'portal-styles', test: /\.css$/, priority: 2 },
-  // What several administration screens share: one file packs better than a hundred small ones.
+  // Before home or after it, where nothing else is wanted.
   {
-    name: (id: string, graph: { getModuleInfo: (id: string) => { importers: string[] } | null }) =>
-      isAdminOnly(id, (module) => graph.getModuleInfo(module)?.importers ?? []) ? 'admin-shared' : null,
-    test: /\.tsx?$/,
-    debugName: 'admin-shared',
-    minShareCount: 2,
+    name: 'sign-in-steps',
+    test: /src\/portal\/(?:(?:second-factor|forgot-password|choose-password|logout)\/\w+|gates\/License)Page\.tsx$/,
+    priority: 2,
+  },
+  // What fewer parts share stays by itself, so that nobody loads much that is not needed.
+  {
+    name: fileOf('shared', (isOfAdmin) => !isOfAdmin),
+    debugName: 'shared',
+    test: SCRIPT,
+    minShareCount: 5,
     priority: 1,
-    // Otherwise what the screens share with home would move here, and home would load it all.
-    includeDependenciesRecursively: false,
+  },
+  {
+    name: fileOf('admin-shared', (isOfAdmin) => isOfAdmin),
+    debugName: 'admin-shared',
+    test: SCRIPT,
+    minShareCount: 3,
+    priority: 0,
   },
 ]
 

@@ -166,7 +166,7 @@ test('name, email address and work phone are checked together, in the order of t
 })
 
 describe('text messages (ACCT-057..060)', () => {
-  const choice = { wantsTexts: true, agrees: true, mobilePhnNbr: '206-555-0100', smsCarrierId: 1 }
+  const choice = { wantsSms: true, agrees: true, mobilePhnNbr: '206-555-0100', smsCarrierId: 1 }
 
   test('need consent, a mobile phone and its carrier, each with its own message', () => {
     expect(textMessageIssues(choice)).toEqual([])
@@ -186,7 +186,7 @@ describe('text messages (ACCT-057..060)', () => {
   })
 
   test('need nothing where they are not wanted', () => {
-    const nothing = { wantsTexts: false, agrees: false, mobilePhnNbr: '', smsCarrierId: null }
+    const nothing = { wantsSms: false, agrees: false, mobilePhnNbr: '', smsCarrierId: null }
     expect(textMessageIssues(nothing)).toEqual([])
   })
 })

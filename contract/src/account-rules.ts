@@ -93,7 +93,7 @@ export const userInfoIssues = (info: UserInfo, international = false): RuleIssue
 ]
 
 export interface TextMessageChoice {
-  wantsTexts: boolean
+  wantsSms: boolean
   agrees: boolean
   mobilePhnNbr: string
   smsCarrierId: number | null
@@ -103,7 +103,7 @@ type TextMessageField = 'agreedToTextsFlg' | 'mobilePhnNbr' | 'smsCarrierId'
 
 /** Required for text messages: consent, a mobile phone and its carrier (ACCT-057..060). */
 export function textMessageIssues(choice: TextMessageChoice, international = false): RuleIssue<TextMessageField>[] {
-  if (!choice.wantsTexts) return []
+  if (!choice.wantsSms) return []
   const isGiven = choice.mobilePhnNbr.trim() !== ''
   return [
     ...issueIf(!choice.agrees, 'agreedToTextsFlg', 'text_agreement_missing'),

@@ -6,8 +6,8 @@ import type { PlainKey } from './texts/format-message.ts'
 /** What the author of an announcement writes and chooses, besides its targets. Days are yyyy-MM-dd. */
 export interface AnnouncementDraft {
   title: string
-  /** HTML limited to the elements in rich-text.ts. */
-  message: string
+  /** HTML limited to the elements in rich-text.ts; null: so much that it was not read. */
+  message: string | null
   kind: AnnouncementKind | undefined
   audience: AnnouncementAudience | undefined
   from: string | undefined
@@ -57,7 +57,8 @@ function titleIssue(title: string): TextKey | null {
   return title.length > ANNOUNCEMENT_TITLE_MAX ? 'announcement_title_too_long' : null
 }
 
-function messageIssue(html: string): TextKey | null {
+function messageIssue(html: string | null): TextKey | null {
+  if (html === null) return 'announcement_message_too_long'
   if (!hasText(html)) return 'announcement_message_missing'
   return html.length > ANNOUNCEMENT_MESSAGE_MAX ? 'announcement_message_too_long' : null
 }

@@ -12,6 +12,7 @@ import * as catalogSections from './catalog-sections.ts'
 import * as catalogSystems from './catalog-systems.ts'
 import * as clientBranding from './client-branding.ts'
 import * as clientContacts from './client-contacts.ts'
+import * as clients from './clients.ts'
 import * as clientLog from './client-log.ts'
 import * as companyDirectory from './company-directory.ts'
 import * as contact from './contact.ts'
@@ -87,6 +88,7 @@ export const areas = {
   branding,
   'client-branding': clientBranding,
   'client-contacts': clientContacts,
+  clients,
   'default-branding': defaultBranding,
   'tile-images': tileImages,
   files,

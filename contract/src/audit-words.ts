@@ -29,6 +29,8 @@ type AuditState = Readonly<Record<string, unknown>> | null
 
 /** Stands for a value that the audit trail does not keep. */
 const HIDDEN = '(hidden)'
+/** Stands for a text about a user who was erased since. */
+const ERASED = '(erased)'
 
 const ofFacts = {
   'user-name': 'audit_value_fact_user_name',
@@ -158,6 +160,7 @@ const ofField: Readonly<Record<string, Readonly<Record<string, AuditWordKey>>>> 
     'nobody here is linked': 'audit_value_why_nobody_linked',
     unreadable: 'audit_value_why_unreadable',
     'no open request': 'audit_value_why_no_request',
+    'no ID, version 2.0 or time of issue': 'audit_value_why_incomplete',
     'wrong issuer': 'audit_value_why_wrong_issuer',
     'refused by the provider': 'audit_value_why_refused',
     'not authenticated anew': 'audit_value_why_not_anew',
@@ -213,9 +216,16 @@ function wordsOfPermission(recorded: string, say: Say): string | null {
   return parts.every((part) => part !== null) ? parts.map(say).join(', ') : null
 }
 
+/** Returns the key of the text for a value that is the same in every field. */
+function keyOfMark(value: unknown) {
+  if (typeof value === 'boolean') return value ? 'audit_value_yes' : 'audit_value_no'
+  if (value === HIDDEN) return 'audit_value_hidden'
+  return value === ERASED ? 'audit_value_erased' : undefined
+}
+
 function valueInWords(event: string, field: string, value: unknown, say: Say): unknown {
-  if (typeof value === 'boolean') return say({ key: value ? 'audit_value_yes' : 'audit_value_no', values: {} })
-  if (value === HIDDEN) return say({ key: 'audit_value_hidden', values: {} })
+  const key = keyOfMark(value)
+  if (key !== undefined) return say({ key, values: {} })
   if (typeof value === 'number') return wordsOfCode(field, String(value), say) ?? value
   if (typeof value === 'string')
     return (OF_PERMISSIONS.has(event) ? wordsOfPermission(value, say) : wordsOfCode(field, value, say)) ?? value

@@ -58,6 +58,18 @@ export const ApplicationUser = z.object({
 })
 export type ApplicationUser = z.output<typeof ApplicationUser>
 
+/** Where the browser signs out of an application, as its administrators see it (LOUT-016, LOUT-019). */
+export const logoutAddressFields = {
+  /** As entered, with a placeholder for the portal's own host; null: the browser signs out nowhere. */
+  browserLogoutUrl: z.nullable(z.string()),
+  /** Where a sign-out leads; null without an address, or where that is at none of the origins. */
+  logoutFollowedUrlTxt: z.nullable(z.string()),
+  /** Origins at which the address may be: the portal's own, and those of the application. */
+  logoutOriginList: z.array(z.string()),
+  /** Where the application sends the browser back to. */
+  logoutReturnUrlTxt: z.string(),
+}
+
 /** A system of the catalog (CATA-046..049). */
 export const CatalogSystem = z.object({
   systemId: z.int(),
@@ -71,6 +83,7 @@ export const CatalogSystem = z.object({
   permissionCnt: z.int(),
   /** The portal itself: its name and facility stay, and it is not deleted. */
   protectedFlg: YesNo,
+  ...logoutAddressFields,
   version: z.int(),
 })
 export type CatalogSystem = z.output<typeof CatalogSystem>

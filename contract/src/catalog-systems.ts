@@ -15,8 +15,13 @@ const sentSystem = {
   pageCnt: ignored,
   permissionCnt: ignored,
   protectedFlg: ignored,
+  logoutFollowedUrlTxt: ignored,
+  logoutOriginList: ignored,
+  logoutReturnUrlTxt: ignored,
   systemNm: z.optional(SentText),
   facilityCd: z.optional(z.nullable(text(20))),
+  /** Null or '' clears. */
+  browserLogoutUrl: z.optional(z.nullable(SentText)),
   cmrCenterExtlSoftware: z.optional(z.array(SentText).check(z.maxLength(SOFTWARE_MAX))),
 }
 

@@ -96,7 +96,7 @@ const rules: [string, Rule, Endpoint][] = [
     (one) =>
       one.guard.kind === 'admin' ||
       !pathsOf(one).some(isAdministrative) ||
-      (one.guard.kind === 'session' && [...one.emulatorIds, ...one.actingIds].length > 0),
+      (one.guard.kind === 'session' && one.actingIds.length > 0),
     planted({ path: '/ccservices/secure/admin/rest/db/x', guard: signedIn() }),
   ],
   [
@@ -123,15 +123,12 @@ const rules: [string, Rule, Endpoint][] = [
     (one) =>
       pathParams(one.path)
         .filter((name) => /^(uid|adminuid|adminId)$/.test(name))
-        .every(
-          (name) =>
-            [...one.ownIds, ...one.emulatorIds, ...one.actingIds].includes(name) || aboutOthers.includes(one.name),
-        ),
+        .every((name) => [...one.ownIds, ...one.actingIds].includes(name) || aboutOthers.includes(one.name)),
     planted({ path: '/ccservices/x/{uid}', params: z.strictObject({ uid: Id }), ownIds: [] }),
   ],
   [
     'has its own ids in its address',
-    (one) => [...one.ownIds, ...one.emulatorIds, ...one.actingIds].every((name) => pathParams(one.path).includes(name)),
+    (one) => [...one.ownIds, ...one.actingIds].every((name) => pathParams(one.path).includes(name)),
     planted({ ownIds: ['uid'] }),
   ],
   [

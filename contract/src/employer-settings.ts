@@ -23,7 +23,7 @@ export const entitlementConfigs = referenceTable({
     add: { method: 'POST', path: 'add-entl-config' },
     change: { method: 'PUT', path: 'update-entl-config' },
   },
-  texts: { title: 'entitlements_title', entry: 'entitlement_entry' },
+  texts: { title: 'entitlements_title', entry: 'entitlement_entry', remove: 'entitlement_remove' },
 })
 export const {
   listEntitlementConfigRows,
@@ -52,7 +52,7 @@ export const sessionTimeouts = referenceTable({
   fixed: ['employerId'],
   defaultSort: 'employerNm',
   addresses: { save: { method: 'POST', path: 'save-emp-session-timeout' } },
-  texts: { title: 'timeouts_title', entry: 'timeout_entry' },
+  texts: { title: 'timeouts_title', entry: 'timeout_entry', remove: 'timeout_remove' },
 })
 export const {
   listSessionTimeoutRows,

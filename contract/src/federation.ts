@@ -3,7 +3,7 @@ import { Id, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone } from './kit/guard.ts'
 import { ReturnPath } from './kit/return-path.ts'
-import { loginCodes, LoginResult } from './sign-in.ts'
+import { LoginResult, otherSessionCode, secondFactorCodes } from './sign-in.ts'
 
 const signin = '/ccservices/secure/user/rest/db/signin'
 
@@ -57,5 +57,5 @@ export const checkActiveUser = endpoint({
     confirmedHangingSession: z.optional(z.enum(['true', 'false'])),
   }),
   data: LoginResult,
-  codes: loginCodes,
+  codes: { ...secondFactorCodes, ...otherSessionCode },
 })

@@ -48,6 +48,6 @@ export const handOverUser = endpoint({
     recipientId: z.nullable(Id),
   }),
   codes: {
-    '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
+    '401': { message: 'The account of an administrator needs a fresh sign-in (S52)', data: ReauthenticationNeeded },
   },
 })

@@ -152,6 +152,7 @@ export type CheckResult = z.output<typeof CheckResult>
 export const signInTestReasons = [
   'unreadable',
   'no_response',
+  'incomplete',
   'several_responses',
   'encrypted',
   'assertion_count',

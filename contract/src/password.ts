@@ -71,7 +71,7 @@ export const recoverPassword = endpoint({
   path: `${area}/signin/cp-user-nms/forgot-password-service`,
   guard: anyoneWithPreLoginToken,
   summary:
-    'Answer the security question; a right answer mails a temporary password, and the response does not reveal it',
+    'Answer the security question; a right answer mails a temporary password; a wrong one is refused like an unknown name',
   rate: 'sign-in',
   body: z.strictObject({ userNm: text(254), pswdPhrase: text(1000) }),
   data: z.object({

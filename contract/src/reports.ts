@@ -270,7 +270,14 @@ export const listReportSystems = endpoint({
   guard: viewable,
   summary: 'Applications that a report can be about, by name after All Applications (RPTS-105)',
   params: OwnUid,
-  data: z.array(z.object({ systemId: z.int(), systemNm: z.string() })),
+  data: z.array(
+    z.object({
+      systemId: z.int(),
+      systemNm: z.string(),
+      /** Where the browser signs out of it, at the portal's current host; null: nowhere (RPTS-053). */
+      browserLogoutUrl: z.nullable(z.string()),
+    }),
+  ),
 })
 
 export const listReportFacilities = endpoint({

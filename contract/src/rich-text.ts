@@ -17,6 +17,14 @@ export const RICH_TEXT_DROPPED: readonly string[] = (
 /** Maximum nesting depth; more than any real text needs, so that deeply nested input cannot exhaust the stack. */
 export const RICH_TEXT_DEPTH = 40
 
+/**
+ * True for HTML that is worth cleaning: not twice as long as its text may be once it is clean, and with no more
+ * elements than that text can have, whose shortest is `<p></p>`. Others would hold the event loop.
+ * @param max Characters that the clean text may have.
+ */
+export const isCleanable = (html: string, max: number): boolean =>
+  html.length <= 2 * max && html.split('<').length - 1 <= Math.ceil((max * 2) / '<p></p>'.length)
+
 export interface SafeLink {
   href: string
   /** True when the link leaves the portal and so opens in a new tab. */

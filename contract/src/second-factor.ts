@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Instant, OwnUid, text } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { anyone, anyoneWithPreLoginToken, signedIn } from './kit/guard.ts'
-import { loginCodes, LoginResult } from './sign-in.ts'
+import { LoginResult, otherSessionCode, unknownAccountCode } from './sign-in.ts'
 import { NewPasskey, PasskeyCheck, PasskeyCreation, PasskeyProof } from './passkey.ts'
 
 const prefix = '/ccservices/secure/user/rest/second-factor'
@@ -24,9 +24,8 @@ const providerCall = {
   body: OneTimeTokenBody,
   data: OneTimeToken,
 } as const
-/** Further codes that an enrollment may answer (SIGN-072, SIGN-073). */
-const enrollmentCodes = {
-  '400': 'The provider refused the user.',
+/** Code of a step that took too long, at the user or at the provider (SIGN-072). */
+const timeoutCode = {
   '408': { message: 'The time for this step is over; show the text in data.', data: z.string() },
 } as const
 
@@ -35,7 +34,7 @@ export const secondFactorLogin = endpoint({
   name: 'secondFactorLogin',
   path: `${prefix}/login`,
   summary: 'Continue the sign-in after the second factor was verified',
-  codes: enrollmentCodes,
+  codes: timeoutCode,
 })
 
 export const skipEnrollment = endpoint({
@@ -43,7 +42,7 @@ export const skipEnrollment = endpoint({
   name: 'skipEnrollment',
   path: `${prefix}/skip_enrollment`,
   summary: 'Postpone the enrollment of a second factor, where the client allows it',
-  codes: enrollmentCodes,
+  codes: timeoutCode,
 })
 
 export const skipSsoEnrollment = endpoint({
@@ -51,7 +50,7 @@ export const skipSsoEnrollment = endpoint({
   name: 'skipSsoEnrollment',
   path: `${prefix}/sso_skip_enrollment`,
   summary: 'Postpone the enrollment, for a user who signed in at a directory or employer',
-  codes: enrollmentCodes,
+  codes: timeoutCode,
 })
 
 export const ssoEnrollmentLogin = endpoint({
@@ -59,7 +58,7 @@ export const ssoEnrollmentLogin = endpoint({
   name: 'ssoEnrollmentLogin',
   path: `${prefix}/sso_enrollment_login`,
   summary: 'Continue after enrolling, for a user who signed in at a directory or employer',
-  codes: enrollmentCodes,
+  codes: timeoutCode,
 })
 
 export const checkSecondFactorUser = endpoint({
@@ -74,7 +73,7 @@ export const checkSecondFactorUser = endpoint({
     confirmedHangingSession: z.optional(z.enum(['true', 'false'])),
   }),
   data: LoginResult,
-  codes: loginCodes,
+  codes: { ...unknownAccountCode, ...otherSessionCode },
 })
 
 /** What the second factor page shows. */
@@ -151,7 +150,7 @@ export const startAtProvider = endpoint({
   summary: 'The address of the provider’s own prompt for the user who is signing in',
   body: EmptyBody,
   data: z.object({ address: z.string() }),
-  codes: enrollmentCodes,
+  codes: timeoutCode,
 })
 
 export const returnFromProvider = endpoint({
@@ -161,7 +160,8 @@ export const returnFromProvider = endpoint({
   summary: 'The parameters with which the provider redirected the browser back',
   body: z.strictObject({ state: text(1024), code: text(1024), trustDevice: z.boolean() }),
   data: OneTimeToken,
-  codes: enrollmentCodes,
+  // SIGN-073
+  codes: { ...timeoutCode, '400': 'The provider refused the user.' },
 })
 
 /** A seed for an authenticator app, as text and as an otpauth address for a QR code. */

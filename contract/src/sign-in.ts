@@ -7,12 +7,16 @@ import { languages } from './texts/languages.ts'
 
 const signin = '/ccservices/secure/user/rest/db/signin'
 
+/** Key of the resource that is no text: the id of the notification type that is sent as a text message (UIGN-031). */
+export const TEXT_MESSAGE_TYPE_ID = 'text_message_type_id'
+
 export const getApplicationResources = endpoint({
   name: 'getApplicationResources',
   method: 'GET',
   path: `${signin}/application-resources`,
   guard: anyone,
-  summary: 'Every text of the portal by key, in a language or else in that of the browser',
+  summary:
+    'Every text of the portal by key, in a language or else in that of the browser; and the id of the notification type that is sent as a text message',
   query: z.strictObject({ language: z.optional(z.enum(languages)) }),
   data: z.record(z.string(), z.string()),
 })
@@ -73,16 +77,25 @@ export const Enrollment = z.object({
 })
 export type Enrollment = z.output<typeof Enrollment>
 
-/** Refusals that a user may receive after proving their identity by any method. */
-export const loginCodes = {
-  '204': 'Wrong user name or password; show the message.',
+/** Code of a sign-in whose account is unknown, or no longer what it was when the sign-in began. */
+export const unknownAccountCode = { '204': 'Wrong user name or password; show the message.' } as const
+
+/** Codes of a sign-in that needs a second factor. */
+export const secondFactorCodes = {
   '207': { message: 'The sign-in continues at this address.', data: z.string() },
   '309': { message: 'A second factor must be enrolled first.', data: Enrollment },
+} as const
+
+/** Code of a sign-in while the user has a session elsewhere. */
+export const otherSessionCode = {
   '409': {
     message: 'The user has another session; resend with confirmedHangingSession to end it.',
     data: OtherSession,
   },
 } as const
+
+/** Refusals that a user may receive after proving their identity. */
+export const loginCodes = { ...unknownAccountCode, ...secondFactorCodes, ...otherSessionCode } as const
 
 export const login = endpoint({
   name: 'login',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { logoutAddressFields } from './catalog-records.ts'
 import { Id, Instant, OwnUid, text, YesNo } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
@@ -81,7 +82,10 @@ export const SignOnSettings = z.object({
   publicClientFlg: YesNo,
   redirectUrlList: z.array(z.string()),
   backChannelLogoutUrlTxt: z.nullable(z.string()),
+  ...logoutAddressFields,
   version: z.int(),
+  /** Version of the system itself, which keeps the logout address. */
+  systemVersion: z.int(),
 })
 export type SignOnSettings = z.output<typeof SignOnSettings>
 
@@ -101,7 +105,7 @@ export const saveSignOnSettings = endpoint({
   path: `${area}/{appSystemId}`,
   guard: freshGuard,
   summary:
-    'Set the single sign-on of a system. Settings of the other protocol are kept. Metadata replaces what it states: entity ID, addresses, format and certificates.',
+    'Set the single sign-on of a system, and where the browser signs out of it. Settings of the other protocol are kept. Metadata replaces what it states: entity ID, addresses, format and certificates.',
   params: OneSystem,
   body: z.strictObject({
     protocolCd: z.enum(signOnProtocols),
@@ -128,6 +132,10 @@ export const saveSignOnSettings = endpoint({
     publicClientFlg: z.optional(YesNo),
     redirectUrlList: z.optional(SentList),
     backChannelLogoutUrlTxt: z.optional(z.nullable(SentText)),
+    /** Where the browser signs out, whatever the protocol; null or '' clears. */
+    browserLogoutUrl: z.optional(z.nullable(SentText)),
+    /** The version of the system that the caller has read; with another one the logout address is not changed. */
+    systemVersion: z.optional(Id),
     /** The version that the caller has read; with another one the call is refused. */
     version: z.optional(z.int().check(z.minimum(0))),
   }),

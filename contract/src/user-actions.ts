@@ -2,10 +2,16 @@ import * as z from 'zod/mini'
 import { Id, OwnUid } from './kit/codecs.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { admin } from './kit/guard.ts'
+import { ReauthenticationNeeded } from './kit/reauthentication.ts'
 import { userAdmin } from './users.ts'
 
 const guard = admin('User Administration')
 const OneUser = z.strictObject({ userId: Id })
+
+/** Acts that give somebody an account: that of an administrator of the portal only after a fresh sign-in. */
+const freshForAdministrators = {
+  '401': { message: 'The account of an administrator needs a fresh sign-in (S52)', data: ReauthenticationNeeded },
+} as const
 
 export const resetUserPassword = endpoint({
   name: 'resetUserPassword',
@@ -15,6 +21,7 @@ export const resetUserPassword = endpoint({
   summary: 'Email a temporary password to a user; lifts a lock and ends the sessions of the user',
   params: OwnUid,
   body: OneUser,
+  codes: freshForAdministrators,
 })
 
 const noEnrollment = { '204': 'The user has no second factor (UADM-108)' } as const
@@ -27,7 +34,7 @@ export const resetUserSecondFactor = endpoint({
   summary: 'Remove every second factor of a user, who sets up a new one at the next sign-in; for portal administrators',
   params: OwnUid,
   body: OneUser,
-  codes: noEnrollment,
+  codes: { ...noEnrollment, ...freshForAdministrators },
 })
 
 export const deleteUserSecondFactor = endpoint({
@@ -38,6 +45,7 @@ export const deleteUserSecondFactor = endpoint({
   summary: 'Remove a user at the security provider, with all that is enrolled there; for portal administrators',
   params: OwnUid,
   body: OneUser,
+  codes: freshForAdministrators,
 })
 
 export const deleteUser = endpoint({
@@ -68,6 +76,7 @@ export const reactivateUser = endpoint({
   summary: 'Make an inactive user active again, or as a portal administrator a deleted one (decision E2); lifts a lock',
   params: OwnUid,
   body: OneUser,
+  codes: freshForAdministrators,
 })
 
 /** Calls beyond the given ones, of the same form. */
@@ -89,6 +98,7 @@ export const unlockUser = endpoint({
   summary: 'Lift every lock of a user and give back their password attempts',
   params: OwnUid,
   body: OneUser,
+  codes: freshForAdministrators,
 })
 
 export const endUserSessions = endpoint({
@@ -128,4 +138,5 @@ export const actOnUsers = endpoint({
     userIds: z.array(Id).check(z.minLength(1), z.maxLength(BULK_MAX)),
   }),
   data: z.array(z.object({ userId: z.int(), code: z.string(), message: z.string() })),
+  codes: freshForAdministrators,
 })

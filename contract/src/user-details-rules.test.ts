@@ -17,7 +17,7 @@ const complete: UserDetailValues = {
   employerId: 7,
   smsCarrierId: null,
   agreeText: false,
-  wantsTexts: false,
+  wantsSms: false,
 }
 const messages = (change: Partial<UserDetailValues>, international = false) =>
   userDetailIssues({ ...complete, ...change }, international).map(
@@ -63,17 +63,17 @@ describe('the details of a user', () => {
   })
 
   test('ask for consent, number and carrier with text messages only (UADM-119, UADM-120)', () => {
-    expect(messages({ wantsTexts: true })).toEqual([
+    expect(messages({ wantsSms: true })).toEqual([
       'agreeText: Please check the box to agree to receive text messages',
       `mobilePhnNbr: ${defaultTexts.mobile_phone_missing}`,
       'smsCarrierId: Please select SMS Carrier',
     ])
-    expect(messages({ wantsTexts: true, agreeText: true, mobilePhnNbr: '206-555-0100', smsCarrierId: 1 })).toEqual([])
+    expect(messages({ wantsSms: true, agreeText: true, mobilePhnNbr: '206-555-0100', smsCarrierId: 1 })).toEqual([])
   })
 
   test('name a wrong mobile phone once, with and without text messages (UADM-112, UADM-119)', () => {
     const agreed = { agreeText: true, smsCarrierId: 1, mobilePhnNbr: 'x' }
-    expect(messages({ ...agreed, wantsTexts: true })).toEqual([`mobilePhnNbr: ${defaultTexts.mobile_phone_missing}`])
+    expect(messages({ ...agreed, wantsSms: true })).toEqual([`mobilePhnNbr: ${defaultTexts.mobile_phone_missing}`])
     expect(messages(agreed)).toEqual([`mobilePhnNbr: ${defaultTexts.user_phone_invalid}`])
   })
 

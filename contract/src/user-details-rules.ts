@@ -39,9 +39,9 @@ export interface UserDetailValues {
   smsCarrierId: number | null
   agreeText: boolean
   /** True when the text message notification is among the chosen ones. */
-  wantsTexts: boolean
+  wantsSms: boolean
 }
-export type UserDetailField = keyof Omit<UserDetailValues, 'wantsTexts'>
+export type UserDetailField = keyof Omit<UserDetailValues, 'wantsSms'>
 
 /** A broken rule: the field and the key of its message. */
 export interface UserDetailIssue {
@@ -102,7 +102,7 @@ export function userDetailIssues(values: UserDetailValues, international = false
     ...phoneIssues('homePhone', values.homePhone, international),
     ...phoneIssues('faxNum', values.faxNum, international),
     // With text messages the number is required, which is one message.
-    ...(values.wantsTexts ? [] : phoneIssues('mobilePhnNbr', values.mobilePhnNbr, international)),
+    ...(values.wantsSms ? [] : phoneIssues('mobilePhnNbr', values.mobilePhnNbr, international)),
     ...employeeIdIssues(values.employeeId),
     ...textIssues(values, international),
   ]

@@ -134,7 +134,10 @@ export const updateUserDetail = endpoint({
     version,
   }),
   codes: {
-    '401': { message: 'Rights in the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
+    '401': {
+      message: 'Rights in the portal itself, and the account of an administrator, need a fresh sign-in (S52)',
+      data: ReauthenticationNeeded,
+    },
   },
 })
 export type SentDetails = z.output<typeof updateUserDetail.body>

@@ -30,6 +30,10 @@ export function wireSchema(shape: Shape): Schema {
   return z.toJSONSchema(shape, { io: 'input', unrepresentable: 'any' }) as Schema
 }
 
+/** Decodes a value as the server does; returns whether it fits. */
+export const fits = (shape: Shape, wire: unknown): boolean =>
+  z.safeDecode(shape, wire as never, { reportInput: true }).success
+
 /** Values that a shape takes from the line. Values that only its codecs refuse (a 31st of February) are left out. */
 export function wireValues(shape: Shape): fc.Arbitrary<unknown> {
   return valuesOf(wireSchema(shape)).filter((value) => z.safeDecode(shape, value as never).success)

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, type LoggerOptions, pino } from 'pino'
+import { describeError } from './error-cause.ts'
 
 export type Logger = PinoLogger
 
@@ -46,13 +47,13 @@ function standardOutput(): DestinationStream {
 /** The same log for lines whose every field is named in the code: there is nothing to censor, which saves looking. */
 export const uncensored = (logger: Logger): Logger => logger.child({}, { redact: [] })
 
-/** Message and stack for the log; never the detail fields of a database error, which hold values. */
+/** Message, with what is behind it, and stack for the log; never the detail fields of a database error, which hold values. */
 export function safeError(error: unknown): { type: string; message: string; stack?: string; code?: unknown } {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' }
   const code = (error as { code?: unknown }).code
   return {
     type: error.constructor.name,
-    message: error.message.slice(0, 500),
+    message: describeError(error),
     ...(error.stack ? { stack: error.stack.split('\n').slice(1, 12).join('\n') } : {}),
     ...(code === undefined ? {} : { code }),
   }

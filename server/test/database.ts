@@ -8,10 +8,9 @@ import pg from 'pg'
 
 import { type Database, type DatabaseSettings, openDatabase } from '../src/db/database.ts'
 import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
-import { migrate } from '../src/db/migrate.ts'
-import { createQueues } from '../src/jobs/runner.ts'
 import { isRunning } from '../src/db/pid-claims.ts'
 import { portalRole } from '../src/db/portal-role.ts'
+import { prepareDatabase } from '../src/jobs/prepare-database.ts'
 
 /** Environment variable through which the global setup passes the database servers to the workers. */
 const handedOver = 'PORTICO_TEST_DATABASE'
@@ -137,6 +136,13 @@ export async function emptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1')
 }
 
+/** A database as it is before the first start of a new installation. */
+export async function newDatabase(): Promise<TestDatabase> {
+  const database = await emptyDatabase()
+  await prepareDatabase(database.url)
+  return database
+}
+
 async function createDatabase(template: string): Promise<TestDatabase> {
   const server = testServer()
   const name = `portal_test_${randomBytes(6).toString('hex')}`
@@ -228,8 +234,8 @@ async function prepareServer(adminUrl: string): Promise<TestServer> {
   const run = `portal_test_${randomBytes(4).toString('hex')}`
   const url = await makeOwner(adminUrl, run)
   await withClient(url, (client) => client.query(`create database ${run}`))
-  await migrate(inDatabase(url, run))
-  await createQueues(inDatabase(url, run))
+  // Tests of jobs insert the schedules that they are about.
+  await prepareDatabase(inDatabase(url, run), { schedules: [] })
   return { url, template: run }
 }
 

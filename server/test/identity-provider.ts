@@ -8,6 +8,12 @@ const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'
 const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#'
 
+/** Algorithms of a signature that is accepted. */
+export const STRONG = {
+  signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
+  digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+}
+
 /** The content of an answer. Every part can be made wrong. */
 export interface AnswerOptions {
   issuer: string
@@ -84,8 +90,7 @@ export class IdentityProvider {
       notBefore: -30,
       notOnOrAfter: 120,
       status: 'urn:oasis:names:tc:SAML:2.0:status:Success',
-      signatureAlgorithm: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
-      digestAlgorithm: 'http://www.w3.org/2001/04/xmlenc#sha256',
+      ...STRONG,
       key: this.keys,
       assertionId: newId(),
       signs: 'assertion',
@@ -145,20 +150,28 @@ const responseOf = (options: AnswerOptions, assertion: string) =>
     '</samlp:Response>',
   ].join('')
 
-/** The document with its root signed, the signature behind the first issuer. */
-function signed(xml: string, root: 'Assertion' | 'Response', options: AnswerOptions): string {
+/** The document with its root signed, the signature behind the first issuer; without one it comes last. */
+export function signed(
+  xml: string,
+  root: 'Assertion' | 'Response' | 'AuthnRequest',
+  options: Pick<AnswerOptions, 'key' | 'signatureAlgorithm' | 'digestAlgorithm'>,
+): string {
   const signature = new SignedXml({
     privateKey: options.key.privateKey,
     publicCert: options.key.certificate,
     signatureAlgorithm: options.signatureAlgorithm,
     canonicalizationAlgorithm: EXCLUSIVE,
   })
+  const top = `/*[local-name(.)='${root}']`
   signature.addReference({
-    xpath: `/*[local-name(.)='${root}']`,
+    xpath: top,
     digestAlgorithm: options.digestAlgorithm,
     transforms: ['http://www.w3.org/2000/09/xmldsig#enveloped-signature', EXCLUSIVE],
   })
-  const location = { reference: `/*[local-name(.)='${root}']/*[local-name(.)='Issuer']`, action: 'after' as const }
+  const hasIssuer = new RegExp(`^<[^>]*${root}[^>]*><[^>]*Issuer`).test(xml)
+  const location = hasIssuer
+    ? { reference: `${top}/*[local-name(.)='Issuer']`, action: 'after' as const }
+    : { reference: top, action: 'append' as const }
   signature.computeSignature(xml, { location })
   return signature.getSignedXml()
 }

@@ -11,10 +11,11 @@ import { createFileStorage } from '../src/composition/file-services.ts'
 import { createLogger, type Logger } from '../src/logging.ts'
 import { type Timings, defaultTimings } from '../src/composition/timings.ts'
 import type { FileStorage } from '../src/ports/file-storage/file-storage.ts'
-import { transactOn } from '../src/stores.ts'
+import { withTimeouts } from '../src/ports/file-storage/with-timeouts.ts'
 import { Browser } from './browser.ts'
-import { cloneDatabase, openWithLongTimeouts, ownerConnection, type TestDatabase } from './database.ts'
+import { cloneDatabase, newDatabase, openWithLongTimeouts, ownerConnection, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
+import { recordAnswer } from './received-answers.ts'
 import { type Made, maker } from './make.ts'
 
 /** A portal of its own on a cloned database, reached over HTTP like any other. */
@@ -47,6 +48,8 @@ export interface PortalOptions {
   webDist?: string
   /** Another node on the database of a portal that runs already. */
   beside?: Portal
+  /** On a database as it is before the first start of a new installation, with the default schedules. */
+  isNew?: boolean
   /** With waits and work as long as they are in the product; tests of just these ask for it. */
   usesDefaultTimings?: boolean
   timings?: Partial<Timings>
@@ -78,7 +81,7 @@ const QUICK_HASHING: HashingCost = { memoryCost: 64, timeCost: 1 }
 const KEYS = 'test:0123456789abcdef0123456789abcdef'
 
 export async function startPortal(options: PortalOptions = {}): Promise<Portal> {
-  const own = options.beside ? undefined : await cloneDatabase()
+  const own = options.beside ? undefined : await (options.isNew ? newDatabase() : cloneDatabase())
   const test = own ?? databaseOf(options.beside as Portal)
   const port = await freePort()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
@@ -90,12 +93,14 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const build = { version: '0.0.0+test', date: null, commit: null }
   const dist = options.webDist === undefined ? {} : { webDist: options.webDist }
   const company = options.servesDemoCompany
-    ? { company: await openDemoCompany(transactOn(database.jobs), config.publicUrl, await newCompanyKey()) }
+    ? { company: await openDemoCompany(database.jobs, config.publicUrl, await newCompanyKey()) }
     : {}
   const demo = { ...company, mailboxPasswordSha256: options.mailboxPasswordSha256 ?? null }
+  // Tests replace what it does; the portal has it with timeouts, as in production.
   const storage = createFileStorage(config)
   const timings = { ...(options.usesDefaultTimings ? defaultTimings : fastTimings), ...options.timings }
-  const app = await buildApp({ config, database, hashing, logger, build, storage, ...dist, demo, timings })
+  const deps = { config, database, hashing, logger, build, storage: withTimeouts(storage) }
+  const app = await buildApp({ ...deps, ...dist, demo, timings })
   await app.listen({ port, host: '127.0.0.1' })
   const origin = `http://localhost:${port}`
   const connection = ownerConnection(test)
@@ -174,5 +179,9 @@ function databaseOf(portal: Portal): TestDatabase {
 }
 
 function keepLines(lines: string[]): Logger {
-  return createLogger('info', 'test', { write: (line: string) => void lines.push(line) })
+  const write = (line: string) => {
+    recordAnswer(line)
+    lines.push(line)
+  }
+  return createLogger('info', 'test', { write })
 }

@@ -69,6 +69,8 @@ function findProgram(names) {
  */
 const HEADLESS_SHELL = 'chromium-headless-shell'
 
+export const hasBrowser = () => findProgram([HEADLESS_SHELL]) !== undefined || findBrowser() !== undefined
+
 /** Finds a browser for the journeys, or installs Debian's where packages may be installed. */
 export async function prepareBrowser() {
   if (process.env.CHROME_PATH) return process.env.CHROME_PATH

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { install } from './install.mjs'
 import { underLock } from './lock.mjs'
 import { command, inRoot, projectNode, root, run } from './runtime.mjs'
 
@@ -37,14 +38,17 @@ const SERVER = {
 /** False where only what is needed to run has been copied, as in a container image. */
 export const isSourceTree = () => existsSync(inRoot('package-lock.json'))
 
-/** Installs the dependencies unless they are those of package-lock.json. */
-export async function prepareDependencies() {
-  if (isInstalled()) return
+/**
+ * Installs the dependencies unless they are those of package-lock.json.
+ * @param {{ development?: boolean }} [wanted] development: also what only tests and checks need
+ */
+export async function prepareDependencies({ development = false } = {}) {
+  if (isInstalled(development)) return
   await underLock(LOCK, async () => {
-    if (isInstalled() || adoptInstalled()) return
+    if (isInstalled(development) || adoptInstalled()) return
     console.error('Installing dependencies…')
-    await install()
-    writeFileSync(INSTALL_STAMP, lockHash())
+    await install({ development })
+    writeStamp(development)
   })
 }
 
@@ -63,7 +67,7 @@ async function prepare(...builds) {
     const missing = builds.filter((each) => !isBuilt(each))
     if (missing.length === 0) return
     console.error('Building…')
-    for (const each of missing) await build(each)
+    await Promise.all(missing.map(build))
   })
 }
 
@@ -71,7 +75,14 @@ const lockHash = () =>
   createHash('sha256')
     .update(readFileSync(inRoot('package-lock.json')))
     .digest('hex')
-const isInstalled = () => readStamp(INSTALL_STAMP) === lockHash()
+const DEVELOPMENT = ' development'
+/** @param {boolean} development */
+const isInstalled = (development) => {
+  const stamp = readStamp(INSTALL_STAMP)
+  return stamp === `${lockHash()}${DEVELOPMENT}` || (!development && stamp === lockHash())
+}
+/** @param {boolean} development */
+const writeStamp = (development) => writeFileSync(INSTALL_STAMP, `${lockHash()}${development ? DEVELOPMENT : ''}`)
 
 /** @param {Build} build */
 const isBuilt = (build) =>
@@ -92,7 +103,7 @@ function adoptInstalled() {
     if (!place.includes('node_modules/')) return true
     return present[place] ? present[place].version === entry.version : entry.optional === true
   })
-  if (fits) writeFileSync(INSTALL_STAMP, lockHash())
+  if (fits) writeStamp(true)
   return fits
 }
 
@@ -101,23 +112,6 @@ function adoptInstalled() {
  * @returns {Record<string, { version?: string, optional?: boolean }>}
  */
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
-
-async function install() {
-  const args = [
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--no-audit',
-    '--no-fund',
-    '--fetch-retries=5',
-    '--loglevel=error',
-  ]
-  const npm = process.env.npm_execpath
-  const { code, output } = npm
-    ? await run(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], { env: process.env })
-    : await run('npm', args, { env: process.env })
-  if (code !== 0) throw new Error(`${output}\nThe dependencies could not be installed; see above.`)
-}
 
 /**
  * Built beside and then moved: a failed build leaves the former one in place.

@@ -22,6 +22,7 @@ export class Report {
    * Tests, counted one by one in their projects. A test that did not run counts as failed.
    * @param {string} name
    * @param {() => Promise<import('./runtime.mjs').Outcome & { projects: Record<string, Counts> }>} work
+   * @returns {Promise<boolean>} whether all of them ran and passed
    */
   async tests(name, work) {
     const since = performance.now()
@@ -39,6 +40,7 @@ export class Report {
       console.log(
         `       ${project}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} did not run` : ''}`,
       )
+    return isFine
   }
 
   /** The closing line. @returns {number} the exit code */

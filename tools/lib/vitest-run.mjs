@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
 import { command, inRoot, projectEnvironment, projectNode, run } from './runtime.mjs'
 import { withTempFolder } from './temp-folder.mjs'
 
@@ -17,7 +18,8 @@ function showStalls(text) {
  * @param {readonly string[]} names
  * @param {readonly string[]} leftOut patterns of test files that cannot run here
  * @param {readonly string[]} only parts of their paths, where not all of them are meant
- * @returns {Promise<import('./runtime.mjs').Outcome & { projects: Record<string, import('./report.mjs').Counts> }>}
+ * @returns {Promise<import('./runtime.mjs').Outcome & { projects: Record<string, import('./report.mjs').Counts>, received: string }>}
+ *   received: the answers of the server that its tests received, one a line
  */
 export async function runProjects(names, leftOut = [], only = []) {
   const file = inRoot('.cache', `test-counts.${process.pid}.${++runs}.json`)
@@ -31,16 +33,20 @@ export async function runProjects(names, leftOut = [], only = []) {
   const own = ['count-reporter.ts', 'stall-reporter.ts'].flatMap((name) => ['--reporter', inRoot('tools', name)])
   const reporters = ['--reporter', 'dot', ...own]
   const env = { ...projectEnvironment(), TEST_COUNTS_FILE: file, NO_COLOR: '1', FORCE_COLOR: undefined }
-  const { code, output } = await withTempFolder((folder) =>
-    run(projectNode(), [command('vitest'), 'run', ...chosen, ...reporters], {
-      env: { ...env, TMPDIR: folder },
+  const { code, output, received } = await withTempFolder(async (folder) => {
+    const answers = path.join(folder, 'received-answers')
+    mkdirSync(answers)
+    const outcome = await run(projectNode(), [command('vitest'), 'run', ...chosen, ...reporters], {
+      env: { ...env, TMPDIR: folder, RECEIVED_ANSWERS_FOLDER: answers },
       onOutput: showStalls,
-    }),
-  )
+    })
+    const files = readdirSync(answers).map((name) => readFileSync(path.join(answers, name), 'utf8'))
+    return { ...outcome, received: files.join('') }
+  })
   const counted = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
   rmSync(file, { force: true })
   const silent = Object.fromEntries(
     names.filter((name) => !(name in counted)).map((name) => [name, { passed: 0, failed: 0, skipped: 0 }]),
   )
-  return { code, output, projects: { ...silent, ...counted } }
+  return { code, output, received, projects: { ...silent, ...counted } }
 }

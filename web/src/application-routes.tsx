@@ -1,7 +1,8 @@
-import { type AnyRoute, createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router'
+import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
 import { texts } from './api/texts.ts'
 import { paths } from './paths.ts'
+import { readPathIds } from './patterns/path-ids.ts'
 import { requireFullSession } from './shell/guards.ts'
 
 /** Pages that open applications: by a link, and because an application asks for a sign-on. */
@@ -9,10 +10,8 @@ export function makeApplicationRoutes<Root extends AnyRoute>(root: () => Root) {
   const openApplication = createRoute({
     getParentRoute: root,
     path: paths.openApplication(),
-    beforeLoad: async ({ location, params }) => {
-      if (!/^[1-9]\d{0,8}$/.test(params.pageId)) throw notFound()
-      return { session: await requireFullSession(location) }
-    },
+    params: { parse: (params: { pageId: string }) => readPathIds(params) },
+    beforeLoad: async ({ location }) => ({ session: await requireFullSession(location) }),
     component: lazyRouteComponent(() => import('./portal/open-application/OpenPage.tsx'), 'OpenPage'),
     staticData: { title: () => texts(singleSignOnTexts).sign_on_title },
   })

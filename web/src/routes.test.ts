@@ -1,6 +1,16 @@
-import { createMemoryHistory } from '@tanstack/react-router'
+import { createMemoryHistory, isNotFound } from '@tanstack/react-router'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
+import { answer } from '../test/answer.ts'
+import { answerFrame } from '../test/frame.ts'
+import { signInAs } from '../test/people.ts'
+import { renderPage } from '../test/render-page.tsx'
+import { editApplication, editSection, editSystem } from './admin/application-settings/screen.ts'
+import { userProfile } from './admin/user-profile/screen.ts'
+import { paths } from './paths.ts'
+import { readPathIds } from './patterns/path-ids.ts'
 import { makeRouter } from './routes.tsx'
 import type { AdminScreenInfo } from './shell/admin-screens.ts'
 
@@ -48,6 +58,57 @@ test('every administration page has a screen with a place in the navigation (AUT
   expect(new Set(screens.filter(({ group }) => group !== undefined).map(({ page }) => page))).toEqual(
     new Set(adminPages),
   )
+})
+
+test('no two screens have the same place in the navigation', () => {
+  const places = routes.flatMap(([, { options }]) => {
+    const { group, position } = options.staticData?.admin ?? {}
+    return group === undefined ? [] : [`${group} ${position}`]
+  })
+  expect(places.length).toBeGreaterThan(20)
+  expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
+})
+
+test('the address of a screen names its parameters', () => {
+  expect(editSection.link({ sectionId: 7 })).toBe(
+    '/content-authenticated/administration/application-settings/section/7',
+  )
+  expect(userProfile.link({ userId: 7, tabName: 'a/b' })).toMatch(/\/user-profile\/7\/a%2Fb$/)
+})
+
+/** Ids of sign-ons are no numbers; an unknown application, section or system leads to a new one (CATA-010). */
+const leadingElsewhere: readonly string[] = [
+  paths.openIdSignOn(),
+  editApplication.address,
+  editSection.address,
+  editSystem.address,
+]
+const withIds = addresses.filter((address) => /\$\w+Id\b/.test(address) && !leadingElsewhere.includes(address))
+
+test.each(withIds)('%s with ids that are no numbers is the page that was not found', async (address) => {
+  answerFrame()
+  signInAs()
+  answer(
+    getAdminMenu,
+    adminPages.map((pageNm, index) => ({ pageId: index + 1, pageNm })),
+  )
+  renderPage(address.replaceAll(/\$\w+Id\b/g, 'abc').replace('$tabName', 'userDetails'))
+  expect(await screen.findByRole('heading', { name: 'Page not found', level: 1 })).toBeDefined()
+})
+
+test('an id of an address is a positive number without anything else', () => {
+  const isRefused = (pageId: string) => {
+    try {
+      expect(readPathIds({ pageId, tabName: '7' })).toEqual({ pageId: Number(pageId), tabName: '7' })
+      return false
+    } catch (refusal) {
+      return isNotFound(refusal)
+    }
+  }
+  expect(withIds.length).toBeGreaterThan(4)
+  expect(['1', '2147', '999999999'].filter(isRefused)).toEqual([])
+  const wrong = ['', '0', '-1', '1.5', '1e3', '0x10', ' 1', '1 ', '１', 'NaN', '12345678901']
+  expect(wrong.filter((id) => !isRefused(id))).toEqual([])
 })
 
 test('one application has the pages of users and those of administrators (GENL-001)', () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { codeData, type CodeOf, type DataOf, type Endpoint, type AnswerOf } from '@portico/contract/kit/endpoint.ts'
+import { answersShowing, noteStale } from './shown-anew.ts'
 
 /** One request of the page, in wire form. */
 export interface RecordedRequest {
@@ -83,7 +84,22 @@ export async function fakeFetch(input: string | URL | Request, init: RequestInit
   if (!endpoint || !reaction) throw new TypeError(`no answer is prepared for ${init.method ?? 'GET'} ${path}`)
   const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
   requests.set(endpoint.name, [...requestsTo(endpoint), { path, search, headers: new Headers(init.headers), body }])
-  return reaction()
+  if (endpoint.method === 'GET') return reaction()
+  const changed = answersShowing(endpoint.name)
+  const response = await reaction()
+  if (changed.length > 0 && (await isDone(response))) noteStale(changed)
+  return response
+}
+
+/** True for the envelope of a success. */
+async function isDone(response: Response): Promise<boolean> {
+  const body: unknown = response.ok
+    ? await response
+        .clone()
+        .json()
+        .catch(() => null)
+    : null
+  return typeof body === 'object' && body !== null && 'code' in body && body.code === '200'
 }
 
 export function resetAnswers(): void {

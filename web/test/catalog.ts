@@ -24,6 +24,10 @@ export const payments: CatalogSystem = {
   pageCnt: 1,
   permissionCnt: 5,
   protectedFlg: false,
+  browserLogoutUrl: null,
+  logoutFollowedUrlTxt: null,
+  logoutOriginList: ['https://portal.example', 'https://payments.example'],
+  logoutReturnUrlTxt: 'https://portal.example/logout?app=PAY',
   version: 4,
 }
 export const unused: CatalogSystem = {

@@ -4,6 +4,9 @@ import { expect, vi } from 'vitest'
 /** Rounds of the event loop in which an answer may arrive. */
 const ROUNDS = 500
 
+/** Longer than a closed dialog takes to return the focus. */
+const FOCUS_RETURNS_MS = 50
+
 /** Presses the button of a dialog, waits for the success, and expects the dialog to close exactly `ms` after it. */
 export async function expectClosesAfter(button: HTMLElement, success: string, ms: number): Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
@@ -21,6 +24,8 @@ export async function expectClosesAfter(button: HTMLElement, success: string, ms
     await act(() => vi.advanceTimersByTimeAsync(1))
     for (let round = 0; round < ROUNDS && isShown(); round++) await settle()
     expect(isShown()).toBe(false)
+    // The focus returns when the dialog is gone.
+    await act(() => vi.advanceTimersByTimeAsync(FOCUS_RETURNS_MS))
   } finally {
     vi.useRealTimers()
   }

@@ -30,6 +30,8 @@ await import('../src/zod-setup.ts')
 const { queryClient } = await import('../src/api/query.ts')
 const { endSession } = await import('../src/api/session.ts')
 const { resetAnswers, fakeFetch } = await import('./answer.ts')
+const { expectFocusKept, forgetDialogs, watchDialogs } = await import('./focus-after-dialogs.ts')
+const { expectShownAnew, forgetStale } = await import('./shown-anew.ts')
 
 /** How long something may take to appear. The steps of timers below stretch it on a busy machine. */
 const APPEARS_MS = 7_000
@@ -107,6 +109,7 @@ afterAll(() => {
 })
 
 beforeEach(() => {
+  watchDialogs()
   vi.stubGlobal('fetch', fakeFetch)
   // jsdom has no layout: give every element a visible place, and make scrolling do nothing.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 100, 100, 20))
@@ -115,8 +118,10 @@ beforeEach(() => {
   vi.stubGlobal('scrollTo', () => undefined)
 })
 
-afterEach(() => {
-  vi.useRealTimers()
+/** Leaves the page, and forgets what the test has made of the process. */
+function tidyUp(): void {
+  forgetStale()
+  forgetDialogs()
   vi.restoreAllMocks()
   cleanup()
   endSession('lost')
@@ -125,4 +130,16 @@ afterEach(() => {
   sessionStorage.clear()
   localStorage.clear()
   for (const cookie of document.cookie.split('; ')) document.cookie = `${cookie.split('=')[0]}=; path=/; max-age=0`
+}
+
+// The checks see the page before it is left; where one fails, the next test begins tidily all the same.
+afterEach(async ({ task }) => {
+  vi.useRealTimers()
+  try {
+    if (task.result?.state === 'fail') return
+    await expectShownAnew()
+    await expectFocusKept()
+  } finally {
+    tidyUp()
+  }
 })

@@ -74,7 +74,7 @@ export const Color = z.codec(
 )
 
 /** Text of at most `max` characters without NUL, which PostgreSQL cannot keep. */
-export const text = (max: number) => z.string().check(z.maxLength(max), z.regex(/^[^\0]*$/))
+export const text = /* @__NO_SIDE_EFFECTS__ */ (max: number) => z.string().check(z.maxLength(max), z.regex(/^[^\0]*$/))
 
 /** `{uid}` of a path: the guards have compared it with the caller before it is read. */
 export const OwnUid = z.strictObject({ uid: Id })

@@ -26,7 +26,6 @@ describe('a call', () => {
       background: false,
       alsoTakes: [],
       ownIds: ['uid', 'adminuid'],
-      emulatorIds: [],
       actingIds: [],
       files: {},
     })

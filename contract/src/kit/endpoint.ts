@@ -64,8 +64,6 @@ export interface Endpoint<
   readonly alsoTakes: readonly string[]
   /** Parameters that must be the id of the session's user. */
   readonly ownIds: readonly string[]
-  /** Parameters that must be the id of the administrator who emulates the session's user. */
-  readonly emulatorIds: readonly string[]
   /** Parameters that must be the id of the person who acts: the emulating administrator, else the session's user. */
   readonly actingIds: readonly string[]
   readonly files: F
@@ -98,12 +96,15 @@ interface Definition<
   alsoTakes?: readonly string[]
   /** Set only where `uid`, `adminuid` or `adminId` of the path is another user. */
   ownIds?: readonly string[]
-  emulatorIds?: readonly string[]
   actingIds?: readonly string[]
   files?: F
 }
 
-/** Creates an endpoint. Omitted parts accept nothing (params, query, body) or return null (data). */
+/**
+ * Creates an endpoint. Omitted parts accept nothing (params, query, body) or return null (data). Pages leave out those that
+ * they don't call.
+ */
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
   P extends Part = undefined,
   Q extends Part = undefined,
@@ -126,7 +127,6 @@ export function endpoint<
     background: false,
     alsoTakes: [],
     ownIds: pathParams(definition.path).filter((name) => OWN_ID_PARAMS.includes(name)),
-    emulatorIds: [],
     actingIds: [],
     files: {} as F,
     ...definition,

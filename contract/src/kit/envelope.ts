@@ -18,6 +18,7 @@ export const standardCodes = {
   '403': 'Not allowed: permission, foreign user id, or missing request token.',
   '404': 'There is no such record or address.',
   '405': 'The method is not allowed at this address.',
+  '408': 'The body did not arrive in time.',
   '409': 'The record was changed in the meantime.',
   '413': 'The body is too large.',
   '415': 'The content type of the body is not accepted.',

@@ -70,7 +70,7 @@ export const anyoneUsingUpPreLoginToken: PublicGuard = { kind: 'public', preLogi
 /**
  * A signed-in user. `alsoAt: gates` also allows restricted sessions at every gate, as for resources and signing out.
  */
-export const signedIn = ({
+export const signedIn = /* @__NO_SIDE_EFFECTS__ */ ({
   alsoAt = [],
   emulation = 'allow',
   whileClosing = false,
@@ -82,7 +82,7 @@ export const signedIn = ({
 })
 
 /** A user who may open the page, or one of several. */
-export const admin = (
+export const admin = /* @__NO_SIDE_EFFECTS__ */ (
   page: AdminPage | readonly AdminPage[],
   {
     staffOnly = false,

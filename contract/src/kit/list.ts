@@ -40,6 +40,7 @@ interface ListDefinition<Column extends string, Filters extends ListFilters> {
  * Declares a list once for both sides: `query` for endpoints that return one page, `selection` for those that return
  * all rows (exports). An undeclared filter, column or key is a '400'.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function listQuery<const Column extends string, Filters extends ListFilters>({
   columns,
   filters,
@@ -52,6 +53,8 @@ export function listQuery<const Column extends string, Filters extends ListFilte
   return {
     columns,
     defaultSort,
+    /** The filters' own schemas. */
+    filters,
     selection: z.strictObject(selection),
     query: z.strictObject({ ...selection, pageNo: z.optional(PageNo), pageSize: z.optional(PageSize) }),
   }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { referenceDataTexts } from '../texts/reference-data-texts.ts'
 import { type Endpoint, pathParams } from './endpoint.ts'
+import type { text } from './codecs.ts'
 import type { List } from './list.ts'
 import {
   addAndChange,
@@ -92,6 +93,8 @@ interface Definition<Name extends string, Key extends string, F extends Fields, 
     used?: ReferenceTextKey
     /** What screens say where a change fails for a reason that the server does not explain, if not the general text. */
     failed?: ReferenceTextKey
+    /** What is deleted where the name of an entry is that of something else, which stays; with `{name}`. */
+    remove?: ReferenceTextKey
   }
 }
 
@@ -115,8 +118,9 @@ export interface ReferenceCategory {
     readonly entry: ReferenceTextKey
     readonly used?: ReferenceTextKey
     readonly failed?: ReferenceTextKey
+    readonly remove?: ReferenceTextKey
   }
-  readonly entries: List
+  readonly entries: List & { readonly filters: { readonly keyword: ReturnType<typeof text> } }
   readonly endpoints: Readonly<Record<string, unknown>>
 }
 

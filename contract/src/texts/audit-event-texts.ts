@@ -49,6 +49,7 @@ export const auditEventTexts = {
   audit_event_report_deleted: 'Report deleted',
   audit_event_report_exported: 'Report exported',
   audit_event_users_imported: 'Users imported',
+  audit_event_client_added: 'Client added',
   audit_event_client_changed: 'Client changed',
   audit_event_job_schedule_changed: 'Job schedule changed',
   audit_event_job_run_requested: 'Run of a job requested',

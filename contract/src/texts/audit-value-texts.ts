@@ -3,6 +3,7 @@ export const auditValueTexts = {
   audit_value_yes: 'Yes',
   audit_value_no: 'No',
   audit_value_hidden: '(hidden)',
+  audit_value_erased: '(erased)',
 
   audit_value_by_code: 'Authenticator code',
   audit_value_by_passkey: 'Passkey',
@@ -112,6 +113,7 @@ export const auditValueTexts = {
   audit_value_why_destination: 'Wrong destination',
   audit_value_why_unsolicited: 'Unsolicited response',
   audit_value_why_no_subject: 'No subject or conditions',
+  audit_value_why_incomplete: 'No ID, version 2.0 or time of issue',
   audit_value_why_audience: 'Wrong audience',
   audit_value_why_time: 'Expired or not yet valid',
   audit_value_why_future: 'Issued in the future',

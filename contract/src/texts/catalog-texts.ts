@@ -11,6 +11,7 @@ export const catalogTexts = {
   application_system_fixed:
     'The portal’s own system has only the portal’s own screens: nothing is added to it, or moved into or out of it. Choose another system.',
   application_settings_shown: 'This screen can’t be hidden: nobody could show it again.',
+  application_screen_not_held: 'Only administrators who have this screen can hide it.',
   application_more_permissions:
     'More people have received permissions for this application since you opened it. Check what they lose, then delete it.',
   application_system_unknown: 'This system doesn’t exist any more.',
@@ -19,7 +20,12 @@ export const catalogTexts = {
   system_added: 'The system has been successfully added',
   system_saved: 'The system has been successfully saved',
   system_fixed: 'This is the portal itself: its name and facility stay.',
+  logout_address_placeholder: '{placeholder} isn’t a placeholder. You can use: {known}',
+  logout_address_elsewhere:
+    'A sign-out leads only to addresses of the portal and of the application. It must begin with one of: {origins}',
   section_added: 'The section has been successfully added',
+  section_screens_not_held:
+    'This section contains screens of the portal that you don’t have. Only administrators who have them can hide it.',
   section_saved: 'The section has been successfully saved',
   software_too_long: 'A name has at most 200 characters.',
   delete_systems_error: 'There is an error while deleting systems.',

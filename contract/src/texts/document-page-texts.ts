@@ -72,6 +72,7 @@ export const documentPageTexts = {
   share_client: 'Company',
   share_people: 'People',
   share_find: 'Search people',
+  share_failed: 'We couldn’t load the people to share with.',
   share_no_people: 'There’s no one here to share with.',
   share_no_match: 'No people match your search.',
   share_people_count: '{count, plural, one {# person} other {# people}}',

@@ -2,7 +2,7 @@
 export const emulationTexts = {
   emulation_action: 'Sign on as User',
   emulation_body:
-    'You see the portal as {name} does, for up to {minutes} minutes. They get an email with your name and the reason.',
+    'You see the portal as {name} does, for up to {minutes, plural, one {# minute} other {# minutes}}. They get an email with your name and the reason.',
   emulation_reason: 'Reason',
   emulation_reason_help: 'For example a ticket number. It is recorded, and {name} can read it.',
   emulation_look_only: 'Look only',
@@ -17,7 +17,7 @@ export const emulationTexts = {
   emulation_acting: 'You can make changes',
   emulation_minutes_left: '{minutes} min left',
   emulation_seconds_left: '{seconds} s left',
-  emulation_ends_soon: 'You’re signed on as {name} for {minutes} more minutes.',
+  emulation_ends_soon: 'You’re signed on as {name} for {minutes, plural, one {# more minute} other {# more minutes}}.',
   emulation_return: 'Return to administration',
   emulation_return_short: 'Return',
   emulation_over: 'You’re no longer signed on as {name}.',

@@ -49,18 +49,24 @@ test('a missing or misspelt placeholder does not compile', () => {
   expect(formatMessage('Hello {name}', { nam: 'Ann' }, 'en')).toBe('Hello {name}')
 })
 
-test.each(Object.entries(allTexts))('the placeholders of %s are well formed', (_key, text) => {
-  const withoutPlurals = text.replaceAll(PLURAL, '')
-  expect(withoutPlurals.replaceAll(/\{[a-z][A-Za-z]*(?:, number)?\}/g, '')).not.toMatch(/[{}]/)
-  for (const [plural] of text.matchAll(PLURAL)) expect(plural).toMatch(/ one \{.*\} other \{.*#.*\}\}$/)
+test('the placeholders of every text are well formed', () => {
+  const isWellFormed = (text: string) =>
+    !/[{}]/.test(text.replaceAll(PLURAL, '').replaceAll(/\{[a-z][A-Za-z]*(?:, number)?\}/g, '')) &&
+    (text.match(PLURAL) ?? []).every((plural) => / one \{.*\} other \{.*#.*\}\}$/.test(plural))
+  expect(textsThat((text) => !isWellFormed(text))).toEqual({})
 })
 
-test.each(Object.entries(allTexts))('%s has no placeholder left once it is filled', (_key, text) => {
-  const names = [...text.matchAll(/\{(\w+)(?:, plural,|, number\}|\})/g)].map(([, name]) => [name, 7] as const)
-  const filled = (formatMessage as (text: string, values: Record<string, number>, language: 'en') => string)(
-    text,
-    Object.fromEntries(names),
-    'en',
-  )
-  expect(filled).not.toMatch(/[{}#]/)
+test('no text has a placeholder left once it is filled', () => {
+  const fill = formatMessage as (text: string, values: Record<string, number>, language: 'en') => string
+  const filled = (text: string) => {
+    const names = [...text.matchAll(/\{(\w+)(?:, plural,|, number\}|\})/g)].map(([, name]) => [name, 7] as const)
+    return fill(text, Object.fromEntries(names), 'en')
+  }
+  expect(textsThat((text) => /[{}#]/.test(filled(text)))).toEqual({})
 })
+
+/** Every shipped text that has a fault, by its key. */
+function textsThat(hasFault: (text: string) => boolean): Record<string, string> {
+  expect(Object.keys(allTexts).length).toBeGreaterThan(3000)
+  return Object.fromEntries(Object.entries(allTexts).filter(([, text]) => hasFault(text)))
+}

@@ -25,6 +25,7 @@ export const generalTexts = {
   method_not_offered: 'This address doesn’t support that method.',
   database_unavailable: 'The portal can’t reach its database right now. Try again in a moment.',
   request_unreadable: 'We couldn’t read this request.',
+  request_too_slow: 'Your connection is too slow or was interrupted. Try again.',
   request_refused: 'We refused this request because it didn’t come from this page. Reload the page and try again.',
   session_missing: 'You are not logged in. Please login again.',
   gate_closed: 'Finish signing in first.',

@@ -20,4 +20,5 @@ export const homePageTexts = {
   announcements_none_new: 'You’ve read all announcements.',
   announcements_failed: 'We couldn’t load the announcements.',
   announcement_dismiss_named: 'Dismiss {name}',
+  sort_failed: 'We couldn’t save your sort order. Try again.',
 } as const

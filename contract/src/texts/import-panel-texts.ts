@@ -8,7 +8,9 @@ export const importPanelTexts = {
   panel_import_help: 'Excel (.xlsx) or CSV, up to {count, number} rows. Nothing changes until you confirm.',
   panel_import_uploading: 'Uploading {file}',
   panel_import_checking: 'Checking {file}',
-  panel_import_progress: '{done, number} of {count, number} rows',
+  panel_import_progress: '{done, number} of {count, plural, one {# row} other {# rows}}',
+  panel_import_turn:
+    'Files are checked one after the other, small ones first. This one may have to wait a few minutes.',
   panel_import_ready: '{count, plural, one {# row is} other {# rows are}} ready to import',
   panel_import_errors: '{count, plural, one {# row has} other {# rows have}} errors',
   panel_import_errors_help:

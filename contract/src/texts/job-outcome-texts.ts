@@ -1,14 +1,14 @@
 /** Messages of job runs. They are stored in English and read in the language of the reader, by `storedSentence`. */
 export const jobOutcomeTexts = {
-  job_outcome_rows_deleted: '{count, number} rows deleted.',
-  job_outcome_emulations_ended: '{count, number} ends of emulations recorded.',
+  job_outcome_rows_deleted: 'Rows deleted: {count, number}.',
+  job_outcome_emulations_ended: 'Ends of emulations recorded: {count, number}.',
   job_outcome_passwords_erased: 'Expired temporary passwords erased: {count, number}.',
   job_outcome_users_erased: 'Deleted users erased: {count, number}.',
   job_outcome_users_reminded: 'Users reminded: {count, number}.',
-  job_outcome_import_checked: '{count, number} rows checked, {errors, number} with errors.',
-  job_outcome_import_created: '{count, number} users created.',
+  job_outcome_import_checked: 'Rows checked: {count, number}. With errors: {errors, number}.',
+  job_outcome_import_created: 'Users created: {count, number}.',
   job_outcome_import_refused: 'The administrator may no longer add users.',
-  job_outcome_report: '{count, number} rows reported.',
+  job_outcome_report: 'Rows reported: {count, number}.',
   job_outcome_report_refused: 'The owner lost the permissions that the report needs.',
   job_outcome_dormant: 'Users notified: {noticed, number}. Users inactivated: {inactivated, number}.',
   job_outcome_dormant_but_last:

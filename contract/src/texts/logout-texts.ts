@@ -22,6 +22,13 @@ export const logoutTexts = {
   logout_sign_in: 'Sign in again',
   logout_continue: 'Continue',
   logout_return: 'Return to administration',
+  logout_sign_in_in: 'The sign-in page opens in {count, plural, one {# second} other {# seconds}}.',
+  logout_continues_in: 'The next page opens in {count, plural, one {# second} other {# seconds}}.',
+  logout_returns_in: 'You return to the administration in {count, plural, one {# second} other {# seconds}}.',
+  logout_stay: 'Stay on this page',
+  logout_stayed: 'This page stays open.',
+  logout_trial_end_title: 'The application sent the browser back',
+  logout_trial_end: 'You’re still signed in to the portal. Close this window to see the result.',
   redirect_blocked_title: 'Redirect blocked',
   redirect_blocked_body: 'The redirect is disabled because it contains untrusted data. Nothing was opened.',
 } as const

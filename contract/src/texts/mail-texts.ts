@@ -172,6 +172,10 @@ export const mailTexts = {
   mail_confirm_email_not_requested: 'If you didn’t request this, you can ignore this email. The address won’t be used.',
 
   mail_account_changed_subject: 'Your account was changed',
+  mail_account_reactivated: 'An administrator reactivated your account. Anyone with your password can sign in again.',
+  mail_account_restored: 'An administrator restored your deleted account. Anyone with your password can sign in again.',
+  mail_account_unlocked: 'An administrator unlocked your account.',
+  mail_account_handed_over: 'An administrator closed your account and ended your access.',
   mail_email_requested: 'A new email address was entered for your account. It replaces this one once it’s confirmed.',
   mail_email_changed: 'The email address of your account was changed. We no longer send email to this address.',
   mail_employer_changed: 'An administrator changed your employer to {employer}.',

@@ -13,8 +13,10 @@ export const recoveryTexts = {
   recovery_done_title: 'Check your email',
   recovery_sent:
     'If we found your account you will receive an e-mail, please contact your Client Relations representative if you need further assistance.',
-  recovery_valid: 'If your answer is correct, the email contains a temporary password that works once, within {time}.',
-  recovery_nothing: 'Didn’t get an email? Go back to the question and answer it again.',
+  recovery_no_match:
+    'Your user ID and answer don’t match our records. Check both and try again, or contact your Client Relations representative.',
+  recovery_valid: 'The email contains a temporary password that works once, within {time}.',
+  recovery_nothing: 'Didn’t get an email? Check your spam folder, or go back and answer again for another one.',
   recovery_link_step: 'Step {step} of 2',
   recovery_link_valid: 'The link in the email works once, within {time}.',
   recovery_link_nothing: 'Didn’t get an email? Check your spam folder, or go back and request another link.',

@@ -101,11 +101,15 @@ export const referenceDataTexts = {
   config_secret_help: 'The value is encrypted and never shown again.',
   entitlements_title: 'Entitlement Report Configurations',
   entitlement_entry: 'entitlement report configuration',
+  entitlement_remove:
+    'The entitlement report configuration of “{name}” will be deleted. The employer itself stays. You can undo this for an hour.',
   entitlement_client_code: 'Client code',
   entitlement_client_code_help: 'How the report names the employer.',
   entitlement_enabled: 'Reports are sent',
   timeouts_title: 'Employer Session Timeout',
   timeout_entry: 'session timeout',
+  timeout_remove:
+    'The session timeout of “{name}” will be deleted, and the portal’s own applies to it. The employer itself stays. You can undo this for an hour.',
   timeout_minutes: 'Minutes',
   timeout_minutes_help: 'From 1 to 1440 minutes without activity. Other employers have the portal’s own timeout.',
   identity_providers_category: 'Saml Identity Provider',

@@ -1,17 +1,13 @@
 import { deMailTexts } from './de/mail-texts.ts'
-import { deTexts } from './de/texts.ts'
 import type { Language } from './languages.ts'
 import { mailTexts, type MailTexts } from './mail-texts.ts'
-import { defaultTexts, type TextKey } from './texts.ts'
+import { type TextKey, textsIn } from './texts.ts'
 
 /** The texts of the product by key; their placeholders are those of the source language. */
 export type ShippedTexts = Readonly<Record<TextKey, string>>
 
 /** The texts as shipped, by language. */
-export const shippedTexts: Readonly<Record<Language, ShippedTexts>> = {
-  en: defaultTexts,
-  de: deTexts,
-}
+export const shippedTexts: Readonly<Record<Language, ShippedTexts>> = { en: textsIn('en'), de: textsIn('de') }
 
 /** The texts of mails as shipped, by language. */
 export const shippedMailTexts: Readonly<Record<Language, MailTexts>> = {

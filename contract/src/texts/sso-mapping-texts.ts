@@ -7,5 +7,6 @@ export const ssoMappingTexts = {
   sso_mapping_unknown_application: 'This application doesn’t exist, or can’t be given to new accounts.',
   sso_mapping_unknown_customer: 'This customer doesn’t exist.',
   sso_mapping_restore_changed: 'This can’t be undone: the employer has been added again or deleted since.',
+  sso_mapping_restore_gone: 'This can’t be undone: the application or customer has been deleted since.',
   sso_mapping_saved: 'Changes saved successfully.',
 } as const

@@ -2,7 +2,8 @@
 export const tileAccessTexts = {
   tile_access_action: 'Tiles and why',
   tile_access_title: 'Tiles of {name}',
-  tile_access_lead: '{name} sees {visible, number} of {count, number} tiles. Choose one to see why.',
+  tile_access_lead:
+    '{name} sees {visible, number} of {count, plural, one {# tile} other {# tiles}}. Choose one to see why.',
   tile_access_tile: 'Tile',
   tile_access_visible: '{tile} (sees it)',
   tile_access_hidden: '{tile} (doesn’t see it)',

@@ -20,11 +20,15 @@ export const userImportTexts = {
   import_size: 'A file can have at most {size} MB.',
   import_inflated: 'This workbook is too large once it is unpacked. Remove other sheets, or upload a CSV file.',
   import_empty: 'This file has no rows below its header.',
-  import_too_many_rows: 'An import can have at most {count, number} rows. Split the file.',
+  import_too_many_rows:
+    'An import can have at most {count, number} rows, blank ones included. Delete blank rows, or split the file.',
+  import_too_many_cells:
+    'A row can have at most {count, number} cells, blank ones included. Delete the columns to the right of the last header.',
   import_columns_missing: 'These columns are missing: {columns}.',
   import_columns_unknown: 'These columns aren’t known: {columns}. Remove them, or name them as in the template.',
   import_columns_repeated: 'These columns appear more than once: {columns}.',
   import_busy: 'Other imports are being uploaded. Try again in a moment.',
+  import_busy_own: 'Another file of yours is still being uploaded. Try again when it’s done.',
   import_not_found: 'This import no longer exists. Upload the file again.',
   import_not_checked: 'This import is still being checked.',
   import_has_errors: 'Correct the errors first. Nobody has been created.',

@@ -6,6 +6,7 @@ export const userTexts = {
   user_last_portal_admin: 'This is the last portal administrator. Make another one first.',
   user_already_active: 'This user is already active.',
   user_already_inactive: 'This user is already inactive.',
+  user_erasure_due: 'This user can no longer be restored: the personal data are being erased.',
   user_restore_portal_admin_only: 'Only portal administrators can restore a deleted user.',
   user_no_own_password: 'This user signs in at their company. The portal keeps no password of theirs.',
   user_sign_on_not_active: 'Only active users who aren’t locked can be signed on as.',

@@ -5,10 +5,10 @@ import { lockDataFolder } from '../db/data-folder.ts'
 import { checkDumpTarget, restoreDump } from '../db/database-dump.ts'
 import { checkClusterTarget, checkClusterVersion, placeCluster } from '../db/embedded-backup.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
-import { migrate, readMigrations } from '../db/migrate.ts'
+import { readMigrations } from '../db/migration-files.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
 import { createFileStorage } from '../composition/file-services.ts'
-import { createQueues } from '../jobs/runner.ts'
+import { prepareDatabase } from '../jobs/prepare-database.ts'
 import { folderStorage } from '../ports/file-storage/folder-storage.ts'
 import { StartError } from '../start-error.ts'
 import { backupParts, type Manifest, readManifest } from './manifest.ts'
@@ -130,8 +130,7 @@ async function restoreFiles(config: Config, source: string): Promise<CopiedFiles
  * backup have been ended since.
  */
 async function finish(url: string, copied: CopiedFiles): Promise<Omit<RestoredBackup, 'manifest'>> {
-  await migrate(url)
-  await createQueues(url)
+  await prepareDatabase(url)
   const client = await connectAsOwner(url, 'portal restore')
   try {
     await client.query("update sessions set ended_at = clock_now(), end_reason = 'revoked' where ended_at is null")

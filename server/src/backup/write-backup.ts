@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readBuild } from '../composition/build-info.ts'
 import type { Config, SecretKey } from '../config/config.ts'
+import { keyRing } from '../crypto/key-ring.ts'
 import { takeBackupLock } from '../db/backup-lock.ts'
 import { dumpDatabase, otherRoles } from '../db/database-dump.ts'
 import { copyCluster } from '../db/embedded-backup.ts'
@@ -11,6 +12,7 @@ import { refuseForeignOwner } from '../db/unfit-server.ts'
 import { createFileStorage } from '../composition/file-services.ts'
 import { folderStorage } from '../ports/file-storage/folder-storage.ts'
 import { productRoot } from '../product-root.ts'
+import { refuseOtherRing } from '../secret-keys/known-keys.ts'
 import { StartError } from '../start-error.ts'
 import { syncPath } from './copy-tree.ts'
 import { backupParts, type Manifest, writeManifest } from './manifest.ts'
@@ -49,6 +51,11 @@ export async function writeBackup({ config, url }: BackupSource, folder: string)
   const client = await connectAsOwner(url, 'portal backup')
   try {
     await refuseForeignOwner(client)
+    // The backup holds the ring: with another one it could not be restored.
+    await refuseOtherRing(
+      async (text, values) => (await client.query(text, [...values])).rows,
+      keyRing(config.secretKeys),
+    )
     await client.query('set idle_in_transaction_session_timeout = 0; set statement_timeout = 0; set lock_timeout = 0')
     // From here on no file is removed: every row in the backup keeps its file until it is copied.
     await takeBackupLock(client)

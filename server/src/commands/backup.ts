@@ -5,6 +5,7 @@ import { shortList } from '../db/portal-grants.ts'
 import { StartError } from '../start-error.ts'
 import { oneFolder } from './one-folder.ts'
 import { openServer } from './open.ts'
+import { countOf } from '../count-of.ts'
 
 /** `backup FOLDER`: writes database, stored files and keys into a new folder; exit code 1 when a file is missing. */
 export async function backupCommand(args: readonly string[]): Promise<void> {
@@ -19,12 +20,12 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     process.stdout.write(
-      `Backup written to ${folder} in ${seconds} s: the database, ${manifest.fileCount} stored files (${manifest.fileBytes} bytes) and the secret keys.\n` +
+      `Backup written to ${folder} in ${seconds} s: the database, ${countOf(manifest.fileCount, 'stored file')} (${countOf(manifest.fileBytes, 'byte')}) and the secret keys.\n` +
         `It holds secrets (${path.join(folder, 'keys', 'secret-keys')}, password hashes, documents): store it encrypted, where only administrators can read it.\n`,
     )
     if (damaged.length > 0)
       throw new StartError(
-        `The backup is incomplete: ${damaged.length} stored files are missing or damaged in the portal's storage: ${shortList(damaged, NAMED_MAX)}.`,
+        `The backup is incomplete: stored files that are missing or damaged in the portal's storage (${damaged.length}): ${shortList(damaged, NAMED_MAX)}.`,
       )
   } finally {
     await server.close()

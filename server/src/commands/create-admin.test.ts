@@ -86,11 +86,25 @@ describe('the operator who installs the portal', () => {
     expect(events).toEqual([{ event: 'user_created', actor_user_id: null, target_kind: 'user', target_id: String(id) }])
   })
 
+  test('finds the organization that came with it in the audit trail, and none where it was there', async () => {
+    const added = () =>
+      commands.portal.owner(
+        `select event.client_id = client.id as "isOf", event.actor_user_id, event.after from audit_events event
+           join clients client on client.id::text = event.target_id
+          where event.event = 'client_added' and client.name = 'Recorded Ltd'`,
+      )
+    await create({ 'user-name': 'recorded.one', client: 'Recorded Ltd' })
+    const once = [{ isOf: true, actor_user_id: null, after: { name: 'Recorded Ltd', by: 'create-admin' } }]
+    expect(await added()).toEqual(once)
+    await create({ 'user-name': 'recorded.two', client: 'Recorded Ltd' })
+    expect(await added()).toEqual(once)
+  })
+
   test('is asked for the name of the organization at the terminal, and needs the option without one', async () => {
     const lone = await emptyDatabase()
     try {
       vi.stubEnv('DATABASE_URL', lone.url)
-      await migrateCommand()
+      await migrateCommand([])
       await expect(create()).rejects.toThrow(/^--client is missing: it names your organization/)
       const terminal = Object.assign(new PassThrough(), { isTTY: true })
       vi.spyOn(process, 'stdin', 'get').mockReturnValue(terminal as never)

@@ -9,7 +9,7 @@ import type { Database, Tx } from '../db/database.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
-import { type Stores, transactOn } from '../stores.ts'
+import { addClient } from './add-client.ts'
 import {
   addUser,
   clientName,
@@ -21,6 +21,9 @@ import {
   showPassword,
 } from './new-user.ts'
 import { openWithLongTimeouts, openServer } from './open.ts'
+import { recordAudit } from '../areas/audit/audit-store.ts'
+import { queries } from '../db/queries.ts'
+import { run, runFirst } from '../db/run.ts'
 
 /** The portal's own system; its administrators can administer everything. */
 
@@ -66,12 +69,11 @@ function readWanted(args: readonly string[]): Wanted {
 async function createAdmin(database: Database, wanted: Wanted): Promise<string> {
   const { password, hash } = await newTemporaryPassword()
   const userName = wanted['user-name']
-  const transact = transactOn(database.jobs)
-  await transact(everything, ({ tx }) => refuseTakenName(tx, userName))
-  const staffClient =
-    wanted.client === undefined ? await transact(everything, ({ tx }) => clientOfStaff(tx)) : undefined
+  const db = database.jobs
+  await db.read(everything, (tx) => refuseTakenName(tx, userName))
+  const staffClient = wanted.client === undefined ? await db.read(everything, clientOfStaff) : undefined
   const organization = staffClient === undefined ? (wanted.client ?? (await askForOrganization())) : undefined
-  await transact(everything, async ({ tx, audit }) => {
+  await db.transact(everything, async (tx) => {
     await refuseTakenName(tx, userName)
     const clientId = organization === undefined ? (staffClient as number) : await findOrAddClient(tx, organization)
     const userId = await addUser(tx, wanted, {
@@ -83,21 +85,23 @@ async function createAdmin(database: Database, wanted: Wanted): Promise<string> 
       isSecondFactorRequired: false,
     })
     await grantPortal(tx, userId)
-    await recordCreation(audit, userId, userName, clientId)
+    await recordCreation(tx, userId, userName, clientId)
   })
   return password
 }
 
 /** The organization of the existing staff. */
 async function clientOfStaff(tx: Tx): Promise<number | undefined> {
-  const colleague = await tx
-    .selectFrom('users')
-    .select('client_id')
-    .where('is_internal', '=', true)
-    .where('status', '<>', 3)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
+  const colleague = await runFirst(
+    tx,
+    queries
+      .selectFrom('users')
+      .select('client_id')
+      .where('is_internal', '=', true)
+      .where('status', 'in', [1, 2])
+      .orderBy('id')
+      .limit(1),
+  )
   return colleague?.client_id
 }
 
@@ -114,38 +118,33 @@ async function askForOrganization(): Promise<string> {
 
 async function findOrAddClient(tx: Tx, name: string): Promise<number> {
   const known = await findClient(tx, name)
-  if (known) return known.id
-  const made = await tx.insertInto('clients').values({ name }).returning('id').executeTakeFirstOrThrow()
-  return made.id
+  return known ? known.id : addClient(tx, { name, code: null }, 'create-admin')
 }
 
 /** Grants the portal's system as its administrator, and each of its pages. */
 async function grantPortal(tx: Tx, userId: number): Promise<void> {
-  await tx
-    .insertInto('user_system_grants')
-    .values({ user_id: userId, system_id: PORTAL_SYSTEM_ID, is_admin: true })
-    .execute()
-  await tx
-    .insertInto('user_page_grants')
-    .columns(['user_id', 'page_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('pages')
-        .select([sql<number>`${userId}::integer`.as('user_id'), 'id'])
-        .where('system_id', '=', PORTAL_SYSTEM_ID)
-        .where('deleted_at', 'is', null)
-        .where('name', 'in', adminPages),
-    )
-    .execute()
+  await run(
+    tx,
+    queries.insertInto('user_system_grants').values({ user_id: userId, system_id: PORTAL_SYSTEM_ID, is_admin: true }),
+  )
+  await run(
+    tx,
+    queries
+      .insertInto('user_page_grants')
+      .columns(['user_id', 'page_id'])
+      .expression((eb) =>
+        eb
+          .selectFrom('pages')
+          .select([sql<number>`${userId}::integer`.as('user_id'), 'id'])
+          .where('system_id', '=', PORTAL_SYSTEM_ID)
+          .where('deleted_at', 'is', null)
+          .where('name', 'in', adminPages),
+      ),
+  )
 }
 
-async function recordCreation(
-  audit: Stores['audit'],
-  userId: number,
-  userName: string,
-  clientId: number,
-): Promise<void> {
-  audit.record(null, {
+async function recordCreation(tx: Tx, userId: number, userName: string, clientId: number): Promise<void> {
+  recordAudit(tx, null, {
     event: 'user_created',
     actorId: null,
     subjectId: userId,

@@ -1,11 +1,11 @@
 import { passwordHashing } from '../areas/password/password-hashing.ts'
 import { readConfig } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
-import { migrate } from '../db/migrate.ts'
 import { createFileStorage } from '../composition/file-services.ts'
 import { describeDemo } from '../demo/demo-accounts.ts'
 import { drawSecrets, knownSecrets } from '../demo/demo-secrets.ts'
 import { loadDemoWorld } from '../demo/load-demo-world.ts'
+import { prepareDatabase } from '../jobs/prepare-database.ts'
 import { StartError } from '../start-error.ts'
 import { openServer } from './open.ts'
 
@@ -14,7 +14,7 @@ export async function demoCommand(): Promise<void> {
   const config = readConfig(process.env)
   const server = await openServer(config)
   try {
-    await migrate(server.url)
+    await prepareDatabase(server.url)
     const hashing = await passwordHashing()
     const secrets = config.demo === 'public' ? drawSecrets() : knownSecrets
     const isLoaded = await loadDemoWorld({

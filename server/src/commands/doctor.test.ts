@@ -65,6 +65,10 @@ describe('an operator who runs the doctor', () => {
     ])
   })
 
+  test('reads how many secret keys there are, also where it is one', async () => {
+    expect((await examine()).get('keys')?.message).toBe('1 secret key, and it opens what is stored.')
+  })
+
   test('learns which rights the role of the portal lacks, and which it must not have', async () => {
     await runner.portal.owner('revoke insert on sessions from portal_app')
     await runner.portal.owner('grant delete on audit_events to portal_app')
@@ -110,6 +114,11 @@ describe('an operator who runs the doctor', () => {
       settings: { PORTAL_FILES: `file:${path.join('/proc', 'portico')}` },
       advice: 'check PORTAL_FILES',
     },
+    {
+      name: 'storage',
+      settings: { PORTAL_FILES: 's3://key:secret@localhost:1/bucket?region=eu-central-1' },
+      advice: 'in the bucket bucket (connect ECONNREFUSED ',
+    },
   ])('learns what is wrong with $name and what to do', async ({ name, settings, advice }) => {
     expect((await examine(settings)).get(name)).toEqual({ name, ok: false, message: expect.stringContaining(advice) })
   })
@@ -121,6 +130,18 @@ describe('an operator who runs the doctor', () => {
         name: 'public address',
         ok: false,
         message: expect.stringMatching(/has no certificate that browsers trust \(DEPTH_ZERO_SELF_SIGNED_CERT\)/),
+      })
+    })
+  })
+
+  test('learns it of an address of this machine, too', async () => {
+    await withServer(createHttpsServer(await makeCertificate('portal.example.com')), async (port) => {
+      const checks = await examine({ PORTAL_PUBLIC_URL: `https://localhost:${port}` })
+      expect(checks.get('public address')).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(
+          /^https:.* has no certificate that browsers trust \(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
+        ),
       })
     })
   })

@@ -9,6 +9,7 @@ import { checkVirusScanner } from '../doctor/check-virus-scanner.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { StartError } from '../start-error.ts'
 import { type OpenedServer, openServer } from './open.ts'
+import { countOf } from '../count-of.ts'
 
 /**
  * `doctor [--json]`: checks everything the portal needs and prints what is wrong and what to do; exit code 1 when
@@ -24,7 +25,7 @@ export async function doctorCommand(args: readonly string[]): Promise<void> {
     process.stdout.write(isJson ? asJson(findings) : asText(findings))
     if (problems === 0) return
     if (isJson) process.exitCode = 1
-    else throw new StartError(`${problems} of ${findings.length} checks found a problem.`)
+    else throw new StartError(`${problems} of ${countOf(findings.length, 'check')} found a problem.`)
   } finally {
     await server.close()
   }

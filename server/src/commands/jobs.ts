@@ -1,7 +1,10 @@
 import { readJobList } from '../jobs/job-list.ts'
-import { queues, type QueueName } from '../jobs/queue.ts'
+import { queues, type QueueName, runJobNow } from '../jobs/queue.ts'
 import { StartError } from '../start-error.ts'
 import { type ActionDeps, type Actions, runAction } from './run-action.ts'
+import { recordAudit } from '../areas/audit/audit-store.ts'
+import { queries } from '../db/queries.ts'
+import { run, runFirst } from '../db/run.ts'
 
 const actions: Actions = {
   list: {
@@ -39,7 +42,7 @@ export const jobsCommand = (args: readonly string[]): Promise<void> => runAction
 
 const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-async function list({ stores: { tx } }: ActionDeps): Promise<string> {
+async function list({ tx }: ActionDeps): Promise<string> {
   const jobs = await readJobList(tx)
   if (jobs.length === 0) return 'No job is scheduled; the first start of the portal adds them.'
   return jobs
@@ -53,25 +56,26 @@ async function list({ stores: { tx } }: ActionDeps): Promise<string> {
     .join('\n')
 }
 
-async function runNow({ stores: { jobs } }: ActionDeps, name: string): Promise<string> {
+async function runNow({ tx }: ActionDeps, name: string): Promise<string> {
   if (!isJob(name)) throw new StartError(unknown(name))
-  return (await jobs.runNow(name)) ? `${name} runs as soon as a node is free.` : `${name} waits or runs already.`
+  return (await runJobNow(tx, name)) ? `${name} runs as soon as a node is free.` : `${name} waits or runs already.`
 }
 
-async function setDisabled({ stores }: ActionDeps, name: string, isDisabled: boolean): Promise<string> {
-  const { tx, audit } = stores
-  const former = await tx
-    .selectFrom('job_schedules')
-    .select(['id', 'is_disabled'])
-    .where('code', '=', name)
-    .where('is_removed', '=', false)
-    .forUpdate()
-    .executeTakeFirst()
+async function setDisabled({ tx }: ActionDeps, name: string, isDisabled: boolean): Promise<string> {
+  const former = await runFirst(
+    tx,
+    queries
+      .selectFrom('job_schedules')
+      .select(['id', 'is_disabled'])
+      .where('code', '=', name)
+      .where('is_removed', '=', false)
+      .forUpdate(),
+  )
   if (!former) throw new StartError(unknown(name))
   const done = `${name} is ${isDisabled ? 'disabled' : 'enabled'}.`
   if (former.is_disabled === isDisabled) return done
-  await tx.updateTable('job_schedules').set({ is_disabled: isDisabled }).where('id', '=', former.id).execute()
-  audit.record(null, {
+  await run(tx, queries.updateTable('job_schedules').set({ is_disabled: isDisabled }).where('id', '=', former.id))
+  recordAudit(tx, null, {
     event: 'job_schedule_changed',
     actorId: null,
     subjectId: null,

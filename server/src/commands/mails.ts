@@ -7,9 +7,10 @@ import { type Config, readConfig } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
 import { createMailComposer, createMailTransport } from '../composition/mail-services.ts'
-import { wordingOf } from '../http/sentences.ts'
+import { translateTo } from '../http/sentences.ts'
 import { StartError } from '../start-error.ts'
 import { openWithLongTimeouts, openServer, prepareForJobs } from './open.ts'
+import { countOf } from '../count-of.ts'
 
 const usage = `Usage: npm run portal -- mails                  lists mails that were not delivered
        npm run portal -- mails retry NUMBER     lets one of them leave again
@@ -52,9 +53,8 @@ async function list(database: Database): Promise<void> {
 const minute = (moment: Date) => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 function lineOf({ id, to, template, state, attempts, lastError, createdAt, nextAttemptAt }: UndeliveredRow): string {
-  const tries = `${attempts} ${attempts === 1 ? 'try' : 'tries'}`
   const nextStep = state === 'dead' ? 'given up' : `next try ${minute(nextAttemptAt)}`
-  return `${id}  ${minute(createdAt)}  ${template} to ${to}: ${nextStep} after ${tries}\n    ${lastError ?? 'no reason is known'}`
+  return `${id}  ${minute(createdAt)}  ${template} to ${to}: ${nextStep} after ${countOf(attempts, 'try', 'tries')}\n    ${lastError ?? 'no reason is known'}`
 }
 
 async function retry(database: Database, subject: string): Promise<void> {
@@ -79,7 +79,7 @@ async function sendTest(config: Config, to: string): Promise<void> {
       ...createMailComposer(config)('test', {}, brand, {
         texts: shippedMailTexts[language],
         language,
-        say: wordingOf(language),
+        say: translateTo(language),
       }),
       messageId: `<test-${randomUUID()}@${config.publicUrl.hostname}>`,
       date: new Date(),

@@ -5,6 +5,8 @@ import { passwordHashing } from '../areas/password/password-hashing.ts'
 import { temporaryPassword } from '../areas/password/public.ts'
 import type { Tx } from '../db/database.ts'
 import { StartError } from '../start-error.ts'
+import { queries } from '../db/queries.ts'
+import { runFirst, runOne } from '../db/run.ts'
 
 /** Hours that a temporary password created by an operator is valid. */
 export const TEMPORARY_HOURS = 24
@@ -62,22 +64,26 @@ export const showPassword = (password: string): string =>
 
 /** @throws {StartError} when the name is taken, however it is typed. */
 export async function refuseTakenName(tx: Tx, userName: string): Promise<void> {
-  const existing = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
-    .executeTakeFirst()
+  const existing = await runFirst(
+    tx,
+    queries
+      .selectFrom('users')
+      .select('id')
+      .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`),
+  )
   if (existing) throw new StartError(`There is a user ${userName} already: choose another --user-name.`)
 }
 
 /** Returns the undeleted organization of this name. */
 export async function findClient(tx: Tx, name: string): Promise<{ id: number; name: string } | undefined> {
-  return tx
-    .selectFrom('clients')
-    .select(['id', 'name'])
-    .where('is_deleted', '=', false)
-    .where(sql<string>`lower(name)`, '=', sql<string>`lower(${name} collate "en-x-icu")`)
-    .executeTakeFirst()
+  return runFirst(
+    tx,
+    queries
+      .selectFrom('clients')
+      .select(['id', 'name'])
+      .where('is_deleted', '=', false)
+      .where(sql<string>`lower(name)`, '=', sql<string>`lower(${name} collate "en-x-icu")`),
+  )
 }
 
 /** Adds a user with a temporary password; returns the id. */
@@ -92,21 +98,23 @@ export async function addUser(
     isSecondFactorRequired?: boolean
   },
 ): Promise<number> {
-  const { id } = await tx
-    .insertInto('users')
-    .values({
-      user_name: user['user-name'],
-      first_name: user['first-name'],
-      last_name: user['last-name'],
-      email: user.email,
-      client_id: rest.clientId,
-      is_internal: rest.isInternal,
-      may_sign_on_as: rest.maySignOnAs ?? false,
-      ...(rest.isSecondFactorRequired === undefined ? {} : { second_factor_required: rest.isSecondFactorRequired }),
-      password_hash: rest.hash,
-      temporary_password_expires_at: sql<Date>`clock_now() + make_interval(hours => ${TEMPORARY_HOURS})`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id } = await runOne(
+    tx,
+    queries
+      .insertInto('users')
+      .values({
+        user_name: user['user-name'],
+        first_name: user['first-name'],
+        last_name: user['last-name'],
+        email: user.email,
+        client_id: rest.clientId,
+        is_internal: rest.isInternal,
+        may_sign_on_as: rest.maySignOnAs ?? false,
+        ...(rest.isSecondFactorRequired === undefined ? {} : { second_factor_required: rest.isSecondFactorRequired }),
+        password_hash: rest.hash,
+        temporary_password_expires_at: sql<Date>`clock_now() + make_interval(hours => ${TEMPORARY_HOURS})`,
+      })
+      .returning('id'),
+  )
   return id
 }

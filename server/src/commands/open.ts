@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../db/database.ts'
 import { lockDataFolder } from '../db/data-folder.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
-import { createQueues } from '../jobs/runner.ts'
+import { createQueues } from '../jobs/prepare-database.ts'
 import { ensureDataFolder, ensureFilesFolder } from './writable-folders.ts'
 
 /** The database that a command works on, with its clean-up. */
@@ -46,10 +46,7 @@ export function openWithLongTimeouts({ url }: Pick<OpenedServer, 'url'>, command
   return openDatabase({ url, applicationName: `portal ${command}`, limits })
 }
 
-/**
- * For commands that add jobs: refuses a database of another version, and creates the queues when no portal has served
- * this database yet.
- */
+/** For commands that add jobs: refuses a database of another version, and creates the queues that are missing. */
 export async function prepareForJobs(url: string): Promise<void> {
   await refuseUnmigrated(url)
   await createQueues(url)

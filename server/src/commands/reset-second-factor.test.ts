@@ -28,8 +28,11 @@ describe('the operator whose administrator lost the phone (S20)', () => {
 
   test('learns that there was none', async () => {
     const user = await commands.portal.make.user()
+    const browser = await openSession(commands.portal, user)
     await resetSecondFactorCommand([user.userName])
-    expect(commands.output).toBe(`${user.userName} had no second factor; the sessions are ended.\n`)
+    expect(commands.output).toBe(`${user.userName} has no second factor; nothing was changed.\n`)
+    expect((await browser.send(listSections, { params: { uid: user.id } })).status).toBe(200)
+    expect(await commands.portal.owner('select from audit_events where subject_user_id = $1', [user.id])).toEqual([])
   })
 
   test('mistypes the name: nothing changes, and the error says so', async () => {

@@ -4,6 +4,7 @@ import { readConfig } from '../config/config.ts'
 import { shortList } from '../db/portal-grants.ts'
 import { StartError } from '../start-error.ts'
 import { oneFolder } from './one-folder.ts'
+import { countOf } from '../count-of.ts'
 
 /** `restore FOLDER [--overwrite]`: restores a backup; exit code 1 when a stored file of it is missing. */
 export async function restoreCommand(args: readonly string[]): Promise<void> {
@@ -13,11 +14,11 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const { users, documents, damaged, manifest } = restored
   process.stdout.write(
-    `Restored the backup of ${manifest.createdAt} in ${seconds} s: ${users} users, ${documents} documents.\n` +
+    `Restored the backup of ${manifest.createdAt} in ${seconds} s: ${countOf(users, 'user')}, ${countOf(documents, 'document')}.\n` +
       'Next: "npm run portal -- doctor" and "npm run portal -- verify-audit", then start the portal.\n',
   )
   if (damaged.length > 0)
     throw new StartError(
-      `${damaged.length} stored files are missing from the backup or damaged in it: ${shortList(damaged, NAMED_MAX)}.`,
+      `Stored files that are missing from the backup or damaged in it (${damaged.length}): ${shortList(damaged, NAMED_MAX)}.`,
     )
 }

@@ -1,14 +1,16 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { parseArgs } from 'node:util'
 import { readConfig } from '../config/config.ts'
 import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
+import { query } from '../db/query.ts'
 import { everything } from '../db/scope.ts'
+import { refuseOtherRing } from '../secret-keys/known-keys.ts'
 import { StartError } from '../start-error.ts'
-import { type Stores, transactOn } from '../stores.ts'
 import { openWithLongTimeouts, openServer, prepareForJobs } from './open.ts'
+import type { Tx } from '../db/database.ts'
 
 /** Dependencies of an action; all of its changes are one transaction. */
 export interface ActionDeps {
-  stores: Stores
+  tx: Tx
   keys: KeyRing
   /** False: emails would stay in the outbox. */
   sendsMail: boolean
@@ -20,6 +22,11 @@ export interface ActionInput {
   options: Readonly<Record<string, string | boolean | undefined>>
 }
 
+/** An option of an action. A text has a word for its value, such as TEXT. */
+export type ActionOption =
+  | { type: 'string'; value: string; means: string }
+  | { type: 'boolean'; value?: undefined; means: string }
+
 /** One action of a command, such as `users unlock`. */
 export interface Action {
   /** Arguments of the action, for its help. */
@@ -27,7 +34,9 @@ export interface Action {
   does: string
   /** Number of values without an option name. */
   positionals: number
-  options: NonNullable<ParseArgsConfig['options']>
+  options: Readonly<Record<string, ActionOption>>
+  /** True: also runs where PORTAL_SECRET_KEYS is not what the nodes have, to look into that or to mend it. */
+  worksWithOtherKeys?: boolean
   /** Returns the output. @throws {StartError} when the request is refused; nothing is changed then. */
   run(deps: ActionDeps, input: ActionInput): Promise<string>
 }
@@ -50,9 +59,10 @@ export async function runAction(command: string, actions: Actions, args: readonl
     try {
       const keys = keyRing(server.config.secretKeys)
       const sendsMail = server.config.smtp !== undefined || server.config.demo !== 'off'
-      const report = await transactOn(database.jobs)(everything, (stores) =>
-        action.run({ stores, keys, sendsMail }, input),
-      )
+      const report = await database.jobs.transact(everything, async (tx) => {
+        if (!action.worksWithOtherKeys) await refuseOtherRing((text, values) => query(tx, text, values), keys)
+        return action.run({ tx, keys, sendsMail }, input)
+      })
       process.stdout.write(`${report}\n`)
     } finally {
       await database.close()
@@ -66,9 +76,16 @@ const isHelp = (word: string | undefined): boolean => word === '--help' || word 
 
 const usageOf = (name: string, { takes }: Action) => `npm run portal -- ${name} ${takes}`.trimEnd()
 
+const optionsOf = ({ options }: Action): string[] =>
+  Object.entries(options).map(
+    ([name, { value, means }]) => `    --${name}${value === undefined ? '' : ` ${value}`}\n        ${means}\n`,
+  )
+
 const helpOf = (command: string, actions: Actions): string =>
   Object.entries(actions)
-    .map(([name, action]) => `${usageOf(`${command} ${name}`, action)}\n    ${action.does}\n`)
+    .map(
+      ([name, action]) => `${usageOf(`${command} ${name}`, action)}\n    ${action.does}\n${optionsOf(action).join('')}`,
+    )
     .join('')
 
 function readInput(name: string, action: Action, args: readonly string[]): ActionInput {

@@ -2,16 +2,30 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addresseeAt } from '../areas/federation/federation-handlers.ts'
-import type { AttributeNames } from '../areas/federation/provider-store.ts'
-import { Sentence, shippedWording } from '../http/sentences.ts'
+import {
+  type AttributeNames,
+  findClientToConnect,
+  addProvider,
+  findProviderByEntityId,
+  connectEmployer,
+  createUsersOfEmployer,
+  renewMetadata,
+  stampProviderChange,
+  setAttributeNames,
+  listProviders,
+  deleteProvider,
+} from '../areas/federation/provider-store.ts'
+import { MessageRef, translateAsShipped } from '../http/sentences.ts'
 import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from '../areas/federation/provider-metadata.ts'
 import type { Addressee } from '../areas/federation/saml-rules.ts'
 import { readConfig } from '../config/config.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
-import { type Stores, transactOn } from '../stores.ts'
 import { openWithLongTimeouts, openServer } from './open.ts'
+import type { Tx } from '../db/database.ts'
+import { recordAudit } from '../areas/audit/audit-store.ts'
+import { countOf } from '../count-of.ts'
 
 const usage = `Usage:
   npm run portal -- saml-provider add --metadata FILE --client "EMPLOYER" --domain DOMAIN [--domain …] [--name NAME] [--sign-out-url ADDRESS] [--create-users] [ATTRIBUTES]
@@ -36,7 +50,7 @@ const options = {
 } as const
 
 type Given = ReturnType<typeof parseArgs<{ options: typeof options }>>['values']
-type Action = (stores: Stores, given: Given, us: Addressee) => Promise<string>
+type Action = (tx: Tx, given: Given, us: Addressee) => Promise<string>
 
 const actions: Readonly<Record<string, Action>> = { add, renew, attributes: nameAttributes, list, remove }
 
@@ -51,7 +65,7 @@ export async function samlProviderCommand([name = '', ...args]: readonly string[
     const database = await openWithLongTimeouts(server, 'saml-provider')
     try {
       const us = addresseeAt(server.config.publicUrl)
-      const output = await transactOn(database.jobs)(everything, (stores) => action(stores, given, us))
+      const output = await database.jobs.transact(everything, (tx) => action(tx, given, us))
       const { entityId, acsUrl } = us
       const ours = `At the provider this portal is\n  identifier (entity id)      ${entityId}\n  reply address (ACS, POST)   ${acsUrl}\n`
       process.stdout.write(name === 'add' ? `${output}\n${ours}` : `${output}\n`)
@@ -71,21 +85,20 @@ function readGiven(args: readonly string[]): Given {
   }
 }
 
-async function add(stores: Stores, given: Given, us: Addressee): Promise<string> {
+async function add(tx: Tx, given: Given, us: Addressee): Promise<string> {
   const metadata = metadataOf(given, us)
   const { client, domains, signOutUrl } = connectionOf(given)
-  const { providers } = stores
-  const employer = await providers.findClient(client)
+  const employer = await findClientToConnect(tx, client)
   if (!employer) throw new StartError(`There is no employer "${client}".`)
   if (employer.providerId !== null)
     throw new StartError(`"${client}" signs in at provider ${employer.providerId} already: remove that first.`)
   const name = given.name ?? new URL(metadata.signOnUrl).hostname
-  const added = await providers.add({ name, metadata, signOutUrl, attributes: attributesOf(given) })
-  const id = added ?? (await providers.findByEntityId(metadata.entityId))?.id
+  const added = await addProvider(tx, { name, metadata, signOutUrl, attributes: attributesOf(given) })
+  const id = added ?? (await findProviderByEntityId(tx, metadata.entityId))?.id
   if (id === undefined) throw new StartError('This provider was removed meanwhile. Please try again.')
-  await providers.connect(id, employer.id, domains)
-  if (given['create-users'] === true) await providers.createUsersOf(employer.id)
-  record(stores, id, { action: 'added', clientId: employer.id, domains, entityId: metadata.entityId })
+  await connectEmployer(tx, id, employer.id, domains)
+  if (given['create-users'] === true) await createUsersOfEmployer(tx, employer.id)
+  record(tx, id, { action: 'added', clientId: employer.id, domains, entityId: metadata.entityId })
   return `People of "${client}" with addresses at ${domains.join(', ')} sign in at provider ${id} (${name}) now.`
 }
 
@@ -99,27 +112,26 @@ function connectionOf(given: Given): { client: string; domains: string[]; signOu
   return { client: given.client, domains, signOutUrl }
 }
 
-async function renew(stores: Stores, given: Given, us: Addressee): Promise<string> {
+async function renew(tx: Tx, given: Given, us: Addressee): Promise<string> {
   const metadata = metadataOf(given, us)
   const days = Number(given['overlap-days'] ?? '14')
   if (!Number.isInteger(days) || days < 0 || days > 90) throw new StartError('--overlap-days must be 0 to 90.')
-  const { providers } = stores
-  const known = await providers.findByEntityId(metadata.entityId)
+  const known = await findProviderByEntityId(tx, metadata.entityId)
   if (!known) throw new StartError(`No provider here is called ${metadata.entityId}.`)
-  await providers.renew(known.id, metadata, days)
-  await providers.stampChange(known.id, null)
-  record(stores, known.id, { action: 'renewed', entityId: metadata.entityId })
-  return `Provider ${known.id} has its new certificate; the one before stays good for ${days} days.`
+  await renewMetadata(tx, known.id, metadata, days)
+  await stampProviderChange(tx, known.id, null)
+  record(tx, known.id, { action: 'renewed', entityId: metadata.entityId })
+  return `Provider ${known.id} has its new certificate; the one before stays good for ${countOf(days, 'day')}.`
 }
 
-async function nameAttributes(stores: Stores, given: Given): Promise<string> {
+async function nameAttributes(tx: Tx, given: Given): Promise<string> {
   const id = Number(given.id)
   const attributes = attributesOf(given)
   if (Object.keys(attributes).length === 0) throw new StartError(usage)
-  if (!Number.isInteger(id) || !(await stores.providers.nameAttributes(id, attributes)))
+  if (!Number.isInteger(id) || !(await setAttributeNames(tx, id, attributes)))
     throw new StartError(`There is no provider ${given.id ?? ''}. ${usage}`)
-  await stores.providers.stampChange(id, null)
-  record(stores, id, { action: 'attributes named', ...attributes })
+  await stampProviderChange(tx, id, null)
+  record(tx, id, { action: 'attributes named', ...attributes })
   return `Provider ${id} states people's data under these names from the next sign-in on.`
 }
 
@@ -136,8 +148,8 @@ function attributesOf(given: Given): AttributeNames {
   return names
 }
 
-async function list(stores: Stores): Promise<string> {
-  const rows = await stores.providers.list()
+async function list(tx: Tx): Promise<string> {
+  const rows = await listProviders(tx)
   const day = (moment: Date) => moment.toISOString().slice(0, 10)
   const lines = rows.map((row) => {
     const former = row.previous_certificate_expires_at
@@ -151,11 +163,11 @@ async function list(stores: Stores): Promise<string> {
   return lines.length ? lines.join('\n') : 'No identity provider is connected.'
 }
 
-async function remove(stores: Stores, given: Given): Promise<string> {
+async function remove(tx: Tx, given: Given): Promise<string> {
   const id = Number(given.id)
-  if (!Number.isInteger(id) || !(await stores.providers.remove(id)))
+  if (!Number.isInteger(id) || !(await deleteProvider(tx, id)))
     throw new StartError(`There is no provider ${given.id ?? ''}. ${usage}`)
-  record(stores, id, { action: 'removed' })
+  record(tx, id, { action: 'removed' })
   return `Provider ${id} is removed. Its users keep their accounts and can no longer sign in there.`
 }
 
@@ -168,13 +180,13 @@ function metadataOf({ metadata: file }: Given, us: Addressee): ProviderMetadata 
     throw new StartError(`The metadata file ${file} cannot be read: ${(error as Error).message}`, { cause: error })
   }
   const metadata = readProviderMetadata(text, new Date(), us.entityId)
-  if (metadata instanceof Sentence)
-    throw new StartError(`The metadata file ${file} is refused: ${shippedWording(metadata)}.`)
+  if (metadata instanceof MessageRef)
+    throw new StartError(`The metadata file ${file} is refused: ${translateAsShipped(metadata)}.`)
   return metadata
 }
 
-const record = ({ audit }: Stores, id: number, after: Record<string, unknown>): void =>
-  audit.record(null, {
+const record = (tx: Tx, id: number, after: Record<string, unknown>): void =>
+  recordAudit(tx, null, {
     event: 'saml_provider_changed',
     actorId: null,
     subjectId: null,

@@ -1,6 +1,6 @@
 import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
-import { shippedWording } from '../http/sentences.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { translateAsShipped } from '../http/sentences.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { commandRunner } from '../../test/command.ts'
 import { createMailComposer } from '../composition/mail-services.ts'
 import { addCheckpoint, findAuditHead } from '../areas/audit/audit-checkpoints.ts'
@@ -12,9 +12,11 @@ import type { SecretKey } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { query } from '../db/query.ts'
 import { everything } from '../db/scope.ts'
-import { transactOn } from '../stores.ts'
+import { recordKeys } from '../secret-keys/known-keys.ts'
 import { secretKeysCommand } from './secret-keys.ts'
 import { verifyAuditCommand } from './verify-audit.ts'
+import { recordAudit } from '../areas/audit/audit-store.ts'
+import { addMail } from '../areas/mail/outbox-store.ts'
 
 const commands = commandRunner()
 const former: SecretKey = { id: 'test', key: '0123456789abcdef0123456789abcdef' }
@@ -42,11 +44,11 @@ async function storeSecrets(): Promise<{ userId: number; code: string }> {
     ring.encrypt('static setting', 'configured secret'),
   ])
   await signingKeys(portal.database.jobs, ring, 'saml').current()
-  return transactOn(portal.database.jobs)(everything, async (stores) => {
+  return portal.database.jobs.transact(everything, async (tx) => {
     const event = { event: 'authz_admin', actorId: null, subjectId: userId, sessionId: null } as const
-    stores.audit.record(null, event)
-    const [code = ''] = await renewRecoveryCodes(ring, stores, userId)
-    await stores.outbox.add({
+    recordAudit(tx, null, event)
+    const [code = ''] = await renewRecoveryCodes(ring, tx, userId)
+    await addMail(tx, {
       template: 'temporary-password',
       fields: {
         firstName: 'Ada',
@@ -65,7 +67,7 @@ async function storeSecrets(): Promise<{ userId: number; code: string }> {
 
 /** Seals and signs the audit trail, as the job does every minute. */
 const signAuditTrail = (...keys: SecretKey[]) =>
-  transactOn(commands.portal.database.jobs)(everything, async ({ tx }) => {
+  commands.portal.database.jobs.transact(everything, async (tx) => {
     await query(tx, 'select seal_audit_events(1000)', [])
     const head = await findAuditHead(tx)
     return head ? addCheckpoint(keyRing(keys), tx, head) : 'no event'
@@ -75,7 +77,7 @@ let userId: number
 let code: string
 beforeEach(async () => {
   await commands.portal.owner(
-    'truncate authenticators, recovery_codes, application_settings, signing_keys, outbox_mails',
+    'truncate authenticators, recovery_codes, application_settings, signing_keys, outbox_mails, secret_key_checks',
   )
   const stored = await storeSecrets()
   userId = stored.userId
@@ -120,8 +122,11 @@ test('what was encrypted anew opens with the first key alone', async () => {
   const compose = createMailComposer({ ...portal.config, secretKeys: [fresh] })
   const brand = { clientName: 'Northwind', bandColor: '12344d', buttonColor: 'ffd24a', logo: null }
   expect(
-    compose('temporary-password', mail?.['fields'], brand, { texts: mailTexts, language: 'en', say: shippedWording })
-      .text,
+    compose('temporary-password', mail?.['fields'], brand, {
+      texts: mailTexts,
+      language: 'en',
+      say: translateAsShipped,
+    }).text,
   ).toContain('mailed secret')
 })
 
@@ -130,8 +135,8 @@ test('recovery codes stay valid while their key is listed, and nothing is change
   useRing(fresh, former)
   await typed('reencrypt')
   expect(await typed('reencrypt')).toMatch(/^Nothing had to be encrypted anew\.\n/)
-  const left = await transactOn(portal.database.jobs)(everything, (stores) =>
-    consumeRecoveryCode(keyRing([fresh, former]), stores, userId, code),
+  const left = await portal.database.jobs.transact(everything, (tx) =>
+    consumeRecoveryCode(keyRing([fresh, former]), tx, userId, code),
   )
   expect(left).toBe(9)
 })
@@ -174,4 +179,69 @@ test('when a key is lost, an operator gives up what it held, and the audit trail
   )
   expect(notices).toEqual([{ change: 'factor_reset_by_administrator' }])
   await expect(signingKeys(portal.database.jobs, keyRing([fresh]), 'saml').current()).resolves.toBeDefined()
+})
+
+describe('what nodes know of each other’s keys', () => {
+  const start = (...keys: SecretKey[]) =>
+    commands.portal.database.jobs.transact(everything, (tx) =>
+      recordKeys((text, values) => query(tx, text, values), keyRing(keys)),
+    )
+  const known = async () =>
+    (await commands.portal.owner('select id from secret_key_checks order by signs_since desc nulls last, id')).map(
+      ({ id }) => id,
+    )
+
+  test('keys rotate from node to node: the next one behind, then in front, then the former one goes', async () => {
+    await start(former)
+    await start(former, fresh)
+    // A node that still lacks the next key starts again.
+    await start(former)
+    await start(fresh, former)
+    await start(former, fresh)
+    expect(await known()).toEqual(['fresh', 'test'])
+    await expect(start(former)).rejects.toThrow('PORTAL_SECRET_KEYS lacks the key fresh, with which this portal signs')
+    await start(fresh)
+  })
+
+  test('two nodes with different keys that start at once on a new database: one of them is refused', async () => {
+    const ends = await Promise.allSettled([start(former), start(fresh)])
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await known()).toHaveLength(1)
+  })
+
+  test('an operator who goes back to the former key puts it in front and encrypts anew; then the other may go', async () => {
+    await start(former)
+    await start(fresh, former)
+    await start(former, fresh)
+    useRing(former, fresh)
+    await typed('reencrypt')
+    expect(await known()).toEqual(['test', 'fresh'])
+    await start(former)
+  })
+
+  test('a lost key that signed is named in the list and given up, and nodes without it start', async () => {
+    await start(former)
+    useRing(fresh)
+    expect(await typed('list')).toContain('PORTAL_SECRET_KEYS lacks the key test, with which this portal signs')
+    await expect(typed('reencrypt')).rejects.toThrow('PORTAL_SECRET_KEYS lacks the key test')
+    await typed('forget', 'test')
+    await start(fresh)
+    expect(await known()).toEqual(['fresh'])
+  })
+
+  test('a key that nothing needs is forgotten too, when a node had it by mistake', async () => {
+    await start(former)
+    await start(former, { ...fresh, id: 'spare' })
+    useRing(former)
+    expect(await typed('list')).toContain('spare  missing in PORTAL_SECRET_KEYS  another node has it\n')
+    expect(await typed('forget', 'spare')).toBe('Forgotten with the key spare: nothing that is stored.\n')
+    expect(await known()).toEqual(['test'])
+  })
+
+  test('the database does not hold the keys', async () => {
+    await start(fresh, former)
+    const rows = JSON.stringify(await commands.portal.owner('select * from secret_key_checks'))
+    expect(rows).not.toContain(fresh.key)
+    expect(rows).not.toContain(former.key)
+  })
 })

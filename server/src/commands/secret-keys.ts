@@ -1,11 +1,14 @@
-import { replaceCheckpoint } from '../areas/audit/public.ts'
+import { replaceCheckpoint, signRedactionsAgain } from '../areas/audit/public.ts'
 import { removeAllFactors } from '../areas/second-factor/public.ts'
 import { authenticatorSeeds } from '../areas/second-factor/factors/authenticator.ts'
 import { query } from '../db/query.ts'
 import { reencryptSecrets } from '../secret-keys/reencrypt-secrets.ts'
+import { forgetKey, nextKeysMissing, preferFirstKey, readKnownKeys, whyOtherRing } from '../secret-keys/known-keys.ts'
 import { findHeld, type HeldByKey, keyOf, listHeld, type RunStatement } from '../secret-keys/stored-secrets.ts'
 import { StartError } from '../start-error.ts'
 import { type ActionDeps, type Actions, runAction } from './run-action.ts'
+import { recordAudit } from '../areas/audit/audit-store.ts'
+import { countOf } from '../count-of.ts'
 
 const actions: Actions = {
   list: {
@@ -13,6 +16,7 @@ const actions: Actions = {
     does: 'lists the keys of PORTAL_SECRET_KEYS, and what in the database needs each of them',
     positionals: 0,
     options: {},
+    worksWithOtherKeys: true,
     run: list,
   },
   reencrypt: {
@@ -27,6 +31,7 @@ const actions: Actions = {
     does: 'gives up what needs a key that is lost: its users set up their second factor again, applications get a new signing key, secret configurations become empty, and the audit trail is signed with the first key',
     positionals: 1,
     options: {},
+    worksWithOtherKeys: true,
     run: (deps, { positionals: [key = ''] }) => forget(deps, key),
   },
 }
@@ -35,17 +40,21 @@ const actions: Actions = {
 export const secretKeysCommand = (args: readonly string[]): Promise<void> => runAction('secret-keys', actions, args)
 
 const statementsOf =
-  ({ stores: { tx } }: ActionDeps): RunStatement =>
+  ({ tx }: ActionDeps): RunStatement =>
   (text, values) =>
     query(tx, text, values)
 
 async function list(deps: ActionDeps): Promise<string> {
   const { keys } = deps
-  const held = await findHeld(statementsOf(deps), keys)
+  const run = statementsOf(deps)
+  const held = await findHeld(run, keys)
+  const known = await readKnownKeys(run)
   const lost = new Set(held.map(({ key }) => key).filter((key) => !keys.ids.includes(key)))
   return [
     ...keys.ids.map((key, place) => lineOf(key, place, held)),
     ...[...lost].map((key) => lostLine(key, held)),
+    ...nextKeysMissing(keys, known).map((key) => `${key}  missing in PORTAL_SECRET_KEYS  another node has it`),
+    ...[whyOtherRing(keys, known) ?? []].flat(),
   ].join('\n')
 }
 
@@ -63,44 +72,48 @@ const lostLine = (key: string, held: readonly HeldByKey[]): string =>
   `${key}  missing in PORTAL_SECRET_KEYS  ${listHeld(ofKey(held, key))}`
 
 async function reencrypt(deps: ActionDeps): Promise<string> {
-  const { keys, stores } = deps
+  const { keys, tx } = deps
+  await preferFirstKey(statementsOf(deps), keys)
   const changed = await reencryptSecrets(statementsOf(deps), keys)
   const counts = Object.fromEntries(changed.map(({ rows, count }) => [rows.table, count]))
   // The event is also what the next audit checkpoint signs with the first key.
-  stores.audit.record(null, {
+  recordAudit(tx, null, {
     event: 'secrets_reencrypted',
     actorId: null,
     subjectId: null,
     sessionId: null,
     after: { key: keys.ids[0], ...counts, by: 'secret-keys reencrypt' },
   })
-  const done = changed.map(({ rows: { name }, count }) => `${count} ${name[count === 1 ? 0 : 1]}`).join(', ')
+  const done = changed.map(({ rows: { name }, count }) => countOf(count, ...name)).join(', ')
   const first = done === '' ? `Nothing had to be encrypted anew.` : `Encrypted with ${keys.ids[0]}: ${done}.`
   return `${first}\n${await list(deps)}`
 }
 
 async function forget(deps: ActionDeps, key: string): Promise<string> {
-  const { keys, stores } = deps
+  const { keys, tx } = deps
   if (keys.ids.includes(key))
     throw new StartError(`PORTAL_SECRET_KEYS has a key ${key}: only a key that is lost can be forgotten.`)
   const run = statementsOf(deps)
   const held = ofKey(await findHeld(run, keys), key)
-  if (held.length === 0) throw new StartError(`Nothing needs a key ${key}.`)
+  const wasKnown = await forgetKey(run, key)
+  if (held.length === 0 && !wasKnown) throw new StartError(`Nothing needs a key ${key}.`)
+  const lost = held.length > 0 ? listHeld(held) : 'nothing that is stored'
   const { table, sealed } = authenticatorSeeds
   const owners = await run<{ id: number }>(
     `select user_id as id from ${table} where split_part(${sealed}, '.', 1) = $1 order by user_id for update`,
     [key],
   )
-  for (const { id: userId } of owners) await removeAllFactors(stores, null, { userId })
+  for (const { id: userId } of owners) await removeAllFactors(tx, null, { userId })
   for (const { rows } of held)
     if (rows.whenLost !== null) await run(`${rows.whenLost} where ${rows.where} and ${keyOf(rows)} = $1`, [key])
-  stores.audit.record(null, {
+  recordAudit(tx, null, {
     event: 'secret_key_forgotten',
     actorId: null,
     subjectId: null,
     sessionId: null,
-    after: { key, lost: listHeld(held), by: 'secret-keys forget' },
+    after: { key, lost, by: 'secret-keys forget' },
   })
-  await replaceCheckpoint(keys, stores.tx)
-  return `Forgotten with the key ${key}: ${listHeld(held)}.`
+  await signRedactionsAgain(keys, tx, key)
+  await replaceCheckpoint(keys, tx)
+  return `Forgotten with the key ${key}: ${lost}.`
 }

@@ -1,35 +1,39 @@
-import { createServer } from 'node:net'
 import path from 'node:path'
 import type { AppDeps } from '../composition/app-deps.ts'
 import { buildApp } from '../composition/app.ts'
 import { passwordHashing } from '../areas/password/password-hashing.ts'
 import { type Build, readBuild } from '../composition/build-info.ts'
+import { busyPorts } from '../config/busy-port.mjs'
 import { type Config, readConfig } from '../config/config.ts'
 import type { TracingSettings } from '../config/tracing-settings.ts'
 import { keyRing } from '../crypto/key-ring.ts'
-import { type Database, openDatabase } from '../db/database.ts'
-import type { ObserveStatement } from '../db/connection-pool.ts'
-import { migrate } from '../db/migrate.ts'
+import { type Database, type DatabaseSettings, openDatabase } from '../db/database.ts'
+import { query } from '../db/query.ts'
+import { everything } from '../db/scope.ts'
 import { refuseKnownPasswords } from '../demo/demo-mark.ts'
 import type { DemoExtras } from '../demo/demo-pages.ts'
 import type { DemoSecrets } from '../demo/demo-secrets.ts'
-import { jobRegistry, mailJobFailure } from '../composition/job-registry.ts'
-import { startJobs } from '../jobs/runner.ts'
+import { type JobDeps, jobRegistry, mailJobFailure } from '../composition/job-registry.ts'
+import { prepareDatabase } from '../jobs/prepare-database.ts'
+import { type JobsOptions, startJobs } from '../jobs/runner.ts'
 import { createLogger, type Logger } from '../logging.ts'
 import { createMailTransport } from '../composition/mail-services.ts'
 import { installGracefulStop } from '../ops/graceful-stop.ts'
 import { giveBackMemoryOfStart } from '../ops/idle-memory.ts'
 import { createVirusScanner, createFileStorage } from '../composition/file-services.ts'
-import { createMetrics } from '../ops/metrics.ts'
+import { createMetrics, type Metrics } from '../ops/metrics.ts'
+import { statementTimes } from '../ops/statement-times.ts'
+import { withErrorCounts } from '../ports/file-storage/with-error-counts.ts'
+import { withTimeouts } from '../ports/file-storage/with-timeouts.ts'
 import { NodeState } from '../ops/node-state.ts'
 import { opsServer } from '../ops/ops-server.ts'
 import { StartStopped, type StartingParts, watchStart } from '../ops/start-signals.ts'
 import type { Tracing } from '../ops/tracing.ts'
 import { productRoot } from '../product-root.ts'
+import { recordKeys, refuseOtherRing } from '../secret-keys/known-keys.ts'
 import { StartError } from '../start-error.ts'
-import { transactOn } from '../stores.ts'
-import { greeting } from './greeting.ts'
 import { type OpenedServer, openServer } from './open.ts'
+import { describeError } from '../error-cause.ts'
 
 /** Milliseconds of serving after a signal, so that load balancers notice: three of their usual check intervals. */
 const DRAIN_MS = 1_500
@@ -37,8 +41,9 @@ const DRAIN_MS = 1_500
 /** `serve`: runs the portal. The port opens only when the database is ready and the demo world complete. */
 export async function serve(): Promise<void> {
   const given = readConfig(process.env)
-  await refuseBusyPort(given.port, 'PORT', given.host)
-  if (given.isOpsPortNamed) await refuseBusyPort(given.opsPort, 'PORTAL_OPS_PORT', given.host)
+  // Before anything is started or changed.
+  const busy = await busyPorts(given)
+  if (busy.length > 0) throw new StartError(busy.join('\n'))
   const parts = watchStart()
   try {
     await start(given, parts)
@@ -55,19 +60,23 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   const server = await openServer(given, { alone: true })
   parts.add('embedded database', () => server.close())
   const { config } = server
-  await migrate(server.url)
+  await prepareDatabase(server.url, { onApplied: (applied) => logger.info(applied, 'migration applied') })
   const tracing = config.tracing ? await openTracing(config.tracing, build, logger) : undefined
   if (tracing) parts.add('traces', () => tracing.close())
-  const database = await openPools(server.url, logger, tracing?.observeStatement)
+  const statements = statementTimes()
+  const database = await openPools(server.url, logger, {
+    observeStatement: tracing?.observeStatement,
+    observeDuration: statements.observe,
+  })
   parts.add('database', () => database.close())
+  const recordOwnKeys = await compareKeys(database, config)
   const hashing = await passwordHashing()
   const demo = await openDemo(server, { database, hashing, logger })
-  const metrics = createMetrics({ build, database, verifications: hashing.verifications })
+  const metrics = createMetrics({ build, database, statements, verifications: hashing.verifications })
   const state = new NodeState()
   const ops = await openOps(server, { database, state, metrics, build, logger })
   parts.add('ops port', () => ops.close())
-  const webDist = path.join(productRoot, 'web/dist')
-  const storage = createFileStorage(config)
+  const storage = withErrorCounts(withTimeouts(createFileStorage(config)), metrics.countStorageError)
   parts.add('file storage', async () => storage.close())
   const app = await buildApp({
     config,
@@ -78,25 +87,15 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
     storage,
     metrics,
     tracing,
-    webDist,
+    webDist: path.join(productRoot, 'web/dist'),
     ...(demo ? { demo: demo.extras } : {}),
   })
   parts.add('app', () => app.close())
+  await recordOwnKeys()
   await app.listen({ port: config.port, host: config.host })
   state.started()
   // Background work starts after the port is open.
-  const transport = await createMailTransport(config)
-  parts.add('mail server', async () => transport?.close())
-  const jobs = await startJobs({
-    url: server.url,
-    database,
-    logger,
-    timeZone: config.businessTimeZone,
-    jobs: jobRegistry({ database, config, transport, storage, hashing, scanner: createVirusScanner(config) }),
-    onRun: (run) => metrics.observeJob(run),
-    onFailure: mailJobFailure(database),
-  })
-  parts.add('jobs', () => jobs.stop())
+  await startBackgroundWork(server, parts, { database, logger, storage, hashing, metrics, isFit: () => ops.isFit() })
   giveBackMemoryOfStart()
   const drainMs = config.databaseUrl === undefined ? 0 : DRAIN_MS
   const afterwards = parts.opened.filter(({ name }) => name !== 'app').toReversed()
@@ -106,16 +105,49 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   else logger.info({ address: config.publicUrl.origin, opsPort: ops.port }, 'ready')
 }
 
+type BackgroundDeps = Pick<JobDeps, 'database' | 'storage' | 'hashing'> &
+  Pick<JobsOptions, 'isFit'> & { logger: Logger; metrics: Metrics }
+
+/** Opens the mail server and starts the jobs. */
+async function startBackgroundWork(
+  { url, config }: OpenedServer,
+  parts: StartingParts,
+  { metrics, logger, isFit, ...deps }: BackgroundDeps,
+): Promise<void> {
+  const transport = await createMailTransport(config)
+  parts.add('mail server', async () => transport?.close())
+  const jobs = await startJobs({
+    url,
+    database: deps.database,
+    logger,
+    timeZone: config.businessTimeZone,
+    isFit,
+    jobs: jobRegistry({ ...deps, config, transport, scanner: createVirusScanner(config) }),
+    onRun: (run) => metrics.observeJob(run),
+    onFailure: mailJobFailure(deps.database),
+  })
+  parts.add('jobs', () => jobs.stop())
+}
+
+/** Returns what records the keys of this node for the others. @throws StartError when they have other ones */
+async function compareKeys({ jobs }: Database, { secretKeys }: Config): Promise<() => Promise<void>> {
+  const ring = keyRing(secretKeys)
+  await jobs.read(everything, (tx) => refuseOtherRing((text, values) => query(tx, text, values), ring))
+  return () => jobs.transact(everything, (tx) => recordKeys((text, values) => query(tx, text, values), ring))
+}
+
 /** OpenTelemetry is loaded only where a collector is named. */
 async function openTracing(settings: TracingSettings, { version }: Build, logger: Logger): Promise<Tracing> {
   const { startTracing } = await import('../ops/tracing.ts')
   return startTracing(settings, version, logger)
 }
 
-function openPools(url: string, logger: Logger, observeStatement?: ObserveStatement): Promise<Database> {
+type Observers = Pick<DatabaseSettings, 'observeStatement' | 'observeDuration'>
+
+function openPools(url: string, logger: Logger, observers: Observers): Promise<Database> {
   const onError = (error: Error) =>
-    logger.warn({ err: { message: error.message } }, 'a connection to the database broke')
-  return openDatabase({ url, applicationName: 'portal', onError, observeStatement })
+    logger.warn({ err: { message: describeError(error) } }, 'a connection to the database broke')
+  return openDatabase({ url, applicationName: 'portal', onError, ...observers })
 }
 
 interface OpenedDemo {
@@ -141,9 +173,9 @@ async function openDemo(
   const key = newCompanyKey()
   const settings = { url, hashing, keys: keyRing(secretKeys), timeZone, storage: createFileStorage(config), logger }
   const world = await openDemoWorld(settings, mode)
-  const transact = transactOn(database.jobs)
-  const company = await openDemoCompany(transact, publicUrl, await key)
-  await openDemoSamlApplication(transact, publicUrl)
+  const db = database.jobs
+  const company = await openDemoCompany(db, publicUrl, await key)
+  await openDemoSamlApplication(db, publicUrl)
   const samlApplication = demoSamlApplication(database.requests, publicUrl)
   const secrets = world.hasKnownPasswords ? knownSecrets : world.loaded
   return { extras: { company, samlApplication, mailboxPasswordSha256: world.mailboxPasswordSha256 }, secrets }
@@ -164,20 +196,13 @@ function openOps({ url, config }: OpenedServer, { build, ...watched }: Watched) 
   return opsServer({ ...watched, port, host, isPortNamed, databaseUrl: url, secretKeys, version: build.version })
 }
 
-/** Checked before anything is started or changed. */
-async function refuseBusyPort(port: number, setting: string, host: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new StartError(portSentence(error, port, setting, host))),
-    )
-    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()))
-  })
-}
-
-function portSentence({ code }: NodeJS.ErrnoException, port: number, setting: string, host: string): string {
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use by another program. Set ${setting} to a free one, or stop that program.`
-  if (code === 'EACCES') return `Port ${port} may not be opened by this user. Set ${setting} to one above 1023.`
-  return `The address ${host}:${port} cannot be opened (${code ?? 'unknown'}). Check HOST and ${setting}.`
+/** What the demo prints when it is ready: its address and accounts. A real installation logs one line instead. */
+async function greeting(config: Config, opsPort: number, secrets: DemoSecrets | null): Promise<string> {
+  const { describeDemo } = await import('../demo/demo-accounts.ts')
+  const pages = [
+    `  API pages            ${config.publicUrl.origin}/ccservices/docs`,
+    `  Mails of the demo    ${config.publicUrl.origin}/dev/mailbox`,
+    `  Health and metrics   http://${config.host}:${opsPort}/readyz`,
+  ]
+  return `Portico is ready on ${config.publicUrl.origin}\n\n${describeDemo(secrets)}\n\n${pages.join('\n')}\n\nPress Ctrl-C to stop.\n`
 }

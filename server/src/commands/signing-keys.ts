@@ -8,6 +8,7 @@ import {
 } from '../areas/signing-keys/public.ts'
 import { StartError } from '../start-error.ts'
 import { type ActionDeps, type ActionInput, type Actions, runAction } from './run-action.ts'
+import { listSigningKeys } from '../areas/signing-keys/signing-key-store.ts'
 
 const BY = 'signing-keys'
 const MAX_DAYS = 90
@@ -24,7 +25,7 @@ const actions: Actions = {
     takes: 'saml|oidc [--in-days NUMBER]',
     does: 'publishes the next key; it signs after 14 days (saml) or 2 days (oidc), or the days given, and the former one stays published for a week',
     positionals: 1,
-    options: { 'in-days': { type: 'string' } },
+    options: { 'in-days': { type: 'string', value: 'NUMBER', means: 'days until the next key signs' } },
     run: rotate,
   },
   'remove-former': {
@@ -41,10 +42,10 @@ export const signingKeysCommand = (args: readonly string[]): Promise<void> => ru
 
 const minute = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-async function list({ stores: { signingKeys } }: ActionDeps): Promise<string> {
+async function list({ tx }: ActionDeps): Promise<string> {
   const lines = []
   for (const purpose of signingKeyPurposes) {
-    const rows = await signingKeys.list(purpose)
+    const rows = await listSigningKeys(tx, purpose)
     const now = rows[0]?.now ?? new Date()
     const signing = rows.find(({ signsFrom }) => signsFrom <= now)
     for (const key of publishedKeys(rows, now)) {
@@ -61,16 +62,16 @@ function purposeOf({ positionals: [name = ''] }: ActionInput): SigningKeyPurpose
   return purpose
 }
 
-async function rotate({ stores, keys }: ActionDeps, input: ActionInput): Promise<string> {
+async function rotate({ tx, keys }: ActionDeps, input: ActionInput): Promise<string> {
   const purpose = purposeOf(input)
   const leadDays = Number(input.options['in-days'] ?? keyPolicies[purpose].leadDays)
   if (!Number.isInteger(leadDays) || leadDays < 0 || leadDays > MAX_DAYS)
     throw new StartError(`--in-days must be 0 to ${MAX_DAYS}.`)
-  const { id, signsFrom } = await rotateSigningKey(stores, keys, { purpose, leadDays, by: BY })
+  const { id, signsFrom } = await rotateSigningKey(tx, keys, { purpose, leadDays, by: BY })
   return `Key ${id} is published and signs from ${minute(signsFrom)}. Applications that do not read the keys by themselves need them before that.`
 }
 
-async function removeFormer({ stores }: ActionDeps, input: ActionInput): Promise<string> {
-  const removed = await removeFormerKeys(stores, { purpose: purposeOf(input), by: BY, keptDays: 0 })
+async function removeFormer({ tx }: ActionDeps, input: ActionInput): Promise<string> {
+  const removed = await removeFormerKeys(tx, { purpose: purposeOf(input), by: BY, keptDays: 0 })
   return removed === 0 ? 'There is no former key.' : `Removed: ${removed}.`
 }

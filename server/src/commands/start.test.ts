@@ -5,6 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, emptyDatabase, type TestDatabase } from '../../test/database.ts'
 import { freePort } from '../../test/free-port.ts'
+import { productVersion } from '../db/product-version.ts'
 import { runProgram as run, SECRET_KEYS as KEYS } from '../../test/program.ts'
 
 const SETTINGS = { PORTAL_SECRET_KEYS: KEYS }
@@ -109,13 +110,38 @@ describe('a start that cannot work prints the reason in one sentence and exits w
     const database = await cloneDatabase()
     await asOwner(
       database,
-      "insert into schema_migrations (version, name, checksum) values (9999, '9999-from-the-future', 'x')",
+      `insert into schema_migrations (version, name, checksum, oldest_serving_version)
+         values (9999, '9999-from-the-future', 'x', '9.0.0')`,
     )
-    const { code, output } = await run(['migrate'], { DATABASE_URL: database.url, ...SETTINGS })
+    const { code, output } = await run(['serve'], { DATABASE_URL: database.url, ...SETTINGS })
     const { rows } = await asOwner(database, 'select max(version) as newest from schema_migrations')
     await database.drop()
     expect({ code, rows }).toEqual({ code: 1, rows: [{ newest: 9999 }] })
-    expect(output).toMatch(/newer version of Portico/)
+    expect(output).toBe(
+      `The database belongs to a newer version of Portico: the migration 9999-from-the-future lets only version 9.0.0 and later ones serve, and this is ${productVersion}. Start a newer version, or restore the backup from before the upgrade.`,
+    )
+  })
+
+  test.each([
+    [
+      'has another key of an id that the portal knows',
+      `insert into secret_key_checks (id, key_check) values ('test', 'of another key')`,
+      'The key test of PORTAL_SECRET_KEYS is another one than this database knows by that id: give every node the same keys, and a new key an id of its own.',
+    ],
+    [
+      'lacks the key with which the portal signs',
+      `insert into secret_key_checks (id, key_check, signs_since) values ('newest', 'x', now())`,
+      'PORTAL_SECRET_KEYS lacks the key newest, with which this portal signs: add it, from another node or a backup. If it is lost, "npm run portal -- secret-keys forget newest" gives it up.',
+    ],
+  ])('when a node %s', async (_, known, sentence) => {
+    const database = await cloneDatabase()
+    await asOwner(database, known)
+    const settings = { DATABASE_URL: database.url, PORTAL_DATA_DIR: path.join(folder, 'data'), ...SETTINGS }
+    expect(await run(['serve'], settings)).toEqual({ code: 1, output: sentence })
+    expect(await run(['users', 'list'], settings)).toEqual({ code: 1, output: sentence })
+    const { rows } = await asOwner(database, 'select count(*)::int as keys from secret_key_checks')
+    await database.drop()
+    expect(rows).toEqual([{ keys: 1 }])
   })
 
   test('when the command is missing', async () => {
@@ -276,7 +302,8 @@ describe('an operator who does not know the command line', () => {
   test('gets the help of one command, which then does nothing', async () => {
     expect(await run(['migrate', '--help'], { PORTAL_DATA_DIR: path.join(folder, 'data') })).toEqual({
       code: 0,
-      output: 'npm run portal -- migrate\n    brings the database to this version without serving',
+      output:
+        'npm run portal -- migrate [--plan]\n    brings the database to this version without serving, or says what that would lock and rewrite\n    --plan\n        changes nothing; prints each migration that waits, with the tables and their rows',
     })
     expect(readdirSync(folder)).toEqual([])
   })

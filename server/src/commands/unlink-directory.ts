@@ -3,8 +3,11 @@ import { readConfig } from '../config/config.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
-import { type Transact, transactOn } from '../stores.ts'
 import { openWithLongTimeouts, openServer } from './open.ts'
+import type { Db } from '../db/database.ts'
+import { recordAudit } from '../areas/audit/audit-store.ts'
+import { queries } from '../db/queries.ts'
+import { run, runFirst } from '../db/run.ts'
 
 const usage = 'Usage: npm run portal -- unlink-directory USER-NAME'
 
@@ -17,7 +20,7 @@ export async function unlinkDirectoryCommand(args: readonly string[]): Promise<v
     await refuseUnmigrated(server.url)
     const database = await openWithLongTimeouts(server, 'unlink-directory')
     try {
-      process.stdout.write(`${await unlink(transactOn(database.jobs), userName)}\n`)
+      process.stdout.write(`${await unlink(database.jobs, userName)}\n`)
     } finally {
       await database.close()
     }
@@ -26,21 +29,22 @@ export async function unlinkDirectoryCommand(args: readonly string[]): Promise<v
   }
 }
 
-function unlink(transact: Transact, userName: string): Promise<string> {
-  return transact(everything, async ({ tx, audit }) => {
-    const user = await tx
-      .selectFrom('users')
-      .select(['id', 'user_name'])
-      .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
-      .executeTakeFirst()
+function unlink(db: Db, userName: string): Promise<string> {
+  return db.transact(everything, async (tx) => {
+    const user = await runFirst(
+      tx,
+      queries
+        .selectFrom('users')
+        .select(['id', 'user_name'])
+        .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`),
+    )
     if (!user) throw new StartError(`There is no user ${userName}.`)
-    const unlinked = await tx
-      .deleteFrom('directory_identities')
-      .where('user_id', '=', user.id)
-      .returning(['issuer', 'subject'])
-      .execute()
+    const unlinked = await run(
+      tx,
+      queries.deleteFrom('directory_identities').where('user_id', '=', user.id).returning(['issuer', 'subject']),
+    )
     if (unlinked.length === 0) return `${user.user_name} was linked to nobody of the directory.`
-    audit.record(null, {
+    recordAudit(tx, null, {
       event: 'directory_identity_unlinked',
       actorId: null,
       subjectId: user.id,

@@ -154,6 +154,15 @@ describe('the operator of a portal that no one can sign in to', () => {
     expect(await typed('list', '--search', 'nobody like this')).toBe('No users found.\n')
   })
 
+  test('neither lists nor changes a user who was deleted or erased', async () => {
+    for (const status of [3, 4]) {
+      const gone = await commands.portal.make.user({ user_name: `gone.${status}`, last_name: 'Gone' })
+      await commands.portal.owner('update users set status = $2 where id = $1', [gone.id, status])
+      await expect(typed('activate', gone.userName)).rejects.toThrow(`There is no user ${gone.userName}.`)
+    }
+    expect(await typed('list', '--search', 'gone.')).toBe('No users found.\n')
+  })
+
   test('gets an error for a mistyped name, a directory user and a wrong call; nothing changes', async () => {
     const user = await commands.portal.make.user({ user_name: 'of.company', sign_in_kind: 'directory' })
     expect(await run('users', 'unlock', 'nobody.at.all')).toEqual({
@@ -172,7 +181,10 @@ describe('the operator of a portal that no one can sign in to', () => {
     async (action) => {
       const help = await typed(action, '--help')
       expect(help).toMatch(new RegExp(`^npm run portal -- users ${action}( .*)?\\n {4}\\S`))
-      expect(help.trim().split('\n')).toHaveLength(2)
+      // Each option has a line for its name and one for its meaning.
+      const [usage = '', , ...explained] = help.trim().split('\n')
+      const options = usage.replace('npm run portal -- ', '').match(/--[a-z-]+/g) ?? []
+      expect(explained).toHaveLength(2 * options.length)
     },
   )
 
@@ -183,6 +195,34 @@ describe('the operator of a portal that no one can sign in to', () => {
 })
 
 describe('organizations', () => {
+  test('are added with a code of their own, once, and the addition is audited', async () => {
+    expect(await run('clients', 'create', ' Quay  Lines ', '--code', 'quay')).toEqual({
+      code: 0,
+      output: '"Quay Lines" has been added.',
+    })
+    expect(await run('clients', 'create', 'Plain Lines')).toMatchObject({ code: 0 })
+    const added = await commands.portal.owner(
+      `select before, after from audit_events where event = 'client_added' and after ->> 'by' = 'clients create'`,
+    )
+    expect(added).toEqual([
+      { before: null, after: { name: 'Quay Lines', code: 'quay', by: 'clients create' } },
+      { before: null, after: { name: 'Plain Lines', by: 'clients create' } },
+    ])
+    const refusals: [string[], string][] = [
+      [['quay lines'], 'There is an organization "quay lines" already.'],
+      [['Other', '--code', 'QUAY'], 'There is an organization with the code "QUAY" already.'],
+      [[' '], 'The name is empty.'],
+      [['x'.repeat(101)], 'The name is too long.'],
+      [['Other', '--code', ' '], 'The code is empty.'],
+      [
+        ['Other', '--code', 'a b'],
+        'The code must have letters, digits, - and _ only, and begin with a letter or digit.',
+      ],
+    ]
+    for (const [args, sentence] of refusals) await expect(clientsCommand(['create', ...args])).rejects.toThrow(sentence)
+    expect((await run('clients', 'list')).output).not.toContain('Other')
+  })
+
   test('are listed and renamed, and the change is audited', async () => {
     const id = await commands.portal.make.client({ name: 'Operator' })
     await commands.portal.make.client({ name: 'Taken Name' })

@@ -13,6 +13,14 @@ import {
   TEMPORARY_HOURS,
 } from './new-user.ts'
 import { type Action, type ActionDeps, type Actions, runAction } from './run-action.ts'
+import { storeTemporaryPassword } from '../areas/password/password-store.ts'
+import { forgetRecoveryLink } from '../areas/password/recovery-link-store.ts'
+import { addMail } from '../areas/mail/outbox-store.ts'
+import { forgetSignInTickets } from '../areas/sign-in/sign-in-ticket-store.ts'
+import { endSessionsOfUser, endEmulationsOfActor } from '../areas/session/session-store.ts'
+import { recordAudit } from '../areas/audit/audit-store.ts'
+import { queries } from '../db/queries.ts'
+import { run, runFirst, runOne } from '../db/run.ts'
 
 const USER = 'USER-NAME'
 const LISTED = 200
@@ -24,7 +32,7 @@ interface Target {
   firstName: string
   email: string
   clientId: number
-  status: 1 | 2 | 3
+  status: 1 | 2
   signInKind: 'password' | 'directory' | 'federated'
   passwordHash: string | null
   lockedUntil: Date | null
@@ -40,21 +48,22 @@ const aboutUser = (
   takes: takesMail ? `${USER} [--mail]` : USER,
   does,
   positionals: 1,
-  options: takesMail ? { mail: { type: 'boolean' } } : {},
+  options: takesMail ? { mail } : {},
   run: async (deps, { positionals: [userName = ''], options }) =>
     run(deps, await getUser(deps, userName), { mail: options['mail'] === true }),
 })
 
 const createUsage =
   '--user-name NAME --first-name NAME --last-name NAME --email ADDRESS --client "ORGANIZATION" [--internal] [--mail]'
-const text = { type: 'string' } as const
+const text = (value: string, means: string) => ({ type: 'string', value, means }) as const
+const mail = { type: 'boolean', means: 'mails the temporary password instead of printing it' } as const
 
 const actions: Actions = {
   list: {
     takes: '[--search TEXT]',
     does: `lists users with their organization, status and lock, ${LISTED} at most; --search looks in names and addresses`,
     positionals: 0,
-    options: { search: text },
+    options: { search: text('TEXT', 'part of a user ID, name or email address') },
     run: (deps, { options }) => list(deps, options['search']?.toString() ?? ''),
   },
   create: {
@@ -62,13 +71,13 @@ const actions: Actions = {
     does: 'makes a user with a temporary password, which is printed, or mailed with --mail; --internal makes them staff',
     positionals: 0,
     options: {
-      'user-name': text,
-      'first-name': text,
-      'last-name': text,
-      email: text,
-      client: text,
-      internal: { type: 'boolean' },
-      mail: { type: 'boolean' },
+      'user-name': text('NAME', 'user ID: 3 to 50 letters, digits or . _ -'),
+      'first-name': text('NAME', 'first name'),
+      'last-name': text('NAME', 'last name'),
+      email: text('ADDRESS', 'email address'),
+      client: text('"ORGANIZATION"', 'organization of the user, which must exist'),
+      internal: { type: 'boolean', means: 'makes them staff' },
+      mail,
     },
     run: (deps, { options }) => create(deps, options),
   },
@@ -86,61 +95,67 @@ const actions: Actions = {
 /** `users`: manages accounts when no administrator can sign in. */
 export const usersCommand = (args: readonly string[]): Promise<void> => runAction('users', actions, args)
 
-async function getUser({ stores: { tx } }: ActionDeps, userName: string): Promise<Target> {
-  const user = await tx
-    .selectFrom('users')
-    .leftJoin('user_sign_ins', 'user_sign_ins.user_id', 'users.id')
-    .select([
-      'users.id',
-      'user_name as userName',
-      'first_name as firstName',
-      'email',
-      'client_id as clientId',
-      'status',
-      'sign_in_kind as signInKind',
-      'password_hash as passwordHash',
-      'locked_until as lockedUntil',
-      sql<boolean>`coalesce(locked_until > clock_now(), false)`.as('isLocked'),
-    ])
-    .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
-    .where('status', '<>', 3)
-    .forUpdate('users')
-    .executeTakeFirst()
+async function getUser({ tx }: ActionDeps, userName: string): Promise<Target> {
+  const user = await runFirst(
+    tx,
+    queries
+      .selectFrom('users')
+      .leftJoin('user_sign_ins', 'user_sign_ins.user_id', 'users.id')
+      .select([
+        'users.id',
+        'user_name as userName',
+        'first_name as firstName',
+        'email',
+        'client_id as clientId',
+        'status',
+        'sign_in_kind as signInKind',
+        'password_hash as passwordHash',
+        'locked_until as lockedUntil',
+        sql<boolean>`coalesce(locked_until > clock_now(), false)`.as('isLocked'),
+      ])
+      .where('user_name_folded', '=', sql<string>`fold_user_name(${userName})`)
+      .where('status', 'in', [1, 2])
+      .$narrowType<{ status: 1 | 2 }>()
+      .forUpdate('users'),
+  )
   if (!user) throw new StartError(`There is no user ${userName}.`)
   return user
 }
 
-const statusNames = { 1: 'active', 2: 'inactive', 3: 'deleted' } as const
+const statusNames = { 1: 'active', 2: 'inactive' } as const
 
-async function list({ stores: { tx } }: ActionDeps, search: string): Promise<string> {
+async function list({ tx }: ActionDeps, search: string): Promise<string> {
   const pattern = `%${search.trim().replaceAll(/[%_\\]/g, '\\$&')}%`
-  const rows = await tx
-    .selectFrom('users')
-    .innerJoin('clients', 'clients.id', 'users.client_id')
-    .leftJoin('user_sign_ins', 'user_sign_ins.user_id', 'users.id')
-    .select([
-      'user_name as userName',
-      sql<string>`first_name || ' ' || last_name`.as('name'),
-      'email',
-      'clients.name as client',
-      'status',
-      'is_internal as isInternal',
-      'last_signed_in_at as lastSignedInAt',
-      sql<boolean>`coalesce(locked_until > clock_now(), false)`.as('isLocked'),
-    ])
-    .where('status', '<>', 3)
-    .$if(search.trim() !== '', (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('user_name', 'ilike', pattern),
-          eb('email', 'ilike', pattern),
-          eb(sql<string>`first_name || ' ' || last_name`, 'ilike', pattern),
-        ]),
-      ),
-    )
-    .orderBy('user_name_folded')
-    .limit(LISTED + 1)
-    .execute()
+  const rows = await run(
+    tx,
+    queries
+      .selectFrom('users')
+      .innerJoin('clients', 'clients.id', 'users.client_id')
+      .leftJoin('user_sign_ins', 'user_sign_ins.user_id', 'users.id')
+      .select([
+        'user_name as userName',
+        sql<string>`first_name || ' ' || last_name`.as('name'),
+        'email',
+        'clients.name as client',
+        'status',
+        'is_internal as isInternal',
+        'last_signed_in_at as lastSignedInAt',
+        sql<boolean>`coalesce(locked_until > clock_now(), false)`.as('isLocked'),
+      ])
+      .where('status', 'in', [1, 2])
+      .$narrowType<{ status: 1 | 2 }>()
+      .$if(search.trim() !== '', (query) =>
+        query.where((eb) =>
+          eb.or([
+            eb('user_name', 'ilike', pattern),
+            eb('email', 'ilike', pattern),
+            eb(sql<string>`first_name || ' ' || last_name`, 'ilike', pattern),
+          ]),
+        ),
+      )
+      .orderBy('user_name_folded')
+      .limit(LISTED + 1),
+  )
   if (rows.length === 0) return 'No users found.'
   const lines = rows
     .slice(0, LISTED)
@@ -162,7 +177,7 @@ async function list({ stores: { tx } }: ActionDeps, search: string): Promise<str
 async function create(deps: ActionDeps, options: Readonly<Record<string, unknown>>): Promise<string> {
   const usage = `Usage: npm run portal -- users create ${createUsage}`
   const wanted = readOptions({ ...newUserOptions, client: clientName }, options, usage)
-  const { tx } = deps.stores
+  const { tx } = deps
   await refuseTakenName(tx, wanted['user-name'])
   const client = await findClient(tx, wanted.client)
   if (!client) throw new StartError(`There is no organization "${wanted.client}".`)
@@ -176,29 +191,29 @@ async function create(deps: ActionDeps, options: Readonly<Record<string, unknown
 }
 
 async function unlock(deps: ActionDeps, user: Target): Promise<string> {
-  const { tx } = deps.stores
-  await tx
-    .updateTable('user_sign_ins')
-    .set({ attempts: 0, locked_until: null })
-    .where('user_id', '=', user.id)
-    .execute()
-  await tx.deleteFrom('device_sign_ins').where('user_id', '=', user.id).execute()
+  await run(
+    deps.tx,
+    queries.updateTable('user_sign_ins').set({ attempts: 0, locked_until: null }).where('user_id', '=', user.id),
+  )
+  await run(deps.tx, queries.deleteFrom('device_sign_ins').where('user_id', '=', user.id))
   record(deps, user.id, 'authz_admin', { isLocked: false, by: 'users unlock' }, { isLocked: user.isLocked })
   return user.isLocked ? `${user.userName} is unlocked.` : `${user.userName} was not locked.`
 }
 
 async function setStatus(deps: ActionDeps, user: Target, status: 1 | 2): Promise<string> {
   if (user.status === status) return `${user.userName} is ${statusNames[status]} already.`
-  await deps.stores.tx
-    .updateTable('users')
-    .set({
-      status,
-      status_changed_at: sql<Date>`clock_now()`,
-      status_changed_by: null,
-      updated_at: sql<Date>`clock_now()`,
-    })
-    .where('id', '=', user.id)
-    .execute()
+  await run(
+    deps.tx,
+    queries
+      .updateTable('users')
+      .set({
+        status,
+        status_changed_at: sql<Date>`clock_now()`,
+        status_changed_by: null,
+        updated_at: sql<Date>`clock_now()`,
+      })
+      .where('id', '=', user.id),
+  )
   const by = `users ${status === 1 ? 'activate' : 'deactivate'}`
   record(deps, user.id, 'authz_admin', { status: statusNames[status], by }, { status: statusNames[user.status] })
   return status === 1 ? `${user.userName} is active.` : `${user.userName} is inactive; their sessions have ended.`
@@ -208,8 +223,8 @@ async function resetPassword(deps: ActionDeps, user: Target, { mail }: { mail: b
   if (user.signInKind !== 'password')
     throw new StartError(`${user.userName} signs in at their company; the portal keeps no password of theirs.`)
   const { password, hash } = await newTemporaryPassword()
-  await deps.stores.passwords.setTemporary(user, hash, TEMPORARY_HOURS * 60)
-  await deps.stores.recoveryLinks.forgetOfUser(user.id)
+  await storeTemporaryPassword(deps.tx, user, hash, TEMPORARY_HOURS * 60)
+  await forgetRecoveryLink(deps.tx, user.id)
   await endAllSessions(deps, user.id, 'password-changed')
   record(deps, user.id, 'authn_password_change', { isTemporary: true, isMailed: mail, by: 'users reset-password' })
   const hints = [
@@ -222,7 +237,7 @@ async function resetPassword(deps: ActionDeps, user: Target, { mail }: { mail: b
 
 /** Prints the temporary password or emails it; returns the message. */
 async function handOver(
-  { stores, keys, sendsMail }: ActionDeps,
+  { tx, keys, sendsMail }: ActionDeps,
   { id, firstName, userName, email, clientId }: Target,
   password: string,
   { mail, reason }: { mail: boolean; reason: 'administrator' | 'new-account' },
@@ -230,13 +245,12 @@ async function handOver(
   if (!mail) return showPassword(password)
   if (!sendsMail)
     throw new StartError('No mail server is set (PORTAL_SMTP_URL): leave --mail out, and the password is printed.')
-  const { validUntil } = await stores.tx
-    .selectFrom('users')
-    .select('temporary_password_expires_at as validUntil')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { validUntil } = await runOne(
+    tx,
+    queries.selectFrom('users').select('temporary_password_expires_at as validUntil').where('id', '=', id),
+  )
   const end = (validUntil as Date).toISOString()
-  await stores.outbox.add({
+  await addMail(tx, {
     template: 'temporary-password',
     fields: { firstName, userName, password: sealMailSecret(keys, password), validUntil: end, reason },
     dedupeKey: `temporary-password:${id}:${end}`,
@@ -259,22 +273,22 @@ async function endSessions(deps: ActionDeps, user: Target): Promise<string> {
  * sessions.
  */
 async function endAllSessions(
-  { stores: { sessions, signInTickets } }: ActionDeps,
+  { tx }: ActionDeps,
   userId: number,
   reason: 'revoked' | 'password-changed',
 ): Promise<number> {
-  await signInTickets.forgetOfUser(userId)
-  return (await sessions.endOfUser(userId, null, reason)) + (await sessions.endOfActor(userId, reason))
+  await forgetSignInTickets(tx, userId)
+  return (await endSessionsOfUser(tx, userId, null, reason)) + (await endEmulationsOfActor(tx, userId, reason))
 }
 
 function record(
-  { stores: { audit } }: ActionDeps,
+  { tx }: ActionDeps,
   userId: number,
   event: 'user_created' | 'authz_admin' | 'authn_password_change',
   after: Readonly<Record<string, unknown>>,
   before?: Readonly<Record<string, unknown>>,
 ): void {
-  audit.record(null, {
+  recordAudit(tx, null, {
     event,
     actorId: null,
     subjectId: userId,

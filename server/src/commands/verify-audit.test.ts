@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
 import { type Jobs, startJobs } from '../jobs/runner.ts'
 import { createLogger } from '../logging.ts'
-import { transactOn } from '../stores.ts'
+import { recordAudit } from '../areas/audit/audit-store.ts'
 
 const NEW_KEY = 'newer:fedcba9876543210fedcba9876543210'
 let clone: TestDatabase
@@ -37,16 +37,16 @@ const environment = (secretKeys = SECRET_KEYS) => ({
 async function seal(secretKeys = SECRET_KEYS): Promise<void> {
   const logger = createLogger('info', 'test', { write: (line: string) => void logged.push(line) })
   const keys = keyRing(readConfig(environment(secretKeys)).secretKeys)
-  const jobs = [sealAuditJob({ transact: transactOn(database.jobs), keys })]
+  const jobs = [sealAuditJob({ db: database.jobs, keys })]
   const node = await startJobs({ url: clone.url, database, logger, timeZone: 'UTC', jobs, onlyDrained: true })
   nodes.push(node)
   await node.drain('seal-audit')
 }
 
 const act = (times: number) =>
-  transactOn(database.requests)(everything, async ({ audit }) => {
+  database.requests.transact(everything, async (tx) => {
     for (let n = 0; n < times; n++)
-      audit.record(null, { event: 'user_updated', actorId: 1, subjectId: 2, sessionId: null, after: { n } })
+      recordAudit(tx, null, { event: 'user_updated', actorId: 1, subjectId: 2, sessionId: null, after: { n } })
   })
 
 const owner = (text: string) => asOwner(clone, text)
@@ -161,7 +161,7 @@ describe('the operator who verifies the audit trail (S78)', () => {
   test('can rely on the portal’s role: it adds checkpoints and changes none', async () => {
     await act(1)
     await seal()
-    const asPortal = (text: string) => database.requests.prepared(text, [])
+    const asPortal = (text: string) => database.requests.write({ text, values: [] })
     await expect(asPortal('delete from audit_checkpoints')).rejects.toThrow('permission denied')
     await expect(asPortal("update audit_checkpoints set signature = 'x'")).rejects.toThrow('permission denied')
   })

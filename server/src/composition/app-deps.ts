@@ -15,6 +15,7 @@ export interface AppDeps {
   hashing: PasswordHashing
   logger: Logger
   build: Build
+  /** With timeouts. */
   storage: FileStorage
   /** Other than the default in tests only. */
   timings?: Timings

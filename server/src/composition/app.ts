@@ -59,10 +59,8 @@ import { originRule } from '../http/origin.ts'
 import { rateLimits } from '../http/rate-limits.ts'
 import { type HttpServer, httpServer } from '../http/server.ts'
 import { serveShell } from '../http/shell.ts'
-import { createMailComposer, createTextMessages } from './mail-services.ts'
+import { createMailComposer, createSmsGateway } from './mail-services.ts'
 import { defaultTimings } from './timings.ts'
-import { withTimeouts } from '../ports/file-storage/with-timeouts.ts'
-import { type Transact, transactOn } from '../stores.ts'
 import type { AppDeps } from './app-deps.ts'
 import { mountOpenIdProvider } from './mount-openid-provider.ts'
 import { mountReports } from './mount-reports.ts'
@@ -73,47 +71,46 @@ import { mountSingleSignOn } from './mount-single-sign-on.ts'
 export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   const { config, database, logger, build } = deps
   const db = database.requests
-  const transact = transactOn(db)
   const texts = textService(db, config.language)
   const app = await emptyServer(deps, texts)
   const origin = originRule(config.publicUrl, (addresses) => logger.warn(addresses, 'origin refused'))
   const keys = keyRing(config.secretKeys)
   const preLogin = preLoginTokens(keys)
   const guards: RequestGuards = {
-    sessions: sessionReader(db, auditTrail(transact), config.passwordMaxAgeDays),
+    sessions: sessionReader(db, auditTrail(db), config.passwordMaxAgeDays),
     preLogin: preLoginReader(db, preLogin),
     origin,
     rates: rateLimits(app, config.rateLimit),
     onDenied: (guardName) => deps.metrics?.countDenied(guardName),
   }
-  const signInPageOptions = await mountSignIn(app, guards, { ...deps, db, transact, keys, preLogin, origin, texts })
+  const signInPageOptions = await mountSignIn(app, guards, { ...deps, db, keys, preLogin, origin, texts })
   const signOut = directorySignOut(db, config.directory.signOutUrl, config.publicUrl)
-  mountArea(app, guards, areas.session, sessionHandlers({ db, transact, directorySignOut: signOut }))
+  mountArea(app, guards, areas.session, sessionHandlers({ db, directorySignOut: signOut }))
   const { hashing, timings: { minRecoveryResponseMs } = defaultTimings } = deps
   const humanCheck = humanCheckGate(db, preLogin, humanCheckPolicy(config))
-  const password = { db, transact, hashing, keys, settings: config, minRecoveryResponseMs, humanCheck, texts }
+  const password = { db, hashing, keys, settings: config, minRecoveryResponseMs, humanCheck, texts }
   mountArea(app, guards, areas.password, passwordHandlers(password))
-  const account = accountDeps(deps, { db, transact, keys, wordings: texts })
+  const account = accountDeps(deps, { db, keys, wordings: texts })
   mountArea(app, guards, areas.account, accountHandlers(account))
-  mountArea(app, guards, areas.contact, contactHandlers({ db, transact }))
-  mountTiles(app, guards, { db, transact })
-  await mountApplications(app, guards, { ...deps, db, transact, keys, texts })
-  const dated = { db, transact, timeZone: config.businessTimeZone }
+  mountArea(app, guards, areas.contact, contactHandlers({ db }))
+  mountTiles(app, guards, { db })
+  await mountApplications(app, guards, { ...deps, db, keys, texts })
+  const dated = { db, timeZone: config.businessTimeZone }
   mountAnnouncements(app, guards, { ...dated, texts, requiresReview: config.requiresAnnouncementReview })
-  const stored = { ...dated, storage: withTimeouts(deps.storage), ...storingOf(config), log: logger }
+  const stored = { ...dated, storage: deps.storage, ...storingOf(config), log: logger }
   mountStoredFiles(app, guards, stored)
-  mountArea(app, guards, areas.links, linkHandlers({ db, transact }))
-  mountArea(app, guards, areas.preferences, preferenceHandlers({ db, transact }))
+  mountArea(app, guards, areas.links, linkHandlers({ db }))
+  mountArea(app, guards, areas.preferences, preferenceHandlers({ db }))
   mountArea(app, guards, areas.search, searchHandlers({ ...dated, texts }))
-  mountBranding(app, guards, { db, transact })
-  mountMaintenance(app, guards, { db, transact, texts, keys })
-  mountUserAdministration(app, guards, { db, transact, keys, texts, account, deps })
-  mountReports(app, guards, { db, transact, keys, texts, config, stream: database.stream })
-  mountArea(app, guards, areas.emulation, emulationHandlers({ transact, origin }))
+  mountBranding(app, guards, { db })
+  mountMaintenance(app, guards, { db, texts, keys })
+  mountUserAdministration(app, guards, { db, keys, texts, account, deps })
+  mountReports(app, guards, { db, keys, texts, config, stream: database.stream })
+  mountArea(app, guards, areas.emulation, emulationHandlers({ db, origin }))
   mountArea(app, guards, areas.jobs, jobHandlers({ ...dated, texts }))
-  mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ transact, db, config }))
-  mountArea(app, guards, areas.mail, mailHandlers({ db, transact, texts }))
-  mountArea(app, guards, areas['client-log'], clientLogHandlers({ transact, log: logger, buildVersion: build.version }))
+  mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ db, config }))
+  mountArea(app, guards, areas.mail, mailHandlers({ db, texts }))
+  mountArea(app, guards, areas['client-log'], clientLogHandlers({ db, log: logger, buildVersion: build.version }))
 
   if (config.apiDocs) serveApiDocs(app, build.version)
   if (config.demo !== 'off') {
@@ -142,7 +139,7 @@ const emptyServer = (
     onAnswered: (request) => metrics?.observeRequest(request),
     tracing,
     texts,
-    readerTimeoutMs: timings?.readerTimeoutMs,
+    slowClientTimeoutMs: timings?.slowClientTimeoutMs,
   })
 
 /** Announcements for their readers and for those who write them. */
@@ -160,7 +157,7 @@ function mountAnnouncements(
 function mountMaintenance(
   app: HttpServer,
   guards: RequestGuards,
-  deps: Pick<UserAdministrationDeps, 'db' | 'transact' | 'texts' | 'keys'>,
+  deps: Pick<UserAdministrationDeps, 'db' | 'keys' | 'texts'>,
 ) {
   mountArea(app, guards, areas['reference-data'], referenceDataHandlers(deps))
   mountArea(app, guards, areas['employer-settings'], employerSettingHandlers(deps))
@@ -181,7 +178,6 @@ function mountStoredFiles(
 
 interface UserAdministrationDeps {
   db: Db
-  transact: Transact
   keys: KeyRing
   texts: TextService
   account: AccountDeps
@@ -191,34 +187,33 @@ interface UserAdministrationDeps {
 function mountUserAdministration(
   app: HttpServer,
   guards: RequestGuards,
-  { db, transact, keys, texts, account, deps }: UserAdministrationDeps,
+  { db, keys, texts, account, deps }: UserAdministrationDeps,
 ): void {
   const { database, config } = deps
-  const list = { db, transact, texts, stream: database.stream, securityProvider: config.secondFactor }
+  const list = { db, texts, stream: database.stream, securityProvider: config.secondFactor }
   mountArea(app, guards, areas.users, userHandlers(list))
   mountArea(app, guards, areas['deleted-users'], deletedUserHandlers({ ...list, ...config }))
-  mountArea(app, guards, areas['user-customers'], customerHandlers({ db, transact }))
-  mountArea(app, guards, areas['system-accounts'], systemAccountHandlers({ transact }))
-  mountArea(app, guards, areas['user-actions'], userActionHandlers({ transact, hashing: deps.hashing, keys, texts }))
-  mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, transact, hashing: deps.hashing, keys }))
-  mountArea(app, guards, areas['user-import'], userImportHandlers({ db, transact, texts, stream: database.stream }))
-  mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
-  mountArea(app, guards, areas['access-requests'], accessRequestHandlers({ db, transact }))
-  mountArea(app, guards, areas['enhancement-requests'], enhancementRequestHandlers({ db, transact }))
-  mountArea(app, guards, areas['hand-over'], handOverHandlers({ db, transact }))
+  mountArea(app, guards, areas['user-customers'], customerHandlers({ db }))
+  mountArea(app, guards, areas['system-accounts'], systemAccountHandlers({ db }))
   mountArea(
     app,
     guards,
-    areas['access-reviews'],
-    accessReviewHandlers({ db, transact, texts, stream: database.stream }),
+    areas['user-actions'],
+    userActionHandlers({ db, hashing: deps.hashing, keys, texts, ...config }),
   )
-  mountArea(app, guards, areas.audit, auditHandlers({ db, transact, texts, stream: database.stream }))
+  mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, hashing: deps.hashing, keys }))
+  mountArea(app, guards, areas['user-import'], userImportHandlers({ db, texts, stream: database.stream }))
+  mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
+  mountArea(app, guards, areas['access-requests'], accessRequestHandlers({ db }))
+  mountArea(app, guards, areas['enhancement-requests'], enhancementRequestHandlers({ db }))
+  mountArea(app, guards, areas['hand-over'], handOverHandlers({ db }))
+  mountArea(app, guards, areas['access-reviews'], accessReviewHandlers({ db, texts, stream: database.stream }))
+  mountArea(app, guards, areas.audit, auditHandlers({ db, texts, stream: database.stream }))
   mountArea(app, guards, areas['tile-access'], tileAccessHandlers({ db, timeZone: config.businessTimeZone }))
 }
 
 type ApplicationDeps = Pick<AppDeps, 'config' | 'logger' | 'timings'> & {
   db: Db
-  transact: Transact
   keys: KeyRing
   texts: TextService
 }
@@ -227,14 +222,14 @@ type ApplicationDeps = Pick<AppDeps, 'config' | 'logger' | 'timings'> & {
 async function mountApplications(
   app: HttpServer,
   guards: RequestGuards,
-  { config, logger, timings = defaultTimings, db, transact, keys, texts }: ApplicationDeps,
+  { config, logger, timings = defaultTimings, db, keys, texts }: ApplicationDeps,
 ): Promise<void> {
-  mountSingleSignOn(app, guards, { config, logger, db, transact, keys, texts })
-  await mountOpenIdProvider(app, guards, { config, logger, timings, db, transact, keys })
-  mountArea(app, guards, areas['sso-mappings'], ssoMappingHandlers({ db, transact }))
-  mountArea(app, guards, areas.catalog, catalogHandlers({ db, transact }))
-  mountArea(app, guards, areas['catalog-systems'], systemHandlers({ db, transact }))
-  mountArea(app, guards, areas['catalog-sections'], sectionHandlers({ db, transact }))
+  mountSingleSignOn(app, guards, { config, logger, db, keys, texts })
+  await mountOpenIdProvider(app, guards, { config, logger, timings, db, keys })
+  mountArea(app, guards, areas['sso-mappings'], ssoMappingHandlers({ db }))
+  mountArea(app, guards, areas.catalog, catalogHandlers({ db }))
+  mountArea(app, guards, areas['catalog-systems'], systemHandlers({ db, publicUrl: config.publicUrl }))
+  mountArea(app, guards, areas['catalog-sections'], sectionHandlers({ db }))
 }
 
 const storingOf = (config: Config) => ({
@@ -245,10 +240,10 @@ const storingOf = (config: Config) => ({
 
 const accountDeps = (
   { config, hashing }: AppDeps,
-  base: Pick<AccountDeps, 'db' | 'transact' | 'keys' | 'wordings'>,
+  base: Pick<AccountDeps, 'db' | 'keys' | 'wordings'>,
 ): AccountDeps => ({
   ...base,
   hashing,
-  texts: createTextMessages(config),
+  sms: createSmsGateway(config),
   directoryFields: ownedByDirectory(config.directory),
 })

@@ -31,19 +31,19 @@ import type { Database } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
 import { agePurgeJobs } from '../jobs/age-purges.ts'
 import type { JobDefinition, JobFailure } from '../jobs/job.ts'
-import { createMailComposer, createTextMessages } from './mail-services.ts'
+import { createMailComposer, createSmsGateway } from './mail-services.ts'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import { textService } from '../areas/texts/public.ts'
-import { withTimeouts } from '../ports/file-storage/with-timeouts.ts'
 import type { MailTransport } from '../ports/mail/mail-transport.ts'
 import type { VirusScanner } from '../ports/virus-scanner/virus-scanner.ts'
-import { transactOn } from '../stores.ts'
+import { addMail } from '../areas/mail/outbox-store.ts'
 
 export interface JobDeps {
   database: Database
   config: Config
   /** Null when no mail server is configured. */
   transport: MailTransport | null
+  /** With timeouts. */
   storage: FileStorage
   /** Null when uploads are not scanned. */
   scanner: VirusScanner | null
@@ -53,58 +53,57 @@ export interface JobDeps {
 /** All background jobs of the portal, wired by hand like the areas. */
 export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
   const { database, config, transport, storage, scanner, hashing } = deps
-  const transact = transactOn(database.jobs)
+  const db = database.jobs
   const keys = keyRing(config.secretKeys)
-  const guardedStorage = withTimeouts(storage)
   return [
-    announcementSyncJob({ transact, timeZone: config.businessTimeZone, texts: createTextMessages(config) }),
-    userImportJob({ transact }),
-    generateReportJob({ transact, stream: database.jobStream, timeZone: config.businessTimeZone }),
-    sealAuditJob({ transact, keys }),
-    verifyAuditJob({ transact, keys }),
+    announcementSyncJob({ db, timeZone: config.businessTimeZone, sms: createSmsGateway(config) }),
+    userImportJob({ db }),
+    generateReportJob({ db, stream: database.jobStream, timeZone: config.businessTimeZone }),
+    sealAuditJob({ db, keys }),
+    verifyAuditJob({ db, keys }),
     deliverMailJob({
-      transact,
+      db,
       transport,
       compose: createMailComposer(config),
       texts: textService(database.jobs, config.language),
       host: config.publicUrl.hostname,
-      issueFirstPassword: (mailId, userId) => issueFirstPassword({ transact, hashing, keys }, mailId, userId),
+      issueFirstPassword: (mailId, userId) => issueFirstPassword({ db, hashing, keys }, mailId, userId),
       isMailbox: config.demo !== 'off',
     }),
-    providerSessionPurgeJob({ transact }),
-    ...agePurgeJobs({ transact }),
-    certificatePurgeJob({ transact }),
-    certificateNoticesJob({ transact }),
-    mailPurgeJob({ transact }),
-    documentSweepJob({ transact, storage: guardedStorage }),
-    documentPurgeJob({ transact }),
-    documentScanJob({ transact, storage: guardedStorage, scanner }),
-    accessRequestSyncJob({ transact }),
-    accessReviewNoticesJob({ transact, timeZone: config.businessTimeZone }),
-    entitlementReportsJob({ transact, timeZone: config.businessTimeZone }),
-    closeEndedGrantsJob({ transact }),
-    grantNoticesJob({ transact, timeZone: config.businessTimeZone }),
-    recordEmulationEndsJob({ transact }),
+    providerSessionPurgeJob({ db }),
+    ...agePurgeJobs({ db }),
+    certificatePurgeJob({ db }),
+    certificateNoticesJob({ db }),
+    mailPurgeJob({ db }),
+    documentSweepJob({ db, storage }),
+    documentPurgeJob({ db }),
+    documentScanJob({ db, storage, scanner }),
+    accessRequestSyncJob({ db }),
+    accessReviewNoticesJob({ db, timeZone: config.businessTimeZone }),
+    entitlementReportsJob({ db, timeZone: config.businessTimeZone }),
+    closeEndedGrantsJob({ db }),
+    grantNoticesJob({ db, timeZone: config.businessTimeZone }),
+    recordEmulationEndsJob({ db }),
     backChannelLogoutJob({
       db: database.jobs,
       keys,
       issuer: config.publicUrl.origin + OPENID_PATH,
     }),
-    openIdKeysJob({ transact, keys }),
-    passwordExpiryJob({ transact, passwordMaxAgeDays: config.passwordMaxAgeDays }),
-    temporaryPasswordExpiryJob({ transact }),
-    licenseRemindersJob({ transact }),
-    dormantUsersJob({ transact }),
-    eraseDeletedUsersJob({ transact, deletedUsersKeptDays: config.deletedUsersKeptDays }),
+    openIdKeysJob({ db, keys }),
+    passwordExpiryJob({ db, passwordMaxAgeDays: config.passwordMaxAgeDays }),
+    temporaryPasswordExpiryJob({ db }),
+    licenseRemindersJob({ db }),
+    dormantUsersJob({ db }),
+    eraseDeletedUsersJob({ db, keys, deletedUsersKeptDays: config.deletedUsersKeptDays }),
   ] as readonly JobDefinition[]
 }
 
 /** Returns what writes the mail about a job that failed for good. */
 export function mailJobFailure({ jobs }: Pick<Database, 'jobs'>): (failure: JobFailure) => Promise<void> {
-  const transact = transactOn(jobs)
+  const db = jobs
   return async ({ runId, name, message, notifyEmail }) => {
-    await transact(everything, ({ outbox }) =>
-      outbox.add({
+    await db.transact(everything, (tx) =>
+      addMail(tx, {
         template: 'job-failed',
         fields: { job: name, reason: message, runId },
         to: notifyEmail,

@@ -1,7 +1,7 @@
 import { type ComposeMail, mailComposer } from '../areas/mail/public.ts'
 import type { Config } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
-import { carrierMail, noTextMessages, type TextMessages } from '../ports/text-message/text-message.ts'
+import { carrierMail, noSms, type SmsGateway } from '../ports/sms/sms-gateway.ts'
 
 /** Returns the renderer of stored mails. */
 export const createMailComposer = ({ secretKeys, publicUrl, businessTimeZone }: Config): ComposeMail =>
@@ -15,5 +15,4 @@ export async function createMailTransport({ smtp, mailFrom }: Config) {
 }
 
 /** Returns the text message delivery of the settings. */
-export const createTextMessages = ({ textMessages }: Config): TextMessages =>
-  textMessages === 'off' ? noTextMessages : carrierMail
+export const createSmsGateway = ({ textMessages }: Config): SmsGateway => (textMessages === 'off' ? noSms : carrierMail)

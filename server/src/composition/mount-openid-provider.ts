@@ -11,12 +11,10 @@ import { mountNodeHandler } from '../http/mount-node-handler.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Logger } from '../logging.ts'
-import type { Transact } from '../stores.ts'
 import type { Timings } from './timings.ts'
 
 interface OpenIdDeps {
   db: Db
-  transact: Transact
   keys: KeyRing
   config: Config
   logger: Logger
@@ -27,7 +25,7 @@ interface OpenIdDeps {
 export async function mountOpenIdProvider(
   app: HttpServer,
   guards: RequestGuards,
-  { db, transact, keys, config, logger, timings }: OpenIdDeps,
+  { db, keys, config, logger, timings }: OpenIdDeps,
 ): Promise<void> {
   const { publicUrl, passwordMaxAgeDays } = config
   const issuer = publicUrl.origin + OPENID_PATH
@@ -49,7 +47,7 @@ export async function mountOpenIdProvider(
     app,
     guards,
     areas['openid-provider'],
-    openIdProviderHandlers({ db, transact, issuer, passwordMaxAgeDays, openProvider }),
+    openIdProviderHandlers({ db, issuer, passwordMaxAgeDays, openProvider }),
   )
   const sendLogoutTokens = () => {
     // The job sends again what fails here.
@@ -57,7 +55,7 @@ export async function mountOpenIdProvider(
       .then(({ sendLogoutTokens: send }) => send({ db, keys, issuer }))
       .catch((error: unknown) => logger.warn({ err: error }, 'logout tokens could not be sent'))
   }
-  mountArea(app, guards, areas['logout-chain'], logoutChainHandlers({ transact, publicUrl, sendLogoutTokens }))
+  mountArea(app, guards, areas['logout-chain'], logoutChainHandlers({ db, publicUrl, sendLogoutTokens }))
   await mountNodeHandler(app, {
     publicUrl,
     basePath: OPENID_PATH,

@@ -12,15 +12,13 @@ import { mountArea } from '../http/mount-area.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
 import type { HttpServer } from '../http/server.ts'
 import { serveTicketPage } from '../http/ticket-page.ts'
-import type { Transact } from '../stores.ts'
 
 interface ReportMountDeps {
   db: Db
-  transact: Transact
   stream: StreamRows
   texts: TextService
   keys: KeyRing
-  config: Pick<Config, 'businessTimeZone' | 'passwordMaxAgeDays'>
+  config: Pick<Config, 'businessTimeZone' | 'passwordMaxAgeDays' | 'publicUrl'>
 }
 
 const pageStatuses = { opens: 200, refused: 403, gone: 404 } as const
@@ -29,30 +27,30 @@ const pageStatuses = { opens: 200, refused: 403, gone: 404 } as const
 export function mountReports(
   app: HttpServer,
   guards: RequestGuards,
-  { db, transact, stream, texts, keys, config }: ReportMountDeps,
+  { db, stream, texts, keys, config }: ReportMountDeps,
 ): void {
-  const { businessTimeZone: timeZone, passwordMaxAgeDays } = config
+  const { businessTimeZone: timeZone, passwordMaxAgeDays, publicUrl } = config
   const tickets = reportTickets(keys)
-  mountArea(app, guards, areas.reports, reportHandlers({ db, transact, stream, texts, timeZone, tickets }))
-  const ticketDeps = { db, stream, transact, tickets, passwordMaxAgeDays }
+  mountArea(app, guards, areas.reports, reportHandlers({ db, stream, texts, timeZone, tickets, publicUrl }))
+  const ticketDeps = { db, stream, tickets, passwordMaxAgeDays }
   serveTicketPage(app, REPORT_PAGE, guards.rates, {
     check: async (ticket, request) => pageStatuses[(await checkTicket(ticketDeps, { request }, ticket)) ?? 'gone'],
     open: async (ticket, request) => {
       const opened = await openReport(ticketDeps, { request }, ticket)
       if (opened === null || opened === 'refused') {
         const { language } = request
-        const wording = await texts.of({ clientId: null, language })
+        const translate = await texts.of({ clientId: null, language })
         const reason = opened ?? 'gone'
-        return { status: pageStatuses[reason], html: (nonce) => noReportPage(reason, { wording, language }, nonce) }
+        return { status: pageStatuses[reason], html: (nonce) => noReportPage(reason, { translate, language }, nonce) }
       }
       const { report, rows, reader } = opened
       const { clientId, fullName } = reader
       const language = languageOfCode(reader.language) ?? request.language
-      const wording = await texts.of({ clientId, language })
+      const translate = await texts.of({ clientId, language })
       return {
         status: pageStatuses.opens,
         rows,
-        html: (nonce) => reportPage(report, rows, { wording, language, timeZone, fullName }, nonce),
+        html: (nonce) => reportPage(report, rows, { translate, language, timeZone, fullName }, nonce),
       }
     },
   })

@@ -26,12 +26,10 @@ import { type Timings, defaultTimings } from './timings.ts'
 import type { ReportProblem } from '../ports/report-problem.ts'
 import { proofOfWork } from '../ports/human-check/proof-of-work.ts'
 import { siteVerify } from '../ports/human-check/site-verify.ts'
-import type { Transact } from '../stores.ts'
 import type { AppDeps } from './app-deps.ts'
 
 export interface SignInMountDeps extends AppDeps {
   db: Db
-  transact: Transact
   keys: KeyRing
   preLogin: PreLoginTokens
   origin: OriginRule
@@ -44,7 +42,7 @@ export async function mountSignIn(
   guards: RequestGuards,
   deps: SignInMountDeps,
 ): Promise<() => Promise<string>> {
-  const { config, db, transact, keys, preLogin, metrics, timings = defaultTimings } = deps
+  const { config, db, keys, preLogin, metrics, timings = defaultTimings } = deps
   const reportProblem: ReportProblem = ({ reason }) => deps.logger.warn(reason)
   const gate = secondFactorGate(config.secondFactor === 'off' ? null : config.secondFactor)
   const directory = await openDirectory({
@@ -82,14 +80,14 @@ export async function mountSignIn(
     app,
     guards,
     areas['human-check'],
-    humanCheckHandlers({ transact, preLogin, check: checkOf(config, keys, reportProblem, timings) }),
+    humanCheckHandlers({ db, preLogin, check: checkOf(config, keys, reportProblem, timings) }),
   )
   mountArea(app, guards, areas.directory, directoryHandlers({ ...gates, ...directory, onTry: tried('directory') }))
   mountArea(
     app,
     guards,
     areas['company-directory'],
-    companyDirectoryHandlers({ db, transact, settings: config.directory, directory }),
+    companyDirectoryHandlers({ db, settings: config.directory, directory }),
   )
   const confirming = { directory: directory.passwords, findStartUrl: startUrlOf(providers, directory) }
   mountArea(app, guards, areas.reauthentication, reauthenticationHandlers({ ...deps, ...secondFactor, ...confirming }))

@@ -12,13 +12,11 @@ import { mountArea } from '../http/mount-area.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Logger } from '../logging.ts'
-import type { Transact } from '../stores.ts'
 
 interface SingleSignOnMountDeps {
   config: Config
   logger: Logger
   db: Db
-  transact: Transact
   keys: KeyRing
   texts: TextService
 }
@@ -27,12 +25,11 @@ interface SingleSignOnMountDeps {
 export function mountSingleSignOn(
   app: HttpServer,
   guards: RequestGuards,
-  { config, logger, db, transact, keys, texts }: SingleSignOnMountDeps,
+  { config, logger, db, keys, texts }: SingleSignOnMountDeps,
 ): void {
   const seals = handOffSeals(keys)
   const handlers = singleSignOnHandlers({
     db,
-    transact,
     seals,
     keys: signingKeys(db, keys, 'saml'),
     us: identityProviderAt(config.publicUrl),
@@ -41,7 +38,7 @@ export function mountSingleSignOn(
     onRefused: (reason) => logger.warn({ reason }, 'sign-on request refused'),
   })
   mountArea(app, guards, areas['single-sign-on'], handlers)
-  const settings = signOnSettingsHandlers({ transact, publicUrl: config.publicUrl })
+  const settings = signOnSettingsHandlers({ db, publicUrl: config.publicUrl })
   mountArea(app, guards, areas['sign-on-settings'], settings)
   serveHandOff(app, HAND_OFF_PATH, seals.read)
 }

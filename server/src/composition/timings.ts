@@ -1,7 +1,7 @@
 import { MIN_RECOVERY_RESPONSE_MS } from '../areas/password/recover-password.ts'
 import { MIN_FAILURE_RESPONSE_MS } from '../areas/sign-in/sign-in-by-password.ts'
 import { TOKEN_FACTS_MS } from '../areas/sign-in/token-facts.ts'
-import { READER_TIMEOUT_MS } from '../http/watch-reader.ts'
+import { SLOW_CLIENT_TIMEOUT_MS } from '../http/slow-client.ts'
 import { PROOF_EFFORT, type ProofEffort } from '../ports/human-check/proof-of-work.ts'
 import { UPSTREAM_TIMEOUT_MS } from '../ports/upstream-timeout.ts'
 
@@ -20,7 +20,7 @@ export interface Timings {
   /** Time for which the facts that a pre-login token depends on are kept. */
   tokenFactsMs: number
   /** How long the reader of an answer may take nothing before it is dropped. */
-  readerTimeoutMs: number
+  slowClientTimeoutMs: number
 }
 
 export const defaultTimings: Timings = {
@@ -30,5 +30,5 @@ export const defaultTimings: Timings = {
   proofEffort: PROOF_EFFORT,
   openIdRefreshMs: 60_000,
   tokenFactsMs: TOKEN_FACTS_MS,
-  readerTimeoutMs: READER_TIMEOUT_MS,
+  slowClientTimeoutMs: SLOW_CLIENT_TIMEOUT_MS,
 }

@@ -150,8 +150,20 @@ describe('a variable that looks like a setting which is not set stops the start'
     ['PUBLIC_URL', 'PORTAL_PUBLIC_URL'],
     ['SECRET_KEYS', 'PORTAL_SECRET_KEYS'],
     ['SECRET_KEYS_FILE', 'PORTAL_SECRET_KEYS_FILE'],
+    ['PORTAL_LDAP_CA', 'PORTAL_DIRECTORY_CA'],
+    ['PORTAL_LDAP_CA_FILE', 'PORTAL_DIRECTORY_CA'],
+    ['PORTAL_LDAP_TLS_CA', 'PORTAL_DIRECTORY_CA'],
+    ['PORTAL_LDAP_BIND_PASSWORD', 'PORTAL_DIRECTORY_BIND_PASSWORD'],
+    ['PORTAL_SMTP_HOST', 'PORTAL_SMTP_URL'],
+    ['PORTAL_SMTP', 'PORTAL_SMTP_URL'],
+    ['PORTAL_SECRET_KEY', 'PORTAL_SECRET_KEYS'],
+    ['PORTAL_HUMAN_CHECK_KEY', 'PORTAL_HUMAN_CHECK_SITE_KEY'],
   ])('%s probably means %s', (name, meant) => {
     expect(problems({ [name]: 'x' })).toEqual([`${name} is not a setting. Did you mean ${meant}?`])
+  })
+
+  test.each(['PORTAL_S3', 'PORTAL_X', 'PORTAL_'])('%s is like none of them, and none is suggested', (name) => {
+    expect(problems({ [name]: 'x' })).toEqual([`${name} is not a setting. docs/operations.md lists them.`])
   })
 
   test('but not while the setting itself is set, nor names of other programs', () => {
@@ -183,6 +195,11 @@ describe('what cannot work is refused at the start by a message that names the s
       'a client key of the database that is not there',
       { ...DATABASE, DATABASE_URL: `${DATABASE_URL}?sslkey=/nowhere.key` },
       /^DATABASE_URL must name a file as sslkey/,
+    ],
+    [
+      'an sslmode of the database that there is not',
+      { ...DATABASE, DATABASE_URL: `${DATABASE_URL}?sslmode=verifyfull` },
+      /^DATABASE_URL must have one of .* as sslmode; verifyfull probably means verify-full\.$/,
     ],
     [
       'a required scan without a scanner',

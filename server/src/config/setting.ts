@@ -1,27 +1,21 @@
-import { z } from 'zod'
-
 /**
- * A setting of the portal: its name, schema, default and one sentence for docs/operations.md, whose table is generated
- * from here.
+ * A setting of the portal: its name, what reads its text, its default and one sentence for docs/operations.md, whose
+ * table is generated from here.
  */
 export interface Setting {
-  name: string
-  takes: z.ZodType
+  readonly name: string
+  /** Returns the value of the text. @throws InvalidValue how it must be written. */
+  readonly takes: (text: string) => unknown
   /** Shown in the documentation; config.ts decides values that depend on other settings. */
-  byDefault: string
-  description: string
+  readonly byDefault: string
+  readonly description: string
   /** A secret may also come from the file named by NAME_FILE, and is never shown. */
-  secret?: true
+  readonly secret?: true
 }
 
-/** Address of one of the named kinds, such as `ldap://…` or the word `off`. */
-export const oneOf = (prefixes: readonly string[], words: readonly string[], example: string) =>
-  z
-    .string()
-    .refine(
-      (value) =>
-        words.includes(value) || prefixes.some((prefix) => value.startsWith(prefix) && value.length > prefix.length),
-      {
-        error: `must be ${example}`,
-      },
-    )
+/** The values of the settings of a list, by their names. */
+export type ValuesOf<List extends readonly Setting[]> = {
+  [Each in List[number] as Each['name']]?: ReturnType<Each['takes']> | undefined
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,5 +1,5 @@
 import type { Setting } from './setting.ts'
-import { settings } from './settings.ts'
+import { settings } from './settings.mjs'
 
 /** The settings as a Markdown table, for docs/operations.md. */
 export function settingsTable(): string {

@@ -1,9 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { smtpAddress } from './smtp-address.ts'
+import { smtpAddress } from './smtp-address.mjs'
 
-const read = (url: string) => smtpAddress.parse(url)
-const problem = (url: string) => smtpAddress.safeParse(url).error?.issues[0]?.message ?? ''
+const read = (url: string) => smtpAddress(url)
+const problem = (url: string): string => {
+  try {
+    smtpAddress(url)
+    return ''
+  } catch (error) {
+    return (error as Error).message
+  }
+}
 
 describe('the address of the mail server', () => {
   test('names host, port, user and password', () => {

@@ -6,8 +6,8 @@ import { hashToken, newToken } from './tokens.ts'
  * signature. Nothing is stored until one is consumed, so that issuing them needs no storage.
  */
 export interface BoundTokens {
-  /** `note` is part of the token, readable and signed. */
-  issue(binding: string, now: Date, note?: string): string
+  /** `payload` is part of the token, readable and signed. */
+  issue(binding: string, now: Date, payload?: string): string
   /**
    * Returns the content of a token that is authentic and of this browser; else null. The database's clock decides
    * whether it has expired.
@@ -19,7 +19,7 @@ export interface BoundToken {
   /** Key under which it is consumed. */
   id: Buffer
   expiresAt: Date
-  note: string
+  payload: string
 }
 
 const LONGEST_TOKEN = 1200
@@ -28,8 +28,8 @@ export function boundTokens(keys: KeyRing, { purpose, lifeMs }: { purpose: strin
   const signed = (random: string, issued: string, binding: string) =>
     `${random}.${issued}.${hashToken(binding).toString('base64url')}`
   return {
-    issue: (binding, now, note = '') => {
-      const random = note === '' ? newToken() : `${newToken()}~${Buffer.from(note).toString('base64url')}`
+    issue: (binding, now, payload = '') => {
+      const random = payload === '' ? newToken() : `${newToken()}~${Buffer.from(payload).toString('base64url')}`
       const issued = now.getTime().toString(36)
       return `${random}.${issued}.${keys.sign(purpose, signed(random, issued, binding))}`
     },
@@ -40,7 +40,7 @@ export function boundTokens(keys: KeyRing, { purpose, lifeMs }: { purpose: strin
       return {
         id: hashToken(random),
         expiresAt: new Date(Number.parseInt(issued, 36) + lifeMs),
-        note: Buffer.from(random.split('~')[1] ?? '', 'base64url').toString(),
+        payload: Buffer.from(random.split('~')[1] ?? '', 'base64url').toString(),
       }
     },
   }

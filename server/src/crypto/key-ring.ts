@@ -17,6 +17,11 @@ import { isSameHash } from './tokens.ts'
 export interface KeyRing {
   /** Ids of the keys, the one that signs and encrypts first. */
   readonly ids: readonly string[]
+  /**
+   * What tells this key of the ring from any other of the same id, without giving it away: the HMAC of a fixed text.
+   * @throws Error for an id that is not in the ring
+   */
+  checkOf(id: string): string
   /** `keyId.signature` of a text for one purpose. */
   sign(purpose: string, text: string): string
   /** True when the signature was made by a key of the ring for this purpose and text. */
@@ -52,6 +57,11 @@ export function keyRing(keys: readonly SecretKey[]): KeyRing {
   }
   return {
     ids: keys.map(({ id }) => id),
+    checkOf: (id) => {
+      const key = keys.find((each) => each.id === id)
+      if (!key) throw new Error(`The key ring has no key ${id}`)
+      return macOf('key check', 'This is the key of this id.', key).toString('base64url')
+    },
     sign: (purpose, text) => {
       const newest = newestKey()
       return `${newest.id}.${macOf(purpose, text, newest).toString('base64url')}`

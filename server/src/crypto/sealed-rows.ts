@@ -12,10 +12,18 @@ export interface SealedRows {
   readonly sealed: string
   /** Condition of the rows that count. */
   readonly where: string
-  /** Null: signed. What was signed is not stored, so that no other key can sign it. */
+  /** Null: signed. */
   readonly encryption: RowEncryption | null
+  /** Of a signed row: what was signed, if it is stored, so that another key can sign it. */
+  readonly signed?: RowSigning
   /** Statement without its condition, for rows whose key is lost; null: other code replaces them. */
   readonly whenLost: string | null
+}
+
+interface RowSigning {
+  readonly purpose: string
+  /** SQL: the text that was signed. */
+  readonly text: string
 }
 
 interface RowEncryption {

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { asOwner, cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import type { Database } from './database.ts'
 import { everything } from './scope.ts'
+import { queries } from './queries.ts'
+import { run } from './run.ts'
 
 let test: TestDatabase
 let database: Database
@@ -15,9 +18,9 @@ beforeAll(async () => {
 beforeEach(async () => {
   await asOwner(test, 'truncate audit_events, audit_seals restart identity')
   await database.requests.transact(everything, (tx) =>
-    tx
-      .insertInto('audit_events')
-      .values(
+    run(
+      tx,
+      queries.insertInto('audit_events').values(
         Array.from({ length: 5 }, (_, number) => ({
           event: 'link_saved',
           actor_user_id: 7,
@@ -26,8 +29,8 @@ beforeEach(async () => {
           after: JSON.stringify({ name: `Link ${number}`, order: { b: 1, a: [1.5, null] } }),
           address: '2001:db8::1',
         })),
-      )
-      .execute(),
+      ),
+    ),
   )
 })
 afterAll(async () => {
@@ -36,9 +39,11 @@ afterAll(async () => {
 })
 
 const seal = (most: number) =>
-  database.jobs.prepared<{ sealed: number; head_sequence: number; head_hash: Buffer }>(
-    'select * from seal_audit_events($1)',
-    [most],
+  database.jobs.transact(everything, (tx) =>
+    run(
+      tx,
+      sql<{ sealed: number; head_sequence: number; head_hash: Buffer }>`select * from seal_audit_events(${most})`,
+    ),
   )
 const firstBreak = () =>
   database.jobs.prepared<{ problem: string; event_id: number }>('select * from verify_audit_chain()', [])

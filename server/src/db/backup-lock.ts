@@ -1,7 +1,8 @@
 import { StartError } from '../start-error.ts'
 import type { Tx } from './database.ts'
 import type { OwnerClient } from './owner-connection.ts'
-import { query } from './query.ts'
+import { runFirst } from './run.ts'
+import { bool, statement } from './statement.ts'
 
 /** Name of the advisory lock that a backup holds: until it is released no stored file is removed. */
 export const BACKUP_LOCK = 'portal backup'
@@ -15,12 +16,14 @@ export async function takeBackupLock(client: OwnerClient): Promise<void> {
   if (!rows[0]?.taken) throw new StartError('Another backup of this portal is being written: wait until it is done.')
 }
 
+const isBackupRunningStatement = statement({
+  name: 'db: is backup running',
+  text: 'select pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) as taken',
+  row: { taken: bool },
+})
+
 /** True while a backup is being written, which needs the files of the rows that it holds. */
 export async function isBackupRunning(tx: Tx): Promise<boolean> {
-  const [lock] = await query<{ taken: boolean }>(
-    tx,
-    'select pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) as taken',
-    [BACKUP_LOCK],
-  )
+  const lock = await runFirst(tx, isBackupRunningStatement(BACKUP_LOCK))
   return lock?.taken !== true
 }

@@ -1,4 +1,5 @@
 import net, { type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
@@ -7,6 +8,8 @@ import type { TestDatabase } from '../../test/database.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
 import type { Database } from './database.ts'
 import { everything } from './scope.ts'
+import { queries } from './queries.ts'
+import { run } from './run.ts'
 
 let own: TestDatabase
 let database: Database
@@ -37,7 +40,7 @@ function heldChanges(count: number, of = database) {
 test('reads find a connection while every change waits for the disk', async () => {
   const { begun, changes, end } = heldChanges(6)
   await expect.poll(() => begun).toHaveLength(3)
-  const read = await database.requests.kysely.selectFrom('departments').select('id').limit(1).execute()
+  const read = await run(database.requests, queries.selectFrom('departments').select('id').limit(1))
   expect(read).toBeInstanceOf(Array)
   expect(database.pools().requests.waiting).toBe(3)
   end()
@@ -97,4 +100,14 @@ test('a connection that breaks while the pool tries it fails as DatabaseUnavaila
   expect(between.broken()).toBe(1)
   await behind.close()
   await between.close()
+})
+
+test('work that holds a connection gets no second one: in tests it fails', async () => {
+  const { requests, jobs } = database
+  const nested = (ask: () => Promise<unknown>) => requests.read(everything, ask)
+  const refused = 'Work that holds a connection asks for another one.'
+  await expect(nested(() => requests.read(everything, async () => 'read'))).rejects.toThrow(refused)
+  await expect(nested(() => requests.transact(everything, async () => 'changed'))).rejects.toThrow(refused)
+  await expect(nested(() => run(jobs, sql`select 1`))).rejects.toThrow(refused)
+  expect(await requests.read(everything, async () => 'alone')).toBe('alone')
 })

@@ -1,11 +1,8 @@
-import { hash } from 'node:crypto'
-import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
 import { asDatabaseUnavailable, DatabaseUnavailable } from './database-unavailable.ts'
 import { portalRole } from './portal-role.ts'
 import { Semaphore } from './semaphore.ts'
-import { Statement, StatementGroup } from './statement-group.ts'
 
 export interface PoolSettings {
   readonly url: string
@@ -47,8 +44,14 @@ const types: pg.CustomTypesConfig = {
     (format === 'text' && parsers.get(oid)) || pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
 }
 
-/** Driver settings of a connection as portal_app; the queue library uses them too. */
-export function connectionSettings(settings: PoolSettings): pg.PoolConfig {
+/** The server aborts slow statements; half a second later, in milliseconds, the connection counts as lost. */
+const silenceOf = ({ statementTimeout }: PoolSettings): number => statementTimeout + 500
+
+/**
+ * Driver settings of a connection as portal_app.
+ * @param more settings of the server from the start of the connection
+ */
+export function connectionSettings(settings: PoolSettings, more: Readonly<Record<string, string>> = {}): pg.PoolConfig {
   const address = new URL(settings.url)
   const given = address.searchParams.get('options')
   address.searchParams.delete('options')
@@ -64,6 +67,7 @@ export function connectionSettings(settings: PoolSettings): pg.PoolConfig {
     statement_timeout: settings.statementTimeout,
     lock_timeout: settings.lockTimeout,
     idle_in_transaction_session_timeout: settings.idleInTransactionTimeout,
+    ...more,
   }
   return {
     connectionString: address.toString(),
@@ -73,105 +77,116 @@ export function connectionSettings(settings: PoolSettings): pg.PoolConfig {
       .join(' '),
     max: settings.connections,
     connectionTimeoutMillis: settings.connectTimeout,
-    // The server aborts slow statements; half a second later the connection counts as lost.
-    query_timeout: settings.statementTimeout + 500,
+    query_timeout: silenceOf(settings),
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     types,
   }
 }
 
+/** A statement as it is sent. */
 export interface Query {
-  /** Prepared once on each connection; its name there is derived from its text, so that no two texts share one. */
-  isPrepared?: boolean
-  text: string
-  values: unknown[]
+  /** Under this name each connection prepares it once; without one it is planned for its values. */
+  readonly name?: string
+  readonly text: string
+  readonly values: unknown[]
 }
 
-/** The names of prepared statements: their texts are constants of the code. */
-const names = new Map<string, string>()
-
-function nameOf(text: string): string {
-  const known = names.get(text) ?? hash('sha1', text, 'base64url')
-  names.set(text, known)
-  return known
-}
+/** The answer to a statement; `rowCount` is the number of rows it returned or wrote. */
+export type QueryResult<Row> = Pick<pg.QueryResult, 'command' | 'rowCount'> & { readonly rows: Row[] }
 
 /** A statement, and who waits for its answer. */
 export interface Sending {
   readonly query: Query
-  readonly resolve: (result: PostgresQueryResult<unknown>) => void
+  readonly resolve: (result: QueryResult<unknown>) => void
   readonly reject: (error: unknown) => void
 }
 
-/** The error with the stack of who asked instead of that of the socket which its answer came from. */
-export function askedHere(error: unknown): unknown {
-  if (error instanceof Error && !(error instanceof DatabaseUnavailable)) Error.captureStackTrace(error, askedHere)
+/** Returns the error with the stack of who awaits it instead of that of the socket which its answer came from. */
+export function callerStack(error: unknown): unknown {
+  if (error instanceof Error && !(error instanceof DatabaseUnavailable)) Error.captureStackTrace(error, callerStack)
   return error
 }
 
 /** A connection that is discarded rather than reused once it has failed. */
-export class PooledConnection implements PostgresPoolClient {
-  readonly #client: pg.PoolClient
-  #lost: DatabaseUnavailable | undefined
+export class PooledConnection {
+  readonly #client: pg.PoolClient & Pick<pg.Client, 'connection'>
+  readonly #silenceMs: number
+  readonly #observe: ObserveStatement | undefined
+  /** Why it is discarded. */
+  #lost: { readonly reason: unknown } | undefined
   /** Between two statements nothing else handles the error, which would end the process. */
   readonly #reportLoss = (error: Error): void => {
-    this.#lost ??= new DatabaseUnavailable(true, error)
+    this.#lost ??= { reason: new DatabaseUnavailable(true, error) }
   }
 
-  readonly #observe: ObserveStatement | undefined
-
-  constructor(client: pg.PoolClient, observe?: ObserveStatement) {
-    this.#client = client
+  /** @param silenceMs milliseconds after which a server that does not answer counts as lost */
+  constructor(client: pg.PoolClient, silenceMs: number, observe?: ObserveStatement) {
+    this.#client = client as pg.PoolClient & Pick<pg.Client, 'connection'>
+    this.#silenceMs = silenceMs
     this.#observe = observe
     client.on('error', this.#reportLoss)
   }
 
-  query<Row>(text: string, values?: readonly unknown[]): Promise<PostgresQueryResult<Row>>
-  query<Row>(cursor: never): Row
-  async query<Row>(text: string, values: readonly unknown[] = []): Promise<PostgresQueryResult<Row>> {
-    return this.send({ text, values: [...values] })
-  }
-
   /** One statement by itself. */
-  async send<Row>(query: Query): Promise<PostgresQueryResult<Row>> {
-    const { promise, resolve, reject } = Promise.withResolvers<PostgresQueryResult<unknown>>()
+  async send<Row>(query: Query): Promise<QueryResult<Row>> {
+    const { promise, resolve, reject } = Promise.withResolvers<QueryResult<unknown>>()
     this.sendAll([{ query, resolve, reject }])
     try {
-      return (await promise) as PostgresQueryResult<Row>
+      return (await promise) as QueryResult<Row>
     } catch (error) {
-      throw askedHere(error)
+      throw callerStack(error)
     }
   }
 
   /**
-   * Sends the statements in one message, as each message costs more than most statements. They run in order; where one
-   * fails, the later ones do not run and all of them fail.
+   * Writes the statements to the socket at once: each write costs more than most statements. They run in order and are
+   * answered one by one. Where a value cannot be encoded, none of them runs and the connection is discarded: the driver
+   * would leave out that statement and send the others, a commit too.
    */
   sendAll(sendings: readonly Sending[]): void {
-    // On a dead connection everything has been rolled back, and waiting for it again would only take time.
-    if (this.#lost) return this.#answerLost(sendings, this.#lost)
-    const statements = sendings.map((sending) => this.#statementOf(sending))
-    const [first] = statements
-    this.#client.query(statements.length === 1 && first ? first : new StatementGroup(statements))
-  }
-
-  #answerLost(sendings: readonly Sending[], lost: DatabaseUnavailable): void {
-    for (const { query, resolve, reject } of sendings) {
-      if (query.text === 'rollback') resolve({ command: 'ROLLBACK', rowCount: 0, rows: [] })
-      else reject(lost)
+    const { stream } = this.#client.connection
+    stream.cork()
+    try {
+      const last = sendings.at(-1)
+      for (const sending of sendings) {
+        // On a dead connection everything has been rolled back, and waiting for it again would only take time.
+        if (!this.#lost) this.#submit(sending, sending === last)
+        if (this.#lost) break
+      }
+      if (this.#lost) for (const { reject } of sendings) reject(this.#lost.reason)
+    } finally {
+      stream.uncork()
     }
   }
 
-  #statementOf({ query: { isPrepared, text, values }, resolve, reject }: Sending): Statement {
+  /** @param isLast of those that are written together: one timer for all of them is enough. */
+  #submit({ query: { name, text, values }, resolve, reject }: Sending, isLast: boolean): void {
     const answered = this.#observe?.(text)
-    return new Statement(isPrepared ? nameOf(text) : '', text, values, (error, result) => {
+    let isSent = false
+    // A simple query would be one where there are no values: its text could be several statements.
+    const config = { name, text, values, queryMode: 'extended', query_timeout: isLast ? this.#silenceMs : undefined }
+    this.#client.query(config as pg.QueryConfig, (error: Error | null, result: QueryResult<unknown>) => {
       answered?.(error ?? undefined)
-      if (!error) return resolve(result as PostgresQueryResult<unknown>)
+      if (!error) return resolve(result)
+      if (!isSent) return this.#discard(error)
       const failure = asDatabaseUnavailable(error)
-      if (failure instanceof DatabaseUnavailable && failure.isLoss) this.#lost = failure
+      if (failure instanceof DatabaseUnavailable && failure.isLoss) this.#lost ??= { reason: failure }
       reject(failure)
     })
+    isSent = true
+  }
+
+  /** Rolls back. Never fails: the server undoes what was done on a lost connection. */
+  async rollback(): Promise<void> {
+    if (this.#lost) return
+    await this.send({ name: 'rollback', text: 'rollback', values: [] }).catch((error: unknown) => this.#discard(error))
+  }
+
+  /** What is written and not sent yet is dropped. */
+  #discard(reason: unknown): void {
+    this.#lost ??= { reason }
+    this.#client.connection.stream.destroy()
   }
 
   release(): void {
@@ -193,14 +208,18 @@ export class ConnectionPool {
   readonly #pool: pg.Pool
   /** Changes wait for the disk when they commit, and when it hesitates they would all hold their connections. */
   readonly #changes: Semaphore
+  readonly #silenceMs: number
   readonly #observe: ObserveStatement | undefined
 
   constructor(settings: PoolSettings, onError: (error: Error) => void) {
     const { connections, connectTimeout, turnTimeout = connectTimeout } = settings
+    this.#silenceMs = silenceOf(settings)
     this.#observe = settings.observeStatement
     this.#changes = new Semaphore(connections - Math.floor(connections / CONNECTIONS_OF_A_READER), turnTimeout)
-    // A statement is sent without waiting for the answer to the one before.
-    this.#pool = new pg.Pool({ ...connectionSettings(settings), pipeline: true, verify: refuseOtherRole })
+    // A statement is sent without waiting for the answer to the one before. Should that have been BEGIN, and it failed,
+    // each later one runs by itself: so nothing is written outside of a transaction that says it writes.
+    const { query_timeout: _, ...driver } = connectionSettings(settings, { default_transaction_read_only: 'on' })
+    this.#pool = new pg.Pool({ ...driver, pipeline: true, verify: refuseOtherRole(this.#silenceMs) })
     // An idle connection that breaks is reported here and nowhere else; unheard it would end the process.
     this.#pool.on('error', onError)
     // While the pool hands a new connection over, nothing handles an error of it, which would end the process.
@@ -209,7 +228,7 @@ export class ConnectionPool {
 
   async connect(): Promise<PooledConnection> {
     try {
-      return new PooledConnection(await this.#pool.connect(), this.#observe)
+      return new PooledConnection(await this.#pool.connect(), this.#silenceMs, this.#observe)
     } catch (error) {
       const failure = asDatabaseUnavailable(error)
       // Connection errors never concern the request.
@@ -245,9 +264,12 @@ export class ConnectionPool {
 }
 
 /** Something between us and the server may swallow start-up options; then no policy would hold us. */
-function refuseOtherRole(client: pg.PoolClient, done: (error?: Error) => void): void {
-  client.query<{ role: string }>('select current_user::text as role', (error: Error | null, result) => {
-    const isHeld = !error && result.rows[0]?.role === portalRole
-    done(isHeld ? undefined : (error ?? new Error(`The connection does not act as ${portalRole}.`)))
-  })
-}
+const refuseOtherRole =
+  (silenceMs: number) =>
+  (client: pg.PoolClient, done: (error?: Error) => void): void => {
+    const query = { text: 'select current_user::text as role', query_timeout: silenceMs }
+    client.query<{ role: string }>(query, (error: Error | null, result) => {
+      const isHeld = !error && result.rows[0]?.role === portalRole
+      done(isHeld ? undefined : (error ?? new Error(`The connection does not act as ${portalRole}.`)))
+    })
+  }

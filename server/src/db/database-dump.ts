@@ -8,6 +8,7 @@ import { connectAsOwner, type OwnerClient, serverMajor } from './owner-connectio
 import { ensurePortalRole, portalRole } from './portal-role.ts'
 import { findPostgresProgram, libpqConnection, runPostgresProgram } from './postgres-programs.ts'
 import { refuseUnfit } from './unfit-server.ts'
+import { countOf } from '../count-of.ts'
 
 /** The dump sees exactly what the transaction of the client sees. Returns the major version of pg_dump. */
 export async function dumpDatabase(client: OwnerClient, url: string, file: string): Promise<number> {
@@ -86,7 +87,9 @@ async function refuseInUse(client: OwnerClient): Promise<void> {
   )
   const count = rows[0]?.count ?? 0
   if (count > 0)
-    throw new StartError(`The portal is running on this database (${count} connections): stop every node first.`)
+    throw new StartError(
+      `The portal is running on this database (${countOf(count, 'connection')}): stop every node first.`,
+    )
 }
 
 async function refuseNonEmpty(client: OwnerClient): Promise<void> {
@@ -97,7 +100,7 @@ async function refuseNonEmpty(client: OwnerClient): Promise<void> {
   const count = rows[0]?.count ?? 0
   if (count > 0)
     throw new StartError(
-      `The database is not empty: it holds ${count} tables. Name an empty one, or pass --overwrite to replace everything in it.`,
+      `The database is not empty: it holds ${countOf(count, 'table')}. Name an empty one, or pass --overwrite to replace everything in it.`,
     )
 }
 

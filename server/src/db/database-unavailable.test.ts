@@ -11,6 +11,8 @@ import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import type { EmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
 import { everything } from './scope.ts'
+import { queries } from './queries.ts'
+import { run } from './run.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-away-'))
 let server: EmbeddedPostgres
@@ -37,11 +39,11 @@ const holdTheClock = () => void vi.useFakeTimers({ toFake: ['performance'] })
 const passRetryWindow = () => void vi.advanceTimersByTime(2_001)
 
 const scoped = (of = database) =>
-  of.requests.read(everything, (tx) => tx.selectFrom('facilities').select('code').execute())
-const unscoped = (of = database) => of.requests.kysely.selectFrom('facilities').select('code').execute()
+  of.requests.read(everything, (tx) => run(tx, queries.selectFrom('facilities').select('code')))
+const unscoped = (of = database) => run(of.requests, queries.selectFrom('facilities').select('code'))
 const named = (of = database) => of.requests.prepared('select code from facilities', [])
 const write = (name: string, of = database) =>
-  of.requests.transact(everything, (tx) => tx.insertInto('departments').values({ name }).execute())
+  of.requests.transact(everything, (tx) => run(tx, queries.insertInto('departments').values({ name })))
 
 /** Repeats a function until stopped; returns how often it succeeded, and the errors. */
 async function repeatedly(work: (round: number) => Promise<unknown>, goesOn: () => boolean) {
@@ -74,7 +76,7 @@ describe('while the database is unavailable', () => {
     }
     const { good, failures } = await writer
     expect(failures.filter((error) => !(error instanceof DatabaseUnavailable))).toEqual([])
-    const rows = await database.requests.kysely.selectFrom('departments').select('id').execute()
+    const rows = await run(database.requests, queries.selectFrom('departments').select('id'))
     // A commit whose answer was lost may exist as well; no acknowledged one may be missing.
     expect(rows.length).toBeGreaterThanOrEqual(good)
     expect(rows.length).toBeLessThanOrEqual(good + failures.length)

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -10,6 +10,8 @@ import { DatabaseUnavailable } from './database-unavailable.ts'
 import { openDatabase } from './database.ts'
 import type { Database, Tx } from './database.ts'
 import { beginStatements, everything } from './scope.ts'
+import { queries } from './queries.ts'
+import { run, runOne } from './run.ts'
 
 let test: TestDatabase
 let database: Database
@@ -27,12 +29,12 @@ afterAll(async () => {
 const openPortal = ({ url }: { url: string }) => openDatabase({ url, applicationName: 'test' })
 
 const departments = async () =>
-  (await database.requests.kysely.selectFrom('departments').select('name').execute()).map(({ name }) => name)
+  (await run(database.requests, queries.selectFrom('departments').select('name'))).map(({ name }) => name)
 
 const industries = async () =>
-  (await database.requests.kysely.selectFrom('industries').select('name').execute()).map(({ name }) => name)
+  (await run(database.requests, queries.selectFrom('industries').select('name'))).map(({ name }) => name)
 
-const departmentsIn = (tx: Tx) => tx.selectFrom('departments').select('name').execute()
+const departmentsIn = (tx: Tx) => run(tx, queries.selectFrom('departments').select('name'))
 
 it('tests of the database are on the server that TEST_DATABASE_URL names, if any', () => {
   const { embedded } = JSON.parse(process.env['PORTICO_TEST_DATABASE'] ?? '') as { embedded: { url: string } }
@@ -43,8 +45,8 @@ it('tests of the database are on the server that TEST_DATABASE_URL names, if any
 describe('transactions', () => {
   it('work that returns is kept', async () => {
     const id = await database.requests.transact(everything, async (tx) => {
-      const row = tx.insertInto('departments').values({ name: 'Kept' }).returning('id')
-      return (await row.executeTakeFirstOrThrow()).id
+      const row = queries.insertInto('departments').values({ name: 'Kept' }).returning('id')
+      return (await runOne(tx, row)).id
     })
     expect(id).toBeGreaterThan(0)
     expect(await departments()).toContain('Kept')
@@ -53,7 +55,7 @@ describe('transactions', () => {
   it('a refusal rolls back and is returned', async () => {
     const refusal = { refused: true, code: '404' } as const
     const result = await database.requests.transact(everything, async (tx) => {
-      await tx.insertInto('departments').values({ name: 'Refused' }).execute()
+      await run(tx, queries.insertInto('departments').values({ name: 'Refused' }))
       return refusal
     })
     expect(result).toBe(refusal)
@@ -62,7 +64,7 @@ describe('transactions', () => {
 
   it('a connection that breaks between two statements fails its work only, and the portal lives on (R04, R23)', async () => {
     const broken = database.requests.transact(everything, async (tx) => {
-      const { rows } = await tx.executeQuery<{ pid: number }>(CompiledQuery.raw('select pg_backend_pid() as pid'))
+      const rows = await run(tx, sql<{ pid: number }>`select pg_backend_pid() as pid`)
       await asOwner(test, 'select pg_terminate_backend($1)', [rows[0]?.pid])
       await expect
         .poll(async () => (await asOwner(test, 'select from pg_stat_activity where pid = $1', [rows[0]?.pid])).rowCount)
@@ -76,7 +78,7 @@ describe('transactions', () => {
   it('an error rolls back and is thrown', async () => {
     const error = new Error('a bug')
     const result = database.requests.transact(everything, async (tx) => {
-      await tx.insertInto('departments').values({ name: 'Thrown' }).execute()
+      await run(tx, queries.insertInto('departments').values({ name: 'Thrown' }))
       throw error
     })
     await expect(result).rejects.toBe(error)
@@ -85,14 +87,16 @@ describe('transactions', () => {
 
   it('a read writes nothing', async () => {
     const write = database.requests.read(everything, (tx) =>
-      tx.insertInto('departments').values({ name: 'Read' }).execute(),
+      run(tx, queries.insertInto('departments').values({ name: 'Read' })),
     )
     await expect(write).rejects.toThrow('read-only transaction')
   })
 
   it('a violated constraint is the error of the driver, and the connection is usable after it', async () => {
     const twice = () =>
-      database.requests.transact(everything, (tx) => tx.insertInto('departments').values({ name: 'Twice' }).execute())
+      database.requests.transact(everything, (tx) =>
+        run(tx, queries.insertInto('departments').values({ name: 'Twice' })),
+      )
     await twice()
     await expect(twice()).rejects.toMatchObject({ code: '23505', constraint: 'departments_by_name' })
     expect(await departments()).toContain('Twice')
@@ -115,7 +119,7 @@ describe('connections', () => {
     for (const answer of await Promise.all([role(), role(), role(), role()])) {
       expect(answer).toEqual([{ role: 'portal_app', zone: 'UTC' }])
     }
-    await database.requests.read(everything, (tx) => tx.selectFrom('clients').select('id').execute())
+    await database.requests.read(everything, (tx) => run(tx, queries.selectFrom('clients').select('id')))
     expect(await role()).toEqual([{ role: 'portal_app', zone: 'UTC' }])
   })
 
@@ -145,7 +149,7 @@ describe('connections', () => {
 
   it('a queued statement that fails rolls back and fails the transaction', async () => {
     const work = database.requests.transact(everything, async (tx) => {
-      await tx.insertInto('industries').values({ name: 'Balloons' }).execute()
+      await run(tx, queries.insertInto('industries').values({ name: 'Balloons' }))
       queueQuery(tx, 'select 1 / $1::int', [0])
       return 'done'
     })
@@ -177,12 +181,12 @@ describe('connections', () => {
     await holder.connect()
     await holder.query('begin; lock table industries')
     const write = withShortTimeouts.requests.transact(everything, (tx) =>
-      tx.insertInto('industries').values({ name: 'Rail' }).execute(),
+      run(tx, queries.insertInto('industries').values({ name: 'Rail' })),
     )
     await expect(write).rejects.toMatchObject({ name: 'DatabaseUnavailable', isLoss: false })
     await holder.end()
-    const kept = withShortTimeouts.requests.kysely.selectFrom('departments').select('name').where('name', '=', 'Kept')
-    expect(await kept.execute()).toHaveLength(1)
+    const kept = queries.selectFrom('departments').select('name').where('name', '=', 'Kept')
+    expect(await run(withShortTimeouts.requests, kept)).toHaveLength(1)
     await withShortTimeouts.close()
   })
 
@@ -233,7 +237,8 @@ describe('connections', () => {
 })
 
 describe('to its own database, the portal', () => {
-  const refused = (text: string) => expect(database.jobs.prepared(text, [])).rejects.toMatchObject({ code: '42501' })
+  const refused = (text: string) =>
+    expect(database.jobs.write({ text, values: [] })).rejects.toMatchObject({ code: '42501' })
 
   it('changes and deletes no audit event and writes no seal (S78)', async () => {
     await refused(`update audit_events set event = 'x'`)
@@ -281,7 +286,7 @@ describe('the customer tree', () => {
     const add = async (name: string, parent_id: number | null) => {
       const values = { facility_code: 'EDH', name, parent_id }
       return database.requests.transact(everything, (tx) =>
-        tx.insertInto('customers').values(values).returning(['id', 'path']).executeTakeFirstOrThrow(),
+        runOne(tx, queries.insertInto('customers').values(values).returning(['id', 'path'])),
       )
     }
     const [east, west] = [await add('East', null), await add('West', null)]
@@ -289,16 +294,15 @@ describe('the customer tree', () => {
     const grandchild = await add('Grandchild', child.id)
     expect(grandchild.path).toEqual([east.id, child.id, grandchild.id])
     await database.requests.transact(everything, (tx) =>
-      tx.updateTable('customers').set({ parent_id: west.id }).where('id', '=', child.id).execute(),
+      run(tx, queries.updateTable('customers').set({ parent_id: west.id }).where('id', '=', child.id)),
     )
-    const moved = await database.requests.kysely
-      .selectFrom('customers')
-      .select('path')
-      .where('id', '=', grandchild.id)
-      .executeTakeFirstOrThrow()
+    const moved = await runOne(
+      database.requests,
+      queries.selectFrom('customers').select('path').where('id', '=', grandchild.id),
+    )
     expect(moved.path).toEqual([west.id, child.id, grandchild.id])
     const loop = database.requests.transact(everything, (tx) =>
-      tx.updateTable('customers').set({ parent_id: grandchild.id }).where('id', '=', child.id).execute(),
+      run(tx, queries.updateTable('customers').set({ parent_id: grandchild.id }).where('id', '=', child.id)),
     )
     await expect(loop).rejects.toThrow('below itself')
   })

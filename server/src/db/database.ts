@@ -1,26 +1,22 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import type { PostgresPoolClient, Transaction } from 'kysely'
-
 import { StartError } from '../start-error.ts'
-import { attachPipeline } from './query.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import type { ObserveStatement, PooledConnection, PoolFigures, PoolSettings } from './connection-pool.ts'
+import type {
+  ObserveStatement,
+  PooledConnection,
+  PoolFigures,
+  PoolSettings,
+  Query,
+  QueryResult,
+} from './connection-pool.ts'
+import { nameOf } from './query.ts'
 import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
 import { shownAddress } from './owner-connection.ts'
 import { type StreamRows, STREAM_WAIT_MS, streamsOf } from './row-stream.ts'
 import { beginStatements } from './scope.ts'
-import { StatementPipeline } from './statement-pipeline.ts'
+import { StatementPipeline, type Tx } from './statement-pipeline.ts'
 import type { Scope } from './scope.ts'
-import type { DB } from './tables.ts'
 
-/** The tables within one transaction. */
-export type Tx = Transaction<DB>
-
-/** The tables without a transaction: for views and tables that no scope guards. */
-export type Unscoped = Pick<
-  Kysely<DB>,
-  'selectFrom' | 'selectNoFrom' | 'insertInto' | 'updateTable' | 'deleteFrom' | 'mergeInto' | 'with' | 'fn'
->
+export type { Tx }
 
 /** An expected failure that a command hands back instead of a result. */
 export interface Refused {
@@ -28,14 +24,19 @@ export interface Refused {
 }
 
 export interface Db {
-  /** One statement at a time, without scope: tables under row-level security show no rows here. */
-  readonly kysely: Unscoped
   /** Several statements that write nothing and see one scope; repeated while the database restarts. */
   read<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>
   /** All of the work or nothing: undone when it throws and when it returns a refusal. Never repeated. */
   transact<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>
-  /** A hot read that every connection prepares once; without scope, like `kysely`. */
+  /** A read by itself by its text; `run` is the way for declared ones. */
   prepared<Row>(text: string, values: unknown[]): Promise<Row[]>
+  /**
+   * A read by itself, for `run`; repeated while the database restarts. Without scope: tables under row-level security
+   * show no rows here.
+   */
+  send<Row>(query: Query): Promise<QueryResult<Row>>
+  /** A statement in a transaction of its own that writes, for `write`; without scope. Never repeated. */
+  write<Row>(query: Query): Promise<QueryResult<Row>>
 }
 
 export interface Database {
@@ -49,10 +50,21 @@ export interface Database {
   readonly jobs: Db
   /** Milliseconds by which the clock of the database is ahead of ours; throws DatabaseUnavailable. */
   ping(): Promise<{ clockAhead: number }>
-  /** The connection pools by name. */
-  pools(): Readonly<Record<'requests' | 'jobs', PoolFigures>>
+  /** A statement of readiness, on the connection that is kept for it; throws DatabaseUnavailable. */
+  readonly health: Pick<Db, 'send'>
+  /** For the metrics: a connection of its own, so that figures are known while all others wait. */
+  readonly metrics: Pick<Db, 'send'>
+  /** The pools that do the work of the portal, by name. */
+  pools(): Readonly<Record<ServingPool, PoolFigures>>
   close(): Promise<void>
 }
+
+/** The pools that do the work of the portal; those that watch it are not counted. */
+export const servingPools = ['requests', 'jobs', 'streams', 'job_streams'] as const
+export type ServingPool = (typeof servingPools)[number]
+
+/** Called with the time that each statement took, in seconds. */
+export type ObserveDuration = (pool: string, seconds: number) => void
 
 export interface DatabaseSettings {
   readonly url: string
@@ -67,6 +79,7 @@ export interface DatabaseSettings {
   /** Other than the usual ones, for every connection: tests prove nothing by how quick their machine is. */
   readonly limits?: Partial<Limits>
   readonly observeStatement?: ObserveStatement | undefined
+  readonly observeDuration?: ObserveDuration | undefined
 }
 
 export type Limits = Pick<
@@ -96,6 +109,9 @@ const healthLimits: Limits = {
   connectTimeout: 1_500,
 }
 
+/** The figures are read one after the other on one connection: a locked table may keep one of them, not all, unknown. */
+const metricsLimits: Limits = { ...healthLimits, lockTimeout: 300 }
+
 /** At the start no request waits yet, and a machine that starts everything at once is slow. */
 const openingLimits: Limits = { ...healthLimits, statementTimeout: 10_000, connectTimeout: 10_000 }
 
@@ -104,28 +120,39 @@ const JOB_STREAMS = 1
 
 /** Opens the database as portal_app. @throws StartError when it cannot be used */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { url, applicationName, limits, observeStatement, onError = () => {} } = settings
+  const { url, applicationName, limits, onError = () => {} } = settings
   const { streamConnections = 4, streamWaitMs = STREAM_WAIT_MS } = settings
   const pool = (name: string, connections: number, usual: Limits): ConnectionPool =>
     new ConnectionPool(
-      { url, applicationName: `${applicationName} ${name}`, connections, observeStatement, ...usual, ...limits },
+      {
+        url,
+        applicationName: `${applicationName} ${name.replace('_', ' ')}`,
+        connections,
+        observeStatement: observerOf(settings, name),
+        ...usual,
+        ...limits,
+      },
       onError,
     )
   const pools = {
     requests: pool('requests', settings.requestConnections ?? 8, requestLimits),
     jobs: pool('jobs', settings.jobConnections ?? 3, jobLimits),
     streams: pool('streams', streamConnections, streamLimits),
-    jobStreams: pool('job streams', JOB_STREAMS, streamLimits),
+    job_streams: pool('job_streams', JOB_STREAMS, streamLimits),
     health: pool('health', 1, healthLimits),
+    metrics: pool('metrics', 1, metricsLimits),
   }
   const outage = new Outage()
   const database: Database = {
     requests: openDb(pools.requests, outage),
     jobs: openDb(pools.jobs, outage),
     stream: streamsOf(pools.streams, streamConnections, streamWaitMs),
-    jobStream: streamsOf(pools.jobStreams, JOB_STREAMS, jobLimits.statementTimeout),
-    pools: () => ({ requests: pools.requests.figures, jobs: pools.jobs.figures }),
+    jobStream: streamsOf(pools.job_streams, JOB_STREAMS, jobLimits.statementTimeout),
+    metrics: openDb(pools.metrics, outage),
+    pools: () =>
+      Object.fromEntries(servingPools.map((name) => [name, pools[name].figures])) as Record<ServingPool, PoolFigures>,
     ping: () => outage.watch(() => pools.health.use(measureClock)),
+    health: { send: (query) => outage.watch(() => pools.health.use((connection) => connection.send(query))) },
     close: async () => {
       await Promise.all(Object.values(pools).map((each) => each.end()))
     },
@@ -145,52 +172,44 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   }
 }
 
+/** Tells traces of each statement, and measures its time; undefined where neither is wanted. */
+function observerOf(
+  { observeStatement, observeDuration }: DatabaseSettings,
+  pool: string,
+): ObserveStatement | undefined {
+  if (!observeDuration) return observeStatement
+  return (text) => {
+    const answered = observeStatement?.(text)
+    const sentAt = performance.now()
+    return (error) => {
+      observeDuration(pool, (performance.now() - sentAt) / 1000)
+      answered?.(error)
+    }
+  }
+}
+
 async function measureClock(connection: PooledConnection): Promise<{ clockAhead: number }> {
   const before = Date.now()
-  const { rows } = await connection.query<{ now: Date }>('select clock_timestamp() as now')
+  const { rows } = await connection.send<{ now: Date }>({ text: 'select clock_timestamp() as now', values: [] })
   const after = Date.now()
   return { clockAhead: (rows[0]?.now.getTime() ?? after) - (before + after) / 2 }
 }
 
 function openDb(pool: ConnectionPool, outage: Outage): Db {
+  const sendRead = <Row>(query: Query) => outage.repeat(() => pool.use((connection) => connection.send<Row>(query)))
   return {
-    kysely: kyselyOver(() => clientPerStatement(pool, outage)),
     read: (scope, work) =>
-      outage.repeat(() => pool.use((connection) => inTransaction(connection, { scope, access: 'read only' }, work))),
+      outage.repeat(() =>
+        pool.use((connection) => inTransaction(connection, beginStatements(scope, 'read only'), work)),
+      ),
     transact: (scope, work) =>
       outage.watch(() =>
-        pool.useToChange((connection) => inTransaction(connection, { scope, access: 'read write' }, work)),
+        pool.useToChange((connection) => inTransaction(connection, beginStatements(scope, 'read write'), work)),
       ),
-    prepared: <Row>(text: string, values: unknown[]) =>
-      outage.repeat(async () => {
-        const { rows } = await pool.use((connection) => connection.send<Row>({ isPrepared: true, text, values }))
-        return rows
-      }),
-  }
-}
-
-/** The query builder over whatever `connect` hands out; made in microseconds, it holds nothing itself. */
-function kyselyOver(connect: () => PostgresPoolClient): Kysely<DB> {
-  const pool = { options: {}, connect: async () => connect(), end: async () => {} }
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-}
-
-/** Takes a connection for each statement, and another one should it break under a read. */
-function clientPerStatement(pool: ConnectionPool, outage: Outage): PostgresPoolClient {
-  const query = <Row>(text: string, values: readonly unknown[]) => {
-    const once = () => pool.use((connection) => connection.query<Row>(text, values))
-    return /^\s*select\b/i.test(text) ? outage.repeat(once) : outage.watch(once)
-  }
-  return { query: query as PostgresPoolClient['query'], release: () => {} }
-}
-
-/** Carries a refusal past the query builder, which rolls back when something is thrown. */
-class RolledBack extends Error {
-  readonly result: unknown
-
-  constructor(result: unknown) {
-    super('undone')
-    this.result = result
+    prepared: async <Row>(text: string, values: unknown[]) =>
+      (await sendRead<Row>({ name: nameOf(text), text, values })).rows,
+    send: sendRead,
+    write: (query) => outage.watch(() => pool.useToChange((connection) => writeAlone(connection, query))),
   }
 }
 
@@ -199,35 +218,27 @@ const isRefused = (result: unknown): result is Refused =>
 
 async function inTransaction<Result>(
   connection: PooledConnection,
-  { scope, access }: { scope: Scope; access: 'read only' | 'read write' },
+  begin: readonly Query[],
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
-  const pipeline = new StatementPipeline(connection)
-  const begin = async () => {
-    // The query builder sends "begin"; it travels with the first statements, which do not run should it fail.
-    for (const query of beginStatements(scope, access)) pipeline.queueQuery(query)
-    return beginPending
-  }
-  const frames: Readonly<Record<string, () => Promise<unknown>>> = {
-    begin,
-    commit: () => pipeline.commit(),
-    rollback: () => pipeline.rollback(),
-  }
-  const query = (text: string, values: readonly unknown[]) =>
-    frames[text]?.() ?? pipeline.query({ text, values: [...values] })
-  const kysely = kyselyOver(() => ({ query: query as PostgresPoolClient['query'], release: () => {} }))
+  const pipeline = new StatementPipeline(connection, begin)
   try {
-    return await kysely.transaction().execute(async (tx) => {
-      attachPipeline(tx, pipeline)
-      const result = await work(tx)
-      if (isRefused(result)) throw new RolledBack(result)
-      return result
-    })
+    const result = await work(pipeline)
+    await (isRefused(result) ? pipeline.rollback() : pipeline.commit())
+    return result
   } catch (error) {
-    if (error instanceof RolledBack) return error.result as Result
+    await pipeline.rollback()
     throw pipeline.causeOf(error)
   }
 }
 
-/** Result for the query builder of a BEGIN that is still queued. */
-const beginPending = { command: 'BEGIN', rowCount: 0, rows: [] }
+const beginWithoutScope: readonly Query[] = [{ name: 'begin read write', text: 'begin read write', values: [] }]
+
+/** Sends the statement with the BEGIN before and the COMMIT after it. */
+async function writeAlone<Row>(connection: PooledConnection, query: Query): Promise<QueryResult<Row>> {
+  const pipeline = new StatementPipeline(connection, beginWithoutScope)
+  const [written, committed] = await Promise.allSettled([pipeline.send<Row>(query), pipeline.commit()])
+  if (written.status === 'rejected') throw pipeline.causeOf(written.reason)
+  if (committed.status === 'rejected') throw committed.reason
+  return written.value
+}

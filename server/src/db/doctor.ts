@@ -1,10 +1,13 @@
 import type { Finding } from '../doctor/finding.ts'
 import { StartError } from '../start-error.ts'
-import { pendingMigrations, readApplied, readMigrations } from './migrate.ts'
+import { readApplied } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 import { connectAsOwner, type OwnerClient, serverMajor } from './owner-connection.ts'
 import { shortList, wrongGrants } from './portal-grants.ts'
-import { standingOf, statementsForAdministrator } from './portal-role.ts'
+import { readRoleRights, statementsForAdministrator } from './portal-role.ts'
+import { newerThan, pendingMigrations } from './serving-window.ts'
 import { findForeignOwner, findUnfitness } from './unfit-server.ts'
+import { countOf } from '../count-of.ts'
 
 type OwnFinding = Omit<Finding, 'name'>
 
@@ -18,13 +21,13 @@ async function findVersion(client: OwnerClient): Promise<OwnFinding> {
 }
 
 async function findRole(client: OwnerClient): Promise<OwnFinding> {
-  const standing = await standingOf(client)
-  if (standing.mayAssume) return { ok: true, message: `The role ${standing.login} may act as portal_app.` }
-  if (!standing.exists && standing.mayCreate)
-    return { ok: true, message: `The role ${standing.login} may create portal_app.` }
+  const rights = await readRoleRights(client)
+  if (rights.mayAssume) return { ok: true, message: `The role ${rights.login} may act as portal_app.` }
+  if (!rights.exists && rights.mayCreate)
+    return { ok: true, message: `The role ${rights.login} may create portal_app.` }
   return {
     ok: false,
-    message: `The role ${standing.login} may not act as portal_app: ask an administrator to run ${statementsForAdministrator(standing.login)}`,
+    message: `The role ${rights.login} may not act as portal_app: ask an administrator to run ${statementsForAdministrator(rights.login)}`,
   }
 }
 
@@ -64,13 +67,17 @@ async function findClock(client: OwnerClient): Promise<OwnFinding> {
 
 async function findMigrations(client: OwnerClient): Promise<OwnFinding> {
   try {
-    const pending = pendingMigrations(await readMigrations(), await readApplied(client))
+    const [known, applied] = [await readMigrations(), await readApplied(client)]
+    const pending = pendingMigrations(known, applied)
+    const newer = newerThan(known, applied).length
     return {
       ok: true,
       message:
-        pending.length === 0
-          ? 'All migrations are applied.'
-          : `${pending.length} migrations are waiting; the next start or "npm run portal -- migrate" applies them.`,
+        newer > 0
+          ? `The database has ${countOf(newer, 'migration')} of a newer version, on which this one may serve.`
+          : pending.length === 0
+            ? 'All migrations are applied.'
+            : `Migrations that wait: ${pending.length}. The next start or "npm run portal -- migrate" applies them.`,
     }
   } catch (error) {
     if (error instanceof StartError) return { ok: false, message: error.message }
@@ -92,7 +99,9 @@ async function findCertificates(client: OwnerClient): Promise<OwnFinding> {
        from saml_providers where certificate_expires_at < clock_now() + interval '60 days' order by certificate_expires_at`,
   )
   if (rows.length === 0) return { ok: true, message: 'No certificate of an identity provider ends within 60 days.' }
-  const ends = rows.map(({ id, name, days }) => `${name} (${id}) ${days < 0 ? 'has ended' : `in ${days} days`}`)
+  const ends = rows.map(
+    ({ id, name, days }) => `${name} (${id}) ${days < 0 ? 'has ended' : `in ${countOf(days, 'day')}`}`,
+  )
   return {
     ok: rows.every(({ days }) => days > CERTIFICATE_DAYS),
     message: `Certificates of identity providers that end: ${ends.join(', ')}. "npm run portal -- saml-provider renew" takes the new one.`,

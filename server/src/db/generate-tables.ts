@@ -14,26 +14,46 @@ import { readPortalGrants } from './portal-grants.ts'
 const target = path.join(import.meta.dirname, 'tables.ts')
 const grantTarget = path.join(import.meta.dirname, 'portal-grant-list.ts')
 
-const words = (...list: string[]): string => list.map((word) => `"${word}"`).join(' | ')
-const signInKinds = words('password', 'directory', 'federated')
+/** A column of a table, as far as its type follows from more than its name in pg_type. */
+interface SpecialColumn {
+  column: string
+  isNullable: boolean
+  hasDefault: boolean
+  isComputed: boolean
+  /** Definition of a check constraint on this column alone. */
+  check: string | null
+}
 
-/** Columns with a check constraint become unions of its values. */
-const checkedColumns: Record<string, string> = {
-  'announcements.kind': words('promotional', 'operational'),
-  'announcements.audience': `Generated<${words('all', 'external', 'internal')}>`,
-  'announcements.status': `Generated<${words('review', 'published', 'expired', 'deleted')}>`,
-  'client_domains.sign_in_kind': `Generated<${signInKinds}>`,
-  'enhancement_requests.state': `Generated<${words('received', 'in-review', 'planned', 'done', 'declined')}>`,
-  'outbox_mails.state': `Generated<${words('waiting', 'sent', 'dead')}>`,
-  'users.status': 'Generated<1 | 2 | 3>',
-  'users.previous_status': '1 | 2 | null',
-  'users.sign_in_kind': `Generated<${signInKinds}>`,
-  'users.section_sort': `Generated<${words('ALPHABETICAL', 'FAVORITES', 'FAVORITES_ONLY', 'RECENTLY_USED')}>`,
-  // Computed by the database and never written.
-  'users.user_name_folded': 'ColumnType<string, never, never>',
-  'users.email_folded': 'ColumnType<string, never, never>',
-  'users.search_text': 'ColumnType<string, never, never>',
-  'customers.name_folded': 'ColumnType<string, never, never>',
+const specialColumns = `
+  select c.relname || '.' || a.attname as column, not a.attnotnull as "isNullable", a.atthasdef as "hasDefault",
+         a.attgenerated <> '' as "isComputed", pg_get_constraintdef(k.oid) as check
+    from pg_attribute a join pg_class c on c.oid = a.attrelid and c.relkind in ('r', 'p')
+    left join pg_constraint k on k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+   where c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped
+     and (a.attgenerated <> '' or k.oid is not null)
+   order by 1, k.conname`
+
+/** Returns the values that a check constraint allows as a union of TypeScript; undefined: it says something else. */
+export function allowedValues(check: string): string | undefined {
+  const list = /^CHECK \(\(\w+ = ANY \(ARRAY\[(.+)\]\)\)\)/.exec(check)?.[1]
+  const values = list?.split(', ').map((value) => /^(?:(\d+)|'([\w -]+)'::text)$/.exec(value))
+  if (!values?.every((value) => value !== null)) return undefined
+  return values.map(([, number, word]) => number ?? `"${word}"`).join(' | ')
+}
+
+/** Columns that allow few values become unions of them; what the database computes is never written. */
+async function tableColumns(client: pg.Client): Promise<Record<string, string>> {
+  const { rows } = await client.query<SpecialColumn>(specialColumns)
+  const types: Record<string, string> = {}
+  for (const { column, isNullable, hasDefault, isComputed, check } of rows) {
+    const allowed = check === null ? undefined : allowedValues(check)
+    if (isComputed) types[column] = 'ColumnType<string, never, never>'
+    else if (allowed) {
+      const type = isNullable ? `${allowed} | null` : allowed
+      types[column] = hasDefault ? `Generated<${type}>` : type
+    }
+  }
+  return types
 }
 
 const viewTypes: Record<string, string> = {
@@ -47,12 +67,11 @@ const viewTypes: Record<string, string> = {
   _text: 'string[]',
   _int4: 'number[]',
 }
-const viewColumnsWithWords: Record<string, string> = { sign_in_kind: signInKinds, status: '1 | 2 | 3' }
+/** Columns of views that show the user's. */
+const columnsOfUser = new Set(['sign_in_kind', 'status'])
 
 /** PostgreSQL does not say which columns of a view can be null: those that can in their tables, and no other. */
-async function viewColumns(url: string): Promise<Record<string, string>> {
-  const client = new pg.Client(url)
-  await client.connect()
+async function viewColumns(client: pg.Client, tables: Record<string, string>): Promise<Record<string, string>> {
   const { rows } = await client.query<{ view: string; name: string; type: string; nullable: boolean }>(
     `select v.relname as view, a.attname as name, t.typname as type,
        exists (
@@ -65,10 +84,10 @@ async function viewColumns(url: string): Promise<Record<string, string>> {
      join pg_type t on t.oid = a.atttypid
      where v.relkind = 'v' and v.relnamespace = 'public'::regnamespace`,
   )
-  await client.end()
   return Object.fromEntries(
     rows.map(({ view, name, type, nullable }) => {
-      const written = viewColumnsWithWords[name] ?? viewTypes[type]
+      const ofUser = columnsOfUser.has(name) ? tables[`users.${name}`]?.replace(/^Generated<(.+)>$/, '$1') : undefined
+      const written = ofUser ?? viewTypes[type]
       if (!written) throw new Error(`No TypeScript type is known for ${view}.${name} of type ${type}.`)
       return [`${view}.${name}`, nullable ? `${written} | null` : written]
     }),
@@ -81,7 +100,11 @@ export async function generateTables(url: string, options: { verify?: boolean } 
     path.dirname(createRequire(import.meta.url).resolve('kysely-codegen/package.json')),
     'dist/cli/bin.js',
   )
-  const columns = { ...checkedColumns, ...(await viewColumns(url)) }
+  const client = new pg.Client(url)
+  await client.connect()
+  const tables = await tableColumns(client)
+  const columns = { ...tables, ...(await viewColumns(client, tables)) }
+  await client.end()
   await promisify(execFile)(process.execPath, [
     command,
     '--dialect',

@@ -1,10 +1,10 @@
-import { fromKysely, PgBoss } from 'pg-boss'
+import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { asOwner, cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import type { Database } from './database.ts'
-import { queueOptions } from './job-schema.ts'
+import { queueDatabase, queueOptions } from './job-schema.ts'
 import { migrate } from './migrate.ts'
 import { everything } from './scope.ts'
 
@@ -50,10 +50,10 @@ describe('the queue as portal_app', () => {
       },
     )
     await database.requests.transact(everything, async (tx) => {
-      await queue.send('report', { id: 1 }, { db: fromKysely(tx) })
+      await queue.send('report', { id: 1 }, { db: queueDatabase(tx) })
       return { refused: true }
     })
-    await database.requests.transact(everything, (tx) => queue.send('report', { id: 2 }, { db: fromKysely(tx) }))
+    await database.requests.transact(everything, (tx) => queue.send('report', { id: 2 }, { db: queueDatabase(tx) }))
     expect(await handled.promise).toEqual({ id: 2 })
     expect(await queue.getSchedules()).toHaveLength(1)
     await queue.supervise()

@@ -3,6 +3,7 @@ import type { ConstructorOptions } from 'pg-boss'
 import type pg from 'pg'
 
 import { connectionSettings } from './connection-pool.ts'
+import type { Tx } from './database.ts'
 import { portalRole } from './portal-role.ts'
 
 /** Schema of the queue library. Only its owner may make tables in it, so the portal runs with `migrate: false`. */
@@ -50,6 +51,11 @@ async function isGranted(client: pg.Client): Promise<boolean> {
   )
   return rows[0]?.granted === true
 }
+
+/** The queue library on a transaction: what it writes is committed with it. */
+export const queueDatabase = (tx: Tx) => ({
+  executeSql: (text: string, values: unknown[] = []) => tx.send<object>({ text, values }),
+})
 
 /** Options for `new PgBoss(...)`: acts as portal_app, which changes rows of the job tables and no table. */
 export function queueOptions(url: string, applicationName: string, connections = 3): ConstructorOptions {

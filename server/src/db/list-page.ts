@@ -2,7 +2,8 @@ import type { List, ListRequest } from '@portico/contract/kit/list.ts'
 import { sortOf } from '@portico/contract/kit/list.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from './database.ts'
-import { queryBuilt } from './query.ts'
+import { queries } from './queries.ts'
+import { run } from './run.ts'
 
 type Fragment = RawBuilder<unknown>
 type Condition = RawBuilder<SqlBool>
@@ -89,17 +90,16 @@ async function readPlan<Filters extends object, Row extends object>(
   }
   const counted = given.length === 0 && source.total ? source.total : countOf(plan)
   if (plan.offset < NEAR_ROWS) {
-    const [rows, total] = await Promise.all([queryBuilt<Row>(tx, pageOf(plan, source.rows)), readTotal(tx, counted)])
+    const [rows, total] = await Promise.all([run<Row>(tx, pageOf(plan, source.rows)), readTotal(tx, counted)])
     return { rows, total }
   }
   const total = await readTotal(tx, counted)
   if (plan.offset >= total) return { rows: [], total }
-  return { rows: await queryBuilt<Row>(tx, pageOf(fromNearerEnd(plan, total), source.rows)), total }
+  return { rows: await run<Row>(tx, pageOf(fromNearerEnd(plan, total), source.rows)), total }
 }
 
 /** The statement that reads all rows of a list in its order, for `database.stream`. */
 export function listStatement<Column extends string, Filters extends object, Row extends object>(
-  tx: Tx,
   list: List<Column>,
   source: ListSource<Column, Filters, Row>,
   request: Filtered<Filters, Column>,
@@ -109,7 +109,7 @@ export function listStatement<Column extends string, Filters extends object, Row
   const { sql: text, parameters } = sql<Row>`
     select ${rows.select} from (select ${id} as list_id, ${key} as list_key from ${from} ${where}) page
       join ${rows.from} on ${rows.id} = page.list_id
-     order by page.list_key ${directed(isDescending)}, page.list_id ${directed(isDescending)}`.compile(tx)
+     order by page.list_key ${directed(isDescending)}, page.list_id ${directed(isDescending)}`.compile(queries)
   return { text, values: [...parameters] }
 }
 
@@ -171,7 +171,7 @@ function pageOf<Row>(plan: Plan & { isBackwards?: boolean }, rows: ListSource<st
 const countOf = ({ from, where }: Plan) => sql<{ total: number }>`select count(*)::int as total from ${from} ${where}`
 
 async function readTotal(tx: Tx, counted: RawBuilder<{ total: number }>): Promise<number> {
-  const [row] = await queryBuilt(tx, counted)
+  const [row] = await run(tx, counted)
   return row?.total ?? 0
 }
 
@@ -182,7 +182,7 @@ async function readHits<Row extends object>(
   rows: ListSource<string, object, Row>['rows'],
 ): Promise<ListPage<Row> | undefined> {
   const direction = directed(isDescending)
-  const found = await queryBuilt(
+  const found = await run(
     tx,
     sql<Row & { list_total: number; list_id: unknown }>`
       with hits as materialized (

@@ -12,7 +12,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asOwner, cloneDatabase, emptyDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { checkDatabase } from './doctor.ts'
-import { migrate, readMigrations, refuseUnmigrated } from './migrate.ts'
+import { migrate, refuseUnmigrated } from './migrate.ts'
+import { readMigrations } from './migration-files.ts'
 
 let test: TestDatabase
 let folder: string
@@ -38,10 +39,12 @@ async function appliedNames(): Promise<string[]> {
   return rows.map(({ name }: { name: string }) => name)
 }
 
+const EXPAND = '-- step: expand; oldest serving version: 0.1.0\n'
+
 /** Adds a migration after the last one. */
-async function addMigration(sql: string): Promise<string> {
+async function addMigration(sql: string, header = EXPAND): Promise<string> {
   const name = `${String((await readMigrations(folder)).length + 1).padStart(4, '0')}-added-by-a-test`
-  writeFileSync(path.join(folder, `${name}.sql`), sql)
+  writeFileSync(path.join(folder, `${name}.sql`), header + sql)
   return name
 }
 
@@ -116,19 +119,77 @@ describe('migrations', () => {
     expect(await migration).toEqual({ applied: [name] })
   })
 
-  it('a database of a newer version is refused in one sentence', async () => {
+  it.each([
+    ['no header', ''],
+    ['an unknown step', '-- step: rename; oldest serving version: 0.1.0\n'],
+    ['no version', '-- step: expand; oldest serving version: the last one\n'],
+  ])('a developer whose new migration has %s is told which line to write', async (_, header) => {
+    const name = await addMigration('create table added (id integer);', header)
+    await expect(migrate(test.url, { folder })).rejects.toThrow(
+      `The migration ${name} must begin with a line such as "-- step: expand; oldest serving version: 0.1.0" (see CONTRIBUTING.md).`,
+    )
+  })
+
+  it('a database of a newer version is refused in one sentence where its migrations let only later versions serve', async () => {
     await addMigration('select 1;')
+    await addMigration('select 2;', '-- step: contract; oldest serving version: 7.0.0\n')
+    const name = await addMigration('select 3;', '-- step: contract; oldest serving version: 7.10.0\n')
+    await addMigration('select 4;', '-- step: contract; oldest serving version: 7.9.0\n')
     await migrate(test.url, { folder })
-    await expect(migrate(test.url)).rejects.toMatchObject({
+    const refused = {
       name: 'StartError',
-      message: expect.stringContaining('belongs to a newer version of Portico') as string,
+      message: expect.stringMatching(`newer version of Portico: the migration ${name} lets only version 7.10.0 and`),
+    }
+    await expect(migrate(test.url)).rejects.toMatchObject(refused)
+    await expect(refuseUnmigrated(test.url)).rejects.toMatchObject(refused)
+    expect(await checkDatabase(test.url)).toContainEqual({ ...refused, name: 'migrations', ok: false })
+  })
+
+  it('a node of an earlier version starts on a newer schema that lets it serve, and leaves it as it is', async () => {
+    const names = (await readMigrations()).map(({ name }) => name)
+    const newer = await addMigration('create table added (id integer);')
+    await migrate(test.url, { folder })
+    expect(await migrate(test.url)).toEqual({ applied: [] })
+    await refuseUnmigrated(test.url)
+    expect(await appliedNames()).toEqual([...names, newer])
+    expect((await checkDatabase(test.url)).find(({ name }) => name === 'migrations')).toEqual({
+      name: 'migrations',
+      ok: true,
+      message: 'The database has 1 migration of a newer version, on which this one may serve.',
     })
+  })
+
+  it('a database of version 0.1.0 gets the list of who may serve', async () => {
+    await asOwner(test, 'alter table schema_migrations drop column oldest_serving_version')
+    const header = '-- step: contract; oldest serving version: 0.0.9\n'
+    const name = await addMigration('create table added (id integer);', header)
+    expect(await migrate(test.url, { folder })).toEqual({ applied: [name] })
+    const { rows } = await asOwner(
+      test,
+      'select oldest_serving_version as oldest, count(*)::integer from schema_migrations group by 1 order by 1',
+    )
+    expect(rows).toEqual([
+      { oldest: '0.0.9', count: 1 },
+      { oldest: '0.1.0', count: (await readMigrations()).length },
+    ])
+  })
+
+  it('an operator reads in the log which migrations ran and how long each took, and of a new database one line', async () => {
+    const name = await addMigration('create table added (id integer);')
+    const lines: unknown[] = []
+    const onApplied = (line: unknown) => lines.push(line)
+    await migrate(test.url, { folder, onApplied })
+    expect(lines).toEqual([{ migration: name, milliseconds: expect.any(Number) as number }])
+    await startEmpty()
+    await migrate(test.url, { onApplied })
+    const all = `all ${(await readMigrations()).length} of a new database`
+    expect(lines.slice(1)).toEqual([{ migration: all, milliseconds: expect.any(Number) as number }])
   })
 
   it('a migration changed after it was applied is refused in one sentence', async () => {
     const name = await addMigration('select 1;')
     await migrate(test.url, { folder })
-    writeFileSync(path.join(folder, `${name}.sql`), 'select 2;')
+    writeFileSync(path.join(folder, `${name}.sql`), `${EXPAND}select 2;`)
     await expect(migrate(test.url, { folder })).rejects.toMatchObject({
       name: 'StartError',
       message: expect.stringContaining(`${name} is not the one that was applied`) as string,
@@ -248,7 +309,7 @@ describe('migrations', () => {
     await startEmpty()
     const before = await checkDatabase(test.url)
     expect(before.every(({ ok }) => ok)).toBe(true)
-    expect(before.map(({ message }) => message).join(' ')).toContain('migrations are waiting')
+    expect(before.map(({ message }) => message).join(' ')).toContain('Migrations that wait: ')
     await migrate(test.url)
     expect((await checkDatabase(test.url)).map(({ message }) => message)).toContain('All migrations are applied.')
   })

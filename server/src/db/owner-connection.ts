@@ -1,5 +1,6 @@
 import pg from 'pg'
 
+import { isDatabaseAddress } from '../config/database-address.mjs'
 import { StartError } from '../start-error.ts'
 
 export const oldestServer = 15
@@ -7,15 +8,17 @@ export const oldestServer = 15
 /** A connection as the role of DATABASE_URL. */
 export type OwnerClient = pg.Client
 
-/** An address that may be shown: without the password. */
+/** Parameters of an address that say where the server is and how it is reached. */
+const SHOWN_PARAMETERS = ['host', 'port', 'sslmode', 'sslrootcert']
+
+/** An address that may be shown: without passwords, and in no part where it cannot be read as one. */
 export function shownAddress(url: string): string {
-  try {
-    const address = new URL(url)
-    if (address.password) address.password = '***'
-    return address.toString()
-  } catch {
-    return 'the address in DATABASE_URL'
-  }
+  const address = isDatabaseAddress(url) ? URL.parse(url) : null
+  if (address === null) return 'the address in DATABASE_URL'
+  if (address.password) address.password = '***'
+  for (const name of new Set(address.searchParams.keys()))
+    if (!SHOWN_PARAMETERS.includes(name)) address.searchParams.delete(name)
+  return address.toString()
 }
 
 /** Opens a connection as the role of DATABASE_URL, which owns the tables and migrates them. The caller ends it. */

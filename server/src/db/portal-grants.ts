@@ -3,6 +3,7 @@ import type { OwnerClient } from './owner-connection.ts'
 import { portalGrants } from './portal-grant-list.ts'
 import { portalRole } from './portal-role.ts'
 import { StartError } from '../start-error.ts'
+import { countOf } from '../count-of.ts'
 
 /**
  * Every right of portal_app in the schema public, as text: `select users`, `execute clock_now()`. Of a table that
@@ -62,7 +63,7 @@ export async function wrongGrants(client: OwnerClient): Promise<{ missing: strin
   const missing = portalGrants.filter((right) => !found.has(right))
   if (!role.entersPublic) missing.push('usage of the schema public')
   if (!role.entersJobs) missing.push(`usage of the schema ${jobSchema}`)
-  if (role.closedJobTables > 0) missing.push(`${role.closedJobTables} tables of the schema ${jobSchema}`)
+  if (role.closedJobTables > 0) missing.push(`${countOf(role.closedJobTables, 'table')} of the schema ${jobSchema}`)
   const expected = new Set(portalGrants)
   // Objects that others added are ignored.
   const excess = [...found].filter((right) => !expected.has(right) && known.has(objectOf(right)))

@@ -6,7 +6,7 @@ import { serverMajor } from './owner-connection.ts'
 /** The role every request acts as. It owns nothing, so row-level security and its grants hold it. */
 export const portalRole = 'portal_app'
 
-interface Standing {
+interface RoleRights {
   readonly login: string
   readonly exists: boolean
   readonly mayCreate: boolean
@@ -14,10 +14,10 @@ interface Standing {
 }
 
 /** What the connected role can do about portal_app. */
-export async function standingOf(client: pg.Client): Promise<Standing> {
+export async function readRoleRights(client: pg.Client): Promise<RoleRights> {
   // Since 16 being a member of a role does not say that one may act as it.
   const privilege = (await serverMajor(client)) >= 16 ? 'SET' : 'MEMBER'
-  const { rows } = await client.query<Standing>(
+  const { rows } = await client.query<RoleRights>(
     `select current_user::text as login, portal.oid is not null as exists,
        me.rolcreaterole or me.rolsuper as "mayCreate",
        me.rolsuper or coalesce(pg_has_role(current_user, portal.oid, $2), false) as "mayAssume"
@@ -25,9 +25,9 @@ export async function standingOf(client: pg.Client): Promise<Standing> {
      where me.rolname = current_user`,
     [portalRole, privilege],
   )
-  const standing = rows[0]
-  if (!standing) throw new Error('The connected role is not listed in pg_roles.')
-  return standing
+  const rights = rows[0]
+  if (!rights) throw new Error('The connected role is not listed in pg_roles.')
+  return rights
 }
 
 /** The two statements an administrator runs where DATABASE_URL's role may not. */
@@ -41,17 +41,17 @@ export function statementsForAdministrator(login: string): string {
  */
 export async function ensurePortalRole(client: pg.Client): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    const standing = await standingOf(client)
-    if (standing.mayAssume && standing.exists) return
+    const rights = await readRoleRights(client)
+    if (rights.mayAssume && rights.exists) return
     try {
-      if (!standing.exists) await client.query(`create role ${portalRole} nologin`)
+      if (!rights.exists) await client.query(`create role ${portalRole} nologin`)
       else await client.query(`grant ${portalRole} to current_user`)
     } catch (error) {
       const code = error instanceof pg.DatabaseError ? error.code : undefined
       if (code === '42501') {
         throw new StartError(
-          `The database role ${standing.login} may not create the role ${portalRole}: ask an administrator to run ` +
-            statementsForAdministrator(standing.login),
+          `The database role ${rights.login} may not create the role ${portalRole}: ask an administrator to run ` +
+            statementsForAdministrator(rights.login),
           { cause: error },
         )
       }

@@ -1,47 +1,26 @@
-import type { Compilable, RawBuilder, Transaction } from 'kysely'
-import type { StatementPipeline } from './statement-pipeline.ts'
-import type { DB } from './tables.ts'
+import { hash } from 'node:crypto'
+import type { Tx } from './database.ts'
 
-type Tx = Transaction<DB>
+const names = new Map<string, string>()
 
-const pipelines = new WeakMap<Tx, StatementPipeline>()
-
-export function attachPipeline(tx: Tx, pipeline: StatementPipeline): void {
-  pipelines.set(tx, pipeline)
+/** Returns the name of a prepared statement whose text is a constant of the code. */
+export function nameOf(text: string): string {
+  const known = names.get(text) ?? hash('sha1', text, 'base64url')
+  names.set(text, known)
+  return known
 }
 
-function pipelineOf(tx: Tx): StatementPipeline {
-  const pipeline = pipelines.get(tx)
-  if (!pipeline) throw new Error('This transaction was not opened by the database.')
-  return pipeline
-}
-
-/**
- * Runs one statement in a transaction and returns its rows; each connection prepares it once.
- * Statements that are queried without awaiting the first are sent together and answered in order.
- */
-export async function query<Row>(tx: Tx, text: string, values: readonly unknown[]): Promise<Row[]> {
-  const { rows } = await pipelineOf(tx).query<Row>({ isPrepared: true, text, values: [...values] })
-  return rows
+/** Runs one statement in a transaction and returns its rows; each connection prepares it once. */
+export async function query<Row>(tx: Pick<Tx, 'send'>, text: string, values: readonly unknown[]): Promise<Row[]> {
+  return (await tx.send<Row>({ name: nameOf(text), text, values: [...values] })).rows
 }
 
 /** Runs a statement whose text is put together for this request: never prepared, planned for its values. */
 export async function queryUnprepared<Row>(tx: Tx, text: string, values: readonly unknown[]): Promise<Row[]> {
-  const { rows } = await pipelineOf(tx).query<Row>({ isPrepared: false, text, values: [...values] })
-  return rows
+  return (await tx.send<Row>({ text, values: [...values] })).rows
 }
 
 /** Queues a statement whose rows are not needed: it is sent with the next one. If it fails, the transaction fails. */
 export function queueQuery(tx: Tx, text: string, values: readonly unknown[]): void {
-  pipelineOf(tx).queueQuery({ isPrepared: true, text, values: [...values] })
-}
-
-/**
- * Runs what the query builder has built: `tx.selectFrom(…)…` or sql`…`. Its text differs from request to request, so
- * it is not prepared. Kysely's own `execute` would wait for each statement before it sends the next one.
- */
-export async function queryBuilt<Row>(tx: Tx, built: Compilable<Row> | RawBuilder<Row>): Promise<Row[]> {
-  const { sql: text, parameters } = built.compile(tx)
-  const { rows } = await pipelineOf(tx).query<Row>({ text, values: [...parameters] })
-  return rows
+  tx.queue({ name: nameOf(text), text, values: [...values] })
 }

@@ -6,6 +6,8 @@ import type { Database, Tx } from './database.ts'
 import { query } from './query.ts'
 import { everything } from './scope.ts'
 import type { Scope } from './scope.ts'
+import { queries } from './queries.ts'
+import { run, runOne } from './run.ts'
 
 let test: TestDatabase
 let database: Database
@@ -16,7 +18,7 @@ let bob: number
 let gus: number
 
 async function addClient(tx: Tx, name: string): Promise<number> {
-  return (await tx.insertInto('clients').values({ name }).returning('id').executeTakeFirstOrThrow()).id
+  return (await runOne(tx, queries.insertInto('clients').values({ name }).returning('id'))).id
 }
 
 async function addUser(tx: Tx, user_name: string, client_id: number): Promise<number> {
@@ -27,10 +29,10 @@ async function addUser(tx: Tx, user_name: string, client_id: number): Promise<nu
     last_name: 'Tester',
     email: `${user_name}@example.test`,
   }
-  const { id } = await tx.insertInto('users').values(person).returning('id').executeTakeFirstOrThrow()
-  await tx.insertInto('user_system_grants').values({ user_id: id, system_id: 2 }).execute()
-  await tx.insertInto('user_page_grants').values({ user_id: id, page_id: 1 }).execute()
-  await tx.insertInto('user_facility_grants').values({ user_id: id, facility_code: 'EDH' }).execute()
+  const { id } = await runOne(tx, queries.insertInto('users').values(person).returning('id'))
+  await run(tx, queries.insertInto('user_system_grants').values({ user_id: id, system_id: 2 }))
+  await run(tx, queries.insertInto('user_page_grants').values({ user_id: id, page_id: 1 }))
+  await run(tx, queries.insertInto('user_facility_grants').values({ user_id: id, facility_code: 'EDH' }))
   return id
 }
 
@@ -44,11 +46,13 @@ beforeAll(async () => {
     bob = await addUser(tx, 'Bob', acme)
     gus = await addUser(tx, 'Gus', globex)
     const customer = { facility_code: 'EDH', name: 'North' }
-    const { id } = await tx.insertInto('customers').values(customer).returning('id').executeTakeFirstOrThrow()
-    await tx
-      .insertInto('user_customer_grants')
-      .values([ann, bob, gus].map((user_id) => ({ user_id, customer_id: id })))
-      .execute()
+    const { id } = await runOne(tx, queries.insertInto('customers').values(customer).returning('id'))
+    await run(
+      tx,
+      queries
+        .insertInto('user_customer_grants')
+        .values([ann, bob, gus].map((user_id) => ({ user_id, customer_id: id }))),
+    )
   })
 })
 afterAll(async () => {
@@ -61,11 +65,11 @@ const guarded = ['user_system_grants', 'user_page_grants', 'user_facility_grants
 /** Ids of the users seen in users, in users_in_scope and in each table of grants. */
 async function seen(scope: Scope): Promise<number[][]> {
   return database.requests.read(scope, async (tx) => {
-    const users = await tx.selectFrom('users').select('id').orderBy('id').execute()
-    const found = await tx.selectFrom('users_in_scope').select('id').orderBy('id').execute()
+    const users = await run(tx, queries.selectFrom('users').select('id').orderBy('id'))
+    const found = await run(tx, queries.selectFrom('users_in_scope').select('id').orderBy('id'))
     const lists = [users.map(({ id }) => id), found.map(({ id }) => id)]
     for (const table of guarded) {
-      const grants = await tx.selectFrom(table).select('user_id').orderBy('user_id').execute()
+      const grants = await run(tx, queries.selectFrom(table).select('user_id').orderBy('user_id'))
       lists.push(grants.map(({ user_id }) => user_id))
     }
     return lists
@@ -159,17 +163,17 @@ const sixTimes = (...ids: number[]) => Array.from({ length: 6 }, () => ids)
 
 describe('row-level security', () => {
   it('a query without a scope finds no users and no grants (S41)', async () => {
-    expect(await database.requests.kysely.selectFrom('users').selectAll().execute()).toEqual([])
-    expect(await database.requests.kysely.selectFrom('users_in_scope').selectAll().execute()).toEqual([])
+    expect(await run(database.requests, queries.selectFrom('users').selectAll())).toEqual([])
+    expect(await run(database.requests, queries.selectFrom('users_in_scope').selectAll())).toEqual([])
     for (const table of guarded) {
-      expect(await database.requests.kysely.selectFrom(table).selectAll().execute()).toEqual([])
+      expect(await run(database.requests, queries.selectFrom(table).selectAll())).toEqual([])
     }
   })
 
   it('the scope of a transaction is gone once it has ended (S41)', async () => {
     const single = await openWithLongTimeouts(test, { requestConnections: 1 })
-    await single.requests.read(everything, (tx) => tx.selectFrom('users').select('id').execute())
-    expect(await single.requests.kysely.selectFrom('users').selectAll().execute()).toEqual([])
+    await single.requests.read(everything, (tx) => run(tx, queries.selectFrom('users').select('id')))
+    expect(await run(single.requests, queries.selectFrom('users').selectAll())).toEqual([])
     await single.close()
   })
 
@@ -189,7 +193,7 @@ describe('row-level security', () => {
   it('a client administrator cannot change users of another employer, not even with a forgotten condition (S41)', async () => {
     const scope: Scope = { kind: 'client', clientId: acme }
     const changed = await database.requests.transact(scope, (tx) =>
-      tx.updateTable('users').set({ job_title: 'changed' }).returning('id').execute(),
+      run(tx, queries.updateTable('users').set({ job_title: 'changed' }).returning('id')),
     )
     expect(new Set(changed.map(({ id }) => id))).toEqual(new Set([ann, bob]))
   })
@@ -197,7 +201,7 @@ describe('row-level security', () => {
   it('a client administrator neither moves a user to another employer nor adds one there (S41)', async () => {
     const scope: Scope = { kind: 'client', clientId: acme }
     const move = database.requests.transact(scope, (tx) =>
-      tx.updateTable('users').set({ client_id: globex }).where('id', '=', ann).execute(),
+      run(tx, queries.updateTable('users').set({ client_id: globex }).where('id', '=', ann)),
     )
     await expect(move).rejects.toThrow('row-level security')
     const add = database.requests.transact(scope, (tx) => addUser(tx, 'Mole', globex))
@@ -206,17 +210,19 @@ describe('row-level security', () => {
 
   it('users cannot move themselves to another employer or grant themselves anything (S41)', async () => {
     const scope: Scope = { kind: 'own', userId: bob, clientId: acme }
-    const move = database.requests.transact(scope, (tx) => tx.updateTable('users').set({ client_id: globex }).execute())
+    const move = database.requests.transact(scope, (tx) =>
+      run(tx, queries.updateTable('users').set({ client_id: globex })),
+    )
     await expect(move).rejects.toThrow('row-level security')
     const grant = database.requests.transact(scope, (tx) =>
-      tx.insertInto('user_page_grants').values({ user_id: bob, page_id: 5 }).execute(),
+      run(tx, queries.insertInto('user_page_grants').values({ user_id: bob, page_id: 5 })),
     )
     await expect(grant).rejects.toThrow('row-level security')
   })
 
   it('a client administrator grants nothing to users of another employer (S41)', async () => {
     const grant = database.requests.transact({ kind: 'client', clientId: acme }, (tx) =>
-      tx.insertInto('user_page_grants').values({ user_id: gus, page_id: 5 }).execute(),
+      run(tx, queries.insertInto('user_page_grants').values({ user_id: gus, page_id: 5 })),
     )
     await expect(grant).rejects.toThrow('row-level security')
   })
@@ -238,23 +244,20 @@ describe('row-level security', () => {
   it('counts of users are kept per client and status, and seen within the scope', async () => {
     const counts = (scope: Scope) =>
       database.requests.read(scope, (tx) =>
-        tx
-          .selectFrom('user_counts')
-          .selectAll()
-          .where('users', '>', 0)
-          .orderBy('client_id')
-          .orderBy('status')
-          .execute(),
+        run(
+          tx,
+          queries.selectFrom('user_counts').selectAll().where('users', '>', 0).orderBy('client_id').orderBy('status'),
+        ),
       )
     await database.requests.transact(everything, (tx) =>
-      tx.updateTable('users').set({ status: 2 }).where('id', '=', bob).execute(),
+      run(tx, queries.updateTable('users').set({ status: 2 }).where('id', '=', bob)),
     )
     expect(await counts({ kind: 'client', clientId: acme })).toEqual([
       { client_id: acme, status: 1, users: 1 },
       { client_id: acme, status: 2, users: 1 },
     ])
     expect(await counts(everything)).toHaveLength(3)
-    expect(await database.requests.kysely.selectFrom('user_counts').selectAll().execute()).toEqual([])
-    await database.requests.transact(everything, (tx) => tx.updateTable('users').set({ status: 1 }).execute())
+    expect(await run(database.requests, queries.selectFrom('user_counts').selectAll())).toEqual([])
+    await database.requests.transact(everything, (tx) => run(tx, queries.updateTable('users').set({ status: 1 })))
   })
 })

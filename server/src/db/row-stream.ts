@@ -128,17 +128,16 @@ async function* streamRows<Row>(
   try {
     const connection = await pool.connect()
     const fetchBatch = () => {
-      const fetched = connection.query<Row>(`fetch ${STREAMED_AT_ONCE} from streamed_rows`)
+      const fetched = connection.send<Row>({ text: `fetch ${STREAMED_AT_ONCE} from streamed_rows`, values: [] })
       // Awaited with the next batch; without a handler an early rejection would count as unhandled.
       fetched.catch(() => undefined)
       return fetched
     }
     try {
-      const pipeline = new StatementPipeline(connection)
       const begin = beginStatements(scope, 'isolation level repeatable read, read only')
-      for (const query of begin) pipeline.queueQuery(query)
-      pipeline.queueQuery({ text: 'set local cursor_tuple_fraction = 0.01', values: [] })
-      await pipeline.query({ text: `declare streamed_rows no scroll cursor for ${text}`, values })
+      const pipeline = new StatementPipeline(connection, begin)
+      pipeline.queue({ text: 'set local cursor_tuple_fraction = 0.01', values: [] })
+      await pipeline.send({ text: `declare streamed_rows no scroll cursor for ${text}`, values })
       let next: ReturnType<typeof fetchBatch> | null = fetchBatch()
       while (next) {
         const { rows }: { rows: Row[] } = await next
@@ -151,7 +150,7 @@ async function* streamRows<Row>(
       }
     } finally {
       // Also when the reader is gone. A lost connection is discarded by its release.
-      await connection.query('rollback').catch(() => undefined)
+      await connection.rollback()
       connection.release()
     }
   } finally {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tx } from './database.ts'
-import { queryBuilt } from './query.ts'
 import type { DB } from './tables.ts'
+import { run } from './run.ts'
 
 /** Tables whose rows count their changes: their trigger is `row_version`. */
 export type VersionedTable = {
@@ -27,7 +27,7 @@ export async function updateLocked<Table extends VersionedTable>(
   const assignments = Object.entries(set).map(
     ([column, value]): RawBuilder<unknown> => sql`${sql.ref(column)} = ${value}`,
   )
-  const [row] = await queryBuilt(
+  const [row] = await run(
     tx,
     sql<Selectable<DB[Table]>>`
       update ${sql.table(table)} set ${sql.join(assignments)} where ${sql.ref(key)} = ${id} and version = ${version}

@@ -22,14 +22,16 @@ export function beginStatements(scope: Scope, access: Access): Query[] {
   const set = clientId === null ? setKind : userId === null ? setClient : setOwner
   const values = [scope.kind, ...[clientId, userId].filter((id) => id !== null)]
   return [
-    { isPrepared: true, text: `begin ${access}`, values: [] },
-    { isPrepared: true, text: set, values },
+    { name: `begin ${access}`, text: `begin ${access}`, values: [] },
+    { ...set, values },
   ]
 }
 
-const setKind = `select set_config('portal.scope', $1, true)`
-const setClient = `${setKind}, set_config('portal.client_id', $2, true)`
-const setOwner = `${setClient}, set_config('portal.user_id', $3, true)`
+const kind = `select set_config('portal.scope', $1, true)`
+const client = `${kind}, set_config('portal.client_id', $2, true)`
+const setKind = { name: 'scope', text: kind }
+const setClient = { name: 'scope of a client', text: client }
+const setOwner = { name: 'scope of a user', text: `${client}, set_config('portal.user_id', $3, true)` }
 
 function wholeNumber(name: string, value: number): string {
   if (!Number.isSafeInteger(value)) throw new TypeError(`${name} must be a whole number.`)

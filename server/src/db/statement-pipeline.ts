@@ -1,42 +1,99 @@
-import type { PostgresQueryResult } from 'kysely'
-import { askedHere } from './connection-pool.ts'
-import type { PooledConnection, Query, Sending } from './connection-pool.ts'
+import { callerStack } from './connection-pool.ts'
+import type { PooledConnection, Query, QueryResult, Sending } from './connection-pool.ts'
 
-/** Sends the statements of one transaction in order; those of one turn of the event loop travel in one message. */
-export class StatementPipeline {
+/** A transaction, for `run` and `queue`. */
+export interface Tx {
+  /** Sends the statement, and the queued ones before it, at the end of this turn. */
+  send<Row>(query: Query): Promise<QueryResult<Row>>
+  /** Queues the statement for the next message. If it fails, the transaction fails. */
+  queue(query: Query): void
+}
+
+interface Failure {
+  readonly reason: unknown
+  /** Whether nobody awaited the statement that failed. */
+  readonly wasQueued: boolean
+}
+
+/**
+ * Sends the statements of one transaction in order; those of one turn of the event loop travel in one message. Each is
+ * answered by itself: the server goes on after one that fails, also after a BEGIN. So once one has failed, no later
+ * answer counts, and nothing of the transaction is committed: within a transaction the server refuses what follows, and
+ * without one the connection is read-only (see connection-pool.ts).
+ */
+export class StatementPipeline implements Tx {
   readonly #connection: PooledConnection
+  readonly #beginning: number
   #waiting: Sending[] = []
-  /** Why the first of the queued statements failed. */
-  #failure: { readonly reason: unknown } | null = null
+  #failure: Failure | null = null
   #hasSent = false
+  #hasEnded = false
   #willSend = false
 
-  constructor(connection: PooledConnection) {
+  /** @param begin statements that begin the transaction; they travel with the first one of the work */
+  constructor(connection: PooledConnection, begin: readonly Query[]) {
     this.#connection = connection
+    this.#beginning = begin.length
+    for (const query of begin) this.queue(query)
   }
 
-  /** Sends the statement, and the queued ones before it, at the end of this turn. */
-  async query<Row>(query: Query): Promise<PostgresQueryResult<Row>> {
-    const { promise, resolve, reject } = Promise.withResolvers<PostgresQueryResult<unknown>>()
-    this.#waiting.push({ query, resolve, reject })
-    if (!this.#willSend) process.nextTick(() => this.#send())
+  async send<Row>(query: Query): Promise<QueryResult<Row>> {
+    this.#refuseAfterEnd()
+    return this.#send(query)
+  }
+
+  queue(query: Query): void {
+    this.#refuseAfterEnd()
+    this.#waiting.push({ query, resolve: () => {}, reject: (reason) => void this.#fail(reason, true) })
+  }
+
+  /** Commits. @throws the error of the first statement that failed, also of a queued one */
+  async commit(): Promise<void> {
+    this.#hasEnded = true
+    if (!this.#hasSent && this.#waiting.length === this.#beginning) return
+    const { command } = await this.#send({ name: 'commit', text: 'commit', values: [] })
+    if (command !== 'COMMIT') throw new Error('The transaction was not committed.')
+  }
+
+  /** Rolls back; statements that are not sent yet are dropped. */
+  async rollback(): Promise<void> {
+    this.#hasEnded = true
+    const dropped = this.#waiting.slice(this.#hasSent ? 0 : this.#beginning)
+    this.#waiting = []
+    const failure = this.#failure
+    for (const { reject } of dropped) reject(new Error('The transaction was rolled back.'))
+    this.#failure = failure
+    if (this.#hasSent) await this.#connection.rollback()
+  }
+
+  /** Returns the error of a queued statement if it was the first one that failed, else the given one. */
+  causeOf(error: unknown): unknown {
+    return this.#failure?.wasQueued ? this.#failure.reason : error
+  }
+
+  async #send<Row>(query: Query): Promise<QueryResult<Row>> {
+    const { promise, resolve, reject } = Promise.withResolvers<QueryResult<unknown>>()
+    this.#waiting.push({
+      query,
+      resolve: (result) => (this.#failure ? reject(this.#failure.reason) : resolve(result)),
+      reject: (reason) => reject(this.#fail(reason, false)),
+    })
+    if (!this.#willSend) process.nextTick(() => this.#sendWaiting())
     this.#willSend = true
     try {
-      return (await promise) as PostgresQueryResult<Row>
+      return (await promise) as QueryResult<Row>
     } catch (error) {
-      throw askedHere(error)
+      throw callerStack(error)
     }
   }
 
-  /** Queues the statement for the next message; whether it failed is asked at commit. */
-  queueQuery(query: Query): void {
-    const reject = (reason: unknown) => {
-      this.#failure ??= { reason }
-    }
-    this.#waiting.push({ query, resolve: () => undefined, reject })
+  /** Returns why the transaction failed first. */
+  #fail(reason: unknown, wasQueued: boolean): unknown {
+    this.#failure ??= { reason, wasQueued }
+    return this.#failure.reason
   }
 
-  #send(): void {
+  #sendWaiting(): void {
     const sent = this.#waiting
     this.#waiting = []
     this.#willSend = false
@@ -45,30 +102,7 @@ export class StatementPipeline {
     this.#connection.sendAll(sent)
   }
 
-  /** Commits. @throws what a queued statement threw; after a failed one the server treats commit as rollback. */
-  async commit(): Promise<PostgresQueryResult<unknown>> {
-    const committed = await this.query({ text: 'commit', values: [] })
-    // Answers come in the order of their statements.
-    if (this.#failure) throw this.#failure.reason
-    if (committed.command !== 'COMMIT') throw new Error('The transaction was not committed.')
-    return committed
-  }
-
-  /** Rolls back; statements that are not sent yet are dropped. */
-  async rollback(): Promise<PostgresQueryResult<unknown>> {
-    const dropped = this.#waiting
-    this.#waiting = []
-    const failure = this.#failure
-    for (const { reject } of dropped) reject(new Error('The transaction was rolled back.'))
-    this.#failure = failure
-    return this.#hasSent ? this.query({ text: 'rollback', values: [] }) : notBegun
-  }
-
-  /** Returns the error of the first queued statement that failed, else the given one. To be asked after the rollback. */
-  causeOf(error: unknown): unknown {
-    return this.#failure ? this.#failure.reason : error
+  #refuseAfterEnd(): void {
+    if (this.#hasEnded) throw new Error('The transaction has ended.')
   }
 }
-
-/** Result of a rollback where the server was told of no transaction. */
-const notBegun: PostgresQueryResult<unknown> = { command: 'ROLLBACK', rowCount: 0, rows: [] }

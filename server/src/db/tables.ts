@@ -32,14 +32,14 @@ export interface AccessRequests {
   page_id: number;
   reason: string;
   requested_at: Generated<Timestamp>;
-  state: Generated<string>;
+  state: Generated<"pending" | "granted" | "declined" | "withdrawn" | "closed">;
   user_id: number;
 }
 
 export interface AccessReviewItems {
   decided_at: Timestamp | null;
   decided_by: number | null;
-  decision: string | null;
+  decision: "confirmed" | "ended" | null;
   granted_at: Timestamp;
   has_sensitive_data: boolean;
   id: Generated<number>;
@@ -184,6 +184,14 @@ export interface AuditEvents {
   target_kind: string | null;
 }
 
+export interface AuditRedactions {
+  event_id: number;
+  redacted_at: Generated<Timestamp>;
+  seal_hash: Buffer;
+  signature: string;
+  text_hash: Buffer;
+}
+
 export interface AuditSeals {
   event_id: number;
   hash: Buffer;
@@ -210,7 +218,7 @@ export interface BackChannelLogouts {
   created_at: Generated<Timestamp>;
   next_attempt_at: Generated<Timestamp>;
   session_id: number;
-  state: Generated<string>;
+  state: Generated<"waiting" | "retrying" | "delivered" | "failed">;
   subject: string;
   system_id: number;
 }
@@ -231,7 +239,7 @@ export interface BrandingVersions {
   login_background_etag: string | null;
   logo_dark_etag: string | null;
   logo_etag: string | null;
-  mode: Generated<string>;
+  mode: Generated<"custom" | "previous" | "default">;
   tile_color: string | null;
 }
 
@@ -499,7 +507,7 @@ export interface FederatedIdentities {
 export interface GrantEndNotices {
   days_before: number;
   grant_id: number;
-  kind: string;
+  kind: "system" | "page" | "facility" | "customer";
   noticed_at: Generated<Timestamp>;
 }
 
@@ -528,7 +536,7 @@ export interface JobRuns {
   job_code: string;
   message: Generated<string>;
   queue_job_id: string;
-  result: Generated<string>;
+  result: Generated<"running" | "done" | "failed">;
   started_at: Generated<Timestamp>;
 }
 
@@ -566,7 +574,7 @@ export interface ListPreferences {
 
 export interface LogoutSteps {
   changed_at: Generated<Timestamp>;
-  outcome: string;
+  outcome: "waiting" | "done" | "no-answer" | "skipped" | "not-supported";
   position: number;
   session_id: number;
   system_id: number;
@@ -614,7 +622,7 @@ export interface OutboxMails {
   next_attempt_at: Generated<Timestamp>;
   reader_id: number | null;
   sent_at: Timestamp | null;
-  state: Generated<"waiting" | "sent" | "dead">;
+  state: Generated<"waiting" | "sent" | "dead" | "discarded">;
   template: string;
   to_address: string;
 }
@@ -693,8 +701,16 @@ export interface PasswordRules {
 export interface PendingFactorSetups {
   binding_hash: Buffer;
   expires_at: Timestamp;
-  kind: string;
+  kind: "authenticator" | "new-passkey" | "passkey" | "provider";
   sealed: string;
+  user_id: number;
+}
+
+export interface ProtectedAuthorities {
+  admin_system_ids: number[];
+  is_portal_admin: boolean;
+  may_sign_on_as: boolean;
+  page_ids: number[];
   user_id: number;
 }
 
@@ -740,7 +756,7 @@ export interface ReportChunks {
 export interface ReportExports {
   owner_id: number;
   renewed_at: Generated<Timestamp>;
-  state: Generated<string>;
+  state: Generated<"running" | "ready" | "failed">;
   token: string;
 }
 
@@ -750,13 +766,13 @@ export interface Reports {
   completed_at: Timestamp | null;
   criteria: Json;
   expires_at: Generated<Timestamp>;
-  failure: string | null;
+  failure: "error" | "refused" | null;
   id: Generated<number>;
-  kind: string;
+  kind: "pci-user" | "user-access";
   owner_id: number;
   requested_at: Generated<Timestamp>;
   row_count: Generated<number>;
-  state: Generated<string>;
+  state: Generated<"queued" | "running" | "ready" | "failed">;
 }
 
 export interface ResourceTexts {
@@ -809,18 +825,26 @@ export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
   checksum: string;
   name: string;
+  oldest_serving_version: Generated<string>;
   version: number;
 }
 
 export interface SecondFactorEnrollments {
   enrolled_at: Generated<Timestamp>;
-  provider: string;
+  provider: "built-in" | "duo";
   user_id: number;
 }
 
 export interface SecondFactorSkips {
   skips: number;
   user_id: number;
+}
+
+export interface SecretKeyChecks {
+  id: string;
+  key_check: string;
+  recorded_at: Generated<Timestamp>;
+  signs_since: Timestamp | null;
 }
 
 export interface SectionImages {
@@ -878,7 +902,7 @@ export interface SessionCallers {
   security_question_id: number | null;
   session_id: number;
   sign_in_kind: "password" | "directory" | "federated";
-  status: 1 | 2 | 3;
+  status: 1 | 2 | 3 | 4;
   token_hash: Buffer;
   user_id: number;
   user_name: string;
@@ -934,7 +958,7 @@ export interface SignInAccounts {
   security_answer_hash: string | null;
   security_question_id: number | null;
   sign_in_kind: "password" | "directory" | "federated";
-  status: 1 | 2 | 3;
+  status: 1 | 2 | 3 | 4;
   temporary_password_expires_at: Timestamp | null;
   user_id: number;
   user_name: string;
@@ -952,7 +976,7 @@ export interface SigningKeys {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   private_key: string;
-  purpose: string;
+  purpose: "saml" | "oidc";
   signs_from: Timestamp;
 }
 
@@ -974,7 +998,7 @@ export interface SignInTickets {
   expires_at: Timestamp;
   is_confirmed: Generated<boolean>;
   issued_at: Generated<Timestamp>;
-  step: string;
+  step: "factor" | "factor-shown" | "enrolment" | "enrolled" | "factor-passed" | "directory" | "federated" | "reauthentication-factor" | "reauthentication";
   token_hash: Buffer;
   user_id: number;
 }
@@ -992,9 +1016,9 @@ export interface SingleSignOnSettings {
   encryption_certificate: string | null;
   entity_id: string | null;
   form_origins: Generated<string[]>;
-  name_id_format: Generated<string>;
-  name_source: Generated<string>;
-  protocol: Generated<string>;
+  name_id_format: Generated<"emailAddress" | "persistent" | "transient" | "unspecified">;
+  name_source: Generated<"user-name" | "email" | "pairwise" | "system-account">;
+  protocol: Generated<"none" | "saml" | "oidc">;
   redirect_addresses: Generated<string[]>;
   requires_signed_requests: Generated<boolean>;
   signing_certificates: Generated<string[]>;
@@ -1037,7 +1061,7 @@ export interface StoredFiles {
   is_scanned: Generated<boolean>;
   owner_id: number | null;
   sha256: Buffer | null;
-  state: Generated<string>;
+  state: Generated<"arriving" | "kept" | "dropped">;
 }
 
 export interface SystemAccountChoices {
@@ -1140,6 +1164,7 @@ export interface UserAuthorities {
   is_portal_admin: boolean;
   is_us_associate: boolean;
   may_sign_on_as: boolean;
+  page_ids: number[];
   user_id: number;
 }
 
@@ -1197,7 +1222,7 @@ export interface UserImports {
   request_id: string | null;
   row_count: Generated<number>;
   session_id: number | null;
-  state: Generated<string>;
+  state: Generated<"receiving" | "checking" | "checked" | "creating" | "created" | "failed">;
   warning_count: Generated<number>;
 }
 
@@ -1269,7 +1294,7 @@ export interface Users {
   security_question_id: number | null;
   sign_in_kind: Generated<"password" | "directory" | "federated">;
   sms_carrier_id: number | null;
-  status: Generated<1 | 2 | 3>;
+  status: Generated<1 | 2 | 3 | 4>;
   status_changed_at: Generated<Timestamp>;
   status_changed_by: number | null;
   temporary_password_expires_at: Timestamp | null;
@@ -1314,7 +1339,7 @@ export interface UsersInScope {
   search_text: string;
   second_factor_required: boolean;
   sign_in_kind: "password" | "directory" | "federated";
-  status: 1 | 2 | 3;
+  status: 1 | 2 | 3 | 4;
   status_changed_at: Timestamp;
   user_name: string;
   user_name_folded: string;
@@ -1330,7 +1355,7 @@ export interface UserSystemAccounts {
   changed_by: number | null;
   id: Generated<number>;
   name: string;
-  name_folded: Generated<string>;
+  name_folded: ColumnType<string, never, never>;
   type_id: number;
   user_id: number;
   version: Generated<number>;
@@ -1366,6 +1391,7 @@ export interface DB {
   attempt_counts: AttemptCounts;
   audit_checkpoints: AuditCheckpoints;
   audit_events: AuditEvents;
+  audit_redactions: AuditRedactions;
   audit_seals: AuditSeals;
   audit_verifications: AuditVerifications;
   authenticators: Authenticators;
@@ -1422,6 +1448,7 @@ export interface DB {
   password_history: PasswordHistory;
   password_rules: PasswordRules;
   pending_factor_setups: PendingFactorSetups;
+  protected_authorities: ProtectedAuthorities;
   provider_sessions: ProviderSessions;
   published_files: PublishedFiles;
   recovery_codes: RecoveryCodes;
@@ -1436,6 +1463,7 @@ export interface DB {
   schema_migrations: SchemaMigrations;
   second_factor_enrollments: SecondFactorEnrollments;
   second_factor_skips: SecondFactorSkips;
+  secret_key_checks: SecretKeyChecks;
   section_images: SectionImages;
   sections: Sections;
   security_questions: SecurityQuestions;

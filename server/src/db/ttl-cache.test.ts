@@ -25,3 +25,14 @@ it('a failure and an absence are not remembered', async () => {
   expect(await cache.read('a')).toBeUndefined()
   expect(await cache.read('a')).toBe('here')
 })
+
+it('what is loaded while the cache is cleared is answered and not kept', async () => {
+  const before = Promise.withResolvers<string>()
+  const answers = [before.promise, Promise.resolve('after')]
+  const cache = ttlCache({ ttlMs: 2_000, maxEntries: 10 }, async (_key: string) => answers.shift() ?? 'once more')
+  const reading = cache.read('a')
+  cache.clear()
+  before.resolve('before')
+  expect(await reading).toBe('before')
+  expect(await cache.read('a')).toBe('after')
+})

@@ -17,27 +17,18 @@ export interface TtlCache<Key, Value> {
  * Returns a cache that loads a value once for concurrent and later reads of its key; failures and missing values are
  * not kept. All nodes see a change at the latest after `ttlMs`; never use it for permissions.
  */
-export function ttlCache<Key extends number | string, Value>(
+export function ttlCache<Key extends number | string, Value extends NonNullable<unknown> | undefined>(
   { ttlMs, maxEntries }: TtlCacheOptions,
   load: (key: Key) => Promise<Value>,
 ): TtlCache<Key, Value> {
-  const perf = { now: () => performance.now() }
-  const cache = new LRUCache<Key, { value: Promise<Value> }>({ max: maxEntries, ttl: ttlMs, ttlResolution: 0, perf })
-  const forget = (key: Key, value: Promise<Value>) => {
-    if (cache.peek(key)?.value === value) cache.delete(key)
-  }
-  return {
-    clear: () => cache.clear(),
-    read: (key) => {
-      const kept = cache.get(key)
-      if (kept) return kept.value
-      const value = load(key)
-      cache.set(key, { value })
-      value.then(
-        (found) => found === undefined && forget(key, value),
-        () => forget(key, value),
-      )
-      return value
-    },
-  }
+  const cache = new LRUCache<Key, NonNullable<Value>>({
+    max: maxEntries,
+    ttl: ttlMs,
+    ttlResolution: 0,
+    perf: { now: () => performance.now() },
+    fetchMethod: async (key) => (await load(key)) as NonNullable<Value>,
+    // A value that is being loaded while the cache is cleared goes to those who wait for it, and is not kept.
+    ignoreFetchAbort: true,
+  })
+  return { clear: () => cache.clear(), read: async (key) => (await cache.fetch(key)) as Value }
 }

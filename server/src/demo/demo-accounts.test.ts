@@ -9,21 +9,18 @@ import type { Browser } from '../../test/browser.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { describeDemo } from './demo-accounts.ts'
 import { knownSecrets } from './demo-secrets.ts'
-import { loadDemoWorld } from './load-demo-world.ts'
+import { openDemoWorld } from './open-demo-world.ts'
 
 const PASSWORD = 'Welcome-to-Portico-1'
 
 let portal: Portal
+const demo = () => {
+  const { businessTimeZone: timeZone, databaseUrl: url = '', secretKeys } = portal.config
+  return { url, hashing: portal.hashing, keys: keyRing(secretKeys), timeZone }
+}
 beforeAll(async () => {
   portal = await startPortal()
-  const { businessTimeZone: timeZone, databaseUrl: url = '' } = portal.config
-  await loadDemoWorld({
-    url,
-    hashing: portal.hashing,
-    keys: keyRing(portal.config.secretKeys),
-    timeZone,
-    secrets: knownSecrets,
-  })
+  await openDemoWorld(demo(), 'on')
 })
 afterAll(() => portal.close())
 
@@ -118,10 +115,33 @@ describe('with the password of the demo', () => {
     })
   })
 
-  test('only the password of expired.user expires', async () => {
-    expect(await portal.owner('select user_name from users where password_ages')).toEqual([
-      { user_name: 'expired.user' },
-    ])
+  test('a user of the crowd learns that the password ends soon, or that it has ended', async () => {
+    const users = await portal.owner(
+      `select user_name, floor(extract(epoch from now() - password_changed_at) / 86400)::integer as age
+         from users where status = 1 and user_name not like '%.%'`,
+    )
+    const aged = (from: number, to: number) => users.filter(({ age }) => Number(age) >= from && Number(age) < to)
+    for (const some of [aged(0, 76), aged(76, 90), aged(90, 100)]) expect(some.length).toBeGreaterThan(50)
+    const signIn = ([first]: readonly Record<string, unknown>[]) => tryIt(String(first?.['user_name']))
+    const soon = await signIn(aged(76, 90))
+    expect(soon).toMatchObject({ code: '200', isIn: true, passwordExpiredFlg: 'N' })
+    const { daysBeforePasswordExpire: days } = soon as unknown as { daysBeforePasswordExpire: number }
+    expect(days).toBeGreaterThan(0)
+    expect(days).toBeLessThanOrEqual(14)
+    expect(await signIn(aged(90, 100))).toMatchObject({ code: '200', passwordExpiredFlg: 'Y' })
+  })
+
+  test('every printed account but expired.user signs in without changing the password, however old the demo is', async () => {
+    await portal.owner("update users set password_changed_at = password_changed_at - interval '100 days'")
+    await openDemoWorld(demo(), 'on')
+    const printed = [...describeDemo(knownSecrets).matchAll(/^ {2}([a-z.]+) /gm)].map(([, userName]) => userName ?? '')
+    const ended = await portal.owner(
+      `select user_name from users where user_name = any($1) and password_changed_at < now() - interval '1 day'`,
+      [printed],
+    )
+    expect(ended).toEqual([{ user_name: 'expired.user' }])
+    expect((await tilesOf('other.user')).length).toBeGreaterThan(1)
+    expect(await account('temporary.user')).toMatchObject({ password_changed_at: null })
   })
 })
 

@@ -250,7 +250,7 @@ function logoutAddressOf(code: string): string | null {
 /** The one application with OpenID Connect; where it is reached is known only when the demo starts. */
 const openIdSettings = {
   system_id: 108,
-  protocol: 'oidc',
+  protocol: 'oidc' as const,
   client_id: DEMO_CLIENT.clientId,
   attributes: { name: 'display-name', email: 'email', employer: 'client' },
 }
@@ -274,7 +274,7 @@ function pageRow(page: DemoPage) {
 }
 
 /** Kinds of account of the one system whose accounts are set up in the portal. */
-const accountTypes = [
+export const accountTypes = [
   { id: 1, system_id: 107, description: 'Full access', code: 'FULL' },
   { id: 2, system_id: 107, description: 'Read only', code: 'READ' },
 ]

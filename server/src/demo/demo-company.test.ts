@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { check } from '../../test/federated-world.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { keyRing } from '../crypto/key-ring.ts'
-import { transactOn } from '../stores.ts'
 import { newCompanyKey, openDemoCompany } from './demo-company.ts'
 import { knownSecrets } from './demo-secrets.ts'
 import { loadDemoWorld } from './load-demo-world.ts'
@@ -90,13 +89,13 @@ describe('the employer that the demo plays', () => {
   })
 
   test('does not change an employer that has a provider of its own', async () => {
-    const transact = transactOn(portal.database.jobs)
+    const db = portal.database.jobs
     await portal.owner(`delete from saml_providers`)
     await portal.owner(
       `insert into saml_providers (name, entity_id, sign_on_url, certificate) values ('Own', 'https://own.test', 'https://own.test', 'x')`,
     )
     await portal.owner(`insert into saml_provider_clients select 8, id from saml_providers`)
-    await openDemoCompany(transact, portal.config.publicUrl, await newCompanyKey())
+    await openDemoCompany(db, portal.config.publicUrl, await newCompanyKey())
     expect(await portal.owner(`select entity_id from saml_providers`)).toEqual([{ entity_id: 'https://own.test' }])
   })
 })

@@ -4,10 +4,11 @@ import { X509Certificate } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { type KeyWithCertificate, newKeyWithCertificate } from '../crypto/certificate.ts'
 import { everything } from '../db/scope.ts'
-import type { Transact } from '../stores.ts'
 import { namedPeople } from './demo-accounts.ts'
 import { answerOf } from './demo-answer.ts'
 import { demoClients } from './demo-clients.ts'
+import type { Db } from '../db/database.ts'
+import { run } from '../db/run.ts'
 
 const ENTITY_ID = 'urn:portico:demo:company'
 const EMAIL = 'urn:oid:0.9.2342.19200300.100.1.3'
@@ -48,14 +49,12 @@ export function newCompanyKey(now = new Date()): Promise<KeyWithCertificate> {
 }
 
 /** Registers the key of this start, unless the employer has another provider or the database holds no demo. */
-export async function openDemoCompany(
-  transact: Transact,
-  publicUrl: URL,
-  key: KeyWithCertificate,
-): Promise<DemoCompany> {
+export async function openDemoCompany(db: Db, publicUrl: URL, key: KeyWithCertificate): Promise<DemoCompany> {
   const { origin } = publicUrl
-  await transact(everything, async ({ tx }) => {
-    await sql`
+  await db.transact(everything, async (tx) => {
+    await run(
+      tx,
+      sql`
       insert into saml_providers (name, entity_id, sign_on_url, sign_out_url, certificate, certificate_expires_at)
       select ${`${companyName} (demo)`}, ${ENTITY_ID}, ${origin + companyPaths.signIn}, ${origin + companyPaths.signedOut}, ${key.certificate}, ${new X509Certificate(key.certificate).validToDate}
         from client_domains domain
@@ -69,11 +68,15 @@ export async function openDemoCompany(
             certificate_expires_at = excluded.certificate_expires_at,
             -- Another node of the demo may have made it, and goes on with it.
             previous_certificate = saml_providers.certificate,
-            previous_certificate_expires_at = clock_now() + interval '1 day', updated_at = clock_now()`.execute(tx)
-    await sql`
+            previous_certificate_expires_at = clock_now() + interval '1 day', updated_at = clock_now()`,
+    )
+    await run(
+      tx,
+      sql`
       insert into saml_provider_clients (client_id, provider_id)
       select ${employer?.id}, id from saml_providers where entity_id = ${ENTITY_ID}
-      on conflict (client_id) do nothing`.execute(tx)
+      on conflict (client_id) do nothing`,
+    )
   })
   return { answerTo: (samlRequest) => answerTo(samlRequest, origin, key) }
 }

@@ -1,4 +1,4 @@
-import { isLoopback } from '../config/loopback.ts'
+import { isLoopback } from '../config/loopback.mjs'
 import { connectAsOwner } from '../db/owner-connection.ts'
 import { StartError } from '../start-error.ts'
 

@@ -3,6 +3,8 @@ import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { OPENID_PATH, SIGN_ON_REFUSED_PAGE } from '@portico/contract/openid-provider.ts'
 import type { Db } from '../db/database.ts'
+import { run, write } from '../db/run.ts'
+import { int, statement } from '../db/statement.ts'
 import { escapeHtml } from '@portico/contract/escape-html.ts'
 import type { HttpServer } from '../http/server.ts'
 import { DEMO_CLIENT } from './demo-client.ts'
@@ -31,14 +33,21 @@ const STARTED = '__Host-demo-desk-start'
 const SESSION = '__Host-demo-desk'
 const MINUTES = 8 * 60
 
-const registerAddresses = `
+const registerAddresses = statement({
+  name: 'register addresses of the demo application',
+  text: `
   update single_sign_on_settings
      set redirect_addresses = array[$2], back_channel_logout_address = $3
-   where client_id = $1 and (redirect_addresses is distinct from array[$2] or back_channel_logout_address is distinct from $3)`
+   where client_id = $1 and (redirect_addresses is distinct from array[$2] or back_channel_logout_address is distinct from $3)`,
+})
 
-const pageOfApplication = `
+const pageOfApplication = statement({
+  name: 'page of the demo application',
+  text: `
   select page.id from pages page join single_sign_on_settings setting on setting.system_id = page.system_id
-   where page.id = $1 and setting.client_id = $2 and setting.protocol = 'oidc' and page.deleted_at is null`
+   where page.id = $1 and setting.client_id = $2 and setting.protocol = 'oidc' and page.deleted_at is null`,
+  row: { id: int },
+})
 
 export interface DemoOpenId {
   /** Returns whether the page is one of this application. */
@@ -61,14 +70,13 @@ export function serveDemoOpenId(app: HttpServer, db: Db, publicUrl: URL): DemoOp
   const jwks = createRemoteJWKSet(new URL(`${issuer}/jwks`), { [customFetch]: ask })
   let registered: Promise<unknown> | undefined
   const register = () =>
-    (registered ??= db.prepared(registerAddresses, [
-      DEMO_CLIENT.clientId,
-      callback,
-      publicUrl.origin + openIdPaths.backChannel,
-    ]))
+    (registered ??= write(
+      db,
+      registerAddresses(DEMO_CLIENT.clientId, callback, publicUrl.origin + openIdPaths.backChannel),
+    ))
   serveRoutes(app, { ask, issuer, callback, jwks }, sessions)
   return {
-    has: async (pageId) => (await db.prepared(pageOfApplication, [pageId, DEMO_CLIENT.clientId])).length > 0,
+    has: async (pageId) => (await run(db, pageOfApplication(pageId, DEMO_CLIENT.clientId))).length > 0,
     pageFor: (cookie) => {
       const signedOn = cookie === undefined ? undefined : sessions.get(cookie)
       return signedOn && claimsPage(signedOn)

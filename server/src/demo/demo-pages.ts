@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/database.ts'
+import { queries } from '../db/queries.ts'
+import { runFirst } from '../db/run.ts'
 import { Redirect } from '../http/answers.ts'
 import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { mailFrameHeaders, standalonePageHeaders } from '../http/security-headers.ts'
@@ -118,15 +120,17 @@ interface Application {
 
 async function findApplication(db: Db, id: string): Promise<Application | undefined> {
   if (!KNOWN_ID.test(id)) return undefined
-  return db.kysely
-    .selectFrom('pages')
-    .innerJoin('systems', 'systems.id', 'pages.system_id')
-    .leftJoin('sections', 'sections.id', 'pages.section_id')
-    .select(['pages.name', 'sections.name as section', 'sections.tile_color as color', 'systems.name as system'])
-    .where('pages.id', '=', Number(id))
-    .where('pages.deleted_at', 'is', null)
-    .where('pages.system_id', '<>', 2)
-    .executeTakeFirst()
+  return runFirst(
+    db,
+    queries
+      .selectFrom('pages')
+      .innerJoin('systems', 'systems.id', 'pages.system_id')
+      .leftJoin('sections', 'sections.id', 'pages.section_id')
+      .select(['pages.name', 'sections.name as section', 'sections.tile_color as color', 'systems.name as system'])
+      .where('pages.id', '=', Number(id))
+      .where('pages.deleted_at', 'is', null)
+      .where('pages.system_id', '<>', 2),
+  )
 }
 
 function applicationPage(application: Application | undefined): StandalonePage {

@@ -3,7 +3,6 @@ import type { Browser } from '../../test/browser.ts'
 import type { MadeUser } from '../../test/make.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { launched, responseXml, samlApplication } from '../../test/saml-application.ts'
-import { transactOn } from '../stores.ts'
 import { type DemoSamlApplication, demoSamlApplication, openDemoSamlApplication } from './demo-saml-application.ts'
 
 let portal: Portal
@@ -16,7 +15,7 @@ beforeAll(async () => {
   const systemId = await portal.make.system({ code: 'LEARN', is_saml_post: true })
   const pageId = await portal.make.page({ system_id: systemId, section_id: await portal.make.section() })
   page = { systemId, pageId }
-  await openDemoSamlApplication(transactOn(portal.database.jobs), new URL(portal.origin))
+  await openDemoSamlApplication(portal.database.jobs, new URL(portal.origin))
   demo = demoSamlApplication(portal.database.requests, new URL(portal.origin))
 })
 afterAll(() => portal.close())

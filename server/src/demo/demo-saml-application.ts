@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
 import { escapeHtml } from '@portico/contract/escape-html.ts'
-import type { Transact } from '../stores.ts'
 import type { StandalonePage } from './standalone-page.ts'
+import { queries } from '../db/queries.ts'
+import { run } from '../db/run.ts'
 
 const ENTITY_ID = 'urn:portico:demo:learning-center'
 /** The system of the demo that is this application. */
@@ -27,16 +28,19 @@ const attributes = { email: 'email', firstName: 'first-name', lastName: 'last-na
  * Registers the application of this demo under its public address, unless an administrator has given the system other
  * settings.
  */
-export async function openDemoSamlApplication(transact: Transact<'tx'>, { origin }: URL): Promise<void> {
+export async function openDemoSamlApplication(db: Db, { origin }: URL): Promise<void> {
   const acs = JSON.stringify([{ url: origin + samlApplicationPaths.receive, index: '0' }])
-  await transact(everything, async ({ tx }) => {
-    await sql`
+  await db.transact(everything, async (tx) => {
+    await run(
+      tx,
+      sql`
       insert into single_sign_on_settings (system_id, protocol, entity_id, acs_addresses, attributes)
       select id, 'saml', ${ENTITY_ID}, ${acs}::jsonb, ${JSON.stringify(attributes)}::jsonb
         from systems where code = ${SYSTEM_CODE} and deleted_at is null
        limit 1
       on conflict (system_id) do update set acs_addresses = excluded.acs_addresses
-        where single_sign_on_settings.entity_id = ${ENTITY_ID}`.execute(tx)
+        where single_sign_on_settings.entity_id = ${ENTITY_ID}`,
+    )
   })
 }
 
@@ -80,7 +84,7 @@ const assertionIdOf = (profile: Profile): string => / ID="([^"]+)"/.exec(profile
 /** The library is loaded at the first visit, and gets the certificates that the portal publishes now. */
 async function libraryFor(db: Db, origin: string): Promise<SAML> {
   const { SAML: Library } = await import('@node-saml/node-saml')
-  const keys = await db.kysely.selectFrom('signing_keys').select('certificate').where('purpose', '=', 'saml').execute()
+  const keys = await run(db, queries.selectFrom('signing_keys').select('certificate').where('purpose', '=', 'saml'))
   return new Library({
     issuer: ENTITY_ID,
     audience: ENTITY_ID,

@@ -1,4 +1,5 @@
 import type { PasswordHashing } from '../areas/password/password-hashing.ts'
+import { connectAsOwner } from '../db/owner-connection.ts'
 import { namedPeople } from './demo-accounts.ts'
 import { carrierIds, departmentId } from './demo-clients.ts'
 import { type DemoPerson, PORTAL_ADMIN } from './demo-person.ts'
@@ -27,6 +28,7 @@ export async function demoHashes(hashing: PasswordHashing, secrets: DemoSecrets)
 
 /** Older than any setting of the maximum age. */
 const EXPIRED_DAYS = 4000
+const CROWD_OLDEST_DAYS = 97
 const AGREED_QUESTIONS = 6
 
 /** Writes the users with what the gates require. */
@@ -115,19 +117,37 @@ function standingRow({ status = 1, password }: DemoPerson, since: number, moment
 }
 
 function passwordRow(person: DemoPerson, since: number, moment: DemoMoment, hashes: DemoHashes) {
-  const none = {
-    password_hash: null,
-    password_changed_at: null,
-    temporary_password_expires_at: null,
-    password_ages: false,
-  }
+  const none = { password_hash: null, password_changed_at: null, temporary_password_expires_at: null }
   if (person.signInKind && person.signInKind !== 'password') return none
   const some = { ...none, password_hash: hashes.password(person) }
   // A temporary password without an expiry: it stays until it is changed, however often it is used.
   if (person.password === 'temporary') return some
-  if (person.password === 'expired')
-    return { ...some, password_ages: true, password_changed_at: moment.daysAgo(EXPIRED_DAYS) }
-  return { ...some, password_changed_at: moment.daysAgo(Math.min(since, 60) - 1, 45) }
+  return { ...some, password_changed_at: moment.daysAgo(passwordAge(person, since), 45) }
+}
+
+/**
+ * Days since the password was changed. Passwords of the printed accounts are new, so that they sign in without a gate;
+ * of the crowd's, which the portal's own limit ends after 90 days, some end soon and some have ended.
+ */
+function passwordAge({ id, password }: DemoPerson, since: number): number {
+  if (password === 'expired') return EXPIRED_DAYS
+  return isPrinted(id) ? 0 : Math.min(since, (id * 37) % CROWD_OLDEST_DAYS)
+}
+
+const isPrinted = (id: number) => namedPeople.some((named) => named.id === id)
+
+/** Makes the passwords of the printed accounts new again, so that they sign in however old the demo is. */
+export async function renewPasswords(url: string): Promise<void> {
+  const kept = namedPeople.filter(({ password }) => password !== 'expired').map(({ id }) => id)
+  const connection = await connectAsOwner(url, 'portal demo world')
+  try {
+    await connection.query(
+      'update users set password_changed_at = clock_now() where id = any($1) and password_changed_at is not null',
+      [kept],
+    )
+  } finally {
+    await connection.end()
+  }
 }
 
 function questionRow(person: DemoPerson, { answer }: DemoHashes) {

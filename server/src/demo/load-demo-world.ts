@@ -12,7 +12,7 @@ import { writeAccessReviews } from './demo-access-reviews.ts'
 import { writeReports } from './demo-reports.ts'
 import { writeAnnouncements } from './demo-announcements.ts'
 import { drawBrands, writeBrands } from './demo-brands.ts'
-import { writeCatalog } from './demo-catalog.ts'
+import { accountTypes, writeCatalog } from './demo-catalog.ts'
 import { writeClients } from './demo-clients.ts'
 import { writeContact } from './demo-contact.ts'
 import { writeCustomers } from './demo-customers.ts'
@@ -23,6 +23,7 @@ import { writeLinks } from './demo-links.ts'
 import { crowd } from './demo-people.ts'
 import { PORTAL_ADMIN } from './demo-person.ts'
 import { writePreferences } from './demo-preferences.ts'
+import { writeSettings, writeSystemAccounts } from './demo-settings.ts'
 import { writeSsoMappings } from './demo-sso-mappings.ts'
 import { writeSignIns } from './demo-sign-ins.ts'
 import type { DemoSecrets } from './demo-secrets.ts'
@@ -118,11 +119,17 @@ async function write(
   await writeCustomers(writer)
   await writeCatalog(writer)
   await writeSsoMappings(writer)
+  await writeSettings(writer)
   const [readyHashes, drawnBrands, drawnTiles] = await crafts
   await writeTiles(writer, drawnTiles)
   await writeUsers(writer, moment, people, readyHashes)
   await writeFactors(writer, people, { keys, seed: secrets.factorSeed })
   await writeGrants(writer, moment, people, await readPortalPages(connection))
+  await writeSystemAccounts(
+    writer,
+    people.slice(namedPeople.length),
+    accountTypes.map(({ id }) => id),
+  )
   await writePreferences(writer, moment, people)
   await writeLinks(writer, moment, people)
   await writeContact(writer, moment, people)

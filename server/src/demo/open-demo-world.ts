@@ -1,7 +1,8 @@
-import type { DemoMode } from '../config/demo-mode.ts'
+import type { DemoMode } from '../config/demo-mode.mjs'
 import { StartError } from '../start-error.ts'
 import { type DemoMark, readDemoMark } from './demo-mark.ts'
 import { drawSecrets, type DemoSecrets, knownSecrets } from './demo-secrets.ts'
+import { renewPasswords } from './demo-users.ts'
 import { type DemoWorldSettings, loadDemoWorld } from './load-demo-world.ts'
 
 export interface OpenedDemoWorld extends DemoMark {
@@ -10,7 +11,8 @@ export interface OpenedDemoWorld extends DemoMark {
 }
 
 /**
- * Loads the demo world into an empty database, or opens the existing one.
+ * Loads the demo world into an empty database, or opens the existing one; passwords of the printed accounts are then
+ * new again.
  * @throws StartError for a database with anything else, or known passwords under a public address
  */
 export async function openDemoWorld(
@@ -28,5 +30,6 @@ export async function openDemoWorld(
     throw new StartError(
       'PORTAL_DEMO=public is refused: the demo in this database has the passwords of the documentation. Name an empty database.',
     )
+  if (!isLoaded) await renewPasswords(settings.url)
   return { ...mark, loaded: isLoaded ? secrets : null }
 }

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { LdapSettings, OidcSettings } from '../config/directory-settings.ts'
 import { CHECK_TIMEOUT_MS, type Finding } from './finding.ts'
+import { describeError } from '../error-cause.ts'
 
 const name = 'directory'
 
@@ -43,11 +44,10 @@ async function checkOidc({ issuer }: OidcSettings): Promise<Finding> {
       }
     return { name, ok: true, message: `The provider at ${issuer.href} answers.` }
   } catch (error) {
-    const cause = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).message
     return {
       name,
       ok: false,
-      message: `${address} does not answer (${cause}): check PORTAL_DIRECTORY and the network.`,
+      message: `${address} does not answer (${describeError(error)}): check PORTAL_DIRECTORY and the network.`,
     }
   }
 }

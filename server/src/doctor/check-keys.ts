@@ -1,15 +1,29 @@
 import { keyRing } from '../crypto/key-ring.ts'
 import type { Config } from '../config/config.ts'
 import type { SealedRows } from '../crypto/sealed-rows.ts'
-import { readApplied, readMigrations } from '../db/migrate.ts'
+import { readApplied } from '../db/migrate.ts'
+import { readMigrations } from '../db/migration-files.ts'
 import type { OwnerClient } from '../db/owner-connection.ts'
-import { findHeld, listHeld, storedSecrets } from '../secret-keys/stored-secrets.ts'
+import { readKnownKeys, whyOtherRing } from '../secret-keys/known-keys.ts'
+import { findHeld, listHeld, type RunStatement, storedSecrets } from '../secret-keys/stored-secrets.ts'
 import type { Finding } from './finding.ts'
+import { countOf } from '../count-of.ts'
 
 const name = 'keys'
 
+/** Checks that the keys are those of the other nodes, and that they open what is stored. */
+export async function checkKeys(client: OwnerClient, config: Pick<Config, 'secretKeys'>): Promise<Finding> {
+  const why = whyOtherRing(keyRing(config.secretKeys), await readKnownKeys(statementsOf(client)))
+  return why === undefined ? checkStoredSecrets(client, config) : { name, ok: false, message: why }
+}
+
+const statementsOf =
+  (client: OwnerClient): RunStatement =>
+  async (text, values) =>
+    (await client.query(text, [...values])).rows
+
 /** Checks that the keys open what is stored; `kinds` are all that need a key unless said otherwise. */
-export async function checkKeys(
+export async function checkStoredSecrets(
   client: OwnerClient,
   { secretKeys }: Pick<Config, 'secretKeys'>,
   kinds: readonly SealedRows[] = storedSecrets,
@@ -17,17 +31,12 @@ export async function checkKeys(
   const [known, applied] = [await readMigrations(), await readApplied(client)]
   if (applied.length < known.length)
     return { name, ok: true, message: 'The keys are tried on what is stored once all migrations are applied.' }
-  const held = await findHeld(
-    async (text, values) => (await client.query(text, [...values])).rows,
-    keyRing(secretKeys),
-    kinds,
-  )
+  const held = await findHeld(statementsOf(client), keyRing(secretKeys), kinds)
   const closed = Map.groupBy(
     held.filter(({ isReadable }) => !isReadable),
     ({ key }) => key,
   )
-  if (closed.size === 0)
-    return { name, ok: true, message: `${secretKeys.length} secret keys, and they open what is stored.` }
+  if (closed.size === 0) return { name, ok: true, message: openMessage(secretKeys.length) }
   const needed = [...closed].map(([key, rows]) => `${key} (${listHeld(rows)})`)
   return {
     name,
@@ -35,3 +44,6 @@ export async function checkKeys(
     message: `Stored secrets need the keys ${needed.join(', ')}, which PORTAL_SECRET_KEYS lacks or holds otherwise: add them behind the newest one, from a backup if need be. "npm run portal -- secret-keys forget" gives up what a lost one held.`,
   }
 }
+
+const openMessage = (count: number) =>
+  `${countOf(count, 'secret key')}, and ${count === 1 ? 'it opens' : 'they open'} what is stored.`

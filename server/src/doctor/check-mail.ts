@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { createMailTransport } from '../composition/mail-services.ts'
 import type { Finding } from './finding.ts'
+import { describeError } from '../error-cause.ts'
 
 const name = 'mail'
 
@@ -17,7 +18,7 @@ export async function checkMail(config: Config): Promise<Finding> {
       message: 'The mail server accepts the connection; "npm run portal -- mails test ADDRESS" sends a test email.',
     }
   } catch (error) {
-    return { name, ok: false, message: `${(error as Error).message}: check PORTAL_SMTP_URL.` }
+    return { name, ok: false, message: `${describeError(error)}: check PORTAL_SMTP_URL.` }
   } finally {
     transport.close()
   }

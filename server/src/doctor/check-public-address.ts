@@ -1,14 +1,16 @@
 import { lookup } from 'node:dns/promises'
 import type { Config } from '../config/config.ts'
-import { isLoopback } from '../config/loopback.ts'
+import { isLoopback } from '../config/loopback.mjs'
 import { CHECK_TIMEOUT_MS, type Finding } from './finding.ts'
+import { describeError } from '../error-cause.ts'
 
 const name = 'public address'
 
 /** Checks the public address: encrypted, resolvable, and served by the portal. */
 export async function checkPublicAddress({ publicUrl }: Config): Promise<Finding> {
   const { origin, hostname, protocol } = publicUrl
-  if (isLoopback(hostname)) return { name, ok: true, message: `${origin} can be opened on this machine only.` }
+  if (isLoopback(hostname) && protocol !== 'https:')
+    return { name, ok: true, message: `${origin} can be opened on this machine only.` }
   if (protocol !== 'https:')
     return { name, ok: false, message: `${origin} is not encrypted: set PORTAL_PUBLIC_URL to an https:// address.` }
   try {
@@ -32,7 +34,7 @@ async function checkAnswer(origin: string): Promise<Finding> {
           message: `${origin} leads to something else (status ${answer.status}): check the proxy in front of the portal.`,
         }
   } catch (error) {
-    const cause = (error as { cause?: { code?: string } }).cause?.code ?? (error as Error).message
+    const cause = (error as { cause?: { code?: string } }).cause?.code ?? describeError(error)
     if (cause.includes('CERT') || cause.includes('SIGNATURE') || cause.includes('SSL') || cause === 'EPROTO')
       return {
         name,

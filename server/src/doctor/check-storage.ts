@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import { createFileStorage } from '../composition/file-services.ts'
 import { withTimeouts } from '../ports/file-storage/with-timeouts.ts'
 import { CHECK_TIMEOUT_MS, type Finding } from './finding.ts'
+import { describeError } from '../error-cause.ts'
 
 const LOW_BYTES = 1_000_000_000
 const name = 'storage'
@@ -20,8 +21,7 @@ export async function checkStorage(config: Config): Promise<Finding> {
     await storage.remove(key)
     return { name, ok: true, message: `Documents can be stored in ${place}.${await freeSpaceOf(config)}` }
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error)
-    const message = `Documents cannot be stored in ${place} (${cause}): check PORTAL_FILES, its rights and its free space.`
+    const message = `Documents cannot be stored in ${place} (${describeError(error)}): check PORTAL_FILES, its rights and its free space.`
     return { name, ok: false, message }
   } finally {
     storage.close()

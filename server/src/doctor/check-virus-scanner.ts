@@ -3,6 +3,7 @@ import { createVirusScanner } from '../composition/file-services.ts'
 import type { Scan, VirusScanner } from '../ports/virus-scanner/virus-scanner.ts'
 import { withTimeout } from '../ports/with-timeout.ts'
 import { CHECK_TIMEOUT_MS, type Finding } from './finding.ts'
+import { describeError } from '../error-cause.ts'
 
 const name = 'virus scanner'
 
@@ -33,7 +34,7 @@ async function failureOf(scanner: VirusScanner): Promise<string | null> {
   try {
     return await withTimeout(tryScan(), CHECK_TIMEOUT_MS, () => new Error('no answer in time'))
   } catch (error) {
-    return (error as Error).message
+    return describeError(error)
   } finally {
     scan?.abort()
   }

@@ -5,7 +5,7 @@ import { ChangedMeanwhile } from '@portico/contract/kit/conflict.ts'
 import type { StandardCode } from '@portico/contract/kit/envelope.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { z } from 'zod'
-import { type Message, noMessage, type Sentence, sentences } from './sentences.ts'
+import { type Message, noMessage, type MessageRef, sentences } from './sentences.ts'
 
 /** One invalid field of a '400' or '422' answer. */
 export interface FieldIssue {
@@ -19,6 +19,10 @@ export interface CookieToSet {
   value: string
   maxAgeSeconds?: number
 }
+
+/** True for an item of the data of an answer that tells what is wrong with a field. */
+export const isIssue = (item: unknown): item is FieldIssue =>
+  typeof item === 'object' && item !== null && 'field' in item && 'message' in item
 
 interface AnswerParts {
   message?: Message
@@ -67,6 +71,7 @@ const statusOf: Readonly<Record<StandardCode, number>> = {
   '403': 403,
   '404': 404,
   '405': 405,
+  '408': 408,
   '409': 409,
   '413': 413,
   '415': 415,
@@ -98,7 +103,7 @@ export class Refusal<Code extends string = string, T = unknown> {
 }
 
 /** A code that the endpoint declares: an understood question with another answer, on HTTP 200. */
-export function outcome<Code extends string, T>(
+export function declaredCode<Code extends string, T>(
   code: Code,
   message: Message,
   data: T,
@@ -122,7 +127,7 @@ export const refuseSession = (message: Message, end: SessionEnd | null): Refusal
 
 /** There is a session, but its sign-in is too old for this call: the browser confirms it and repeats the call (S52). */
 export const refuseOldSignIn = (message: Message): Refusal<'401', { reauth: true }> =>
-  outcome('401', message, { reauth: true })
+  declaredCode('401', message, { reauth: true })
 
 /** The session is at a gate, which the answer names so that the page can open it. */
 export const refuseAtGate = (message: Message, gate: ClosedGate): Refusal<StandardCode, ClosedGate> =>
@@ -180,8 +185,8 @@ export function refuseForNow(code: '429' | '503', message: Message, seconds: num
 
 /** Thrown when the bytes of a file are unavailable, with the sentence for the user. Becomes 503. */
 export class FileUnavailable extends Error {
-  readonly sentence: Sentence
-  constructor(sentence: Sentence, options: ErrorOptions) {
+  readonly sentence: MessageRef
+  constructor(sentence: MessageRef, options: ErrorOptions) {
     super(sentence.key, options)
     this.sentence = sentence
   }
@@ -219,7 +224,7 @@ export class Redirect {
 export type StandardRefusal = Refusal<StandardCode, null | readonly FieldIssue[] | z.input<typeof ChangedMeanwhile>>
 
 /** Data that is a text may be given as a sentence. */
-type Given<T> = T extends string ? T | Sentence : T
+type Given<T> = T extends string ? T | MessageRef : T
 
 type DeclaredRefusal<E extends Endpoint> = { [C in CodeOf<E>]: Refusal<C, Given<CodeData<E, C>>> }[CodeOf<E>]
 

@@ -1,13 +1,18 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
+import type { Scope } from '../db/scope.ts'
 import type { Authority, Caller } from './caller.ts'
 
 /** Scope of an administrator: everyone for internal ones, their employer for external ones (decision E4). */
 export const adminScope = ({ user }: Caller): { kind: 'everything' } | { kind: 'client'; clientId: number } =>
   user.isInternal ? { kind: 'everything' } : { kind: 'client', clientId: user.clientId }
 
-/** What decides whether an administrator may act on a user. */
+/** Scope of the caller's own rows. */
+export const ownScope = ({ user }: Caller): Scope => ({ kind: 'own', userId: user.id, clientId: user.clientId })
+
+/** What decides whether an administrator may act on a user: the view `protected_authorities` says what counts. */
 export type ManagedUser = Pick<
   Authority,
-  'clientId' | 'isInternal' | 'isPortalAdmin' | 'adminSystemIds' | 'adminPages' | 'maySignOnAs'
+  'clientId' | 'isInternal' | 'isPortalAdmin' | 'adminSystemIds' | 'pageIds' | 'maySignOnAs'
 >
 
 /**
@@ -21,6 +26,10 @@ export function mayManageUser(authority: Authority, target: ManagedUser): boolea
     !target.isPortalAdmin &&
     (!target.maySignOnAs || authority.maySignOnAs) &&
     target.adminSystemIds.every((id) => authority.adminSystemIds.includes(id)) &&
-    target.adminPages.every((page) => authority.adminPages.includes(page))
+    target.pageIds.every((id) => authority.pageIds.includes(id))
   )
 }
+
+/** True for users who administer the portal: with a page of the administration, displayed or not, or all of it (S52). */
+export const administersPortal = ({ pageIds, adminSystemIds }: Pick<ManagedUser, 'pageIds' | 'adminSystemIds'>) =>
+  pageIds.length > 0 || adminSystemIds.includes(PORTAL_SYSTEM_ID)

@@ -1,13 +1,14 @@
 import { connect, type Socket } from 'node:net'
+import { LANGUAGE_COOKIE } from '@portico/contract/texts/languages.ts'
 import { fastify } from 'fastify'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Browser } from '../../test/browser.ts'
 import { type KitServer, kit, startKitServer } from '../../test/guards/kit-server.ts'
 import type { MadeUser } from '../../test/make.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { defaultBodyTimeouts, limitBodyTime } from './body-timeouts.ts'
 
-const bodyTimeouts = { whole: 300, silence: 600, upload: 600_000 }
+const bodyTimeouts = { wholeMs: 300, silenceMs: 600, uploadMs: 600_000, leastBytes: 0, leastBytesInMs: 600_000 }
 let portal: Portal
 let server: KitServer
 let user: MadeUser
@@ -30,8 +31,8 @@ interface Call {
 }
 
 /** Sends the head of a call and the beginning of its body. */
-function begin(path: string, type: string, length: number, first: string): Call {
-  const { hostname, port } = new URL(server.origin)
+function begin(path: string, type: string, length: number, first: string, { origin } = server): Call {
+  const { hostname, port } = new URL(origin)
   const head = [
     `POST ${path} HTTP/1.1`,
     'host: x',
@@ -56,19 +57,21 @@ function begin(path: string, type: string, length: number, first: string): Call 
 
 const opening = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n'
 const ending = '\r\n--b--\r\n'
-const FILE_BYTES = 100_000
+const FILE_BYTES = 300_000
 /** Sends a byte now and then, as a slow connection does, until stopped. */
-const dripOn = (socket: Socket, onByte = () => {}) => {
+const dripOn = (socket: Socket, onByte: () => void = () => {}, drip = 'x') => {
   const drips = setInterval(() => {
-    socket.write('x')
+    socket.write(drip)
     onByte()
   }, 25)
   return () => clearInterval(drips)
 }
 const MULTIPART = 'multipart/form-data; boundary=b'
 const uploadPath = () => kit.upload.path.replace('{uid}', String(user.id))
-const beginUpload = () => begin(uploadPath(), MULTIPART, opening.length + FILE_BYTES + ending.length, opening)
-const GIVEN_UP = /^HTTP\/1.1 400 .*"message":"[^"]+"/s
+const beginUpload = (to = server) =>
+  begin(uploadPath(), MULTIPART, opening.length + FILE_BYTES + ending.length, opening, to)
+const GIVEN_UP =
+  /^HTTP\/1.1 408 .*\{"code":"408","data":null,"message":"Your connection is too slow or was interrupted. Try again."\}$/s
 
 test('an upload on a slow connection continues as long as bytes arrive, when calls and silent uploads have timed out', async () => {
   const { socket, answer } = beginUpload()
@@ -91,6 +94,30 @@ test('an upload without data times out with a message, and its handler gets an e
   await expect.poll(() => server.failedUploads.slice(failed)).toMatchObject([{ statusCode: 400 }])
 })
 
+test('an upload that the server stores slowly goes on, when idle connections are closed meanwhile', async () => {
+  const { promise: readsOn, resolve: readOn } = Promise.withResolvers<void>()
+  const slow = await startKitServer(portal, bodyTimeouts, { connectionTimeoutMs: 300, readsOn })
+  const { socket, answer } = beginUpload(slow)
+  socket.write(`${'x'.repeat(FILE_BYTES)}${ending}`)
+  await expect.poll(() => slow.begunUploads).toBe(1)
+  for (const _ of [1, 2]) {
+    const idle = connect(Number(new URL(slow.origin).port), '127.0.0.1')
+    await new Promise((resolve) => idle.on('close', resolve))
+  }
+  readOn()
+  expect(await answer).toContain(`"bytes":${FILE_BYTES}`)
+  await slow.close()
+})
+
+test('what came too slowly is answered in the language of the browser', async () => {
+  browser.cookies.set(LANGUAGE_COOKIE, 'de')
+  const { answer } = begin(kit.fail.path, 'application/json', 100_000, '{"how":"')
+  browser.cookies.delete(LANGUAGE_COOKIE)
+  expect(await answer).toMatch(
+    /^HTTP\/1.1 408 .*"message":"Ihre Verbindung ist zu langsam oder wurde unterbrochen. Versuchen Sie es erneut."/s,
+  )
+})
+
 test('any other body must arrive in time, however steadily it comes', async () => {
   const { socket, answer } = begin(kit.fail.path, 'application/json', 100_000, '{"how":"')
   const stop = dripOn(socket)
@@ -99,13 +126,38 @@ test('any other body must arrive in time, however steadily it comes', async () =
 })
 
 test('the portal waits two minutes for a body, and half a minute for the next byte of an upload', () => {
-  expect(defaultBodyTimeouts).toEqual({ whole: 120_000, silence: 30_000, upload: 7_200_000 })
+  expect(defaultBodyTimeouts).toMatchObject({ wholeMs: 120_000, silenceMs: 30_000, uploadMs: 7_200_000 })
+})
+
+test('the portal waits for no upload that sends less than 480 kB in a minute, 8 kB a second', () => {
+  expect(defaultBodyTimeouts).toMatchObject({ leastBytes: 480 * 1024, leastBytesInMs: 60_000 })
+})
+
+describe('where an upload must send 10,000 bytes in a second', () => {
+  let strict: KitServer
+  beforeAll(async () => {
+    strict = await startKitServer(portal, { ...bodyTimeouts, leastBytes: 10_000, leastBytesInMs: 1_000 })
+  })
+  afterAll(() => strict.close())
+
+  test('one that sends a byte now and then is given up although it is never silent, when a faster one goes on', async () => {
+    const [slow, fast] = [beginUpload(strict), beginUpload(strict)]
+    const stopSlow = dripOn(slow.socket)
+    const sent = { bytes: 0 }
+    const stopFast = dripOn(fast.socket, () => (sent.bytes += 1_000), 'x'.repeat(1_000))
+    expect(await slow.answer).toMatch(GIVEN_UP)
+    stopSlow()
+    stopFast()
+    expect(sent.bytes).toBeLessThan(FILE_BYTES)
+    fast.socket.write(`${'x'.repeat(FILE_BYTES - sent.bytes)}${ending}`)
+    expect(await fast.answer).toContain(`"bytes":${FILE_BYTES}`)
+  })
 })
 
 test('a call from within the process is not timed: it has no connection to end', async () => {
   const app = fastify()
-  app.addHook('onRequest', (request, _reply, done) => {
-    limitBodyTime(request, bodyTimeouts)
+  app.addHook('onRequest', (request, reply, done) => {
+    limitBodyTime(request, reply, bodyTimeouts)
     done()
   })
   app.post('/', () => 'received')
@@ -114,7 +166,7 @@ test('a call from within the process is not timed: it has no connection to end',
   try {
     const answer = await app.inject({ method: 'POST', url: '/', payload: { name: 'Ann' } })
     expect(answer.body).toBe('received')
-    expect(() => vi.advanceTimersByTime(bodyTimeouts.whole)).not.toThrow()
+    expect(() => vi.advanceTimersByTime(bodyTimeouts.wholeMs)).not.toThrow()
   } finally {
     vi.useRealTimers()
     await app.close()

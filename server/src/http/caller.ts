@@ -17,7 +17,7 @@ export interface Caller {
   /** The administrator behind an emulated session; null when people act as themselves. */
   actorId: number | null
   /** True in an emulated session that can read but not change anything; see `EmulationRule`. */
-  isLookOnly: boolean
+  isReadOnly: boolean
   sessionId: number
   /** The logout chain of the session has begun: only its calls work (decision M1). */
   isClosing: boolean
@@ -42,8 +42,8 @@ export interface Authority {
   readonly isPortalAdmin: boolean
   /** Systems on which the user is administrator (adminFlg). */
   readonly adminSystemIds: readonly number[]
-  /** Pages of the portal's own system that the user holds. */
-  readonly adminPages: readonly AdminPage[]
+  /** Ids of the pages of the portal's own system that the user holds, displayed or not: compared, and opening nothing. */
+  readonly pageIds: readonly number[]
   /** May sign on as other users (decision E6). */
   readonly maySignOnAs: boolean
   readonly isUsAssociate: boolean

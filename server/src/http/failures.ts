@@ -6,12 +6,13 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { StreamsBusy } from '../db/row-stream.ts'
 import { safeError } from '../logging.ts'
+import { noteAnswer } from './answer-note.ts'
 import { FileUnavailable } from './answers.ts'
 import { sendEnvelope } from './mount.ts'
 import { BrokenUpload, drainBody } from './multipart.ts'
-import { readerOfRequest } from './reader.ts'
+import { audienceOfRequest } from './text-audience.ts'
 import { headersOfEveryAnswer } from './security-headers.ts'
-import { type Sentence, sentences, shippedWording } from './sentences.ts'
+import { type MessageRef, sentences, translateAsShipped } from './sentences.ts'
 import { TooBusy } from './too-busy.ts'
 
 const textOf = {
@@ -21,7 +22,7 @@ const textOf = {
   '413': sentences.body_too_large,
   '415': sentences.body_type_refused,
   '429': sentences.too_many_requests,
-} as const satisfies Partial<Record<StandardCode, Sentence>>
+} as const satisfies Partial<Record<StandardCode, MessageRef>>
 
 /**
  * Handles everything thrown: refusals of the framework, an unavailable database, and bugs, which need not be errors.
@@ -31,6 +32,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   const unavailable = answerUnavailable(error, request, reply)
   if (unavailable) return unavailable
   const status = error instanceof Error ? ((error as Partial<FastifyError>).statusCode ?? 500) : 500
+  if (timedOutBodies.has(request.raw)) return sendSentence(reply, '408', sentences.request_too_slow)
   if (error instanceof BrokenUpload && status === 400) return sendSentence(reply, '400', sentences.request_unreadable)
   if (status === 413) return refuseTooLarge(request, reply)
   if (status < 500) return refuseFor(reply, String(status))
@@ -58,6 +60,7 @@ function answerUnavailable(error: unknown, request: FastifyRequest, reply: Fasti
  */
 function refuseTooLarge(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const text = JSON.stringify({ code: '413', data: null, message: wordsOf(request, textOf['413']) })
+  noteAnswer(reply, '413', textOf['413'])
   const answer = new Readable({ read: () => {} })
   answer.push(text)
   drainBody(request, () => answer.push(null))
@@ -74,18 +77,19 @@ function refuseFor(reply: FastifyReply, status: string): FastifyReply {
   return sendSentence(reply, code, textOf[code])
 }
 
-function sendFor(reply: FastifyReply, code: '503', sentence: Sentence, seconds: number): FastifyReply {
+function sendFor(reply: FastifyReply, code: '503', sentence: MessageRef, seconds: number): FastifyReply {
   reply.header('retry-after', String(seconds))
   return sendSentence(reply, code, sentence)
 }
 
-function sendSentence(reply: FastifyReply, code: StandardCode, sentence: Sentence): FastifyReply {
+function sendSentence(reply: FastifyReply, code: StandardCode, sentence: MessageRef): FastifyReply {
+  noteAnswer(reply, code, sentence)
   return sendEnvelope(reply, Number(code), { code, data: null, message: wordsOf(reply.request, sentence) })
 }
 
 /** In the wording that was last read: the database may be what fails. */
-const wordsOf = (request: FastifyRequest, sentence: Sentence): string =>
-  request.server.texts.lastKnownOf(readerOfRequest(request))(sentence)
+const wordsOf = (request: FastifyRequest, sentence: MessageRef): string =>
+  request.server.texts.lastKnownOf(audienceOfRequest(request))(sentence)
 
 /** No route: 405 where another method is offered, else 404. The address is never repeated. */
 export function answerUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -97,16 +101,39 @@ export function answerUnrouted(request: FastifyRequest, reply: FastifyReply): Fa
   return sendSentence(reply, '404', sentences.address_not_found)
 }
 
+/** Requests whose body did not come in time; their handlers fail afterwards, as the stream of the body breaks. */
+const timedOutBodies = new WeakSet<FastifyRequest['raw']>()
+
+/** Answers 408 to a request whose body does not come in time, and closes its connection. */
+export function answerBodyTimeout(request: FastifyRequest, socket: Socket): void {
+  timedOutBodies.add(request.raw)
+  endWith(socket, '408', wordsOf(request, sentences.request_too_slow), { [REQUEST_ID_HEADER]: request.id })
+}
+
 /** Bytes that are no HTTP, too many headers, or none in time: all of them a bad request (decision A4), and the end. */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy()
-  const body = JSON.stringify({ code: '400', data: null, message: shippedWording(sentences.request_unreadable) })
+  if (error.code === 'ECONNRESET') return void socket.destroy()
+  endWith(socket, '400', translateAsShipped(sentences.request_unreadable))
+}
+
+const reasonOf = { '400': 'Bad Request', '408': 'Request Timeout' } as const
+
+/** Answers without the framework, and closes the connection. */
+function endWith(
+  socket: Socket,
+  code: keyof typeof reasonOf,
+  message: string,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  if (socket.destroyed || !socket.writable) return void socket.destroy()
+  const body = JSON.stringify({ code, data: null, message })
   const headers = {
     ...headersOfEveryAnswer,
+    ...more,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end(['HTTP/1.1 400 Bad Request', ...lines, '', body].join('\r\n'))
+  socket.end([`HTTP/1.1 ${code} ${reasonOf[code]}`, ...lines, '', body].join('\r\n'))
 }

@@ -8,6 +8,7 @@ import {
   type CookieToSet,
   type FieldIssue,
   type FileAnswer,
+  isIssue,
   Redirect,
   Refusal,
   refuse,
@@ -15,12 +16,13 @@ import {
 } from './answers.ts'
 import { type RequestGuards, checkGuards } from './request-guards.ts'
 import type { NamedFile, UploadedFile } from './handlers.ts'
-import { readerOfRequest } from './reader.ts'
+import { audienceOfRequest } from './text-audience.ts'
 import { drainBody, readFormBody, readNamedFiles, readUpload } from './multipart.ts'
 import { sendFile } from './send-file.ts'
 import { sendTagged } from './send-tagged.ts'
-import { dropStalledReader } from './watch-reader.ts'
-import { type Message, noMessage, Sentence, sentences, type Wording } from './sentences.ts'
+import { dropSlowClient } from './slow-client.ts'
+import { noteAnswer } from './answer-note.ts'
+import { type Message, noMessage, MessageRef, sentences, type Translate } from './sentences.ts'
 
 /** A handler with its endpoint's types erased; areas hand over typed ones. */
 export type AnyHandler = (call: never) => unknown
@@ -135,7 +137,7 @@ function fieldIssues(issue: z.core.$ZodIssue): FieldIssue[] {
 const issueAt = (field: string, message: Message): FieldIssue => ({ field: field.slice(0, MAX_FIELD_NAME), message })
 
 /** The specified sentence for what is wrong; the value itself is never repeated. */
-function messageOf(issue: z.core.$ZodIssue): Sentence {
+function messageOf(issue: z.core.$ZodIssue): MessageRef {
   if (issue.input === undefined) return sentences.field_required
   if (issue.code === 'too_big' && issue.origin === 'array')
     return sentences.list_too_long({ max: Number(issue.maximum) })
@@ -148,7 +150,7 @@ function messageOf(issue: z.core.$ZodIssue): Sentence {
 function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): FastifyReply | Promise<FastifyReply> {
   if (outcome instanceof Refusal) return sendRefusal(reply, endpoint, outcome)
   if (answersBytes(endpoint)) {
-    dropStalledReader(reply)
+    dropSlowClient(reply)
     return sendFile(reply, outcome as FileAnswer)
   }
   if (outcome instanceof Redirect) return sendOn(reply, outcome)
@@ -158,33 +160,32 @@ function send(reply: FastifyReply, endpoint: Endpoint, outcome: unknown): Fastif
   if (answer.etag !== undefined) return sendTagged(reply, answer.etag, () => encode(endpoint.data, answer.data))
   const data = encode(endpoint.data, answer.data)
   if (answer.message === noMessage) return sendEnvelope(reply, 200, { code: '200', data, message: '' })
-  return readWording(reply.request).then((wording) =>
-    sendEnvelope(reply, 200, { code: '200', data, message: wording(answer.message) }),
+  noteAnswer(reply, '200', answer.message)
+  return readWording(reply.request).then((translate) =>
+    sendEnvelope(reply, 200, { code: '200', data, message: translate(answer.message) }),
   )
 }
 
 async function sendRefusal(reply: FastifyReply, endpoint: Endpoint, refusal: Refusal): Promise<FastifyReply> {
   reply.headers(refusal.headers)
+  noteAnswer(reply, refusal.code, refusal.message, refusal.data)
   if (endpoint.kind === 'redirect' && isVisit(reply.request))
     return sendOn(reply, new Redirect(refusal.headers['location'] ?? `${SIGN_IN_PAGE}#refused=${refusal.code}`))
   const shape = refusal.status === 200 ? codeData(endpoint, refusal.code) : undefined
-  const wording = await readWording(reply.request)
-  const given = wordedData(refusal.data, wording)
+  const translate = await readWording(reply.request)
+  const given = wordedData(refusal.data, translate)
   const data = shape ? encode(shape, given) : given
-  return sendEnvelope(reply, refusal.status, { code: refusal.code, data, message: wording(refusal.message) })
+  return sendEnvelope(reply, refusal.status, { code: refusal.code, data, message: translate(refusal.message) })
 }
 
 /** Returns the wording of the caller's client in the caller's language. */
-const readWording = (request: FastifyRequest): Promise<Wording> => request.server.texts.of(readerOfRequest(request))
-
-const isIssue = (item: unknown): item is FieldIssue =>
-  typeof item === 'object' && item !== null && 'field' in item && 'message' in item
+const readWording = (request: FastifyRequest): Promise<Translate> => request.server.texts.of(audienceOfRequest(request))
 
 /** Data with its sentences in words: a sentence itself, or the messages at fields. */
-function wordedData(data: unknown, wording: Wording): unknown {
-  if (data instanceof Sentence) return wording(data)
+function wordedData(data: unknown, translate: Translate): unknown {
+  if (data instanceof MessageRef) return translate(data)
   if (!Array.isArray(data)) return data
-  return data.map((item) => (isIssue(item) ? { ...item, message: wording(item.message) } : item))
+  return data.map((item) => (isIssue(item) ? { ...item, message: translate(item.message) } : item))
 }
 
 /** Page to which a refused visit is redirected, unless the refusal names one. */

@@ -1,7 +1,7 @@
 import { finished, Transform } from 'node:stream'
 import { callbackify } from 'node:util'
 import type { FileParts } from '@portico/contract/kit/endpoint.ts'
-import { type Sentence, sentences } from './sentences.ts'
+import { type MessageRef, sentences } from './sentences.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuseFields } from './answers.ts'
 import type { NamedFile, UploadedFile } from './handlers.ts'
@@ -114,7 +114,7 @@ async function bytesOf(part: NodeJS.ReadableStream, maxBytes: number): Promise<B
 
 const baseName = (sent: string | undefined) => (sent ?? '').replace(/^.*[/\\]/s, '')
 
-const refuseFile = (field: string, message: Sentence) =>
+const refuseFile = (field: string, message: MessageRef) =>
   refuseFields('400', sentences.form_several_invalid, [{ field: field.slice(0, 100), message }])
 
 const asBrokenUpload = (error: unknown): Error =>

@@ -28,7 +28,7 @@ const authority: Authority = {
   isInternal: true,
   isPortalAdmin: true,
   adminSystemIds: [2],
-  adminPages: ['Audit Trail'],
+  pageIds: [1],
   maySignOnAs: true,
   isUsAssociate: false,
 }
@@ -42,7 +42,7 @@ const callerWith = ({ isInternal = true, authority: own = {}, isFresh = true, ..
   user: { id: 5, userName: 'ada', firstName: 'Ada', clientId: 1, isInternal, language: null },
   actorId: null,
   isClosing: false,
-  isLookOnly: false,
+  isReadOnly: false,
   sessionId: 9,
   gate: null,
   adminPages: () => Promise.resolve([AUDIT_TRAIL]),
@@ -173,7 +173,7 @@ describe('a tab of an emulation (E8)', () => {
   })
 
   const acting = callerWith({ actorId: 7 })
-  const looking = callerWith({ actorId: 7, isLookOnly: true })
+  const looking = callerWith({ actorId: 7, isReadOnly: true })
   test.each<[EmulationRule, 'GET' | 'POST', boolean, boolean]>([
     ['allow', 'GET', true, true],
     ['allow', 'POST', true, false],
@@ -259,16 +259,14 @@ describe('an id in the address (A7)', () => {
     expect([refused, refusal?.message]).toEqual(['own-id: 403 403', sentences.not_allowed])
   })
 
-  test('is the user’s own, the emulating administrator’s, or that of the person who acts', async () => {
+  test('is the user’s own, or that of the person who acts', async () => {
     const emulated: Options = { found: callerWith({ actorId: 7 }) }
-    const of = (rule: 'ownIds' | 'emulatorIds' | 'actingIds', uid: string, options?: Options) =>
+    const of = (rule: 'ownIds' | 'actingIds', uid: string, options?: Options) =>
       result(one({ ownIds: [], [rule]: ['uid'] }), { params: { uid } }, options)
     expect([await of('ownIds', '5'), await of('ownIds', '5', emulated)]).toEqual(['passed', 'passed'])
     expect(await of('ownIds', '7', emulated)).toBe('own-id: 403 403')
-    expect([await of('emulatorIds', '7', emulated), await of('actingIds', '7', emulated)]).toEqual(['passed', 'passed'])
-    expect(await of('emulatorIds', '5', emulated)).toBe('own-id: 403 403')
-    expect(await of('emulatorIds', 'null')).toBe('own-id: 403 403')
-    expect(await of('actingIds', '5')).toBe('passed')
+    expect([await of('actingIds', '5'), await of('actingIds', '7', emulated)]).toEqual(['passed', 'passed'])
+    expect(await of('actingIds', 'null')).toBe('own-id: 403 403')
     expect(await of('actingIds', '5', emulated)).toBe('own-id: 403 403')
   })
 

@@ -3,7 +3,7 @@ import { bodyTypeOf, type Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { CSRF_HEADER, EMULATION_HEADER, SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import type { AdminGuard } from '@portico/contract/kit/guard.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
-import { browserLanguage } from './reader.ts'
+import { browserLanguage } from './text-audience.ts'
 import { sentences, type Texts } from './sentences.ts'
 import type { FastifyRequest } from 'fastify'
 import { type Refusal, refuse, refuseAtGate, refuseOldSignIn, refuseSession } from './answers.ts'
@@ -145,12 +145,12 @@ async function checkAccess(endpoint: Endpoint, caller: Caller): Promise<Refusal 
 }
 
 /** What an administrator may not do in the name of another user (decision E8). */
-function refuseEmulation({ guard, method }: Endpoint, { actorId, isLookOnly }: Caller): Refusal | null {
+function refuseEmulation({ guard, method }: Endpoint, { actorId, isReadOnly }: Caller): Refusal | null {
   if (actorId === null || guard.kind === 'public') return null
   if (guard.kind === 'admin') return refuse('403', sentences.not_allowed)
   if (guard.emulation === 'refuse') return refuse('403', sentences.not_while_emulating)
   const isLooking = guard.emulation === 'always' || (guard.emulation === 'allow' && method === 'GET')
-  return isLookOnly && !isLooking ? refuse('403', sentences.not_while_looking) : null
+  return isReadOnly && !isLooking ? refuse('403', sentences.not_while_looking) : null
 }
 
 async function holdsPage(
@@ -173,12 +173,11 @@ async function refuseStaleSignIn({ guard }: Endpoint, caller: Caller): Promise<R
 
 /** Compares ids as text, so that no other spelling of a number passes. The answer is the same for every foreign id. */
 function refuseForeignId(endpoint: Endpoint, request: FastifyRequest, caller: Caller): Refusal | null {
-  const { ownIds, emulatorIds, actingIds } = endpoint
+  const { ownIds, actingIds } = endpoint
   const params = request.params as Record<string, string | undefined>
   const areOwn = ownIds.every((name) => params[name] === String(caller.user.id))
-  const areEmulators = emulatorIds.every((name) => caller.actorId !== null && params[name] === String(caller.actorId))
   const areActing = actingIds.every((name) => params[name] === String(caller.actorId ?? caller.user.id))
-  return areOwn && areEmulators && areActing ? null : refuse('403', sentences.not_allowed)
+  return areOwn && areActing ? null : refuse('403', sentences.not_allowed)
 }
 
 function checkCsrfToken(

@@ -4,10 +4,10 @@ import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
 import { defaultTexts, type TextKey } from '@portico/contract/texts/texts.ts'
 
 /** Value of a placeholder; sentences are put into the same wording, several of them with commas between. */
-type Value = string | number | Sentence | readonly Sentence[]
+type Value = string | number | MessageRef | readonly MessageRef[]
 
 /** A text of the resource table by its key. It gets its words when it is sent, because clients reword texts. */
-export class Sentence {
+export class MessageRef {
   readonly key: TextKey
   readonly values: Readonly<Record<string, Value>>
   constructor(key: TextKey, values: Readonly<Record<string, Value>> = {}) {
@@ -17,7 +17,7 @@ export class Sentence {
 }
 
 /** What an answer says: sentences of the resource table. */
-export type Message = Sentence | readonly Sentence[]
+export type Message = MessageRef | readonly MessageRef[]
 
 /** The message of an answer that is data alone. */
 export const noMessage: Message = []
@@ -26,11 +26,11 @@ type Names<Key extends TextKey> = PlaceholdersOf<(typeof defaultTexts)[Key]>
 
 /** A sentence, or for a text with placeholders the function that fills them. */
 type SentenceOf<Key extends TextKey> = [Names<Key>] extends [never]
-  ? Sentence
-  : (values: { readonly [Name in Names<Key>]: Value }) => Sentence
+  ? MessageRef
+  : (values: { readonly [Name in Names<Key>]: Value }) => MessageRef
 
-const sentenceOf = (key: TextKey): Sentence | ((values: Readonly<Record<string, Value>>) => Sentence) =>
-  defaultTexts[key].includes('{') ? (values) => new Sentence(key, values) : new Sentence(key)
+const sentenceOf = (key: TextKey): MessageRef | ((values: Readonly<Record<string, Value>>) => MessageRef) =>
+  defaultTexts[key].includes('{') ? (values) => new MessageRef(key, values) : new MessageRef(key)
 
 /** Every text of the resource table, to be used in answers. */
 export const sentences = Object.fromEntries(
@@ -41,27 +41,27 @@ export const sentences = Object.fromEntries(
 export type Rewordings = Readonly<Partial<Record<string, string>>>
 
 /** Returns the words of a message. */
-export type Wording = (message: Message) => string
+export type Translate = (message: Message) => string
 
-export function wordingOf(language: Language, rewordings: Rewordings = {}): Wording {
+export function translateTo(language: Language, rewordings: Rewordings = {}): Translate {
   const shipped = shippedTexts[language]
-  const worded: Wording = (message) => {
-    if (!(message instanceof Sentence)) return message.map(worded).join(' ')
+  const translate: Translate = (message) => {
+    if (!(message instanceof MessageRef)) return message.map(translate).join(' ')
     const values = Object.entries(message.values).map(([name, value]) => [
       name,
-      typeof value === 'object' ? [value].flat().map(worded).join(', ') : value,
+      typeof value === 'object' ? [value].flat().map(translate).join(', ') : value,
     ])
     const text = rewordings[message.key] ?? shipped[message.key]
     return formatMessage(text, Object.fromEntries(values) as never, language)
   }
-  return worded
+  return translate
 }
 
 /** The words of the product as shipped, for what is recorded and for answers without a request. */
-export const shippedWording = wordingOf(SOURCE_LANGUAGE)
+export const translateAsShipped = translateTo(SOURCE_LANGUAGE)
 
 /** Who reads a text. */
-export interface Reader {
+export interface TextAudience {
   /** Null: the portal's own wording, for visitors. */
   readonly clientId: number | null
   readonly language: Language
@@ -72,14 +72,14 @@ export interface Texts {
   /** The language of readers who chose none and whose browser asks for none. */
   readonly defaultLanguage: Language
   /** Never fails. */
-  of(reader: Reader): Promise<Wording>
+  of(reader: TextAudience): Promise<Translate>
   /** The wording as it was last read; reads nothing. */
-  lastKnownOf(reader: Reader): Wording
+  lastKnownOf(reader: TextAudience): Translate
 }
 
 /** The texts as shipped, for a server without a database. */
 export const textsAsShipped: Texts = {
   defaultLanguage: SOURCE_LANGUAGE,
-  of: ({ language }) => Promise.resolve(wordingOf(language)),
-  lastKnownOf: ({ language }) => wordingOf(language),
+  of: ({ language }) => Promise.resolve(translateTo(language)),
+  lastKnownOf: ({ language }) => translateTo(language),
 }

@@ -16,7 +16,7 @@ import { requestLogger } from './request-logger.ts'
 import { type RequestTracing, traceRequests } from './request-tracing.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { type Texts, textsAsShipped } from './sentences.ts'
-import { AnswerLog, READER_TIMEOUT_MS } from './watch-reader.ts'
+import { AnswerLog, SLOW_CLIENT_TIMEOUT_MS } from './slow-client.ts'
 
 /** Largest JSON or form body, bytes. Files travel as multipart streams and have limits of their own. */
 const BODY_LIMIT = 256 * 1024
@@ -27,7 +27,9 @@ export interface HttpOptions {
   isHttps: boolean
   /** Tests set short ones. */
   bodyTimeouts?: BodyTimeouts
-  readerTimeoutMs?: number | undefined
+  slowClientTimeoutMs?: number | undefined
+  /** Milliseconds without a byte on a connection after which it is closed. */
+  connectionTimeoutMs?: number
   /** Called after every answer. */
   onAnswered?: (answered: AnsweredRequest) => void
   /** Absent: no traces. */
@@ -55,7 +57,8 @@ export async function httpServer({
   trustedProxies,
   isHttps,
   bodyTimeouts = defaultBodyTimeouts,
-  readerTimeoutMs = READER_TIMEOUT_MS,
+  slowClientTimeoutMs = SLOW_CLIENT_TIMEOUT_MS,
+  connectionTimeoutMs = 60_000,
   onAnswered,
   tracing,
   texts = textsAsShipped,
@@ -65,7 +68,7 @@ export async function httpServer({
     childLoggerFactory: (parent, bindings, options) => requestLogger(parent, bindings, options),
     logController: new AnswerLog(),
     bodyLimit: BODY_LIMIT,
-    connectionTimeout: 60_000,
+    connectionTimeout: connectionTimeoutMs,
     // Bodies have limits of their own (body-timeouts.ts), as an upload may take longer than any other call.
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
@@ -85,8 +88,9 @@ export async function httpServer({
   rememberRoutes(app)
   app.decorateRequest('requestContext')
   app.decorateRequest('caller', null)
+  app.decorateRequest('answerNote', null)
   app.decorate('texts', texts)
-  app.decorate('readerTimeoutMs', readerTimeoutMs)
+  app.decorate('slowClientTimeoutMs', slowClientTimeoutMs)
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: 16_384 })
   await app.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false, preservePath: true })
@@ -98,7 +102,7 @@ export async function httpServer({
     request.requestContext = requestContextOf(request)
     reply.header(REQUEST_ID_HEADER, request.id)
     setSecurityHeaders(reply, isHttps)
-    limitBodyTime(request, bodyTimeouts)
+    limitBodyTime(request, reply, bodyTimeouts)
     done()
   })
   reportAnswers(app, logger, onAnswered)
@@ -169,6 +173,8 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): 
       route: routeOf(request),
       call: request.routeOptions.config.endpoint?.name,
       status: reply.statusCode,
+      code: request.answerNote?.code,
+      texts: request.answerNote?.texts,
       durMs: Math.round(reply.elapsedTime * 10) / 10,
       uid: request.caller?.user.id,
       actorUid: request.caller?.actorId ?? undefined,

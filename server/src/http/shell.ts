@@ -9,7 +9,7 @@ import { StartError } from '../start-error.ts'
 import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { answerUnrouted } from './failures.ts'
 import { ASSETS } from './server.ts'
-import { browserLanguage } from './reader.ts'
+import { browserLanguage } from './text-audience.ts'
 import { pagePolicy } from './security-headers.ts'
 import { sentences } from './sentences.ts'
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RequestContext } from './caller.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { standalonePageHeaders } from './security-headers.ts'
-import { dropStalledReader } from './watch-reader.ts'
+import { dropSlowClient } from './slow-client.ts'
 
 /** A page without scripts, in pieces. `nonce` is that of its style sheet. */
 export interface TicketPage {
@@ -41,7 +41,7 @@ export function serveTicketPage(app: FastifyInstance, path: string, rates: RateL
     if (request.method === 'HEAD') return send(await pages.check(given, request.requestContext), Readable.from([]))
     const page = await pages.open(given, request.requestContext)
     const body = Readable.from(page.html(nonce), { objectMode: false })
-    dropStalledReader(reply)
+    dropSlowClient(reply)
     // A page that nobody began to read does not end the reading of its rows by itself.
     body.once('close', () => void page.rows?.close())
     return send(page.status, body)

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/database.ts'
-import { query } from '../db/query.ts'
+import { run } from '../db/run.ts'
+import { bool, instant, nullable, statement, text, textOf } from '../db/statement.ts'
 
 export interface ListedJob {
   readonly code: string
@@ -13,16 +14,25 @@ export interface ListedJob {
   readonly lastMessage: string | null
 }
 
-/** Returns all scheduled jobs by code, each with its last run. */
-export const readJobList = (tx: Tx): Promise<ListedJob[]> =>
-  query<ListedJob>(
-    tx,
-    `select code, cron, time_zone as "timeZone", is_disabled as "isDisabled", latest.started_at as "lastRunAt",
+const selectJobSchedules = statement({
+  name: 'job list: select job schedules',
+  text: `select code, cron, time_zone as "timeZone", is_disabled as "isDisabled", latest.started_at as "lastRunAt",
             latest.result as "lastResult", latest.message as "lastMessage"
        from job_schedules
        left join lateral (select started_at, result, message from job_runs where job_code = code order by id desc limit 1)
             latest on true
       where not is_removed
       order by code`,
-    [],
-  )
+  row: {
+    code: text,
+    cron: text,
+    timeZone: nullable(text),
+    isDisabled: bool,
+    lastRunAt: nullable(instant),
+    lastResult: nullable(textOf<'running' | 'done' | 'failed'>()),
+    lastMessage: nullable(text),
+  },
+})
+
+/** Returns all scheduled jobs by code, each with its last run. */
+export const readJobList = (tx: Tx): Promise<ListedJob[]> => run(tx, selectJobSchedules())

@@ -1,9 +1,10 @@
 import type { Database } from '../db/database.ts'
 import { jobSchema } from '../db/job-schema.ts'
-import { query } from '../db/query.ts'
 import { everything } from '../db/scope.ts'
 import { jobOutcome } from './job-outcome.ts'
 import type { QueueName } from './queue.ts'
+import { run, runFirst } from '../db/run.ts'
+import { int, statement } from '../db/statement.ts'
 
 /** What the message of a run is when its node died. */
 const DIED = jobOutcome('job_outcome_node_stopped', {})
@@ -13,17 +14,27 @@ const MESSAGE_MAX = 500
 const isLeft = `result = 'running'
   and not exists (select from ${jobSchema}.job j where j.name = job_code and j.id = queue_job_id and j.state = 'active')`
 
-const endLeft = `update job_runs set result = 'failed', ended_at = clock_timestamp(), message = $1 where ${isLeft}`
+const endLeft = statement({
+  name: 'jobs: end left',
+  text: `update job_runs set result = 'failed', ended_at = clock_timestamp(), message = $1 where ${isLeft}`,
+})
 
 /** An earlier try of the same job is over, however it ended: the queue gives a job to one node at a time. */
-const begin = `
+const begin = statement({
+  name: 'jobs: begin',
+  text: `
   with earlier as (
     update job_runs set result = 'failed', ended_at = clock_timestamp(), message = $3
      where job_code = $1 and result = 'running' and queue_job_id = $2)
-  insert into job_runs (job_code, queue_job_id) values ($1, $2) returning id`
+  insert into job_runs (job_code, queue_job_id) values ($1, $2) returning id`,
+  row: { id: int },
+})
 
-const end = `
-  update job_runs set result = $2, ended_at = clock_timestamp(), message = $3 where id = $1 and result = 'running'`
+const end = statement({
+  name: 'jobs: end',
+  text: `
+  update job_runs set result = $2, ended_at = clock_timestamp(), message = $3 where id = $1 and result = 'running'`,
+})
 
 /** The table `job_runs`, each write in a transaction of its own. */
 export function jobRuns({ jobs }: Pick<Database, 'jobs'>) {
@@ -31,19 +42,19 @@ export function jobRuns({ jobs }: Pick<Database, 'jobs'>) {
     /** Records the start of a run; returns its id. */
     begin: (code: QueueName, queueJobId: string): Promise<number> =>
       jobs.transact(everything, async (tx) => {
-        const [run] = await query<{ id: number }>(tx, begin, [code, queueJobId, DIED])
+        const run = await runFirst(tx, begin(code, queueJobId, DIED))
         if (!run) throw new Error('The start of a run was not recorded.')
         return run.id
       }),
 
     /** Records the end of a run; one that was ended as left behind stays so. */
     end: async (id: number, result: 'done' | 'failed', message: string): Promise<void> => {
-      await jobs.transact(everything, (tx) => query(tx, end, [id, result, message.slice(0, MESSAGE_MAX)]))
+      await jobs.transact(everything, (tx) => run(tx, end(id, result, message.slice(0, MESSAGE_MAX))))
     },
 
     /** Ends the runs of nodes that died as failed. */
     endLeft: async (): Promise<void> => {
-      await jobs.transact(everything, (tx) => query(tx, endLeft, [DIED]))
+      await jobs.transact(everything, (tx) => run(tx, endLeft(DIED)))
     },
   }
 }

@@ -4,7 +4,8 @@ import type { Database } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
 import { createLogger } from '../logging.ts'
 import type { JobDefinition, JobFailure } from './job.ts'
-import { jobQueue, type QueueName } from './queue.ts'
+import { prepareDatabase } from './prepare-database.ts'
+import { type QueueName, runJobNow } from './queue.ts'
 import { type Jobs, type JobsOptions, startJobs } from './runner.ts'
 import type { Schedule } from './schedule.ts'
 
@@ -34,15 +35,19 @@ const rows = async (text: string, values?: unknown[]) =>
   (await asOwner(clone, text, values)).rows as Record<string, unknown>[]
 const planned = () => rows('select name, cron, timezone from jobs.schedule order by name')
 const runs = () => rows('select job_code, result, message, ended_at is not null as ended from job_runs order by id')
-const runNow = (name: QueueName) => database.jobs.transact(everything, (tx) => jobQueue(tx).runNow(name))
+const runNow = (name: QueueName) => database.jobs.transact(everything, (tx) => runJobNow(tx, name))
 
-async function node(job: JobDefinition['run'], options: Partial<JobsOptions> = {}): Promise<Jobs> {
+/** A start with these schedules as its defaults. */
+async function node(
+  job: JobDefinition['run'],
+  { schedules = [daily], ...options }: Partial<JobsOptions> & { schedules?: readonly Schedule[] } = {},
+): Promise<Jobs> {
+  if (!options.onlyDrained) await prepareDatabase(clone.url, { schedules })
   const started = await startJobs({
     url: clone.url,
     database,
     logger: createLogger('debug', 'test', { write: (line: string) => void logged.push(line) }),
     timeZone: 'America/Chicago',
-    schedules: [daily],
     jobs: [{ name: 'seal-audit', run: job }],
     watchSeconds: 1,
     ...options,
@@ -105,6 +110,18 @@ test('a job of the table that no version knows is named in the log and hurts nob
   await node(nothing)
   expect(await planned()).toHaveLength(1)
   expect(logged.join()).toContain('job_schedules names a job that this node does not run')
+})
+
+test('a job whose time passed while no node ran runs once when one starts, however many of its times were missed', async () => {
+  const first = await node(nothing)
+  await first.stop()
+  expect(await runs()).toEqual([])
+  // As after an outage of three days.
+  await rows(`update jobs.version set cron_on = now() - interval '73 hours'`)
+  await rows(`update jobs.schedule set created_on = now() - interval '9 days'`)
+  await node(nothing)
+  await expect.poll(runs).toEqual([{ job_code: 'seal-audit', result: 'done', message: '', ended: true }])
+  expect(await rows(`select from jobs.job where name = 'seal-audit'`)).toHaveLength(1)
 })
 
 test('a disabled job runs only when I ask for it', async () => {

@@ -1,10 +1,11 @@
 import type { PgBoss } from 'pg-boss'
 import type { Database, Tx } from '../db/database.ts'
-import { query } from '../db/query.ts'
 import { everything } from '../db/scope.ts'
 import type { Logger } from '../logging.ts'
 import type { QueueName } from './queue.ts'
 import type { Schedule } from './schedule.ts'
+import { run, runFirst } from '../db/run.ts'
+import { bool, nullable, statement, text } from '../db/statement.ts'
 
 /** A row of `job_schedules`. */
 export interface JobSchedule {
@@ -28,8 +29,14 @@ const insertDefaults = `
          is_disabled boolean)
   on conflict (code) do nothing`
 
-/** Inserts the defaults of jobs that have no row yet; what is there stays as it is, also as removed. */
-export async function insertDefaultSchedules(tx: Tx, schedules: readonly Schedule[]): Promise<void> {
+/**
+ * Inserts the defaults of jobs that have no row yet; what is there stays as it is, also as removed. `execute` runs a
+ * statement as the owner of the tables.
+ */
+export async function insertDefaultSchedules(
+  execute: (text: string, values: unknown[]) => Promise<unknown>,
+  schedules: readonly Schedule[],
+): Promise<void> {
   const rows = schedules.map(({ name, title, cron, zone, parameters = '', isDisabled = false }) => ({
     code: name,
     name: title,
@@ -38,16 +45,37 @@ export async function insertDefaultSchedules(tx: Tx, schedules: readonly Schedul
     parameters,
     is_disabled: isDisabled,
   }))
-  await query(tx, insertDefaults, [JSON.stringify(rows)])
+  await execute(insertDefaults, [JSON.stringify(rows)])
 }
 
+const selectJobSchedulesRow = {
+  code: text,
+  name: text,
+  cron: text,
+  timeZone: nullable(text),
+  parameters: text,
+  notifyEmail: nullable(text),
+  isDisabled: bool,
+}
+
+const selectJobSchedules = statement({
+  name: 'jobs: select job schedules',
+  text: `select ${columns} from job_schedules where not is_removed order by code`,
+  row: selectJobSchedulesRow,
+})
+
 /** Returns all rows by code. */
-const readSchedules = (tx: Tx): Promise<JobSchedule[]> =>
-  query<JobSchedule>(tx, `select ${columns} from job_schedules where not is_removed order by code`, [])
+const readSchedules = (tx: Tx): Promise<JobSchedule[]> => run(tx, selectJobSchedules())
+
+const selectJobSchedulesForFindSchedule = statement({
+  name: 'jobs: select job schedules for find schedule',
+  text: `select ${columns} from job_schedules where code = $1 and not is_removed`,
+  row: selectJobSchedulesRow,
+})
 
 /** Returns undefined for a job without a schedule. */
 export const findSchedule = async (tx: Tx, code: QueueName): Promise<JobSchedule | undefined> =>
-  (await query<JobSchedule>(tx, `select ${columns} from job_schedules where code = $1 and not is_removed`, [code]))[0]
+  await runFirst(tx, selectJobSchedulesForFindSchedule(code))
 
 export interface FollowDeps {
   boss: PgBoss

@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../test/database.ts'
+import { nodeStanding } from '../ops/node-standing.ts'
 import { cuttableDatabase } from '../ops/test/cuttable-database.ts'
 import type { Database } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
 import { createLogger } from '../logging.ts'
 import type { JobDefinition, JobRun } from './job.ts'
-import { jobQueue, type QueueName } from './queue.ts'
+import { type QueueName, enqueue } from './queue.ts'
 import { type Jobs, type JobsOptions, startJobs } from './runner.ts'
+import { queries } from '../db/queries.ts'
+import { run } from '../db/run.ts'
 
 let clone: TestDatabase
 let database: Database
@@ -39,7 +42,6 @@ async function node(jobs: readonly JobDefinition[], options: Partial<JobsOptions
     database,
     logger,
     timeZone: 'America/Chicago',
-    schedules: [],
     jobs,
     ...options,
   })
@@ -60,16 +62,14 @@ function noting(name: QueueName, runs: string[], node = 'only', fails = false): 
 
 const rows = async (text: string, values: unknown[] = []) =>
   (await asOwner(clone, text, values)).rows as Record<string, unknown>[]
-const enqueue = (name: QueueName, dedupeKey?: string) =>
-  database.requests.transact(everything, (tx) =>
-    jobQueue(tx).enqueue(name, {}, dedupeKey === undefined ? {} : { dedupeKey }),
-  )
+const enqueueAlone = (name: QueueName, dedupeKey?: string) =>
+  database.requests.transact(everything, (tx) => enqueue(tx, name, {}, dedupeKey === undefined ? {} : { dedupeKey }))
 
 test('a job of a rolled-back change never runs', async () => {
   const runs: string[] = []
   const jobs = await node([noting('deliver-mail', runs)], { onlyDrained: true })
   const undone = database.requests.transact(everything, async (tx) => {
-    await jobQueue(tx).enqueue('deliver-mail', {})
+    await enqueue(tx, 'deliver-mail', {})
     throw new Error('changed my mind')
   })
   await expect(undone).rejects.toThrow('changed my mind')
@@ -81,7 +81,7 @@ test('a job of a rolled-back change never runs', async () => {
 test('a job of a committed change runs once', async () => {
   const runs: string[] = []
   await node([noting('deliver-mail', runs)])
-  await enqueue('deliver-mail')
+  await enqueueAlone('deliver-mail')
   await expect.poll(() => runs).toEqual(['only'])
   await expect
     .poll(() => rows('select state from jobs.job where name = $1', ['deliver-mail']))
@@ -102,7 +102,7 @@ test('sixty jobs are shared by two nodes and none is run twice', async () => {
   })
   await node([sharing('first')])
   await node([sharing('second')])
-  await Promise.all(Array.from({ length: 60 }, () => enqueue('deliver-mail')))
+  await Promise.all(Array.from({ length: 60 }, () => enqueueAlone('deliver-mail')))
   await expect.poll(() => runs).toHaveLength(60)
   await expect
     .poll(() => rows(`select from jobs.job where name = 'deliver-mail' and (state <> 'completed' or retry_count > 0)`))
@@ -113,10 +113,10 @@ test('sixty jobs are shared by two nodes and none is run twice', async () => {
 test('many requests for the same waiting job run it once, and again when they come later', async () => {
   const runs: string[] = []
   const jobs = await node([noting('deliver-mail', runs)], { onlyDrained: true })
-  await Promise.all(Array.from({ length: 8 }, () => enqueue('deliver-mail', 'outbox')))
+  await Promise.all(Array.from({ length: 8 }, () => enqueueAlone('deliver-mail', 'outbox')))
   await jobs.drain()
   expect(runs).toHaveLength(1)
-  await enqueue('deliver-mail', 'outbox')
+  await enqueueAlone('deliver-mail', 'outbox')
   await jobs.drain()
   expect(runs).toHaveLength(2)
 })
@@ -124,11 +124,11 @@ test('many requests for the same waiting job run it once, and again when they co
 test('the job that replaces mine does not run before my change is visible', async () => {
   const runs: string[] = []
   const jobs = await node([noting('deliver-mail', runs)], { onlyDrained: true })
-  await enqueue('deliver-mail', 'outbox')
+  await enqueueAlone('deliver-mail', 'outbox')
   const isHeld = Promise.withResolvers<void>()
   const mayCommit = Promise.withResolvers<void>()
   const mine = database.requests.transact(everything, async (tx) => {
-    await jobQueue(tx).enqueue('deliver-mail', {}, { dedupeKey: 'outbox' })
+    await enqueue(tx, 'deliver-mail', {}, { dedupeKey: 'outbox' })
     isHeld.resolve()
     await mayCommit.promise
   })
@@ -147,7 +147,7 @@ test('a failing job is retried after a while, and kept for review when it fails 
   const outcomes: JobRun[] = []
   const options = { onlyDrained: true, onRun: (run: JobRun) => void outcomes.push(run) }
   const jobs = await node([noting('deliver-mail', runs, 'only', true)], options)
-  await enqueue('deliver-mail')
+  await enqueueAlone('deliver-mail')
   for (const attempt of [1, 2, 3]) {
     await jobs.drain()
     expect(runs).toHaveLength(attempt)
@@ -172,7 +172,7 @@ test('a failing job is retried after a while, and kept for review when it fails 
 test('a failing scheduled job is retried automatically', async () => {
   const runs: string[] = []
   await node([noting('seal-audit', runs, 'only', true)])
-  await enqueue('seal-audit')
+  await enqueueAlone('seal-audit')
   await expect.poll(() => runs).toHaveLength(1)
   const attempts = async () => {
     await rows(`update jobs.job set start_after = now() where state = 'retry'`)
@@ -186,10 +186,8 @@ test('a schedule that two nodes watch fires once', async () => {
   // The next second only; however late a node looks, it is due for a minute.
   const soon = new Date(Date.now() + 1000)
   const cron = `${soon.getUTCSeconds()} ${soon.getUTCMinutes()} ${soon.getUTCHours()} ${soon.getUTCDate()} ${soon.getUTCMonth() + 1} *`
-  const options: Partial<JobsOptions> = {
-    schedules: [{ name: 'seal-audit', title: 'Seal', cron, zone: 'UTC' }],
-    watchSeconds: 1,
-  }
+  const options: Partial<JobsOptions> = { watchSeconds: 1 }
+  await rows(`insert into job_schedules (code, name, cron, time_zone) values ('seal-audit', 'Seal', '${cron}', 'UTC')`)
   const passes = async () => (await rows('select cron_on from jobs.version'))[0]?.['cron_on'] as Date | null
   await node([noting('seal-audit', runs, 'first')], options)
   await node([noting('seal-audit', runs, 'second')], options)
@@ -203,7 +201,7 @@ test('a schedule that two nodes watch fires once', async () => {
 test('a job of a node that died is taken over by another one', async () => {
   const runs: string[] = []
   const jobs = await node([noting('deliver-mail', runs)], { onlyDrained: true })
-  await enqueue('deliver-mail')
+  await enqueueAlone('deliver-mail')
   // State after a kill: a running job without heartbeats.
   await rows(
     `update jobs.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '31 seconds' where name = 'deliver-mail'`,
@@ -217,19 +215,39 @@ test('a job of a node that died is taken over by another one', async () => {
   await jobs.drain()
 })
 
+test('a node takes no jobs while the database belongs to a newer version, and takes them again afterwards', async () => {
+  const runs: string[] = []
+  const logger = createLogger('silent', 'test')
+  const readStanding = nodeStanding({ database, secretKeys: [], version: '1.2.3', logger, observe: () => undefined })
+  const isFit = async () => (await readStanding()).reasons.length === 0
+  const isLogged = (text: string) => logged.some((line) => line.includes(text))
+  await node([noting('deliver-mail', runs)], { isFit, watchSeconds: 1 })
+  await asOwner(clone, `insert into schema_migrations values (9999, '9999-removes', 'x', now(), '1.10.0')`)
+  await expect.poll(() => isLogged('left to other nodes')).toBe(true)
+  await enqueueAlone('deliver-mail')
+  const newer = await node([noting('deliver-mail', runs, 'newer')], { watchSeconds: 1 })
+  await expect.poll(() => runs).toEqual(['newer'])
+  await newer.stop()
+  await enqueueAlone('deliver-mail')
+  await asOwner(clone, 'delete from schema_migrations where version = 9999')
+  await expect.poll(() => runs).toEqual(['newer', 'only'])
+})
+
 test('a job with a failing query logs it without the values', async () => {
   const breaking: JobDefinition = {
     name: 'deliver-mail',
     run: () =>
       database.jobs.transact(everything, async (tx) => {
-        await tx
-          .insertInto('users')
-          .values({ user_name: 'a', first_name: 'Ada', last_name: 'L', email: 'ada@secret.test', client_id: 9999 })
-          .execute()
+        await run(
+          tx,
+          queries
+            .insertInto('users')
+            .values({ user_name: 'a', first_name: 'Ada', last_name: 'L', email: 'ada@secret.test', client_id: 9999 }),
+        )
       }),
   }
   const jobs = await node([breaking], { onlyDrained: true })
-  await enqueue('deliver-mail')
+  await enqueueAlone('deliver-mail')
   await jobs.drain()
   const [kept] = await rows(`select output::text as output from jobs.job where name = 'deliver-mail'`)
   expect(kept?.['output']).toContain('foreign key')
@@ -250,7 +268,7 @@ test('operators see which jobs ran, and a stop lets the running one finish', asy
     },
   }
   const jobs = await node([slow])
-  await enqueue('deliver-mail')
+  await enqueueAlone('deliver-mail')
   await began.promise
   expect(jobs.status()).toMatchObject({ isRunning: true, running: ['deliver-mail'] })
   const stopped = jobs.stop()
@@ -272,7 +290,7 @@ test('R05 jobs continue when the database is back, and its outage is logged once
   await line.cut()
   await expect.poll(() => logged.join()).toContain('the queue cannot be reached')
   await line.mend()
-  await enqueue('deliver-mail')
+  await enqueueAlone('deliver-mail')
   await expect.poll(() => runs).toEqual(['only'])
   expect(logged.filter((text) => text.includes('the queue cannot be reached'))).toHaveLength(1)
   closing.push(() => line.close())

@@ -1,4 +1,5 @@
 import type { Logger } from '../logging.ts'
+import { describeError } from '../error-cause.ts'
 
 const quietTime = 30_000
 
@@ -10,7 +11,7 @@ export function loggedOnce(logger: Logger, sentence: string): (error: Error) => 
     unlogged++
     const now = performance.now()
     if (now - loggedAt < quietTime) return
-    logger.error({ err: { message: error.message }, times: unlogged }, sentence)
+    logger.error({ err: { message: describeError(error) }, times: unlogged }, sentence)
     loggedAt = now
     unlogged = 0
   }

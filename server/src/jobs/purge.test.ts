@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../test/portal.ts'
 import { createLogger } from '../logging.ts'
-import { transactOn } from '../stores.ts'
 import { agePurgeJobs, agePurges } from './age-purges.ts'
 import { type Jobs, startJobs } from './runner.ts'
 
@@ -10,7 +9,7 @@ let jobs: Jobs
 
 beforeAll(async () => {
   portal = await startPortal()
-  const deps = { transact: transactOn(portal.database.jobs) }
+  const deps = { db: portal.database.jobs }
   jobs = await startJobs({
     url: portal.config.databaseUrl ?? '',
     database: portal.database,

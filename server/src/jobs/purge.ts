@@ -1,6 +1,6 @@
 import { query } from '../db/query.ts'
-import type { Tx } from '../db/database.ts'
-import { everything, type Scope } from '../db/scope.ts'
+import type { Db } from '../db/database.ts'
+import { everything } from '../db/scope.ts'
 import type { JobDefinition } from './job.ts'
 import { jobOutcome } from './job-outcome.ts'
 import type { QueueName } from './queue.ts'
@@ -8,17 +8,17 @@ import type { QueueName } from './queue.ts'
 const batchSize = 5000
 
 export interface PurgeDeps {
-  transact: <Result>(scope: Scope, work: (stores: { tx: Tx }) => Promise<Result>) => Promise<Result>
+  db: Db
 }
 
 /** A job that deletes rows in short transactions. Each statement deletes up to $1 rows and returns one column. */
 export function purgeJob<Name extends QueueName>(
   name: Name,
   statements: readonly string[],
-  { transact }: PurgeDeps,
+  { db }: PurgeDeps,
 ): JobDefinition<Name> {
   const deleteBatch = (statement: string) =>
-    transact(everything, async ({ tx }) => {
+    db.transact(everything, async (tx) => {
       const counted = `with gone as (${statement}) select count(*) as gone from gone`
       return (await query<{ gone: number }>(tx, counted, [batchSize]))[0]?.gone ?? 0
     })

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { fromKysely, PgBoss } from 'pg-boss'
+import { PgBoss } from 'pg-boss'
 import { z } from 'zod'
 import type { Tx } from '../db/database.ts'
-import { jobSchema } from '../db/job-schema.ts'
+import { jobSchema, queueDatabase } from '../db/job-schema.ts'
+import { run } from '../db/run.ts'
 
 export interface JobPayload {
   /** Asked for by an administrator: runs although the job is disabled. */
@@ -115,36 +116,36 @@ export type Payload<Name extends QueueName> = z.output<(typeof queues)[Name]['pa
 export interface EnqueueOptions {
   /** While a job with the same key waits, no second one is added. */
   dedupeKey?: string
+  /** Jobs with a higher one run first; 0 by default. */
+  priority?: number
 }
 
-/** Adds jobs in a transaction: they exist only when it commits. */
-export function jobQueue(tx: Tx) {
-  return {
-    /** Runs a job soon, also a disabled one. False: it waits or runs already. */
-    runNow: async (name: QueueName): Promise<boolean> =>
-      (await sender(tx).send(name, recurringPayload.parse({ isRequested: true }))) !== null,
+// Adds jobs in a transaction: they exist only when it commits.
 
-    enqueue: async <Name extends QueueName>(
-      name: Name,
-      payload: Payload<Name>,
-      { dedupeKey }: EnqueueOptions = {},
-    ): Promise<void> => {
-      const { policy, payload: shape } = queues[name] as Queue
-      const data = shape.parse(payload)
-      if (policy === 'exclusive') return void (await sender(tx).send(name, data))
-      const singletonKey = dedupeKey ?? randomUUID()
-      for (let attempt = 1; attempt <= 10; attempt++) {
-        if (await sender(tx).send(name, data, { singletonKey })) return
-        if (await lockWaiting(tx, name, singletonKey)) return
-      }
-      throw new Error(`A job of the queue ${name} could neither be added nor found.`)
-    },
+/** Runs a job soon, also a disabled one. False: it waits or runs already. */
+export const runJobNow = async (tx: Tx, name: QueueName): Promise<boolean> =>
+  (await sender(tx).send(name, recurringPayload.parse({ isRequested: true }))) !== null
+
+export async function enqueue<Name extends QueueName>(
+  tx: Tx,
+  name: Name,
+  payload: Payload<Name>,
+  { dedupeKey, priority = 0 }: EnqueueOptions = {},
+): Promise<void> {
+  const { policy, payload: shape } = queues[name] as Queue
+  const data = shape.parse(payload)
+  if (policy === 'exclusive') return void (await sender(tx).send(name, data, { priority }))
+  const singletonKey = dedupeKey ?? randomUUID()
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    if (await sender(tx).send(name, data, { singletonKey, priority })) return
+    if (await lockWaiting(tx, name, singletonKey)) return
   }
+  throw new Error(`A job of the queue ${name} could neither be added nor found.`)
 }
 
 /** The queue library on our transaction; never started, it opens no connection of its own. */
 function sender(tx: Tx): PgBoss {
-  return new PgBoss({ db: fromKysely(tx), schema: jobSchema, migrate: false, schedule: false, supervise: false })
+  return new PgBoss({ db: queueDatabase(tx), schema: jobSchema, migrate: false, schedule: false, supervise: false })
 }
 
 /**
@@ -152,8 +153,11 @@ function sender(tx: Tx): PgBoss {
  * has started in the meantime.
  */
 async function lockWaiting(tx: Tx, name: QueueName, key: string): Promise<boolean> {
-  const { rows } = await sql`
+  const rows = await run(
+    tx,
+    sql`
     select from ${sql.table(`${jobSchema}.job`)}
-    where name = ${name} and singleton_key = ${key} and state = 'created' for share`.execute(tx)
+    where name = ${name} and singleton_key = ${key} and state = 'created' for share`,
+  )
   return rows.length > 0
 }

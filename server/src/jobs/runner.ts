@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import { type ConstructorOptions, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '../db/database.ts'
 import { jobSchema, queueOptions } from '../db/job-schema.ts'
+import { run } from '../db/run.ts'
 import { everything } from '../db/scope.ts'
 import type { Logger } from '../logging.ts'
 import type { JobDefinition, JobFailure, JobRun } from './job.ts'
 import { jobRuns } from './job-runs.ts'
-import { findSchedule, insertDefaultSchedules, type JobSchedule, scheduleFollower } from './job-schedules.ts'
+import { findSchedule, type JobSchedule, scheduleFollower } from './job-schedules.ts'
 import { loggedOnce } from './outage-log.ts'
-import { deadLetterQueue, type Queue, type QueueName, queues } from './queue.ts'
-import { type Schedule, schedules as portalSchedules } from './schedule.ts'
+import { type QueueName, queues } from './queue.ts'
+import { describeError } from '../error-cause.ts'
 
 export interface JobsOptions {
   url: string
@@ -23,9 +24,10 @@ export interface JobsOptions {
   onRun?: (run: JobRun) => void
   /** Called after the last try of a job failed, if its schedule names an address. */
   onFailure?: (failure: JobFailure) => Promise<void>
+  /** False while this node must not serve, for example on a newer schema: then it takes no jobs. Absent: always true. */
+  isFit?: (() => Promise<boolean>) | undefined
   /** For tests: runs only what drain() runs, without schedules. */
   onlyDrained?: boolean
-  schedules?: readonly Schedule[]
   /** Seconds between checks of the schedule, and between checks for jobs of dead nodes. */
   watchSeconds?: number
   /** Maximum time that a stop waits for running jobs. */
@@ -50,7 +52,7 @@ const STOP_TIMEOUT_MS = 10_000
 const WATCH_SECONDS = 10
 const DRAIN_TIMEOUT_MS = 60_000
 
-/** Starts to run the jobs of the queues. Several nodes may do so on one database. */
+/** Starts to run the jobs of the queues of a prepared database. Several nodes may do so on one database. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const boss = new PgBoss(settingsOf(options))
   const report = loggedOnce(options.logger, 'jobs: the queue cannot be reached')
@@ -59,10 +61,9 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const runner = new Runner(boss, options)
   try {
     await boss.start()
-    await ensureQueues(boss)
     if (!options.onlyDrained) {
       await runner.followSchedules()
-      for (const { name } of options.jobs) await runner.work(name)
+      await runner.takeJobs()
     }
   } catch (error) {
     await runner.stop()
@@ -89,25 +90,6 @@ function settingsOf({
   }
 }
 
-/** Creates the queues of a database in which no node runs yet, so that jobs can be added. */
-export async function createQueues(url: string): Promise<void> {
-  const boss = new PgBoss({ ...queueOptions(url, 'portico', 1), schedule: false, supervise: false })
-  await boss.start()
-  try {
-    await ensureQueues(boss)
-  } finally {
-    await boss.stop({ graceful: false })
-  }
-}
-
-async function ensureQueues(boss: PgBoss): Promise<void> {
-  await boss.createQueue(deadLetterQueue, { retentionSeconds: 30 * 86_400 })
-  for (const [name, { payload: _, policy, ...rest }] of Object.entries<Queue>(queues)) {
-    await boss.createQueue(name, { policy, ...rest, notify: true })
-    await boss.updateQueue(name, { ...rest, notify: true })
-  }
-}
-
 class Runner implements Jobs {
   readonly #boss: PgBoss
   readonly #options: JobsOptions
@@ -117,6 +99,8 @@ class Runner implements Jobs {
   readonly #latest: Partial<Record<QueueName, JobRun & { at: Date }>> = {}
   readonly #runs: ReturnType<typeof jobRuns>
   #isRunning = true
+  /** Names of the queues of which this node takes jobs. */
+  #taken: readonly QueueName[] = []
 
   constructor(boss: PgBoss, options: JobsOptions) {
     this.#boss = boss
@@ -126,15 +110,7 @@ class Runner implements Jobs {
 
   /** Follows the table of schedules, and ends the records of runs whose node died, from now until the stop. */
   async followSchedules(): Promise<void> {
-    const {
-      database,
-      logger,
-      timeZone,
-      jobs,
-      schedules = portalSchedules,
-      watchSeconds = WATCH_SECONDS,
-    } = this.#options
-    await database.jobs.transact(everything, (tx) => insertDefaultSchedules(tx, schedules))
+    const { database, logger, timeZone, jobs, watchSeconds = WATCH_SECONDS } = this.#options
     const codes = jobs.map(({ name }) => name)
     const follow = scheduleFollower({ boss: this.#boss, database, logger, timeZone, codes })
     const watch = async (): Promise<void> => {
@@ -146,6 +122,25 @@ class Runner implements Jobs {
     void this.#repeat(watch, watchSeconds * 1000, report)
   }
 
+  /** Takes jobs from now until the stop, but while this node is not fit: other nodes take them then. */
+  async takeJobs(): Promise<void> {
+    const { isFit = async () => true, jobs, logger, watchSeconds = WATCH_SECONDS } = this.#options
+    let isPaused = false
+    const watch = async (): Promise<void> => {
+      const wanted = (await isFit()) ? jobs.map(({ name }) => name) : []
+      if (wanted.length === this.#taken.length || this.#stopping.signal.aborted) return
+      if (wanted.length === 0) logger.warn('jobs: left to other nodes while this one does not fit the database')
+      else if (isPaused) logger.info('jobs: taken here again')
+      isPaused = wanted.length === 0
+      for (const name of this.#taken) await this.#boss.offWork(name, { wait: false })
+      for (const name of wanted) await this.#work(name)
+      this.#taken = wanted
+    }
+    await watch()
+    const report = loggedOnce(logger, 'jobs: whether this node may take them cannot be read')
+    void this.#repeat(watch, watchSeconds * 1000, report)
+  }
+
   async #repeat(watch: () => Promise<void>, intervalMs: number, onError: (error: Error) => void): Promise<void> {
     const { signal } = this.#stopping
     while (!signal.aborted) {
@@ -154,7 +149,7 @@ class Runner implements Jobs {
     }
   }
 
-  async work(name: QueueName): Promise<void> {
+  async #work(name: QueueName): Promise<void> {
     // Notifications make a new job start at once; a retry, and a notification lost, wait for the poll.
     const timings = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
     const worker: string = await this.#boss.work(
@@ -219,8 +214,8 @@ class Runner implements Jobs {
       select count(*) as pending from ${sql.table(`${jobSchema}.job`)}
       where name = any(${names})
         and (state = 'active' or (state in ('created', 'retry') and start_after <= now()))`
-    const { rows } = await this.#options.database.jobs.read(everything, (tx) => count.execute(tx))
-    return rows[0]?.pending ?? 0
+    const [row] = await this.#options.database.jobs.read(everything, (tx) => run(tx, count))
+    return row?.pending ?? 0
   }
 
   async #run(name: QueueName, job: JobWithMetadata<object>): Promise<void> {
@@ -258,7 +253,10 @@ class Runner implements Jobs {
   /** What ran has run, whether its end can be recorded or not. */
   async #recordEnd(runId: number, result: 'done' | 'failed', message: string): Promise<void> {
     await this.#runs.end(runId, result, message).catch((error: Error) => {
-      this.#options.logger.error({ run: runId, err: { message: error.message } }, 'the end of a run was not recorded')
+      this.#options.logger.error(
+        { run: runId, err: { message: describeError(error) } },
+        'the end of a run was not recorded',
+      )
     })
   }
 
@@ -267,7 +265,10 @@ class Runner implements Jobs {
     if (!onFailure || !schedule?.notifyEmail) return
     const { name, notifyEmail } = schedule
     await onFailure({ runId, name, message, notifyEmail }).catch((error: Error) => {
-      logger.error({ run: runId, err: { message: error.message } }, 'the mail about a failed job was not written')
+      logger.error(
+        { run: runId, err: { message: describeError(error) } },
+        'the mail about a failed job was not written',
+      )
     })
   }
 

@@ -3,10 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { asOwner, cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../test/database.ts'
 import { startPortal } from '../../test/portal.ts'
 import type { Database } from '../db/database.ts'
+import { keyRing } from '../crypto/key-ring.ts'
 import { createLogger } from '../logging.ts'
 import { StartError } from '../start-error.ts'
+import { queues } from '../jobs/queue.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
 import { NodeState } from './node-state.ts'
+import { statementTimes } from './statement-times.ts'
 import { type OpsServer, opsServer } from './ops-server.ts'
 import { type CuttableDatabase, cuttableDatabase } from './test/cuttable-database.ts'
 
@@ -29,9 +32,16 @@ afterAll(async () => {
   await clone.drop()
 })
 beforeEach(async () => {
-  database = await openWithLongTimeouts(line)
+  const statements = statementTimes()
+  database = await openWithLongTimeouts(line, { observeDuration: statements.observe })
   state = new NodeState()
-  metrics = createMetrics({ build: { version: '1.2.3', commit: 'abc' }, database, verifications: () => 7, timeoutMs })
+  metrics = createMetrics({
+    build: { version: '1.2.3', commit: 'abc' },
+    database,
+    statements,
+    verifications: () => 7,
+    timeoutMs,
+  })
   ops = await start()
 })
 afterEach(async () => {
@@ -58,10 +68,10 @@ function start(port = 0, isPortNamed = true, timeout = timeoutMs): Promise<OpsSe
 }
 
 const get = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${ops.port}${path}`, init)
-async function ready({ port } = ops): Promise<{ status: number; reasons: string[] }> {
+async function ready({ port } = ops): Promise<{ status: number; reasons: string[]; notices: string[] }> {
   const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
-  const body = (await answer.json()) as { reasons?: string[] }
-  return { status: answer.status, reasons: body.reasons ?? [] }
+  const body = (await answer.json()) as { reasons?: string[]; notices?: string[] }
+  return { status: answer.status, reasons: body.reasons ?? [], notices: body.notices ?? [] }
 }
 
 test('operators see the portal live at once, and ready when it has started', async () => {
@@ -136,6 +146,59 @@ test('a database without the grants of portal_app makes the node unready, and so
   expect(await ready()).toMatchObject({ status: 200 })
 })
 
+const logLines = (text: string) => logged.filter((line) => line.includes(text)).length
+
+test('a node turns unready once a migration lets only later versions serve, and says so once in the log', async () => {
+  state.started()
+  await asOwner(clone, `insert into schema_migrations values (9998, '9998-adds', 'x', now(), '1.2.3')`)
+  expect(await ready()).toEqual({ status: 200, reasons: [], notices: [] })
+  await asOwner(clone, `insert into schema_migrations values (9999, '9999-removes', 'x', now(), '1.10.0')`)
+  const reason =
+    'The database belongs to a newer version of Portico: the migration 9999-removes lets only version 1.10.0 and later ones serve, and this is 1.2.3. Start a newer version, or restore the backup from before the upgrade.'
+  for (const _ of [1, 2, 3]) expect(await ready()).toEqual({ status: 503, reasons: [reason], notices: [] })
+  expect(logLines(reason)).toBe(1)
+  expect(await (await get('/metrics')).text()).toContain('portal_newer_migrations 2\n')
+  await asOwner(clone, 'delete from schema_migrations where version > 9000')
+  expect(await ready()).toMatchObject({ status: 200 })
+})
+
+test('a node whose key is not the one of the others is not ready, and neither is one without the key that signs', async () => {
+  state.started()
+  await asOwner(clone, `insert into secret_key_checks (id, key_check) values ('test', 'of another key')`)
+  const other =
+    'The key test of PORTAL_SECRET_KEYS is another one than this database knows by that id: give every node the same keys, and a new key an id of its own.'
+  expect(await ready()).toEqual({ status: 503, reasons: [other], notices: [] })
+  await asOwner(
+    clone,
+    `delete from secret_key_checks;
+     insert into secret_key_checks (id, key_check, signs_since) values ('newest', 'x', now())`,
+  )
+  const lacks = 'PORTAL_SECRET_KEYS lacks the key newest, with which this portal signs'
+  for (const _ of [1, 2])
+    expect(await ready()).toEqual({ status: 503, reasons: [expect.stringContaining(lacks)], notices: [] })
+  expect(logLines(lacks)).toBe(1)
+  await asOwner(clone, 'delete from secret_key_checks')
+  expect(await ready()).toMatchObject({ status: 200 })
+})
+
+test('a node goes on serving when another one has the next key, and says so in readiness, log and metrics', async () => {
+  state.started()
+  const ring = keyRing([{ id: 'test', key: '0123456789abcdef0123456789abcdef' }])
+  await asOwner(
+    clone,
+    `insert into secret_key_checks (id, key_check, recorded_at, signs_since)
+       values ('test', '${ring.checkOf('test')}', '2026-01-01', '2026-01-01')`,
+  )
+  expect(await ready()).toEqual({ status: 200, reasons: [], notices: [] })
+  await asOwner(clone, `insert into secret_key_checks (id, key_check) values ('next', 'x')`)
+  const notice =
+    'Another node has the key next, which PORTAL_SECRET_KEYS of this node lacks: add it behind the first one and restart, before it signs.'
+  for (const _ of [1, 2]) expect(await ready()).toEqual({ status: 200, reasons: [], notices: [notice] })
+  expect(logLines(notice)).toBe(1)
+  expect(await (await get('/metrics')).text()).toContain('portal_keys_missing 1\n')
+  await asOwner(clone, 'delete from secret_key_checks')
+})
+
 test('nothing else is served on this port, and nothing can be changed over it', async () => {
   for (const path of [
     '/',
@@ -181,6 +244,7 @@ test('the metrics identify no user', async () => {
     'portal_outbox_pending 1',
     'portal_outbox_dead 0',
     'portal_database_connection_waiters{pool="requests"} 0',
+    'portal_storage_errors_total{operation="put",fault="unavailable"} 0',
     'portal_build_info{version="1.2.3",commit="abc"} 1',
   ])
     expect(text).toContain(`${figure}\n`)
@@ -188,7 +252,9 @@ test('the metrics identify no user', async () => {
   for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total'])
     expect(text).toContain(`\n${name} `)
   // Labels only: the number of a user may well occur among the bytes and seconds.
-  const labels = [...text.matchAll(/\{(.*)\}/g)].map(([, each]) => each).join('\n')
+  const labels = [...text.matchAll(/\{(?!queue=)(.*)\}/g)].map(([, each]) => each).join('\n')
+  const named = [...text.matchAll(/\{queue="(.*?)"/g)].map(([, each]) => each)
+  expect(new Set(named)).toEqual(new Set(Object.keys(queues)))
   for (const secret of ['424242', '7001', 'ada', 'Acme', 'uid=', 'client']) expect(labels).not.toContain(secret)
   expect(text).not.toMatch(/secret|Acme/)
 })

@@ -6,10 +6,15 @@ import type { Logger } from '../logging.ts'
 import { StartError } from '../start-error.ts'
 import type { Metrics } from './metrics.ts'
 import type { NodeState } from './node-state.ts'
+import { nodeStanding, type Standing } from './node-standing.ts'
 import { readiness } from './readiness.ts'
+import { describeError } from '../error-cause.ts'
 
 // Importing this module as ESM would also load the WebSocket client, 30 ms of every start.
 const { createServer } = process.getBuiltinModule('node:http')
+
+/** Milliseconds between two looks at what other nodes have changed. */
+const WATCH_MS = 15_000
 
 export interface OpsServerDeps {
   port: number
@@ -29,6 +34,8 @@ export interface OpsServerDeps {
 
 export interface OpsServer {
   readonly port: number
+  /** True where this node fits the database and the nodes beside it; rejects while the database is away. */
+  isFit(): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -38,16 +45,25 @@ interface OpsAnswer {
   body: string
 }
 
+type PageDeps = OpsServerDeps & { readStanding: () => Promise<Standing> }
+
 type Page = () => Promise<OpsAnswer> | OpsAnswer
 
 /** Health and metrics for operators, on a port of their own that must not be public. */
 export async function opsServer(deps: OpsServerDeps): Promise<OpsServer> {
-  const pages = pagesOf(deps)
+  const { database, secretKeys, logger, metrics, version } = deps
+  const observe: Metrics['observeStanding'] = (standing) => metrics.observeStanding(standing)
+  // The part behind the plus sign tells builds of one version apart.
+  const standingDeps = { database, secretKeys, logger, observe, version: version.split('+', 1)[0] ?? version }
+  const readStanding = nodeStanding(standingDeps)
+  const pages = pagesOf({ ...deps, readStanding })
+  // Also where nobody asks for readiness, the log says what is wrong.
+  const watch = setInterval(() => void readStanding().catch(() => {}), WATCH_MS).unref()
   const server = createServer(
     { requestTimeout: 10_000, headersTimeout: 5_000, maxHeaderSize: 8192 },
     (request, response) => {
       answer(pages, request, response).catch((error: Error) => {
-        deps.logger.error({ err: { message: error.message } }, 'ops')
+        deps.logger.error({ err: { message: describeError(error) } }, 'ops')
         send(response, request.method, json(500, { status: 'error' }))
       })
     },
@@ -55,17 +71,19 @@ export async function opsServer(deps: OpsServerDeps): Promise<OpsServer> {
   const port = await listen(server, deps)
   return {
     port,
+    isFit: async () => (await readStanding()).reasons.length === 0,
     close: () =>
       new Promise((resolve) => {
+        clearInterval(watch)
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
 }
 
-function pagesOf({ metrics, version, ...watched }: OpsServerDeps): ReadonlyMap<string, Page> {
+function pagesOf({ metrics, version, ...watched }: PageDeps): ReadonlyMap<string, Page> {
   const { state } = watched
-  const reasonsAgainst = readiness(watched)
+  const readReadiness = readiness(watched)
   return new Map<string, Page>([
     ['/livez', () => json(200, { status: 'alive', version })],
     [
@@ -75,8 +93,11 @@ function pagesOf({ metrics, version, ...watched }: OpsServerDeps): ReadonlyMap<s
     [
       '/readyz',
       async () => {
-        const reasons = await reasonsAgainst()
-        return reasons.length > 0 ? json(503, { status: 'not ready', reasons }) : json(200, { status: 'ready' })
+        const { reasons, notices } = await readReadiness()
+        const more = notices.length > 0 ? { notices } : {}
+        return reasons.length > 0
+          ? json(503, { status: 'not ready', reasons, ...more })
+          : json(200, { status: 'ready', ...more })
       },
     ],
     ['/metrics', async () => ({ status: 200, ...(await metrics.text()) })],

@@ -1,32 +1,63 @@
 import { lookup } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
-/** Link-local addresses, such as those of the metadata services of clouds, and unspecified ones. */
-const neverCallable = new BlockList()
-neverCallable.addSubnet('169.254.0.0', 16, 'ipv4')
-neverCallable.addSubnet('0.0.0.0', 8, 'ipv4')
-neverCallable.addSubnet('fe80::', 10, 'ipv6')
-neverCallable.addAddress('::', 'ipv6')
+type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8, 'ipv4')
-loopback.addAddress('::1', 'ipv6')
+/** Ranges of the IANA special-purpose registries, by the names of the library, in which applications may be. */
+const callableRanges: readonly string[] = ['unicast', 'private', 'carrierGradeNat', 'uniqueLocal']
+
+/** Addresses in callable ranges at which clouds give away the credentials of the machine. */
+const metadataServices = [
+  // Alibaba Cloud, Azure.
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  // Amazon, Google, Oracle, Scaleway.
+  'fd00:ec2::/32',
+  'fd20:ce::/32',
+  'fd00:c1::/32',
+  'fd00:42::/32',
+].map((range) => ipaddr.parseCIDR(range))
+
+/** All global unicast addresses are in here; the rest of IPv6 outside of its own ranges is unassigned. */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
+/** How IPv6-only networks reach IPv4 addresses: the last 32 bits are such an address. */
+const nat64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 
 export interface CallableRules {
   /** True for trials, in which portal and applications run on one machine. */
   allowsLoopback: boolean
 }
 
-/** True for IP addresses that the server may call on behalf of a setting. */
-export function isCallable(ip: string, { allowsLoopback }: CallableRules): boolean {
-  const family = isIP(ip) === 6 ? 'ipv6' : 'ipv4'
-  return !neverCallable.check(ip, family) && (allowsLoopback || !loopback.check(ip, family))
+/** The address that a connection ends at: the IPv4 address that an IPv6 address stands for, where it does. */
+function destinationOf(ip: string): Address {
+  const address = ipaddr.process(ip)
+  if (!(address instanceof ipaddr.IPv6) || !address.match(nat64)) return address
+  return new ipaddr.IPv4(address.toByteArray().slice(-4))
 }
+
+function isSpecial(address: Address): boolean {
+  const range = address.range()
+  if (!callableRanges.includes(range)) return true
+  if (address instanceof ipaddr.IPv6 && range === 'unicast' && !address.match(globalUnicast)) return true
+  return metadataServices.some(([service, bits]) => service.kind() === address.kind() && address.match(service, bits))
+}
+
+/** True for IP addresses that the server may call on behalf of a setting; false for text that is no IP address. */
+export function isCallable(ip: string, { allowsLoopback }: CallableRules): boolean {
+  if (!isIpAddress(ip)) return false
+  const address = destinationOf(ip)
+  return address.range() === 'loopback' ? allowsLoopback : !isSpecial(address)
+}
+
+/** IPv4 in four decimal parts only: as names are resolved and URLs written. */
+const isIpAddress = (text: string): boolean =>
+  text.includes(':') ? ipaddr.IPv6.isValid(text) : ipaddr.IPv4.isValidFourPartDecimal(text)
 
 /** True unless the host of the address is an IP address that must not be called. */
 export function isCallableHost({ hostname }: URL, rules: CallableRules): boolean {
   const ip = hostname.replaceAll(/[[\]]/g, '')
-  return isIP(ip) === 0 || isCallable(ip, rules)
+  return !isIpAddress(ip) || isCallable(ip, rules)
 }
 
 /** Resolves names for a connection, which is not made where one of the addresses must not be called. */

@@ -2,7 +2,6 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isCallable } from './callable-address.ts'
 import { postLogoutToken } from './post-logout-token.ts'
 
 let server: Server
@@ -62,20 +61,4 @@ describe('a logout token for an application', () => {
       expect(received).toEqual([])
     },
   )
-})
-
-describe('an address that the server calls for a setting (S69)', () => {
-  test.each(['169.254.169.254', '::ffff:169.254.169.254', 'fe80::1', '0.0.0.0', '::'])('is never %s', (ip) => {
-    expect(isCallable(ip, { allowsLoopback: true })).toBe(false)
-    expect(isCallable(ip, { allowsLoopback: false })).toBe(false)
-  })
-
-  test.each(['10.1.2.3', '192.168.0.4', 'fd00::7', '203.0.113.9', '2001:db8::1'])('may be %s', (ip) =>
-    expect(isCallable(ip, { allowsLoopback: false })).toBe(true),
-  )
-
-  test.each(['127.0.0.1', '127.255.0.1', '::1', '::ffff:127.0.0.1'])('is %s in a trial only', (ip) => {
-    expect(isCallable(ip, { allowsLoopback: true })).toBe(true)
-    expect(isCallable(ip, { allowsLoopback: false })).toBe(false)
-  })
 })

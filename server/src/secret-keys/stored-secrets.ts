@@ -1,4 +1,5 @@
 import { newestAuditCheckpoint } from '../areas/audit/audit-checkpoints.ts'
+import { auditRedactions } from '../areas/audit/audit-erasure.ts'
 import { waitingMailSecrets } from '../areas/mail/compose-mail.ts'
 import { secretConfigurations } from '../areas/reference-data/reference-secret.ts'
 import { authenticatorSeeds } from '../areas/second-factor/factors/authenticator.ts'
@@ -6,6 +7,7 @@ import { unusedRecoveryCodes } from '../areas/second-factor/factors/recovery-cod
 import { privateSigningKeys } from '../areas/signing-keys/new-signing-key.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import type { SealedRows } from '../crypto/sealed-rows.ts'
+import { countOf } from '../count-of.ts'
 
 /** What every node needs at all times: few rows, read at every check of readiness. */
 export const essentialSecrets: readonly SealedRows[] = [authenticatorSeeds, privateSigningKeys, secretConfigurations]
@@ -15,6 +17,7 @@ export const storedSecrets: readonly SealedRows[] = [
   ...essentialSecrets,
   unusedRecoveryCodes,
   ...waitingMailSecrets,
+  auditRedactions,
   newestAuditCheckpoint,
 ]
 
@@ -67,4 +70,4 @@ const canRead = (ring: KeyRing, { encryption }: SealedRows, { id, sealed }: { id
 
 /** Such as "2 authenticator apps, 1 signing key". */
 export const listHeld = (held: readonly HeldByKey[]): string =>
-  held.map(({ count, rows: { name } }) => `${count} ${name[count === 1 ? 0 : 1]}`).join(', ')
+  held.map(({ count, rows: { name } }) => countOf(count, ...name)).join(', ')

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import yazl from 'yazl'
+import { workbook } from '../../test/workbook.ts'
 import { writeCsv } from './csv.ts'
 import { readSheet } from './read-sheet.ts'
 import { type SheetRow, UnreadableSheet } from './sheet-row.ts'
@@ -17,6 +18,20 @@ async function read(bytes: Buffer, { piece = 7, maxBytes = 40 * MB } = {}): Prom
   const rows: SheetRow[] = []
   for await (const row of readSheet(Readable.from(pieces), maxBytes)) rows.push(row)
   return rows
+}
+/** Returns the largest number of rows that are read between two turns of the event loop. */
+async function mostRowsInOneTurn(bytes: Buffer): Promise<number> {
+  let isOver = false
+  let inTurn = 0
+  let most = 0
+  const turn = () => {
+    inTurn = 0
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  for await (const _ of readSheet(Readable.from([bytes]), 40 * MB)) most = Math.max(most, ++inTurn)
+  isOver = true
+  return most
 }
 const texts = async (bytes: Buffer) =>
   (await read(bytes)).map(({ number, cells }) => [
@@ -68,6 +83,24 @@ describe('a CSV file', () => {
     expect(await faultOf(read(Buffer.from(`A\n"${'x'.repeat(200_000)}`), { piece: MB }))).toBe('unreadable')
   })
 
+  test.each([
+    ['101 cells', ','.repeat(100)],
+    ['millions of cells', Buffer.alloc(8 * MB, ',')],
+    ['101 cells in quotes', '"",'.repeat(101)],
+  ])('with %s in a row is refused before the row ends', async (_, row) => {
+    const bytes = Buffer.concat([Buffer.from('A,B\n'), Buffer.from(row as string)])
+    expect(await faultOf(read(bytes, { piece: 65_536 }))).toBe('cells')
+  })
+
+  test('with 100 cells in a row is read', async () => {
+    expect((await read(Buffer.from(`${','.repeat(99)}\n`)))[0]?.cells).toHaveLength(100)
+  })
+
+  test('is parsed in slices between which other requests are served, whatever its rows', async () => {
+    for (const row of ['\n', 'a\n', ',,,\n'])
+      expect(await mostRowsInOneTurn(Buffer.from(row.repeat(60_000)))).toBeLessThanOrEqual(256)
+  })
+
   test('that we exported is read as it was', async () => {
     async function* rows() {
       yield ['+49 30 1234']
@@ -98,12 +131,6 @@ const sheet = (rows: string) => ({
   ...parts,
   'xl/worksheets/sheet2.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
 })
-function workbook(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
-  const archive = new yazl.ZipFile()
-  for (const [name, content] of Object.entries(files)) archive.addBuffer(Buffer.from(content as string), name)
-  archive.end()
-  return buffer(archive.outputStream)
-}
 
 describe('an Excel workbook', () => {
   test('gives the values of its first sheet: shared, inline, numbers and truth values', async () => {
@@ -154,6 +181,31 @@ describe('an Excel workbook', () => {
   })
 
   test.each([
+    ['101 cells in a row', '<c/>'.repeat(101)],
+    ['a value beyond the 100th column', '<c r="CW1"><v>1</v></c>'],
+  ])('with %s is refused', async (_, cells) => {
+    expect(await faultOf(read(await workbook(sheet(`<row>${cells}</row>`)), { piece: 65_536 }))).toBe('cells')
+  })
+
+  test('is parsed in slices between which other requests are served', async () => {
+    expect(await mostRowsInOneTurn(await workbook(sheet('<row/>'.repeat(60_000))))).toBeLessThanOrEqual(4_096)
+  })
+
+  test('is read with as many different texts as a large import has', async () => {
+    const names = Array.from({ length: 60_000 }, (_, at) => `Größe ${at}`)
+    const strings = `<sst>${names.map((name) => `<si><t>${name}</t></si>`).join('')}</sst>`
+    const rows = names.map((_, at) => `<row><c t="s"><v>${at}</v></c></row>`).join('')
+    const bytes = await workbook({ ...sheet(rows), 'xl/strings.xml': strings })
+    expect((await read(bytes, { piece: 65_536 })).map(({ cells }) => cells[0]?.text)).toEqual(names)
+  })
+
+  test('with more bytes of texts than any import needs is refused', async () => {
+    const strings = `<sst>${`<si><t>${'x'.repeat(1_000)}</t></si>`.repeat(34_000)}</sst>`
+    const bytes = await workbook({ ...sheet('<row/>'), 'xl/strings.xml': strings })
+    expect(await faultOf(read(bytes, { piece: 65_536 }))).toBe('inflated')
+  })
+
+  test.each([
     ['a password', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'protected'],
     ['nothing behind its first bytes', Buffer.from('PK\u0003\u0004'), 'unreadable'],
   ])('with %s is refused', async (_, bytes, fault) => expect(await faultOf(read(bytes))).toBe(fault))
@@ -161,6 +213,10 @@ describe('an Excel workbook', () => {
   test.each([
     ['no sheet', { 'xl/workbook.xml': '<workbook/>', 'xl/_rels/workbook.xml.rels': '<Relationships/>' }],
     ['no workbook', { 'word/document.xml': '<a/>' }],
+    ['elements in one another without end', sheet(`${'<a>'.repeat(60)}${'</a>'.repeat(60)}`)],
+    ['attributes without end', sheet(`<row ${Array.from({ length: 60 }, (_, at) => `a${at}=""`).join(' ')}/>`)],
+    ['a comment of a megabyte', sheet(`<!--${'x'.repeat(MB)}-->`)],
+    ['an attribute of a megabyte', sheet(`<row a="${'x'.repeat(MB)}"/>`)],
     ['broken XML', sheet('<row><c></row>')],
     [
       'entities of its own',

@@ -1,6 +1,10 @@
 import { readCsv } from './read-csv.ts'
 import { readXlsx } from './read-xlsx.ts'
 import { type SheetRow, UnreadableSheet } from './sheet-row.ts'
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 
 const ARCHIVE = Buffer.from([0x50, 0x4b, 0x03, 0x04])
 /** Workbooks with a password, and those of old versions. */
@@ -8,7 +12,7 @@ const CONTAINER = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 
 /**
  * Reads the rows of an Excel workbook or of a CSV file, whatever its name. A CSV file is read as it arrives; a workbook
- * is kept until it is whole, because its directory is at its end.
+ * is kept in a temporary file until it is whole, because its directory is at its end.
  * @param maxBytes size of the file as it is sent
  * @throws UnreadableSheet
  */
@@ -19,13 +23,13 @@ export async function* readSheet(stream: NodeJS.ReadableStream, maxBytes: number
   if (head.subarray(0, CONTAINER.length).equals(CONTAINER)) throw new UnreadableSheet('protected')
   const isArchive = head.subarray(0, ARCHIVE.length).equals(ARCHIVE)
   const all = withFirst(head, bytes)
-  yield* isArchive ? readXlsx(await wholeOf(all)) : readCsv(all)
+  yield* isArchive ? readWorkbook(all) : readCsv(all)
 }
 
-async function wholeOf(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of bytes) chunks.push(chunk)
-  return Buffer.concat(chunks)
+async function* readWorkbook(bytes: AsyncIterable<Buffer>): AsyncGenerator<SheetRow> {
+  await using file = await openTemporaryFile()
+  for await (const chunk of bytes) await file.appendFile(chunk)
+  yield* readXlsx(file.fd)
 }
 
 async function* withFirst(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -50,4 +54,12 @@ async function* limited(stream: NodeJS.ReadableStream, maxBytes: number): AsyncG
     start = null
   }
   if (start) yield start
+}
+
+/** Opens a file that has no name any more: nothing of it remains once it is closed, however the process ends. */
+async function openTemporaryFile(): Promise<FileHandle> {
+  const name = path.join(tmpdir(), `portico-import-${randomUUID()}`)
+  const file = await open(name, 'wx+', 0o600)
+  await unlink(name)
+  return file
 }

@@ -1,16 +1,27 @@
 import path from 'node:path'
-import { CELL_MAX, cellText, emptyCell, type SheetCell, type SheetRow, UnreadableSheet } from './sheet-row.ts'
+import {
+  CELL_MAX,
+  CELLS_MAX,
+  cellText,
+  emptyCell,
+  type SheetCell,
+  type SheetRow,
+  UnreadableSheet,
+} from './sheet-row.ts'
 import { StringTable } from './string-table.ts'
 import { openWorkbook, type WorkbookArchive, type XmlHandlers } from './workbook-archive.ts'
 
-/** Columns that are read; values beyond count as one of the last. */
-const COLUMNS_MAX = 100
 const ROWS_MAX = 1_048_576
 const WORKBOOK = 'xl/workbook.xml'
 
-/** Reads the first sheet of a workbook, row by row. Formulas are reported, never evaluated. */
-export async function* readXlsx(bytes: Buffer): AsyncGenerator<SheetRow> {
-  const archive = await openWorkbook(bytes)
+/**
+ * Reads the first sheet of a workbook, row by row. Formulas are reported, never evaluated. Other requests are served
+ * between its pieces.
+ * @param file Descriptor of the workbook.
+ * @throws UnreadableSheet also for a row with more than CELLS_MAX cells
+ */
+export async function* readXlsx(file: number): AsyncGenerator<SheetRow> {
+  const archive = await openWorkbook(file)
   const { sheet, strings } = await findParts(archive)
   const shared = new StringTable()
   if (archive.has(strings)) await readAll(archive, strings, sharedStringHandlers(shared))
@@ -103,6 +114,7 @@ interface OpenCell {
 function sheetHandlers(shared: StringTable, onRow: (row: SheetRow) => void): XmlHandlers {
   let number = 0
   let cells: SheetCell[] = []
+  let cellCount = 0
   let cell: OpenCell | null = null
   let isValue = false
   const inline = richText()
@@ -110,17 +122,24 @@ function sheetHandlers(shared: StringTable, onRow: (row: SheetRow) => void): Xml
     while (cells.length < column) cells.push(emptyCell)
     cells[column] = cellOf(given, inline.get(), shared)
   }
+  const openRow = (at: string | undefined) => {
+    const next = at === undefined ? number + 1 : Number(at)
+    if (!Number.isInteger(next) || next <= number || next > ROWS_MAX) throw new UnreadableSheet('unreadable')
+    number = next
+    cells = []
+    cellCount = 0
+  }
+  const openCell = (at: string | undefined, type: string) => {
+    const column = columnOf(at, cells.length)
+    if (++cellCount > CELLS_MAX || column >= CELLS_MAX) throw new UnreadableSheet('cells')
+    inline.reset()
+    cell = { column, type, value: '', isFormula: false }
+  }
   return {
     open: (name, { r: at, t: type = 'n' }) => {
-      if (name === 'row') {
-        const next = at === undefined ? number + 1 : Number(at)
-        if (!Number.isInteger(next) || next <= number || next > ROWS_MAX) throw new UnreadableSheet('unreadable')
-        number = next
-        cells = []
-      } else if (name === 'c') {
-        inline.reset()
-        cell = { column: columnOf(at, cells.length), type, value: '', isFormula: false }
-      } else if (name === 'f' && cell) cell.isFormula = true
+      if (name === 'row') openRow(at)
+      else if (name === 'c') openCell(at, type)
+      else if (name === 'f' && cell) cell.isFormula = true
       else if (name === 'v') isValue = true
       else inline.open(name)
     },
@@ -142,8 +161,7 @@ function sheetHandlers(shared: StringTable, onRow: (row: SheetRow) => void): Xml
 /** Index of a column by its letters, 'C7' being 2; without a reference the next one. */
 function columnOf(at: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}/.exec(at ?? '')?.[0]
-  const index = letters ? letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : next
-  return Math.min(index, COLUMNS_MAX - 1)
+  return letters ? letters.split('').reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : next
 }
 
 function cellOf({ type, value, isFormula }: Omit<OpenCell, 'column'>, inline: string, shared: StringTable): SheetCell {

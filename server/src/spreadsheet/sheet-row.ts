@@ -14,7 +14,7 @@ export interface SheetCell {
 export const emptyCell: SheetCell = { text: '', isFormula: false }
 
 /** Why a file cannot be read as a sheet. */
-export type SheetFault = 'unreadable' | 'encoding' | 'protected' | 'size' | 'inflated'
+export type SheetFault = 'unreadable' | 'encoding' | 'protected' | 'size' | 'inflated' | 'cells'
 
 /** Thrown by readers for what is wrong with the file itself. */
 export class UnreadableSheet extends Error {
@@ -25,6 +25,8 @@ export class UnreadableSheet extends Error {
   }
 }
 
+/** Cells of one row, blank ones included. */
+export const CELLS_MAX = 100
 /** Characters of a cell that are kept. */
 export const CELL_MAX = 1_000
 

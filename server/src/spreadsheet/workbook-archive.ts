@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import sax from 'sax'
 import yauzl from 'yauzl'
 import { UnreadableSheet } from './sheet-row.ts'
@@ -6,6 +7,12 @@ import { UnreadableSheet } from './sheet-row.ts'
 /** Bytes of all parts together once they are inflated. */
 const INFLATED_MAX = 200 * 1024 * 1024
 const PARTS_MAX = 2_000
+/** Elements inside one another, and attributes of one: several times what a spreadsheet writes. */
+const DEPTH_MAX = 50
+const ATTRIBUTES_MAX = 50
+
+/** Characters that are parsed between two turns of the event loop. */
+const SLICE = 8_192
 
 /** What a reader of XML does with the elements, named without their prefix. */
 export interface XmlHandlers {
@@ -17,13 +24,16 @@ export interface XmlHandlers {
 /** The parts of a workbook. What they inflate to is counted over all of them. */
 export interface WorkbookArchive {
   has(name: string): boolean
-  /** Hands the elements of a part to the handlers; yields after each piece of the part. */
+  /** Hands the elements of a part to the handlers; yields after each piece of the part, a turn of the event loop later. */
   readXml(name: string, handlers: XmlHandlers): AsyncGenerator<void>
 }
 
-/** @throws UnreadableSheet where it is no archive */
-export async function openWorkbook(bytes: Buffer): Promise<WorkbookArchive> {
-  const archive = await openArchive(bytes)
+/**
+ * @param file Descriptor of the file, which has to stay open.
+ * @throws UnreadableSheet where it is no archive
+ */
+export async function openWorkbook(file: number): Promise<WorkbookArchive> {
+  const archive = await openArchive(file)
   const entries = await entriesOf(archive)
   const announced = [...entries.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0)
   if (announced > INFLATED_MAX) throw new UnreadableSheet('inflated')
@@ -41,8 +51,12 @@ export async function openWorkbook(bytes: Buffer): Promise<WorkbookArchive> {
         for await (const chunk of part as AsyncIterable<Buffer>) {
           inflated += chunk.length
           if (inflated > INFLATED_MAX) throw new UnreadableSheet('inflated')
-          parser.write(decoder.decode(chunk, { stream: true }))
-          yield
+          const text = decoder.decode(chunk, { stream: true })
+          for (let at = 0; at < text.length; at += SLICE) {
+            parser.write(text.slice(at, at + SLICE))
+            await setImmediate()
+            yield
+          }
         }
         parser.close()
         yield
@@ -56,9 +70,22 @@ export async function openWorkbook(bytes: Buffer): Promise<WorkbookArchive> {
 }
 
 function parserOf({ open, close, text }: XmlHandlers): sax.SAXParser {
-  const parser = sax.parser(true, { xmlns: false, position: false })
+  // Without positions the parser would limit no text, comment or attribute either.
+  const parser = sax.parser(true, { xmlns: false, position: true })
+  let depth = 0
+  let attributeCount = 0
+  parser.onopentagstart = () => {
+    attributeCount = 0
+    if (++depth > DEPTH_MAX) throw new UnreadableSheet('unreadable')
+  }
+  parser.onattribute = () => {
+    if (++attributeCount > ATTRIBUTES_MAX) throw new UnreadableSheet('unreadable')
+  }
   parser.onopentag = ({ name, attributes }) => open(localName(name), attributes as Record<string, string>)
-  parser.onclosetag = (name) => close?.(localName(name))
+  parser.onclosetag = (name) => {
+    depth--
+    close?.(localName(name))
+  }
   parser.ontext = (value) => text?.(value)
   parser.oncdata = (value) => text?.(value)
   // Workbooks have none, and it could define entities.
@@ -77,9 +104,9 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1)
 const asUnreadable = (error: unknown): UnreadableSheet =>
   error instanceof UnreadableSheet ? error : new UnreadableSheet('unreadable', { cause: error })
 
-const openArchive = (bytes: Buffer): Promise<yauzl.ZipFile> =>
+const openArchive = (file: number): Promise<yauzl.ZipFile> =>
   new Promise((resolve, reject) => {
-    yauzl.fromBuffer(bytes, { lazyEntries: true }, (error, archive) =>
+    yauzl.fromFd(file, { lazyEntries: true, autoClose: false }, (error, archive) =>
       error ? reject(asUnreadable(error)) : resolve(archive),
     )
   })

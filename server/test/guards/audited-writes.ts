@@ -1,5 +1,6 @@
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import type { AuditEvent } from '../../src/areas/audit/audit-store.ts'
+import { giveApp } from '../../src/areas/second-factor/test/authenticator-app.ts'
 import type { MadeUser } from '../make.ts'
 import type { Portal } from '../portal.ts'
 import { type ReferenceSample, referenceSamples } from '../reference-samples.ts'
@@ -10,7 +11,7 @@ type Body = object
 type Ids = Readonly<Record<string, string>>
 
 /** An event that a call made right here leaves in the audit trail. */
-interface CalledHere {
+export interface CalledHere {
   readonly event: AuditEvent
   /** Who calls; by default somebody whom the guard admits. */
   readonly as?: Persona
@@ -44,6 +45,14 @@ const onTarget = (event: AuditEvent, columns: object = {}): CalledHere => ({
   event,
   target: columns,
   body: ({ id }) => ({ userId: id }),
+})
+const onEnrolled = (event: AuditEvent): CalledHere => ({
+  ...onTarget(event),
+  prepare: async (portal, _world, target) => {
+    const [enrolled] = await portal.owner('select from authenticators where user_id = $1', [target.id])
+    if (!enrolled) await giveApp(portal, target)
+    return {}
+  },
 })
 const inFile =
   (file: string) =>
@@ -245,8 +254,8 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   unlockUser: onTarget('user_updated'),
   endUserSessions: onTarget('authz_admin'),
   resetUserPassword: onTarget('authn_password_change'),
-  resetUserSecondFactor: onTarget('authz_admin'),
-  deleteUserSecondFactor: onTarget('authz_admin'),
+  resetUserSecondFactor: onEnrolled('authz_admin'),
+  deleteUserSecondFactor: onEnrolled('authz_admin'),
   actOnUsers: { event: 'user_updated', body: ({ id }) => ({ actionCd: 'lock', userIds: [id] }) },
   updateUserCustomers: inFile('customers/customers.test.ts')('user_updated'),
   listUsers: ONLY_READS,
@@ -279,6 +288,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   usePrevBranding: inBranding('branding_changed'),
   useDefaultBranding: inBranding('branding_changed'),
   generatePreview: NOTHING_YET,
+  addClient: { event: 'client_added' },
   saveClientContacts: inClientContacts('client_contacts_changed'),
   saveDefaultContacts: inClientContacts('client_contacts_changed'),
   saveDefaultBranding: inDefaultBranding('branding_changed'),

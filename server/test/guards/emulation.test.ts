@@ -4,7 +4,6 @@ import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sessionReader } from '../../src/areas/session/session-reader.ts'
 import { auditTrail } from '../../src/areas/audit/public.ts'
-import { transactOn } from '../../src/stores.ts'
 import type { Browser, Raw } from '../browser.ts'
 import { type Portal, startPortal } from '../portal.ts'
 import { makeWorld, openSession, type World } from './people.ts'
@@ -73,8 +72,8 @@ const refusals: readonly string[] = [
 /** A call to the user's own things, made by an administrator in their name. */
 async function callAs(endpoint: Endpoint, rights: Rights): Promise<{ answer: Raw; browser: Browser }> {
   const { external, portalAdmin } = world.users
-  const isLookOnly = rights === 'looking'
-  const browser = await openSession(portal, external, portalAdmin.id, { isLookOnly })
+  const isReadOnly = rights === 'looking'
+  const browser = await openSession(portal, external, portalAdmin.id, { isReadOnly })
   await world.renew(endpoint.name)
   const own = { uid: String(external.id) }
   const ids = {
@@ -101,20 +100,20 @@ test('an emulated session has none of the administration of its user, whatever a
   const { portalAdmin } = world.users
   const read = async (browser: Browser) => {
     const db = portal.database.requests
-    const reader = sessionReader(db, auditTrail(transactOn(db)), portal.config.passwordMaxAgeDays)
+    const reader = sessionReader(db, auditTrail(db), portal.config.passwordMaxAgeDays)
     const proof = { token: browser.sessionToken ?? '', binding: browser.cookies.get('__Host-portal-binding') }
     const caller = await reader.read(proof, { id: 'test' } as never, false)
     if (!caller || !('user' in caller)) throw new Error('There is no such session')
-    const { isPortalAdmin, adminSystemIds, adminPages, maySignOnAs, isUsAssociate } = await caller.authority()
+    const { isPortalAdmin, adminSystemIds, pageIds, maySignOnAs, isUsAssociate } = await caller.authority()
     const pages = await caller.adminPages()
-    return { pages: pages.length, isPortalAdmin, adminSystemIds, adminPages, maySignOnAs, isUsAssociate }
+    return { pages: pages.length, isPortalAdmin, adminSystemIds, pageIds, maySignOnAs, isUsAssociate }
   }
   expect((await read(await openSession(portal, portalAdmin))).pages).toBeGreaterThan(0)
   expect(await read(await openSession(portal, portalAdmin, world.emulator.id))).toEqual({
     pages: 0,
     isPortalAdmin: false,
     adminSystemIds: [],
-    adminPages: [],
+    pageIds: [],
     maySignOnAs: false,
     isUsAssociate: false,
   })

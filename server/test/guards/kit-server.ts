@@ -5,7 +5,7 @@ import { admin, anyone, signedIn } from '@portico/contract/kit/guard.ts'
 import { z } from 'zod'
 import { auditTrail } from '../../src/areas/audit/public.ts'
 import { sessionReader } from '../../src/areas/session/session-reader.ts'
-import { outcome, Redirect } from '../../src/http/answers.ts'
+import { declaredCode, Redirect } from '../../src/http/answers.ts'
 import type { BodyTimeouts } from '../../src/http/body-timeouts.ts'
 import { answerUnrouted } from '../../src/http/failures.ts'
 import { mountArea } from '../../src/http/mount-area.ts'
@@ -14,8 +14,8 @@ import { rateLimits } from '../../src/http/rate-limits.ts'
 import { sentences } from '../../src/http/sentences.ts'
 import { httpServer } from '../../src/http/server.ts'
 import { createLogger } from '../../src/logging.ts'
-import { transactOn } from '../../src/stores.ts'
 import { Browser } from '../browser.ts'
+import { recordAnswer } from '../received-answers.ts'
 import type { Portal } from '../portal.ts'
 import { openSession } from './people.ts'
 
@@ -101,7 +101,7 @@ export const kit = {
     path: `${area}/signin/admin-users/{adminId}/cpusers/{uid}/active-apps`,
     guard: signedIn(),
     ownIds: ['uid'],
-    emulatorIds: ['adminId'],
+    actingIds: ['adminId'],
     summary,
     params: z.strictObject({ adminId: Id, uid: Id }),
     data: z.int(),
@@ -149,21 +149,36 @@ export interface KitServer {
   close(): Promise<void>
 }
 
+interface KitOptions {
+  connectionTimeoutMs?: number
+  /** What the handler of uploads waits for after the first bytes, before it reads on. */
+  readsOn?: Promise<void>
+}
+
 /** A server of its own beside a portal, on the same database and behind the same doors. */
-export async function startKitServer(portal: Portal, bodyTimeouts?: BodyTimeouts): Promise<KitServer> {
+export async function startKitServer(
+  portal: Portal,
+  bodyTimeouts?: BodyTimeouts,
+  { readsOn, ...options }: KitOptions = {},
+): Promise<KitServer> {
   const logged: string[] = []
   const failedUploads: unknown[] = []
   let begunUploads = 0
-  const logger = createLogger('info', 'test', { write: (line: string) => void logged.push(line) })
+  const write = (line: string) => {
+    recordAnswer(line)
+    logged.push(line)
+  }
+  const logger = createLogger('info', 'test', { write })
   const app = await httpServer({
     logger,
     trustedProxies: [],
     isHttps: false,
     ...(bodyTimeouts ? { bodyTimeouts } : {}),
+    ...options,
   })
   const db = portal.database.requests
   const guards = {
-    sessions: sessionReader(db, auditTrail(transactOn(db)), portal.config.passwordMaxAgeDays),
+    sessions: sessionReader(db, auditTrail(db), portal.config.passwordMaxAgeDays),
     preLogin: { isAuthentic: () => false, isUnused: () => Promise.resolve(false) },
     origin: originRule(portal.config.publicUrl),
     rates: rateLimits(app, true),
@@ -175,7 +190,7 @@ export async function startKitServer(portal: Portal, bodyTimeouts?: BodyTimeouts
       if (body.how === 'text') throw 'a mere text'
       if (body.how === 'later') return Promise.reject(new Error('later'))
       if (body.how === 'misfit') return { count: 1.5 }
-      return outcome('409', sentences.not_found, { device: 'a phone', secret: 'x' } as { device: string })
+      return declaredCode('409', sentences.not_found, { device: 'a phone', secret: 'x' } as { device: string })
     },
     administer: ({ body }) => body.word,
     search: () => null,
@@ -184,6 +199,7 @@ export async function startKitServer(portal: Portal, bodyTimeouts?: BodyTimeouts
       try {
         for await (const chunk of file.stream) {
           if (bytes === 0) begunUploads++
+          await readsOn
           bytes += (chunk as Buffer).length
         }
       } catch (error) {

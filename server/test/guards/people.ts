@@ -172,7 +172,7 @@ interface SessionOf {
   user: { id: number }
   /** The administrator who acts as the user. */
   actorId?: number
-  isLookOnly?: boolean
+  isReadOnly?: boolean
   hasEnded?: boolean
 }
 
@@ -206,7 +206,7 @@ async function openSessions(portal: Portal, sessions: readonly SessionOf[]): Pro
       sessions.map(({ user }) => user.id),
       sessions.map(({ actorId }) => actorId ?? null),
       sessions.map(({ actorId }) => (actorId === undefined ? null : actorSessions.get(actorId))),
-      sessions.map(({ isLookOnly }) => isLookOnly ?? false),
+      sessions.map(({ isReadOnly }) => isReadOnly ?? false),
       sessions.map(({ hasEnded }) => hasEnded ?? false),
     ],
   )
@@ -220,9 +220,9 @@ export async function openSession(
   portal: Portal,
   user: { id: number },
   actorId?: number,
-  { isLookOnly = false } = {},
+  { isReadOnly = false } = {},
 ): Promise<Browser> {
-  const [browser] = await openSessions(portal, [{ user, isLookOnly, ...(actorId === undefined ? {} : { actorId }) }])
+  const [browser] = await openSessions(portal, [{ user, isReadOnly, ...(actorId === undefined ? {} : { actorId }) }])
   return browser as Browser
 }
 

@@ -64,6 +64,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   handOverUser: () => ({ userId: NO_USER, recipientId: null }),
   saveListPreferences: () => ({ savedFilters: [], hiddenColumns: ['emailAddress'] }),
   saveUserSystemAccounts: () => [],
+  addClient: () => ({ clientNm: randomUUID() }),
   saveClientContacts: () => ({ contacts: [] }),
   saveDefaultContacts: () => ({ contacts: [] }),
   saveSignOnSettings: () => ({ protocolCd: 'oidc' }),

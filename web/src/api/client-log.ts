@@ -5,7 +5,13 @@ import { query, queryClient } from './query.ts'
 import { currentSession } from './session.ts'
 
 /** Reports an error of this browser to the server. Resolves with whether the report arrived; never rejects. */
-export function reportError(error: unknown, route: string): Promise<boolean> {
+export const reportError = (error: unknown, route: string): Promise<boolean> =>
+  report(error, route, currentSession()?.uid)
+
+/** The same without the session: the report of one that has ended would lead away from the page. */
+export const reportAnonymously = (error: unknown, route: string): Promise<boolean> => report(error, route, undefined)
+
+function report(error: unknown, route: string, uid: number | undefined): Promise<boolean> {
   const build = queryClient.getQueryData(query(getManifest).queryKey)?.buildVersion ?? 'unknown'
   const requestId = error instanceof ApiError && error.requestId ? ` request ${error.requestId}` : ''
   const entry = {
@@ -15,10 +21,8 @@ export function reportError(error: unknown, route: string): Promise<boolean> {
     stackTrace: error instanceof Error ? (error.stack ?? null) : null,
     cause: error instanceof Error ? describeCause(error.cause) : null,
   }
-  const session = currentSession()
-  const sent = session
-    ? call(logForUser, { params: { uid: session.uid }, body: entry })
-    : call(logAnonymously, { body: entry })
+  const sent =
+    uid === undefined ? call(logAnonymously, { body: entry }) : call(logForUser, { params: { uid }, body: entry })
   // A failed report must not cause another error.
   return sent.then(
     () => true,

@@ -10,7 +10,7 @@ export interface Emulation {
   administrator: { id: number; userNm: string; firstNm: string }
   /** First and last name of the user. */
   personName: string
-  isLookOnly: boolean
+  isReadOnly: boolean
   /** By this computer's clock. */
   endsAt: number
   /** The page of the administration to return to. */
@@ -53,7 +53,7 @@ export interface NewEmulation {
 export function storeEmulation({ login, csrfToken, administrator, returnTo }: NewEmulation): void {
   const details: Details = {
     personName: fullName(login),
-    isLookOnly: login.readOnlyFlg,
+    isReadOnly: login.readOnlyFlg,
     endsAt: Date.now() + login.secondsLeft * 1000,
     returnTo,
   }

@@ -4,14 +4,14 @@ import { AdminPage } from '../patterns/AdminPage.tsx'
 import { CLOSE_AFTER_MS } from '../patterns/close-delays.ts'
 import { Combobox, type Option } from '../patterns/Combobox.tsx'
 import { loadFrom } from '../patterns/local-options.ts'
-import { LoadedContent } from '../patterns/LoadedContent.tsx'
+import { QueryContent } from '../patterns/QueryContent.tsx'
 import { DetailDrawer } from '../patterns/DetailDrawer.tsx'
 import { DiffView } from '../patterns/DiffView.tsx'
 import { EditDialog } from '../patterns/EditDialog.tsx'
 import { requiredChoice, requiredEmail, requiredText, webAddress, wholeNumber } from '../patterns/field-schemas.ts'
 import { FormPanel } from '../patterns/FormPanel.tsx'
 import { FormProblem } from '../patterns/FormProblem.tsx'
-import { MeanwhileChanges } from '../patterns/MeanwhileChanges.tsx'
+import { RemoteChangesAlert } from '../patterns/RemoteChangesAlert.tsx'
 import { ReviewChanges } from '../patterns/ReviewChanges.tsx'
 import { RichTextField } from '../patterns/RichTextField.tsx'
 import { SuccessThenGo } from '../patterns/SuccessThenGo.tsx'
@@ -134,7 +134,7 @@ export function KitEditing() {
           title="Upload files"
           help="Nothing is sent from this page."
           target={nowhere}
-          arrived={{ files: [] }}
+          pending={{ files: [] }}
           onStored={() => undefined}
           askToReplace={() => null}
           onClose={close}
@@ -143,9 +143,9 @@ export function KitEditing() {
       {opened === 'drawer' && (
         <DetailDrawer title="Changes of Meridian" onClose={close}>
           <DiffView label="Changes" before={before} after={after} labels={labels} />
-          <LoadedContent query={notLoaded} failed="We couldn’t load the comments. Check your connection and try again.">
+          <QueryContent query={notLoaded} failed="We couldn’t load the comments. Check your connection and try again.">
             {() => null}
-          </LoadedContent>
+          </QueryContent>
         </DetailDrawer>
       )}
       <AdminPage title="A screen of the administration" subtitle="Its frame, with tabs">
@@ -179,7 +179,7 @@ export function KitEditing() {
       <form>
         <FormProblem problem={{ message: 'The client could not be saved.', fields: [] }} />
         <FormProblem problem={{ message: 'Ada Root changed this client.', fields: [], stale }} />
-        <MeanwhileChanges
+        <RemoteChangesAlert
           changes={{ before, after, labels, change: stale.change, version: 2, changedByBoth: ['Website'] }}
         />
       </form>

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import type { SavedFilter } from '@portico/contract/preferences.ts'
-import { type Column, DataTable } from '../patterns/DataTable.tsx'
+import type { Column } from '../patterns/column.ts'
+import { DataTable } from '../patterns/DataTable.tsx'
 import { ExportMenu } from '../patterns/ExportMenu.tsx'
 import { FilterBar } from '../patterns/FilterBar.tsx'
-import { ListBox } from '../patterns/ListBox.tsx'
+import { ListCard } from '../patterns/ListCard.tsx'
 import type { SavedFilters } from '../patterns/list-preferences.ts'
 import { choiceFilter, dayFilter, listSearch, textFilter, useListSearch } from '../patterns/list-search.ts'
-import { PaginatedList } from '../patterns/PaginatedList.tsx'
+import { ListTable } from '../patterns/ListTable.tsx'
 import { PermissionMatrix } from '../patterns/PermissionMatrix.tsx'
 import { TrendChart } from '../patterns/TrendChart.tsx'
 import { useSelection } from '../patterns/use-selection.ts'
@@ -40,11 +41,10 @@ const columns: readonly Column<Document>[] = [
   { key: 'size', title: 'Size', cell: ({ size }) => size, align: 'end', oneLine: true },
 ]
 
-const documentList = listSearch({
-  filters: { q: textFilter(), type: choiceFilter(['pdf']), from: dayFilter() },
-  columns: ['name'],
-  defaultSort: { key: 'name', direction: 'asc' },
-})
+const documentList = listSearch(
+  { columns: ['name'], defaultSort: { column: 'name', direction: 'asc' }, filters: {} },
+  { q: textFilter(), type: choiceFilter(['pdf']), from: dayFilter() },
+)
 
 function MatrixPart() {
   const [value, setValue] = useState<Record<string, readonly string[]>>({
@@ -94,36 +94,29 @@ export function KitLists() {
         >
           <ExportMenu onExport={() => Promise.resolve()} />
         </FilterBar>
-        <PaginatedList
+        <ListTable
           list={list}
           page={{ rows: documents, total: 127, isLoading: false, isStale: false, error: null, retry: () => undefined }}
           empty={{ title: 'You have no documents yet.' }}
-        >
-          <DataTable
-            caption="Documents"
-            columns={columns}
-            rows={documents}
-            rowKey={({ id }) => id}
-            rowName={({ name }) => name}
-            sort={list.sort}
-            onSort={(sort) => list.set({ sort })}
-            hidden={list.hidden}
-            selection={selection}
-            bulkActions={[
-              { label: 'Download', icon: 'download', onSelect: () => undefined },
-              { label: 'Delete documents', icon: 'trash', tone: 'danger', onSelect: selection.clear },
-            ]}
-            rowActions={() => [
-              {
-                entries: [
-                  { label: 'Open', onSelect: () => undefined },
-                  { label: 'Delete', icon: 'trash', tone: 'danger', onSelect: () => undefined },
-                ],
-              },
-            ]}
-          />
-        </PaginatedList>
-        <ListBox>
+          caption="Documents"
+          columns={columns}
+          rowKey={({ id }) => id}
+          rowName={({ name }) => name}
+          selection={selection}
+          bulkActions={[
+            { label: 'Download', icon: 'download', onSelect: () => undefined },
+            { label: 'Delete documents', icon: 'trash', tone: 'danger', onSelect: selection.clear },
+          ]}
+          rowActions={() => [
+            {
+              entries: [
+                { label: 'Open', onSelect: () => undefined },
+                { label: 'Delete', icon: 'trash', tone: 'danger', onSelect: () => undefined },
+              ],
+            },
+          ]}
+        />
+        <ListCard>
           <DataTable
             caption="Documents of the page before"
             columns={columns}
@@ -132,7 +125,7 @@ export function KitLists() {
             rowButtons={() => <Button size="s">Open</Button>}
             isStale
           />
-        </ListBox>
+        </ListCard>
       </div>
       <Panel title="TrendChart">
         <PanelBody>

@@ -1,12 +1,14 @@
 import { useState } from 'react'
-import { TypeAhead } from '../patterns/TypeAhead.tsx'
+import { deleteLink } from '@portico/contract/links.ts'
+import { DeleteDialog } from '../patterns/DeleteDialog.tsx'
+import { KeystrokeBuffer } from '../patterns/KeystrokeBuffer.tsx'
 import { Button } from '../ui/Button.tsx'
 import { UnsavedChanges } from '../patterns/UnsavedChanges.tsx'
 import { ConfirmModal } from '../ui/ConfirmModal.tsx'
 import { Alert } from '../ui/Alert.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
-import { EarlyField } from '../ui/EarlyField.tsx'
+import { KeystrokeField } from '../ui/KeystrokeField.tsx'
 import { RecentMessages } from '../ui/RecentMessages.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import classes from './KitPage.module.css'
@@ -17,6 +19,8 @@ const afterAWhile = <Value,>(value: Value) =>
   new Promise<Value>((resolve) => {
     setTimeout(() => resolve(value), SERVER_TAKES_MS)
   })
+
+const noLink = { uid: 0, userLinkId: 0 }
 
 interface LateModalProps {
   typed: string
@@ -33,7 +37,7 @@ const loadLateModal = () => afterAWhile(LateModal)
 /** Overlays, in the mode of the page. */
 export function KitWindows() {
   const [opened, setOpened] = useState<
-    'modal' | 'confirm' | 'failing' | 'recent' | 'late' | 'early' | 'unsaved' | null
+    'modal' | 'confirm' | 'failing' | 'delete' | 'recent' | 'late' | 'early' | 'unsaved' | null
   >(null)
   const close = () => setOpened(null)
   return (
@@ -41,17 +45,23 @@ export function KitWindows() {
       <Button onClick={() => setOpened('modal')}>Modal</Button>
       <Button onClick={() => setOpened('confirm')}>Confirm</Button>
       <Button onClick={() => setOpened('failing')}>Failing confirm</Button>
+      <Button onClick={() => setOpened('delete')}>Delete dialog</Button>
       <Button onClick={() => setOpened('late')}>Dialog that loads</Button>
       <Button onClick={() => setOpened('early')}>Field of a loading dialog</Button>
       <Button onClick={() => setOpened('recent')}>Recent messages</Button>
       <Button onClick={() => setOpened('unsaved')}>Unsaved changes</Button>
       <UnsavedChanges form={{ leaving: opened === 'unsaved' ? { stay: close, leave: close } : null }} />
       {opened === 'late' && (
-        <TypeAhead label="Name" load={loadLateModal} onClose={close}>
+        <KeystrokeBuffer label="Name" load={loadLateModal} onClose={close}>
           {(Loaded, typed) => <Loaded typed={typed} onClose={close} />}
-        </TypeAhead>
+        </KeystrokeBuffer>
       )}
-      {opened === 'early' && <EarlyField label="Name" text="" onText={() => undefined} onClose={close} />}
+      {opened === 'early' && <KeystrokeField label="Name" text="" onText={() => undefined} onClose={close} />}
+      {opened === 'delete' && (
+        <DeleteDialog call={deleteLink} input={{ params: noLink }} title="Delete link" onClose={close}>
+          <p>There is no such link: the server refuses this.</p>
+        </DeleteDialog>
+      )}
       <RecentMessages
         opened={opened === 'recent'}
         onClose={close}

@@ -2,11 +2,12 @@ import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
-import { MenuButton } from '../ui/MenuButton.tsx'
-import type { BulkAction } from './DataTable.tsx'
+import { MenuButton, type MenuEntry } from '../ui/MenuButton.tsx'
 import classes from './DataTable.module.css'
 import { useFittingCount } from './use-fitting-count.ts'
 import type { Selection } from './use-selection.ts'
+
+export interface BulkAction extends Omit<MenuEntry, 'chosen'> {}
 
 interface BulkBarProps {
   selection: Selection

@@ -1,36 +1,18 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useCallback, useId, useRef, type ReactNode } from 'react'
+import type { Sort } from '@portico/contract/kit/list.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Icon } from '../ui/Icon.tsx'
-import type { MenuEntry, MenuGroup } from '../ui/MenuButton.tsx'
-import { MenuButton } from '../ui/MenuButton.tsx'
-import { BulkBar } from './BulkBar.tsx'
+import { MenuButton, type MenuGroup } from '../ui/MenuButton.tsx'
+import { type BulkAction, BulkBar } from './BulkBar.tsx'
+import type { Column } from './column.ts'
 import { SortControl } from './SortControl.tsx'
 import classes from './DataTable.module.css'
-import type { Sort } from './list-search.ts'
 import type { Selection } from './use-selection.ts'
 
-export interface Column<Row, Key extends string = string> {
-  key: Key
-  title: string
-  cell: (row: Row) => ReactNode
-  /** Numbers are right-aligned. */
-  align?: 'end'
-  /** For short values, such as sizes and times: never wrapped. */
-  oneLine?: boolean
-  /** For sentences, such as a reason: wider than the other columns, and broken between words. At most one column. */
-  isWidest?: boolean
-  /** A click on the title sorts by the column. */
-  sortable?: boolean
-  /** Not shown in cards, whose heading contains it. */
-  inCardTitle?: boolean
-}
-
-export interface BulkAction extends Omit<MenuEntry, 'chosen'> {}
-
-interface DataTableProps<Row, SortKey extends string> {
+export interface DataTableProps<Row, SortKey extends string> {
   /** Accessible name of the table; not shown. */
   caption: string
   columns: readonly Column<Row>[]
@@ -61,7 +43,7 @@ interface DataTableProps<Row, SortKey extends string> {
 const CARDS = '(width < 50em)'
 
 /**
- * A table of rows that are already sorted and paged. Below 600 px each row is a card, in which every value has its
+ * A table of rows that are already sorted and paged. Below 800 px each row is a card, in which every value has its
  * column's title before it.
  */
 export function DataTable<Row, SortKey extends string = string>(props: DataTableProps<Row, SortKey>) {
@@ -238,7 +220,7 @@ interface HeaderCellProps<Row, SortKey extends string> {
 
 function HeaderCell<Row, SortKey extends string>({ column, sort, onSort }: HeaderCellProps<Row, SortKey>) {
   const { key, title, align, sortable = false } = column
-  const direction = sort?.key === key ? sort.direction : undefined
+  const direction = sort?.column === key ? sort.direction : undefined
   const ariaSort = direction === undefined ? 'none' : direction === 'asc' ? 'ascending' : 'descending'
   return (
     <th scope="col" data-align={align} {...(sortable ? { 'aria-sort': ariaSort } : {})}>
@@ -246,7 +228,7 @@ function HeaderCell<Row, SortKey extends string>({ column, sort, onSort }: Heade
         <UnstyledButton
           className={classes['sort']}
           data-sorted={direction}
-          onClick={() => onSort({ key: key as SortKey, direction: direction === 'asc' ? 'desc' : 'asc' })}
+          onClick={() => onSort({ column: key as SortKey, direction: direction === 'asc' ? 'desc' : 'asc' })}
         >
           {title}
           <Icon name={direction === 'desc' ? 'chevronDown' : 'chevronUp'} size={16} />

@@ -8,12 +8,15 @@ import { ModalActions } from '../ui/ModalActions.tsx'
 import { SuccessThenClose } from '../ui/SuccessThenClose.tsx'
 import classes from './Form.module.css'
 import { FormProblem } from './FormProblem.tsx'
-import { MeanwhileChanges } from './MeanwhileChanges.tsx'
+import { RemoteChangesAlert } from './RemoteChangesAlert.tsx'
 import { UnsavedChangesInDialog } from './UnsavedChanges.tsx'
 import type { Form } from './use-form.ts'
 
 interface EditDialogProps extends Pick<ModalProps, 'onClose' | 'title' | 'size'> {
-  form: Pick<Form<never>, 'problem' | 'meanwhile' | 'saved' | 'isBusy' | 'isUnsaved' | 'submit' | 'reset' | 'leaving'>
+  form: Pick<
+    Form<never>,
+    'problem' | 'remoteChanges' | 'saved' | 'isBusy' | 'isUnsaved' | 'submit' | 'reset' | 'leaving'
+  >
   /** A verb and its object: "Save department". */
   submitLabel: string
   /** Cancel by default. */
@@ -54,7 +57,7 @@ export function EditDialog({ form, onClose, title, size = 'm', children, ...rest
         <SuccessThenClose message={message} afterMs={rest.closeAfterMs ?? 0} onClose={onClose} />
       ) : (
         <form className={classes['form']} onSubmit={form.submit} noValidate>
-          <MeanwhileChanges changes={form.meanwhile} />
+          <RemoteChangesAlert changes={form.remoteChanges} />
           {children}
           <ModalActions
             problem={

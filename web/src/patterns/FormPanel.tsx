@@ -6,14 +6,14 @@ import { Alert } from '../ui/Alert.tsx'
 import { focusOnMount } from '../ui/focus-on-mount.ts'
 import classes from './Form.module.css'
 import { FormProblem } from './FormProblem.tsx'
-import { MeanwhileChanges } from './MeanwhileChanges.tsx'
+import { RemoteChangesAlert } from './RemoteChangesAlert.tsx'
 import { UnsavedChanges } from './UnsavedChanges.tsx'
 import type { Form } from './use-form.ts'
 
 interface FormPanelProps {
   /** Accessible name of the form. */
   title: string
-  form: Pick<Form<never>, 'problem' | 'meanwhile' | 'saved' | 'isBusy' | 'submit' | 'reset' | 'leaving'>
+  form: Pick<Form<never>, 'problem' | 'remoteChanges' | 'saved' | 'isBusy' | 'submit' | 'reset' | 'leaving'>
   /** A verb and its object: "Save client". */
   submitLabel: string
   /** secondary: for a form beside the one that the screen is about. */
@@ -45,7 +45,7 @@ export function FormPanel({
   return (
     <form className={classes['form']} aria-label={title} onSubmit={form.submit} noValidate>
       <FormProblem problem={form.problem} />
-      <MeanwhileChanges changes={form.meanwhile} />
+      <RemoteChangesAlert changes={form.remoteChanges} />
       {children}
       {form.saved !== null && form.saved !== '' && (
         <div ref={focusOnMount} tabIndex={-1}>

@@ -4,7 +4,7 @@ import { useTexts } from '../api/texts.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import classes from './Form.module.css'
-import type { FormProblem as Problem } from './use-form.ts'
+import type { FormProblem as Problem } from './form-state.ts'
 
 /** Errors of the form as a whole; the names of its invalid fields are links to them (UIGN-025). */
 export function FormProblem({ problem }: { problem: Problem | null }) {
@@ -56,8 +56,8 @@ function LoadCurrent({ load }: { load: () => Promise<unknown> }) {
 }
 
 function focusField(from: HTMLElement, name: string) {
-  from
-    .closest('form')
-    ?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)
-    ?.focus()
+  const escaped = CSS.escape(name)
+  // An editor is no form element and has its name as data.
+  const field = from.closest('form')?.querySelector<HTMLElement>(`[name="${escaped}"], [data-name="${escaped}"]`)
+  field?.focus()
 }

@@ -174,10 +174,9 @@ function FileStep({ progress, onCommit, onRestart, onResult }: FileStepProps) {
           fraction={rows > 0 ? done / rows : 0}
         >
           <p className={classes['quiet']}>
-            {formatMessage(t.panel_import_progress, {
-              done,
-              count: rows,
-            })}
+            {at === 'checking' && done === 0
+              ? t.panel_import_turn
+              : formatMessage(t.panel_import_progress, { done, count: rows })}
           </p>
         </Working>
       </div>

@@ -11,7 +11,7 @@ import classes from './PaginatedList.module.css'
 import { LoadFailure } from './LoadFailure.tsx'
 import { lastPageOf, Pagination } from './Pagination.tsx'
 
-interface Empty {
+export interface EmptyList {
   drawing?: DrawingName
   title: string
   hint?: string
@@ -22,7 +22,7 @@ interface PaginatedListProps<Row, Filters, Column extends string> {
   list: ListState<Filters, Column>
   page: ListPage<Row>
   /** Empty state: one sentence, and what the user can do. */
-  empty: Empty
+  empty: EmptyList
   /** The table. */
   children: ReactNode
 }

@@ -1,10 +1,13 @@
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import type { RichTextEditorProps } from './RichTextEditor.tsx'
 import classes from './RichTextField.module.css'
 
 /** The editor is larger than the screen around it: it loads when it is first shown. */
-const RichTextEditor = lazy(() => import('./RichTextEditor.tsx').then((module) => ({ default: module.RichTextEditor })))
+const RichTextEditor = lazyPart(() => import('./RichTextEditor.tsx').then((module) => module.RichTextEditor), {
+  Loading: () => <Skeleton height="218px" radius="8px" />,
+})
 
 interface RichTextFieldProps extends Omit<RichTextEditorProps, 'isInvalid' | 'describedBy'> {
   help?: string | undefined
@@ -22,9 +25,7 @@ export function RichTextField({ help, error, ...rest }: RichTextFieldProps) {
       <span className={classes['label']} aria-hidden="true">
         {rest.label}
       </span>
-      <Suspense fallback={<Skeleton height="218px" radius="8px" />}>
-        <RichTextEditor {...rest} isInvalid={error !== undefined} describedBy={describedBy || undefined} />
-      </Suspense>
+      <RichTextEditor {...rest} isInvalid={error !== undefined} describedBy={describedBy || undefined} />
       {help !== undefined && (
         <p id={`${id}-help`} className={classes['help']}>
           {help}

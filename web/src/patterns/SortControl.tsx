@@ -1,10 +1,10 @@
 import { useId } from 'react'
+import type { Sort } from '@portico/contract/kit/list.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import type { Column } from './DataTable.tsx'
+import type { Column } from './column.ts'
 import classes from './DataTable.module.css'
-import type { Sort } from './list-search.ts'
 
 interface SortControlProps<Row, SortKey extends string> {
   columns: readonly Column<Row>[]
@@ -24,8 +24,8 @@ export function SortControl<Row, SortKey extends string>({ columns, sort, onSort
       <label htmlFor={id}>{t.list_sort_by}</label>
       <select
         id={id}
-        value={sort.key}
-        onChange={(event) => onSort({ key: event.currentTarget.value as SortKey, direction: 'asc' })}
+        value={sort.column}
+        onChange={(event) => onSort({ column: event.currentTarget.value as SortKey, direction: 'asc' })}
       >
         {sortable.map(({ key, title }) => (
           <option key={key} value={key}>
@@ -36,7 +36,7 @@ export function SortControl<Row, SortKey extends string>({ columns, sort, onSort
       <IconButton
         icon={isDescending ? 'chevronDown' : 'chevronUp'}
         label={isDescending ? t.list_ascending : t.list_descending}
-        onClick={() => onSort({ key: sort.key, direction: isDescending ? 'asc' : 'desc' })}
+        onClick={() => onSort({ column: sort.column, direction: isDescending ? 'asc' : 'desc' })}
       />
     </div>
   )

@@ -3,7 +3,7 @@ import { UploadModal } from './UploadModal.tsx'
 import type { UploadItem, UploadTarget } from './use-uploads.ts'
 
 /** What opened the dialog: its button, or files that were dropped or pasted. */
-export interface Arrived {
+export interface PendingUpload {
   files: readonly File[]
 }
 
@@ -11,7 +11,7 @@ interface UploadFlowProps<Existing> {
   title: string
   help: string
   target: UploadTarget<Existing>
-  arrived: Arrived
+  pending: PendingUpload
   /** Called when uploads have ended, so that lists are read again. */
   onStored: () => void
   /** The dialog that asks whether a file replaces what has its name. */
@@ -29,7 +29,7 @@ const takenOf = <Existing,>(items: readonly UploadItem<Existing>[]): TakenFile<E
 
 /** First the uploads; then, for each name that already exists, whether to replace it (DOCS-038). */
 export function UploadFlow<Existing>({
-  arrived,
+  pending,
   onStored,
   askToReplace,
   onClose,
@@ -47,7 +47,7 @@ export function UploadFlow<Existing>({
     return (
       <UploadModal
         {...dialog}
-        first={arrived.files}
+        first={pending.files}
         onSettled={settle}
         onClose={(items) => {
           const found = takenOf(items)

@@ -8,7 +8,7 @@ import { CLOSE_AFTER_MS } from './close-delays.ts'
 import { FileDropZone } from './FileDropZone.tsx'
 import classes from './UploadModal.module.css'
 import { UploadRow } from './UploadRow.tsx'
-import { isUnderWay, type UploadItem, type UploadTarget, useUploads } from './use-uploads.ts'
+import { isUploadUnderWay, type UploadItem, type UploadTarget, useUploads } from './use-uploads.ts'
 
 interface UploadModalProps<Existing> {
   title: string
@@ -34,14 +34,14 @@ export function UploadModal<Existing>({ title, help, target, first, onSettled, o
     const timer = setTimeout(() => onClose([]), CLOSE_AFTER_MS.file)
     return () => clearTimeout(timer)
   }, [isAllDone, onClose])
-  const isOver = items.length > 0 && !items.some(isUnderWay)
+  const isOver = items.length > 0 && !items.some(isUploadUnderWay)
   const done = items.filter(({ state }) => state.at === 'done').length
   const close = () => {
     cancelAll()
     onClose(items)
   }
   return (
-    <Modal opened onClose={close} title={title} mayClose={!items.some(isUnderWay)}>
+    <Modal opened onClose={close} title={title} mayClose={!items.some(isUploadUnderWay)}>
       <div className={classes['uploads']}>
         <FileDropZone help={help} onFiles={add} />
         {items.length > 0 && (

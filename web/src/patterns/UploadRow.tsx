@@ -3,7 +3,7 @@ import { formatMessage, type Texts, useTexts } from '../api/texts.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Progress } from '../ui/Progress.tsx'
 import classes from './UploadModal.module.css'
-import { isUnderWay, type UploadItem, type UploadState } from './use-uploads.ts'
+import { isUploadUnderWay, type UploadItem, type UploadState } from './use-uploads.ts'
 
 /** One upload: progress, result, and a cancel button. */
 export function UploadRow({ item, onCancel }: { item: UploadItem<unknown>; onCancel: () => void }) {
@@ -25,7 +25,7 @@ export function UploadRow({ item, onCancel }: { item: UploadItem<unknown>; onCan
           />
         )}
       </span>
-      {isUnderWay(item) && (
+      {isUploadUnderWay(item) && (
         <IconButton label={formatMessage(t.upload_cancel_of, { name })} icon="close" onClick={onCancel} />
       )}
     </li>

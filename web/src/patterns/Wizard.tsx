@@ -10,7 +10,8 @@ import formClasses from './Form.module.css'
 import { FormProblem } from './FormProblem.tsx'
 import { messageOfFailure } from './run-action.ts'
 import { UnsavedChanges } from './UnsavedChanges.tsx'
-import { type Form, useLeaveGuard } from './use-form.ts'
+import type { Form } from './use-form.ts'
+import { useLeaveGuard } from './use-leave-guard.ts'
 import classes from './Wizard.module.css'
 
 export interface StepProps<Draft> {

@@ -10,6 +10,8 @@ export type Name<Values> = Extract<keyof Values, string>
 export interface ComparedAs<Values> {
   /** The compared fields; those of the form by default. A field without a label of the form shows its own name then. */
   fields?: (values: Values) => Readonly<Record<string, unknown>>
+  /** Labels of compared fields that are no fields of the form, such as entries by their ids. */
+  labels?: (...states: Values[]) => Readonly<Record<string, string>>
   format?: (field: string, value: unknown) => ReactNode
 }
 
@@ -38,13 +40,13 @@ export interface FormOptions<Schema extends FormSchema> {
   comparedAs?: ComparedAs<z.input<Schema>>
   /** Key under which unsaved values survive a reload and the end of a session. */
   draftKey: string
-  /** Values typed before the form had loaded; see `TypeAhead`. */
+  /** Values typed before the form had loaded; see `KeystrokeBuffer`. */
   typedAhead?: Partial<z.input<Schema>>
   /** Names of the fields, for labels and for messages about several fields. */
   labels: Readonly<Record<Name<z.input<Schema>>, string>>
   /** Texts of the screen whose keys the schema uses, besides the general ones. */
   messages?: Readonly<Record<string, unknown>>
-  /** Fields that are never stored: passwords, codes, answers. */
+  /** Fields that are never stored: passwords, codes, answers. Left empty before anything was typed, they are no error. */
   secret?: readonly Name<z.input<Schema>>[]
   /** Fields that a refused save empties. */
   clearsOnRefusal?: readonly Name<z.input<Schema>>[]

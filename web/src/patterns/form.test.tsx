@@ -18,6 +18,7 @@ import { answer, answerWith, refuse, requestsTo } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { ApiError } from '../api/call.ts'
 import { queryClient } from '../api/query.ts'
+import { RouteAnnouncer } from '../shell/RouteAnnouncer.tsx'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { CheckField } from '../ui/CheckField.tsx'
 import { TextField } from '../ui/TextField.tsx'
@@ -101,10 +102,22 @@ function ClientForm() {
   )
 }
 
+const Frame = () => (
+  <>
+    <RouteAnnouncer />
+    <Outlet />
+  </>
+)
+const Elsewhere = () => (
+  <main>
+    <h1>Elsewhere</h1>
+  </main>
+)
+
 function show(element: () => React.ReactNode) {
-  const root = createRootRoute({ component: Outlet, staticData: { title: () => '' } })
+  const root = createRootRoute({ component: Frame, staticData: { title: () => '' } })
   const page = createRoute({ getParentRoute: () => root, path: '/', component: element })
-  const other = createRoute({ getParentRoute: () => root, path: '/other', component: () => <p>Elsewhere</p> })
+  const other = createRoute({ getParentRoute: () => root, path: '/other', component: Elsewhere })
   const router = createRouter({
     routeTree: root.addChildren([page, other]),
     history: createMemoryHistory({ initialEntries: ['/'] }),

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { isSameFilterName, type ListName } from '@portico/contract/preference-rules.ts'
 import { getListPreferences, type SavedFilter, saveListPreferences } from '@portico/contract/preferences.ts'
 import { preferenceTexts } from '@portico/contract/texts/preference-texts.ts'
 import { call } from '../api/call.ts'
 import { query, queryClient } from '../api/query.ts'
 import { useSignedIn } from '../api/session.ts'
-import { useTexts } from '../api/texts.ts'
+import { texts } from '../api/texts.ts'
 import { currentLocale } from '../ui/locale.ts'
 import { toast } from '../ui/toast.ts'
 import type { ListChange, ListState } from './list-search.ts'
 import { messageOfFailure } from './run-action.ts'
+import { inOrder, type Preference, savePreference, shownInAnswer } from './save-preference.ts'
 
 /** The saved filters of a list. */
 export interface SavedFilters {
@@ -44,44 +46,53 @@ export function useListPreferences<Filters, Column extends string>(
   listNm: ListName,
   list: ListState<Filters, Column>,
 ): { list: ListState<Filters, Column>; saved: SavedFilters } {
-  const { columns_not_saved: notSaved } = useTexts(preferenceTexts)
   const { uid } = useSignedIn()
   const options = listPreferencesQuery(uid, listNm)
   const { data, isError } = useQuery(options)
   const params = { uid, listNm }
+  const order = `${listNm} ${uid}`
   /** The columns stay as chosen for this visit, whatever the server says. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
-  const hide = async (hidden: readonly string[]) => {
-    const hiddenColumns = [...hidden]
-    setChosen(hiddenColumns)
-    // The first answer has the saved filters, and is waited for.
-    if (data) await queryClient.cancelQueries({ queryKey: options.queryKey })
-    const store = () => queryClient.setQueryData(options.queryKey, (before) => before && { ...before, hiddenColumns })
-    store()
-    await call(saveListPreferences, { params, body: { hiddenColumns } }).then(store, () => toast.error(notSaved))
+  const hide = (hidden: readonly string[]) => {
+    setChosen(hidden)
+    void savePreference(hiddenColumnsOf(uid, listNm, order), [...hidden])
   }
   return {
     list: {
       ...list,
       hidden: list.hidden.length > 0 ? list.hidden : (chosen ?? data?.hiddenColumns ?? []),
       set: (change: ListChange<Filters, Column>) => {
-        if (change.hidden !== undefined) void hide(change.hidden)
+        if (change.hidden !== undefined) hide(change.hidden)
         list.set(change)
       },
     },
     saved: {
       filters: data?.savedFilters ?? [],
       hasFailed: isError,
-      update: async (change) => {
-        // Another tab may have saved filters since.
-        const { savedFilters } = await queryClient.fetchQuery({ ...options, staleTime: 0 })
-        const next = [...change(savedFilters)]
-        await call(saveListPreferences, { params, body: { savedFilters: next } })
-        queryClient.setQueryData(options.queryKey, (before) => before && { ...before, savedFilters: next })
-      },
+      // Each change begins with what the one before it has saved.
+      update: (change) =>
+        inOrder(order, async () => {
+          // Another tab may have saved filters since.
+          const { savedFilters } = await call(getListPreferences, { params })
+          const next = [...change(savedFilters)]
+          await call(saveListPreferences, { params, body: { savedFilters: next } })
+          queryClient.setQueryData(options.queryKey, (before) => before && { ...before, savedFilters: next })
+        }),
     },
   }
 }
+
+const hiddenColumnsOf = (uid: number, listNm: ListName, order: string): Preference<string[]> => ({
+  key: `columns of ${order}`,
+  order,
+  ...shownInAnswer(
+    listPreferencesQuery(uid, listNm).queryKey,
+    (saved: DataOf<typeof getListPreferences>) => saved.hiddenColumns,
+    (saved, hiddenColumns) => ({ ...saved, hiddenColumns }),
+  ),
+  save: (hiddenColumns) => call(saveListPreferences, { params: { uid, listNm }, body: { hiddenColumns } }),
+  failed: () => texts(preferenceTexts).columns_not_saved,
+})
 
 /** Shows a failure of `update` where nothing else does. */
 export const reportNotSaved = (error: unknown): void => toast.error(messageOfFailure(error))

@@ -1,27 +1,41 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { pageSizes } from '@portico/contract/kit/list.ts'
+import type { Shape } from '@portico/contract/kit/endpoint.ts'
+import { type List, type ListFilters, type PageSize, pageSizes, type Sort } from '@portico/contract/kit/list.ts'
 
 /** The page sizes of a list that states none; the first is the default (UIGN-026). */
 export const PAGE_SIZES = pageSizes
 
-export interface Sort<Column extends string = string> {
-  key: Column
-  direction: 'asc' | 'desc'
+/** A list as `listQuery` declares it; without filters where the call has none. */
+interface DeclaredList<Column extends string, Wire extends ListFilters> extends List<Column> {
+  readonly filters: Wire
 }
 
-type FilterSchemas = Readonly<Record<string, z.ZodMiniType>>
-export type FilterValues<Schemas extends FilterSchemas> = { readonly [Name in keyof Schemas]: z.output<Schemas[Name]> }
+/**
+ * Filters by the name that they have in the address: the wire name of a filter of the call, which then is read as the
+ * contract declares it and sent with its value; or a schema of its own, such as `dayFilter()`, for what the screen
+ * converts.
+ */
+type FilterSources<Wire extends ListFilters> = Readonly<Record<string, (keyof Wire & string) | z.ZodMiniType>>
 
-interface ListDefinition<Schemas extends FilterSchemas, Column extends string> {
-  /** By the name that a filter has in the address: `textFilter`, `choiceFilter`, `dayFilter` and the like. */
-  filters: Schemas
+type FilterValues<Wire extends ListFilters, Sources> = {
+  readonly [Name in keyof Sources]: Sources[Name] extends keyof Wire
+    ? z.output<Wire[Sources[Name]]> | undefined
+    : Sources[Name] extends z.ZodMiniType
+      ? z.output<Sources[Name]>
+      : never
+}
+
+type WireValues<Wire extends ListFilters, Sources> = {
+  [Name in keyof Sources as Sources[Name] extends keyof Wire & string ? Sources[Name] : never]:
+    | z.output<Wire[Sources[Name] & keyof Wire]>
+    | undefined
+}
+
+interface ListSearchOptions<Name> {
   /** Filters that choose what the list is about: they do not narrow it, and are kept when filters are cleared. */
-  subjects?: readonly NoInfer<Extract<keyof Schemas, string>>[]
-  /** Columns that the server sorts by. */
-  columns: readonly Column[]
-  defaultSort: Sort<NoInfer<Column>>
+  subjects?: readonly Name[]
   pageSizes?: readonly number[]
 }
 
@@ -35,26 +49,38 @@ export interface ListValues<Filters, Column extends string> {
   hidden: readonly string[]
 }
 
-export interface ListSearch<Filters, Column extends string> {
+interface WireOrder<Column extends string> {
+  sort: Column
+  direction: 'asc' | 'desc'
+}
+
+interface WirePage {
+  pageNo: number
+  pageSize: PageSize | undefined
+}
+
+export interface ListSearch<Filters, Column extends string, Wire = unknown> {
   readonly pageSizes: readonly number[]
   readonly subjects: readonly string[]
   /** Reads an address, however it was typed: what does not fit counts as left out. */
   read: (search: object) => ListValues<Filters, Column>
   /** The opposite; what is as usual is left out of the address. */
   write: (values: ListValues<Filters, Column>) => Record<string, unknown>
+  /** Filters and order as the call of an export takes them. */
+  selection: (values: Pick<ListValues<Filters, Column>, 'filters' | 'sort'>) => Wire & WireOrder<Column>
+  /** The same with the page, as the call of the list takes it. */
+  query: (
+    values: Pick<ListValues<Filters, Column>, 'filters' | 'sort' | 'page' | 'size'>,
+  ) => Wire & WireOrder<Column> & WirePage
 }
 
+/** What an address says of the list of a search: `ValuesOf<typeof peopleSearch>`. */
+export type ValuesOf<Search extends { read: (search: object) => unknown }> = ReturnType<Search['read']>
+
 /** The page of a list as its call takes it. */
-export const pageOf = ({ page, size }: { page: number; size: number }) => ({
+export const pageOf = ({ page, size }: { page: number; size: number }): WirePage => ({
   pageNo: page,
   pageSize: pageSizes.find((each) => each === size),
-})
-
-/** Order and page of a list as its call takes them. */
-export const orderAndPageOf = <Column extends string>(values: { sort: Sort<Column>; page: number; size: number }) => ({
-  sort: values.sort.key,
-  direction: values.sort.direction,
-  ...pageOf(values),
 })
 
 /** Ignores values that do not match the schema. */
@@ -62,58 +88,68 @@ const tolerant = <Schema extends z.ZodMiniType>(schema: Schema) =>
   // oxlint-disable-next-line promise/valid-params -- this is zod's catch, not that of a promise
   z.catch(z.optional(schema), undefined)
 
-/** Typed text. The router reads a word of digits in an address as a number. */
-export const textFilter = (maxLength = 100) =>
-  tolerant(
-    z.pipe(
-      z.union([z.string(), z.number()]),
-      z.transform((typed) => String(typed).slice(0, maxLength)),
-    ),
-  )
-export const choiceFilter = <const Values extends readonly string[]>(values: Values) => tolerant(z.enum(values))
 /** A calendar day, yyyy-MM-dd. */
 export const dayFilter = () => tolerant(z.iso.date())
+export const choiceFilter = <const Values extends readonly string[]>(values: Values) => tolerant(z.enum(values))
 /** The id of a record that was chosen. */
 export const idFilter = () => tolerant(z.int().check(z.positive()))
-/** Yes or no; 1, Y and y count as Yes (UIGN-034). */
-export const yesNoFilter = () =>
-  tolerant(
-    z.pipe(
-      z.union([z.string(), z.number(), z.boolean()]),
-      z.transform((value) => (isYes(value) ? ('Y' as const) : ('N' as const))),
-    ),
-  )
+/** Typed text. The router reads a word of digits in an address as a number. */
+export const textFilter = (maxLength = 100) => wireFilter(z.string().check(z.maxLength(maxLength)))
 
 /** A word, or the id of a record, such as `edit=new` beside `edit=7`. */
 export const wordOrIdFilter = <const Word extends string>(word: Word) =>
   tolerant(z.union([z.literal(word), z.int().check(z.positive())]))
 
+/** Most characters of a text; undefined where the contract sets none. */
+function maxLengthOf(shape: Shape): number | undefined {
+  const check = shape._zod.def.checks?.find(({ _zod: { def } }) => def.check === 'max_length')
+  return check && 'maximum' in check._zod.def ? Number(check._zod.def.maximum) : undefined
+}
+
+/** A value as the contract declares it, however it is typed in an address; longer text is cut. */
+function wireFilter<Wire extends Shape>(shape: Wire) {
+  return z.optional(
+    z.pipe(
+      z.unknown(),
+      z.transform((typed): z.output<Wire> | undefined => {
+        if (!['string', 'number', 'boolean'].includes(typeof typed)) return undefined
+        const text = String(typed).slice(0, maxLengthOf(shape))
+        const read = [typed, text].map((wire) => z.safeDecode(shape, wire as z.input<Wire>))
+        return read.find(({ success }) => success)?.data
+      }),
+    ),
+  )
+}
+
 /**
  * Declares what of a screen without a list lies in its address; returns what reads it. What does not fit counts as left
  * out.
  */
-export function screenSearch<Schemas extends FilterSchemas>(
+export function screenSearch<Schemas extends Readonly<Record<string, z.ZodMiniType>>>(
   fields: Schemas,
-): (search: object) => FilterValues<Schemas> {
+): (search: object) => { readonly [Name in keyof Schemas]: z.output<Schemas[Name]> } {
   const shape = z.object(fields)
-  return (search) => shape.parse(search) as FilterValues<Schemas>
+  return (search) => shape.parse(search) as { readonly [Name in keyof Schemas]: z.output<Schemas[Name]> }
 }
 
 /** What the address says of a screen without a list. */
 export const useScreenSearch = <Values>(read: (search: object) => Values): Values =>
   read(useLocation({ select: ({ search }) => search }))
 
-const isYes = (value: unknown) => value === true || ['1', 'Y', 'y'].includes(String(value))
-
 /** Declares what of a list lies in its address; at module scope, once for each list. */
-export function listSearch<Schemas extends FilterSchemas, Column extends string>({
-  filters,
-  subjects = [],
-  columns,
-  defaultSort,
-  pageSizes: sizes = PAGE_SIZES,
-}: ListDefinition<Schemas, Column>): ListSearch<FilterValues<Schemas>, Column> {
-  const shape = z.object(filters)
+export function listSearch<
+  const Column extends string,
+  Wire extends ListFilters,
+  const Sources extends FilterSources<Wire>,
+>(
+  { columns, defaultSort, filters: wire }: DeclaredList<Column, Wire>,
+  sources: Sources,
+  { subjects = [], pageSizes: sizes = PAGE_SIZES }: ListSearchOptions<Extract<keyof Sources, string>> = {},
+): ListSearch<FilterValues<Wire, Sources>, Column, WireValues<Wire, Sources>> {
+  type Filters = FilterValues<Wire, Sources>
+  const schemaOf = (source: string | z.ZodMiniType) =>
+    typeof source === 'string' ? wireFilter(wire[source] ?? z.never()) : source
+  const shape = z.object(Object.fromEntries(Object.entries(sources).map(([name, each]) => [name, schemaOf(each)])))
   const frame = z.object({
     sort: tolerant(z.enum(columns as readonly [Column, ...Column[]])),
     dir: tolerant(z.enum(['asc', 'desc'])),
@@ -122,35 +158,39 @@ export function listSearch<Schemas extends FilterSchemas, Column extends string>
     hide: tolerant(z.array(z.string())),
   })
   const defaultSize = sizes[0] ?? PAGE_SIZES[0]
+  const selection: ListSearch<Filters, Column, WireValues<Wire, Sources>>['selection'] = ({ filters, sort }) => ({
+    ...(Object.fromEntries(
+      Object.entries(sources).flatMap(([name, source]) =>
+        typeof source === 'string' ? [[source, filters[name]]] : [],
+      ),
+    ) as WireValues<Wire, Sources>),
+    sort: sort.column,
+    direction: sort.direction,
+  })
   return {
     pageSizes: sizes,
     subjects,
     read: (search) => {
       const { sort, dir, page = 1, size = defaultSize, hide = [] } = frame.parse(search)
-      const key = sort ?? defaultSort.key
-      const direction = dir ?? (key === defaultSort.key ? defaultSort.direction : 'asc')
-      return {
-        filters: shape.parse(search) as FilterValues<Schemas>,
-        sort: { key, direction },
-        page,
-        size,
-        hidden: hide,
-      }
+      const column = sort ?? defaultSort.column
+      const direction = dir ?? (column === defaultSort.column ? defaultSort.direction : 'asc')
+      return { filters: shape.parse(search) as Filters, sort: { column, direction }, page, size, hidden: hide }
     },
-    write: ({ filters: values, sort, page, size, hidden }) => {
-      const isUsual = sort.key === defaultSort.key && sort.direction === defaultSort.direction
-      const all = {
+    write: ({ filters, sort, page, size, hidden }) => {
+      const isUsual = sort.column === defaultSort.column && sort.direction === defaultSort.direction
+      return {
         ...Object.fromEntries(
-          Object.keys(filters).map((name) => [name, values[name] === '' ? undefined : values[name]]),
+          Object.keys(sources).map((name) => [name, filters[name] === '' ? undefined : filters[name]]),
         ),
-        sort: isUsual ? undefined : sort.key,
+        sort: isUsual ? undefined : sort.column,
         dir: isUsual ? undefined : sort.direction,
         page: page === 1 ? undefined : page,
         size: size === defaultSize ? undefined : size,
         hide: hidden.length === 0 ? undefined : hidden,
       }
-      return all
     },
+    selection,
+    query: ({ page, size, ...values }) => ({ ...selection(values), ...pageOf({ page, size }) }),
   }
 }
 

@@ -3,21 +3,26 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { Id, text, YesNo } from '@portico/contract/kit/codecs.ts'
+import { listQuery } from '@portico/contract/kit/list.ts'
 import { queryClient } from '../api/query.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { restoreFocusOnPage } from '../ui/restore-focus-on-removal.ts'
-import { DataTable } from './DataTable.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { type Page, useListPage } from './list-query.ts'
-import { choiceFilter, dayFilter, idFilter, listSearch, textFilter, useListSearch, yesNoFilter } from './list-search.ts'
-import { PaginatedList } from './PaginatedList.tsx'
+import { dayFilter, listSearch, useListSearch } from './list-search.ts'
+import { ListTable } from './ListTable.tsx'
 import { useSelection } from './use-selection.ts'
 
-const people = listSearch({
-  filters: { q: textFilter(), state: choiceFilter(['active', 'locked']), from: dayFilter() },
-  columns: ['name', 'email'],
-  defaultSort: { key: 'name', direction: 'asc' },
-})
+const people = listSearch(
+  listQuery({
+    columns: ['name', 'email'],
+    filters: { nm: text(100), stateCd: z.enum(['active', 'locked']), clientId: Id, internalFlg: YesNo },
+    defaultSort: { column: 'name', direction: 'asc' },
+  }),
+  { q: 'nm', state: 'stateCd', from: dayFilter(), client: 'clientId', internal: 'internalFlg' },
+)
 
 interface Person {
   id: number
@@ -71,22 +76,18 @@ function People() {
         ]}
         columns={[{ key: 'email', title: 'E-mail' }]}
       />
-      <PaginatedList list={list} page={page} empty={{ title: 'There is nobody yet.' }}>
-        <DataTable
-          caption="People"
-          columns={columns}
-          rows={page.rows}
-          rowKey={({ id }) => id}
-          rowName={({ name }) => name}
-          sort={list.sort}
-          onSort={(next) => list.set({ sort: next })}
-          hidden={list.hidden}
-          selection={selection}
-          bulkActions={[{ label: 'Lock', onSelect: selection.clear }]}
-          rowActions={() => [{ entries: [{ label: 'Open', onSelect: () => undefined }] }]}
-          isStale={page.isStale}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: 'There is nobody yet.' }}
+        caption="People"
+        columns={columns}
+        rowKey={({ id }) => id}
+        rowName={({ name }) => name}
+        selection={selection}
+        bulkActions={[{ label: 'Lock', onSelect: selection.clear }]}
+        rowActions={() => [{ entries: [{ label: 'Open', onSelect: () => undefined }] }]}
+      />
     </main>
   )
 }
@@ -145,16 +146,16 @@ describe('the address of a list', () => {
     expect(
       people.read({ q: 12, state: 'locked', from: '2026-11-01', sort: 'email', dir: 'desc', page: 3, size: 30 }),
     ).toEqual({
-      filters: { q: '12', state: 'locked', from: '2026-11-01' },
-      sort: { key: 'email', direction: 'desc' },
+      filters: { q: '12', state: 'locked', from: '2026-11-01', client: undefined, internal: undefined },
+      sort: { column: 'email', direction: 'desc' },
       page: 3,
       size: 30,
       hidden: [],
     })
     expect(people.read({ state: 'gone', from: 'yesterday', sort: 'password', dir: 'up', page: 0, size: 1000 })).toEqual(
       {
-        filters: { q: undefined, state: undefined, from: undefined },
-        sort: { key: 'name', direction: 'asc' },
+        filters: { q: undefined, state: undefined, from: undefined, client: undefined, internal: undefined },
+        sort: { column: 'name', direction: 'asc' },
         page: 1,
         size: 15,
         hidden: [],
@@ -165,33 +166,50 @@ describe('the address of a list', () => {
   test('starts with 15 rows, offers 30 and 60, and accepts other sizes that a list declares (UIGN-026, UIGN-028)', () => {
     expect(people.pageSizes).toEqual([15, 30, 60])
     expect(people.read({}).size).toBe(15)
-    const few = listSearch({
-      filters: {},
-      columns: ['name'],
-      defaultSort: { key: 'name', direction: 'asc' },
-      pageSizes: [5, 10],
-    })
+    const few = listSearch(
+      { columns: ['name'], defaultSort: { column: 'name', direction: 'asc' }, filters: {} },
+      {},
+      { pageSizes: [5, 10] },
+    )
     expect(few.read({}).size).toBe(5)
     expect(few.read({ size: 10 }).size).toBe(10)
     expect(few.read({ size: 15 }).size).toBe(5)
   })
 
   test.each([
-    [1, 'Y'],
-    ['Y', 'Y'],
-    ['y', 'Y'],
-    ['1', 'Y'],
-    ['N', 'N'],
-    [0, 'N'],
-    ['yes', 'N'],
+    [1, true],
+    ['Y', true],
+    ['y', true],
+    [true, true],
+    ['N', false],
+    [0, false],
+    ['yes', undefined],
   ] as const)('a filter for Yes and No takes %j for %s (UIGN-034)', (value, read) => {
-    const flags = listSearch({
-      filters: { internal: yesNoFilter(), id: idFilter() },
-      columns: ['name'],
-      defaultSort: { key: 'name', direction: 'asc' },
+    expect(people.read({ internal: value }).filters.internal).toBe(read)
+  })
+
+  test('a filter of the call is read and sent as the contract declares it', () => {
+    const values = people.read({
+      q: `${'x'.repeat(150)}`,
+      state: 'locked',
+      client: 7,
+      internal: 'y',
+      from: '2026-11-01',
     })
-    expect(flags.read({ internal: value }).filters.internal).toBe(read)
-    expect(flags.read({ id: -1 }).filters.id).toBeUndefined()
+    expect(people.selection(values)).toEqual({
+      nm: 'x'.repeat(100),
+      stateCd: 'locked',
+      clientId: 7,
+      internalFlg: true,
+      sort: 'name',
+      direction: 'asc',
+    })
+    expect(people.query(people.read({ page: 2, size: 30, client: -1 }))).toMatchObject({
+      clientId: undefined,
+      pageNo: 2,
+      pageSize: 30,
+    })
+    expect(people.read(people.write(values))).toEqual(values)
   })
 
   test('omits default values', () => {

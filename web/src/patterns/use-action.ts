@@ -8,7 +8,7 @@ import { toast } from '../ui/toast.ts'
 import { runAction } from './run-action.ts'
 import { unexpectedFailureAs } from './unexpected-failure.ts'
 
-interface ActionOptions<E extends Endpoint> {
+export interface ActionOptions<E extends Endpoint> {
   /** Calls whose answers the action may have changed. */
   invalidate?: readonly Endpoint[]
   /** The success message; the server's own message by default. */

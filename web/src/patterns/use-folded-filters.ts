@@ -4,7 +4,7 @@ import { useState } from 'react'
 
 /** Most filters that a phone shows without folding them. */
 const SHOWN_MAX = 2
-/** Widths at which filters are folded; the same as those of a table's cards. */
+/** Widths at which filters are folded: those of phones. Tables are cards on wider screens, too. */
 const PHONE = '(width < 37.5em)'
 
 /** Pages whose filters the user has unfolded, until the portal is loaded anew. */

@@ -1,28 +1,33 @@
-import { schemaResolver, type FormErrors, type UseFormReturnType } from '@mantine/form'
-import { useBlocker } from '@tanstack/react-router'
-import { useEffect, useLayoutEffect, useRef, useState, type FormEvent } from 'react'
-import type * as z from 'zod/mini'
+import { schemaResolver, useForm as useMantineForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
+import { useEffect, useState, useSyncExternalStore, type FormEvent as SubmitEvent } from 'react'
+import * as z from 'zod/mini'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ApiError } from '../api/call.ts'
-import { currentSession, isLeavingPage } from '../api/session.ts'
+import { invalidate } from '../api/query.ts'
 import { useTexts } from '../api/texts.ts'
+import { useRestorableState } from '../ui/restorable-state.ts'
 import { useFocusFirstError } from '../ui/use-focus-first-error.ts'
-import { usePress } from '../ui/use-press.ts'
-import { afterLoad, type ChangesMeanwhile, type StaleRecord, staleRecord } from './stale-record.ts'
+import { useAfterPointerUp } from '../ui/use-after-pointer-up.ts'
+import {
+  type RemoteChanges,
+  firstState,
+  type FormEvent,
+  type FormProblem,
+  type FormState,
+  isEditedSinceSave,
+  isSame,
+  nextState,
+  type Refusal,
+  shownState,
+  type StaleRecord,
+} from './form-state.ts'
 import type { Fields, FormOptions, FormSchema, Name } from './form-options.ts'
+import { mergeField } from './merge-rows.ts'
 import { messageOfFailure, thenInvalidate } from './run-action.ts'
-import { isSame, useDraftedForm } from './use-drafted-form.ts'
+import { type Leaving, useLeaveGuard } from './use-leave-guard.ts'
 
 /** Thrown by `save` when the user went back to the form: nothing was saved, and nothing is shown. */
 export class SaveCanceled extends Error {}
-
-export interface FormProblem {
-  message: string
-  /** The invalid fields, if there are several. */
-  fields: readonly { name: string; label: string }[]
-  /** Present where another user has changed the record since it was loaded. */
-  stale?: StaleRecord
-}
 
 interface FieldProps<Value> {
   name: string
@@ -50,61 +55,58 @@ export interface Form<Values extends Fields> {
   /** Errors of several fields, or of the form as a whole. */
   problem: FormProblem | null
   /** What others have saved while the user was editing; null where nothing was. */
-  meanwhile: ChangesMeanwhile | null
+  remoteChanges: RemoteChanges | null
   /** Result of the last save, until a value changes. */
   saved: string | null
   isBusy: boolean
   isUnsaved: boolean
-  submit: (event: FormEvent<HTMLFormElement>) => void
+  submit: (event: SubmitEvent<HTMLFormElement>) => void
   /** Resets the form to its initial values. */
   reset: () => void
-  /** State of the question before leaving with unsaved values; see `UnsavedChanges`. */
-  leaving: { stay: () => void; leave: () => void } | null
-}
-
-interface Refusal {
-  value: unknown
-  message: string
+  leaving: Leaving
 }
 
 /** zod's built-in message, for errors without a text. */
 const UNNAMED = 'Invalid input'
 
 /**
- * A form whose fields are validated when they are left, and all of them on submit. The server's error for a value
- * stays at its field until the value changes or is sent again.
+ * A form whose fields are validated when they are left, and all of them on submit; secret fields only once something
+ * was typed. The server's error for a value stays at its field until the value changes or is sent again. Where values
+ * are loaded anew, those that the user has changed stay; see `form-state.ts`.
  */
 export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>): Form<z.input<Schema>> {
   type Values = z.input<Schema>
-  const { initial, labels } = options
-  const [saved, setSaved] = useState<string | null>(null)
-  const { validate, setRefused } = useValidation(options)
-  const { form, setDraft, loaded } = useDraftedForm(options, validate, () => setSaved(null))
+  const { initial, clearsOnRefusal: [emptied] = [] } = options
+  const machine = useFormState(options)
+  const validate = useValidation(options, machine)
+  const { form, setDraft } = useDraftedForm(options, validate, machine)
+  useLoadedValues(form, options, machine)
   const isUnsaved = form.isDirty()
   const { leaving, mayLeave } = useLeaveGuard(isUnsaved && guardsLeaving(options))
-  const { problem, setProblem, pointOut, focusFirstErrorIn } = useProblem(options)
+  const problemOf = useProblem(options)
+  const focusFirstErrorIn = useFocusFirstError(machine.get().failures, emptied)
 
-  const refuse = useRefusal(options, { form, loaded, setRefused, pointOut })
+  const refuse = (error: unknown, sent: Values) => {
+    const { kept, errors, event } = refusalOf(error, sent, options, problemOf)
+    if (kept) form.setValues(kept)
+    machine.send(event)
+    if (errors) form.setErrors(errors)
+  }
   const reset = () => {
     form.reset()
-    setRefused(new Map())
-    setProblem(null)
-    setSaved(null)
-    loaded.forget()
+    machine.send({ type: 'reset' })
     mayLeave()
   }
   const save = async (values: z.output<Schema>) => {
-    setProblem(null)
-    loaded.saveBegins()
+    machine.send({ type: 'saveBegan' })
     const sent: Values = form.getValues()
     try {
       const message = await thenInvalidate(() => options.save(values), options.invalidate)
-      const isEdited = !isSame(form.getValues(), sent)
+      const isEdited = isEditedSinceSave(machine.get())
       if (!options.clearsAfterSave) form.resetDirty(sent)
       else if (!isEdited) reset()
       setDraft(isEdited ? form.getValues() : initial)
-      setSaved(message)
-      loaded.saveEnds()
+      machine.send({ type: 'saveSucceeded', message })
       const reloaded = options.reload?.()
       if (!isEdited) mayLeave()
       if (!isEdited) options.afterSave?.(message)
@@ -114,18 +116,18 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
       refuse(error, sent)
     }
   }
-  const send = form.onSubmit(save, (errors) => pointOut(errors))
+  const send = form.onSubmit(save, (errors) => machine.send({ type: 'invalid', problem: problemOf(errors) }))
   return {
-    ...useFieldAccess(form, labels),
-    ...afterLoad(problem, loaded.meanwhile, form.values, options),
-    saved,
+    ...useFieldAccess(form, options),
+    ...shownState(machine.get(), form.values, options),
+    saved: machine.get().saved,
     isBusy: form.submitting,
     isUnsaved,
     submit: (event) => {
       event.preventDefault()
       if (form.submitting) return
       focusFirstErrorIn(event.currentTarget)
-      setRefused(new Map())
+      machine.send({ type: 'submitted' })
       send(event)
     },
     reset,
@@ -133,30 +135,108 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   }
 }
 
-interface RefusedForm<Schema extends FormSchema> extends Pick<
-  ReturnType<typeof useDraftedForm<Schema>>,
-  'form' | 'loaded'
-> {
-  setRefused: ReturnType<typeof useValidation<Schema>>['setRefused']
-  pointOut: ReturnType<typeof useProblem<Schema>>['pointOut']
+/** The state of a form. It changes at once, also between two renderings: a submit reads what the one before has left. */
+interface FormMachine<Values> {
+  get: () => FormState<Values>
+  send: (event: FormEvent<Values>) => void
 }
 
-/** Shows why a save of these values failed. */
-function useRefusal<Schema extends FormSchema>(
-  options: FormOptions<Schema>,
-  { form, loaded, setRefused, pointOut }: RefusedForm<Schema>,
-) {
-  return (error: unknown, sent: z.input<Schema>) => {
-    const stale = staleRecord(error, options)
-    loaded.saveFails(stale !== undefined)
-    if (error instanceof SaveCanceled) return
-    const emptied = emptiedFields(options)
-    form.setValues(emptied)
-    const { errors, message } = errorsOf(error, options)
-    setRefused(refusalsOf(errors, { ...sent, ...emptied }))
-    form.setErrors(errors)
-    pointOut(errors, message, stale)
+function useFormState<Schema extends FormSchema>({
+  initial,
+  loadedVersion,
+}: FormOptions<Schema>): FormMachine<z.input<Schema>> {
+  const [{ subscribe, ...machine }] = useState(() => makeMachine({ version: loadedVersion, values: initial }))
+  useSyncExternalStore(subscribe, machine.get)
+  return machine
+}
+
+function makeMachine<Values>(loaded: FormState<Values>['loaded']) {
+  let state = firstState(loaded)
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    send: (event: FormEvent<Values>) => {
+      state = nextState(state, event)
+      for (const listener of listeners) listener()
+    },
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
+}
+
+/** The values of the form, which survive a reload and the end of a session. */
+function useDraftedForm<Schema extends FormSchema>(
+  { schema, initial, draftKey, secret = [], typedAhead }: FormOptions<Schema>,
+  validate: (values: z.input<Schema>) => FormErrors,
+  machine: FormMachine<z.input<Schema>>,
+) {
+  const [draft, setDraft] = useRestorableState<z.input<Schema>>(draftKey, initial, { never: [...secret] })
+  const form = useMantineForm<z.input<Schema>, z.output<Schema>>({
+    initialValues: initial,
+    validate,
+    transformValues: (values) => z.parse(schema, values),
+    onValuesChange: (values) => {
+      setDraft(values)
+      machine.send({ type: 'valuesChanged', values })
+    },
+  })
+  useEffect(() => {
+    // After the initial values, so that the form counts as changed.
+    const begin = { ...draft, ...typedAhead }
+    if (!isSame(begin, initial)) form.setValues(begin)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: later drafts are the values of the form
+  }, [])
+  return { form, setDraft }
+}
+
+/** Takes newly loaded values into the form; those of the user stay. */
+function useLoadedValues<Schema extends FormSchema>(
+  form: UseFormReturnType<z.input<Schema>, z.output<Schema>>,
+  { initial, loadedVersion, merge }: FormOptions<Schema>,
+  machine: FormMachine<z.input<Schema>>,
+) {
+  type Values = z.input<Schema>
+  useEffect(() => {
+    if (machine.get().loaded.version === loadedVersion) return
+    const values: Values = form.getValues()
+    const edited = form.getInitialValues()
+    const changed = Object.keys(values).filter((name) => form.isDirty(name))
+    const kept = Object.fromEntries(
+      changed.map((name) => [name, mergeField(values[name], edited[name], initial[name as keyof Values])]),
+    )
+    const shown: Values = merge && changed.length > 0 ? merge(values, edited, initial) : { ...initial, ...kept }
+    form.resetDirty(initial)
+    machine.send({ type: 'loaded', version: loadedVersion, values: initial, shown })
+    if (!isSame(shown, values)) form.setValues(shown)
+  })
+}
+
+/** What a refused save tells of another user's change; undefined for other errors, and where a form cannot load anew. */
+function staleRecord<Schema extends FormSchema>(
+  error: unknown,
+  { loadedVersion: version, reload, invalidate: invalidated }: FormOptions<Schema>,
+): StaleRecord | undefined {
+  const change = error instanceof ApiError ? error.change : null
+  if (change === null || version === undefined || (reload ?? invalidated) === undefined) return undefined
+  return { version, change, load: () => Promise.all([reload?.(), ...(invalidated ?? []).map(invalidate)]) }
+}
+
+/** What a failed save does to its form: the values that it keeps, errors at fields, and what happened. */
+function refusalOf<Schema extends FormSchema>(
+  error: unknown,
+  sent: z.input<Schema>,
+  options: FormOptions<Schema>,
+  problemOf: ReturnType<typeof useProblem>,
+): { kept?: Partial<z.input<Schema>>; errors?: FormErrors; event: FormEvent<z.input<Schema>> } {
+  if (error instanceof SaveCanceled) return { event: { type: 'saveCanceled' } }
+  const stale = staleRecord(error, options)
+  const kept = emptiedFields(options)
+  const { errors, message } = errorsOf(error, options)
+  const refused = refusalsOf(errors, { ...sent, ...kept })
+  const problem = problemOf(errors, message, stale)
+  return { kept, errors, event: { type: 'saveRefused', problem, refused, isStale: stale !== undefined } }
 }
 
 function emptiedFields<Schema extends FormSchema>({ initial, clearsOnRefusal = [] }: FormOptions<Schema>) {
@@ -187,61 +267,46 @@ function errorsOf<Schema extends FormSchema>(
 }
 
 /** Errors of the values by the form's schema and by the server. */
-function useValidation<Schema extends FormSchema>({
-  schema,
-  messages,
-}: Pick<FormOptions<Schema>, 'schema' | 'messages'>) {
+function useValidation<Schema extends FormSchema>(
+  { schema, messages }: Pick<FormOptions<Schema>, 'schema' | 'messages'>,
+  machine: FormMachine<z.input<Schema>>,
+) {
   const words: Readonly<Record<string, unknown>> = { ...useTexts(generalTexts), ...messages }
-  const [refused, setRefused] = useRefusals()
   const bySchema = schemaResolver(schema, { sync: true })
   const sentence = (message: unknown) => {
     const key = typeof message === 'string' && message !== UNNAMED ? message : 'field_invalid'
     const word = words[key]
     return typeof word === 'string' ? word : key
   }
-  const validate = (values: z.input<Schema>): FormErrors => {
-    const still = [...refused.current].filter(([field, { value }]) => values[field] === value)
+  return (values: z.input<Schema>): FormErrors => {
+    const still = [...machine.get().refused].filter(([field, { value }]) => values[field] === value)
     const found = Object.entries(bySchema(values)).map(([field, message]) => [field, sentence(message)])
     // The server's error of an emptied field stands for the error that it is empty.
     return Object.fromEntries([...found, ...still.map(([field, { message }]) => [field, message])])
   }
-  return { validate, setRefused }
 }
 
-/** The message above the fields of a form; every failed submit focuses the first invalid one. */
-function useProblem<Schema extends FormSchema>(
-  options: Pick<FormOptions<Schema>, 'severalInvalid' | 'clearsOnRefusal'> & {
-    labels: Readonly<Record<string, string>>
-  },
-) {
-  const { labels, clearsOnRefusal: [emptied] = [] } = options
+/** The message above the fields of a form. */
+function useProblem({ labels, severalInvalid }: { labels: Readonly<Record<string, string>>; severalInvalid?: string }) {
   const general = useTexts(generalTexts)
-  const [problem, setProblem] = useState<FormProblem | null>(null)
-  const [tries, setTries] = useState(0)
-  const focusFirstErrorIn = useFocusFirstError(tries, emptied)
-  const pointOut = (errors: FormErrors, message?: string, stale?: StaleRecord) => {
+  return (errors: FormErrors, message?: string, stale?: StaleRecord): FormProblem | null => {
     const fields = Object.keys(errors).map((name) => ({ name, label: labels[name] ?? name }))
     // A single invalid field shows its own error; a message above it would repeat it.
-    if (fields.length === 1 && message === undefined) setProblem(null)
-    else {
-      const severalInvalid = options.severalInvalid ?? general.form_several_invalid
-      setProblem({
-        message: message ?? severalInvalid,
-        fields: fields.length > 1 ? fields : [],
-        ...(stale && { stale }),
-      })
+    if (fields.length === 1 && message === undefined) return null
+    return {
+      message: message ?? severalInvalid ?? general.form_several_invalid,
+      fields: fields.length > 1 ? fields : [],
+      ...(stale && { stale }),
     }
-    setTries((before) => before + 1)
   }
-  return { problem, setProblem, pointOut, focusFirstErrorIn }
 }
 
 /** Props of the fields of a screen. */
 function useFieldAccess<Values extends Fields, Output>(
   form: UseFormReturnType<Values, Output>,
-  labels: Readonly<Record<Name<Values>, string>>,
+  { labels, secret = [] }: { labels: Readonly<Record<Name<Values>, string>>; secret?: readonly Name<Values>[] },
 ): Pick<Form<Values>, 'values' | 'set' | 'field' | 'check' | 'errorOf'> {
-  const press = usePress()
+  const press = useAfterPointerUp()
   const errorOf = (name: Name<Values>) => {
     const error: unknown = form.errors[name]
     return typeof error === 'string' ? error : undefined
@@ -256,7 +321,11 @@ function useFieldAccess<Values extends Fields, Output>(
       error: errorOf(name),
       onChange: ({ currentTarget: { value } }) => form.setFieldValue(name, value as never),
       // An error message that appears during a click would move the button away from the pointer.
-      onBlur: () => press.after(() => void form.validateField(name)),
+      onBlur: () =>
+        press.after(() => {
+          // A password dialog that opens or is left has not been answered wrongly yet.
+          if (!secret.includes(name) || form.isDirty()) form.validateField(name)
+        }),
     }),
     check: (name) => ({
       name,
@@ -271,39 +340,6 @@ function useFieldAccess<Values extends Fields, Output>(
 
 const textOf = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** The server's errors of submitted values; read by the validation. */
-function useRefusals(): [{ current: ReadonlyMap<string, Refusal> }, (next: ReadonlyMap<string, Refusal>) => void] {
-  const refused = useRef<ReadonlyMap<string, Refusal>>(new Map())
-  return [
-    refused,
-    (next) => {
-      refused.current = next
-    },
-  ]
-}
-
 const guardsLeaving = <Schema extends FormSchema>(options: FormOptions<Schema>) =>
   options.guardsLeaving !== false &&
   Object.keys(options.initial).some((name) => !(options.secret as readonly string[] | undefined)?.includes(name))
-
-/** Asks before leaving with unsaved values, except after the session has ended, which stores them. */
-export function useLeaveGuard(isUnsaved: boolean): Pick<Form<Fields>, 'leaving'> & { mayLeave: () => void } {
-  const [owner] = useState(() => currentSession()?.uid)
-  const asks = useRef(isUnsaved)
-  useLayoutEffect(() => {
-    asks.current = isUnsaved
-  })
-  const isBlocked = () => asks.current && owner !== undefined && currentSession()?.uid === owner && !isLeavingPage()
-  const blocker = useBlocker({ shouldBlockFn: isBlocked, enableBeforeUnload: isBlocked, withResolver: true })
-  useEffect(() => {
-    // Saved while the question was open.
-    if (!isUnsaved && blocker.status === 'blocked') blocker.proceed()
-  })
-  return {
-    leaving: blocker.status === 'blocked' ? { stay: blocker.reset, leave: blocker.proceed } : null,
-    // At once, for a navigation before the next render.
-    mayLeave: () => {
-      asks.current = false
-    },
-  }
-}

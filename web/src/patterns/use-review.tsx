@@ -10,12 +10,13 @@ type FieldValues = Readonly<Record<string, unknown>>
 interface Asked {
   before: FieldValues
   after: FieldValues
+  labels: Readonly<Record<string, string>>
   answer: (isConfirmed: boolean) => void
 }
 
 /**
  * Shows the changes of a form before `save` sends them: `await review.ask(before, after)` resolves when they are
- * confirmed and throws SaveCanceled when the user goes back.
+ * confirmed and throws SaveCanceled when the user goes back. Its labels replace those of all reviews.
  */
 export function useReview({
   confirmLabel,
@@ -28,8 +29,8 @@ export function useReview({
 }) {
   const { review_title: title } = useTexts(formTexts)
   const [asked, setAsked] = useState<Asked | null>(null)
-  const ask = async (before: FieldValues, after: FieldValues): Promise<void> => {
-    const isConfirmed = await new Promise<boolean>((answer) => setAsked({ before, after, answer }))
+  const ask = async (before: FieldValues, after: FieldValues, names = labels): Promise<void> => {
+    const isConfirmed = await new Promise<boolean>((answer) => setAsked({ before, after, labels: names, answer }))
     setAsked(null)
     if (!isConfirmed) throw new SaveCanceled()
   }
@@ -38,7 +39,7 @@ export function useReview({
       <ReviewChanges
         before={asked.before}
         after={asked.after}
-        labels={labels}
+        labels={asked.labels}
         {...(format && { format })}
         confirmLabel={confirmLabel}
         isBusy={false}

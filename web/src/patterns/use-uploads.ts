@@ -35,7 +35,7 @@ export interface UploadTarget<Existing> {
   send: (file: File, progress: Progress) => Promise<Taken<Existing> | null>
 }
 
-export const isUnderWay = ({ state: { at } }: UploadItem<unknown>) => at === 'waiting' || at === 'sending'
+export const isUploadUnderWay = ({ state: { at } }: UploadItem<unknown>) => at === 'waiting' || at === 'sending'
 
 /** Uploads files one after another, so that each has the whole bandwidth; every one can be canceled. */
 export function useUploads<Existing>(

@@ -1,16 +1,17 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import { useSignedIn } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
 import { paths } from '../paths.ts'
 import classes from './AccountMenu.module.css'
-import { MenuButton } from './LazyMenuButton.tsx'
+import { LazyMenuButton } from './LazyMenuButton.tsx'
 import { signOutOfAll } from './sign-out.ts'
+import { lazyDialog } from '../patterns/lazy-part.tsx'
 
-const RecentMessages = lazy(() => import('../ui/RecentMessages.tsx').then((m) => ({ default: m.RecentMessages })))
+const RecentMessages = lazyDialog(() => import('../ui/RecentMessages.tsx').then((module) => module.RecentMessages))
 
 const appearances = [
   { scheme: 'auto', text: 'theme_system', icon: 'system' },
@@ -28,7 +29,7 @@ export function AccountMenu({ firstName }: { firstName: string | undefined }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [showsMessages, setShowsMessages] = useState(false)
   const menu = (
-    <MenuButton
+    <LazyMenuButton
       label={t.menu_account}
       groups={[
         {
@@ -69,20 +70,18 @@ export function AccountMenu({ firstName }: { firstName: string | undefined }) {
         {name.charAt(0)}
       </span>
       <span className={classes['name']}>{name}</span>
-    </MenuButton>
+    </LazyMenuButton>
   )
   return (
     <>
       {menu}
       {showsMessages && (
-        <Suspense>
-          <RecentMessages
-            opened
-            onClose={() => setShowsMessages(false)}
-            title={t.menu_recent_messages}
-            emptyText={t.recent_messages_none}
-          />
-        </Suspense>
+        <RecentMessages
+          opened
+          onClose={() => setShowsMessages(false)}
+          title={t.menu_recent_messages}
+          emptyText={t.recent_messages_none}
+        />
       )}
     </>
   )

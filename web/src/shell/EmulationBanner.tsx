@@ -24,7 +24,7 @@ export function EmulationBanner({ emulation }: { emulation: Emulation }) {
   const { uid } = useSignedIn()
   const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)
-  const { administrator, personName: name, isLookOnly, endsAt } = emulation
+  const { administrator, personName: name, isReadOnly, endsAt } = emulation
   const seconds = useSecondsUntil(endsAt)
   const goBack = async () => {
     setLeaving(true)
@@ -47,7 +47,7 @@ export function EmulationBanner({ emulation }: { emulation: Emulation }) {
         <Icon name="eye" />
         <p className={classes['words']}>
           <strong>{formatMessage(t.emulation_who, { administrator: administrator.firstNm, name })}</strong>{' '}
-          <span>{isLookOnly ? t.emulation_looking : t.emulation_acting}</span>
+          <span>{isReadOnly ? t.emulation_looking : t.emulation_acting}</span>
           {' · '}
           <span className={classes['time']}>
             {seconds > 60

@@ -1,14 +1,22 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { staySignedIn } from '@portico/contract/session.ts'
+import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.ts'
+import { formatMessage, useTexts } from '../api/texts.ts'
+import { LoadFailure } from '../patterns/LoadFailure.tsx'
 import { timeoutQuery } from './frame-queries.ts'
+import classes from './IdleWatch.module.css'
+import { announcedSeconds, formatCountdown } from './idle-rules.ts'
 import { signOut } from './sign-out.ts'
 import { useSecondsLeft, useKeepAlive } from './use-idle.ts'
+import { lazyPart, type MissingPart } from '../patterns/lazy-part.tsx'
 
-const SessionEndingModal = lazy(() =>
-  import('./SessionEndingModal.tsx').then((m) => ({ default: m.SessionEndingModal })),
+const SessionEndingModal = lazyPart(
+  () => import('./SessionEndingModal.tsx').then((module) => module.SessionEndingModal),
+  {
+    Missing: MissingNotice,
+  },
 )
 
 /** Stops with the session, although the frame may stay on screen for a moment after it (LOUT-003). */
@@ -26,9 +34,16 @@ function Watch({ uid }: { uid: number }) {
   if (!warned) return null
   // A refusal ends the session through the call itself; without an answer the countdown continues.
   const stay = () => void call(staySignedIn, { params: { uid } }).catch(() => undefined)
+  return <SessionEndingModal secondsLeft={secondsLeft} onStay={stay} onSignOut={signOut} />
+}
+
+/** Over the page, where the dialog would be: the time goes on meanwhile. */
+function MissingNotice({ secondsLeft, message, onRetry }: { secondsLeft: number } & MissingPart) {
+  const { session_ending_body: body } = useTexts(shellTexts)
+  const ending = formatMessage(body, { time: formatCountdown(announcedSeconds(secondsLeft)) })
   return (
-    <Suspense>
-      <SessionEndingModal secondsLeft={secondsLeft} onStay={stay} onSignOut={signOut} />
-    </Suspense>
+    <div className={classes['missing']}>
+      <LoadFailure message={`${ending} ${message}`} onRetry={onRetry} />
+    </div>
   )
 }

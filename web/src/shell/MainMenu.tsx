@@ -8,7 +8,7 @@ import { Icon } from '../ui/Icon.tsx'
 import type { MenuEntry } from '../ui/MenuButton.tsx'
 import { useAddressOfPage } from './admin-screens.ts'
 import { adminMenuQuery } from './frame-queries.ts'
-import { MenuButton } from './LazyMenuButton.tsx'
+import { LazyMenuButton } from './LazyMenuButton.tsx'
 import classes from './MainMenu.module.css'
 import { usePortalPageName } from './portal-page-name.ts'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
@@ -35,13 +35,13 @@ export function MainMenu({ hasAdministration }: { hasAdministration: boolean }) 
         {contactUs}
       </Link>
       {entries.length > 0 && (
-        <MenuButton label={t.menu_administration} groups={[{ entries }]} align="start">
+        <LazyMenuButton label={t.menu_administration} groups={[{ entries }]} align="start">
           <span className={classes['words']}>{t.menu_administration}</span>
           <span className={classes['short']}>
             <Icon name="settings" />
           </span>
           <Icon name="chevronDown" size={16} />
-        </MenuButton>
+        </LazyMenuButton>
       )}
     </nav>
   )

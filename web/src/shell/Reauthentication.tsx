@@ -7,7 +7,7 @@ import { onReauthenticationNeeded } from '../api/reauthenticate.ts'
 import { currentSession, onSessionEnd, useSession } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
 import { messageOfFailure } from '../patterns/run-action.ts'
-import { TypeAhead } from '../patterns/TypeAhead.tsx'
+import { KeystrokeBuffer } from '../patterns/KeystrokeBuffer.tsx'
 import type { MethodAnswer } from './ReauthenticationDialog.tsx'
 
 const loadDialog = async (answer: Promise<MethodAnswer>) => {
@@ -63,7 +63,7 @@ export function Reauthentication() {
     waiting.decide(isConfirmed)
   }
   return (
-    <TypeAhead
+    <KeystrokeBuffer
       label={t.reauth_password_label}
       isSecret
       load={() => loadDialog(waiting.answer)}
@@ -72,6 +72,6 @@ export function Reauthentication() {
       {({ ReauthenticationDialog, reply }, typed) => (
         <ReauthenticationDialog uid={session.uid} reply={reply} typed={typed} onEnd={end} />
       )}
-    </TypeAhead>
+    </KeystrokeBuffer>
   )
 }

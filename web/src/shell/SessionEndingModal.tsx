@@ -3,7 +3,7 @@ import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'
 import { ModalActions } from '../ui/ModalActions.tsx'
-import { formatCountdown } from './idle-rules.ts'
+import { announcedSeconds, formatCountdown } from './idle-rules.ts'
 import classes from './SessionEndingModal.module.css'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 
@@ -13,20 +13,16 @@ interface SessionEndingModalProps {
   onSignOut: () => void
 }
 
-/** Announced when it opens and every 30 seconds, not every second. */
-const ANNOUNCE_INTERVAL_SECONDS = 30
-
 export function SessionEndingModal({ secondsLeft, onStay, onSignOut }: SessionEndingModalProps) {
   const t = useTexts(signInTexts)
   const { session_ending_body: body } = useTexts(shellTexts)
-  const announced = Math.ceil(secondsLeft / ANNOUNCE_INTERVAL_SECONDS) * ANNOUNCE_INTERVAL_SECONDS
   return (
     <Modal opened onClose={onStay} title={t.session_ending_title} size="s">
       <p aria-hidden="true">
         <span className={classes['clock']}>{formatMessage(body, { time: formatCountdown(secondsLeft) })}</span>
       </p>
       <p className={classes['announced']} role="status">
-        {formatMessage(body, { time: formatCountdown(announced) })}
+        {formatMessage(body, { time: formatCountdown(announcedSeconds(secondsLeft)) })}
       </p>
       <ModalActions>
         <Button onClick={onSignOut}>{t.session_sign_out}</Button>

@@ -9,12 +9,14 @@ import { adminMenuQuery } from './frame-queries.ts'
 export const adminGroups = ['people', 'content', 'settings', 'database', 'reports', 'operation'] as const
 export type AdminGroup = (typeof adminGroups)[number]
 
-/** Static data of an administration screen's route; see admin-routes.tsx. */
+/** Static data of an administration screen's route; see admin-entry.ts. */
 export interface AdminScreenInfo {
   /** The page of the portal's own system that grants access (AUTZ-008). */
   page: AdminPage
   /** Absent for screens that are reached from another screen only. */
   group?: AdminGroup | undefined
+  /** Place in its group. */
+  position?: number
 }
 
 export interface AdminScreenLink extends AdminScreenInfo {
@@ -28,14 +30,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** All administration screens, in the order of their table. */
-function useAllScreens(): AdminScreenLink[] {
+/** The administration screens that have a place in the navigation, in its order. */
+function useScreensOfNavigation(): AdminScreenLink[] {
   const router = useRouter()
-  return Object.entries(router.routesByPath as Record<string, { options: { staticData?: StaticData } }>).flatMap(
-    ([address, { options }]) => {
-      const { admin, title } = options.staticData ?? {}
-      return admin && title ? [{ ...admin, address, title }] : []
-    },
+  const screens = Object.entries(
+    router.routesByPath as Record<string, { options: { staticData?: StaticData } }>,
+  ).flatMap(([address, { options }]) => {
+    const { admin, title } = options.staticData ?? {}
+    return admin && title ? [{ ...admin, address, title }] : []
+  })
+  return adminGroups.flatMap((group) =>
+    screens
+      .filter((screen) => screen.group === group)
+      .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0)),
   )
 }
 
@@ -48,11 +55,11 @@ interface StaticData {
 export function useAdminScreens(): AdminScreenLink[] {
   const { uid } = useSignedIn()
   const pages = useSuspenseQuery(adminMenuQuery(uid)).data
-  return useAllScreens().filter(({ page, group }) => group !== undefined && pages.some(({ pageNm }) => pageNm === page))
+  return useScreensOfNavigation().filter(({ page }) => pages.some(({ pageNm }) => pageNm === page))
 }
 
 /** The address of the first screen of an administration page; home for an unknown one. */
 export function useAddressOfPage(): (page: string) => string {
-  const screens = useAllScreens()
-  return (page) => screens.find((screen) => screen.page === page && screen.group !== undefined)?.address ?? paths.home()
+  const screens = useScreensOfNavigation()
+  return (page) => screens.find((screen) => screen.page === page)?.address ?? paths.home()
 }

@@ -147,13 +147,13 @@ function emulate(more: Partial<typeof LOGIN> = {}) {
 }
 
 describe('a tab in which an administrator acts as a user', () => {
-  function openHome() {
+  function openHome(more: Partial<typeof LOGIN> = {}) {
     answerFrame()
     answer(getAdminMenu, [])
     answer(listSections, [])
     answer(getProfile, { ...annsProfile, userId: 21, firstNm: 'Bea' })
     answer(emulatedLogout, null)
-    emulate()
+    emulate(more)
     return renderPage('/content-authenticated/home')
   }
   const banner = async () => within(await screen.findByRole('region', { name: 'Signed on as another user' }))
@@ -168,6 +168,14 @@ describe('a tab in which an administrator acts as a user', () => {
     const [request] = requestsTo(listSections)
     expect(request?.headers.get('x-emulation-token')).toBe('the-emulated-token')
     expect(request?.headers.get('authorization')).toBe('Bearer the-emulated-token')
+  })
+
+  test('says so where the administrator may change things too', async () => {
+    openHome({ readOnlyFlg: false, secondsLeft: 59 })
+    const shown = await banner()
+    shown.getByText('You can make changes')
+    expect(shown.queryByText('Look only')).toBeNull()
+    shown.getByText(/^5\d s left$/)
   })
 
   test('what the administrator opens is not recorded as the user’s last use', async () => {

@@ -23,3 +23,10 @@ export function idleState(lastAccess: number, minutes: number, now: number): Idl
 /** Formats seconds: 95 → '1:35'. */
 export const formatCountdown = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** Announced when the warning opens and every 30 seconds, not every second. */
+const ANNOUNCE_INTERVAL_SECONDS = 30
+
+/** The seconds left that are announced. */
+export const announcedSeconds = (secondsLeft: number): number =>
+  Math.ceil(secondsLeft / ANNOUNCE_INTERVAL_SECONDS) * ANNOUNCE_INTERVAL_SECONDS

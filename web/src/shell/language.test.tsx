@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { updateProfile } from '@portico/contract/account.ts'
+import { type Profile, updateProfile } from '@portico/contract/account.ts'
 import { getDefaultBranding } from '@portico/contract/branding.ts'
 import { getOwnTexts } from '@portico/contract/own-texts.ts'
 import { listSessions, listSignIns } from '@portico/contract/session.ts'
 import { getApplicationResources } from '@portico/contract/sign-in.ts'
 import { answerAccount } from '../../test/account.ts'
-import { answer, failToConnect, requestsTo } from '../../test/answer.ts'
+import { answer, answerAfter, failToConnect, requestsTo } from '../../test/answer.ts'
 import { answerFrame } from '../../test/frame.ts'
 import { annsProfile, signInAs } from '../../test/people.ts'
 import { renderPage } from '../../test/render-page.tsx'
@@ -64,10 +64,27 @@ describe('before the sign-in', () => {
     expect(document.cookie).not.toContain('portal-language')
   })
 
-  test('where the texts of a language do not load, the page stays in its own', async () => {
+  test('a language that I take back before its texts have loaded does not come', async () => {
+    const first = Promise.withResolvers<Record<string, string>>()
+    answerAfter(getApplicationResources, first.promise)
+    const { person } = renderPage('/login')
+    const choice = await screen.findByLabelText('Language')
+    await person.selectOptions(choice, 'Deutsch')
+    await waitFor(() => expect(requestsTo(getApplicationResources).at(-1)?.search).toBe('?language=de'))
+    expect(choice).toHaveProperty('value', 'de')
+    answer(getApplicationResources, {})
+    await person.selectOptions(choice, 'English')
+    first.resolve(german)
+    await waitFor(() => expect(choice.getAttribute('aria-busy')).toBeNull())
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect([lang(), document.cookie.includes('portal-language')]).toEqual(['en', false])
+  })
+
+  test('where the texts of a language do not load, I am told and the page stays in its own', async () => {
     failToConnect(getApplicationResources)
     const { person } = renderPage('/login')
     await person.selectOptions(await screen.findByRole('combobox', { name: 'Language' }), 'Deutsch')
+    await screen.findByText(/^We can’t reach the portal/)
     await waitFor(() => expect(screen.getByLabelText('Language').getAttribute('aria-busy')).toBeNull())
     expect(screen.getByLabelText('Language')).toHaveProperty('value', 'en')
     expect(lang()).not.toBe('de')
@@ -103,6 +120,23 @@ describe('with an account', () => {
     await screen.findByRole('heading', { name: 'Kontoeinstellungen', level: 1 })
     expect(screen.getByRole('combobox', { name: 'Sprache' })).toHaveProperty('value', 'de')
     expect(requestsTo(updateProfile)[0]?.body).toEqual({ languageCd: 'de' })
+  })
+
+  test('a language that I take back before the server has answered is not kept', async () => {
+    const { person } = renderPage(settings)
+    const choice = await screen.findByRole('combobox', { name: 'Language' })
+    const first = Promise.withResolvers<Profile>()
+    answerAfter(updateProfile, first.promise)
+    await person.selectOptions(choice, 'Deutsch')
+    await waitFor(() => expect(requestsTo(updateProfile)).toHaveLength(1))
+    answer(updateProfile, { ...annsProfile, languageCd: 'en' }, { message: '' })
+    answer(getOwnTexts, { languageCd: 'en', texts: {} })
+    await person.selectOptions(choice, 'English')
+    expect(requestsTo(updateProfile)).toHaveLength(1)
+    first.resolve({ ...annsProfile, languageCd: 'de' })
+    await screen.findByText(/^Your changes have been saved/)
+    expect(requestsTo(updateProfile).map(({ body }) => body)).toEqual([{ languageCd: 'de' }, { languageCd: 'en' }])
+    expect([lang(), (choice as HTMLSelectElement).value]).toEqual(['en', 'en'])
   })
 })
 

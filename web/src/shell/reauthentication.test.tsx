@@ -6,9 +6,11 @@ import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import {
   getReauthentication,
   reauthenticateByCode,
+  reauthenticateByPasskey,
   reauthenticateByPassword,
   reauthenticateByRecoveryCode,
   reauthenticateByTicket,
+  startReauthenticationPasskey,
 } from '@portico/contract/reauthentication.ts'
 import { exportUsers } from '@portico/contract/users.ts'
 import { answer, answerAfter, answerFile, answerWire, requestsTo, refuse } from '../../test/answer.ts'
@@ -24,6 +26,9 @@ import { hasStoredState } from '../ui/restorable-state.ts'
 // The dialog is tested over an empty page: any call meets it.
 vi.mock('../portal/home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
 vi.mock('../portal/home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
+
+const signWithPasskey = vi.hoisted(() => vi.fn())
+vi.mock('../api/passkeys.ts', () => ({ signWithPasskey }))
 
 const home = '/content-authenticated/home'
 const TOKEN = 't'.repeat(43)
@@ -96,6 +101,29 @@ describe('a sensitive change long after signing in (S52)', () => {
     await person.click(screen.getByRole('button', { name: 'Confirm' }))
     await saved
     expect(requestsTo(reauthenticateByRecoveryCode)[0]?.body).toEqual({ token: TOKEN, code: 'abcde-fghij' })
+  })
+
+  test('is made after the password and a passkey; a canceled prompt can be repeated', async () => {
+    const { person } = await openHome()
+    goStale(saveSamlIdentityProvider)
+    const saved = save()
+    answer(reauthenticateByPassword, { token: TOKEN, hasPasskey: true, hasAuthenticator: false, recoveryCodesLeft: 0 })
+    await typePassword(person)
+    const challenge = { challenge: 'AAAA', rpId: 'portal.test', timeout: 120_000, allowCredentials: [] }
+    answer(startReauthenticationPasskey, { ...challenge, userVerification: 'preferred' })
+    signWithPasskey.mockResolvedValueOnce(null)
+    await person.click(await screen.findByRole('button', { name: 'Use passkey' }))
+    await screen.findByText(/We couldn’t verify it’s you/)
+    expect(requestsTo(reauthenticateByPasskey)).toEqual([])
+    const response = { clientDataJSON: 'AQ', authenticatorData: 'AQ', signature: 'AQ' }
+    signWithPasskey.mockResolvedValueOnce({ id: 'AQ', rawId: 'AQ', type: 'public-key', response })
+    answer(reauthenticateByPasskey, null)
+    answer(saveSamlIdentityProvider, { samlIdentityProviderId: 3 })
+    await person.click(screen.getByRole('button', { name: 'Use passkey' }))
+    await saved
+    expect(requestsTo(startReauthenticationPasskey)[0]?.body).toEqual({ token: TOKEN })
+    expect(requestsTo(reauthenticateByPasskey)[0]?.body).toMatchObject({ token: TOKEN, credential: { id: 'AQ' } })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   test('that is canceled is not made, and the session goes on', async () => {

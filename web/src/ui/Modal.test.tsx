@@ -1,12 +1,41 @@
 import { userEvent } from '@testing-library/user-event'
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import type { FormEvent } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { Modal } from './Modal.tsx'
 import { TextField } from './TextField.tsx'
 import { ThemeProvider } from './ThemeProvider.tsx'
 
-afterEach(cleanup)
+// First: right after another dialog, one would return the focus to where that had it from.
+test('a dialog that opens after its menu is gone returns the focus to the button of the menu', async () => {
+  const page = (part: 'menu' | 'nothing' | 'dialog') => (
+    <ThemeProvider buttonColor="#0057b8">
+      <button type="button" id="actions">
+        Actions
+      </button>
+      {part === 'menu' && (
+        <div role="menu" aria-labelledby="actions">
+          <button type="button" role="menuitem">
+            Edit
+          </button>
+        </div>
+      )}
+      {part === 'dialog' && (
+        <Modal opened onClose={() => undefined} title="Edit the job">
+          {null}
+        </Modal>
+      )}
+    </ThemeProvider>
+  )
+  const { rerender } = render(page('menu'))
+  screen.getByRole('menuitem', { name: 'Edit' }).focus()
+  rerender(page('nothing'))
+  expect(document.activeElement).toBe(document.body)
+  rerender(page('dialog'))
+  await screen.findByRole('dialog')
+  rerender(page('nothing'))
+  await expect.poll(() => document.activeElement).toBe(screen.getByRole('button', { name: 'Actions' }))
+})
 
 test('a dialog with a field focuses it at once, so that no key is lost', () => {
   render(

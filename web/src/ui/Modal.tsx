@@ -44,8 +44,15 @@ const AFTER_CLOSE_MS = 10
 /** Restores the focus to the element that had it, or else to the next entry of its list. */
 type RestoreFocus = () => void
 
+/** A dialog that loads late opens between the end of its menu and the return of the focus to the menu's button. */
+let lastFocused: HTMLElement | null = null
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof HTMLElement) lastFocused = target
+})
+
 function captureFocus(): RestoreFocus {
-  const active = document.activeElement instanceof HTMLElement ? document.activeElement : null
+  const focused = document.activeElement
+  const active = focused instanceof HTMLElement && focused !== document.body ? focused : lastFocused
   // A menu item is removed with its menu, but the menu's button stays.
   const menuButton = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const before = menuButton ? document.getElementById(menuButton) : active

@@ -1,9 +1,7 @@
-import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { render, screen } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
 import { hostileHtml } from '../../../contract/test/hostile-html.ts'
 import { SafeHtml } from './SafeHtml.tsx'
-
-afterEach(cleanup)
 
 /** The HTML of the page after it shows an announcement with this text. */
 const shown = (html: string) => render(<SafeHtml html={html} />).container

@@ -45,6 +45,14 @@ test('an error stays twice as long', () => {
   expect(screen.queryByText('Not saved')).toBeNull()
 })
 
+test('a message that offers to undo something stays twice as long', () => {
+  act(() => toast.success('Deleted', { label: 'Undo', run: () => undefined }))
+  wait(9999)
+  expect(screen.queryByText('Deleted')).not.toBeNull()
+  wait(1)
+  expect(screen.queryByText('Deleted')).toBeNull()
+})
+
 test('a message stays while the pointer or the focus is on it', () => {
   act(() => toast.success('Read me'))
   const close = screen.getByRole('button', { name: 'Close' })

@@ -1,13 +1,8 @@
-import { cloneElement, lazy, Suspense, useEffect, useState, type DOMAttributes, type ReactElement } from 'react'
+import { cloneElement, useEffect, useState, type ComponentProps, type DOMAttributes, type ReactElement } from 'react'
+import type { TooltipBubble } from './TooltipBubble.tsx'
 
 /** The positioning library is larger than the sign-in page, so it is loaded when the first tooltip opens. */
-const TooltipBubble = lazy(() =>
-  import('./TooltipBubble.tsx').then(
-    (module) => ({ default: module.TooltipBubble }),
-    // Without a network only the tooltip is missing; the control has its accessible name anyway.
-    () => ({ default: () => <></> }),
-  ),
-)
+const load = () => import('./TooltipBubble.tsx')
 
 interface TooltipProps {
   label: string
@@ -68,11 +63,24 @@ export function Tooltip({ label, disabled = false, children }: TooltipProps) {
     <>
       {/* At the same position in the tree either way, so that the control keeps the focus when its tooltip mounts or unmounts. */}
       {disabled ? children : cloneElement(children, handlers)}
-      {target && !disabled && (
-        <Suspense>
-          <TooltipBubble label={label} target={target} opened={opened} />
-        </Suspense>
-      )}
+      {target && !disabled && <LoadedBubble label={label} target={target} opened={opened} />}
     </>
   )
+}
+
+/** Where it does not load only the hint is missing: the control has its accessible name. The next opening tries again. */
+function LoadedBubble(props: ComponentProps<typeof TooltipBubble>) {
+  const [loaded, setLoaded] = useState<Awaited<ReturnType<typeof load>> | null>(null)
+  const isMissing = loaded === null
+  const { opened } = props
+  useEffect(() => {
+    if (!isMissing) return undefined
+    const controller = new AbortController()
+    load().then(
+      (module) => controller.signal.aborted || setLoaded(module),
+      () => undefined,
+    )
+    return () => controller.abort()
+  }, [isMissing, opened])
+  return loaded && <loaded.TooltipBubble {...props} />
 }

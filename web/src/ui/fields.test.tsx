@@ -1,7 +1,7 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Button } from './Button.tsx'
 import { ThemeProvider } from './ThemeProvider.tsx'
 import { MultiSelect } from './MultiSelect.tsx'
@@ -10,8 +10,6 @@ import { SearchField } from './SearchField.tsx'
 import { SegmentedControl } from './SegmentedControl.tsx'
 import { TextField } from './TextField.tsx'
 import { useFocusFirstError } from './use-focus-first-error.ts'
-
-afterEach(cleanup)
 
 const show = (children: React.ReactNode) => render(<ThemeProvider buttonColor="#0057b8">{children}</ThemeProvider>)
 
@@ -173,6 +171,27 @@ test('a search reports its term once, when typing pauses', async () => {
   show(<Searching onTerm={onTerm} />)
   await userEvent.setup({ delay: null }).type(box(), 'tax')
   await waitFor(() => expect(onTerm.mock.calls).toEqual([['tax']]))
+  expect(box().value).toBe('tax')
+})
+
+test('a search whose address follows late loses nothing of what is typed', async () => {
+  const person = userEvent.setup({ delay: null })
+  const onTerm = vi.fn<(term: string) => void>()
+  const search = (value: string) => (
+    <ThemeProvider buttonColor="#0057b8">
+      <SearchField label="Find" clearLabel="Clear" value={value} onChange={onTerm} delayMs={20} />
+    </ThemeProvider>
+  )
+  const { rerender } = render(search(''))
+  await person.type(box(), 'tax')
+  await waitFor(() => expect(onTerm).toHaveBeenLastCalledWith('tax'))
+  await person.type(box(), ' office')
+  await waitFor(() => expect(onTerm).toHaveBeenLastCalledWith('tax office'))
+  rerender(search('tax'))
+  expect(box().value).toBe('tax office')
+  rerender(search('tax office'))
+  expect(box().value).toBe('tax office')
+  rerender(search('tax'))
   expect(box().value).toBe('tax')
 })
 

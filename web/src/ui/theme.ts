@@ -50,7 +50,7 @@ const fontSizes = { xs: '0.75rem', sm: '0.875rem', md: '1rem', lg: '1rem', xl: '
 
 /**
  * The theme for one client's brand: the color of the primary button, and of tiles that have none of their own. Pass
- * `lookVariables` to the provider with it.
+ * `themeVariables` to the provider with it.
  */
 export function makeTheme(buttonColor: string, tileColor: string = buttonColor): MantineThemeOverride {
   const brand = colorOr(buttonColor, DEFAULT_COLOR)

@@ -14,16 +14,18 @@ interface DraftOptions {
  */
 export function useDraft({ value, onChange, delayMs }: DraftOptions) {
   const [draft, setDraft] = useState(value)
-  const [last, setLast] = useState({ value, reported: value })
+  // Several reports may be under way: a busy page takes them over later than the user types.
+  const [last, setLast] = useState<{ value: string; reported: readonly string[] }>({ value, reported: [] })
   const report = (text: string) => {
-    setLast((before) => ({ ...before, reported: text }))
+    setLast(({ reported, ...before }) => ({ ...before, reported: [...reported, text] }))
     onChange(text)
   }
   const reportLater = useDebouncedCallback(report, delayMs)
-  // The value changed outside, not by this field.
   if (value !== last.value) {
-    setLast({ ...last, value })
-    if (value !== last.reported) setDraft(value)
+    const arrived = last.reported.lastIndexOf(value)
+    setLast({ value, reported: arrived === -1 ? [] : last.reported.slice(arrived + 1) })
+    // The value changed outside, not by this field.
+    if (arrived === -1) setDraft(value)
   }
   return {
     draft,

@@ -51,6 +51,7 @@ export const deAuditEventTexts = {
   audit_event_report_deleted: 'Bericht gelöscht',
   audit_event_report_exported: 'Bericht exportiert',
   audit_event_users_imported: 'Benutzer importiert',
+  audit_event_client_added: 'Mandant hinzugefügt',
   audit_event_client_changed: 'Mandant geändert',
   audit_event_job_schedule_changed: 'Aufgabenplan geändert',
   audit_event_job_run_requested: 'Lauf einer Aufgabe angefordert',

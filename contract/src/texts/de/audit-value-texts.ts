@@ -5,6 +5,7 @@ export const deAuditValueTexts = {
   audit_value_yes: 'Ja',
   audit_value_no: 'Nein',
   audit_value_hidden: '(verborgen)',
+  audit_value_erased: '(gelöscht)',
 
   audit_value_by_code: 'Code der Authenticator-App',
   audit_value_by_passkey: 'Passkey',
@@ -114,6 +115,7 @@ export const deAuditValueTexts = {
   audit_value_why_destination: 'Falsches Ziel',
   audit_value_why_unsolicited: 'Unverlangte Antwort',
   audit_value_why_no_subject: 'Kein Subjekt oder keine Bedingungen',
+  audit_value_why_incomplete: 'Ohne ID, Version 2.0 oder Ausstellungszeit',
   audit_value_why_audience: 'Falscher Empfängerkreis',
   audit_value_why_time: 'Abgelaufen oder noch nicht gültig',
   audit_value_why_future: 'In der Zukunft ausgestellt',

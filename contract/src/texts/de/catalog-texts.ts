@@ -14,6 +14,7 @@ export const deCatalogTexts = {
   application_system_fixed:
     'Das System des Portals enthält nur Seiten des Portals: Es wird nichts hinzugefügt und nichts hinein- oder herausverschoben. Wählen Sie ein anderes System.',
   application_settings_shown: 'Diese Seite kann nicht ausgeblendet werden: Niemand könnte sie wieder einblenden.',
+  application_screen_not_held: 'Nur Administratoren, die diese Seite haben, können sie ausblenden.',
   application_more_permissions:
     'Inzwischen haben weitere Personen Berechtigungen für diese Anwendung bekommen. Prüfen Sie, was sie verlieren, und löschen Sie sie dann.',
   application_system_unknown: 'Dieses System gibt es nicht mehr.',
@@ -22,7 +23,12 @@ export const deCatalogTexts = {
   system_added: 'Das System wurde hinzugefügt',
   system_saved: 'Das System wurde gespeichert',
   system_fixed: 'Das ist das Portal selbst: Name und Standort bleiben.',
+  logout_address_placeholder: '{placeholder} ist kein Platzhalter. Es gibt: {known}',
+  logout_address_elsewhere:
+    'Eine Abmeldung führt nur zu Adressen des Portals und der Anwendung. Die Adresse muss so beginnen: {origins}',
   section_added: 'Der Bereich wurde hinzugefügt',
+  section_screens_not_held:
+    'Dieser Bereich enthält Seiten des Portals, die Sie nicht haben. Nur Administratoren, die sie haben, können ihn ausblenden.',
   section_saved: 'Der Bereich wurde gespeichert',
   software_too_long: 'Ein Name hat höchstens 200 Zeichen.',
   delete_systems_error: 'Beim Löschen von Systemen ist ein Fehler aufgetreten.',

@@ -73,6 +73,7 @@ export const deDocumentPageTexts = {
   share_client: 'Firma',
   share_people: 'Personen',
   share_find: 'Personen suchen',
+  share_failed: 'Die Personen, für die Sie freigeben können, wurden nicht geladen.',
   share_no_people: 'Hier gibt es niemanden, für den Sie freigeben können.',
   share_no_match: 'Keine Person passt zu Ihrer Suche.',
   share_people_count: '{count, plural, one {# Person} other {# Personen}}',

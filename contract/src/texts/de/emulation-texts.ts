@@ -4,7 +4,7 @@ import type { emulationTexts } from '../emulation-texts.ts'
 export const deEmulationTexts = {
   emulation_action: 'Als Benutzer anmelden',
   emulation_body:
-    'Sie sehen das Portal wie {name}, höchstens {minutes} Minuten lang. Die Person erhält eine E-Mail mit Ihrem Namen und dem Grund.',
+    'Sie sehen das Portal wie {name}, höchstens {minutes, plural, one {# Minute} other {# Minuten}} lang. Die Person erhält eine E-Mail mit Ihrem Namen und dem Grund.',
   emulation_reason: 'Grund',
   emulation_reason_help: 'Zum Beispiel eine Vorgangsnummer. Er wird protokolliert, und {name} kann ihn lesen.',
   emulation_look_only: 'Nur ansehen',
@@ -19,7 +19,7 @@ export const deEmulationTexts = {
   emulation_acting: 'Sie können Änderungen vornehmen',
   emulation_minutes_left: 'noch {minutes} Min.',
   emulation_seconds_left: 'noch {seconds} s',
-  emulation_ends_soon: 'Sie sind noch {minutes} Minuten als {name} angemeldet.',
+  emulation_ends_soon: 'Sie sind noch {minutes, plural, one {# Minute} other {# Minuten}} als {name} angemeldet.',
   emulation_return: 'Zurück zur Verwaltung',
   emulation_return_short: 'Zurück',
   emulation_over: 'Sie sind nicht mehr als {name} angemeldet.',

@@ -28,6 +28,7 @@ export const deGeneralTexts = {
   method_not_offered: 'Diese Adresse unterstützt die Methode nicht.',
   database_unavailable: 'Das Portal erreicht seine Datenbank gerade nicht. Versuchen Sie es gleich noch einmal.',
   request_unreadable: 'Diese Anfrage war nicht lesbar.',
+  request_too_slow: 'Ihre Verbindung ist zu langsam oder wurde unterbrochen. Versuchen Sie es erneut.',
   request_refused:
     'Diese Anfrage wurde abgelehnt, weil sie nicht von dieser Seite kam. Laden Sie die Seite neu und versuchen Sie es erneut.',
   session_missing: 'Sie sind nicht angemeldet. Bitte melden Sie sich erneut an.',

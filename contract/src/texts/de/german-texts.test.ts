@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { formatMessage } from '../format-message.ts'
 import { mailTexts } from '../mail-texts.ts'
 import { placeholdersIn, sampleValues, textProblem } from '../../text-rules.ts'
+import { shippedTexts } from '../shipped-texts.ts'
 import { defaultTexts } from '../texts.ts'
 import { sameInGerman } from './same-in-german.ts'
 import { deMailTexts } from './mail-texts.ts'
-import { deTexts } from './texts.ts'
 
 const english: Readonly<Record<string, string>> = { ...defaultTexts, ...mailTexts }
-const german: Readonly<Record<string, string>> = { ...deTexts, ...deMailTexts }
+const german: Readonly<Record<string, string>> = { ...shippedTexts.de, ...deMailTexts }
 const texts = Object.entries(german).map(([key, text]) => [key, english[key] ?? '', text] as const)
 const formsOfGerman = new Intl.PluralRules('de-DE').resolvedOptions().pluralCategories.toSorted()
 const PLURAL = /\{\w+, plural,((?: \w+ \{[^{}]*\})+)\}/g

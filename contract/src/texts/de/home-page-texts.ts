@@ -22,4 +22,5 @@ export const deHomePageTexts = {
   announcements_none_new: 'Sie haben alle Mitteilungen gelesen.',
   announcements_failed: 'Die Mitteilungen konnten nicht geladen werden.',
   announcement_dismiss_named: '{name} ausblenden',
+  sort_failed: 'Ihre Sortierung konnte nicht gespeichert werden. Versuchen Sie es erneut.',
 } satisfies Record<keyof typeof homePageTexts, string>

@@ -25,6 +25,13 @@ export const deLogoutTexts = {
   logout_sign_in: 'Erneut anmelden',
   logout_continue: 'Weiter',
   logout_return: 'Zurück zur Verwaltung',
+  logout_sign_in_in: 'Die Anmeldeseite öffnet sich in {count, plural, one {# Sekunde} other {# Sekunden}}.',
+  logout_continues_in: 'Die nächste Seite öffnet sich in {count, plural, one {# Sekunde} other {# Sekunden}}.',
+  logout_returns_in: 'Sie kehren in {count, plural, one {# Sekunde} other {# Sekunden}} zur Verwaltung zurück.',
+  logout_stay: 'Auf dieser Seite bleiben',
+  logout_stayed: 'Diese Seite bleibt geöffnet.',
+  logout_trial_end_title: 'Die Anwendung hat den Browser zurückgeschickt',
+  logout_trial_end: 'Sie sind weiterhin im Portal angemeldet. Schließen Sie dieses Fenster, um das Ergebnis zu sehen.',
   redirect_blocked_title: 'Weiterleitung blockiert',
   redirect_blocked_body:
     'Die Weiterleitung ist gesperrt, weil sie nicht vertrauenswürdige Daten enthält. Es wurde nichts geöffnet.',

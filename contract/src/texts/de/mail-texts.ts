@@ -190,6 +190,12 @@ export const deMailTexts = {
     'Wenn Sie das nicht angefordert haben, können Sie diese E-Mail ignorieren. Die Adresse wird dann nicht verwendet.',
 
   mail_account_changed_subject: 'Ihr Konto wurde geändert',
+  mail_account_reactivated:
+    'Ein Administrator hat Ihr Konto wieder aktiviert. Mit Ihrem Passwort ist die Anmeldung wieder möglich.',
+  mail_account_restored:
+    'Ein Administrator hat Ihr gelöschtes Konto wiederhergestellt. Mit Ihrem Passwort ist die Anmeldung wieder möglich.',
+  mail_account_unlocked: 'Ein Administrator hat Ihr Konto entsperrt.',
+  mail_account_handed_over: 'Ein Administrator hat Ihr Konto geschlossen und Ihre Zugänge beendet.',
   mail_email_requested:
     'Für Ihr Konto wurde eine neue E-Mail-Adresse eingetragen. Sie ersetzt diese, sobald sie bestätigt ist.',
   mail_email_changed: 'Die E-Mail-Adresse Ihres Kontos wurde geändert. An diese Adresse senden wir keine E-Mails mehr.',

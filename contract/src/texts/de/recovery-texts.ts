@@ -14,9 +14,11 @@ export const deRecoveryTexts = {
   recovery_done_title: 'Prüfen Sie Ihren Posteingang',
   recovery_sent:
     'Wenn wir Ihr Konto gefunden haben, erhalten Sie eine E-Mail. Wenden Sie sich an Ihre Kundenbetreuung, wenn Sie weitere Hilfe benötigen.',
-  recovery_valid:
-    'Wenn Ihre Antwort richtig ist, enthält die E-Mail ein vorläufiges Passwort. Es funktioniert einmal und gilt {time}.',
-  recovery_nothing: 'Keine E-Mail erhalten? Gehen Sie zurück zur Frage und beantworten Sie sie noch einmal.',
+  recovery_no_match:
+    'Benutzername und Antwort passen nicht zu unseren Daten. Prüfen Sie beide und versuchen Sie es noch einmal, oder wenden Sie sich an Ihre Kundenbetreuung.',
+  recovery_valid: 'Die E-Mail enthält ein vorläufiges Passwort. Es funktioniert einmal und gilt {time}.',
+  recovery_nothing:
+    'Keine E-Mail erhalten? Sehen Sie im Spam-Ordner nach, oder gehen Sie zurück und antworten Sie noch einmal, um eine weitere zu erhalten.',
   recovery_link_step: 'Schritt {step} von 2',
   recovery_link_valid: 'Der Link in der E-Mail funktioniert einmal und gilt {time}.',
   recovery_link_nothing:

@@ -107,11 +107,15 @@ export const deReferenceDataTexts = {
   config_secret_help: 'Der Wert wird verschlüsselt und nie wieder angezeigt.',
   entitlements_title: 'Konfigurationen der Berechtigungsberichte',
   entitlement_entry: 'Konfiguration eines Berechtigungsberichts',
+  entitlement_remove:
+    'Die Konfiguration des Berechtigungsberichts von „{name}“ wird gelöscht. Der Arbeitgeber selbst bleibt. Sie können das eine Stunde lang rückgängig machen.',
   entitlement_client_code: 'Mandantencode',
   entitlement_client_code_help: 'Wie der Bericht den Arbeitgeber nennt.',
   entitlement_enabled: 'Berichte werden gesendet',
   timeouts_title: 'Sitzungsdauer nach Arbeitgeber',
   timeout_entry: 'Sitzungsdauer',
+  timeout_remove:
+    'Das Sitzungs-Timeout von „{name}“ wird gelöscht, und das des Portals gilt. Der Arbeitgeber selbst bleibt. Sie können das eine Stunde lang rückgängig machen.',
   timeout_minutes: 'Minuten',
   timeout_minutes_help: '1 bis 1440 Minuten ohne Aktivität. Für andere Arbeitgeber gilt die Sitzungsdauer des Portals.',
   identity_providers_category: 'SAML-Identitätsanbieter',

@@ -10,5 +10,7 @@ export const deSsoMappingTexts = {
   sso_mapping_unknown_customer: 'Diesen Kunden gibt es nicht.',
   sso_mapping_restore_changed:
     'Das kann nicht rückgängig gemacht werden: Der Arbeitgeber wurde inzwischen wieder hinzugefügt oder gelöscht.',
+  sso_mapping_restore_gone:
+    'Das lässt sich nicht rückgängig machen: Die Anwendung oder der Kunde wurde inzwischen gelöscht.',
   sso_mapping_saved: 'Änderungen gespeichert.',
 } satisfies Record<keyof typeof ssoMappingTexts, string>

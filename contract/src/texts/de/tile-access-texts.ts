@@ -5,7 +5,7 @@ export const deTileAccessTexts = {
   tile_access_action: 'Sichtbarkeit der Kacheln',
   tile_access_title: 'Kacheln von {name}',
   tile_access_lead:
-    '{name} sieht {visible, number} von {count, number} Kacheln. Wählen Sie eine, um den Grund zu sehen.',
+    '{name} sieht {visible, number} von {count, plural, one {# Kachel} other {# Kacheln}}. Wählen Sie eine, um den Grund zu sehen.',
   tile_access_tile: 'Kachel',
   tile_access_visible: '{tile} (sichtbar)',
   tile_access_hidden: '{tile} (nicht sichtbar)',

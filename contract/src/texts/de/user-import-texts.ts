@@ -24,12 +24,17 @@ export const deUserImportTexts = {
   import_inflated:
     'Diese Arbeitsmappe ist entpackt zu groß. Entfernen Sie andere Blätter oder laden Sie eine CSV-Datei hoch.',
   import_empty: 'Diese Datei hat unter der Kopfzeile keine Zeilen.',
-  import_too_many_rows: 'Ein Import darf höchstens {count, number} Zeilen haben. Teilen Sie die Datei.',
+  import_too_many_rows:
+    'Ein Import darf höchstens {count, number} Zeilen haben, leere eingeschlossen. Löschen Sie leere Zeilen oder teilen Sie die Datei.',
+  import_too_many_cells:
+    'Eine Zeile darf höchstens {count, number} Zellen haben, leere eingeschlossen. Löschen Sie die Spalten rechts von der letzten Überschrift.',
   import_columns_missing: 'Diese Spalten fehlen: {columns}.',
   import_columns_unknown:
     'Diese Spalten sind unbekannt: {columns}. Entfernen Sie sie oder benennen Sie sie wie in der Vorlage.',
   import_columns_repeated: 'Diese Spalten kommen mehrfach vor: {columns}.',
   import_busy: 'Gerade werden andere Importe hochgeladen. Versuchen Sie es gleich noch einmal.',
+  import_busy_own:
+    'Eine andere Ihrer Dateien wird noch hochgeladen. Versuchen Sie es noch einmal, wenn sie fertig ist.',
   import_not_found: 'Diesen Import gibt es nicht mehr. Laden Sie die Datei erneut hoch.',
   import_not_checked: 'Dieser Import wird noch geprüft.',
   import_has_errors: 'Beheben Sie zuerst die Fehler. Es wurde niemand angelegt.',

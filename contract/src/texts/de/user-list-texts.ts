@@ -65,10 +65,23 @@ export const deUserListTexts = {
   users_bulk_names: 'Ausgewählte Benutzer',
   users_bulk_more: 'und {count, number} weitere',
   users_bulk_excluded: 'Für {count, number} davon ist das nicht möglich. Das Ergebnis nennt die Gründe.',
+  users_bulk_reset_password:
+    'Das Portal sendet allen ein vorläufiges Passwort per E-Mail, gültig für 24 Stunden. Die bisherigen Passwörter funktionieren nicht mehr, Sperren werden aufgehoben und alle Sitzungen enden. Wer sich beim eigenen Unternehmen anmeldet, wird ausgelassen: Das Portal führt dafür kein Passwort.',
+  users_bulk_delete:
+    'Niemand davon kann sich mehr anmelden, und alle Sitzungen enden. Administratoren des Portals können die Konten wiederherstellen.',
+  users_bulk_inactivate:
+    'Niemand davon kann sich anmelden, bis die Administration die Konten wieder aktiviert. Alle Sitzungen enden.',
+  users_bulk_reactivate: 'Alle können sich wieder anmelden. Auch Sperren werden aufgehoben.',
+  users_bulk_restore:
+    'Alle können sich wieder anmelden, mit den bisherigen Berechtigungen. Auch Sperren werden aufgehoben.',
+  users_bulk_lock:
+    'Niemand davon kann sich anmelden, bis die Administration die Konten entsperrt. Alle Sitzungen enden.',
+  users_bulk_unlock: 'Alle können sich wieder anmelden und haben wieder alle Passwortversuche.',
+  users_bulk_end_sessions: 'Alle werden überall abgemeldet und können sich sofort wieder anmelden.',
   users_bulk_none: 'Das ist für keinen der ausgewählten Benutzer möglich.',
   users_bulk_progress: '{done, number} von {count, number} erledigt',
   users_bulk_results: '{action}: Ergebnisse',
-  users_bulk_done: 'Für {done, number} von {count, number} Benutzern erledigt.',
+  users_bulk_done: 'Für {done, number} von {count, plural, one {# Benutzer} other {# Benutzern}} erledigt.',
   users_bulk_user: 'Benutzer',
   users_bulk_result: 'Ergebnis',
   users_bulk_not_tried: 'Nicht versucht, weil das Portal bei einem Fehler angehalten hat.',

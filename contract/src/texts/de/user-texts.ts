@@ -8,6 +8,8 @@ export const deUserTexts = {
   user_last_portal_admin: 'Das ist der letzte Administrator des Portals. Machen Sie zuerst jemand anderes dazu.',
   user_already_active: 'Dieser Benutzer ist bereits aktiv.',
   user_already_inactive: 'Dieser Benutzer ist bereits inaktiv.',
+  user_erasure_due:
+    'Dieser Benutzer lässt sich nicht mehr wiederherstellen: Die personenbezogenen Daten werden gelöscht.',
   user_restore_portal_admin_only: 'Nur Administratoren des Portals können gelöschte Benutzer wiederherstellen.',
   user_no_own_password: 'Dieser Benutzer meldet sich bei seiner Firma an. Das Portal speichert für ihn kein Passwort.',
   user_sign_on_not_active: 'Anmelden können Sie sich nur als Benutzer, die aktiv und nicht gesperrt sind.',

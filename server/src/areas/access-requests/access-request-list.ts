@@ -1,9 +1,10 @@
 import type { AccessRequest, accessRequestList, AccessRequestState } from '@portico/contract/access-requests.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { canDecide } from './decider-sql.ts'
+import { runFirst } from '../../db/run.ts'
+import { bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 interface Filters {
   nm?: string | undefined
@@ -15,7 +16,7 @@ interface Filters {
 const requests = (adminId: RawBuilder<unknown>) => sql`
   access_requests request
   join users target on target.id = request.user_id
-  join user_authorities target_held on target_held.user_id = target.id
+  join protected_authorities target_held on target_held.user_id = target.id
   join pages page on page.id = request.page_id
   join systems system on system.id = page.system_id
   join users admin on admin.id = ${adminId}
@@ -68,21 +69,35 @@ export interface DecidedRequest {
   decidedByName: string | null
 }
 
-const decidedRequest = `
+const decidedRequest = statement({
+  name: 'access-requests: decided request',
+  text: `
   select request.id, request.user_id as "userId", page.id as "pageId", page.name::text as "pageName",
          page.system_id as "systemId", page.is_assignable as "isAssignablePage", request.state,
          request.ended_at as "endedAt", decider.first_name || ' ' || decider.last_name as "decidedByName"
     from access_requests request
     join users target on target.id = request.user_id
-    join user_authorities target_held on target_held.user_id = target.id
+    join protected_authorities target_held on target_held.user_id = target.id
     join pages page on page.id = request.page_id
     join users admin on admin.id = $2
     join user_authorities held on held.user_id = admin.id
     left join users decider on decider.id = request.decided_by
-   where request.id = $1 and (${canDecide})`
+   where request.id = $1 and (${canDecide})`,
+  row: {
+    id: int,
+    userId: int,
+    pageId: int,
+    pageName: text,
+    systemId: int,
+    isAssignablePage: bool,
+    state: textOf<AccessRequestState>(),
+    endedAt: nullable(instant),
+    decidedByName: nullable(text),
+  },
+})
 
 /** The request, if the administrator can decide it (decision E4). */
 export async function findDecidableRequest(tx: Tx, id: number, adminId: number): Promise<DecidedRequest | undefined> {
-  const [found] = await query<DecidedRequest>(tx, decidedRequest, [id, adminId])
+  const found = await runFirst(tx, decidedRequest(id, adminId))
   return found
 }

@@ -1,7 +1,8 @@
 import type { OwnAccessRequest } from '@portico/contract/access-requests.ts'
 import { ACCESS_REQUESTS_SHOWN } from '@portico/contract/limits.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 export interface NewAccessRequest {
   userId: number
@@ -17,48 +18,58 @@ export interface Decision {
   endsAt: Date | null
 }
 
-/** The table `access_requests`. */
-export function accessRequestStore(tx: Tx) {
-  return {
-    /** Returns the id of the request; undefined where the user has asked for the page already. */
-    add: async ({ userId, pageId, reason }: NewAccessRequest): Promise<number | undefined> => {
-      const [added] = await query<{ id: number }>(
-        tx,
-        `insert into access_requests (user_id, page_id, reason) values ($1, $2, $3)
+// The table `access_requests`.
+
+const insertAccessRequests = statement({
+  name: 'access-requests: insert access requests',
+  text: `insert into access_requests (user_id, page_id, reason) values ($1, $2, $3)
          on conflict (user_id, page_id) where state = 'pending' do nothing returning id`,
-        [userId, pageId, reason],
-      )
-      return added?.id
-    },
+  row: { id: int },
+})
 
-    /** False where the user has no such request, or it is no longer pending. */
-    withdraw: async (id: number, userId: number): Promise<boolean> => {
-      const changed = await query(
-        tx,
-        `update access_requests set state = 'withdrawn', ended_at = clock_now()
+/** Returns the id of the request; undefined where the user has asked for the page already. */
+export async function addAccessRequest(
+  tx: Tx,
+  { userId, pageId, reason }: NewAccessRequest,
+): Promise<number | undefined> {
+  const added = await runFirst(tx, insertAccessRequests(userId, pageId, reason))
+  return added?.id
+}
+
+const updateAccessRequests = statement({
+  name: 'access-requests: update access requests',
+  text: `update access_requests set state = 'withdrawn', ended_at = clock_now()
           where id = $1 and user_id = $2 and state = 'pending' returning id`,
-        [id, userId],
-      )
-      return changed.length > 0
-    },
+  row: { id: int },
+})
 
-    /** False where the request is no longer pending: its sender may withdraw it at the same moment. */
-    decide: async (id: number, { state, decidedBy, reason, endsAt }: Decision): Promise<boolean> => {
-      const changed = await query(
-        tx,
-        `update access_requests set state = $2, ended_at = clock_now(), decided_by = $3, decision_reason = $4,
+/** False where the user has no such request, or it is no longer pending. */
+export async function withdrawAccessRequest(tx: Tx, id: number, userId: number): Promise<boolean> {
+  const changed = await run(tx, updateAccessRequests(id, userId))
+  return changed.length > 0
+}
+
+const updateAccessRequestsForStoreDecision = statement({
+  name: 'access-requests: update access requests for store decision',
+  text: `update access_requests set state = $2, ended_at = clock_now(), decided_by = $3, decision_reason = $4,
                 access_ends_at = $5
           where id = $1 and state = 'pending' returning id`,
-        [id, state, decidedBy, reason, endsAt],
-      )
-      return changed.length > 0
-    },
+  row: { id: int },
+})
 
-    /** The latest of one sender, newest first. */
-    listOf: (userId: number): Promise<OwnAccessRequest[]> =>
-      query<OwnAccessRequest>(
-        tx,
-        `select request.id as "accessRequestId", page.name::text as "pageNm", section.name::text as "sectionNm",
+/** False where the request is no longer pending: its sender may withdraw it at the same moment. */
+export async function storeDecision(
+  tx: Tx,
+  id: number,
+  { state, decidedBy, reason, endsAt }: Decision,
+): Promise<boolean> {
+  const changed = await run(tx, updateAccessRequestsForStoreDecision(id, state, decidedBy, reason, endsAt))
+  return changed.length > 0
+}
+
+const selectAccessRequests = statement({
+  name: 'access request store: select access requests',
+  text: `select request.id as "accessRequestId", page.name::text as "pageNm", section.name::text as "sectionNm",
                 request.reason as "reasonTxt", request.state as "requestStateCd", request.requested_at as "requestedDt",
                 case when request.state in ('granted', 'declined') then request.ended_at end as "decidedDt",
                 request.decision_reason as "decisionTxt", request.access_ends_at as "endDt"
@@ -66,7 +77,19 @@ export function accessRequestStore(tx: Tx) {
            join pages page on page.id = request.page_id
            join sections section on section.id = page.section_id
           where request.user_id = $1 order by request.id desc limit ${ACCESS_REQUESTS_SHOWN}`,
-        [userId],
-      ),
-  }
-}
+  row: {
+    accessRequestId: int,
+    pageNm: text,
+    sectionNm: text,
+    reasonTxt: text,
+    requestStateCd: textOf<OwnAccessRequest['requestStateCd']>(),
+    requestedDt: instant,
+    decidedDt: nullable(instant),
+    decisionTxt: text,
+    endDt: nullable(instant),
+  },
+})
+
+/** The latest of one sender, newest first. */
+export const listOwnAccessRequests = (tx: Tx, userId: number): Promise<OwnAccessRequest[]> =>
+  run(tx, selectAccessRequests(userId))

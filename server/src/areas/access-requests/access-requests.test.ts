@@ -16,8 +16,8 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { everything } from '../../db/scope.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
 import { readMailbox } from '../mail/public.ts'
+import { withdrawAccessRequest as storeWithdrawal } from './access-request-store.ts'
 import { accessRequestSyncJob } from './access-request-sync.job.ts'
 
 let portal: Portal
@@ -78,7 +78,7 @@ const decide = (
   body: { decisionCd: 'grant' | 'decline'; decisionTxt?: string; endDt?: Date } = { decisionCd: 'grant' },
 ) => browser.send(decideAccessRequest, { params: { ...uid(browser), accessRequestId }, body })
 const syncRequests = async () => {
-  await accessRequestSyncJob({ transact: transactOn(portal.database.jobs) }).run(
+  await accessRequestSyncJob({ db: portal.database.jobs }).run(
     {},
     { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
   )
@@ -231,7 +231,7 @@ describe('asking', () => {
       code: '409',
       message: 'This request was already decided or withdrawn.',
     })
-    expect(await own()).toMatchObject([{ requestStateCd: 'withdrawn' }])
+    expect(await own()).toMatchObject([{ requestStateCd: 'withdrawn', decidedDt: null }])
     expect(await decide(admin, accessRequestId)).toMatchObject({
       code: '409',
       message: 'The user has withdrawn this request in the meantime.',
@@ -323,6 +323,19 @@ describe('deciding', () => {
     })
   })
 
+  test('an administrator of an employer does not read who outside of it decided', async () => {
+    const { browser } = await systemAdmin()
+    const outsider = await portal.make.user({ is_internal: true, client_id: await portal.make.client() })
+    await portal.make.adminPages(outsider, ['User Administration'])
+    const id = await asked()
+    expect((await decide(await openSession(portal, outsider), id)).code).toBe('200')
+    expect(await decide(browser, id)).toMatchObject({
+      code: '409',
+      message: 'This request was decided in the meantime.',
+      data: { changedByNm: null },
+    })
+  })
+
   test.each(['grant', 'decline'] as const)(
     'to %s a request that its sender withdraws at the same moment changes nothing and says so',
     async (decisionCd) => {
@@ -330,8 +343,8 @@ describe('deciding', () => {
       await portal.owner('delete from outbox_mails')
       const { promise: isWithdrawn, resolve: withdrawn } = Promise.withResolvers<void>()
       const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
-      const withdrawing = transactOn(portal.database.jobs)(everything, async ({ accessRequests }) => {
-        await accessRequests.withdraw(id, user.id)
+      const withdrawing = portal.database.jobs.transact(everything, async (tx) => {
+        await storeWithdrawal(tx, id, user.id)
         withdrawn()
         await mayEnd
       })
@@ -378,6 +391,9 @@ describe('deciding', () => {
     await portal.make.grant(user, { systemId: system, pageId: page })
     expect(await close(id)).toBe(message)
     expect(await own()).toMatchObject([{ requestStateCd: 'closed' }])
+    const [request] = await listed(admin, { accessRequestId: id })
+    // Nobody has decided it.
+    expect(request).toMatchObject({ requestStateCd: 'closed', decidedDt: null, decidedByNm: null })
   })
 
   test('what can no longer be granted is refused with what to do', async () => {

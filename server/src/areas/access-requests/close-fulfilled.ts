@@ -1,34 +1,30 @@
-import { query } from '../../db/query.ts'
 import type { CallContext } from '../../http/caller.ts'
-import type { Stores } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { allGates, pagesOfUsers } from '../home/public.ts'
-
-interface ClosedRequest {
-  id: number
-  userId: number
-}
+import type { Tx } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
+import { int, statement } from '../../db/statement.ts'
 
 /** Requests for pages that their sender sees by now. */
-const closing = `
+const closing = statement({
+  name: 'access-requests: closing',
+  text: `
   update access_requests request set state = 'closed', ended_at = clock_now()
    where state = 'pending' and ($1::integer is null or user_id = $1)
      and exists (select ${pagesOfUsers} where u.id = request.user_id and p.id = request.page_id and ${allGates})
-  returning id, user_id as "userId"`
+  returning id, user_id as "userId"`,
+  row: { id: int, userId: int },
+})
 
 /**
  * Closes pending requests for pages that their sender sees by now.
  * @param by null for the portal itself
  * @param userId of the sender; null: of everyone
  */
-export async function closeFulfilledRequests(
-  { tx, audit }: Pick<Stores, 'tx' | 'audit'>,
-  by: CallContext | null,
-  userId: number | null,
-): Promise<number> {
-  const closed = await query<ClosedRequest>(tx, closing, [userId])
+export async function closeFulfilledRequests(tx: Tx, by: CallContext | null, userId: number | null): Promise<number> {
+  const closed = await run(tx, closing(userId))
   for (const { id, userId: subjectId } of closed)
-    audit.record(by?.request ?? null, {
+    recordAudit(tx, by?.request ?? null, {
       event: 'access_request_closed',
       ...(by ? auditActor(by.caller) : { actorId: null, sessionId: null }),
       subjectId,

@@ -2,26 +2,27 @@ import { fullName } from '@portico/contract/full-name.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { decideAccessRequest } from '@portico/contract/access-requests.ts'
 import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
-import { query } from '../../db/query.ts'
 import { Answer, refuse, refuseStale, refuseField } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
-import type { Stores, Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
-import type { Grants } from '../grants/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
+import { type Grants, readGrants } from '../grants/public.ts'
 import { changePermissions, findTarget, refuseReadOnly, type UserTarget } from '../users/public.ts'
 import { type DecidedRequest, findDecidableRequest } from './access-request-list.ts'
 import { closeFulfilledRequests } from './close-fulfilled.ts'
 import { plainLines } from '../../plain-lines.ts'
 import { isRequestable } from './requestable-pages.ts'
+import type { Tx, Db } from '../../db/database.ts'
+import { addMail } from '../mail/public.ts'
+import { storeDecision } from './access-request-store.ts'
+import { run } from '../../db/run.ts'
+import { statement } from '../../db/statement.ts'
 
 type Sent = RequestOf<typeof decideAccessRequest>['body']
 
-type DecisionStores = Pick<Stores, 'accessRequests' | 'audit' | 'grants' | 'outbox' | 'tx'>
-
 interface Work extends CallContext {
-  stores: DecisionStores
+  tx: Tx
   authority: Authority
   isFresh: boolean
   target: UserTarget
@@ -32,7 +33,7 @@ interface Work extends CallContext {
 
 /** Grants or declines a request. The second of two administrators is refused with who decided (decision E4). */
 export async function decideRequest(
-  { transact }: { transact: Transact<'accessRequests' | 'audit' | 'grants' | 'outbox' | 'tx'> },
+  { db }: { db: Db },
   { caller, request }: CallContext,
   { id, sent }: { id: number; sent: Sent },
 ) {
@@ -40,15 +41,15 @@ export async function decideRequest(
   if (reason === '' && sent.decisionCd === 'decline') return refuseReason(sentences.access_decision_text_missing)
   if (reason.length > ACCESS_REASON_MAX) return refuseReason(sentences.access_reason_too_long)
   const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
-  const done = await transact(adminScope(caller), async (stores) => {
-    const found = await findDecidableRequest(stores.tx, id, caller.user.id)
+  const done = await db.transact(adminScope(caller), async (tx) => {
+    const found = await findDecidableRequest(tx, id, caller.user.id)
     // Locks the user, so that the second of two decisions sees the first.
-    const target = found && (await findTarget(stores.tx, found.userId))
-    const asked = target && (await findDecidableRequest(stores.tx, id, caller.user.id))
+    const target = found && (await findTarget(tx, found.userId))
+    const asked = target && (await findDecidableRequest(tx, id, caller.user.id))
     if (!target || !asked) return refuse('404', sentences.not_found)
     const refusal = refuseEnded(asked, target) ?? refuseReadOnly(authority, target)
     if (refusal) return refusal
-    const work = { stores, caller, request, authority, isFresh, target, asked, reason, endsAt: sent.endDt ?? null }
+    const work = { tx, caller, request, authority, isFresh, target, asked, reason, endsAt: sent.endDt ?? null }
     return sent.decisionCd === 'decline' ? decline(work) : grant(work)
   })
   // Refused outside of the transaction, which a refusal would roll back: the request stays closed.
@@ -79,27 +80,31 @@ async function decline(work: Work) {
 }
 
 async function grant(work: Work) {
-  const { stores, caller, request, authority, isFresh, target, asked, endsAt } = work
-  const held = await stores.grants.read(target.id)
-  if ((await closeFulfilledRequests(stores, work, target.id)) > 0 && !(await isPending(stores, asked.id)))
+  const { tx, caller, request, authority, isFresh, target, asked, endsAt } = work
+  const held = await readGrants(tx, target.id)
+  if ((await closeFulfilledRequests(tx, work, target.id)) > 0 && !(await isPending(tx, asked.id)))
     return new Closed(target)
-  if (!(await isRequestable(stores.tx, target.id, asked.pageId)))
+  if (!(await isRequestable(tx, target.id, asked.pageId)))
     return refuse('422', sentences.access_not_possible({ name: fullName(target) }))
   // Recorded first: the change of permissions closes the other requests that it fulfills.
   if (!(await record(work, 'granted'))) return refuseNow(work)
   const sent = permissionsWith(held, asked, endsAt)
-  const refusal = await changePermissions(stores, { caller, request }, { authority, isFresh, target, held, sent })
+  const refusal = await changePermissions(tx, { caller, request }, { authority, isFresh, target, held, sent })
   if (refusal) return refusal
   const values = { name: fullName(target), application: asked.pageName }
   return new Answer(null, { message: sentences.access_granted(values) })
 }
 
-const isPending = async ({ tx }: Pick<Stores, 'tx'>, id: number): Promise<boolean> =>
-  (await query(tx, `select from access_requests where id = $1 and state = 'pending'`, [id])).length > 0
+const selectAccessRequests = statement({
+  name: 'decide request: select access requests',
+  text: `select from access_requests where id = $1 and state = 'pending'`,
+})
+
+const isPending = async (tx: Tx, id: number): Promise<boolean> => (await run(tx, selectAccessRequests(id))).length > 0
 
 /** The request ended after it was read: a withdrawal does not wait for the lock on the user. */
-async function refuseNow({ stores, caller, asked, target }: Work) {
-  const ended = await findDecidableRequest(stores.tx, asked.id, caller.user.id)
+async function refuseNow({ tx, caller, asked, target }: Work) {
+  const ended = await findDecidableRequest(tx, asked.id, caller.user.id)
   return (ended && refuseEnded(ended, target)) ?? refuse('404', sentences.not_found)
 }
 
@@ -123,12 +128,12 @@ function permissionsWith(
 }
 
 /** Stores the decision, records it and writes the mail to the sender; false where the request is no longer pending. */
-async function record({ stores, caller, request, target, asked, reason, endsAt }: Work, state: 'granted' | 'declined') {
+async function record({ tx, caller, request, target, asked, reason, endsAt }: Work, state: 'granted' | 'declined') {
   const isGranted = state === 'granted'
   const end = isGranted ? endsAt : null
   const decision = { state, decidedBy: caller.user.id, reason, endsAt: end }
-  if (!(await stores.accessRequests.decide(asked.id, decision))) return false
-  stores.audit.record(request, {
+  if (!(await storeDecision(tx, asked.id, decision))) return false
+  recordAudit(tx, request, {
     event: isGranted ? 'access_request_granted' : 'access_request_declined',
     ...auditActor(caller),
     subjectId: target.id,
@@ -136,7 +141,7 @@ async function record({ stores, caller, request, target, asked, reason, endsAt }
     target: { kind: 'access-request', id: asked.id },
     after: { page: asked.pageName, reason, endsAt: end },
   })
-  await stores.outbox.add({
+  await addMail(tx, {
     template: 'access-decided',
     fields: {
       firstName: target.firstName,

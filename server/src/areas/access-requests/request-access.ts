@@ -1,16 +1,19 @@
 import { ACCESS_REASON_MAX, ACCESS_REQUESTS_PER_HOUR } from '@portico/contract/limits.ts'
-import { query } from '../../db/query.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse, refuseForNow, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
-import { ownScope, type Stores, type Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { type AttemptLimit, consumeAttempt } from '../attempts/public.ts'
 import { plainLines } from '../../plain-lines.ts'
 import { canDecide } from './decider-sql.ts'
 import { isRequestable } from './requestable-pages.ts'
+import { addAccessRequest, withdrawAccessRequest } from './access-request-store.ts'
+import { addSelectedMails } from '../mail/public.ts'
+import { ownScope } from '../../http/authority.ts'
+import { runFirst } from '../../db/run.ts'
+import { statement } from '../../db/statement.ts'
 
 const attemptLimit = (userId: number): AttemptLimit => ({
   key: ['access-request', userId],
@@ -24,11 +27,7 @@ interface Input {
 }
 
 /** Stores a request for an application and notifies those who can grant it. */
-export async function requestAccess(
-  { db, transact }: { db: Db; transact: Transact<'accessRequests' | 'audit' | 'outbox' | 'tx'> },
-  { caller, request }: CallContext,
-  input: Input,
-) {
+export async function requestAccess({ db }: { db: Db }, { caller, request }: CallContext, input: Input) {
   const userId = caller.user.id
   const reason = plainLines(input.reason)
   if (reason === '') return refuseReason(sentences.access_reason_missing)
@@ -36,14 +35,13 @@ export async function requestAccess(
   const wait = await consumeAttempt(db, attemptLimit(userId))
   if (wait) return refuseForNow('429', sentences.access_too_often, wait.waitSeconds)
   // Administrators are outside of the requester’s own scope.
-  return transact(everything, async (stores) => {
+  return db.transact(everything, async (tx) => {
     // The same answer for pages that do not exist and those that must not be named to the user (S39).
-    if (!(await isRequestable(stores.tx, userId, input.pageId)))
-      return refusePage('403', sentences.access_not_requestable)
-    const id = await stores.accessRequests.add({ userId, pageId: input.pageId, reason })
+    if (!(await isRequestable(tx, userId, input.pageId))) return refusePage('403', sentences.access_not_requestable)
+    const id = await addAccessRequest(tx, { userId, pageId: input.pageId, reason })
     if (id === undefined) return refusePage('422', sentences.access_already_requested)
-    await mailDeciders(stores, id)
-    stores.audit.record(request, {
+    await mailDeciders(tx, id)
+    recordAudit(tx, request, {
       event: 'access_requested',
       ...auditActor(caller),
       target: { kind: 'access-request', id },
@@ -67,7 +65,7 @@ const mails = `
       from access_requests request
       join users target on target.id = request.user_id
       join clients client on client.id = target.client_id
-      join user_authorities target_held on target_held.user_id = target.id
+      join protected_authorities target_held on target_held.user_id = target.id
       join pages page on page.id = request.page_id
       join held_admin_pages opener on opener.page_name = 'User Administration'
       join users admin on admin.id = opener.user_id and admin.status = 1
@@ -80,22 +78,23 @@ const mails = `
          null::timestamptz as good_until
     from deciders where is_system_admin or not exists (select from deciders system_admin where system_admin.is_system_admin)`
 
-async function mailDeciders({ outbox }: Pick<Stores, 'outbox'>, requestId: number): Promise<void> {
-  await outbox.addSelected(mails, [requestId])
+async function mailDeciders(tx: Tx, requestId: number): Promise<void> {
+  await addSelectedMails(tx, mails, [requestId])
 }
 
+const selectAccessRequests = statement({
+  name: 'request access: select access requests',
+  text: 'select from access_requests where id = $1 and user_id = $2',
+})
+
 /** Withdraws the caller's own request. */
-export function withdrawRequest(
-  { transact }: { transact: Transact<'accessRequests' | 'audit' | 'tx'> },
-  { caller, request }: CallContext,
-  id: number,
-) {
-  return transact(ownScope(caller), async ({ tx, accessRequests, audit }) => {
-    if (!(await accessRequests.withdraw(id, caller.user.id))) {
-      const [own] = await query(tx, 'select from access_requests where id = $1 and user_id = $2', [id, caller.user.id])
+export function withdrawRequest({ db }: { db: Db }, { caller, request }: CallContext, id: number) {
+  return db.transact(ownScope(caller), async (tx) => {
+    if (!(await withdrawAccessRequest(tx, id, caller.user.id))) {
+      const own = await runFirst(tx, selectAccessRequests(id, caller.user.id))
       return own ? refuse('409', sentences.access_over) : refuse('404', sentences.not_found)
     }
-    audit.record(request, {
+    recordAudit(tx, request, {
       event: 'access_request_withdrawn',
       ...auditActor(caller),
       target: { kind: 'access-request', id },

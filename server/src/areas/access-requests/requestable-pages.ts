@@ -1,7 +1,8 @@
 import type { RequestableApplication } from '@portico/contract/access-requests.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { allGates, gatesBeforeGrant, pagesOfUsers } from '../home/public.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { int, statement, text } from '../../db/statement.ts'
 
 /**
  * SQL of the pages that a user may ask for, $1 being the user's id: flagged as requestable, closed to them, and opened
@@ -14,19 +15,26 @@ const requestablePages = `
      and ${gatesBeforeGrant}
      and not (${allGates})`
 
-/** The applications that a user may ask for and has not asked for yet. */
-export const readRequestablePages = (tx: Tx, userId: number): Promise<RequestableApplication[]> =>
-  query<RequestableApplication>(
-    tx,
-    `select requestable.* from (${requestablePages}) requestable
+const selectAccessRequests = statement({
+  name: 'access-requests: select access requests',
+  text: `select requestable.* from (${requestablePages}) requestable
       where not exists (select from access_requests asked
                          where asked.user_id = $1 and asked.page_id = requestable."pageId" and asked.state = 'pending')
       order by "sectionNm" collate "en-x-icu", "pageNm" collate "en-x-icu", "pageId"`,
-    [userId],
-  )
+  row: { pageId: int, pageNm: text, sectionNm: text },
+})
+
+/** The applications that a user may ask for and has not asked for yet. */
+export const readRequestablePages = (tx: Tx, userId: number): Promise<RequestableApplication[]> =>
+  run(tx, selectAccessRequests(userId))
+
+const isRequestableStatement = statement({
+  name: 'access-requests: is requestable',
+  text: `select from (${requestablePages}) requestable where "pageId" = $2`,
+})
 
 /** True where the user may ask for the page, whether they have asked or not. */
 export async function isRequestable(tx: Tx, userId: number, pageId: number): Promise<boolean> {
-  const [found] = await query(tx, `select from (${requestablePages}) requestable where "pageId" = $2`, [userId, pageId])
+  const found = await runFirst(tx, isRequestableStatement(userId, pageId))
   return found !== undefined
 }

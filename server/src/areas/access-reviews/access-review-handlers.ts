@@ -8,10 +8,9 @@ import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
-import type { Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import type { TextService } from '../texts/public.ts'
-import { readerOf } from '../../http/reader.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import { decideReviewItems, undoReviewDecisions } from './decide-review-items.ts'
 import { findReview, mayReadReview, reviewSource, reviewView } from './review-list.ts'
 import { reviewItemSource, reviewSheetColumns } from './review-item-list.ts'
@@ -21,12 +20,11 @@ interface AccessReviewDeps {
   db: Db
   stream: StreamRows
   texts: Pick<TextService, 'of' | 'say'>
-  transact: Transact<'accessReviews' | 'audit' | 'grants' | 'jobs' | 'tx' | 'undo'>
 }
 
 /** Administrators confirm or end what their users hold. */
 export function accessReviewHandlers(deps: AccessReviewDeps): Handlers<typeof contract> {
-  const { db, stream, texts, transact } = deps
+  const { db, stream, texts } = deps
   const unknown = () => refuse('404', sentences.not_found)
   return {
     listAccessReviews: async ({ caller, query }) => {
@@ -56,21 +54,26 @@ export function accessReviewHandlers(deps: AccessReviewDeps): Handlers<typeof co
         { reviewId, itemIds, decision: decisionCd === 'end' ? 'ended' : 'confirmed' },
       ),
     undoReviewDecisions: ({ caller, request, body: { undoId } }) =>
-      undoReviewDecisions({ transact }, { caller, request }, undoId),
+      undoReviewDecisions({ db }, { caller, request }, undoId),
     exportReviewItems: async ({ caller, request, params: { accessReviewId }, body: { format } }) => {
       const scope = adminScope(caller)
       const authority = await caller.authority()
-      const columns = reviewSheetColumns(await texts.of(readerOf({ caller, request })))
+      const columns = reviewSheetColumns(await texts.of(audienceOf({ caller, request })))
       const statement = await db.read(scope, async (tx) => {
         if (!(await mayReadReview(tx, authority, accessReviewId))) return unknown()
-        return listStatement(tx, reviewItemList, reviewItemSource(accessReviewId, authority), {})
+        return listStatement(reviewItemList, reviewItemSource(accessReviewId, authority), {})
       })
       if ('refused' in statement) return statement
       const rows = await stream<ReviewItem>(scope, statement, caller.user.id)
       const target = { kind: 'access-review', id: accessReviewId }
       await beforeSending(rows, () =>
-        transact(scope, async ({ audit }) =>
-          audit.record(request, { event: 'access_review_exported', ...auditActor(caller), target, after: { format } }),
+        db.transact(scope, async (tx) =>
+          recordAudit(tx, request, {
+            event: 'access_review_exported',
+            ...auditActor(caller),
+            target,
+            after: { format },
+          }),
         ),
       )
       return sheetAttachment(rows, columns, { format, name: 'access-review' })

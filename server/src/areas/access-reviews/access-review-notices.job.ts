@@ -1,7 +1,8 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import type { Transact } from '../../stores.ts'
 import { mayManageInSql } from '../users/public.ts'
+import type { Db } from '../../db/database.ts'
+import { addSelectedMails } from '../mail/public.ts'
 
 /**
  * One mail for each notice and administrator who can decide: when the review starts, and 7 days and 1 day before the
@@ -26,20 +27,20 @@ const notices = `
      where notice.days_before is not null),
   groups as materialized (
     select row_number() over () as number, item.review_id, item.system_id, target.client_id, target.is_internal, target_held.is_portal_admin,
-           target_held.may_sign_on_as, target_held.admin_system_ids,
+           target_held.may_sign_on_as, target_held.admin_system_ids, target_held.page_ids,
            case when target_held.is_portal_admin or target_held.may_sign_on_as or target_held.admin_system_ids <> '{}'
-                  or exists (select from held_admin_pages page where page.user_id = target.id)
+                  or target_held.page_ids <> '{}'
                 then target.id else 0 end as id,
            count(*) as items
       from access_review_states item
       join users target on target.id = item.user_id
-      join user_authorities target_held on target_held.user_id = target.id
+      join protected_authorities target_held on target_held.user_id = target.id
      where item.review_id in (select id from due) and item.state = 'pending'
-     group by 2, 3, 4, 5, 6, 7, 8, 9),
+     group by 2, 3, 4, 5, 6, 7, 8, 9, 10),
   deciders as materialized (
     select target.number, target.review_id, target.items, admin.id, admin.email, admin.client_id, admin.first_name, not held.is_portal_admin as is_system_admin
       from groups target
-      cross join lateral (select target.is_portal_admin, target.may_sign_on_as, target.admin_system_ids) target_held
+      cross join lateral (select target.is_portal_admin, target.may_sign_on_as, target.admin_system_ids, target.page_ids) target_held
       join held_admin_pages opener on opener.page_name = 'User Administration'
       join users admin on admin.id = opener.user_id and admin.status = 1
       join user_authorities held on held.user_id = admin.id
@@ -62,17 +63,17 @@ const notices = `
 
 /** Mails the administrators who decide: when a review starts, and 7 days and 1 day before its due date. */
 export function accessReviewNoticesJob({
-  transact,
+  db,
   timeZone,
 }: {
-  transact: Transact<'outbox'>
+  db: Db
   /** Business time zone. */
   timeZone: string
 }): JobDefinition<'access-review-notices'> {
   return {
     name: 'access-review-notices',
     run: async (_, { logger }) => {
-      const mails = await transact(everything, ({ outbox }) => outbox.addSelected(notices, [timeZone]))
+      const mails = await db.transact(everything, (tx) => addSelectedMails(tx, notices, [timeZone]))
       if (mails > 0) logger.info({ mails }, 'administrators are asked to review access')
     },
   }

@@ -14,7 +14,6 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
 import { readMailbox } from '../mail/public.ts'
 import { accessReviewNoticesJob } from './access-review-notices.job.ts'
 
@@ -97,7 +96,7 @@ const heldPages = async () =>
   )
 const notify = async () => {
   const { businessTimeZone: timeZone } = portal.config
-  await accessReviewNoticesJob({ transact: transactOn(portal.database.jobs), timeZone }).run(
+  await accessReviewNoticesJob({ db: portal.database.jobs, timeZone }).run(
     {},
     { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
   )
@@ -195,6 +194,22 @@ describe('starting a review', () => {
     )
   })
 
+  test('of an application with more than 20,000 holders is refused as well', async () => {
+    await portal.owner(
+      `with people as (
+         insert into users (user_name, first_name, last_name, email, client_id)
+         select 'holder-' || $1::int || '-' || each, 'Many', 'Holder', 'holder-' || $1::int || '-' || each || '@example.test', $1::int
+           from generate_series(1, 20000) each returning id)
+       insert into user_system_grants (user_id, system_id) select id, $2 from people`,
+      [client, system],
+    )
+    const answer = await start({ systemId: system })
+    expect([answer.status, answer.data]).toMatchObject([422, [{ field: 'systemId' }]])
+    expect(answer.message).toContain('20,000')
+    expect(await portal.owner('select from access_reviews')).toEqual([])
+    await portal.owner('delete from user_system_grants where system_id = $1', [system])
+  })
+
   test('of two at the same moment one begins, and another one only once all is decided', async () => {
     const answers = await Promise.all([start({ systemId: system }), start({ systemId: system })])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
@@ -249,6 +264,27 @@ describe('deciding', () => {
     await decide(review, 'confirm', [item], browser)
     expect(await refused(review, 'end', [item])).toEqual([409, 'Ann Smith has already decided this.'])
     expect(await heldSystems()).toEqual([system])
+  })
+
+  test('an administrator of an employer does not read who outside of it decided', async () => {
+    const { browser } = await systemAdmin()
+    const review = await startedReview()
+    const item = await itemOf(review)
+    await decide(review, 'confirm', [item])
+    expect(await refused(review, 'end', [item], browser)).toEqual([409, 'This has already been decided.'])
+  })
+
+  test('access that ended meanwhile is not decided about', async () => {
+    const review = await startedReview()
+    const item = await itemOf(review)
+    await portal.owner('update user_system_grants set valid_to = clock_now() where user_id = $1', [holder.id])
+    const [row] = await portal.owner("select first_name || ' ' || last_name as name from users where id = $1", [
+      holder.id,
+    ])
+    expect(await refused(review, 'confirm', [item])).toEqual([
+      409,
+      `${String(row?.['name'])} no longer has this access.`,
+    ])
   })
 
   test('administrators decide about access that they may end, and see no other (E4, S41)', async () => {
@@ -470,6 +506,23 @@ describe('those who decide are mailed', () => {
         ])
         .toSorted(),
     )
+  })
+
+  test('about a review that is due at midnight by the day before, its last one', async () => {
+    await startedReview()
+    await portal.owner(`update access_reviews set due_at = (business_today($1) + 10)::timestamp at time zone $1`, [
+      portal.config.businessTimeZone,
+    ])
+    const due: string[] = []
+    for (const days of [0, 1, 2, 3, 7, 8, 9, 10]) {
+      await portal.owner('delete from outbox_mails')
+      await portal.moveClock(`${days} days`)
+      await notify()
+      const subjects = (await mailed()).filter((mail) => mail.startsWith(adminUser.userName) && mail.includes(' due '))
+      due.push(...subjects.map((mail) => `day ${days}: ${mail.replace(/^.* due /, '').replace(/:.*/, '')}`))
+    }
+    // The mails were deleted, so that a notice comes on every day on which it is due.
+    expect(due).toEqual(['day 2: in 7 days', 'day 3: in 6 days', 'day 7: in 2 days', 'day 8: tomorrow', 'day 9: today'])
   })
 
   test('but nobody where all is decided, or the review has ended', async () => {

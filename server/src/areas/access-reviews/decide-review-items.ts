@@ -1,29 +1,27 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import { fullName } from '@portico/contract/full-name.ts'
-import { queryBuilt } from '../../db/query.ts'
 import { sql } from 'kysely'
 import { Answer, Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
-import type { Tx } from '../../db/database.ts'
-import type { Stores, Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
-import type { Grants, PageGrant, SystemGrant } from '../grants/public.ts'
+import type { Tx, Db } from '../../db/database.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
+import { type Grants, type PageGrant, type SystemGrant, readGrants, replaceGrants } from '../grants/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { closeFulfilledRequests } from '../access-requests/public.ts'
 import { changePermissions, findTarget, recordPermissions, refuseReadOnly, type UserTarget } from '../users/public.ts'
-import { readerOf } from '../../http/reader.ts'
-import type { LockedItem } from './access-review-store.ts'
+import { audienceOf } from '../../http/text-audience.ts'
+import { type LockedItem, lockReviewItem, decideReviewItem, reopenReviewItem } from './access-review-store.ts'
 import { mayReadReview, visibleItem } from './review-list.ts'
+import { offerUndo, takeUndo } from '../undo/public.ts'
+import { run } from '../../db/run.ts'
 
 /** Kind of the offers to take decisions back. */
 const UNDO_KIND = 'review decisions'
 
-type ReviewStores = 'accessReviews' | 'audit' | 'grants' | 'tx' | 'undo'
-
 export interface ReviewDecisionDeps {
-  transact: Transact<ReviewStores>
+  db: Db
   texts: Pick<TextService, 'say'>
 }
 
@@ -36,7 +34,7 @@ interface Decided {
 }
 
 interface Work extends CallContext {
-  stores: Pick<Stores, ReviewStores>
+  tx: Tx
   authority: Authority
   isFresh: boolean
   reviewId: number
@@ -44,15 +42,15 @@ interface Work extends CallContext {
 
 /** Confirms or ends grants, each in a transaction of its own; refused ones leave the others alone. */
 export async function decideReviewItems(
-  { transact, texts }: ReviewDecisionDeps,
+  { db, texts }: ReviewDecisionDeps,
   { caller, request }: CallContext,
   input: { reviewId: number; itemIds: readonly number[]; decision: 'confirmed' | 'ended' },
 ) {
   const { reviewId, decision } = input
   const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
   const scope = adminScope(caller)
-  const reader = readerOf({ caller, request })
-  const refusal = await transact(scope, async ({ tx }) => {
+  const reader = audienceOf({ caller, request })
+  const refusal = await db.read(scope, async (tx) => {
     if (!(await mayReadReview(tx, authority, reviewId))) return refuse('404', sentences.not_found)
     // Before the first decision is stored: the browser confirms the sign-in and sends all of them again.
     const needsFresh = decision === 'ended' && !isFresh && (await concernsPortal(tx, authority, input))
@@ -63,8 +61,8 @@ export async function decideReviewItems(
   const refused: Outcome[] = []
   const results: { accessReviewItemId: number; code: string; message: string }[] = []
   for (const itemId of new Set(input.itemIds)) {
-    const answer = await transact(scope, (stores) =>
-      decideOne({ stores, caller, request, authority, isFresh, reviewId }, itemId, decision),
+    const answer = await db.transact(scope, (tx) =>
+      decideOne({ tx, caller, request, authority, isFresh, reviewId }, itemId, decision),
     )
     const isRefused = answer instanceof Refusal
     if (isRefused) refused.push(answer)
@@ -75,7 +73,7 @@ export async function decideReviewItems(
   }
   const [first] = refused
   if (decided.length === 0 && first) return first
-  const undoId = await offerUndo(transact, { caller, request }, reviewId, decided)
+  const undoId = await offerReopening(db, { caller, request }, reviewId, decided)
   const reason = results.find(({ code }) => code !== '200')?.message
   return new Answer({ results, undoId }, { message: summary(decision, decided.length, results.length, reason) })
 }
@@ -86,7 +84,7 @@ async function concernsPortal(
   authority: Authority,
   { reviewId, itemIds }: { reviewId: number; itemIds: readonly number[] },
 ): Promise<boolean> {
-  const found = await queryBuilt(
+  const found = await run(
     tx,
     sql`select from access_review_items item
          where item.review_id = ${reviewId} and item.id = any (${itemIds}::integer[]) and item.decision is null
@@ -105,28 +103,28 @@ function summary(decision: 'confirmed' | 'ended', done: number, count: number, r
     : sentences.review_ended_count({ count: done })
 }
 
-async function offerUndo(
-  transact: Transact<ReviewStores>,
+async function offerReopening(
+  db: Db,
   { caller }: CallContext,
   reviewId: number,
   items: readonly Decided[],
 ): Promise<number> {
-  const offer = await transact(adminScope(caller), ({ undo }) =>
-    undo.offer({ kind: UNDO_KIND, userId: caller.user.id, snapshot: { reviewId, items } }),
+  const offer = await db.transact(adminScope(caller), (tx) =>
+    offerUndo(tx, { kind: UNDO_KIND, userId: caller.user.id, snapshot: { reviewId, items } }),
   )
   return offer.undoId
 }
 
 /** Locks the user first, as every change of permissions does, then the item. */
-async function lock({ stores, authority, reviewId }: Work, itemId: number) {
-  const userId = await visibleUserOf(stores, authority, reviewId, itemId)
-  const target = userId === undefined ? undefined : await findTarget(stores.tx, userId)
-  const item = target && (await stores.accessReviews.lock(reviewId, itemId))
+async function lock({ tx, authority, reviewId }: Work, itemId: number) {
+  const userId = await visibleUserOf(tx, authority, reviewId, itemId)
+  const target = userId === undefined ? undefined : await findTarget(tx, userId)
+  const item = target && (await lockReviewItem(tx, reviewId, itemId))
   return target && item ? { target, item } : undefined
 }
 
-async function visibleUserOf({ tx }: Pick<Stores, 'tx'>, authority: Authority, reviewId: number, itemId: number) {
-  const [found] = await queryBuilt<{ userId: number }>(
+async function visibleUserOf(tx: Tx, authority: Authority, reviewId: number, itemId: number) {
+  const [found] = await run<{ userId: number }>(
     tx,
     sql`select item.user_id as "userId" from access_review_items item
          where item.review_id = ${reviewId} and item.id = ${itemId} and ${visibleItem(authority)}`,
@@ -135,20 +133,20 @@ async function visibleUserOf({ tx }: Pick<Stores, 'tx'>, authority: Authority, r
 }
 
 async function decideOne(work: Work, itemId: number, decision: 'confirmed' | 'ended') {
-  const { stores, caller } = work
+  const { tx, caller } = work
   const held = await lock(work, itemId)
   if (!held) return refuse('404', sentences.not_found)
   const { target, item } = held
   if (target.id === caller.user.id) return refuse('403', sentences.review_not_yourself)
   const refusal = refuseState(item, target) ?? refuseReadOnly(work.authority, target)
   if (refusal) return refusal
-  const grants = await stores.grants.read(target.id)
+  const grants = await readGrants(tx, target.id)
   const system = grants.system.find(({ systemId }) => systemId === item.systemId)
   if (!system) return refuse('409', sentences.review_item_gone_meanwhile({ name: fullName(target) }))
   const ended = decision === 'ended' ? await endGrant(work, target, grants, system) : []
   if (ended instanceof Refusal) return ended
   const { isAdmin, hasSensitiveData } = system
-  await stores.accessReviews.decide(item.id, { decision, decidedBy: caller.user.id, isAdmin, hasSensitiveData })
+  await decideReviewItem(tx, item.id, { decision, decidedBy: caller.user.id, isAdmin, hasSensitiveData })
   record(work, 'access_review_decided', target, item, { decision })
   return { itemId, userId: target.id, system: decision === 'ended' ? system : null, pages: ended }
 }
@@ -166,7 +164,7 @@ function refuseState({ state, decidedByName }: LockedItem, target: UserTarget) {
 
 /** Takes the system away with its pages; returns the pages, or why it may not be. */
 async function endGrant(
-  { stores, caller, request, authority, isFresh }: Work,
+  { tx, caller, request, authority, isFresh }: Work,
   target: UserTarget,
   held: Grants,
   ended: SystemGrant,
@@ -175,9 +173,9 @@ async function endGrant(
     held.system.filter(({ systemId }) => systemId !== ended.systemId),
     held.page,
   )
-  const refusal = await changePermissions(stores, { caller, request }, { authority, isFresh, target, held, sent })
+  const refusal = await changePermissions(tx, { caller, request }, { authority, isFresh, target, held, sent })
   if (refusal) return refusal
-  const { page } = await stores.grants.read(target.id)
+  const { page } = await readGrants(tx, target.id)
   const kept = new Set(page.map(({ pageId }) => pageId))
   return held.page.filter(({ pageId }) => !kept.has(pageId))
 }
@@ -193,13 +191,13 @@ const permissions = (systems: readonly SystemGrant[], pages: readonly PageGrant[
 })
 
 function record(
-  { stores, caller, request, reviewId }: Work,
+  { tx, caller, request, reviewId }: Work,
   event: 'access_review_decided' | 'access_review_undone',
   { id, clientId }: UserTarget,
   { systemId }: LockedItem,
   after: object,
 ): void {
-  stores.audit.record(request, {
+  recordAudit(tx, request, {
     event,
     ...auditActor(caller),
     subjectId: id,
@@ -211,15 +209,15 @@ function record(
 
 /** Takes the decisions of one call back, all or none, and gives ended access back. */
 export async function undoReviewDecisions(
-  { transact }: Pick<ReviewDecisionDeps, 'transact'>,
+  { db }: Pick<ReviewDecisionDeps, 'db'>,
   { caller, request }: CallContext,
   undoId: number,
 ) {
   const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
-  return transact(adminScope(caller), async (stores) => {
-    const snapshot = await stores.undo.take<{ reviewId: number; items: Decided[] }>(UNDO_KIND, caller.user.id, undoId)
+  return db.transact(adminScope(caller), async (tx) => {
+    const snapshot = await takeUndo<{ reviewId: number; items: Decided[] }>(tx, UNDO_KIND, caller.user.id, undoId)
     if (!snapshot) return refuse('409', sentences.review_undo_expired)
-    const work = { stores, caller, request, authority, isFresh, reviewId: snapshot.reviewId }
+    const work = { tx, caller, request, authority, isFresh, reviewId: snapshot.reviewId }
     for (const decided of snapshot.items) {
       const refusal = await undoOne(work, decided)
       if (refusal) return refusal
@@ -229,7 +227,7 @@ export async function undoReviewDecisions(
 }
 
 async function undoOne(work: Work, { itemId, system, pages }: Decided) {
-  const { stores, caller, authority } = work
+  const { tx, caller, authority } = work
   const held = await lock(work, itemId)
   if (!held || held.item.decidedBy !== caller.user.id) return refuse('409', sentences.review_undo_expired)
   const { target, item } = held
@@ -237,7 +235,7 @@ async function undoOne(work: Work, { itemId, system, pages }: Decided) {
   const refusal =
     refuseReadOnly(authority, target) ?? (system && (await giveBack(work, target, asSystem(system), pages.map(asPage))))
   if (refusal) return refusal
-  await stores.accessReviews.reopen(item.id)
+  await reopenReviewItem(tx, item.id)
   record(work, 'access_review_undone', target, item, {})
   return null
 }
@@ -247,21 +245,21 @@ async function undoOne(work: Work, { itemId, system, pages }: Decided) {
  * they have just taken it away. Refused where the system has been granted again since: that is the later decision.
  */
 async function giveBack(
-  { stores, caller, request, isFresh }: Work,
+  { tx, caller, request, isFresh }: Work,
   target: UserTarget,
   system: SystemGrant,
   pages: readonly PageGrant[],
 ) {
   if (system.systemId === PORTAL_SYSTEM_ID && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
-  const held = await stores.grants.read(target.id)
+  const held = await readGrants(tx, target.id)
   if (held.system.some(({ systemId }) => systemId === system.systemId))
     return refuse('409', sentences.review_undo_stale({ name: fullName(target) }))
   const restored = pages.filter((page) => !held.page.some(({ pageId }) => pageId === page.pageId))
   const after = { system: [...held.system, system], page: [...held.page, ...restored] }
-  await stores.grants.replace(target.id, 'system', after.system, caller.user.id)
-  await stores.grants.replace(target.id, 'page', after.page, caller.user.id)
-  await recordPermissions(stores, { caller, request }, target, held, after)
-  await closeFulfilledRequests(stores, { caller, request }, target.id)
+  await replaceGrants(tx, target.id, 'system', after.system, caller.user.id)
+  await replaceGrants(tx, target.id, 'page', after.page, caller.user.id)
+  await recordPermissions(tx, { caller, request }, target, held, after)
+  await closeFulfilledRequests(tx, { caller, request }, target.id)
   return null
 }
 

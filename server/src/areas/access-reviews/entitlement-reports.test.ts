@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
 import { entitlementReportsJob } from './entitlement-reports.job.ts'
 
 let portal: Portal
@@ -42,7 +41,7 @@ async function employer({ isEnabled = true, changedBy = null as number | null, c
 
 const run = () =>
   entitlementReportsJob({
-    transact: transactOn(portal.database.jobs),
+    db: portal.database.jobs,
     timeZone: portal.config.businessTimeZone,
   }).run(
     {},

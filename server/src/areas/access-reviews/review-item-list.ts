@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
-import { sentences as t, type Wording } from '../../http/sentences.ts'
+import { sentences as t, type Translate } from '../../http/sentences.ts'
 import { visibleItem } from './review-list.ts'
 
 interface Filters {
@@ -74,19 +74,19 @@ const rightsOf = ({ adminFlg, sensitiveDataAccessFlg }: ReviewItem) =>
   })
 
 /** The record of a review, in the wording of its reader. */
-export const reviewSheetColumns = (wording: Wording): readonly SheetColumn<ReviewItem>[] => [
-  { header: wording(t.review_column_user), value: fullName, width: 24 },
-  { header: wording(t.review_column_user_id), value: ({ userNm }) => userNm, width: 24 },
-  { header: wording(t.review_column_employer), value: ({ employerNm }) => employerNm, width: 28 },
-  { header: wording(t.review_column_application), value: ({ systemNm }) => systemNm, width: 28 },
-  { header: wording(t.review_column_rights), value: (item) => wording(rightsOf(item)), width: 28 },
-  { header: wording(t.review_column_granted_utc), value: ({ grantedDt }) => grantedDt, width: 20 },
-  { header: wording(t.review_column_last_sign_in_utc), value: ({ lastLoginDt }) => lastLoginDt, width: 20 },
+export const reviewSheetColumns = (translate: Translate): readonly SheetColumn<ReviewItem>[] => [
+  { header: translate(t.review_column_user), value: fullName, width: 24 },
+  { header: translate(t.review_column_user_id), value: ({ userNm }) => userNm, width: 24 },
+  { header: translate(t.review_column_employer), value: ({ employerNm }) => employerNm, width: 28 },
+  { header: translate(t.review_column_application), value: ({ systemNm }) => systemNm, width: 28 },
+  { header: translate(t.review_column_rights), value: (item) => translate(rightsOf(item)), width: 28 },
+  { header: translate(t.review_column_granted_utc), value: ({ grantedDt }) => grantedDt, width: 20 },
+  { header: translate(t.review_column_last_sign_in_utc), value: ({ lastLoginDt }) => lastLoginDt, width: 20 },
   {
-    header: wording(t.review_column_decision),
-    value: ({ itemStateCd }) => wording(stateTexts[itemStateCd]),
+    header: translate(t.review_column_decision),
+    value: ({ itemStateCd }) => translate(stateTexts[itemStateCd]),
     width: 20,
   },
-  { header: wording(t.review_column_decided_by), value: ({ decidedByNm }) => decidedByNm, width: 24 },
-  { header: wording(t.review_column_decided_utc), value: ({ decidedDt }) => decidedDt, width: 20 },
+  { header: translate(t.review_column_decided_by), value: ({ decidedByNm }) => decidedByNm, width: 24 },
+  { header: translate(t.review_column_decided_utc), value: ({ decidedDt }) => decidedDt, width: 20 },
 ]

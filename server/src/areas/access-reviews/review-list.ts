@@ -1,11 +1,11 @@
 import type { AccessReview, accessReviewList } from '@portico/contract/access-reviews.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
-import { queryBuilt } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Authority } from '../../http/caller.ts'
 import { mayManageInSql } from '../users/public.ts'
 import { reviewState } from './review-rules.ts'
+import { run } from '../../db/run.ts'
 
 /** A review as the database knows it. */
 export interface ReviewRow extends Omit<AccessReview, 'reviewStateCd'> {
@@ -24,7 +24,7 @@ export function visibleItem({ userId, isPortalAdmin, adminSystemIds }: Authority
   if (isPortalAdmin) return sql`true`
   return sql`item.system_id = any (${adminSystemIds}::integer[]) and item.user_id <> ${userId}::integer and exists (
     select from users target
-      join user_authorities target_held on target_held.user_id = target.id
+      join protected_authorities target_held on target_held.user_id = target.id
       join users admin on admin.id = ${userId}::integer
       join user_authorities held on held.user_id = admin.id
      where target.id = item.user_id and ${sql.raw(mayManageInSql)})`
@@ -62,7 +62,7 @@ export function reviewSource(
 
 /** True where the administrator sees any access of the review. */
 export async function mayReadReview(tx: Tx, authority: Authority, id: number): Promise<boolean> {
-  const found = await queryBuilt(
+  const found = await run(
     tx,
     sql`select from access_review_items item where item.review_id = ${id} and ${visibleItem(authority)} limit 1`,
   )
@@ -72,7 +72,7 @@ export async function mayReadReview(tx: Tx, authority: Authority, id: number): P
 /** The review with its counts, if the administrator sees any of its access. */
 export async function findReview(tx: Tx, authority: Authority, id: number): Promise<ReviewRow | undefined> {
   const { rows, where } = reviewSource(authority)
-  const [found] = await queryBuilt<ReviewRow>(
+  const [found] = await run<ReviewRow>(
     tx,
     sql`select ${rows.select} from ${rows.from} where review.id = ${id} and ${where}`,
   )

@@ -1,8 +1,8 @@
 import { emailDomain } from '@portico/contract/account-rules.ts'
 import type * as contract from '@portico/contract/account.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { readerOf } from '../../http/reader.ts'
-import { ownScope } from '../../stores.ts'
+import { audienceOf } from '../../http/text-audience.ts'
+import { ownScope } from '../../http/authority.ts'
 import {
   carriers,
   departments,
@@ -29,11 +29,12 @@ export function accountHandlers(deps: AccountDeps): Handlers<typeof contract> {
     updateProfile: ({ body, ...call }) => updateProfile(deps, call, body),
     confirmEmail: ({ body, ...call }) => confirmEmail(deps, call, body.token),
     withdrawEmail: (call) => withdrawEmail(deps, call),
-    listNotificationTypes: async (call) => typesInWords(await wordings.of(readerOf(call)), await notificationTypes(db)),
+    listNotificationTypes: async (call) =>
+      typesInWords(await wordings.of(audienceOf(call)), await notificationTypes(db)),
     listOwnNotificationTypes: async (call) => {
       const { caller } = call
       const own = await db.read(ownScope(caller), (tx) => ownNotificationTypes(tx, caller.user.id))
-      return typesInWords(await wordings.of(readerOf(call)), own)
+      return typesInWords(await wordings.of(audienceOf(call)), own)
     },
     saveOwnNotificationTypes: ({ body, ...call }) => saveNotificationChoice(deps, call, body),
     sendOptOutText: ({ params, ...call }) => optOutByRequest(deps, call, params.address),

@@ -1,30 +1,33 @@
 import { emailDomain } from '@portico/contract/account-rules.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import type * as contract from '@portico/contract/account.ts'
-import { query } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import type { Wording } from '../../http/sentences.ts'
+import type { Translate } from '../../http/sentences.ts'
 import { nameInWords } from '../../http/shipped-names.ts'
+import { run } from '../../db/run.ts'
+import { bool, int, statement, text } from '../../db/statement.ts'
 
 type Types = DataOf<typeof contract.listNotificationTypes>
 
 /** Notification types with their shipped names in the words of the reader. */
-export const typesInWords = (wording: Wording, types: Types): Types =>
-  types.map((type) => ({ ...type, notificationTypeNm: nameInWords(wording, type.notificationTypeNm) }))
+export const typesInWords = (translate: Translate, types: Types): Types =>
+  types.map((type) => ({ ...type, notificationTypeNm: nameInWords(translate, type.notificationTypeNm) }))
 
 const typeColumns = `type.id as "notificationTypeId", type.name as "notificationTypeNm", type.is_text_message as "textMessageFlg"`
 
 export const notificationTypes = (db: Db): Promise<Types> =>
   db.prepared(`select ${typeColumns} from notification_types type order by display_order, id`, [])
 
-export const ownNotificationTypes = (tx: Tx, userId: number): Promise<Types> =>
-  query(
-    tx,
-    `select ${typeColumns} from user_notification_types chosen
+const selectUserNotificationTypes = statement({
+  name: 'account: select user notification types',
+  text: `select ${typeColumns} from user_notification_types chosen
        join notification_types type on type.id = chosen.notification_type_id
       where chosen.user_id = $1 order by type.display_order, type.id`,
-    [userId],
-  )
+  row: { notificationTypeId: int, notificationTypeNm: text, textMessageFlg: bool },
+})
+
+export const ownNotificationTypes = (tx: Tx, userId: number): Promise<Types> =>
+  run(tx, selectUserNotificationTypes(userId))
 
 export const departments = (db: Db): Promise<DataOf<typeof contract.listDepartments>> =>
   db.prepared(`select id as "departmentId", name::text as "departmentNm" from departments order by name`, [])

@@ -1,15 +1,18 @@
+import { databaseTime } from '../../db/clock.ts'
 import { sentences } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { Answer, refuseField } from '../../http/answers.ts'
 import type { CallContext, RequestContext, RequestOnly } from '../../http/caller.ts'
-import { ownScope, type Stores } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
-import { sealMailSecret } from '../mail/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
+import { sealMailSecret, addMail } from '../mail/public.ts'
 import type { AttemptLimit } from '../attempts/public.ts'
 import { describeDevice, describePlace } from '../session/public.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { type OwnAccount, profileOf, readOwnAccount } from './profile.ts'
 import { readOnlyFieldsOf } from './profile-rules.ts'
+import type { Tx } from '../../db/database.ts'
+import { awaitConfirmation, consumeConfirmation, adoptEmail, withdrawPendingEmail } from './email-confirmation-store.ts'
+import { ownScope } from '../../http/authority.ts'
 
 /** Limits the emails that one account can have sent to new addresses. */
 export const newEmailLimit = (userId: number): AttemptLimit => ({
@@ -23,13 +26,13 @@ export const newEmailLimit = (userId: number): AttemptLimit => ({
  * is notified.
  */
 export async function awaitEmail(
-  stores: Pick<Stores, 'emailConfirmations' | 'outbox'>,
+  tx: Tx,
   { request }: RequestOnly,
   { keys, account, address }: Pick<AccountDeps, 'keys'> & { account: OwnAccount; address: string },
 ): Promise<void> {
   const token = newToken()
-  const until = await stores.emailConfirmations.wait(account.id, address, hashToken(token))
-  await stores.outbox.add({
+  const until = await awaitConfirmation(tx, account.id, address, hashToken(token))
+  await addMail(tx, {
     template: 'confirm-email',
     fields: {
       firstName: account.firstName,
@@ -42,23 +45,23 @@ export async function awaitEmail(
     readerId: account.id,
     clientId: account.clientId,
   })
-  await notifyOldAddress(stores, account, 'email_requested', address, request)
+  await notifyOldAddress(tx, account, 'email_requested', address, request)
 }
 
 async function notifyOldAddress(
-  { outbox }: Pick<Stores, 'outbox'>,
+  tx: Tx,
   account: OwnAccount,
   change: 'email_requested' | 'email_changed',
   newAddress: string,
   request: RequestContext,
 ): Promise<void> {
-  await outbox.add({
+  await addMail(tx, {
     template: 'account-changed',
     fields: {
       firstName: account.firstName,
       change,
       newAddress,
-      at: new Date().toISOString(),
+      at: (await databaseTime(tx)).toISOString(),
       device: describeDevice(request.userAgent),
       place: describePlace(request.address),
     },
@@ -75,20 +78,20 @@ const linkSpent = () => refuseField('token', sentences.email_link_used)
  * nothing.
  */
 export async function confirmEmail(deps: AccountDeps, { caller, request }: CallContext, token: string) {
-  return deps.transact(ownScope(caller), async (stores) => {
-    const before = await readOwnAccount(stores.tx, caller.user.id)
+  return deps.db.transact(ownScope(caller), async (tx) => {
+    const before = await readOwnAccount(tx, caller.user.id)
     const address = before.pendingEmail
-    if (address === null || !(await stores.emailConfirmations.consume(before.id, hashToken(token)))) return linkSpent()
-    await stores.emailConfirmations.adopt(before.id, address)
-    stores.audit.record(request, {
+    if (address === null || !(await consumeConfirmation(tx, before.id, hashToken(token)))) return linkSpent()
+    await adoptEmail(tx, before.id, address)
+    recordAudit(tx, request, {
       event: 'user_updated',
       ...auditActor(caller),
       target: { kind: 'user', id: before.id },
       before: { email: before.email },
       after: { email: address },
     })
-    await notifyOldAddress(stores, before, 'email_changed', address, request)
-    const after = await readOwnAccount(stores.tx, before.id)
+    await notifyOldAddress(tx, before, 'email_changed', address, request)
+    const after = await readOwnAccount(tx, before.id)
     return new Answer(profileOf(after, readOnlyFieldsOf(after.signInKind, deps.directoryFields)), {
       message: sentences.email_confirmed,
     })
@@ -97,11 +100,11 @@ export async function confirmEmail(deps: AccountDeps, { caller, request }: CallC
 
 /** Discards the pending address. */
 export async function withdrawEmail(deps: AccountDeps, { caller, request }: CallContext) {
-  return deps.transact(ownScope(caller), async (stores) => {
-    const before = await readOwnAccount(stores.tx, caller.user.id)
+  return deps.db.transact(ownScope(caller), async (tx) => {
+    const before = await readOwnAccount(tx, caller.user.id)
     if (before.pendingEmail !== null) {
-      await stores.emailConfirmations.withdraw(before.id)
-      stores.audit.record(request, {
+      await withdrawPendingEmail(tx, before.id)
+      recordAudit(tx, request, {
         event: 'user_updated',
         ...auditActor(caller),
         target: { kind: 'user', id: before.id },
@@ -109,7 +112,7 @@ export async function withdrawEmail(deps: AccountDeps, { caller, request }: Call
         after: { pendingEmail: null },
       })
     }
-    const after = await readOwnAccount(stores.tx, before.id)
+    const after = await readOwnAccount(tx, before.id)
     return new Answer(profileOf(after, readOnlyFieldsOf(after.signInKind, deps.directoryFields)), {
       message: sentences.email_withdrawn,
     })

@@ -4,25 +4,28 @@ import { sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
 import { type FieldIssue, Answer, refuseFields, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
-import { readerOf } from '../../http/reader.ts'
-import { ownScope, type Stores } from '../../stores.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import { findCarrierDomain, notificationTypes, ownNotificationTypes, typesInWords } from './account-lists.ts'
 import type { AccountDeps } from './account-deps.ts'
-import { removesTextRecipient, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
+import { removesSmsRecipient, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
 import { type OwnAccount, readOwnAccount, refuseStaleAccount } from './profile.ts'
-import { headlineOf, toFieldIssues } from './profile-issues.ts'
+import { headlineOf, toProfileIssues } from './profile-issues.ts'
+import { isProfileAtVersion, setNotificationTypes, setSmsRecipient } from './own-account-store.ts'
+import { auditChange } from '../audit/public.ts'
+import type { Tx } from '../../db/database.ts'
+import { ownScope } from '../../http/authority.ts'
 
 type Sent = z.output<typeof saveOwnNotificationTypes.body>
 
 interface Choice {
   typeIds: number[]
-  wantsTexts: boolean
+  wantsSms: boolean
   agrees: boolean
   mobilePhone: string | null
   carrierId: number | null
 }
 
-interface TextRecipientChoice {
+interface SmsRecipientChoice {
   mobilePhone: string
   carrierId: number
 }
@@ -33,7 +36,7 @@ const nobody = { mobilePhone: null, carrierId: null }
  * carrier are removed. A removed or replaced telephone gets one last text (ACCT-057..062).
  */
 export async function saveNotificationChoice(deps: AccountDeps, { caller, request }: CallContext, sent: Sent) {
-  const { db, transact } = deps
+  const { db } = deps
   const before = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
   const known = await notificationTypes(db)
   const choice = choiceOf(
@@ -47,22 +50,22 @@ export async function saveNotificationChoice(deps: AccountDeps, { caller, reques
   if (isStaleVersion(version, before.version)) return refuseStaleAccount(before)
   const recipient = recipientAfter(before, choice)
   const optOut =
-    recipient !== undefined && removesTextRecipient(before, recipient ?? nobody)
+    recipient !== undefined && removesSmsRecipient(before, recipient ?? nobody)
       ? await consumeOptOut(deps, before)
       : undefined
-  const wording = await deps.wordings.of(readerOf({ caller, request }))
-  return transact(ownScope(caller), async (stores) => {
-    if (!(await stores.ownAccounts.isAtVersion(before.id, before.version)))
-      return refuseStaleAccount(await readOwnAccount(stores.tx, before.id))
-    const chosen = await ownNotificationTypes(stores.tx, before.id)
-    await store(stores, before, choice, recipient)
-    if (optOut) await sendOptOut(stores, { request }, optOut)
-    const now = await ownNotificationTypes(stores.tx, before.id)
-    const after = await readOwnAccount(stores.tx, before.id)
-    if (recipient) await resetOptOut(stores, after)
+  const translate = await deps.wordings.of(audienceOf({ caller, request }))
+  return db.transact(ownScope(caller), async (tx) => {
+    if (!(await isProfileAtVersion(tx, before.id, before.version)))
+      return refuseStaleAccount(await readOwnAccount(tx, before.id))
+    const chosen = await ownNotificationTypes(tx, before.id)
+    await store(tx, before, choice, recipient)
+    if (optOut) await sendOptOut(tx, { request }, optOut)
+    const now = await ownNotificationTypes(tx, before.id)
+    const after = await readOwnAccount(tx, before.id)
+    if (recipient) await resetOptOut(tx, after)
     const record = { event: 'user_updated', kind: 'user', id: after.id, clientId: after.clientId } as const
-    stores.audit.change({ caller, request }, record, auditedChoice(before, chosen), auditedChoice(after, now))
-    return new Answer(typesInWords(wording, now), { message: sentences.account_saved })
+    auditChange(tx, { caller, request }, record, auditedChoice(before, chosen), auditedChoice(after, now))
+    return new Answer(typesInWords(translate, now), { message: sentences.account_saved })
   })
 }
 
@@ -70,7 +73,7 @@ export async function saveNotificationChoice(deps: AccountDeps, { caller, reques
  * The bare list has no field for consent: choosing text messages in it gives consent. The full form states it; fields
  * that it omits stay as stored.
  */
-function choiceOf(sent: Sent, before: OwnAccount, textTypes: ReadonlySet<number>): Choice {
+function choiceOf(sent: Sent, before: OwnAccount, smsTypes: ReadonlySet<number>): Choice {
   const types = Array.isArray(sent) ? sent : sent.notificationTypes
   const typeIds = [...new Set(types.map((type) => type.notificationTypeId))]
   const more = Array.isArray(sent) ? { agreedToTextsFlg: true } : sent
@@ -78,7 +81,7 @@ function choiceOf(sent: Sent, before: OwnAccount, textTypes: ReadonlySet<number>
   const carrier = 'smsCarrierId' in more ? more.smsCarrierId : undefined
   return {
     typeIds,
-    wantsTexts: typeIds.some((id) => textTypes.has(id)),
+    wantsSms: typeIds.some((id) => smsTypes.has(id)),
     agrees: more.agreedToTextsFlg ?? before.agreedToTextsAt !== null,
     mobilePhone: mobile === undefined ? before.mobilePhone : mobile && mobile.trim(),
     carrierId: carrier === undefined ? before.carrierId : carrier,
@@ -95,25 +98,20 @@ async function issuesOf(
     return [{ field: 'notificationTypes', message: sentences.notification_type_missing }]
   const isGone = choice.carrierId !== null && (await findCarrierDomain(db, choice.carrierId)) === undefined
   const values = { ...choice, mobilePhnNbr: choice.mobilePhone ?? '', smsCarrierId: isGone ? null : choice.carrierId }
-  return toFieldIssues(textMessageIssues(values, before.takesInternationalPhones))
+  return toProfileIssues(textMessageIssues(values, before.takesInternationalPhones))
 }
 
 /** The telephone that receives texts from now on; null: none any more; undefined: unchanged. */
-function recipientAfter(before: OwnAccount, choice: Choice): TextRecipientChoice | null | undefined {
-  const { wantsTexts, mobilePhone, carrierId } = choice
-  if (wantsTexts && mobilePhone !== null && carrierId !== null)
+function recipientAfter(before: OwnAccount, choice: Choice): SmsRecipientChoice | null | undefined {
+  const { wantsSms, mobilePhone, carrierId } = choice
+  if (wantsSms && mobilePhone !== null && carrierId !== null)
     return { mobilePhone: stripHyphens(mobilePhone), carrierId }
-  return before.wantsTexts && !wantsTexts ? null : undefined
+  return before.wantsSms && !wantsSms ? null : undefined
 }
 
-async function store(
-  { ownAccounts }: Pick<Stores, 'ownAccounts'>,
-  before: OwnAccount,
-  choice: Choice,
-  recipient: TextRecipientChoice | null | undefined,
-) {
-  await ownAccounts.setNotificationTypes(before.id, choice.typeIds)
-  if (recipient !== undefined) await ownAccounts.setTextReceiver(before.id, recipient)
+async function store(tx: Tx, before: OwnAccount, choice: Choice, recipient: SmsRecipientChoice | null | undefined) {
+  await setNotificationTypes(tx, before.id, choice.typeIds)
+  if (recipient !== undefined) await setSmsRecipient(tx, before.id, recipient)
 }
 
 type Types = Awaited<ReturnType<typeof ownNotificationTypes>>

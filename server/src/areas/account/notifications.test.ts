@@ -17,8 +17,7 @@ import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
-import { smtpAddress } from '../../config/smtp-address.ts'
-import { transactOn } from '../../stores.ts'
+import { smtpAddress } from '../../config/smtp-address.mjs'
 import { textService } from '../texts/public.ts'
 import { deliverMailJob } from '../mail/deliver-mail.job.ts'
 
@@ -52,7 +51,7 @@ afterAll(async () => {
 function startDelivery(): Promise<Jobs> {
   const { config, database } = portal
   const transport = smtpTransport({
-    server: { ...smtpAddress.parse('smtp://127.0.0.1'), port: mailServer.port },
+    server: { ...smtpAddress('smtp://127.0.0.1'), port: mailServer.port },
     from: 'portal@portal.test',
     // A mail postponed because the machine was slow would be missing here.
     connectMs: 60_000,
@@ -60,7 +59,7 @@ function startDelivery(): Promise<Jobs> {
   })
   closeTransport = () => transport.close()
   const deps = {
-    transact: transactOn(database.jobs),
+    db: database.jobs,
     transport,
     compose: createMailComposer(config),
     texts: textService(database.requests, 'en'),
@@ -75,7 +74,6 @@ function startDelivery(): Promise<Jobs> {
     timeZone: 'UTC',
     jobs: [deliverMailJob(deps)] as never,
     onlyDrained: true,
-    schedules: [],
   })
 }
 

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto'
 import { sentences } from '../../http/sentences.ts'
 import { Answer, refuseForNow, refuseField } from '../../http/answers.ts'
 import type { CallContext, RequestOnly } from '../../http/caller.ts'
-import { gatewayAddress } from '../../ports/text-message/text-message.ts'
-import { ownScope, type Stores } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { gatewayAddress } from '../../ports/sms/sms-gateway.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { consumeAttempt, type AttemptLimit } from '../attempts/public.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { type OwnAccount, readOwnAccount } from './profile.ts'
+import type { Tx } from '../../db/database.ts'
+import { forgetOptOut, noteOptOut, wasOptOutJustSent } from './opt-out-store.ts'
+import { addMail } from '../mail/public.ts'
+import { ownScope } from '../../http/authority.ts'
 
 /** Limits last texts, because a user could enter the numbers of others (S44). */
 const attemptLimit = (userId: number): AttemptLimit => ({
@@ -17,20 +20,20 @@ const attemptLimit = (userId: number): AttemptLimit => ({
 })
 
 /** The stored telephone of an account; undefined when number or carrier is missing. */
-const textRecipientOf = ({ mobilePhone, carrierDomain }: OwnAccount) =>
+const smsRecipientOf = ({ mobilePhone, carrierDomain }: OwnAccount) =>
   mobilePhone === null || carrierDomain === null ? undefined : { number: mobilePhone, carrierDomain }
 
 /** True when a stored number or carrier is removed or replaced (ACCT-062). */
-export const removesTextRecipient = (
+export const removesSmsRecipient = (
   before: Pick<OwnAccount, 'mobilePhone' | 'carrierId'>,
   after: Pick<OwnAccount, 'mobilePhone' | 'carrierId'>,
 ): boolean =>
   before.carrierId !== null && (after.carrierId !== before.carrierId || after.mobilePhone !== before.mobilePhone)
 
 /** A telephone that is set up again can get another last text. */
-export async function resetOptOut({ optOuts }: Pick<Stores, 'optOuts'>, account: OwnAccount): Promise<void> {
-  const recipient = textRecipientOf(account)
-  if (recipient) await optOuts.forget(account.id, gatewayAddress(recipient))
+export async function resetOptOut(tx: Tx, account: OwnAccount): Promise<void> {
+  const recipient = smsRecipientOf(account)
+  if (recipient) await forgetOptOut(tx, account.id, gatewayAddress(recipient))
 }
 
 /**
@@ -39,11 +42,11 @@ export async function resetOptOut({ optOuts }: Pick<Stores, 'optOuts'>, account:
  * does not give an attempt back.
  */
 export async function consumeOptOut(
-  { db, texts }: Pick<AccountDeps, 'db' | 'texts'>,
+  { db, sms }: Pick<AccountDeps, 'db' | 'sms'>,
   before: OwnAccount,
 ): Promise<OptOut | undefined> {
-  const recipient = textRecipientOf(before)
-  const address = recipient && texts.addressOf(recipient)
+  const recipient = smsRecipientOf(before)
+  const address = recipient && sms.addressOf(recipient)
   if (!recipient || !address || (await consumeAttempt(db, attemptLimit(before.id)))) return undefined
   return { to: address, clientId: before.clientId, clientName: before.clientName, userId: before.id }
 }
@@ -57,12 +60,12 @@ export interface OptOut {
 
 /** Writes the text into the outbox, in the transaction of the change. */
 export async function sendOptOut(
-  { outbox, optOuts }: Pick<Stores, 'outbox' | 'optOuts'>,
+  tx: Tx,
   { request }: RequestOnly,
   { userId, to, clientId, clientName }: OptOut,
 ): Promise<void> {
-  await optOuts.note(userId, to)
-  await outbox.add({
+  await noteOptOut(tx, userId, to)
+  await addMail(tx, {
     template: 'opt-out-text',
     fields: { clientName },
     dedupeKey: `opt-out-text:${userId}:${createHash('sha256').update(to).digest('hex').slice(0, 16)}:${request.id}`,
@@ -79,20 +82,20 @@ const refused = () => refuseField('address', sentences.opt_out_refused)
  * the portal cannot be used as a mail relay (decision D3). A text that a removal has just sent is not sent again.
  */
 export async function optOutByRequest(deps: AccountDeps, { caller, request }: CallContext, address: string) {
-  const { db, transact, texts } = deps
+  const { db, sms } = deps
   const userId = caller.user.id
   const account = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, userId))
   const done = new Answer(null, { message: sentences.opt_out_sent })
-  if (await transact(ownScope(caller), ({ optOuts }) => optOuts.wasJustSent(userId, address))) return done
-  const recipient = textRecipientOf(account)
+  if (await db.read(ownScope(caller), (tx) => wasOptOutJustSent(tx, userId, address))) return done
+  const recipient = smsRecipientOf(account)
   if (!recipient || gatewayAddress(recipient) !== address) return refused()
-  if (texts.addressOf(recipient) === null) return done
+  if (sms.addressOf(recipient) === null) return done
   const wait = await consumeAttempt(db, attemptLimit(userId))
   if (wait) return refuseForNow('429', sentences.too_many_requests, wait.waitSeconds)
   const { clientId, clientName } = account
-  await transact(ownScope(caller), async (stores) => {
-    await sendOptOut(stores, { request }, { userId, to: address, clientId, clientName })
-    stores.audit.record(request, {
+  await db.transact(ownScope(caller), async (tx) => {
+    await sendOptOut(tx, { request }, { userId, to: address, clientId, clientName })
+    recordAudit(tx, request, {
       event: 'opt_out_text_sent',
       ...auditActor(caller),
       target: { kind: 'user', id: userId },

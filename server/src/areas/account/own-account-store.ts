@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Personal } from './profile-rules.ts'
+import { queries } from '../../db/queries.ts'
+import { run, runFirst } from '../../db/run.ts'
 
 const ownColumnOf: Readonly<Record<Exclude<keyof Personal, 'email' | 'clientId'>, string>> = {
   firstName: 'first_name',
@@ -16,58 +18,68 @@ const ownColumnOf: Readonly<Record<Exclude<keyof Personal, 'email' | 'clientId'>
 /** Fields of the user's own account that take effect when saved. */
 const ownFields = Object.keys(ownColumnOf) as (keyof typeof ownColumnOf)[]
 
-/** The rows that users change themselves: `users` and `user_notification_types`. */
-export function ownAccountStore(tx: Tx) {
-  return {
-    /** Locks the row until the transaction ends; false when the profile has another version. */
-    isAtVersion: async (userId: number, version: number): Promise<boolean> => {
-      const row = await tx
-        .selectFrom('users')
-        .select('profile_version')
-        .where('id', '=', userId)
-        .forUpdate()
-        .executeTakeFirst()
-      return row?.profile_version === version
-    },
+// The rows that users change themselves: `users` and `user_notification_types`.
 
-    /** Stores the named fields as they are in `values`. */
-    setOwnFields: async (userId: number, values: Personal, fields: readonly (keyof Personal)[]): Promise<void> => {
-      const named = ownFields.filter((field) => fields.includes(field))
-      if (named.length === 0) return
-      const changes = Object.fromEntries(named.map((field) => [ownColumnOf[field], values[field]]))
-      await tx
-        .updateTable('users')
-        .set({ ...changes, updated_at: sql<Date>`clock_now()` })
-        .where('id', '=', userId)
-        .execute()
-    },
+/** Locks the row until the transaction ends; false when the profile has another version. */
+export async function isProfileAtVersion(tx: Tx, userId: number, version: number): Promise<boolean> {
+  const row = await runFirst(
+    tx,
+    queries.selectFrom('users').select('profile_version').where('id', '=', userId).forUpdate(),
+  )
+  return row?.profile_version === version
+}
 
-    /** Null: withdraws the request. */
-    askForClient: async (userId: number, clientId: number | null): Promise<void> => {
-      await tx.updateTable('users').set({ pending_client_id: clientId }).where('id', '=', userId).execute()
-    },
+/** Stores the named fields as they are in `values`. */
+export async function setOwnFields(
+  tx: Tx,
+  userId: number,
+  values: Personal,
+  fields: readonly (keyof Personal)[],
+): Promise<void> {
+  const named = ownFields.filter((field) => fields.includes(field))
+  if (named.length === 0) return
+  const changes = Object.fromEntries(named.map((field) => [ownColumnOf[field], values[field]]))
+  await run(
+    tx,
+    queries
+      .updateTable('users')
+      .set({ ...changes, updated_at: sql<Date>`clock_now()` })
+      .where('id', '=', userId),
+  )
+}
 
-    /** Number, carrier and consent are set together; null removes all three. */
-    setTextReceiver: async (userId: number, recipient: { mobilePhone: string; carrierId: number } | null) => {
-      await tx
-        .updateTable('users')
-        .set({
-          mobile_phone: recipient?.mobilePhone ?? null,
-          sms_carrier_id: recipient?.carrierId ?? null,
-          agreed_to_texts_at: recipient ? sql<Date>`coalesce(agreed_to_texts_at, clock_now())` : null,
-          updated_at: sql<Date>`clock_now()`,
-        })
-        .where('id', '=', userId)
-        .execute()
-    },
+/** Null: withdraws the request. */
+export async function askForClient(tx: Tx, userId: number, clientId: number | null): Promise<void> {
+  await run(tx, queries.updateTable('users').set({ pending_client_id: clientId }).where('id', '=', userId))
+}
 
-    setNotificationTypes: async (userId: number, typeIds: readonly number[]): Promise<void> => {
-      await tx.deleteFrom('user_notification_types').where('user_id', '=', userId).execute()
-      if (typeIds.length === 0) return
-      await tx
-        .insertInto('user_notification_types')
-        .values(typeIds.map((notification_type_id) => ({ user_id: userId, notification_type_id })))
-        .execute()
-    },
-  }
+/** Number, carrier and consent are set together; null removes all three. */
+export async function setSmsRecipient(
+  tx: Tx,
+  userId: number,
+  recipient: { mobilePhone: string; carrierId: number } | null,
+) {
+  await run(
+    tx,
+    queries
+      .updateTable('users')
+      .set({
+        mobile_phone: recipient?.mobilePhone ?? null,
+        sms_carrier_id: recipient?.carrierId ?? null,
+        agreed_to_texts_at: recipient ? sql<Date>`coalesce(agreed_to_texts_at, clock_now())` : null,
+        updated_at: sql<Date>`clock_now()`,
+      })
+      .where('id', '=', userId),
+  )
+}
+
+export async function setNotificationTypes(tx: Tx, userId: number, typeIds: readonly number[]): Promise<void> {
+  await run(tx, queries.deleteFrom('user_notification_types').where('user_id', '=', userId))
+  if (typeIds.length === 0) return
+  await run(
+    tx,
+    queries
+      .insertInto('user_notification_types')
+      .values(typeIds.map((notification_type_id) => ({ user_id: userId, notification_type_id }))),
+  )
 }

@@ -14,7 +14,7 @@ export interface ProfileUpdate {
   readOnly: readonly string[]
 }
 
-export const toFieldIssues = (issues: readonly RuleIssue[]): FieldIssue[] =>
+export const toProfileIssues = (issues: readonly RuleIssue[]): FieldIssue[] =>
   issues.map(({ field, text }) => ({ field, message: sentences[text] }))
 
 /** The specified message for several invalid fields, otherwise that of the only one. */
@@ -27,7 +27,7 @@ const issueAt = (field: string, message: Message): FieldIssue => ({ field, messa
 export async function profileIssues(db: Db, update: ProfileUpdate): Promise<FieldIssue[]> {
   const { before, changed, sent, readOnly } = update
   return [
-    ...toFieldIssues(sentIssues(sent, before.takesInternationalPhones)),
+    ...toProfileIssues(sentIssues(sent, before.takesInternationalPhones)),
     ...changed
       .map((field) => wireNameOf[field])
       .filter((name) => readOnly.includes(name))
@@ -47,10 +47,10 @@ async function departmentIssues(db: Db, { after, changed }: ProfileUpdate): Prom
 async function recipientIssues(db: Db, { before, after, changed }: ProfileUpdate): Promise<FieldIssue[]> {
   const issues: FieldIssue[] = []
   if (changed.includes('carrierId')) {
-    const isFit = after.carrierId === null ? !before.wantsTexts : await findCarrierDomain(db, after.carrierId)
+    const isFit = after.carrierId === null ? !before.wantsSms : await findCarrierDomain(db, after.carrierId)
     if (!isFit) issues.push(issueAt('smsCarrierId', sentences.carrier_missing))
   }
-  if (before.wantsTexts && changed.includes('mobilePhone') && after.mobilePhone === null)
+  if (before.wantsSms && changed.includes('mobilePhone') && after.mobilePhone === null)
     issues.push(issueAt('mobilePhnNbr', sentences.mobile_phone_missing))
   return issues
 }

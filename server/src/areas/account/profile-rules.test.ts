@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { changedFields, merged, type Personal, readOnlyFieldsOf, sentIssues, wireNameOf } from './profile-rules.ts'
+import {
+  changedProfileFields,
+  merged,
+  type Personal,
+  readOnlyFieldsOf,
+  sentIssues,
+  wireNameOf,
+} from './profile-rules.ts'
 
 const stored: Personal = {
   firstName: 'Ada',
@@ -75,9 +82,9 @@ describe('a save of the own profile', () => {
 })
 
 test('only fields that differ are changed, by their wire names', () => {
-  expect(changedFields(stored, { ...stored })).toEqual([])
+  expect(changedProfileFields(stored, { ...stored })).toEqual([])
   const other = merged(stored, { lastNm: 'Byron', departmentId: null })
-  expect(changedFields(stored, other)).toEqual(['lastName', 'departmentId'])
+  expect(changedProfileFields(stored, other)).toEqual(['lastName', 'departmentId'])
   expect(Object.values(wireNameOf).join()).toBe(
     'firstNm,midInitial,lastNm,emailAddress,workPhone,mobilePhnNbr,smsCarrierId,employerId,jobTitleDscTxt,departmentId',
   )

@@ -76,7 +76,7 @@ export function merged(before: Personal, sent: SentProfile): Personal {
 const personalFields = Object.keys(wireNameOf) as (keyof Personal)[]
 
 /** The fields that differ; only these are validated, stored and audited. */
-export const changedFields = (before: Personal, after: Personal): (keyof Personal)[] =>
+export const changedProfileFields = (before: Personal, after: Personal): (keyof Personal)[] =>
   personalFields.filter((field) => before[field] !== after[field])
 
 /** Issues of the sent fields; stored values that stay are not validated. */

@@ -1,9 +1,10 @@
 import type { Profile, SectionSort } from '@portico/contract/account.ts'
 import { type Language, languageOfCode } from '@portico/contract/texts/languages.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuseChanged } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
+import { runFirst } from '../../db/run.ts'
+import { bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** The parts of an account that its owner sees and changes. */
 export interface OwnAccount {
@@ -34,13 +35,15 @@ export interface OwnAccount {
   isInternal: boolean
   isUsAssociate: boolean
   signInKind: 'password' | 'directory' | 'federated'
-  wantsTexts: boolean
+  wantsSms: boolean
   version: number
   /** The latest change of the profile, by whomever; the creation where there was none. */
   changedAt: Date
 }
 
-const ownAccount = `
+const ownAccount = statement({
+  name: 'account: own account',
+  text: `
   select u.id, u.user_name as "userName", u.first_name as "firstName", u.middle_initial as "middleInitial",
          u.last_name as "lastName", u.email, u.pending_email as "pendingEmail", u.work_phone as "workPhone",
          u.mobile_phone as "mobilePhone", u.sms_carrier_id as "carrierId", carrier.email_domain as "carrierDomain",
@@ -53,17 +56,50 @@ const ownAccount = `
          coalesce(u.profile_changed_at, u.created_at) as "changedAt",
          exists (select from user_notification_types chosen
                    join notification_types type on type.id = chosen.notification_type_id
-                  where chosen.user_id = u.id and type.is_text_message) as "wantsTexts"
+                  where chosen.user_id = u.id and type.is_text_message) as "wantsSms"
     from users u
     join clients c on c.id = u.client_id
     left join clients wanted on wanted.id = u.pending_client_id
     left join sms_carriers carrier on carrier.id = u.sms_carrier_id
     left join departments d on d.id = u.department_id
-   where u.id = $1`
+   where u.id = $1`,
+  row: {
+    id: int,
+    userName: text,
+    firstName: text,
+    middleInitial: nullable(text),
+    lastName: text,
+    email: text,
+    pendingEmail: nullable(text),
+    workPhone: nullable(text),
+    mobilePhone: nullable(text),
+    carrierId: nullable(int),
+    carrierDomain: nullable(text),
+    carrierIsActive: nullable(bool),
+    agreedToTextsAt: nullable(instant),
+    clientId: int,
+    clientName: text,
+    pendingClientId: nullable(int),
+    pendingClientName: nullable(text),
+    takesInternationalPhones: bool,
+    jobTitle: nullable(text),
+    departmentId: nullable(int),
+    departmentName: nullable(text),
+    securityQuestionId: nullable(int),
+    sectionSort: textOf<SectionSort>(),
+    language: nullable(textOf<Language>()),
+    isInternal: bool,
+    isUsAssociate: bool,
+    signInKind: textOf<'password' | 'directory' | 'federated'>(),
+    version: int,
+    changedAt: instant,
+    wantsSms: bool,
+  },
+})
 
 /** Returns the account of an existing user. */
 export async function readOwnAccount(tx: Tx, userId: number): Promise<OwnAccount> {
-  const [row] = await query<OwnAccount>(tx, ownAccount, [userId])
+  const row = await runFirst(tx, ownAccount(userId))
   if (!row) throw new Error('The signed-in user has no row')
   return { ...row, language: languageOfCode(row.language) }
 }

@@ -1,3 +1,6 @@
 export { departments, notificationTypes, typesInWords } from './account-lists.ts'
-export { consumeOptOut, type OptOut, removesTextRecipient, resetOptOut, sendOptOut } from './opt-out.ts'
+export { consumeOptOut, type OptOut, removesSmsRecipient, resetOptOut, sendOptOut } from './opt-out.ts'
 export { readOwnAccount } from './profile.ts'
+export { copyDirectoryPerson, getMailRecipient } from './user-store.ts'
+export { setNotificationTypes } from './own-account-store.ts'
+export { withdrawPendingEmail } from './email-confirmation-store.ts'

@@ -3,16 +3,20 @@ import type { ProfileChange } from '@portico/contract/account.ts'
 import { sentences } from '../../http/sentences.ts'
 import { Answer, Refusal, refuseFields, refuseForNow, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
-import { ownScope, type Stores } from '../../stores.ts'
 import { notifyEmployerRequested } from '../contact/public.ts'
 import { consumeAttempt } from '../attempts/public.ts'
 import { askPasswordAgain } from '../password/public.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { awaitEmail, newEmailLimit } from './change-email.ts'
-import { removesTextRecipient, type OptOut, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
+import { removesSmsRecipient, type OptOut, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
 import { type OwnAccount, profileOf, readOwnAccount, refuseStaleAccount } from './profile.ts'
 import { headlineOf, type ProfileUpdate, profileIssues } from './profile-issues.ts'
-import { changedFields, merged, type Personal, readOnlyFieldsOf } from './profile-rules.ts'
+import { changedProfileFields, merged, type Personal, readOnlyFieldsOf } from './profile-rules.ts'
+import { isProfileAtVersion, setOwnFields, askForClient } from './own-account-store.ts'
+import { auditChange } from '../audit/public.ts'
+import type { Tx } from '../../db/database.ts'
+import { setSectionSort, setLanguage } from './user-store.ts'
+import { ownScope } from '../../http/authority.ts'
 
 /**
  * Changes the caller's own profile. Validated by the rules shared with the browser; only fields that differ are stored
@@ -26,21 +30,21 @@ export async function updateProfile(
   const before = await deps.db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
   const readOnly = readOnlyFieldsOf(before.signInKind, deps.directoryFields)
   const after = merged(before, sent)
-  const changed = changedFields(before, after)
+  const changed = changedProfileFields(before, after)
   const cancelsEmployerRequest = sent.employerId === before.clientId && before.pendingClientId !== null
   const change = { before, after, changed, cancelsEmployerRequest }
   const denied = await denialOf(deps, caller, { ...change, sent, readOnly, version, password: password ?? '' })
   if (denied) return denied
-  const optOut = removesTextRecipient(before, after) ? await consumeOptOut(deps, before) : undefined
-  return deps.transact(ownScope(caller), async (stores) => {
-    const isUnchanged = await stores.ownAccounts.isAtVersion(before.id, before.version)
-    const held = isUnchanged ? before : await readOwnAccount(stores.tx, before.id)
+  const optOut = removesSmsRecipient(before, after) ? await consumeOptOut(deps, before) : undefined
+  return deps.db.transact(ownScope(caller), async (tx) => {
+    const isUnchanged = await isProfileAtVersion(tx, before.id, before.version)
+    const held = isUnchanged ? before : await readOwnAccount(tx, before.id)
     if (!isUnchanged && changed.length > 0) return refuseStaleAccount(held)
-    await store(stores, deps, { caller, request }, { ...change, optOut })
-    await storePreferences(stores, held, { sort, language })
-    const now = await readOwnAccount(stores.tx, before.id)
+    await store(tx, deps, { caller, request }, { ...change, optOut })
+    await storePreferences(tx, held, { sort, language })
+    const now = await readOwnAccount(tx, before.id)
     const record = { event: 'user_updated', kind: 'user', id: now.id, clientId: now.clientId } as const
-    stores.audit.change({ caller, request }, record, auditedState(held), auditedState(now))
+    auditChange(tx, { caller, request }, record, auditedState(held), auditedState(now))
     return new Answer(profileOf(now, readOnly), { message: sentences.account_saved })
   })
 }
@@ -78,35 +82,34 @@ interface Change {
 }
 
 async function store(
-  stores: Pick<Stores, 'emailConfirmations' | 'optOuts' | 'outbox' | 'ownAccounts' | 'tx'>,
+  tx: Tx,
   { keys }: AccountDeps,
   call: CallContext,
   { before, after, changed, cancelsEmployerRequest, optOut }: Change,
 ): Promise<void> {
-  const { ownAccounts } = stores
-  await ownAccounts.setOwnFields(before.id, after, changed)
-  if (optOut) await sendOptOut(stores, call, optOut)
+  await setOwnFields(tx, before.id, after, changed)
+  if (optOut) await sendOptOut(tx, call, optOut)
   if (changed.includes('mobilePhone') || changed.includes('carrierId'))
-    await resetOptOut(stores, await readOwnAccount(stores.tx, before.id))
-  if (changed.includes('email')) await awaitEmail(stores, call, { keys, account: before, address: after.email })
-  if (cancelsEmployerRequest) await ownAccounts.askForClient(before.id, null)
+    await resetOptOut(tx, await readOwnAccount(tx, before.id))
+  if (changed.includes('email')) await awaitEmail(tx, call, { keys, account: before, address: after.email })
+  if (cancelsEmployerRequest) await askForClient(tx, before.id, null)
   if (!changed.includes('clientId')) return
-  await ownAccounts.askForClient(before.id, after.clientId)
-  const { pendingClientName } = await readOwnAccount(stores.tx, before.id)
+  await askForClient(tx, before.id, after.clientId)
+  const { pendingClientName } = await readOwnAccount(tx, before.id)
   const personName = fullName(after)
   const fields = { personName, userName: before.userName, from: before.clientName, to: pendingClientName ?? '' }
-  await notifyEmployerRequested(stores, before.clientId, fields, `${before.id}:${call.request.id}`)
+  await notifyEmployerRequested(tx, before.clientId, fields, `${before.id}:${call.request.id}`)
 }
 
 /** Stores what was sent of the preferences; a null order is by name. */
 async function storePreferences(
-  { users }: Pick<Stores, 'users'>,
+  tx: Tx,
   held: OwnAccount,
   { sort, language }: { sort: ProfileChange['sectionSortPrfTxt']; language: ProfileChange['languageCd'] },
 ): Promise<void> {
   const sectionSort = sort === undefined ? held.sectionSort : (sort ?? 'ALPHABETICAL')
-  if (sectionSort !== held.sectionSort) await users.setSectionSort(held.id, sectionSort)
-  if (language !== undefined && language !== held.language) await users.setLanguage(held.id, language)
+  if (sectionSort !== held.sectionSort) await setSectionSort(tx, held.id, sectionSort)
+  if (language !== undefined && language !== held.language) await setLanguage(tx, held.id, language)
 }
 
 /** What the audit trail keeps of an account; a new address and a new employer are pending ones at first. */

@@ -5,7 +5,7 @@ import { listPage } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { readerOf } from '../../http/reader.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import type { Texts } from '../../http/sentences.ts'
 import { nameInWords } from '../../http/shipped-names.ts'
 import { announcementOf, announcementSource } from './announcement-admin-list.ts'
@@ -26,9 +26,9 @@ export function announcementAdminHandlers(deps: AnnouncementHandlerDeps): Handle
   const { db, timeZone, texts } = deps
   return {
     listAnnouncementValues: async ({ params, ...call }) => {
-      const wording = await texts.of(readerOf(call))
+      const translate = await texts.of(audienceOf(call))
       const values = await db.read(adminScope(call.caller), (tx) => readAnnouncementValues(tx, params.typeName))
-      return values.map((value) => ({ ...value, valueMediumNm: nameInWords(wording, value.valueMediumNm) }))
+      return values.map((value) => ({ ...value, valueMediumNm: nameInWords(translate, value.valueMediumNm) }))
     },
     listVerticalIndustries: ({ caller }) => db.read(adminScope(caller), listTargetIndustries),
     listClientsByIndustries: ({ caller, query }) =>

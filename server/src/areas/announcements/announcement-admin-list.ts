@@ -6,10 +6,10 @@ import type {
 } from '@portico/contract/announcement-admin.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
-import { queryBuilt } from '../../db/query.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import type { Tx } from '../../db/database.ts'
 import { codeOfValue, valueId } from './announcement-values.ts'
+import { run } from '../../db/run.ts'
 
 interface Filters {
   titleText?: string | undefined
@@ -124,7 +124,7 @@ export function announcementSource(
 
 /** One announcement as its administrators read it. */
 export async function findAnnouncementForAdmin(tx: Tx, id: number, timeZone: string): Promise<Announcement> {
-  const [found] = await queryBuilt(tx, sql<Row>`select ${rowOf(timeZone)} from announcements a where a.id = ${id}`)
+  const [found] = await run(tx, sql<Row>`select ${rowOf(timeZone)} from announcements a where a.id = ${id}`)
   if (!found) throw new Error('The announcement that was written is missing.')
   return announcementOf(found)
 }

@@ -317,6 +317,16 @@ describe('a bad announcement is refused at its field and changes nothing', () =>
     ])
   })
 
+  // What is left of them would be short enough, but reading them would hold up everybody else.
+  test.each([
+    ['more elements than its characters allow', `${'<b>'.repeat(6_100)}News`],
+    ['more than twice the characters', `News<!--${'x'.repeat(40_000)}-->`],
+  ])('a message of %s', async (_, anncMessage) => {
+    expect(await refusedAt({ anncMessage })).toEqual(
+      at('anncMessage', 'The message is too long. It may have 20,000 characters with its formatting.'),
+    )
+  })
+
   test('a start before yesterday (ANNC-053, ANNC-054)', async () => {
     expect(await refusedAt({ effectiveFromDt: await day(-2) })).toEqual(
       at('effectiveFromDt', 'The start date can’t be earlier than today.'),
@@ -417,6 +427,13 @@ describe('editing', () => {
       message:
         'Grace Hopper changed this announcement after you opened it. Reload it to see the changes, then try again.',
       data: { changedByNm: 'Grace Hopper' },
+    })
+    // Nobody is named where the command line made the change.
+    await portal.owner('update announcements set changed_by = null where id = $1', [announcementId])
+    expect(await update(announcementId, { anncTitle: 'Second', version })).toMatchObject({
+      status: 409,
+      message: 'This announcement was changed after you opened it. Reload it to see the changes, then try again.',
+      data: { changedByNm: null },
     })
     expect(await titles()).toEqual(['First'])
   })

@@ -3,27 +3,27 @@ import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { ownScope, type Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { findAnnouncement, readAnnouncements } from './announcement-list.ts'
 import { userAnnouncement } from './announcement-view.ts'
+import { dismissAnnouncement } from './announcement-store.ts'
+import { ownScope } from '../../http/authority.ts'
 
 export interface AnnouncementDeps {
   db: Db
-  transact: Transact<'announcements' | 'audit' | 'tx'>
   timeZone: string
 }
 
-export function announcementHandlers({ db, transact, timeZone }: AnnouncementDeps): Handlers<typeof contract> {
+export function announcementHandlers({ db, timeZone }: AnnouncementDeps): Handlers<typeof contract> {
   return {
     listAnnouncements: async ({ caller }) => (await readAnnouncements(db, caller, timeZone)).map(userAnnouncement),
     dismissAnnouncement: ({ params, caller, request }) =>
-      transact(ownScope(caller), async ({ tx, announcements, audit }) => {
+      db.transact(ownScope(caller), async (tx) => {
         const found = await findAnnouncement(tx, caller, params.id, timeZone)
         if (!found) return refuse('404', sentences.not_found)
-        await announcements.dismiss(caller.user.id, found.announcement_id, found.content_version)
+        await dismissAnnouncement(tx, caller.user.id, found.announcement_id, found.content_version)
         const target = { kind: 'announcement', id: found.announcement_id }
-        audit.record(request, { event: 'announcement_dismissed', ...auditActor(caller), target })
+        recordAudit(tx, request, { event: 'announcement_dismissed', ...auditActor(caller), target })
         return null
       }),
   }

@@ -1,7 +1,8 @@
-import { query } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
-import { ownScope } from '../../stores.ts'
+import { ownScope } from '../../http/authority.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { bool, day, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 export interface AnnouncementRow {
   announcement_id: number
@@ -47,17 +48,38 @@ export function readAnnouncements(db: Db, caller: Caller, timeZone: string): Pro
   return db.read(ownScope(caller), (tx) => readAnnouncementsOf(tx, caller.user.id, timeZone))
 }
 
+const readAnnouncementsOfRow = {
+  announcement_id: int,
+  title: text,
+  message_html: text,
+  kind: textOf<'promotional' | 'operational'>(),
+  effective_from: day,
+  effective_to: nullable(day),
+  created_at: instant,
+  user_announcement_id: nullable(int),
+  is_dismissed: bool,
+  content_version: int,
+}
+
+const readAnnouncementsOfStatement = statement({
+  name: 'announcements: read announcements of',
+  text: `${announcementsInForce('$2')} order by a.created_at desc, a.id desc`,
+  row: readAnnouncementsOfRow,
+})
+
 /** The same of any user of the scope. */
 export const readAnnouncementsOf = (tx: Tx, userId: number, timeZone: string): Promise<AnnouncementRow[]> =>
-  query<AnnouncementRow>(tx, `${announcementsInForce('$2')} order by a.created_at desc, a.id desc`, [userId, timeZone])
+  run(tx, readAnnouncementsOfStatement(userId, timeZone))
+
+const findAnnouncementStatement = statement({
+  name: 'announcements: find announcement',
+  text: `select * from (${announcementsInForce('$2')}) shown where announcement_id = $3 or user_announcement_id = $3
+      order by user_announcement_id = $3 desc nulls last limit 1`,
+  row: readAnnouncementsOfRow,
+})
 
 /** Returns the announcement of an id (decision C7) when it is in force for the caller. */
 export async function findAnnouncement(tx: Tx, caller: Caller, id: number, timeZone: string) {
-  const [row] = await query<AnnouncementRow & { content_version: number }>(
-    tx,
-    `select * from (${announcementsInForce('$2')}) shown where announcement_id = $3 or user_announcement_id = $3
-      order by user_announcement_id = $3 desc nulls last limit 1`,
-    [caller.user.id, timeZone, id],
-  )
+  const row = await runFirst(tx, findAnnouncementStatement(caller.user.id, timeZone, id))
   return row
 }

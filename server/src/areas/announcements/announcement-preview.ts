@@ -7,11 +7,11 @@ import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { sql } from 'kysely'
 import { likePattern } from '../../db/like-pattern.ts'
 import type { ListSource } from '../../db/list-page.ts'
-import { queryBuilt } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { brandColumns, brandJoins, type BrandRow, imageUrl } from '../branding/public.ts'
 import { type Addressees, audienceConditions } from './announcement-reach.ts'
-import { isTexted } from './text-recipients.ts'
+import { getsSms } from './sms-recipients.ts'
+import { run } from '../../db/run.ts'
 
 type Person = DataOf<typeof listAnnouncementPersons>[number]
 
@@ -43,11 +43,11 @@ type Preview = DataOf<typeof previewAnnouncement>
 export async function previewFor(tx: Tx, userId: number, addressees: Addressees): Promise<Preview | undefined> {
   const conditions = audienceConditions(addressees)
   const failed = conditions.map(([gate, condition]) => sql`case when (${condition}) is not true then ${gate}::text end`)
-  const [row] = await queryBuilt(
+  const [row] = await run(
     tx,
     sql<BrandRow & Omit<Preview, 'seesFlg'>>`
       select array_remove(array[${sql.join(failed)}], null) as "failedGates",
-             person.wants_mail as "mailFlg", ${sql.raw(isTexted('person'))} as "textFlg",
+             person.wants_mail as "mailFlg", ${sql.raw(getsSms('person'))} as "textFlg",
              person.first_name as "firstNm", client.name::text as "employerNm", ${sql.raw(brandColumns)}
         from users person
         join clients client on client.id = person.client_id

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import { queryBuilt } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { AnnouncementAudience } from '@portico/contract/announcement-admin.ts'
 import type { AudienceGate } from '@portico/contract/announcement-audience.ts'
 import type { Targets } from './announcement-rules.ts'
-import { isTexted } from './text-recipients.ts'
+import { getsSms } from './sms-recipients.ts'
+import { run } from '../../db/run.ts'
 
 /** Whom an announcement is for. */
 export interface Addressees {
@@ -51,10 +51,10 @@ export function reachedUsers(addressees: Addressees): RawBuilder<unknown> {
 
 /** Whether an announcement is for any active user at all. */
 export async function reachesAnybody(tx: Tx, addressees: Addressees): Promise<boolean> {
-  return (await queryBuilt(tx, sql`select from ${reachedUsers(addressees)} limit 1`)).length > 0
+  return (await run(tx, sql`select from ${reachedUsers(addressees)} limit 1`)).length > 0
 }
 
-export interface Reach {
+export interface AnnouncementReach {
   reachCnt: number
   mailCnt: number
   textCnt: number
@@ -68,10 +68,10 @@ const CLIENTS_SHOWN = 20
 const SAMPLE_SIZE = 8
 
 /** How many users an announcement is for, by client, and some of them from different clients. */
-export async function measureReach(tx: Tx, addressees: Addressees): Promise<Reach> {
-  const [reach] = await queryBuilt(
+export async function measureReach(tx: Tx, addressees: Addressees): Promise<AnnouncementReach> {
+  const [reach] = await run(
     tx,
-    sql<Reach>`
+    sql<AnnouncementReach>`
       with by_client as (
         select person.client_id, count(*)::int as users, count(*) filter (where person.wants_mail)::int as mails
           from ${reachedUsers(addressees)}
@@ -81,21 +81,21 @@ export async function measureReach(tx: Tx, addressees: Addressees): Promise<Reac
           from by_client join clients client on client.id = by_client.client_id
          order by by_client.users desc, client.name, client.id limit ${CLIENTS_SHOWN})
       select coalesce(sum(users), 0)::int as "reachCnt", coalesce(sum(mails), 0)::int as "mailCnt",
-             (select count(*)::int from ${reachedUsers(addressees)} and ${sql.raw(isTexted('person'))}) as "textCnt",
+             (select count(*)::int from ${reachedUsers(addressees)} and ${sql.raw(getsSms('person'))}) as "textCnt",
              count(*)::int as "clientCnt",
              (select coalesce(jsonb_agg(jsonb_build_object('clientId', id, 'clientNm', name, 'userCnt', users)
                 order by users desc, name, id), '[]') from largest) as clients,
              '[]'::jsonb as sample
         from by_client`,
   )
-  return { ...(reach as Reach), sample: await readSample(tx, addressees) }
+  return { ...(reach as AnnouncementReach), sample: await readSample(tx, addressees) }
 }
 
 /** Some of the users, one from each client first. */
-async function readSample(tx: Tx, addressees: Addressees): Promise<Reach['sample']> {
-  return queryBuilt(
+async function readSample(tx: Tx, addressees: Addressees): Promise<AnnouncementReach['sample']> {
+  return run(
     tx,
-    sql<Reach['sample'][number]>`
+    sql<AnnouncementReach['sample'][number]>`
       with first_found as (select person.* from ${reachedUsers(addressees)} order by person.id limit 2000)
       select "userId", "firstNm", "lastNm", "clientNm", "internalFlg" from (
         select person.id as "userId", person.first_name as "firstNm", person.last_name as "lastNm",

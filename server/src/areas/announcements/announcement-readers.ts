@@ -6,11 +6,11 @@ import type {
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
-import { queryBuilt } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { AnnouncementAudience } from '@portico/contract/announcement-admin.ts'
 import { type Addressees, reachedUsers } from './announcement-reach.ts'
-import { readTargets } from './announcement-targets.ts'
+import { readAnnouncementTargets } from './announcement-targets.ts'
+import { run } from '../../db/run.ts'
 
 /** Whom a stored announcement is for. */
 export interface StoredAddressees extends Addressees {
@@ -19,11 +19,11 @@ export interface StoredAddressees extends Addressees {
 
 /** Undefined where there is no such announcement. */
 export async function findAddressees(tx: Tx, id: number): Promise<StoredAddressees | undefined> {
-  const [found] = await queryBuilt(
+  const [found] = await run(
     tx,
     sql<{ audience: AnnouncementAudience }>`select audience from announcements where id = ${id}`,
   )
-  return found && { id, audience: found.audience, targets: await readTargets(tx, id) }
+  return found && { id, audience: found.audience, targets: await readAnnouncementTargets(tx, id) }
 }
 
 /** The users whom an announcement is for now, with when they dismissed its present text; null: they did not. */
@@ -44,7 +44,7 @@ export async function readReaders(
   { timeZone, clientId }: { timeZone: string; clientId: number | undefined },
 ): Promise<Readers> {
   const ofClient = clientId === undefined ? sql`` : sql`where person.client_id = ${clientId}`
-  const days = await queryBuilt(
+  const days = await run(
     tx,
     sql<{ readDt: string | null; users: number }>`
       select ((person.dismissed_at at time zone ${timeZone}::text)::date)::text as "readDt", count(*)::int as users

@@ -1,11 +1,13 @@
 import type { AnnouncementStatus } from '@portico/contract/announcement-admin.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
 import { updateLocked } from '../../db/row-version.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import { type AnnouncementContent, announcementDigest } from './announcement-rules.ts'
-import { readTargets, replaceTargets } from './announcement-targets.ts'
+import { readAnnouncementTargets, replaceTargets } from './announcement-targets.ts'
+import { queries } from '../../db/queries.ts'
+import { run, runOne, runFirst } from '../../db/run.ts'
+import { day, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** An announcement that is held until the transaction ends. */
 export interface LockedAnnouncement extends AnnouncementContent {
@@ -21,12 +23,30 @@ export interface LockedAnnouncement extends AnnouncementContent {
   changedByName: string | null
 }
 
-const lockedAnnouncement = `
+const lockedAnnouncement = statement({
+  name: 'announcements: locked announcement',
+  text: `
   select a.id, a.title, a.message_html as message, a.kind, a.audience, a.status, a.effective_from as "from",
          a.effective_to as "to", a.version, a.submitted_by as "submittedBy", a.sent_back_at as "sentBackAt",
          a.changed_at as "changedAt",
          ${userNameSql('a.changed_by')} as "changedByName"
-    from announcements a where a.id = $1 for update of a`
+    from announcements a where a.id = $1 for update of a`,
+  row: {
+    id: int,
+    title: text,
+    message: text,
+    kind: textOf<LockedAnnouncement['kind']>(),
+    audience: textOf<LockedAnnouncement['audience']>(),
+    status: textOf<AnnouncementStatus>(),
+    from: day,
+    to: nullable(day),
+    version: int,
+    submittedBy: nullable(int),
+    sentBackAt: nullable(instant),
+    changedAt: instant,
+    changedByName: nullable(text),
+  },
+})
 
 const columnsOf = (content: AnnouncementContent, status: AnnouncementStatus, changedBy: number) => ({
   title: content.title,
@@ -66,78 +86,100 @@ const publishedBy = (userId: number) => ({
   notified_at: null,
 })
 
-/** The tables `announcements`, with their targets, and `user_announcements`, whose rows begin at the first dismissal. */
-export function announcementStore(tx: Tx) {
-  return {
-    /** Dismisses this version; a later edit of the text shows the announcement again. */
-    dismiss: async (userId: number, announcementId: number, contentVersion: number): Promise<void> => {
-      const dismissed = { dismissed_at: sql<Date>`clock_now()`, dismissed_version: contentVersion }
-      await tx
-        .insertInto('user_announcements')
-        .values({ user_id: userId, announcement_id: announcementId, ...dismissed })
-        .onConflict((conflict) => conflict.columns(['user_id', 'announcement_id']).doUpdateSet(dismissed))
-        .execute()
-    },
+// The tables `announcements`, with their targets, and `user_announcements`, whose rows begin at the first dismissal.
 
-    /** Locks an announcement; undefined where there is none. */
-    lock: async (id: number): Promise<LockedAnnouncement | undefined> => {
-      const [held] = await query<LockedAnnouncement>(tx, lockedAnnouncement, [id])
-      return held && { ...held, targets: await readTargets(tx, id) }
-    },
+/** Dismisses this version; a later edit of the text shows the announcement again. */
+export async function dismissAnnouncement(
+  tx: Tx,
+  userId: number,
+  announcementId: number,
+  contentVersion: number,
+): Promise<void> {
+  const dismissed = { dismissed_at: sql<Date>`clock_now()`, dismissed_version: contentVersion }
+  await run(
+    tx,
+    queries
+      .insertInto('user_announcements')
+      .values({ user_id: userId, announcement_id: announcementId, ...dismissed })
+      .onConflict((conflict) => conflict.columns(['user_id', 'announcement_id']).doUpdateSet(dismissed)),
+  )
+}
 
-    /** Returns the id. */
-    add: async (content: AnnouncementContent, status: AnnouncementStatus, addedBy: number): Promise<number> => {
-      const { id } = await tx
-        .insertInto('announcements')
-        .values({
-          ...columnsOf(content, status, addedBy),
-          ...(status === 'published' && publishedBy(addedBy)),
-          ...reviewAfter(status, addedBy),
-          created_by: addedBy,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await replaceTargets(tx, id, content.targets)
-      return id
-    },
+/** Locks an announcement; undefined where there is none. */
+export async function lockAnnouncement(tx: Tx, id: number): Promise<LockedAnnouncement | undefined> {
+  const held = await runFirst(tx, lockedAnnouncement(id))
+  return held && { ...held, targets: await readAnnouncementTargets(tx, id) }
+}
 
-    /** Saves an announcement that the caller holds. A new title or message is shown again to who dismissed the old one. */
-    change: async (
-      held: LockedAnnouncement,
-      content: AnnouncementContent,
-      status: AnnouncementStatus,
-      changedBy: number,
-    ): Promise<void> => {
-      const isNewText = content.title !== held.title || content.message !== held.message
-      await updateLocked(tx, 'announcements', held, {
-        ...columnsOf(content, status, changedBy),
-        ...(isNewText && { content_version: sql`content_version + 1` }),
-        ...(status === 'published' && held.status !== 'published' && publishedBy(changedBy)),
-        ...reviewAfter(status, changedBy),
+/** Returns the id. */
+export async function insertAnnouncement(
+  tx: Tx,
+  content: AnnouncementContent,
+  status: AnnouncementStatus,
+  addedBy: number,
+): Promise<number> {
+  const { id } = await runOne(
+    tx,
+    queries
+      .insertInto('announcements')
+      .values({
+        ...columnsOf(content, status, addedBy),
+        ...(status === 'published' && publishedBy(addedBy)),
+        ...reviewAfter(status, addedBy),
+        created_by: addedBy,
       })
-      await replaceTargets(tx, held.id, content.targets)
-    },
+      .returning('id'),
+  )
+  await replaceTargets(tx, id, content.targets)
+  return id
+}
 
-    /** Publishes an announcement that the caller holds. */
-    publish: async (held: LockedAnnouncement, changedBy: number): Promise<void> => {
-      await updateLocked(tx, 'announcements', held, publishedBy(changedBy))
-    },
+/** Saves an announcement that the caller holds. A new title or message is shown again to who dismissed the old one. */
+export async function changeAnnouncement(
+  tx: Tx,
+  held: LockedAnnouncement,
+  content: AnnouncementContent,
+  status: AnnouncementStatus,
+  changedBy: number,
+): Promise<void> {
+  const isNewText = content.title !== held.title || content.message !== held.message
+  await updateLocked(tx, 'announcements', held, {
+    ...columnsOf(content, status, changedBy),
+    ...(isNewText && { content_version: sql`content_version + 1` }),
+    ...(status === 'published' && held.status !== 'published' && publishedBy(changedBy)),
+    ...reviewAfter(status, changedBy),
+  })
+  await replaceTargets(tx, held.id, content.targets)
+}
 
-    /** Sends an announcement that the caller holds, and that waits for review, back to its author. */
-    sendBack: async (held: LockedAnnouncement, note: string, sentBackBy: number): Promise<void> => {
-      await updateLocked(tx, 'announcements', held, sentBack(note, sentBackBy))
-    },
+/** Publishes an announcement that the caller holds. */
+export async function publishAnnouncement(tx: Tx, held: LockedAnnouncement, changedBy: number): Promise<void> {
+  await updateLocked(tx, 'announcements', held, publishedBy(changedBy))
+}
 
-    /**
-     * Sets the status of an announcement that the caller holds. One that is shown again is sent to those whom the job
-     * had not reached.
-     */
-    setStatus: async (held: LockedAnnouncement, status: AnnouncementStatus, changedBy: number): Promise<void> => {
-      await updateLocked(tx, 'announcements', held, {
-        status,
-        changed_by: changedBy,
-        ...(status === 'published' && { notified_at: null }),
-      })
-    },
-  }
+/** Sends an announcement that the caller holds, and that waits for review, back to its author. */
+export async function sendAnnouncementBack(
+  tx: Tx,
+  held: LockedAnnouncement,
+  note: string,
+  sentBackBy: number,
+): Promise<void> {
+  await updateLocked(tx, 'announcements', held, sentBack(note, sentBackBy))
+}
+
+/**
+ * Sets the status of an announcement that the caller holds. One that is shown again is sent to those whom the job
+ * had not reached.
+ */
+export async function setAnnouncementStatus(
+  tx: Tx,
+  held: LockedAnnouncement,
+  status: AnnouncementStatus,
+  changedBy: number,
+): Promise<void> {
+  await updateLocked(tx, 'announcements', held, {
+    status,
+    changed_by: changedBy,
+    ...(status === 'published' && { notified_at: null }),
+  })
 }

@@ -4,8 +4,7 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import { query } from '../../db/query.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
-import { carrierMail } from '../../ports/text-message/text-message.ts'
+import { carrierMail } from '../../ports/sms/sms-gateway.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { readMailbox } from '../mail/public.ts'
 import { announcementSyncJob } from './announcement-sync.job.ts'
@@ -38,7 +37,7 @@ function startNode(): Promise<Jobs> {
     database,
     logger,
     timeZone,
-    jobs: [announcementSyncJob({ transact: transactOn(database.jobs), timeZone, texts: carrierMail })],
+    jobs: [announcementSyncJob({ db: database.jobs, timeZone, sms: carrierMail })],
     onlyDrained: true,
   })
 }
@@ -165,22 +164,25 @@ test('two nodes at once, after one that was killed in between, email everyone ex
   const announcement = await portal.make.announcement()
   const other = await portal.make.announcement()
   // Killed in the third transaction: a batch of the first announcement is there, the next one is not.
-  const transact = transactOn(portal.database.jobs)
+  const db = portal.database.jobs
   let transactions = 0
   const killed = announcementSyncJob({
-    transact: (scope, work) =>
-      transact(scope, async (stores) => {
-        const done = await work(stores)
-        if (++transactions < 3) return done
-        const [mine] = await query<{ pid: number }>(stores.tx, 'select pg_backend_pid() as pid', [])
-        const next = query(stores.tx, 'select pg_sleep(20)', [])
-        await Promise.all([next, portal.owner('select pg_terminate_backend($1)', [mine?.pid])])
-        throw new Error('not reached')
-      }),
+    db: {
+      ...db,
+      transact: (scope, work) =>
+        db.transact(scope, async (tx) => {
+          const done = await work(tx)
+          if (++transactions < 3) return done
+          const [mine] = await query<{ pid: number }>(tx, 'select pg_backend_pid() as pid', [])
+          const next = query(tx, 'select pg_sleep(20)', [])
+          await Promise.all([next, portal.owner('select pg_terminate_backend($1)', [mine?.pid])])
+          throw new Error('not reached')
+        }),
+    },
     timeZone,
-    texts: carrierMail,
+    sms: carrierMail,
   })
-  const run = (job = announcementSyncJob({ transact, timeZone, texts: carrierMail })) =>
+  const run = (job = announcementSyncJob({ db, timeZone, sms: carrierMail })) =>
     job.run({}, { signal: new AbortController().signal, logger, attempt: 1, parameters: '' })
   await expect(run(killed)).rejects.toThrow('The database is not available')
   const before = (await mailed(announcement)).length

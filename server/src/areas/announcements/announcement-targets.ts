@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { query, queryBuilt } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Targets } from './announcement-rules.ts'
+import { run } from '../../db/run.ts'
+import { int, statement, text } from '../../db/statement.ts'
 
 interface Named {
   id: number
@@ -9,30 +10,38 @@ interface Named {
 }
 
 /** Systems that users can hold: the first one stands for all of them (decision H4). */
-const systems = `
-  select id as "systemId", name::text as "systemNm" from systems where deleted_at is null and id <> 1 order by name, id`
+const systems = statement({
+  name: 'announcements: systems',
+  text: `
+  select id as "systemId", name::text as "systemNm" from systems where deleted_at is null and id <> 1 order by name, id`,
+  row: { systemId: int, systemNm: text },
+})
 
 /** The applications that an announcement can be for. */
-export const listTargetSystems = (tx: Tx) => query<{ systemId: number; systemNm: string }>(tx, systems, [])
+export const listTargetSystems = (tx: Tx) => run(tx, systems())
+
+const selectIndustries = statement({
+  name: 'announcements: select industries',
+  text: 'select id as "marketId", name::text as "marketNm" from industries order by name, id',
+  row: { marketId: int, marketNm: text },
+})
 
 /** The industries that an announcement can be for. */
-export const listTargetIndustries = (tx: Tx) =>
-  query<{ marketId: number; marketNm: string }>(
-    tx,
-    'select id as "marketId", name::text as "marketNm" from industries order by name, id',
-    [],
-  )
+export const listTargetIndustries = (tx: Tx) => run(tx, selectIndustries())
 
-const clientsOfIndustries = `
+const clientsOfIndustries = statement({
+  name: 'announcements: clients of industries',
+  text: `
   select id as "clientId", name::text as "clientNm" from clients
    where not is_deleted
      and ($1::integer[] = '{}' or exists (
        select from client_industries held where held.client_id = clients.id and held.industry_id = any($1)))
-   order by name, id`
+   order by name, id`,
+  row: { clientId: int, clientNm: text },
+})
 
 /** The clients of any of the industries; of none given, all clients. */
-export const listTargetClients = (tx: Tx, industries: readonly number[]) =>
-  query<{ clientId: number; clientNm: string }>(tx, clientsOfIndustries, [industries])
+export const listTargetClients = (tx: Tx, industries: readonly number[]) => run(tx, clientsOfIndustries(industries))
 
 /** Where each kind of target is kept, and which of its records an announcement may name. */
 const kinds = {
@@ -57,7 +66,7 @@ export async function missingTargets(
 ): Promise<{ count: number; names: string[] }> {
   if (ids.length === 0) return { count: 0, names: [] }
   const { of, isThere } = kinds[kind]
-  const there = await queryBuilt(
+  const there = await run(
     tx,
     sql<{
       id: number
@@ -65,7 +74,7 @@ export async function missingTargets(
   )
   const gone = ids.filter((id) => !there.some((found) => found.id === id))
   if (gone.length === 0) return { count: 0, names: [] }
-  const named = await queryBuilt(
+  const named = await run(
     tx,
     sql<Named>`select id, name::text as name from ${sql.table(of)} where id = any(${gone}::integer[]) order by name`,
   )
@@ -73,10 +82,10 @@ export async function missingTargets(
 }
 
 /** Reads the targets of an announcement. */
-export async function readTargets(tx: Tx, announcementId: number): Promise<Targets> {
+export async function readAnnouncementTargets(tx: Tx, announcementId: number): Promise<Targets> {
   const read = async (kind: keyof Targets) => {
     const { table, column } = kinds[kind]
-    const rows = await queryBuilt(
+    const rows = await run(
       tx,
       sql<{
         id: number
@@ -98,11 +107,11 @@ export async function replaceTargets(tx: Tx, announcementId: number, targets: Ta
   for (const kind of targetKinds) {
     const { table, column } = kinds[kind]
     const ids = [...new Set(targets[kind])]
-    await queryBuilt(
+    await run(
       tx,
       sql`delete from ${sql.table(table)} where announcement_id = ${announcementId} and not ${sql.ref(column)} = any(${ids}::integer[])`,
     )
-    await queryBuilt(
+    await run(
       tx,
       sql`insert into ${sql.table(table)} (announcement_id, ${sql.ref(column)})
           select ${announcementId}, unnest(${ids}::integer[]) on conflict do nothing`,

@@ -6,17 +6,22 @@ import type {
   AnnouncementValueType,
 } from '@portico/contract/announcement-admin.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
+import { int, present, statement, text, textOf } from '../../db/statement.ts'
 
-const valuesOfType = `
+const valuesOfType = statement({
+  name: 'announcements: values of type',
+  text: `
   select value.id as "clsVldValId", value.medium_text as "valueMediumNm", value.code as "valueCd"
     from classification_values value join classification_types type on type.id = value.type_id
-   where type.code = $1 and value.code is not null order by value.display_order, value.id`
+   where type.code = $1 and value.code is not null order by value.display_order, value.id`,
+  row: { clsVldValId: int, valueMediumNm: text, valueCd: present(textOf<AnnouncementValue['valueCd']>()) },
+})
 
 /** The values of a type that the portal knows, in display order. */
 export const readAnnouncementValues = (tx: Tx, type: AnnouncementValueType): Promise<AnnouncementValue[]> =>
-  query<AnnouncementValue>(tx, valuesOfType, [type])
+  run(tx, valuesOfType(type))
 
 interface CodeOfType {
   SYSTEM_ANNC_TYPE: AnnouncementKind

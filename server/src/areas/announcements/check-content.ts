@@ -1,6 +1,7 @@
 import type { AnnouncementRequestType, SentAnnouncement } from '@portico/contract/announcement-admin.ts'
 import { type AnnouncementDraft, announcementIssues, plainTitle } from '@portico/contract/announcement-rules.ts'
-import { query } from '../../db/query.ts'
+import { ANNOUNCEMENT_MESSAGE_MAX } from '@portico/contract/limits.ts'
+import { isCleanable } from '@portico/contract/rich-text.ts'
 import type { Tx } from '../../db/database.ts'
 import { type FieldIssue, refuseField, refuseIssues } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
@@ -9,6 +10,8 @@ import { reachesAnybody } from './announcement-reach.ts'
 import { type AnnouncementContent, dayBefore, type Targets } from './announcement-rules.ts'
 import { missingTargets, targetKinds } from './announcement-targets.ts'
 import { valueCode } from './announcement-values.ts'
+import { runFirst } from '../../db/run.ts'
+import { statement, text } from '../../db/statement.ts'
 
 /** What is asked for: what was sent, and whether to publish it. */
 export interface Asked {
@@ -39,15 +42,21 @@ export async function checkContent(tx: Tx, timeZone: string, { sent, request, be
   return content
 }
 
+const businessTodayStatement = statement({
+  name: 'announcements: business today',
+  text: 'select business_today($1)::text as today',
+  row: { today: text },
+})
+
 /** The present business day, yyyy-MM-dd. */
 export async function businessToday(tx: Tx, timeZone: string): Promise<string> {
-  const [day] = await query<{ today: string }>(tx, 'select business_today($1)::text as today', [timeZone])
+  const day = await runFirst(tx, businessTodayStatement(timeZone))
   return day?.today ?? ''
 }
 
 async function draftOf(tx: Tx, sent: SentAnnouncement): Promise<AnnouncementDraft & { targets: Targets }> {
   const [message, kind, audience] = await Promise.all([
-    cleanRichText((sent.anncMessage ?? sent.messageText ?? '').toWellFormed()),
+    cleanMessage((sent.anncMessage ?? sent.messageText ?? '').toWellFormed()),
     valueCode(tx, 'SYSTEM_ANNC_TYPE', sent.anncType ?? sent.type),
     valueCode(tx, 'SYSTEM_ANNC_USER_TYPE', sent.userType),
   ])
@@ -61,6 +70,9 @@ async function draftOf(tx: Tx, sent: SentAnnouncement): Promise<AnnouncementDraf
     targets: targetsOf(sent),
   }
 }
+
+const cleanMessage = async (html: string): Promise<string | null> =>
+  isCleanable(html, ANNOUNCEMENT_MESSAGE_MAX) ? cleanRichText(html) : null
 
 /** The targets that a call names, each once and in order. */
 export function targetsOf(

@@ -5,6 +5,9 @@ import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { findAnnouncementForAdmin } from './announcement-admin-list.ts'
 import { type AnnouncementAdminDeps, recordChange, refuseDuplicate, refuseLocked } from './save-announcement.ts'
+import { lockAnnouncement, setAnnouncementStatus } from './announcement-store.ts'
+import { offerUndo, takeUndo } from '../undo/public.ts'
+import { enqueue } from '../../jobs/queue.ts'
 
 const UNDO = 'delete announcement'
 
@@ -16,40 +19,36 @@ interface Snapshot {
 
 /** Marks an announcement as deleted (ANNC-045), with an offer to take it back. */
 export function deleteAnnouncement(
-  { transact }: AnnouncementAdminDeps,
+  { db }: AnnouncementAdminDeps,
   by: CallContext,
   { id, version }: { id: number; version: number | undefined },
 ) {
   const userId = by.caller.user.id
-  return transact(adminScope(by.caller), async (stores) => {
-    const held = await stores.announcements.lock(id)
+  return db.transact(adminScope(by.caller), async (tx) => {
+    const held = await lockAnnouncement(tx, id)
     const refusal = refuseLocked(held, version)
     if (refusal || !held) return refusal ?? refuse('404', sentences.not_found)
-    await stores.announcements.setStatus(held, 'deleted', userId)
-    recordChange(stores, by, id, { before: held, after: { ...held, status: 'deleted' } })
+    await setAnnouncementStatus(tx, held, 'deleted', userId)
+    recordChange(tx, by, id, { before: held, after: { ...held, status: 'deleted' } })
     const snapshot: Snapshot = { id, status: held.status }
-    return new Answer(await stores.undo.offer({ kind: UNDO, userId, snapshot }), {
+    return new Answer(await offerUndo(tx, { kind: UNDO, userId, snapshot }), {
       message: sentences.announcement_deleted,
     })
   })
 }
 
 /** Takes back the caller's own deletion: the announcement has the status that it had before. */
-export async function restoreAnnouncement(
-  { transact, timeZone }: AnnouncementAdminDeps,
-  by: CallContext,
-  undoId: number,
-) {
+export async function restoreAnnouncement({ db, timeZone }: AnnouncementAdminDeps, by: CallContext, undoId: number) {
   const userId = by.caller.user.id
   try {
-    return await transact(adminScope(by.caller), async (stores) => {
-      const deleted = await stores.undo.take<Snapshot>(UNDO, userId, undoId)
-      const held = deleted && (await stores.announcements.lock(deleted.id))
+    return await db.transact(adminScope(by.caller), async (tx) => {
+      const deleted = await takeUndo<Snapshot>(tx, UNDO, userId, undoId)
+      const held = deleted && (await lockAnnouncement(tx, deleted.id))
       if (!held) return refuse('404', sentences.undo_expired)
-      await stores.announcements.setStatus(held, deleted.status, userId)
-      recordChange(stores, by, held.id, { before: held, after: { ...held, status: deleted.status } })
-      await stores.jobs.enqueue('announcement-sync', {})
-      return new Answer(await findAnnouncementForAdmin(stores.tx, held.id, timeZone), {
+      await setAnnouncementStatus(tx, held, deleted.status, userId)
+      recordChange(tx, by, held.id, { before: held, after: { ...held, status: deleted.status } })
+      await enqueue(tx, 'announcement-sync', {})
+      return new Answer(await findAnnouncementForAdmin(tx, held.id, timeZone), {
         message: sentences.announcement_restored,
       })
     })

@@ -1,15 +1,15 @@
 import type { AnnouncementAudience } from '@portico/contract/announcement-admin.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { query, queryBuilt } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { isPlainAddress } from '../../ports/mail/plain-address.ts'
-import type { Stores } from '../../stores.ts'
-import type { NewMail } from '../mail/public.ts'
+import { type NewMail, addMails } from '../mail/public.ts'
 import type { AnnouncementSyncDeps } from './announcement-sync.job.ts'
 import { type Addressees, reachedUsers } from './announcement-reach.ts'
-import { readTargets } from './announcement-targets.ts'
-import { isTexted } from './text-recipients.ts'
+import { readAnnouncementTargets } from './announcement-targets.ts'
+import { getsSms } from './sms-recipients.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { bool, int, present, statement, textOf } from '../../db/statement.ts'
 
 /** Readers per transaction. */
 const BATCH = 1_000
@@ -22,7 +22,7 @@ interface Announced {
   is_in_force: boolean
 }
 
-interface Reader {
+interface Recipient {
   id: number
   email: string
   client_id: number
@@ -32,21 +32,31 @@ interface Reader {
   carrier_domain: string | null
 }
 
-const nextAnnounced = `
+const nextAnnounced = statement({
+  name: 'announcements: next announced',
+  text: `
   select id, announced_body_id as body_id, notified_through, audience,
          status = 'published' and effective_from <= business_today($1)
            and (effective_to is null or effective_to >= business_today($1)) as is_in_force
     from announcements
    where announced_at is not null and notified_at is null and announced_body_id is not null
-   order by id limit 1 for update skip locked`
+   order by id limit 1 for update skip locked`,
+  row: {
+    id: int,
+    body_id: present(int),
+    notified_through: int,
+    audience: textOf<AnnouncementAudience>(),
+    is_in_force: bool,
+  },
+})
 
 /** The next active users after the given one whom the announcement is for, and how they are notified. */
-const nextReaders = (addressees: Addressees, after: number) => sql<Reader>`
+const nextReaders = (addressees: Addressees, after: number) => sql<Recipient>`
   select reader.id, reader.email, reader.client_id, reader.wants_mail,
-         case when ${sql.raw(isTexted('reader'))} then reader.mobile_phone end as mobile_phone,
-         case when ${sql.raw(isTexted('reader'))} then carrier.email_domain end as carrier_domain
+         case when ${sql.raw(getsSms('reader'))} then reader.mobile_phone end as mobile_phone,
+         case when ${sql.raw(getsSms('reader'))} then carrier.email_domain end as carrier_domain
     from (select person.* from ${reachedUsers(addressees)} and person.id > ${after}
-             and (person.wants_mail or ${sql.raw(isTexted('person'))})
+             and (person.wants_mail or ${sql.raw(getsSms('person'))})
            order by person.id limit ${BATCH}) reader
     left join sms_carriers carrier on carrier.id = reader.sms_carrier_id
    order by reader.id`
@@ -59,50 +69,55 @@ const nextReaders = (addressees: Addressees, after: number) => sql<Reader>`
 export async function notifyReaders(deps: AnnouncementSyncDeps, signal: AbortSignal): Promise<number> {
   let total = 0
   while (!signal.aborted) {
-    const written = await deps.transact(everything, (stores) => notifyBatch(stores, deps))
+    const written = await deps.db.transact(everything, (tx) => notifyBatch(tx, deps))
     if (written === undefined) break
     total += written
   }
   return total
 }
 
-/** Returns undefined when no reader is left, or another node holds the lock. */
-async function notifyBatch(
-  stores: Pick<Stores, 'outbox' | 'tx'>,
-  deps: AnnouncementSyncDeps,
-): Promise<number | undefined> {
-  const [announced] = await query<Announced>(stores.tx, nextAnnounced, [deps.timeZone])
-  if (!announced) return undefined
-  const readers = await findReaders(stores.tx, announced)
-  const written = await stores.outbox.addAll(readers.flatMap((reader) => messagesTo(reader, announced, deps)))
-  const isOver = readers.length < BATCH
-  await query(
-    stores.tx,
-    `update announcements set notified_through = greatest(notified_through, $2),
+const updateAnnouncements = statement({
+  name: 'announcements: update announcements',
+  text: `update announcements set notified_through = greatest(notified_through, $2),
             notified_at = case when $3::boolean then clock_now() end where id = $1`,
-    [announced.id, readers.at(-1)?.id ?? 0, isOver],
+})
+
+/** Returns undefined when no reader is left, or another node holds the lock. */
+async function notifyBatch(tx: Tx, deps: AnnouncementSyncDeps): Promise<number | undefined> {
+  const announced = await runFirst(tx, nextAnnounced(deps.timeZone))
+  if (!announced) return undefined
+  const readers = await findReaders(tx, announced)
+  const written = await addMails(
+    tx,
+    readers.flatMap((reader) => messagesTo(reader, announced, deps)),
   )
+  const isOver = readers.length < BATCH
+  await run(tx, updateAnnouncements(announced.id, readers.at(-1)?.id ?? 0, isOver))
   return written
 }
 
-async function findReaders(tx: Tx, announced: Announced): Promise<Reader[]> {
+async function findReaders(tx: Tx, announced: Announced): Promise<Recipient[]> {
   const { id, audience, is_in_force: isInForce, notified_through: after } = announced
   if (!isInForce) return []
-  return queryBuilt(tx, nextReaders({ audience, targets: await readTargets(tx, id) }, after))
+  return run(tx, nextReaders({ audience, targets: await readAnnouncementTargets(tx, id) }, after))
 }
 
-function messagesTo(reader: Reader, { id, body_id: bodyId }: Announced, { texts }: AnnouncementSyncDeps): NewMail[] {
-  const { mobile_phone: number, carrier_domain: carrierDomain, client_id: clientId } = reader
-  const phone = number !== null && carrierDomain !== null ? texts.addressOf({ number, carrierDomain }) : null
-  const message = { fields: {}, bodyId, clientId, readerId: reader.id } as const
+function messagesTo(
+  recipient: Recipient,
+  { id, body_id: bodyId }: Announced,
+  { sms }: AnnouncementSyncDeps,
+): NewMail[] {
+  const { mobile_phone: number, carrier_domain: carrierDomain, client_id: clientId } = recipient
+  const phone = number !== null && carrierDomain !== null ? sms.addressOf({ number, carrierDomain }) : null
+  const message = { fields: {}, bodyId, clientId, readerId: recipient.id } as const
   return [
-    ...(reader.wants_mail && isPlainAddress(reader.email)
+    ...(recipient.wants_mail && isPlainAddress(recipient.email)
       ? [
           {
             ...message,
             template: 'announcement' as const,
-            to: reader.email,
-            dedupeKey: `announcement:${id}:${reader.id}`,
+            to: recipient.email,
+            dedupeKey: `announcement:${id}:${recipient.id}`,
           },
         ]
       : []),
@@ -112,7 +127,7 @@ function messagesTo(reader: Reader, { id, body_id: bodyId }: Announced, { texts 
             ...message,
             template: 'announcement-text' as const,
             to: phone,
-            dedupeKey: `announcement-text:${id}:${reader.id}`,
+            dedupeKey: `announcement-text:${id}:${recipient.id}`,
           },
         ]
       : []),

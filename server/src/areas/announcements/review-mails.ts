@@ -1,6 +1,7 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import type { Stores } from '../../stores.ts'
+import { addSelectedMails } from '../mail/public.ts'
+import { runFirst } from '../../db/run.ts'
+import { int, statement } from '../../db/statement.ts'
 
 /** Active internal users who administer announcements, as `reviewer`, but for the user of `author`, a value or column. */
 const reviewersBeside = (author: string) => `
@@ -8,13 +9,15 @@ const reviewersBeside = (author: string) => `
   join users reviewer on reviewer.id = opener.user_id and opener.page_name = 'System Announcements'
    and reviewer.status = 1 and reviewer.is_internal and reviewer.id is distinct from ${author}`
 
+const countOtherReviewersStatement = statement({
+  name: 'announcements: count other reviewers',
+  text: `select count(distinct reviewer.id)::int as others from ${reviewersBeside('$1::integer')}`,
+  row: { others: int },
+})
+
 /** The number of administrators who can review what a user submits. */
 export async function countOtherReviewers(tx: Tx, userId: number): Promise<number> {
-  const [row] = await query<{ others: number }>(
-    tx,
-    `select count(distinct reviewer.id)::int as others from ${reviewersBeside('$1::integer')}`,
-    [userId],
-  )
+  const row = await runFirst(tx, countOtherReviewersStatement(userId))
   return row?.others ?? 0
 }
 
@@ -30,8 +33,8 @@ const toReviewers = `
    where a.id = $1`
 
 /** Writes the mail about an announcement that was submitted to everyone who can review it. */
-export async function mailReviewers({ outbox }: Pick<Stores, 'outbox'>, announcementId: number): Promise<void> {
-  await outbox.addSelected(toReviewers, [announcementId])
+export async function mailReviewers(tx: Tx, announcementId: number): Promise<void> {
+  await addSelectedMails(tx, toReviewers, [announcementId])
 }
 
 const toAuthor = `
@@ -46,6 +49,6 @@ const toAuthor = `
    where a.id = $1`
 
 /** Writes the mail about an announcement that was sent back to its author, unless they sent it back themselves. */
-export async function mailAuthor({ outbox }: Pick<Stores, 'outbox'>, announcementId: number): Promise<void> {
-  await outbox.addSelected(toAuthor, [announcementId])
+export async function mailAuthor(tx: Tx, announcementId: number): Promise<void> {
+  await addSelectedMails(tx, toAuthor, [announcementId])
 }

@@ -2,32 +2,37 @@ import { Answer, refuse, refuseFields, refuseStale, isStaleVersion } from '../..
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
-import type { Stores, Transact } from '../../stores.ts'
 import { findAnnouncementForAdmin } from './announcement-admin-list.ts'
 import { type AnnouncementContent, statusAfter } from './announcement-rules.ts'
-import type { LockedAnnouncement } from './announcement-store.ts'
+import {
+  type LockedAnnouncement,
+  insertAnnouncement,
+  lockAnnouncement,
+  changeAnnouncement,
+} from './announcement-store.ts'
 import { type Asked, checkContent } from './check-content.ts'
 import { mailReviewers } from './review-mails.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { auditChange } from '../audit/public.ts'
 
 export interface AnnouncementAdminDeps {
-  transact: Transact<'announcements' | 'audit' | 'jobs' | 'outbox' | 'tx' | 'undo'>
+  db: Db
   /** Business time zone. */
   timeZone: string
   /** True: nobody publishes what they submitted themselves. */
   requiresReview: boolean
 }
 
-type AdminStores = Pick<Stores, 'announcements' | 'audit' | 'jobs' | 'outbox' | 'tx' | 'undo'>
-
 /** Adds an announcement. The same one twice is refused, so that a repeated request adds one. */
 export function addAnnouncement(deps: AnnouncementAdminDeps, by: CallContext, { sent, request }: Asked) {
-  return inTransaction(deps, by, async (stores) => {
+  return inTransaction(deps, by, async (tx) => {
     if (deps.requiresReview && request === 'publish') return refuseUnreviewed()
-    const content = await checkContent(stores.tx, deps.timeZone, { sent, request, before: null })
+    const content = await checkContent(tx, deps.timeZone, { sent, request, before: null })
     if (!('title' in content)) return content
-    const id = await stores.announcements.add(content, statusAfter(request), by.caller.user.id)
-    recordChange(stores, by, id, { before: null, after: { ...content, status: statusAfter(request) } })
-    return afterSave(stores, deps, id, sentences.announcement_saved)
+    const id = await insertAnnouncement(tx, content, statusAfter(request), by.caller.user.id)
+    recordChange(tx, by, id, { before: null, after: { ...content, status: statusAfter(request) } })
+    return afterSave(tx, deps, id, sentences.announcement_saved)
   })
 }
 
@@ -37,18 +42,18 @@ export function updateAnnouncement(
   by: CallContext,
   { id, version, sent, request }: Asked & { id: number; version: number | undefined },
 ) {
-  return inTransaction(deps, by, async (stores) => {
-    const held = await stores.announcements.lock(id)
+  return inTransaction(deps, by, async (tx) => {
+    const held = await lockAnnouncement(tx, id)
     const refusal = refuseLocked(held, version)
     if (refusal || !held) return refusal ?? refuse('404', sentences.not_found)
     if (deps.requiresReview && request === 'publish') return refuseUnreviewed()
-    const content = await checkContent(stores.tx, deps.timeZone, { sent, request, before: held })
+    const content = await checkContent(tx, deps.timeZone, { sent, request, before: held })
     if (!('title' in content)) return content
     const status = statusAfter(request)
-    const isChanged = recordChange(stores, by, id, { before: held, after: { ...content, status } })
+    const isChanged = recordChange(tx, by, id, { before: held, after: { ...content, status } })
     if (!isChanged && held.sentBackAt === null) return new Saved(id, sentences.announcement_edited)
-    await stores.announcements.change(held, content, status, by.caller.user.id)
-    return afterSave(stores, deps, id, sentences.announcement_edited)
+    await changeAnnouncement(tx, held, content, status, by.caller.user.id)
+    return afterSave(tx, deps, id, sentences.announcement_edited)
   })
 }
 
@@ -56,13 +61,13 @@ const refuseUnreviewed = () => refuseFields('422', sentences.announcement_needs_
 
 /** Notifies the reviewers where the announcement needs one. */
 async function afterSave(
-  stores: Pick<Stores, 'outbox'>,
+  tx: Tx,
   { requiresReview }: Pick<AnnouncementAdminDeps, 'requiresReview'>,
   id: number,
   message: Message,
 ): Promise<Saved> {
   if (!requiresReview) return new Saved(id, message)
-  await mailReviewers(stores, id)
+  await mailReviewers(tx, id)
   return new Saved(id, sentences.announcement_submitted)
 }
 
@@ -86,16 +91,16 @@ export class Saved {
 
 /** Runs the work, wakes the job that sends what is in force, and answers with the announcement as it is now. */
 export async function inTransaction<R>(
-  { transact, timeZone }: AnnouncementAdminDeps,
+  { db, timeZone }: AnnouncementAdminDeps,
   { caller }: CallContext,
-  work: (stores: AdminStores) => Promise<Saved | R>,
+  work: (tx: Tx) => Promise<Saved | R>,
 ) {
   try {
-    return await transact(adminScope(caller), async (stores) => {
-      const done = await work(stores)
+    return await db.transact(adminScope(caller), async (tx) => {
+      const done = await work(tx)
       if (!(done instanceof Saved)) return done
-      await stores.jobs.enqueue('announcement-sync', {})
-      return new Answer(await findAnnouncementForAdmin(stores.tx, done.id, timeZone), { message: done.message })
+      await enqueue(tx, 'announcement-sync', {})
+      return new Answer(await findAnnouncementForAdmin(tx, done.id, timeZone), { message: done.message })
     })
   } catch (error) {
     return refuseDuplicate(error)
@@ -117,7 +122,7 @@ type RecordedAnnouncement = AnnouncementContent & { status: string; sentBackAt?:
 
 /** Records what differs; false where nothing does. */
 export function recordChange(
-  { audit }: Pick<Stores, 'audit'>,
+  tx: Tx,
   by: CallContext,
   id: number,
   { before, after }: { before: RecordedAnnouncement | null; after: RecordedAnnouncement },
@@ -145,5 +150,5 @@ export function recordChange(
     ...(sentBackAt && { isSentBack: true }),
   })
   const target = { event: 'announcement_changed', kind: 'announcement', id, clientId: null } as const
-  return audit.change(by, target, before && stateOf(before), stateOf(after))
+  return auditChange(tx, by, target, before && stateOf(before), stateOf(after))
 }

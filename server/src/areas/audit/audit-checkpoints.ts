@@ -1,8 +1,9 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { SealedRows } from '../../crypto/sealed-rows.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import { sentences, shippedWording } from '../../http/sentences.ts'
+import { sentences, translateAsShipped } from '../../http/sentences.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { int, nullable, statement, text } from '../../db/statement.ts'
 
 /** The newest seal: number of sealed events, and the hash over all of them. */
 export interface AuditHead {
@@ -32,25 +33,50 @@ const checkpointColumns = `
   encode(seal.hash, 'hex') as "sealHash"
   from audit_checkpoints checkpoint left join audit_seals seal on seal.sequence = checkpoint.sequence`
 
-const newestCheckpoint = `select ${checkpointColumns} order by checkpoint.sequence desc limit 1`
-const checkpointsAfter = `
-  select ${checkpointColumns} where checkpoint.sequence > $1 order by checkpoint.sequence limit ${VERIFY_BATCH}`
+const newestCheckpointRow = { sequence: int, hash: text, signature: text, sealHash: nullable(text) }
 
-const addCheckpointRow = `
+const newestCheckpoint = statement({
+  name: 'audit: newest checkpoint',
+  text: `select ${checkpointColumns} order by checkpoint.sequence desc limit 1`,
+  row: newestCheckpointRow,
+})
+const checkpointsAfter = statement({
+  name: 'audit: checkpoints after',
+  text: `
+  select ${checkpointColumns} where checkpoint.sequence > $1 order by checkpoint.sequence limit ${VERIFY_BATCH}`,
+  row: newestCheckpointRow,
+})
+
+const addCheckpointRow = statement({
+  name: 'audit: add checkpoint row',
+  text: `
   insert into audit_checkpoints (sequence, head_hash, signature) values ($1, decode($2, 'hex'), $3)
-  on conflict (sequence) do nothing`
+  on conflict (sequence) do nothing`,
+})
 
-const auditHead = `select sequence, encode(hash, 'hex') as hash from audit_seals order by sequence desc limit 1`
-const sealHash = `select encode(hash, 'hex') as hash from audit_seals where sequence = $1`
+const auditHead = statement({
+  name: 'audit: audit head',
+  text: `select sequence, encode(hash, 'hex') as hash from audit_seals order by sequence desc limit 1`,
+  row: { sequence: int, hash: text },
+})
+const sealHash = statement({
+  name: 'audit: seal hash',
+  text: `select encode(hash, 'hex') as hash from audit_seals where sequence = $1`,
+  row: { hash: text },
+})
 
-const uncoveredSeal = `
+const uncoveredSeal = statement({
+  name: 'audit: uncovered seal',
+  text: `
   select seal.sequence from audit_seals seal join audit_events entry on entry.id = seal.event_id
    where seal.sequence > $1 and entry.at < clock_now() - interval '${COVERED_WITHIN}'
-   order by seal.sequence limit 1`
+   order by seal.sequence limit 1`,
+  row: { sequence: int },
+})
 
 /** Returns the newest seal; undefined while nothing is sealed. */
 export async function findAuditHead(tx: Tx): Promise<AuditHead | undefined> {
-  return (await query<AuditHead>(tx, auditHead, []))[0]
+  return await runFirst(tx, auditHead())
 }
 
 /**
@@ -58,11 +84,11 @@ export async function findAuditHead(tx: Tx): Promise<AuditHead | undefined> {
  * the seals: a node never signs a rebuilt chain.
  */
 export async function addCheckpoint(keys: KeyRing, tx: Tx, head: AuditHead): Promise<string | null> {
-  const [newest] = await query<Checkpoint>(tx, newestCheckpoint, [])
+  const newest = await runFirst(tx, newestCheckpoint())
   if (newest?.sequence === head.sequence && newest.hash === head.hash) return null
   const problem = newest ? problemOf(keys, newest) : null
   if (problem !== null) return problem
-  await query(tx, addCheckpointRow, [head.sequence, head.hash, signHead(keys, head)])
+  await run(tx, addCheckpointRow(head.sequence, head.hash, signHead(keys, head)))
   return null
 }
 
@@ -70,12 +96,12 @@ export async function addCheckpoint(keys: KeyRing, tx: Tx, head: AuditHead): Pro
 function problemOf(keys: KeyRing, checkpoint: Checkpoint): string | null {
   const { sequence, hash, signature } = checkpoint
   if (!keys.verify(PURPOSE, signedText(checkpoint), signature))
-    return shippedWording(sentences.audit_problem_signature({ sequence, signingKey: keyIdOf(checkpoint) }))
+    return translateAsShipped(sentences.audit_problem_signature({ sequence, signingKey: keyIdOf(checkpoint) }))
   if (checkpoint.sealHash === null)
-    return shippedWording(sentences.audit_problem_seal({ sequence, checkpoint: sequence }))
+    return translateAsShipped(sentences.audit_problem_seal({ sequence, checkpoint: sequence }))
   return checkpoint.sealHash === hash
     ? null
-    : shippedWording(sentences.audit_problem_rebuilt({ sequence, checkpoint: sequence }))
+    : translateAsShipped(sentences.audit_problem_rebuilt({ sequence, checkpoint: sequence }))
 }
 
 /** The newest checkpoint covers all before it; without its key no node adds another. */
@@ -89,18 +115,23 @@ export const newestAuditCheckpoint: SealedRows = {
   whenLost: null,
 }
 
+const sealEvents = statement({
+  name: 'audit: seal events',
+  text: 'select sealed from seal_audit_events($1)',
+  row: { sealed: int },
+})
+
 /**
  * Seals all events of now, those of this transaction included, and signs the head whatever the newest checkpoint says.
  * Only for an operator whose former key is lost: a node never signs over a checkpoint that it cannot verify.
  */
 export async function replaceCheckpoint(keys: KeyRing, tx: Tx): Promise<void> {
-  const seal = 'select sealed from seal_audit_events($1)'
   for (let sealed = VERIFY_BATCH; sealed === VERIFY_BATCH;) {
-    const [done] = await query<{ sealed: number }>(tx, seal, [VERIFY_BATCH])
+    const done = await runFirst(tx, sealEvents(VERIFY_BATCH))
     sealed = done?.sealed ?? 0
   }
   const head = await findAuditHead(tx)
-  if (head) await query(tx, addCheckpointRow, [head.sequence, head.hash, signHead(keys, head)])
+  if (head) await run(tx, addCheckpointRow(head.sequence, head.hash, signHead(keys, head)))
 }
 
 const keyIdOf = ({ signature }: Checkpoint): string => signature.slice(0, signature.indexOf('.'))
@@ -110,11 +141,11 @@ const keyIdOf = ({ signature }: Checkpoint): string => signature.slice(0, signat
  * skipped when a newer one covers it, because a head covers all seals before it.
  */
 export async function checkpointProblem(keys: KeyRing, tx: Tx): Promise<string | null> {
-  const [newest] = await query<Checkpoint>(tx, newestCheckpoint, [])
+  const newest = await runFirst(tx, newestCheckpoint())
   const newestProblem = newest ? problemOf(keys, newest) : null
   if (newestProblem !== null) return newestProblem
   for (let after = 0; ;) {
-    const batch = await query<Checkpoint>(tx, checkpointsAfter, [after])
+    const batch = await run(tx, checkpointsAfter(after))
     for (const checkpoint of batch) {
       const problem = keys.ids.includes(keyIdOf(checkpoint)) ? problemOf(keys, checkpoint) : null
       if (problem !== null) return problem
@@ -123,13 +154,13 @@ export async function checkpointProblem(keys: KeyRing, tx: Tx): Promise<string |
     if (!last || batch.length < VERIFY_BATCH) break
     after = last.sequence
   }
-  const [uncovered] = await query<{ sequence: number }>(tx, uncoveredSeal, [newest?.sequence ?? 0])
-  return uncovered ? shippedWording(sentences.audit_problem_uncovered({ sequence: uncovered.sequence })) : null
+  const uncovered = await runFirst(tx, uncoveredSeal(newest?.sequence ?? 0))
+  return uncovered ? translateAsShipped(sentences.audit_problem_uncovered({ sequence: uncovered.sequence })) : null
 }
 
 /** Compares the chain with a head that was recorded earlier outside of the database. */
 export async function notedHeadProblem(tx: Tx, noted: AuditHead): Promise<string | null> {
-  const [seal] = await query<{ hash: string }>(tx, sealHash, [noted.sequence])
+  const seal = await runFirst(tx, sealHash(noted.sequence))
   if (!seal) return `seal ${noted.sequence} of the noted head is missing: events and seals were removed`
   return seal.hash === noted.hash ? null : `the seals up to ${noted.sequence} are not those of the noted head`
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { queryBuilt } from '../../db/query.ts'
 import type { Scope } from '../../db/scope.ts'
 import { readUserPage } from '../users/public.ts'
+import { run } from '../../db/run.ts'
 
 /** Options of one request. */
 const OPTIONS_MAX = 100
@@ -29,7 +29,7 @@ const ALL_STATUSES = [1, 2, 3]
 export async function findFilterUsers(tx: Tx, scope: Scope, request: OptionsRequest): Promise<FilterOptions> {
   if (request.id !== undefined) {
     const byId = sql<FilterOption>`select id, user_name as "nameTxt" from users where id = ${request.id}`
-    const rows = await queryBuilt(tx, byId)
+    const rows = await run(tx, byId)
     return { rows, total: rows.length }
   }
   const { rows, total } = await readUserPage(tx, scope, {
@@ -57,7 +57,7 @@ export async function findFilterClients(
       ? [sql`position(lower(${text.normalize('NFC').trim()}) in lower(name::text)) > 0`]
       : [sql`id = ${id}`]),
   ]
-  const found = await queryBuilt(
+  const found = await run(
     tx,
     sql<
       FilterOption & { total: number }

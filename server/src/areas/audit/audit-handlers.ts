@@ -5,29 +5,27 @@ import { listPage, listStatement } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { readerOf } from '../../http/reader.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import type { Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
-import type { Transact } from '../../stores.ts'
 import { findFilterClients, findFilterUsers } from './audit-filters.ts'
 import { auditColumns, auditSource } from './audit-list.ts'
-import { auditActor } from './audit-store.ts'
+import { auditActor, recordAudit } from './audit-store.ts'
 import { findNewestVerification, verificationInWords } from './audit-verification.ts'
 
 interface AuditDeps {
   db: Db
-  transact: Transact<'audit'>
   stream: StreamRows
   texts: Pick<Texts, 'of'>
 }
 
 const clientOf = (scope: ReturnType<typeof adminScope>) => (scope.kind === 'everything' ? null : scope.clientId)
 
-export function auditHandlers({ db, transact, stream, texts }: AuditDeps): Handlers<typeof contract> {
+export function auditHandlers({ db, stream, texts }: AuditDeps): Handlers<typeof contract> {
   return {
     listAuditEvents: async ({ caller, request, query }) => {
       const scope = adminScope(caller)
-      const source = auditSource(clientOf(scope), await texts.of(readerOf({ caller, request })))
+      const source = auditSource(clientOf(scope), await texts.of(audienceOf({ caller, request })))
       return paged(await db.read(scope, (tx) => listPage(tx, contract.auditList, source, query)))
     },
     searchAuditUsers: async ({ caller, query }) => {
@@ -39,19 +37,19 @@ export function auditHandlers({ db, transact, stream, texts }: AuditDeps): Handl
       return paged(await db.read(scope, (tx) => findFilterClients(tx, clientOf(scope), query)))
     },
     getAuditVerification: async (call) =>
-      verificationInWords(await findNewestVerification(db), await texts.of(readerOf(call))),
+      verificationInWords(await findNewestVerification(db), await texts.of(audienceOf(call))),
     exportAuditEvents: async ({ caller, request, body: { format, ...selection } }) => {
       const scope = adminScope(caller)
-      const wording = await texts.of(readerOf({ caller, request }))
-      const source = auditSource(clientOf(scope), wording)
-      const statement = await db.read(scope, async (tx) => listStatement(tx, contract.auditList, source, selection))
+      const translate = await texts.of(audienceOf({ caller, request }))
+      const source = auditSource(clientOf(scope), translate)
+      const statement = listStatement(contract.auditList, source, selection)
       const rows = await stream<contract.AuditedEvent>(scope, statement, caller.user.id)
       await beforeSending(rows, () =>
-        transact(scope, async ({ audit }) =>
-          audit.record(request, { event: 'audit_exported', ...auditActor(caller), after: { format, ...selection } }),
+        db.transact(scope, async (tx) =>
+          recordAudit(tx, request, { event: 'audit_exported', ...auditActor(caller), after: { format, ...selection } }),
         ),
       )
-      return sheetAttachment(rows, auditColumns(wording), { format, name: 'audit-trail' })
+      return sheetAttachment(rows, auditColumns(translate), { format, name: 'audit-trail' })
     },
   }
 }

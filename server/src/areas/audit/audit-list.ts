@@ -4,10 +4,10 @@ import type { ListSource } from '../../db/list-page.ts'
 import { stateInWords } from '@portico/contract/audit-words.ts'
 import { auditEventTexts } from '@portico/contract/texts/audit-event-texts.ts'
 import { auditTargetTexts } from '@portico/contract/texts/audit-target-texts.ts'
-import { Sentence, sentences as t, type Wording } from '../../http/sentences.ts'
+import { MessageRef, sentences as t, type Translate } from '../../http/sentences.ts'
 import { portalPageNames, shippedInWords } from '../../http/shipped-names.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
-import { targetNameOf } from './audit-targets.ts'
+import { targetIdOf, targetNameOf } from './audit-targets.ts'
 
 /** Filters of the audit trail. */
 interface AuditFilters {
@@ -34,15 +34,24 @@ const allEvents = sql<{ total: number }>`
           and not exists (select from audit_seals seal where seal.event_id = event.id)))::int as total
     from sealed`
 
+const OTHER_EMPLOYERS = ['employer', 'requestedEmployer']
+
+/** Of a number of a person in a state; row-level security narrows `users` to those whom the reader may see. */
+const isVisibleUser = (value: string) => sql`exists (select from users where id = (${sql.raw(value)} #>> '{}')::int)`
+
 /**
- * Names of other clients in the states of events are not for an administrator of one client, who reads `other` instead.
- * `client` is theirs.
+ * Names of other clients and numbers of people outside of the own one in the states of events are not for an
+ * administrator of one client, who reads `other` or nothing instead. `client` is theirs.
  */
-const withoutOtherClients = (state: string, other: string) => sql`
+const withoutOutsiders = (state: string, other: string) => sql`
   case when jsonb_typeof(${sql.raw(state)}) = 'object' then coalesce((
-    select jsonb_object_agg(key, case when key in ('employer', 'requestedEmployer') and value <> 'null'
-                                        and value <> to_jsonb(client.name::text)
-                                      then to_jsonb(${other}::text) else value end)
+    select jsonb_object_agg(key, case
+        when key in (${sql.join(OTHER_EMPLOYERS.map((key) => sql.lit(key)))}) and value <> 'null'
+             and value <> to_jsonb(client.name::text) then to_jsonb(${other}::text)
+        when key = 'recipientId' and jsonb_typeof(value) = 'number' and not ${isVisibleUser('value')} then 'null'::jsonb
+        when key = 'recipients' and jsonb_typeof(value) = 'array' then (
+          select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(value) one where ${isVisibleUser('one')})
+        else value end)
       from jsonb_each(${sql.raw(state)})), '{}') end`
 const stateObject = (state: string) =>
   sql`case when jsonb_typeof(${sql.raw(state)}) = 'object' then ${sql.raw(state)} end`
@@ -53,22 +62,29 @@ const stateObject = (state: string) =>
  */
 export function auditSource(
   clientId: number | null,
-  wording: Wording,
+  translate: Translate,
 ): ListSource<'eventDt', AuditFilters, AuditedEvent> {
-  const other = wording(t.audit_other_client)
-  const stateOf = (state: string) => (clientId === null ? stateObject(state) : withoutOtherClients(state, other))
+  const other = translate(t.audit_other_client)
+  const stateOf = (state: string) => (clientId === null ? stateObject(state) : withoutOutsiders(state, other))
+  // A filter by the number of somebody outside finds nothing: it would tell whose number it is.
+  const isVisible = (id: number) => (clientId === null ? sql`true` : sql`exists (select from users where id = ${id})`)
+  const isOutsider = clientId === null ? sql`false` : sql`event.actor_user_id is not null and actor.id is null`
+  const unlessOutside = (column: 'actor' | 'subject') => {
+    const id = sql.ref(`event.${column}_user_id`)
+    return clientId === null ? id : sql`case when ${sql.ref(`${column}.id`)} is not null then ${id} end`
+  }
   return {
     from: sql`audit_events event`,
     id: sql`event.id`,
     ...(clientId === null ? { total: allEvents } : { where: sql`event.client_id = ${clientId}` }),
     columns: { eventDt: sql`event.at` },
     filters: {
-      actorId: (id) => sql`event.actor_user_id = ${id}`,
-      subjectId: (id) => sql`event.subject_user_id = ${id}`,
+      actorId: (id) => sql`event.actor_user_id = ${id} and ${isVisible(id)}`,
+      subjectId: (id) => sql`event.subject_user_id = ${id} and ${isVisible(id)}`,
       clientId: (id) => sql`event.client_id = ${id}`,
       eventCd: (name) => sql`event.event = ${name}`,
       targetKindTxt: (kind) => sql`event.target_kind = ${kind}`,
-      targetIdTxt: (id) => sql`event.target_id = ${id}`,
+      targetIdTxt: (id) => sql`${targetIdOf(clientId)} = ${id}`,
       fromDt: (moment) => sql`event.at >= ${moment}`,
       toDt: (moment) => sql`event.at < ${moment}`,
     },
@@ -80,40 +96,40 @@ export function auditSource(
       id: sql`event.id`,
       select: sql<AuditedEvent>`
         event.id as "auditEventId", event.at as "eventDt", event.event as "eventCd",
-        event.actor_user_id as "actorId", actor.user_name as "actorNm",
-        event.subject_user_id as "subjectId", subject.user_name as "subjectNm",
+        ${unlessOutside('actor')} as "actorId", actor.user_name as "actorNm",
+        ${unlessOutside('subject')} as "subjectId", subject.user_name as "subjectNm",
         event.client_id as "clientId", client.name::text as "clientNm",
-        event.target_kind as "targetKindTxt", event.target_id as "targetIdTxt",
+        event.target_kind as "targetKindTxt", ${targetIdOf(clientId)} as "targetIdTxt",
         ${targetNameOf(clientId)} as "targetNm",
         ${stateOf('event.before')} as before, ${stateOf('event.after')} as after,
-        host(event.address) as "addressTxt", event.request_id as "requestId"`,
+        case when not (${isOutsider}) then host(event.address) end as "addressTxt", event.request_id as "requestId"`,
     },
   }
 }
 
 /** A state as a text, with its known codes in the words of the reader. */
-function written(wording: Wording, event: string, recorded: AuditedEvent['before']): string | null {
-  const state = stateInWords(event, recorded, ({ key, values }) => wording(new Sentence(key, values)))
+function written(translate: Translate, event: string, recorded: AuditedEvent['before']): string | null {
+  const state = stateInWords(event, recorded, ({ key, values }) => translate(new MessageRef(key, values)))
   return state === null ? null : JSON.stringify(state)
 }
 
 /** The name of an event; one that this version does not know by its code. */
-function actionInWords(wording: Wording, code: string): string {
+function actionInWords(translate: Translate, code: string): string {
   const key = `audit_event_${code}`
-  return Object.hasOwn(auditEventTexts, key) ? wording(new Sentence(key as keyof typeof auditEventTexts)) : code
+  return Object.hasOwn(auditEventTexts, key) ? translate(new MessageRef(key as keyof typeof auditEventTexts)) : code
 }
 
 /** Returns what gives the names that the portal has given in the words of the reader; other names stay. */
-function targetNamesIn(wording: Wording): (event: AuditedEvent) => string | null {
-  const pages = portalPageNames(wording)
+function targetNamesIn(translate: Translate): (event: AuditedEvent) => string | null {
+  const pages = portalPageNames(translate)
   return ({ targetKindTxt, targetNm }) =>
-    targetNm && ((targetKindTxt === 'page' ? pages[targetNm] : undefined) ?? shippedInWords(wording, targetNm))
+    targetNm && ((targetKindTxt === 'page' ? pages[targetNm] : undefined) ?? shippedInWords(translate, targetNm))
 }
 
 /** What an event is about; a kind that this version does not know by its code. */
-function kindInWords(wording: Wording, kind: string): string {
+function kindInWords(translate: Translate, kind: string): string {
   const key = `audit_target_${kind.replaceAll(/[- ]/g, '_')}`
-  return Object.hasOwn(auditTargetTexts, key) ? wording(new Sentence(key as keyof typeof auditTargetTexts)) : kind
+  return Object.hasOwn(auditTargetTexts, key) ? translate(new MessageRef(key as keyof typeof auditTargetTexts)) : kind
 }
 
 /** Looks the words of each code up once: an export has few codes in many rows. */
@@ -127,25 +143,29 @@ function eachOnce(wordsOf: (code: string) => string): (code: string) => string {
 }
 
 /** The columns of the trail in a spreadsheet, in the wording of its reader. */
-export function auditColumns(wording: Wording): readonly SheetColumn<AuditedEvent>[] {
-  const action = eachOnce((code) => actionInWords(wording, code))
-  const kind = eachOnce((code) => kindInWords(wording, code))
+export function auditColumns(translate: Translate): readonly SheetColumn<AuditedEvent>[] {
+  const action = eachOnce((code) => actionInWords(translate, code))
+  const kind = eachOnce((code) => kindInWords(translate, code))
   return [
-    { header: wording(t.audit_time_utc), value: (row) => row.eventDt, width: 20 },
-    { header: wording(t.audit_event), value: (row) => row.eventCd, width: 28 },
-    { header: wording(t.audit_action), value: (row) => action(row.eventCd), width: 28 },
-    { header: wording(t.audit_actor), value: (row) => row.actorNm },
-    { header: wording(t.audit_subject), value: (row) => row.subjectNm },
-    { header: wording(t.audit_client), value: (row) => row.clientNm },
+    { header: translate(t.audit_time_utc), value: (row) => row.eventDt, width: 20 },
+    { header: translate(t.audit_event), value: (row) => row.eventCd, width: 28 },
+    { header: translate(t.audit_action), value: (row) => action(row.eventCd), width: 28 },
+    { header: translate(t.audit_actor), value: (row) => row.actorNm },
+    { header: translate(t.audit_subject), value: (row) => row.subjectNm },
+    { header: translate(t.audit_client), value: (row) => row.clientNm },
     {
-      header: wording(t.audit_target),
+      header: translate(t.audit_target),
       value: ({ targetKindTxt }) => targetKindTxt && kind(targetKindTxt),
     },
-    { header: wording(t.audit_target_number), value: (row) => row.targetIdTxt },
-    { header: wording(t.audit_target_named), value: targetNamesIn(wording) },
-    { header: wording(t.audit_before), value: ({ eventCd, before }) => written(wording, eventCd, before), width: 40 },
-    { header: wording(t.audit_after), value: ({ eventCd, after }) => written(wording, eventCd, after), width: 40 },
-    { header: wording(t.audit_address), value: (row) => row.addressTxt },
-    { header: wording(t.audit_request), value: (row) => row.requestId, width: 38 },
+    { header: translate(t.audit_target_number), value: (row) => row.targetIdTxt },
+    { header: translate(t.audit_target_named), value: targetNamesIn(translate) },
+    {
+      header: translate(t.audit_before),
+      value: ({ eventCd, before }) => written(translate, eventCd, before),
+      width: 40,
+    },
+    { header: translate(t.audit_after), value: ({ eventCd, after }) => written(translate, eventCd, after), width: 40 },
+    { header: translate(t.audit_address), value: (row) => row.addressTxt },
+    { header: translate(t.audit_request), value: (row) => row.requestId, width: 38 },
   ]
 }

@@ -1,8 +1,9 @@
 import type { auditEventTexts } from '@portico/contract/texts/audit-event-texts.ts'
-import { queueQuery } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { CallContext, Caller, RequestContext } from '../../http/caller.ts'
 import { differenceOf } from './difference-rules.ts'
+import { queue } from '../../db/run.ts'
+import { statement } from '../../db/statement.ts'
 
 /** Event names of the OWASP Logging Vocabulary, and the portal's own: those that have a text. */
 export type AuditEvent = keyof typeof auditEventTexts extends `audit_event_${infer Code}` ? Code : never
@@ -21,18 +22,24 @@ export interface AuditEntry {
   after?: unknown
 }
 
-const auditEvent = `
+const auditEvent = statement({
+  name: 'audit: audit event',
+  text: `
   insert into audit_events (event, actor_user_id, subject_user_id, session_id, target_kind, target_id, before, after, address, request_id,
     client_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, (select client_id from users where id = $3)))`
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, (select client_id from users where id = $3)))`,
+})
 
-const auditEvents = `
+const auditEvents = statement({
+  name: 'audit: audit events',
+  text: `
   insert into audit_events (event, actor_user_id, subject_user_id, session_id, target_kind, target_id, before, after, address, request_id,
     client_id)
   select event, actor, subject, session, kind, target, before, after, $2, $3,
          coalesce(client, (select client_id from users where id = subject))
     from jsonb_to_recordset($1::jsonb) each (event text, actor integer, subject integer, session bigint, kind text,
-         target text, before jsonb, after jsonb, client integer)`
+         target text, before jsonb, after jsonb, client integer)`,
+})
 
 /** Text that jsonb accepts: without NUL and unpaired surrogates, which outside text can contain. */
 const stateText = (state: unknown): string | null => (state === undefined ? null : storableJson(state))
@@ -42,59 +49,65 @@ const storableJson = (value: unknown): string =>
     typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '') : part,
   )
 
-/** The table `audit_events`, to which the portal can only add. */
-export function auditStore(tx: Tx) {
-  const store = {
-    /** Written in the transaction of the change, which does not commit when it fails. */
-    record: (context: Pick<RequestContext, 'id' | 'address'> | null, entry: AuditEntry): void => {
-      queueQuery(tx, auditEvent, [
-        entry.event,
-        entry.actorId,
-        entry.subjectId,
-        entry.sessionId,
-        entry.target?.kind ?? null,
-        entry.target === undefined ? null : String(entry.target.id),
-        stateText(entry.before),
-        stateText(entry.after),
-        context?.address ?? null,
-        context?.id ?? null,
-        entry.clientId ?? null,
-      ])
-    },
-    /** Records many events of one request in one statement. */
-    recordAll: (context: Pick<RequestContext, 'id' | 'address'> | null, entries: readonly AuditEntry[]): void => {
-      const rows = entries.map(({ actorId, subjectId, sessionId, clientId, target, event, before, after }) => ({
-        event,
-        actor: actorId,
-        subject: subjectId,
-        session: sessionId,
-        client: clientId ?? null,
-        kind: target?.kind ?? null,
-        target: target === undefined ? null : String(target.id),
-        before,
-        after,
-      }))
-      queueQuery(tx, auditEvents, [storableJson(rows), context?.address ?? null, context?.id ?? null])
-    },
-    /**
-     * Records the difference between two states of a record; null before: added, null after: removed. Values named
-     * in `secret` are never stored. False where nothing differs, and then nothing is recorded.
-     */
-    change: <State extends object>(
-      { caller, request }: CallContext,
-      { event, ...target }: ChangedRecord,
-      before: State | null,
-      after: State | null,
-      { secret = [] }: { secret?: readonly (keyof State & string)[] } = {},
-    ): boolean => {
-      const difference = differenceOf(before, after, secret)
-      if (!difference) return false
-      const { kind, id, clientId, subjectId = caller.user.id } = target
-      store.record(request, { event, ...auditActor(caller), subjectId, clientId, target: { kind, id }, ...difference })
-      return true
-    },
-  }
-  return store
+// The table `audit_events`, to which the portal can only add.
+
+/** Written in the transaction of the change, which does not commit when it fails. */
+export function recordAudit(tx: Tx, context: Pick<RequestContext, 'id' | 'address'> | null, entry: AuditEntry): void {
+  queue(
+    tx,
+    auditEvent(
+      entry.event,
+      entry.actorId,
+      entry.subjectId,
+      entry.sessionId,
+      entry.target?.kind ?? null,
+      entry.target === undefined ? null : String(entry.target.id),
+      stateText(entry.before),
+      stateText(entry.after),
+      context?.address ?? null,
+      context?.id ?? null,
+      entry.clientId ?? null,
+    ),
+  )
+}
+
+/** Records many events of one request in one statement. */
+export function recordAudits(
+  tx: Tx,
+  context: Pick<RequestContext, 'id' | 'address'> | null,
+  entries: readonly AuditEntry[],
+): void {
+  const rows = entries.map(({ actorId, subjectId, sessionId, clientId, target, event, before, after }) => ({
+    event,
+    actor: actorId,
+    subject: subjectId,
+    session: sessionId,
+    client: clientId ?? null,
+    kind: target?.kind ?? null,
+    target: target === undefined ? null : String(target.id),
+    before,
+    after,
+  }))
+  queue(tx, auditEvents(storableJson(rows), context?.address ?? null, context?.id ?? null))
+}
+
+/**
+ * Records the difference between two states of a record; null before: added, null after: removed. Values named
+ * in `secret` are never stored. False where nothing differs, and then nothing is recorded.
+ */
+export function auditChange<State extends object>(
+  tx: Tx,
+  { caller, request }: CallContext,
+  { event, ...target }: ChangedRecord,
+  before: State | null,
+  after: State | null,
+  { secret = [] }: { secret?: readonly (keyof State & string)[] } = {},
+): boolean {
+  const difference = differenceOf(before, after, secret)
+  if (!difference) return false
+  const { kind, id, clientId, subjectId = caller.user.id } = target
+  recordAudit(tx, request, { event, ...auditActor(caller), subjectId, clientId, target: { kind, id }, ...difference })
+  return true
 }
 
 export interface ChangedRecord {

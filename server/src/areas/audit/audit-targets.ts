@@ -55,6 +55,13 @@ const targetNames: Readonly<Record<string, TargetName>> = {
 
 const numberOfTarget = `case when event.target_id ~ '^[0-9]{1,9}$' then event.target_id::int end`
 
+/** The id of the target of `event`; null for readers of one client where it is a person whom they may not see. */
+export const targetIdOf = (clientId: number | null): RawBuilder<string | null> =>
+  clientId === null
+    ? sql`event.target_id`
+    : sql`case when event.target_kind <> 'user' or event.target_kind is null
+                 or exists (select from users where id = ${sql.raw(numberOfTarget)}) then event.target_id end`
+
 /**
  * The name that the target of `event` has now, for readers of all clients (null) or of one. Null where it is deleted,
  * not theirs to see, or has no name. For the rows of one page: it looks the name up by the target's id.

@@ -1,4 +1,4 @@
-import { listAuditEvents, searchAuditClients, searchAuditUsers } from '@portico/contract/audit.ts'
+import { exportAuditEvents, listAuditEvents, searchAuditClients, searchAuditUsers } from '@portico/contract/audit.ts'
 import type { ListRequest } from '@portico/contract/kit/list.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -9,7 +9,7 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everything } from '../../db/scope.ts'
 import { listPage } from '../../db/list-page.ts'
-import { transactOn } from '../../stores.ts'
+import { recordAudit } from './audit-store.ts'
 
 const EVENTS = 130
 let portal: Portal
@@ -51,6 +51,42 @@ describe('the audit trail', () => {
     expect((first.data as unknown[])[0]).toMatchObject({ actorNm: user.userName, before: { name: '=cmd' } })
     const last = await list(staff, `?${things}&pageNo=3&pageSize=60`)
     expect(idsOf(last)).toEqual(Array.from({ length: 10 }, (_, n) => 10 - n))
+  })
+
+  test('shows an administrator of one client neither id, address nor number of people outside of it, in the list, the export and by filters (S41)', async () => {
+    const outsider = await portal.make.user({ is_internal: true, client_id: await portal.make.client() })
+    const { id: stranger } = outsider
+    const recipients = JSON.stringify({ recipientId: stranger, recipients: [stranger, user.id] })
+    await portal.owner(
+      `insert into audit_events (event, actor_user_id, subject_user_id, client_id, target_kind, target_id, address, after)
+       values ('user_updated', $1, $2, $3, 'outside', '1', '198.51.100.7', null),
+              ('user_updated', $2, $1, $3, 'outside', '2', '198.51.100.8', $4::jsonb),
+              ('user_updated', $2, $2, $3, 'user', $1::text, '198.51.100.8', null),
+              ('authn_login_fail', null, $2, $3, 'outside', '4', '198.51.100.9', null)`,
+      [stranger, user.id, clientId, recipients],
+    )
+    const events = (await list(clientAdmin, '?targetKindTxt=outside')).data as Record<string, unknown>[]
+    expect(events.map(({ actorId, subjectId, addressTxt }) => ({ actorId, subjectId, addressTxt }))).toEqual([
+      { actorId: null, subjectId: user.id, addressTxt: '198.51.100.9' },
+      { actorId: user.id, subjectId: null, addressTxt: '198.51.100.8' },
+      { actorId: null, subjectId: user.id, addressTxt: null },
+    ])
+    expect(events[1]?.['after']).toEqual({ recipientId: null, recipients: [user.id] })
+    const aboutUsers = (await list(clientAdmin, '?targetKindTxt=user')).data as Record<string, unknown>[]
+    expect(aboutUsers.filter(({ targetIdTxt }) => targetIdTxt === String(stranger))).toEqual([])
+    expect(aboutUsers[0]).toMatchObject({ targetIdTxt: null, targetNm: null })
+    // Nor by asking whether a number is theirs.
+    for (const filter of [`actorId=${stranger}`, `subjectId=${stranger}`, `targetKindTxt=user&targetIdTxt=${stranger}`])
+      expect((await list(clientAdmin, `?${filter}`)).data).toEqual([])
+    const answer = await clientAdmin.send(exportAuditEvents, {
+      params: { uid: clientAdmin.userId },
+      body: { format: 'csv', targetKindTxt: 'outside' },
+    } as never)
+    expect(answer.text).not.toContain('198.51.100.7')
+    expect(answer.text).toContain('198.51.100.9')
+    expect(answer.text).not.toContain(`recipientId"":${stranger}`)
+    const all = (await list(staff, '?targetKindTxt=outside')).data as Record<string, unknown>[]
+    expect(all[2]).toMatchObject({ actorId: stranger, addressTxt: '198.51.100.7' })
   })
 
   test('names no other employer to an administrator of one client, in the list and the export (S41)', async () => {
@@ -145,7 +181,9 @@ describe('the audit trail', () => {
     expect(csv.headers.get('content-disposition')).toContain('audit-trail.csv')
     expect((await get({ format: 'xlsx', targetKindTxt: 'thing' })).status).toBe(200)
     expect(await get({ format: 'pdf' })).toMatchObject({ status: 400 })
-    expect(Number((await list(staff, '?eventCd=audit_exported')).headers.get('x-total-count'))).toBe(2)
+    expect(
+      Number((await list(staff, `?eventCd=audit_exported&actorId=${staff.userId}`)).headers.get('x-total-count')),
+    ).toBe(2)
   })
 
   test('names its targets where the reader may see them, in the list and the export; the others keep their number', async () => {
@@ -283,8 +321,8 @@ describe('what is recorded', () => {
   const lastEvent = async () => (await portal.owner('select * from audit_events order by id desc limit 1'))[0]
 
   test('has the client of its subject unless another one is given', async () => {
-    await transactOn(portal.database.requests)(everything, ({ audit }) =>
-      audit.record(null, { event: 'user_updated', actorId: user.id, subjectId: user.id, sessionId: null }),
+    await portal.database.requests.transact(everything, async (tx) =>
+      recordAudit(tx, null, { event: 'user_updated', actorId: user.id, subjectId: user.id, sessionId: null }),
     )
     expect(await lastEvent()).toMatchObject({ client_id: user.clientId })
   })

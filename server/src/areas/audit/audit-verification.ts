@@ -2,10 +2,12 @@ import type { AuditVerification } from '@portico/contract/audit.ts'
 import { auditProblemTexts } from '@portico/contract/texts/audit-problem-texts.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
-import { Sentence, shippedWording, type Wording } from '../../http/sentences.ts'
+import { MessageRef, translateAsShipped, type Translate } from '../../http/sentences.ts'
 import { storedInWords } from '../../http/shipped-names.ts'
 import { checkpointProblem } from './audit-checkpoints.ts'
+import { redactionProblem } from './audit-erasure.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { int, nullable, statement, text } from '../../db/statement.ts'
 
 interface Break {
   sequence: number | null
@@ -13,13 +15,19 @@ interface Break {
   problem: string
 }
 
+const selectVerifyAuditChain = statement({
+  name: 'audit: select verify audit chain',
+  text: 'select * from verify_audit_chain()',
+  row: { sequence: nullable(int), event_id: nullable(int), problem: text },
+})
+
 /**
  * The first thing that is wrong with the audit trail, or null: the chain of seals over the events, then the
- * checkpoints over the seals.
+ * signatures of redactions, then the checkpoints over the seals.
  */
 export async function findAuditProblem(tx: Tx, keys: KeyRing): Promise<string | null> {
-  const [broken] = await query<Break>(tx, 'select * from verify_audit_chain()', [])
-  return broken ? sentenceOf(broken) : checkpointProblem(keys, tx)
+  const broken = await runFirst(tx, selectVerifyAuditChain())
+  return broken ? sentenceOf(broken) : ((await redactionProblem(keys, tx)) ?? checkpointProblem(keys, tx))
 }
 
 /** Sentences by the problem that the database names. */
@@ -32,16 +40,19 @@ const breakSentences: Readonly<Record<string, keyof typeof auditProblemTexts>> =
 
 function sentenceOf({ sequence: seal, event_id: event, problem }: Break): string {
   const key = breakSentences[problem]
-  return key === undefined ? problem : shippedWording(new Sentence(key, { seal: seal ?? '', event: event ?? '' }))
+  return key === undefined ? problem : translateAsShipped(new MessageRef(key, { seal: seal ?? '', event: event ?? '' }))
 }
 
-const addVerification = `
+const addVerification = statement({
+  name: 'audit: add verification',
+  text: `
   insert into audit_verifications (problem, sequence)
-  values ($1, (select max(sequence) from audit_seals))`
+  values ($1, (select max(sequence) from audit_seals))`,
+})
 
 /** Keeps the result of a verification that has just been made. */
 export async function recordVerification(tx: Tx, problem: string | null): Promise<void> {
-  await query(tx, addVerification, [problem])
+  await run(tx, addVerification(problem))
 }
 
 const newestVerification = `
@@ -49,8 +60,8 @@ const newestVerification = `
     from audit_verifications order by id desc limit 1`
 
 /** A verification with its problem in the words of the reader. */
-export const verificationInWords = (found: AuditVerification | null, wording: Wording): AuditVerification | null =>
-  found && { ...found, problemTxt: found.problemTxt && storedInWords(wording, auditProblemTexts, found.problemTxt) }
+export const verificationInWords = (found: AuditVerification | null, translate: Translate): AuditVerification | null =>
+  found && { ...found, problemTxt: found.problemTxt && storedInWords(translate, auditProblemTexts, found.problemTxt) }
 
 /** The newest verification; null before the first one. */
 export async function findNewestVerification(db: Db): Promise<AuditVerification | null> {

@@ -5,8 +5,8 @@ import type { Database } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
 import { sealAuditJob } from './seal-audit.job.ts'
+import { recordAudit } from './audit-store.ts'
 
 const keys = keyRing([{ id: 'test', key: '0123456789abcdef0123456789abcdef' }])
 let clone: TestDatabase
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 function startNode(): Promise<Jobs> {
   const logger = createLogger('info', 'test', { write: (line: string) => void logged.push(line) })
-  const jobs = [sealAuditJob({ transact: transactOn(database.jobs), keys })]
+  const jobs = [sealAuditJob({ db: database.jobs, keys })]
   return startJobs({ url: clone.url, database, logger, timeZone: 'UTC', jobs, onlyDrained: true })
 }
 
@@ -36,9 +36,9 @@ const seal = () => Promise.all(nodes.map((node) => node.drain('seal-audit')))
 const verify = () => rows('select * from verify_audit_chain()')
 
 const act = (times: number) =>
-  transactOn(database.requests)(everything, async ({ audit }) => {
+  database.requests.transact(everything, async (tx) => {
     for (let n = 0; n < times; n++)
-      audit.record(null, { event: 'user_updated', actorId: 1, subjectId: 2, sessionId: null, after: { n } })
+      recordAudit(tx, null, { event: 'user_updated', actorId: 1, subjectId: 2, sessionId: null, after: { n } })
   })
 
 test('events are sealed within the next run, in one chain over both nodes', async () => {

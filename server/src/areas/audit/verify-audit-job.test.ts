@@ -9,9 +9,9 @@ import { keyRing } from '../../crypto/key-ring.ts'
 import { everything } from '../../db/scope.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
 import { sealAuditJob } from './seal-audit.job.ts'
 import { verifyAuditJob } from './verify-audit.job.ts'
+import { recordAudit } from './audit-store.ts'
 
 let portal: Portal
 let jobs: Jobs
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await portal.make.adminPages(holder, ['Audit Trail'])
   admin = await openSession(portal, holder)
   const { secretKeys } = portal.config
-  const deps = { transact: transactOn(portal.database.jobs), keys: keyRing(secretKeys) }
+  const deps = { db: portal.database.jobs, keys: keyRing(secretKeys) }
   jobs = await startJobs({
     url: portal.config.databaseUrl ?? '',
     database: portal.database,
@@ -39,9 +39,9 @@ afterAll(async () => {
 
 const verification = () => admin.call(getAuditVerification, { params: { uid: admin.userId } })
 const sealThree = async () => {
-  await transactOn(portal.database.requests)(everything, ({ audit }) => {
+  await portal.database.requests.transact(everything, async (tx) => {
     for (let n = 0; n < 3; n++)
-      audit.record(null, { event: 'user_updated', actorId: 1, subjectId: null, sessionId: null, after: { n } })
+      recordAudit(tx, null, { event: 'user_updated', actorId: 1, subjectId: null, sessionId: null, after: { n } })
   })
   await jobs.drain('seal-audit')
 }

@@ -1,20 +1,20 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import type { Transact } from '../../stores.ts'
 import { findAuditProblem, recordVerification } from './audit-verification.ts'
+import type { Db } from '../../db/database.ts'
 
 interface VerifyAuditDeps {
-  transact: Transact<'tx'>
+  db: Db
   keys: KeyRing
 }
 
 /** Verifies the audit trail and keeps the result. Fails where something is wrong, so that the failure is reported. */
-export function verifyAuditJob({ transact, keys }: VerifyAuditDeps): JobDefinition<'verify-audit'> {
+export function verifyAuditJob({ db, keys }: VerifyAuditDeps): JobDefinition<'verify-audit'> {
   return {
     name: 'verify-audit',
     run: async (_, { logger }) => {
-      const problem = await transact(everything, async ({ tx }) => {
+      const problem = await db.transact(everything, async (tx) => {
         const found = await findAuditProblem(tx, keys)
         await recordVerification(tx, found)
         return found

@@ -8,10 +8,11 @@ import { imageLimits } from './branding-rules.ts'
 import { readUploadedImage } from './brand-uploads.ts'
 import { dataUrl } from './brand-view.ts'
 import { type BrandDeps, mayReach } from './save-brand.ts'
+import { putBrandPreview, findBrandPreview } from './brand-preview-store.ts'
 
 /** Checks an image and keeps it for the form that is being filled in. */
 export async function keepPreview(
-  { transact }: Pick<BrandDeps, 'transact'>,
+  { db }: Pick<BrandDeps, 'db'>,
   { caller }: CallContext,
   clientId: number | null,
   {
@@ -20,15 +21,15 @@ export async function keepPreview(
     file,
   }: { fieldName?: BrandImageName | undefined; webSessionId?: string | undefined; file: NamedFile | undefined },
 ) {
-  if (!(await mayReach({ transact }, { caller }, clientId))) return refuse('404', sentences.not_found)
+  if (!(await mayReach({ db }, { caller }, clientId))) return refuse('404', sentences.not_found)
   const part = brandImageOf(fieldName)
   if (!file)
     return refuseFields('400', sentences.form_several_invalid, [{ field: 'file', message: sentences.field_required }])
   const image = await readUploadedImage('file', file, imageLimits[part])
   if (image instanceof Refusal) return image
-  return transact(adminScope(caller), async ({ brandPreviews }) => {
+  return db.transact(adminScope(caller), async (tx) => {
     const place = { sessionId: caller.sessionId, clientId, workspace: webSessionId }
-    await brandPreviews.put(place, part, image.bytes)
+    await putBrandPreview(tx, place, part, image.bytes)
     return new Answer({
       fieldName: part,
       widthPx: image.width,
@@ -40,7 +41,7 @@ export async function keepPreview(
 
 /** Returns the image that was kept last for a field. */
 export async function readPreview(
-  { transact }: Pick<BrandDeps, 'transact'>,
+  { db }: Pick<BrandDeps, 'db'>,
   { caller }: CallContext,
   clientId: number | null,
   {
@@ -48,10 +49,8 @@ export async function readPreview(
     webSessionId = '',
   }: { fieldName?: BrandImageName | undefined; webSessionId?: string | undefined },
 ) {
-  if (!(await mayReach({ transact }, { caller }, clientId))) return refuse('404', sentences.not_found)
+  if (!(await mayReach({ db }, { caller }, clientId))) return refuse('404', sentences.not_found)
   const place = { sessionId: caller.sessionId, clientId, workspace: webSessionId }
-  const image = await transact(adminScope(caller), ({ brandPreviews }) =>
-    brandPreviews.find(place, brandImageOf(fieldName)),
-  )
+  const image = await db.read(adminScope(caller), (tx) => findBrandPreview(tx, place, brandImageOf(fieldName)))
   return { image: image ? dataUrl(image) : null }
 }

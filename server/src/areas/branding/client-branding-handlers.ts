@@ -1,7 +1,7 @@
 import type { ClientBranding } from '@portico/contract/brand-forms.ts'
 import * as contract from '@portico/contract/client-branding.ts'
 import { listPage } from '../../db/list-page.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { Answer, paged, Refusal, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -9,7 +9,13 @@ import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { brandedClients } from './branded-client-list.ts'
 import { keepPreview, readPreview } from './brand-preview.ts'
-import { brandStore, type BrandVersion } from './brand-store.ts'
+import {
+  type BrandVersion,
+  findClientName,
+  findCurrentBrand,
+  findPreviousBrand,
+  listBrandVersions,
+} from './brand-store.ts'
 import { clientBranding, defaultBranding } from './brand-view.ts'
 import { mayBrandClient } from './branding-rules.ts'
 import { type BrandDeps, refusePrevious, saveBrand } from './save-brand.ts'
@@ -18,15 +24,10 @@ import { type BrandDeps, refusePrevious, saveBrand } from './save-brand.ts'
 export function clientBrandingHandlers(deps: BrandDeps & { db: Db }): Handlers<typeof contract> {
   const { db } = deps
   /** Reads the brand of a client that the caller may change. */
-  const read = <Result>(
-    caller: Caller,
-    clientId: number,
-    work: (brands: ReturnType<typeof brandStore>, clientName: string) => Promise<Result>,
-  ) =>
+  const read = <Result>(caller: Caller, clientId: number, work: (tx: Tx, clientName: string) => Promise<Result>) =>
     db.read(adminScope(caller), async (tx) => {
-      const brands = brandStore(tx)
-      const name = mayBrandClient(caller.user, clientId) ? await brands.clientName(clientId) : undefined
-      return name === undefined ? refuse('404', sentences.not_found) : work(brands, name)
+      const name = mayBrandClient(caller.user, clientId) ? await findClientName(tx, clientId) : undefined
+      return name === undefined ? refuse('404', sentences.not_found) : work(tx, name)
     })
   return {
     listBrandedClients: ({ caller, query }) =>
@@ -40,20 +41,20 @@ export function clientBrandingHandlers(deps: BrandDeps & { db: Db }): Handlers<t
         ),
       ),
     getCurrentBranding: ({ caller, params: { clientId } }) =>
-      read(caller, clientId, async (brands, clientNm) => ({
+      read(caller, clientId, async (tx, clientNm) => ({
         clientId,
         clientNm,
-        ...clientBranding(await brands.current(clientId)),
+        ...clientBranding(await findCurrentBrand(tx, clientId)),
       })),
     getPrevBranding: ({ caller, params: { clientId } }) =>
-      read(caller, clientId, async (brands) => {
-        const previous = await brands.previous(clientId)
+      read(caller, clientId, async (tx) => {
+        const previous = await findPreviousBrand(tx, clientId)
         return previous ? clientBranding(previous) : refusePrevious(clientId)
       }),
     getDefaultBrandingForClient: ({ caller, params: { clientId } }) =>
-      read(caller, clientId, async (brands) => defaultBranding(await brands.current(null))),
+      read(caller, clientId, async (tx) => defaultBranding(await findCurrentBrand(tx, null))),
     listBrandingVersions: ({ caller, params: { clientId } }) =>
-      read(caller, clientId, async (brands) => (await brands.history(clientId)).map(clientBranding)),
+      read(caller, clientId, async (tx) => (await listBrandVersions(tx, clientId)).map(clientBranding)),
     saveBranding: async ({ params: { clientId }, body, files, ...call }) =>
       shown(await saveBrand(deps, call, clientId, { ...body, files })),
     usePrevBranding: async ({ params: { clientId }, ...call }) =>

@@ -13,6 +13,7 @@ import {
   useDefaultBranding,
   usePrevBranding,
 } from '@portico/contract/client-branding.ts'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
@@ -94,6 +95,34 @@ describe('a client’s own branding', () => {
       clientLogoImg: null,
       clientHomeBgImg: null,
     })
+  })
+
+  test('has pictures of twice the size at which pages show them, at most', async () => {
+    const [wide, high] = [await png({ width: 2600, height: 2000 }), await png({ width: 1000, height: 2600 })]
+    const sizesOf = async (bytes: Buffer) => {
+      const names = ['logoImage', 'logoDarkImage', 'homeImage', 'loginImage']
+      const saved = data(await save({}, Object.fromEntries(names.map((name) => [name, { bytes }]))))
+      const { clientLogoImg, clientLogoDarkImg, clientHomeBgImg, clientLoginPageBgImg } = saved
+      return Promise.all(
+        [clientLogoImg, clientLogoDarkImg, clientHomeBgImg, clientLoginPageBgImg].map(async (address) => {
+          const answer = await fetch(portal.origin + String(address))
+          const { width, height } = await sharp(await answer.arrayBuffer()).metadata()
+          return [width, height]
+        }),
+      )
+    }
+    expect(await sizesOf(wide)).toEqual([
+      [468, 360],
+      [468, 360],
+      [2080, 1600],
+      [2400, 1846],
+    ])
+    expect(await sizesOf(high)).toEqual([
+      [138, 360],
+      [138, 360],
+      [615, 1600],
+      [923, 2400],
+    ])
   })
 
   test('has a logo for dark backgrounds beside the usual one', async () => {
@@ -267,6 +296,13 @@ test('a form that shows an older version is refused, with who saved the newer on
     status: 409,
     message: 'Grace Hopper has changed these settings. Load the current state, then save again.',
     data: { changedByNm: 'Grace Hopper' },
+  })
+  // Nobody is named where the command line made the change.
+  await portal.owner('update branding_versions set created_by = null where client_id = $1', [clientId])
+  expect(await save({ color: '222222', versionNbr: '0' })).toMatchObject({
+    status: 409,
+    message: 'These settings have changed. Load the current state, then save again.',
+    data: { changedByNm: null },
   })
   expect(await versions()).toHaveLength(1)
 })

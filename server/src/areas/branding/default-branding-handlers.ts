@@ -5,7 +5,7 @@ import { everything } from '../../db/scope.ts'
 import { Answer, Refusal } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { keepPreview, readPreview } from './brand-preview.ts'
-import { brandStore, type BrandVersion } from './brand-store.ts'
+import { type BrandVersion, findCurrentBrand, findPreviousBrand, listBrandVersions } from './brand-store.ts'
 import { defaultBranding } from './brand-view.ts'
 import { type BrandDeps, refusePrevious, saveBrand } from './save-brand.ts'
 
@@ -14,14 +14,14 @@ export function defaultBrandingHandlers(deps: BrandDeps & { db: Db }): Handlers<
   const { db } = deps
   return {
     getCurrentDefaultBranding: () =>
-      db.read(everything, async (tx) => defaultBranding(await brandStore(tx).current(null))),
+      db.read(everything, async (tx) => defaultBranding(await findCurrentBrand(tx, null))),
     getPrevDefaultBranding: () =>
       db.read(everything, async (tx) => {
-        const previous = await brandStore(tx).previous(null)
+        const previous = await findPreviousBrand(tx, null)
         return previous ? defaultBranding(previous) : refusePrevious(null)
       }),
     listDefaultBrandingVersions: () =>
-      db.read(everything, async (tx) => (await brandStore(tx).history(null)).map(defaultBranding)),
+      db.read(everything, async (tx) => (await listBrandVersions(tx, null)).map(defaultBranding)),
     saveDefaultBranding: async ({ body, files, ...call }) =>
       shown(await saveBrand(deps, call, null, { ...body, files })),
     usePrevDefaultBranding: async (call) => shown(await saveBrand(deps, call, null, { isPrevious: true, files: {} })),

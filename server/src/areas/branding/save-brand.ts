@@ -12,18 +12,26 @@ import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { NamedFile } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
-import type { Stores, Transact } from '../../stores.ts'
 import { type BrandChange, type BrandParts, changedBrand, DEFAULT_PARTS, mayBrandClient } from './branding-rules.ts'
-import type { BrandVersion } from './brand-store.ts'
+import {
+  type BrandVersion,
+  lockBrand,
+  findCurrentBrand,
+  findClientName,
+  findPreviousBrand,
+  putBrandImage,
+  addBrandVersion,
+} from './brand-store.ts'
 import { readBrandFiles } from './brand-uploads.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { listBrandPreviews, clearBrandPreviews } from './brand-preview-store.ts'
+import { auditChange } from '../audit/public.ts'
 
-type Name = 'audit' | 'brands' | 'brandPreviews'
 export interface BrandDeps {
-  transact: Transact<Name>
+  db: Db
   /** Called when a brand has changed: this node shows it at once. */
   onChanged: () => void
 }
-type BrandStores = Pick<Stores, Name>
 
 /** A form that saves a brand; see `SaveBrandForm` of the contract. */
 export interface BrandForm {
@@ -51,13 +59,13 @@ export async function saveBrand(
   if (form.isDefault && form.isPrevious) return refuseTwoChoices()
   const files = form.isDefault || form.isPrevious ? new Map<BrandImage, Buffer>() : await readBrandFiles(form.files)
   if (files instanceof Refusal) return files
-  const saved = await deps.transact(adminScope(call.caller), async (stores) => {
-    stores.brands.lock(clientId)
-    const current = await stores.brands.current(clientId)
+  const saved = await deps.db.transact(adminScope(call.caller), async (tx) => {
+    lockBrand(tx, clientId)
+    const current = await findCurrentBrand(tx, clientId)
     if (isStaleVersion(form.versionNbr, current?.id ?? 0)) return refuseStaleBrand(current)
-    const next = await nextBrand(stores, call, clientId, { current, form, files })
+    const next = await nextBrand(tx, call, clientId, { current, form, files })
     if (next instanceof Refusal) return next
-    return addVersion(stores, call, clientId, { current, next })
+    return addVersion(tx, call, clientId, { current, next })
   })
   if (saved instanceof Refusal) return saved
   deps.onChanged()
@@ -67,13 +75,13 @@ export async function saveBrand(
 
 /** True for the portal's own brand, and for a client that exists and whose settings the caller may change. */
 export const mayReach = async (
-  { transact }: { transact: Transact<'brands'> },
+  { db }: { db: Db },
   { caller }: Pick<CallContext, 'caller'>,
   clientId: number | null,
 ): Promise<boolean> =>
   clientId === null ||
   (mayBrandClient(caller.user, clientId) &&
-    (await transact(adminScope(caller), ({ brands }) => brands.clientName(clientId))) !== undefined)
+    (await db.read(adminScope(caller), (tx) => findClientName(tx, clientId))) !== undefined)
 
 export const refusePrevious = (clientId: number | null) =>
   refuse('404', clientId === null ? sentences.default_branding_previous_missing : sentences.branding_previous_missing)
@@ -100,14 +108,14 @@ interface Change {
 }
 
 async function nextBrand(
-  { brands, brandPreviews }: BrandStores,
+  tx: Tx,
   { caller }: CallContext,
   clientId: number | null,
   { current, form, files }: Change,
 ): Promise<NextBrand | StandardRefusal> {
   if (form.isDefault) return { ...DEFAULT_PARTS, mode: 'default' }
   if (form.isPrevious) {
-    const previous = await brands.previous(clientId)
+    const previous = await findPreviousBrand(tx, clientId)
     return previous ? { ...previous, mode: 'previous' } : refusePrevious(clientId)
   }
   const images: Partial<Record<BrandImage, string | null>> = Object.fromEntries(
@@ -116,11 +124,11 @@ async function nextBrand(
   if (form.webSessionId !== undefined) {
     const place = { sessionId: caller.sessionId, clientId, workspace: form.webSessionId }
     // An image that takes the default again stays so, whatever was previewed before.
-    for (const { part, image } of await brandPreviews.all(place))
-      if (!(part in images)) images[part] = brands.putImage(image)
-    brandPreviews.clear(place)
+    for (const { part, image } of await listBrandPreviews(tx, place))
+      if (!(part in images)) images[part] = putBrandImage(tx, image)
+    clearBrandPreviews(tx, place)
   }
-  for (const [part, image] of files) images[part] = brands.putImage(image)
+  for (const [part, image] of files) images[part] = putBrandImage(tx, image)
   const change: BrandChange = { tileColor: form.color, buttonColor: form.buttonColor, images }
   return { ...changedBrand(current ?? DEFAULT_PARTS, change), mode: 'custom' }
 }
@@ -134,19 +142,20 @@ const auditState = ({ mode, tileColor, buttonColor, images }: NextBrand) => ({
 })
 
 async function addVersion(
-  { brands, audit }: BrandStores,
+  tx: Tx,
   call: CallContext,
   clientId: number | null,
   { current, next }: { current: BrandVersion | undefined; next: NextBrand },
 ): Promise<BrandVersion | undefined> {
   const target = clientId === null ? { kind: 'default_branding', id: 'default' } : { kind: 'client', id: clientId }
-  const isDifferent = audit.change(
+  const isDifferent = auditChange(
+    tx,
     call,
     { event: 'branding_changed', ...target, clientId },
     auditState(current ?? { ...DEFAULT_PARTS, mode: 'default' }),
     auditState(next),
   )
   if (!isDifferent) return current
-  await brands.add(clientId, next, call.caller.user.id)
-  return brands.current(clientId)
+  await addBrandVersion(tx, clientId, next, call.caller.user.id)
+  return findCurrentBrand(tx, clientId)
 }

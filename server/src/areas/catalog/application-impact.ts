@@ -1,21 +1,33 @@
 import type { ApplicationImpact } from '@portico/contract/catalog-records.ts'
 import type { TileGate } from '@portico/contract/tile-access.ts'
 import type { Tx } from '../../db/database.ts'
-import { query, queryUnprepared } from '../../db/query.ts'
+import { queryUnprepared } from '../../db/query.ts'
 import { allOfGates, neededGates, pagesOfUsers } from '../home/public.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { arrayOf, int, statement, textOf } from '../../db/statement.ts'
 
 /** Users with a permission for page $1. */
 const permissions = `
   select count(*)::int from current_page_grants user_grant join users u on u.id = user_grant.user_id
    where user_grant.page_id = $1 and u.status < 3`
 
+const countOfPermissions = statement({
+  name: 'catalog: permissions',
+  text: permissions,
+  row: { count: int },
+})
+
 /** The pages of the tile of page $1, itself included, with the gates of each. */
-const pagesOfTile = `
+const pagesOfTile = statement({
+  name: 'catalog: pages of tile',
+  text: `
   select p.id, p.system_id as "systemId", ${neededGates} as gates
     from pages p join systems sy on sy.id = p.system_id
    where p.deleted_at is null
      and (p.id = $1 or p.section_id = (select section_id from pages where id = $1))
-   order by p.id`
+   order by p.id`,
+  row: { id: int, systemId: int, gates: arrayOf(textOf<TileGate>()) },
+})
 
 interface PageOfTile {
   id: number
@@ -24,13 +36,24 @@ interface PageOfTile {
 }
 
 /** Ids are in the text, so that PostgreSQL plans for their many holders or few. */
-const usersWhoSee = ({ id, systemId, gates }: PageOfTile) =>
-  `select u.id ${pagesOfUsers} where p.id = ${id} and p.system_id = ${systemId} and ${allOfGates(gates)}`
+function usersWhoSee(pages: readonly PageOfTile[], gates: readonly TileGate[]): string {
+  const ids = pages.map(({ id }) => id)
+  const systemIds = new Set(pages.map(({ systemId }) => systemId))
+  return `select u.id ${pagesOfUsers}
+     where p.id in (${ids.join(', ')}) and p.system_id in (${[...systemIds].join(', ')}) and ${allOfGates(gates)}`
+}
+
+/** One selection for all pages with the same gates: a tile may have hundreds of pages. */
+function usersWhoSeeAny(pages: readonly PageOfTile[]): string {
+  const byGates = Map.groupBy(pages, ({ gates }) => gates.toSorted().join(' '))
+  const selections = [...byGates.values()].map((alike) => usersWhoSee(alike, alike[0]?.gates ?? []))
+  return selections.length === 0 ? 'select 0 as id' : selections.join('\n    union all ')
+}
 
 /** Users who see page $1, those of them who see no other page of its tile, and what they lose with it. */
 const impactSql = (page: PageOfTile, others: readonly PageOfTile[]) => `
-  with seeing as materialized (${usersWhoSee(page)}),
-  keeping as materialized (${others.length === 0 ? 'select 0 as id' : others.map(usersWhoSee).join('\n    union all ')}),
+  with seeing as materialized (${usersWhoSee([page], page.gates)}),
+  keeping as materialized (${usersWhoSeeAny(others)}),
   losing as materialized (select id from seeing where not exists (select from keeping where keeping.id = seeing.id))
   select (${permissions}) as "permissionCnt", (select count(*)::int from seeing) as "userCnt",
          (select count(*)::int from losing) as "tileLossCnt",
@@ -40,20 +63,25 @@ const impactSql = (page: PageOfTile, others: readonly PageOfTile[]) => `
 
 const none: ApplicationImpact = { permissionCnt: 0, userCnt: 0, tileLossCnt: 0, favoriteCnt: 0 }
 
+const withoutNestedLoops = statement({
+  name: 'catalog: without nested loops',
+  text: 'set local enable_nestloop = off',
+})
+
 /** What people lose with an application, by the gates that decide every user's tiles. */
 export async function readImpact(tx: Tx, pageId: number): Promise<ApplicationImpact> {
-  const pages = await query<PageOfTile>(tx, pagesOfTile, [pageId])
+  const pages = await run(tx, pagesOfTile(pageId))
   const page = pages.find(({ id }) => id === pageId)
   if (!page) return none
   const others = pages.filter(({ id }) => id !== pageId)
   // The planner underestimates the users of a page, and would look up the grants of each of them.
-  await query(tx, 'set local enable_nestloop = off', [])
+  await run(tx, withoutNestedLoops())
   const [found] = await queryUnprepared<ApplicationImpact>(tx, impactSql(page, others), [pageId])
   return found as ApplicationImpact
 }
 
 /** How many users have a permission for an application. */
 export async function countPermissions(tx: Tx, pageId: number): Promise<number> {
-  const [found] = await query<{ count: number }>(tx, permissions, [pageId])
+  const found = await runFirst(tx, countOfPermissions(pageId))
   return found?.count ?? 0
 }

@@ -3,9 +3,10 @@ import type { Application, ListedApplication } from '@portico/contract/catalog-r
 import type { SearchItemValues } from '@portico/contract/catalog-rules.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { query, queryBuilt } from '../../db/query.ts'
 import { updateLocked } from '../../db/row-version.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { bool, instant, int, json, nullable, statement, text } from '../../db/statement.ts'
 
 /** The columns of an application, by the names that the audit trail uses. */
 export interface ApplicationRow {
@@ -61,78 +62,128 @@ export const applicationColumns = `
 export const applicationTables = `
   pages p join systems sy on sy.id = p.system_id left join sections s on s.id = p.section_id`
 
-const searchItems = `
+const searchItems = statement({
+  name: 'catalog: search items',
+  text: `
   select name as "sublinkNm", description as "descriptionTxt" from page_search_items
-   where page_id = $1 order by display_order, id`
+   where page_id = $1 order by display_order, id`,
+  row: { sublinkNm: text, descriptionTxt: text },
+})
 
 const rowColumns = Object.entries(columns)
   .map(([name, column]) => `'${name}', p.${column}`)
   .join(', ')
 
-const lockStatement = `
+const lockStatement = statement({
+  name: 'catalog: lock',
+  text: `
   select jsonb_build_object(${rowColumns}) as row, p.version, p.changed_at as "changedAt",
          ${userNameSql('p.changed_by')} as "changedByName"
-    from pages p where p.id = $1 and p.deleted_at is null for update of p`
+    from pages p where p.id = $1 and p.deleted_at is null for update of p`,
+  row: { row: json<ApplicationRow>(), version: int, changedAt: instant, changedByName: nullable(text) },
+})
 
 const byColumn = (row: Partial<ApplicationRow>) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [columns[name as keyof ApplicationRow], value]))
 
-/** The tables `pages` and `page_search_items`. */
-export function applicationStore(tx: Tx) {
-  const itemsOf = (id: number) => query<SearchItemValues>(tx, searchItems, [id])
+// The tables `pages` and `page_search_items`.
+
+export const listSearchItems = (tx: Tx, id: number) => run(tx, searchItems(id))
+
+const selectWhere = statement({
+  name: 'catalog: select where',
+  text: `select ${applicationColumns} from ${applicationTables} where p.id = $1 and p.deleted_at is null`,
+  row: {
+    pageId: int,
+    pageNm: text,
+    internalUserPage: bool,
+    system: json<ListedApplication['system']>(),
+    section: nullable(json<NonNullable<ListedApplication['section']>>()),
+    dispFlg: bool,
+    pageAssignableFlg: bool,
+    linkEnabledFlg: bool,
+    openInNewWindowFlg: bool,
+    admAccessRqrFlg: bool,
+    externalAppFlg: bool,
+    ccPageLocationTxt: nullable(text),
+    ccHelpPageLocationTxt: nullable(text),
+    requestableFlg: bool,
+    protectedFlg: bool,
+    version: int,
+  },
+})
+
+/** An application with its search items; undefined where there is none, or it is deleted. */
+export async function findApplication(tx: Tx, id: number): Promise<Application | undefined> {
+  const [[found], applicationSubLinks] = await Promise.all([run(tx, selectWhere(id)), listSearchItems(tx, id)])
+  return found && { ...found, applicationSubLinks }
+}
+
+export const lockApplicationRow = async (tx: Tx, id: number): Promise<LockedRow<ApplicationRow> | undefined> =>
+  await runFirst(tx, lockStatement(id))
+
+const lockSystems = statement({
+  name: 'catalog: lock systems',
+  text: 'select from systems where id = $1 and deleted_at is null for share',
+})
+
+const lockSections = statement({
+  name: 'catalog: lock sections',
+  text: 'select is_displayed as "isDisplayed" from sections where id = $1 and deleted_at is null for share',
+  row: { isDisplayed: bool },
+})
+
+/** Keeps a system and a section from being deleted until the transaction ends; says which of them are there. */
+export async function lockPlace(tx: Tx, systemId: number, sectionId: number | null) {
+  const [system, [section]] = await Promise.all([run(tx, lockSystems(systemId)), run(tx, lockSections(sectionId))])
   return {
-    /** An application with its search items; undefined where there is none, or it is deleted. */
-    find: async (id: number): Promise<Application | undefined> => {
-      const [[found], applicationSubLinks] = await Promise.all([
-        query<ListedApplication>(
-          tx,
-          `select ${applicationColumns} from ${applicationTables} where p.id = $1 and p.deleted_at is null`,
-          [id],
-        ),
-        itemsOf(id),
-      ])
-      return found && { ...found, applicationSubLinks }
-    },
+    hasSystem: system.length > 0,
+    hasSection: sectionId === null || section !== undefined,
+    isSectionHidden: section?.isDisplayed === false,
+  }
+}
 
-    itemsOf,
-
-    lock: async (id: number): Promise<LockedRow<ApplicationRow> | undefined> =>
-      (await query<LockedRow<ApplicationRow>>(tx, lockStatement, [id]))[0],
-
-    /** Keeps a system and a section from being deleted until the transaction ends; says which of them are there. */
-    lockPlace: async (systemId: number, sectionId: number | null) => {
-      const one = (table: 'systems' | 'sections', id: number | null) =>
-        query(tx, `select from ${table} where id = $1 and deleted_at is null for share`, [id])
-      const [system, section] = await Promise.all([one('systems', systemId), one('sections', sectionId)])
-      return { hasSystem: system.length > 0, hasSection: sectionId === null || section.length > 0 }
-    },
-
-    /** Returns the id. It comes last among the applications of its system. */
-    add: async (row: ApplicationRow, changedBy: number): Promise<number> => {
-      const values = Object.entries({ ...byColumn(row), changed_by: changedBy })
-      const [added] = await queryBuilt(
-        tx,
-        sql<{ id: number }>`
+/** Returns the id. It comes last among the applications of its system. */
+export async function insertApplication(tx: Tx, row: ApplicationRow, changedBy: number): Promise<number> {
+  const values = Object.entries({ ...byColumn(row), changed_by: changedBy })
+  const added = await runFirst(
+    tx,
+    sql<{ id: number }>`
           insert into pages (${sql.join(values.map(([column]) => sql.ref(column)))}, display_order)
           select ${sql.join(values.map(([, value]) => value))},
                  coalesce((select max(display_order) from pages where system_id = ${row.systemId}), 0) + 1
           returning id`,
-      )
-      return (added as { id: number }).id
-    },
+  )
+  return (added as { id: number }).id
+}
 
-    /** Changes the named columns of a locked application and raises the version, also where none is named. */
-    change: (locked: { id: number; version: number }, row: Partial<ApplicationRow>, changedBy: number) =>
-      updateLocked(tx, 'pages', locked, { ...byColumn(row), changed_by: changedBy }),
+/** Changes the named columns of a locked application and raises the version, also where none is named. */
+export const changeApplication = (
+  tx: Tx,
+  locked: { id: number; version: number },
+  row: Partial<ApplicationRow>,
+  changedBy: number,
+) => updateLocked(tx, 'pages', locked, { ...byColumn(row), changed_by: changedBy })
 
-    replaceItems: async (id: number, items: readonly SearchItemValues[]): Promise<void> => {
-      await query(tx, 'delete from page_search_items where page_id = $1', [id])
-      await query(
-        tx,
-        `insert into page_search_items (page_id, name, description, display_order)
+const deletePageSearchItems = statement({
+  name: 'catalog: delete page search items',
+  text: 'delete from page_search_items where page_id = $1',
+})
+
+const insertPageSearchItems = statement({
+  name: 'catalog: insert page search items',
+  text: `insert into page_search_items (page_id, name, description, display_order)
          select $1, name, description, at from unnest($2::text[], $3::text[]) with ordinality item (name, description, at)`,
-        [id, items.map(({ sublinkNm }) => sublinkNm), items.map(({ descriptionTxt }) => descriptionTxt)],
-      )
-    },
-  }
+})
+
+export async function replaceSearchItems(tx: Tx, id: number, items: readonly SearchItemValues[]): Promise<void> {
+  await run(tx, deletePageSearchItems(id))
+  await run(
+    tx,
+    insertPageSearchItems(
+      id,
+      items.map(({ sublinkNm }) => sublinkNm),
+      items.map(({ descriptionTxt }) => descriptionTxt),
+    ),
+  )
 }

@@ -7,7 +7,7 @@ import { paged } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { readImpact } from './application-impact.ts'
 import { applications, usersOfApplication } from './application-list.ts'
-import { applicationStore } from './application-store.ts'
+import { findApplication, listSearchItems } from './application-store.ts'
 import { notFound } from './catalog-refusals.ts'
 import { deleteApplication, listDeletedApplications, restoreApplication } from './delete-application.ts'
 import { addApplication, type CatalogDeps, saveSearchItems, updateApplication } from './save-application.ts'
@@ -16,12 +16,11 @@ import { addApplication, type CatalogDeps, saveSearchItems, updateApplication } 
 export function catalogHandlers(deps: CatalogDeps & { db: Db }): Handlers<typeof contract> {
   const { db } = deps
   const read = <T>(work: (tx: Tx) => Promise<T>) => db.read(everything, work)
-  const isThere = async (tx: Tx, appId: number) => (await applicationStore(tx).find(appId)) !== undefined
+  const isThere = async (tx: Tx, appId: number) => (await findApplication(tx, appId)) !== undefined
   return {
     listApplications: async ({ query: asked }) =>
       paged(await read((tx) => listPage(tx, applicationList, applications, asked))),
-    getApplication: async ({ params: { appId } }) =>
-      (await read((tx) => applicationStore(tx).find(appId))) ?? notFound(),
+    getApplication: async ({ params: { appId } }) => (await read((tx) => findApplication(tx, appId))) ?? notFound(),
     addApplication: ({ body, ...by }) => addApplication(deps, by, body),
     updateApplication: ({ params: { appId }, body, ...by }) => updateApplication(deps, by, { appId, sent: body }),
     getApplicationImpact: ({ params: { appId } }) =>
@@ -36,7 +35,7 @@ export function catalogHandlers(deps: CatalogDeps & { db: Db }): Handlers<typeof
     restoreApplication: ({ body: { undoId }, ...by }) => restoreApplication(deps, by, undoId),
     listDeletedApplications: (by) => listDeletedApplications(deps, by),
     listSubLinks: ({ params: { appId } }) =>
-      read(async (tx) => ((await isThere(tx, appId)) ? applicationStore(tx).itemsOf(appId) : notFound())),
+      read(async (tx) => ((await isThere(tx, appId)) ? listSearchItems(tx, appId) : notFound())),
     saveSubLinks: ({ params: { appId }, query: { version }, body, ...by }) =>
       saveSearchItems(deps, by, { appId, version, sent: body }),
   }

@@ -1,6 +1,6 @@
 import type { CatalogIssue } from '@portico/contract/catalog-rules.ts'
 import { type LatestChange, refuse, refuseIssues, refuseStale } from '../../http/answers.ts'
-import { Sentence, sentences } from '../../http/sentences.ts'
+import { MessageRef, sentences } from '../../http/sentences.ts'
 
 export const notFound = () => refuse('404', sentences.not_found)
 
@@ -9,4 +9,4 @@ export const refuseStaleRecord = (latest: LatestChange) =>
 
 /** Refuses broken rules of the catalog; null where there are none. */
 export const refuseBroken = (issues: readonly CatalogIssue[]) =>
-  issues.length === 0 ? null : refuseIssues(issues.map(({ field, text }) => ({ field, message: new Sentence(text) })))
+  issues.length === 0 ? null : refuseIssues(issues.map(({ field, text }) => ({ field, message: new MessageRef(text) })))

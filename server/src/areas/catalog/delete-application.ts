@@ -5,9 +5,11 @@ import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Application } from '@portico/contract/catalog-records.ts'
 import { countPermissions } from './application-impact.ts'
-import { applicationStore } from './application-store.ts'
-import { deletionStore } from './deletion-store.ts'
+import { lockApplicationRow, lockPlace, findApplication } from './application-store.ts'
+import { removeRecords, listDeletionOffers, undeleteRecords } from './deletion-store.ts'
 import { type CatalogDeps, lockApplication } from './save-application.ts'
+import { auditChange } from '../audit/public.ts'
+import { offerUndo, takeUndo } from '../undo/public.ts'
 
 /** Kind of the undo offers of deleted applications. */
 const UNDO_KIND = 'delete application'
@@ -24,7 +26,7 @@ interface Snapshot {
  * the administrator was warned of.
  */
 export function deleteApplication(
-  { transact }: CatalogDeps,
+  { db }: CatalogDeps,
   by: CallContext,
   {
     appId,
@@ -32,48 +34,48 @@ export function deleteApplication(
     permissionCnt,
   }: { appId: number; version?: number | undefined; permissionCnt?: number | undefined },
 ) {
-  return transact(everything, async (stores) => {
-    const locked = await lockApplication(stores, appId, version)
+  return db.transact(everything, async (tx) => {
+    const locked = await lockApplication(tx, appId, version)
     if (locked instanceof Refusal) return locked
     if (locked.row.systemId === PORTAL_SYSTEM_ID) return refuse('422', sentences.application_protected)
-    const affected = await countPermissions(stores.tx, appId)
+    const affected = await countPermissions(tx, appId)
     if (permissionCnt !== undefined && affected > permissionCnt)
       return refuse('409', sentences.application_more_permissions)
     const userId = by.caller.user.id
-    await deletionStore(stores, 'pages').remove([appId], userId)
-    stores.audit.change(
+    await removeRecords(tx, 'pages', [appId], userId)
+    auditChange(
+      tx,
       by,
       { event: 'application_changed', kind: 'page', id: appId, clientId: null },
       { ...locked.row, permissionCnt: affected },
       null,
     )
     const snapshot: Snapshot = { id: appId, pageNm: locked.row.name }
-    const offer = await stores.undo.offer({ kind: UNDO_KIND, userId, snapshot, offeredFor: OFFERED_FOR })
+    const offer = await offerUndo(tx, { kind: UNDO_KIND, userId, snapshot, offeredFor: OFFERED_FOR })
     return new Answer(offer, { message: sentences.application_deleted })
   })
 }
 
 /** Takes back one's own deletion; users whose permission it ended have it again, unless it would have ended by now. */
-export function restoreApplication({ transact }: CatalogDeps, by: CallContext, undoId: number) {
-  return transact(everything, async (stores) => {
+export function restoreApplication({ db }: CatalogDeps, by: CallContext, undoId: number) {
+  return db.transact(everything, async (tx) => {
     const userId = by.caller.user.id
-    const deleted = await stores.undo.take<Snapshot>(UNDO_KIND, userId, undoId)
+    const deleted = await takeUndo<Snapshot>(tx, UNDO_KIND, userId, undoId)
     if (!deleted) return refuse('404', sentences.undo_expired)
-    const restored = await deletionStore(stores, 'pages').restore([deleted.id], userId)
-    const store = applicationStore(stores.tx)
-    const locked = await store.lock(deleted.id)
+    const restored = await undeleteRecords(tx, 'pages', [deleted.id], userId)
+    const locked = await lockApplicationRow(tx, deleted.id)
     if (!locked) return refuse('404', sentences.undo_expired)
-    const { hasSystem, hasSection } = await store.lockPlace(locked.row.systemId, locked.row.sectionId)
+    const { hasSystem, hasSection } = await lockPlace(tx, locked.row.systemId, locked.row.sectionId)
     if (!hasSystem || !hasSection) return refuse('409', sentences.catalog_restore_orphan)
-    stores.audit.change(by, { event: 'application_changed', kind: 'page', id: deleted.id, clientId: null }, null, {
+    auditChange(tx, by, { event: 'application_changed', kind: 'page', id: deleted.id, clientId: null }, null, {
       ...locked.row,
       permissionCnt: restored,
     })
-    const application = (await store.find(deleted.id)) as Application
+    const application = (await findApplication(tx, deleted.id)) as Application
     return new Answer(application, { message: sentences.application_restored })
   })
 }
 
 /** The caller's own deletions of applications that can be taken back. */
-export const listDeletedApplications = ({ transact }: CatalogDeps, { caller }: CallContext) =>
-  transact(everything, (stores) => deletionStore(stores, 'pages').offersOf(UNDO_KIND, caller.user.id))
+export const listDeletedApplications = ({ db }: CatalogDeps, { caller }: CallContext) =>
+  db.read(everything, (tx) => listDeletionOffers(tx, UNDO_KIND, caller.user.id))

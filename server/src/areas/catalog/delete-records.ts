@@ -7,8 +7,12 @@ import { Answer, refuse } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { isListed } from './catalog-record.ts'
-import { deletionStore } from './deletion-store.ts'
+import { removeRecords, undeleteRecords } from './deletion-store.ts'
 import type { CatalogDeps } from './save-application.ts'
+import { auditChange } from '../audit/public.ts'
+import { offerUndo, takeUndo } from '../undo/public.ts'
+import { run } from '../../db/run.ts'
+import { int, statement } from '../../db/statement.ts'
 
 const kinds = {
   systems: {
@@ -59,28 +63,29 @@ const readUsed = async (tx: Tx, table: DeletableTable, ids: readonly number[]): 
   return new Set(used.map(({ id }) => id))
 }
 
+const selectCurrentSystemGrants = statement({
+  name: 'catalog: select current system grants',
+  text: `select system_id as id, count(*)::int as count from current_system_grants where system_id = any($1) group by 1`,
+  row: { id: int, count: int },
+})
+
 /** What is recorded of each record; of a system also how many permissions go and come with it. */
 async function readStates(tx: Tx, table: DeletableTable, locked: readonly Candidate[]) {
   if (table === 'sections') return locked.map(({ id, name }) => ({ id, state: { name } }))
-  const counts = await query<{ id: number; count: number }>(
-    tx,
-    `select system_id as id, count(*)::int as count from current_system_grants where system_id = any($1) group by 1`,
-    [locked.map(({ id }) => id)],
-  )
+  const counts = await run(tx, selectCurrentSystemGrants(locked.map(({ id }) => id)))
   const countOf = new Map(counts.map(({ id, count }) => [id, count]))
   return locked.map(({ id, name }) => ({ id, state: { name, permissionCnt: countOf.get(id) ?? 0 } }))
 }
 
 /** Deletes sections or systems, all or none of them (decision H2). */
 export function deleteRecords(
-  { transact }: CatalogDeps,
+  { db }: CatalogDeps,
   by: CallContext,
   { table, ids }: { table: DeletableTable; ids: readonly number[] },
 ) {
   const { missing, attached, deleted, event, kind } = kinds[table]
   const uniqueIds = [...new Set(ids)]
-  return transact(everything, async (stores) => {
-    const { tx, audit, undo } = stores
+  return db.transact(everything, async (tx) => {
     const locked = await lockAll(tx, table, uniqueIds)
     if (locked.length < uniqueIds.length) return refuse('404', missing)
     const usedIds = await readUsed(tx, table, uniqueIds)
@@ -91,9 +96,9 @@ export function deleteRecords(
     }
     const userId = by.caller.user.id
     const before = await readStates(tx, table, locked)
-    await deletionStore(stores, table).remove(uniqueIds, userId)
-    for (const { id, state } of before) audit.change(by, { event, kind, id, clientId: null }, state, null)
-    const offer = await undo.offer({ kind: undoKind(table), userId, snapshot: { ids: uniqueIds } })
+    await removeRecords(tx, table, uniqueIds, userId)
+    for (const { id, state } of before) auditChange(tx, by, { event, kind, id, clientId: null }, state, null)
+    const offer = await offerUndo(tx, { kind: undoKind(table), userId, snapshot: { ids: uniqueIds } })
     const result: DeletionResult = { status: 'success', names: locked.map(({ name }) => name), undo: offer }
     return new Answer(result, { message: deleted })
   })
@@ -103,25 +108,24 @@ const undoKind = (table: DeletableTable) => `delete ${table}`
 
 /** Takes back one's own deletion of sections or systems. */
 export function restoreRecords(
-  { transact }: CatalogDeps,
+  { db }: CatalogDeps,
   by: CallContext,
   { table, undoId }: { table: DeletableTable; undoId: number },
 ) {
   const { event, kind, restored } = kinds[table]
-  return transact(everything, async (stores) => {
-    const { tx, audit, undo } = stores
+  return db.transact(everything, async (tx) => {
     const userId = by.caller.user.id
-    const deleted = await undo.take<{ ids: number[] }>(undoKind(table), userId, undoId)
+    const deleted = await takeUndo<{ ids: number[] }>(tx, undoKind(table), userId, undoId)
     if (!deleted) return refuse('404', sentences.undo_expired)
     try {
-      await deletionStore(stores, table).restore(deleted.ids, userId)
+      await undeleteRecords(tx, table, deleted.ids, userId)
     } catch (error) {
       if (isUniqueViolation(error, `${table}_by_name`)) return refuse('409', sentences.catalog_restore_taken)
       throw error
     }
     const back = await lockAll(tx, table, deleted.ids)
     for (const { id, state } of await readStates(tx, table, back))
-      audit.change(by, { event, kind, id, clientId: null }, null, state)
+      auditChange(tx, by, { event, kind, id, clientId: null }, null, state)
     return new Answer({ names: back.map(({ name }) => name) }, { message: restored })
   })
 }

@@ -197,12 +197,20 @@ describe('a deletion is taken back', () => {
     expect(await theirs.call(listDeletedApplications, { params: { uid: other.id } })).toEqual([])
   })
 
-  test('not where its system has been deleted; nothing changes then', async () => {
+  test.for(['systems', 'sections'] as const)('not where its place among %s has been deleted', async (table) => {
     const undoId = undoIdOf(await remove())
-    await portal.owner('update systems set deleted_at = clock_now() where id = $1', [systemId])
-    expect((await restore(undoId)).status).toBe(409)
+    const placeId = table === 'systems' ? systemId : sectionId
+    const grants = await Promise.all([grantsOf(ann), grantsOf(bob)])
+    await portal.owner(`update ${table} set deleted_at = clock_now() where id = $1`, [placeId])
+    expect(await restore(undoId)).toMatchObject({
+      status: 409,
+      code: '409',
+      message: 'This can’t be undone: its system or section has been deleted since.',
+    })
+    // Nothing has changed then, and the deletion can still be taken back.
     expect((await browser.send(getApplication, { params: params() })).status).toBe(404)
-    await portal.owner('update systems set deleted_at = null where id = $1', [systemId])
+    expect(await Promise.all([grantsOf(ann), grantsOf(bob)])).toEqual(grants)
+    await portal.owner(`update ${table} set deleted_at = null where id = $1`, [placeId])
     expect((await restore(undoId)).code).toBe('200')
   })
 })

@@ -11,16 +11,27 @@ import {
 import { everything } from '../../db/scope.ts'
 import { Answer, Refusal, refuseField, type StandardRefusal, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
-import { type Sentence, sentences } from '../../http/sentences.ts'
-import type { Stores, Transact } from '../../stores.ts'
+import { type MessageRef, sentences } from '../../http/sentences.ts'
 import { emptyRow, mergedRow } from './application-row.ts'
-import { type ApplicationRow, applicationStore, type LockedRow } from './application-store.ts'
+import {
+  type ApplicationRow,
+  type LockedRow,
+  lockPlace,
+  findApplication,
+  insertApplication,
+  replaceSearchItems,
+  lockApplicationRow,
+  listSearchItems,
+  changeApplication,
+} from './application-store.ts'
+import { mayHideScreens } from './may-hide.ts'
 import { notFound, refuseBroken, refuseStaleRecord } from './catalog-refusals.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { auditChange } from '../audit/public.ts'
 
 export interface CatalogDeps {
-  transact: Transact<'audit' | 'grants' | 'tx' | 'undo'>
+  db: Db
 }
-export type CatalogStores = Pick<Stores, 'audit' | 'tx' | 'undo'>
 
 /** The screen that would be closed to everybody for good if it were hidden. */
 const THIS_SCREEN = 'Application Settings'
@@ -53,81 +64,90 @@ function itemIssues(items: readonly SearchItemValues[]): readonly CatalogIssue[]
 const plainItems = (sent: SentApplication['applicationSubLinks']): SearchItemValues[] | undefined =>
   sent?.map(({ sublinkNm, descriptionTxt = '' }) => plainSearchItem({ sublinkNm, descriptionTxt }))
 
-async function placeRefusal({ tx }: CatalogStores, { systemId, sectionId }: ApplicationRow) {
-  const { hasSystem, hasSection } = await applicationStore(tx).lockPlace(systemId, sectionId)
+/** Refuses a place that does not exist, and to hide a screen of the portal that the administrator does not hold. */
+async function placeRefusal(
+  tx: Tx,
+  { systemId, sectionId, isDisplayed }: ApplicationRow,
+  held: { before: ApplicationRow; mayHide: boolean } | null,
+) {
+  const { hasSystem, hasSection, isSectionHidden } = await lockPlace(tx, systemId, sectionId)
   if (!hasSystem) return refuseField('system', sentences.application_system_unknown)
-  return hasSection ? null : refuseField('section', sentences.application_section_unknown)
+  if (!hasSection) return refuseField('section', sentences.application_section_unknown)
+  if (held === null || held.mayHide || systemId !== PORTAL_SYSTEM_ID) return null
+  if (held.before.isDisplayed && !isDisplayed) return refuseField('dispFlg', sentences.application_screen_not_held)
+  return isSectionHidden && sectionId !== held.before.sectionId
+    ? refuseField('section', sentences.application_screen_not_held)
+    : null
 }
 
 const record = (
-  { audit }: CatalogStores,
+  tx: Tx,
   by: CallContext,
   id: number,
   { before, after }: { before: object | null; after: object | null },
-) => audit.change(by, { event: 'application_changed', kind: 'page', id, clientId: null }, before, after)
+) => auditChange(tx, by, { event: 'application_changed', kind: 'page', id, clientId: null }, before, after)
 
-async function saved({ tx }: CatalogStores, id: number, message: Sentence) {
-  return new Answer((await applicationStore(tx).find(id)) as Application, { message })
+async function saved(tx: Tx, id: number, message: MessageRef) {
+  return new Answer((await findApplication(tx, id)) as Application, { message })
 }
 
 /** Adds an application with the defaults of what is not stated (CATA-052..058). */
-export function addApplication({ transact }: CatalogDeps, by: CallContext, sent: SentApplication) {
+export function addApplication({ db }: CatalogDeps, by: CallContext, sent: SentApplication) {
   const row = mergedRow(emptyRow, sent)
   const items = plainItems(sent.applicationSubLinks) ?? []
   const refusal = refuseBroken([...issuesOf(row), ...itemIssues(items)])
   if (refusal) return refusal
   if (row.systemId === PORTAL_SYSTEM_ID) return refuseField('system', sentences.application_system_fixed)
-  return transact(everything, async (stores) => {
-    const store = applicationStore(stores.tx)
-    const missing = await placeRefusal(stores, row)
+  return db.transact(everything, async (tx) => {
+    const missing = await placeRefusal(tx, row, null)
     if (missing) return missing
-    const id = await store.add(row, by.caller.user.id)
-    await store.replaceItems(id, items)
-    record(stores, by, id, { before: null, after: { ...row, searchItems: items } })
-    return saved(stores, id, sentences.application_added)
+    const id = await insertApplication(tx, row, by.caller.user.id)
+    await replaceSearchItems(tx, id, items)
+    record(tx, by, id, { before: null, after: { ...row, searchItems: items } })
+    return saved(tx, id, sentences.application_added)
   })
 }
 
 /** An application that may be changed, of the version that the caller knows. */
 export async function lockApplication(
-  { tx }: Pick<Stores, 'tx'>,
+  tx: Tx,
   id: number,
   version: number | undefined,
 ): Promise<LockedRow<ApplicationRow> | StandardRefusal> {
-  const locked = await applicationStore(tx).lock(id)
+  const locked = await lockApplicationRow(tx, id)
   if (!locked) return notFound()
   return isStaleVersion(version, locked.version) ? refuseStaleRecord(locked) : locked
 }
 
 /** Changes what is stated of an application (decision A10). */
-export function updateApplication(
-  { transact }: CatalogDeps,
+export async function updateApplication(
+  { db }: CatalogDeps,
   by: CallContext,
   { appId, sent }: { appId: number; sent: SentApplication },
 ) {
-  return transact(everything, async (stores) => {
-    const store = applicationStore(stores.tx)
-    const locked = await lockApplication(stores, appId, sent.version)
+  const mayHide = mayHideScreens(await by.caller.authority(), [appId])
+  return db.transact(everything, async (tx) => {
+    const locked = await lockApplication(tx, appId, sent.version)
     if (locked instanceof Refusal) return locked
-    const before = await store.itemsOf(appId)
+    const before = await listSearchItems(tx, appId)
     const row = mergedRow(locked.row, sent)
     const items = plainItems(sent.applicationSubLinks)
     const refusal = refuseBroken([...issuesOf(row), ...itemIssues(items ?? [])]) ?? fixedRefusal(locked.row, row)
     if (refusal) return refusal
-    const missing = await placeRefusal(stores, row)
+    const missing = await placeRefusal(tx, row, { before: locked.row, mayHide })
     if (missing) return missing
     const after = { ...row, searchItems: items ?? before }
-    if (record(stores, by, appId, { before: { ...locked.row, searchItems: before }, after })) {
-      await store.change({ id: appId, version: locked.version }, row, by.caller.user.id)
-      if (items) await store.replaceItems(appId, items)
+    if (record(tx, by, appId, { before: { ...locked.row, searchItems: before }, after })) {
+      await changeApplication(tx, { id: appId, version: locked.version }, row, by.caller.user.id)
+      if (items) await replaceSearchItems(tx, appId, items)
     }
-    return saved(stores, appId, sentences.application_saved)
+    return saved(tx, appId, sentences.application_saved)
   })
 }
 
 /** Replaces the search items of an application. */
 export function saveSearchItems(
-  { transact }: CatalogDeps,
+  { db }: CatalogDeps,
   by: CallContext,
   {
     appId,
@@ -138,15 +158,14 @@ export function saveSearchItems(
   const items = plainItems(sent) ?? []
   const refusal = refuseBroken(itemIssues(items))
   if (refusal) return refusal
-  return transact(everything, async (stores) => {
-    const store = applicationStore(stores.tx)
-    const locked = await lockApplication(stores, appId, version)
+  return db.transact(everything, async (tx) => {
+    const locked = await lockApplication(tx, appId, version)
     if (locked instanceof Refusal) return locked
-    const before = await store.itemsOf(appId)
-    if (record(stores, by, appId, { before: { searchItems: before }, after: { searchItems: items } })) {
-      await store.change({ id: appId, version: locked.version }, {}, by.caller.user.id)
-      await store.replaceItems(appId, items)
+    const before = await listSearchItems(tx, appId)
+    if (record(tx, by, appId, { before: { searchItems: before }, after: { searchItems: items } })) {
+      await changeApplication(tx, { id: appId, version: locked.version }, {}, by.caller.user.id)
+      await replaceSearchItems(tx, appId, items)
     }
-    return saved(stores, appId, sentences.search_items_saved)
+    return saved(tx, appId, sentences.search_items_saved)
   })
 }

@@ -3,9 +3,12 @@ import type { SentSection } from '@portico/contract/catalog-sections.ts'
 import { nameIssues } from '@portico/contract/catalog-rules.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
 import type { Tx } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
+import { refuseField } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { CatalogRecord } from './catalog-record.ts'
+import { mayHideScreens, screensOfSection } from './may-hide.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { bool, int, statement, text } from '../../db/statement.ts'
 
 interface SectionRow {
   name: string
@@ -18,12 +21,25 @@ const sections = `
          entry.version
     from sections entry where entry.deleted_at is null`
 
+const listSectionsRow = { sectionId: int, sectionNm: text, ccDispFlg: bool, pageCnt: int, version: int }
+
+const listSectionsStatement = statement({
+  name: 'catalog: list sections',
+  text: `${sections} order by entry.name, entry.id`,
+  row: listSectionsRow,
+})
+
 /** Every section by name. */
-export const listSections = (tx: Tx): Promise<CatalogSection[]> =>
-  query(tx, `${sections} order by entry.name, entry.id`, [])
+export const listSections = (tx: Tx): Promise<CatalogSection[]> => run(tx, listSectionsStatement())
+
+const findSectionStatement = statement({
+  name: 'catalog: find section',
+  text: `${sections} and entry.id = $1`,
+  row: listSectionsRow,
+})
 
 export const findSection = async (tx: Tx, id: number): Promise<CatalogSection | undefined> =>
-  (await query<CatalogSection>(tx, `${sections} and entry.id = $1`, [id]))[0]
+  await runFirst(tx, findSectionStatement(id))
 
 /** Sections of the catalog; one that says nothing about it is displayed (CATA-043..045). */
 export const sectionRecord: CatalogRecord<SentSection, SectionRow, CatalogSection> = {
@@ -39,6 +55,11 @@ export const sectionRecord: CatalogRecord<SentSection, SectionRow, CatalogSectio
     isDisplayed: ccDispFlg ?? before.isDisplayed,
   }),
   issues: ({ name }) => nameIssues('sectionNm', name),
+  check: async (tx, id, { before, after, authority }) => {
+    if (id === null || after.isDisplayed || !before.isDisplayed) return null
+    const mayHide = mayHideScreens(authority, await screensOfSection(tx, id))
+    return mayHide ? null : refuseField('ccDispFlg', sentences.section_screens_not_held)
+  },
   find: findSection,
   added: sentences.section_added,
   saved: sentences.section_saved,

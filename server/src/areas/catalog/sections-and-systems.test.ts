@@ -65,6 +65,10 @@ describe('systems', () => {
       pageCnt: 0,
       permissionCnt: 0,
       protectedFlg: false,
+      browserLogoutUrl: null,
+      logoutFollowedUrlTxt: null,
+      logoutOriginList: [portal.origin],
+      logoutReturnUrlTxt: `${portal.origin}/logout?app=${systemId}`,
       version: 1,
     })
     const changed = await browser.send(updateSystem, {
@@ -117,6 +121,16 @@ describe('systems', () => {
     await browser.call(updateSystem, { ...oneSystem(systemId), body: { systemNm: 'Mine now', version: 1 } })
     const stale = await browser.send(updateSystem, { ...oneSystem(systemId), body: { systemNm: 'Late', version: 1 } })
     expect(stale).toMatchObject({ status: 409, data: { changedByNm: 'Ada Lovelace' } })
+    // Nobody is named where the command line made the change.
+    await portal.owner('update systems set changed_by = null where id = $1', [systemId])
+    expect(
+      await browser.send(updateSystem, { ...oneSystem(systemId), body: { systemNm: 'Late', version: 1 } }),
+    ).toMatchObject({
+      status: 409,
+      message: 'This was changed after you opened it. Reload it to see the changes, then try again.',
+      data: { changedByNm: null },
+    })
+    expect((await browser.call(getSystem, oneSystem(systemId))).systemNm).toBe('Mine now')
   })
 
   test('the portal itself keeps its name and facility, but may list its software', async () => {
@@ -127,6 +141,105 @@ describe('systems', () => {
       })
     const listed = await browser.send(updateSystem, { ...oneSystem(2), body: { cmrCenterExtlSoftware: ['Node.js'] } })
     expect(listed.code).toBe('200')
+  })
+
+  describe('are left by a logout address (LOUT-016, LOUT-019, S68)', () => {
+    const logoutOf = async (systemId: number) => {
+      const read = await browser.call(getSystem, oneSystem(systemId))
+      return [read.browserLogoutUrl, read.logoutFollowedUrlTxt]
+    }
+    const save = (systemId: number, browserLogoutUrl: string | null) =>
+      browser.send(updateSystem, { ...oneSystem(systemId), body: { browserLogoutUrl } })
+
+    test('at the portal itself, with its host in the place of the placeholder, or at an address of the application', async () => {
+      const systemId = await portal.make.system({ code: 'ARCHIVE 1', launch_url: 'https://archive.example.test/' })
+      const section = await portal.make.section()
+      await portal.make.page({ system_id: systemId, section_id: section, location: 'https://pages.example.test/a' })
+      await portal.owner(
+        `insert into single_sign_on_settings (system_id, acs_addresses, redirect_addresses)
+         values ($1, '[{"url": "https://acs.example.test/acs"}]', '{https://back.example.test/callback}')`,
+        [systemId],
+      )
+      const read = await browser.call(getSystem, oneSystem(systemId))
+      expect(read.logoutOriginList.toSorted()).toEqual(
+        [
+          portal.origin,
+          'https://archive.example.test',
+          'https://pages.example.test',
+          'https://acs.example.test',
+          'https://back.example.test',
+        ].toSorted(),
+      )
+      expect(read.logoutReturnUrlTxt).toBe(`${portal.origin}/logout?app=ARCHIVE%201`)
+      const { host } = new URL(portal.origin)
+      for (const [entered, followed] of [
+        ['/apps/archive/logout', `${portal.origin}/apps/archive/logout`],
+        ['http://{host}/logout', `http://${host}/logout`],
+        ['https://archive.example.test/out?return=${HOST}', `https://archive.example.test/out?return=${host}`],
+        ['https://pages.example.test/out', 'https://pages.example.test/out'],
+        ['https://acs.example.test/out', 'https://acs.example.test/out'],
+        ['https://back.example.test/out', 'https://back.example.test/out'],
+      ] as const) {
+        expect((await save(systemId, ` ${entered} `)).code).toBe('200')
+        expect(await logoutOf(systemId)).toEqual([entered, followed])
+      }
+      for (const none of [null, ' ']) {
+        await save(systemId, '/logout')
+        expect((await save(systemId, none)).code).toBe('200')
+        expect(await logoutOf(systemId)).toEqual([null, null])
+      }
+    })
+
+    test('and by no other one, whether new or known', async () => {
+      const systemId = await portal.make.system({ launch_url: 'https://archive.example.test/' })
+      await save(systemId, '/logout')
+      const placeholder = (name: string) => `${name} isn’t a placeholder. You can use: {host}, ${'${HOST}'}`
+      const unreadable = 'Enter a web address, or a path of the portal that begins with a slash.'
+      for (const [entered, message] of [
+        ['javascript:alert(1)', unreadable],
+        ['//evil.example.test/', unreadable],
+        ['logout', unreadable],
+        ['/logout?from={hots}', placeholder('{hots}')],
+        ['https://{HOST}/logout', placeholder('{HOST}')],
+        ['/logout?from=${host}', placeholder('${host}')],
+        ['/logout?from={host', placeholder('{host')],
+        ['/{host}/{uid}', placeholder('{uid}')],
+        [`/${'x'.repeat(2000)}`, 'The text entered exceeds the maximum length'],
+        [
+          'https://evil.example.test/logout',
+          `A sign-out leads only to addresses of the portal and of the application. It must begin with one of: ${portal.origin}, https://archive.example.test`,
+        ],
+      ] as const)
+        expect(await save(systemId, entered)).toMatchObject({
+          status: 422,
+          message,
+          data: [{ field: 'browserLogoutUrl', message }],
+        })
+      expect((await logoutOf(systemId))[0]).toBe('/logout')
+      const added = { systemNm: 'Elsewhere', browserLogoutUrl: 'https://archive.example.test/logout' }
+      expect((await browser.send(addSystem, { ...own(), body: added })).status).toBe(422)
+      expect((await browser.call(addSystem, { ...own(), body: { ...added, browserLogoutUrl: '/out' } })).version).toBe(
+        1,
+      )
+    })
+
+    test('that stays as it is when the system is saved without it, and is in the audit trail when it changes', async () => {
+      const systemId = await portal.make.system({ browser_logout_url: 'https://former.example.test/out' })
+      const renamed = { systemNm: 'Renamed', browserLogoutUrl: 'https://former.example.test/out' }
+      expect((await browser.send(updateSystem, { ...oneSystem(systemId), body: renamed })).code).toBe('200')
+      await browser.call(updateSystem, { ...oneSystem(systemId), body: { facilityCd: 'EDH' } })
+      // An address that the application has lost is kept and not followed.
+      expect(await logoutOf(systemId)).toEqual(['https://former.example.test/out', null])
+      await save(systemId, '/out')
+      const [event] = await portal.owner(
+        "select before, after from audit_events where event = 'system_changed' and target_id = $1 order by id desc limit 1",
+        [String(systemId)],
+      )
+      expect(event).toEqual({
+        before: { browserLogoutUrl: 'https://former.example.test/out' },
+        after: { browserLogoutUrl: '/out' },
+      })
+    })
   })
 
   test('the facilities that they belong to are offered (CATA-092)', async () => {

@@ -1,5 +1,11 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
+import { statement } from '../../db/statement.ts'
+
+const updateSystems = statement({
+  name: 'catalog: update systems',
+  text: 'update systems set is_saml_post = $2, changed_by = $3 where id = $1 and is_saml_post <> $2',
+})
 
 /** Sets whether the tiles of a system open by posting a SAML response; a change raises the version of the system. */
 export async function setSamlPost(
@@ -7,9 +13,5 @@ export async function setSamlPost(
   systemId: number,
   { isSamlPost, changedBy }: { isSamlPost: boolean; changedBy: number },
 ): Promise<void> {
-  await query(tx, 'update systems set is_saml_post = $2, changed_by = $3 where id = $1 and is_saml_post <> $2', [
-    systemId,
-    isSamlPost,
-    changedBy,
-  ])
+  await run(tx, updateSystems(systemId, isSamlPost, changedBy))
 }

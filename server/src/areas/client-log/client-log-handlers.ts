@@ -3,21 +3,22 @@ import type { ClientLogEntry } from '@portico/contract/client-log.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Logger } from '../../logging.ts'
-import type { Transact } from '../../stores.ts'
 import { policyReportEntry, storedEntry } from './client-log-rules.ts'
+import type { Db } from '../../db/database.ts'
+import { addClientLogEntry } from './client-log-store.ts'
 
 export interface ClientLogDeps {
-  transact: Transact<'clientLog'>
+  db: Db
   log: Logger
   buildVersion: string
 }
 
-export function clientLogHandlers({ transact, log, buildVersion }: ClientLogDeps): Handlers<typeof contract> {
+export function clientLogHandlers({ db, log, buildVersion }: ClientLogDeps): Handlers<typeof contract> {
   const store = async (entry: ClientLogEntry, userId: number | null, request: RequestContext) => {
     const stored = storedEntry(entry)
     log.warn({ reqId: request.id, uid: userId ?? undefined, client: stored }, 'error in a browser')
-    await transact({ kind: 'everything' }, ({ clientLog }) =>
-      clientLog.add({ ...stored, userId, buildVersion, requestId: request.id }),
+    await db.transact({ kind: 'everything' }, (tx) =>
+      addClientLogEntry(tx, { ...stored, userId, buildVersion, requestId: request.id }),
     )
     return null
   }

@@ -4,26 +4,23 @@ import { paged, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
-import type { Transact } from '../../stores.ts'
 import { readCandidates } from './representative-candidates.ts'
 import { contactList, saveContacts } from './save-contacts.ts'
+import { hasClient, listNamedRepresentatives } from './representative-store.ts'
 
 /** Who represents each client, and clients without representatives of their own (decision N-1). */
-export function clientContactHandlers(deps: {
-  db: Db
-  transact: Transact<'audit' | 'representatives' | 'tx'>
-}): Handlers<typeof contract> {
-  const { db, transact } = deps
+export function clientContactHandlers(deps: { db: Db }): Handlers<typeof contract> {
+  const { db } = deps
   return {
     listClientContacts: ({ caller, params: { clientId } }) =>
-      transact(adminScope(caller), async ({ representatives }) =>
-        (await representatives.hasClient(clientId))
-          ? contactList(await representatives.list(clientId))
+      db.read(adminScope(caller), async (tx) =>
+        (await hasClient(tx, clientId))
+          ? contactList(await listNamedRepresentatives(tx, clientId))
           : refuse('404', sentences.not_found),
       ),
     saveClientContacts: ({ params: { clientId }, body, ...call }) => saveContacts(deps, call, clientId, body),
     listDefaultContacts: ({ caller }) =>
-      transact(adminScope(caller), async ({ representatives }) => contactList(await representatives.list(null))),
+      db.read(adminScope(caller), async (tx) => contactList(await listNamedRepresentatives(tx, null))),
     saveDefaultContacts: ({ body, ...call }) => saveContacts(deps, call, null, body),
     listContactCandidates: async ({ caller, query }) =>
       paged(await db.read(adminScope(caller), (tx) => readCandidates(tx, query))),

@@ -163,6 +163,13 @@ describe('contacts are refused', () => {
       data: { changedByNm: 'Grace Hopper' },
     })
     expect(inShort(await current())).toEqual([[miriam.id, '']])
+    // Nobody is named where the audit trail no longer has the change.
+    await portal.owner("delete from audit_events where event = 'client_contacts_changed'")
+    expect(await save([{ userId: omar.id }], versionTxt)).toMatchObject({
+      status: 409,
+      message: 'These contacts have changed. Load the current state, then save again.',
+      data: { changedByNm: null },
+    })
     expect(await save([{ userId: omar.id }], (await current()).versionTxt)).toMatchObject({ status: 200 })
   })
 

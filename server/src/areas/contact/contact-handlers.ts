@@ -1,16 +1,14 @@
 import type * as contract from '@portico/contract/contact.ts'
 import type { Db } from '../../db/database.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { ownScope, type Transact } from '../../stores.ts'
 import { enhanceSections } from './enhance-sections.ts'
 import { representativesOf } from './representative-list.ts'
 import { sendEnhancement } from './send-enhancement.ts'
+import { listOwnEnhancements } from './enhancement-store.ts'
+import { ownScope } from '../../http/authority.ts'
 
-export function contactHandlers(deps: {
-  db: Db
-  transact: Transact<'audit' | 'enhancements' | 'outbox' | 'tx'>
-}): Handlers<typeof contract> {
-  const { db, transact } = deps
+export function contactHandlers(deps: { db: Db }): Handlers<typeof contract> {
+  const { db } = deps
   return {
     // Representatives are for users of clients; staff have none (CONT-012).
     listContacts: async ({ caller }) =>
@@ -24,7 +22,6 @@ export function contactHandlers(deps: {
         comment: body.comment,
         wantsContact: body.contactMeFlag ?? false,
       }),
-    listEnhanceReqs: ({ caller }) =>
-      transact(ownScope(caller), ({ enhancements }) => enhancements.listOf(caller.user.id)),
+    listEnhanceReqs: ({ caller }) => db.read(ownScope(caller), (tx) => listOwnEnhancements(tx, caller.user.id)),
   }
 }

@@ -1,5 +1,6 @@
-import type { Stores } from '../../stores.ts'
 import { representativesOf } from './representative-list.ts'
+import type { Tx } from '../../db/database.ts'
+import { addMail } from '../mail/public.ts'
 
 interface EmployerRequest {
   personName: string
@@ -10,13 +11,13 @@ interface EmployerRequest {
 
 /** Notifies a client's representatives that one of its users asks for another employer. */
 export async function notifyEmployerRequested(
-  { tx, outbox }: Pick<Stores, 'tx' | 'outbox'>,
+  tx: Tx,
   clientId: number,
   fields: EmployerRequest,
   dedupeKey: string,
 ): Promise<void> {
   for (const { emailAddress: to } of await representativesOf(tx, clientId))
-    await outbox.add({
+    await addMail(tx, {
       template: 'employer-requested',
       fields,
       dedupeKey: `employer-requested:${dedupeKey}:${to}`,

@@ -5,15 +5,11 @@ import { listPage } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import type { Transact } from '../../stores.ts'
 import { changeEnhancement } from './change-enhancement.ts'
 import { enhancementRequests } from './enhancement-request-list.ts'
 
 /** What administrators do with enhancement requests. */
-export function enhancementRequestHandlers(deps: {
-  db: Db
-  transact: Transact<'audit' | 'enhancements' | 'outbox'>
-}): Handlers<typeof contract> {
+export function enhancementRequestHandlers(deps: { db: Db }): Handlers<typeof contract> {
   return {
     listEnhancementRequests: async ({ caller, query }) =>
       paged(

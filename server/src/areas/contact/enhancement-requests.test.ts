@@ -136,6 +136,13 @@ test('the second of two administrators is told who answered; without a change no
     message: 'Grace Hopper has answered this request in the meantime. Check the answer, then save again.',
     data: { changedByNm: 'Grace Hopper', changedDt: expect.any(String) },
   })
+  // Nobody is named whose account is gone.
+  await portal.owner('update enhancement_requests set changed_by = null where id = $1', [number])
+  expect(await change(number, { requestState: 'declined', version: 1 })).toMatchObject({
+    status: 409,
+    message: 'This request was answered in the meantime. Check the answer, then save again.',
+    data: { changedByNm: null },
+  })
   await portal.owner('delete from outbox_mails')
   expect(await change(number, { requestState: 'in-review' })).toMatchObject({
     code: '200',

@@ -1,6 +1,7 @@
 import { CONTACT_CANDIDATES } from '@portico/contract/client-contacts.ts'
 import type { Tx } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
+import { run } from '../../db/run.ts'
+import { int, statement, text } from '../../db/statement.ts'
 
 interface Candidate {
   userId: number
@@ -13,9 +14,19 @@ const found = `
   users staff where staff.is_internal and staff.status = 1
     and ($1 = '' or strpos(staff.search_text, lower($1 collate "en-x-icu")) > 0)`
 
-const page = `
+const page = statement({
+  name: 'contact: page',
+  text: `
   select staff.id as "userId", staff.first_name as "firstNm", staff.last_name as "lastNm", staff.user_name::text as "userNm"
-    from ${found} order by staff.last_name, staff.first_name, staff.id offset $2 limit ${CONTACT_CANDIDATES}`
+    from ${found} order by staff.last_name, staff.first_name, staff.id offset $2 limit ${CONTACT_CANDIDATES}`,
+  row: { userId: int, firstNm: text, lastNm: text, userNm: text },
+})
+
+const readCandidatesStatement = statement({
+  name: 'contact: read candidates',
+  text: `select count(*)::int as total from ${found}`,
+  row: { total: int },
+})
 
 /** Active staff members whose name, user ID or email contains a keyword. */
 export async function readCandidates(
@@ -23,9 +34,6 @@ export async function readCandidates(
   { keyword = '', offset = 0 }: { keyword?: string | undefined; offset?: number | undefined },
 ): Promise<{ rows: Candidate[]; total: number }> {
   const word = keyword.trim().normalize('NFC')
-  const [rows, [counted]] = await Promise.all([
-    query<Candidate>(tx, page, [word, offset]),
-    query<{ total: number }>(tx, `select count(*)::int as total from ${found}`, [word]),
-  ])
+  const [rows, [counted]] = await Promise.all([run(tx, page(word, offset)), run(tx, readCandidatesStatement(word))])
   return { rows, total: counted?.total ?? 0 }
 }

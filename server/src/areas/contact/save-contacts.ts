@@ -6,45 +6,45 @@ import {
   type SaveContacts,
 } from '@portico/contract/client-contacts.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
-import { query } from '../../db/query.ts'
-import type { Tx } from '../../db/database.ts'
+import { databaseTime } from '../../db/clock.ts'
+import type { Tx, Db } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
-import {
-  Answer,
-  type FieldIssue,
-  type LatestChange,
-  refuse,
-  refuseField,
-  refuseIssues,
-  refuseStale,
-} from '../../http/answers.ts'
+import { Answer, type FieldIssue, refuse, refuseField, refuseIssues, refuseStale } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import type { Transact } from '../../stores.ts'
-import type { NamedRepresentative, WantedRepresentative } from './representative-store.ts'
+import {
+  type NamedRepresentative,
+  type WantedRepresentative,
+  lockRepresentatives,
+  hasClient,
+  listNamedRepresentatives,
+  listActiveStaff,
+  replaceRepresentatives,
+} from './representative-store.ts'
+import { auditChange } from '../audit/public.ts'
+import { runFirst } from '../../db/run.ts'
+import { instant, nullable, statement, text } from '../../db/statement.ts'
 
 /** Makes these the representatives of a client, or of clients without their own (null), in this order. */
-export async function saveContacts(
-  { transact }: { transact: Transact<'audit' | 'representatives' | 'tx'> },
-  call: CallContext,
-  clientId: number | null,
-  form: SaveContacts,
-) {
+export async function saveContacts({ db }: { db: Db }, call: CallContext, clientId: number | null, form: SaveContacts) {
   const wanted = form.contacts.map(({ userId, roleTxt = '' }) => ({ userId, role: plainName(roleTxt) }))
   if (wanted.length > CONTACTS_MAX) return refuseField('contacts', sentences.contacts_too_many({ max: CONTACTS_MAX }))
-  return transact(adminScope(call.caller), async ({ audit, representatives, tx }) => {
-    representatives.lock(clientId)
-    if (clientId !== null && !(await representatives.hasClient(clientId))) return refuse('404', sentences.not_found)
-    const before = await representatives.list(clientId)
+  return db.transact(adminScope(call.caller), async (tx) => {
+    lockRepresentatives(tx, clientId)
+    if (clientId !== null && !(await hasClient(tx, clientId))) return refuse('404', sentences.not_found)
+    const before = await listNamedRepresentatives(tx, clientId)
     const isStale = form.versionTxt !== undefined && form.versionTxt !== versionOf(before)
     if (isStale) return refuseStaleContacts(tx, targetOf(clientId))
-    const active = await representatives.activeStaff(wanted.map(({ userId }) => userId))
+    const active = await listActiveStaff(
+      tx,
+      wanted.map(({ userId }) => userId),
+    )
     const issues = issuesOf(wanted, [...active, ...before.map(({ userId }) => userId)])
     if (issues.length > 0) return refuseIssues(issues)
-    representatives.replace(clientId, wanted)
-    const after = await representatives.list(clientId)
-    audit.change(call, { event: EVENT, ...targetOf(clientId), clientId }, auditState(before), auditState(after))
+    replaceRepresentatives(tx, clientId, wanted)
+    const after = await listNamedRepresentatives(tx, clientId)
+    auditChange(tx, call, { event: EVENT, ...targetOf(clientId), clientId }, auditState(before), auditState(after))
     return new Answer(contactList(after), { message: sentences.contacts_saved })
   })
 }
@@ -71,16 +71,20 @@ function issuesOf(wanted: readonly WantedRepresentative[], allowed: readonly num
   })
 }
 
-const latestChange = `
+const latestChange = statement({
+  name: 'contact: latest change',
+  text: `
   select ${userNameSql('event.actor_user_id')} as "changedByName", event.at as "changedAt"
     from audit_events event
    where event.target_kind = $1 and event.target_id = $2 and event.event = '${EVENT}'
-   order by event.id desc limit 1`
+   order by event.id desc limit 1`,
+  row: { changedByName: nullable(text), changedAt: instant },
+})
 
 /** The '409' about contacts that someone else has changed, with who and when. */
 async function refuseStaleContacts(tx: Tx, { kind, id }: { kind: string; id: string }) {
-  const [latest] = await query<LatestChange>(tx, latestChange, [kind, id])
-  const change = latest ?? { changedByName: null, changedAt: new Date() }
+  const latest = await runFirst(tx, latestChange(kind, id))
+  const change = latest ?? { changedByName: null, changedAt: await databaseTime(tx) }
   return refuseStale(change, sentences.contacts_stale, sentences.contacts_stale_unknown)
 }
 

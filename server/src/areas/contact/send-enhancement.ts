@@ -1,16 +1,19 @@
 import { COMMENT_MAX_LENGTH } from '@portico/contract/contact.ts'
 import { ENHANCEMENT_REQUESTS_PER_HOUR } from '@portico/contract/limits.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
-import { query } from '../../db/query.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { Answer, refuse, refuseForNow, refuseField } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
-import { ownScope, type Stores, type Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { consumeAttempt, type AttemptLimit } from '../attempts/public.ts'
 import { plainLines } from '../../plain-lines.ts'
 import { type EnhanceSection, enhanceSections } from './enhance-sections.ts'
 import { representativesOf } from './representative-list.ts'
+import { addEnhancement } from './enhancement-store.ts'
+import { addMail } from '../mail/public.ts'
+import { ownScope } from '../../http/authority.ts'
+import { runFirst } from '../../db/run.ts'
+import { nullable, statement, text } from '../../db/statement.ts'
 
 const attemptLimit = (userId: number): AttemptLimit => ({
   key: ['enhancement-request', userId],
@@ -25,11 +28,7 @@ interface EnhancementRequest {
 }
 
 /** Numbers and stores a request and emails it to the owners of the tile, in one transaction. */
-export async function sendEnhancement(
-  { db, transact }: { db: Db; transact: Transact<'audit' | 'enhancements' | 'outbox' | 'tx'> },
-  { caller, request }: CallContext,
-  sent: EnhancementRequest,
-) {
+export async function sendEnhancement({ db }: { db: Db }, { caller, request }: CallContext, sent: EnhancementRequest) {
   const userId = caller.user.id
   const allowed = await db.read(ownScope(caller), (tx) => enhanceSections(tx, userId))
   const section = allowed.find(({ sectionId }) => sectionId === sent.sectionId)
@@ -39,11 +38,11 @@ export async function sendEnhancement(
   if (comment.length > COMMENT_MAX_LENGTH) return refuseComment(sentences.field_too_long)
   const wait = await consumeAttempt(db, attemptLimit(userId))
   if (wait) return refuseForNow('429', sentences.enhancement_too_often, wait.waitSeconds)
-  const number = await transact(ownScope(caller), async (stores) => {
+  const number = await db.transact(ownScope(caller), async (tx) => {
     const { clientId } = caller.user
-    const id = await stores.enhancements.add({ ...sent, userId, clientId, comment })
-    await mailOwners(stores, caller, section, { ...sent, comment, number: id })
-    stores.audit.record(request, {
+    const id = await addEnhancement(tx, { ...sent, userId, clientId, comment })
+    await mailOwners(tx, caller, section, { ...sent, comment, number: id })
+    recordAudit(tx, request, {
       event: 'enhancement_request_sent',
       ...auditActor(caller),
       target: { kind: 'enhancement-request', id },
@@ -56,31 +55,26 @@ export async function sendEnhancement(
 
 const refuseComment = (message: Message) => refuseField('comment', message)
 
-interface Sender {
-  name: string
-  client: string
-  email: string
-  phone: string | null
-}
+const selectUsers = statement({
+  name: 'send enhancement: select users',
+  text: `select u.first_name || ' ' || u.last_name as name, c.name::text as client, u.email, u.work_phone as phone
+       from users u join clients c on c.id = u.client_id where u.id = $1`,
+  row: { name: text, client: text, email: text, phone: nullable(text) },
+})
 
 /** To the tile's owner, else to those of its systems, else to the sender's representatives. */
 async function mailOwners(
-  { tx, outbox }: Pick<Stores, 'outbox' | 'tx'>,
+  tx: Tx,
   caller: Caller,
   { ownerEmail, systemOwners, sectionNm }: EnhanceSection,
   { number, comment, wantsContact }: EnhancementRequest & { number: number },
 ): Promise<void> {
-  const [sender] = await query<Sender>(
-    tx,
-    `select u.first_name || ' ' || u.last_name as name, c.name::text as client, u.email, u.work_phone as phone
-       from users u join clients c on c.id = u.client_id where u.id = $1`,
-    [caller.user.id],
-  )
+  const sender = await runFirst(tx, selectUsers(caller.user.id))
   if (!sender) throw new Error('The signed-in user has no row')
   const owners = ownerEmail === null ? systemOwners : [ownerEmail]
   const others = async () => (await representativesOf(tx, caller.user.clientId)).map((one) => one.emailAddress)
   for (const to of owners.length > 0 ? owners : await others())
-    await outbox.add({
+    await addMail(tx, {
       template: 'enhancement-request',
       fields: {
         number,

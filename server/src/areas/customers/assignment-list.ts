@@ -1,7 +1,8 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import type { CustomerAssignment, FacilityAssignment } from './assignment-rules.ts'
+import { run } from '../../db/run.ts'
+import { arrayOf, bool, instant, int, nullable, statement, text } from '../../db/statement.ts'
 
 export interface HeldCustomer extends CustomerAssignment {
   name: string
@@ -18,20 +19,37 @@ export interface HeldAssignments {
   changedByName: string | null
 }
 
-const facilities = `
+const facilities = statement({
+  name: 'customers: facilities',
+  text: `
   select facility_code as "facilityCode", all_customers as "hasAllCustomers", ends_at as "endsAt"
-    from current_facility_grants where user_id = $1 order by facility_code`
+    from current_facility_grants where user_id = $1 order by facility_code`,
+  row: { facilityCode: text, hasAllCustomers: bool, endsAt: nullable(instant) },
+})
 
-const customers = `
+const customers = statement({
+  name: 'customers: customers',
+  text: `
   select customer.id as "customerId", customer.facility_code as "facilityCode", customer.path, customer.name,
          given.ends_at as "endsAt",
          array(select above.name from unnest(customer.path) with ordinality step (id, at)
                  join customers above on above.id = step.id order by step.at) as names
     from current_customer_grants given join customers customer on customer.id = given.customer_id
-   where given.user_id = $1 order by customer.name, customer.id`
+   where given.user_id = $1 order by customer.name, customer.id`,
+  row: {
+    customerId: int,
+    facilityCode: text,
+    path: arrayOf(int),
+    name: text,
+    endsAt: nullable(instant),
+    names: arrayOf(text),
+  },
+})
 
 // Rows are only opened and closed, so that both together count the changes.
-const history = `
+const history = statement({
+  name: 'customers: history',
+  text: `
   with change as (
     select valid_from, valid_to, granted_by, closed_by from user_facility_grants where user_id = $1
     union all
@@ -41,16 +59,16 @@ const history = `
       from change order by at desc, by limit 1)
   select (select (count(*) + count(valid_to))::int from change) as version, latest.at as "changedAt",
          ${userNameSql('latest.by')} as "changedByName"
-    from (select) one left join latest on true`
-
-type History = Pick<HeldAssignments, 'version' | 'changedAt' | 'changedByName'>
+    from (select) one left join latest on true`,
+  row: { version: int, changedAt: nullable(instant), changedByName: nullable(text) },
+})
 
 /** The facilities and customers that a user is assigned now. */
 export async function readAssignments(tx: Tx, userId: number): Promise<HeldAssignments> {
   const [ofFacilities, ofCustomers, [changes]] = await Promise.all([
-    query<FacilityAssignment>(tx, facilities, [userId]),
-    query<HeldCustomer>(tx, customers, [userId]),
-    query<History>(tx, history, [userId]),
+    run(tx, facilities(userId)),
+    run(tx, customers(userId)),
+    run(tx, history(userId)),
   ])
   return {
     facilities: ofFacilities,
@@ -67,14 +85,24 @@ export interface Facility {
   hasHierarchy: boolean
 }
 
-export const readFacilities = (tx: Tx): Promise<Facility[]> =>
-  query<Facility>(tx, 'select code, name, has_hierarchy as "hasHierarchy" from facilities order by code', [])
+const selectFacilities = statement({
+  name: 'customers: select facilities',
+  text: 'select code, name, has_hierarchy as "hasHierarchy" from facilities order by code',
+  row: { code: text, name: text, hasHierarchy: bool },
+})
+
+export const readFacilities = (tx: Tx): Promise<Facility[]> => run(tx, selectFacilities())
+
+const lockCustomers = statement({
+  name: 'customers: lock customers',
+  text: `select id as "customerId", facility_code as "facilityCode", path from customers where id = any($1::int[]) for share`,
+  row: { customerId: int, facilityCode: text, path: arrayOf(int) },
+})
 
 /** Where customers of these ids stand; ids without a customer are left out. */
 export const readCustomerPlaces = (tx: Tx, ids: readonly number[]) =>
-  query<Pick<CustomerAssignment, 'customerId' | 'facilityCode' | 'path'>>(
+  run(
     tx,
     // Held until the transaction ends, so that none is moved below another meanwhile.
-    `select id as "customerId", facility_code as "facilityCode", path from customers where id = any($1::int[]) for share`,
-    [ids],
+    lockCustomers(ids),
   )

@@ -6,7 +6,6 @@ import { paged, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import type { Transact } from '../../stores.ts'
 import { findUserInScope } from '../users/public.ts'
 import { readAssignments, readFacilities } from './assignment-list.ts'
 import { type CustomerReach, isInReach, readReach } from './customer-reach.ts'
@@ -16,7 +15,6 @@ import { saveAssignments } from './save-assignments.ts'
 
 export interface CustomerDeps {
   db: Db
-  transact: Transact<'audit' | 'grants' | 'tx'>
 }
 
 /** More levels than any tree has. */
@@ -30,7 +28,7 @@ interface LevelQuery {
 
 const levelOf = ({ offset, userId }: LevelQuery) => ({ offset: offset ?? 0, userId: userId ?? null })
 
-export function customerHandlers({ db, transact }: CustomerDeps): Handlers<typeof contract> {
+export function customerHandlers({ db }: CustomerDeps): Handlers<typeof contract> {
   /** Reads with what the administrator may assign. */
   const withReach = async <Result>(caller: Caller, read: (tx: Tx, reach: CustomerReach) => Promise<Result>) => {
     const authority = await caller.authority()
@@ -79,7 +77,7 @@ export function customerHandlers({ db, transact }: CustomerDeps): Handlers<typeo
         return assignmentsView(tx, params.userId, reach)
       }),
     updateUserCustomers: ({ caller, request, params, body }) =>
-      saveAssignments({ transact }, { caller, request }, { userId: params.userId, change: body }),
+      saveAssignments({ db }, { caller, request }, { userId: params.userId, change: body }),
   }
 }
 

@@ -1,6 +1,7 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Authority } from '../../http/caller.ts'
+import { run } from '../../db/run.ts'
+import { arrayOf, bool, int, statement, text } from '../../db/statement.ts'
 
 /** The customers of one facility that an administrator may see and assign: all, or these with all below them. */
 export type Reach = 'all' | readonly number[]
@@ -14,17 +15,21 @@ export interface CustomerReach {
 
 const everything: CustomerReach = { facilities: null, of: () => 'all' }
 
-const held = `
+const held = statement({
+  name: 'customers: held',
+  text: `
   select facility_code as "facilityCode", all_customers as "hasAll", '{}'::integer[] as ids
     from current_facility_grants where user_id = $1
   union all
   select customer.facility_code, false, array_agg(customer.id)
     from current_customer_grants given join customers customer on customer.id = given.customer_id
-   where given.user_id = $1 group by customer.facility_code`
+   where given.user_id = $1 group by customer.facility_code`,
+  row: { facilityCode: text, hasAll: bool, ids: arrayOf(int) },
+})
 
 export async function readReach(tx: Tx, { isPortalAdmin, userId }: Authority): Promise<CustomerReach> {
   if (isPortalAdmin) return everything
-  const rows = await query<{ facilityCode: string; hasAll: boolean; ids: number[] }>(tx, held, [userId])
+  const rows = await run(tx, held(userId))
   return {
     facilities: new Set(rows.map(({ facilityCode }) => facilityCode)),
     of: (code) => {

@@ -1,8 +1,10 @@
 import { CUSTOMER_NODES_MAX, CUSTOMERS_PAGE } from '@portico/contract/user-customers.ts'
 import { likePattern } from '../../db/like-pattern.ts'
-import { query, queryUnprepared } from '../../db/query.ts'
+import { queryUnprepared } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Reach } from './customer-reach.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
 
 /** A customer of a level or a search. */
 export interface CustomerRow {
@@ -67,8 +69,14 @@ async function readPage(tx: Tx, from: string, values: unknown[], level: Level, h
   return { rows, total: counted?.total ?? 0 }
 }
 
+const hasHierarchyStatement = statement({
+  name: 'customers: has hierarchy',
+  text: hierarchyOf.replace('$2', '$1'),
+  row: { hasHierarchy: bool },
+})
+
 async function hasHierarchy(tx: Tx, code: string): Promise<boolean> {
-  const [row] = await query<{ hasHierarchy: boolean }>(tx, hierarchyOf.replace('$2', '$1'), [code])
+  const row = await runFirst(tx, hasHierarchyStatement(code))
   return row?.hasHierarchy ?? false
 }
 
@@ -81,12 +89,26 @@ export async function readTopLevel(tx: Tx, { facilityCode, reach, ...level }: Fa
   return readPage(tx, held, [level.userId, facilityCode, reach], level, isTree)
 }
 
+const selectCustomersRow = {
+  id: int,
+  name: text,
+  parentId: nullable(int),
+  facilityCode: text,
+  path: arrayOf(int),
+  names: arrayOf(text),
+  childCount: int,
+  isSelected: bool,
+}
+
+const selectCustomers = statement({
+  name: 'customers: select customers',
+  text: `select ${columns('true')} from customers customer where id = $2`,
+  row: selectCustomersRow,
+})
+
 /** A customer by its id; undefined where there is none. */
 export async function findCustomer(tx: Tx, id: number): Promise<CustomerRow | undefined> {
-  const [row] = await query<CustomerRow>(tx, `select ${columns('true')} from customers customer where id = $2`, [
-    null,
-    id,
-  ])
+  const row = await runFirst(tx, selectCustomers(null, id))
   return row
 }
 
@@ -94,12 +116,16 @@ export async function findCustomer(tx: Tx, id: number): Promise<CustomerRow | un
 export const readChildren = (tx: Tx, parentId: number, level: Level): Promise<CustomerPage> =>
   readPage(tx, 'parent_id = $2', [level.userId, parentId], level, true)
 
-const firstChildren = `
+const firstChildren = statement({
+  name: 'customers: first children',
+  text: `
   select child.* from unnest($2::int[]) with ordinality parent (id, at)
     cross join lateral (
       select ${columns('true')} from customers customer where customer.parent_id = parent.id
        order by customer.name, customer.id limit ${CUSTOMERS_PAGE}) child
-   order by parent.at, child.name, child.id limit $3`
+   order by parent.at, child.name, child.id limit $3`,
+  row: selectCustomersRow,
+})
 
 /**
  * The first children of customers, and below them as many levels as given, one statement a level.
@@ -111,7 +137,7 @@ export async function readBelow(
   { levels, room, userId }: { levels: number; room: number; userId: number | null },
 ): Promise<CustomerRow[]> {
   if (levels <= 0 || room <= 0 || parents.length === 0) return []
-  const rows = await query<CustomerRow>(tx, firstChildren, [userId, parents, room])
+  const rows = await run(tx, firstChildren(userId, parents, room))
   const next = rows.filter(({ childCount }) => childCount > 0).map(({ id }) => id)
   const below = await readBelow(tx, next, { levels: levels - 1, room: room - rows.length, userId })
   return [...rows, ...below]

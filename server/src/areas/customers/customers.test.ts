@@ -172,6 +172,20 @@ describe('the tree', () => {
     await holds(target, { EDH: [ids.lone] })
     const rows = await topLevel(portalAdmin, { userId: target.id })
     expect(rows.filter(({ selected }) => selected).map(({ customerId }) => customerId)).toEqual([ids.lone])
+    await portal.owner('insert into user_customer_grants (user_id, customer_id) select $1, unnest($2::int[])', [
+      target.id,
+      [ids.east, ids.seattle],
+    ])
+    const [east, west] = await portalAdmin.call(listCustomerDescendants, {
+      params: { uid: portalAdmin.userId, customerId: ids.group },
+      query: { userId: target.id },
+    })
+    expect([east?.selected, west?.selected]).toEqual([true, false])
+    const below = west?.children.map(({ customerId, selected }) => [customerId, selected])
+    expect(below).toEqual([
+      [ids.portland, false],
+      [ids.seattle, true],
+    ])
   })
 })
 
@@ -374,6 +388,14 @@ describe('assigning', () => {
       'Ada Lovelace has changed these customer assignments. Load the current state, then save again.',
     ])
     expect(await heldIds()).toEqual([ids.lone])
+    // Nobody is named where a job made the change.
+    for (const table of ['user_facility_grants', 'user_customer_grants'])
+      await portal.owner(`update ${table} set granted_by = null, closed_by = null where user_id = $1`, [target.id])
+    expect(await save({ customers: [ids.east], version })).toMatchObject({
+      status: 409,
+      message: 'These customer assignments have changed. Load the current state, then save again.',
+      data: { changedByNm: null },
+    })
     expect((await save({ customers: [ids.east], version: (await assigned()).version })).code).toBe('200')
   })
 
@@ -480,7 +502,7 @@ describe('an administrator without all customers (decision E4)', () => {
     expect(before.userCustomers).toEqual([])
     expect(before.facilities).toMatchObject([
       { facilityCd: 'EDH', mayAssignAllFlg: false, hiddenCustomerCnt: 1 },
-      { facilityCd: 'KCW', mayAssignAllFlg: true },
+      { facilityCd: 'KCW', mayAssignAllFlg: true, hiddenCustomerCnt: 0 },
     ])
     expect((await save({ customers: [ids.seattle] }, clientAdmin)).code).toBe('200')
     expect(await heldIds()).toEqual(sorted(ids.east, ids.seattle))

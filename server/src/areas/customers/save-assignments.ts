@@ -1,7 +1,6 @@
-import type { Tx } from '../../db/database.ts'
+import type { Tx, Db } from '../../db/database.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { ASSIGNED_CUSTOMERS_MAX, type UserCustomersChange } from '@portico/contract/user-customers.ts'
-import { query } from '../../db/query.ts'
 import {
   Answer,
   Refusal,
@@ -13,14 +12,17 @@ import {
 } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext, Authority } from '../../http/caller.ts'
-import type { Stores, Transact } from '../../stores.ts'
 import { findTarget, mayGiveToThemselves, refuseReadOnly, type UserTarget } from '../users/public.ts'
 import { type HeldAssignments, readAssignments, readCustomerPlaces, readFacilities } from './assignment-list.ts'
 import { type AssignmentProblem, type Assignments, keptAssignments, planAssignments } from './assignment-rules.ts'
 import { type CustomerReach, isInReach, readReach } from './customer-reach.ts'
+import { replaceGrants } from '../grants/public.ts'
+import { auditChange } from '../audit/public.ts'
+import { runFirst } from '../../db/run.ts'
+import { bool, statement } from '../../db/statement.ts'
 
 interface SaveDeps {
-  transact: Transact<'audit' | 'grants' | 'tx'>
+  db: Db
 }
 
 interface SaveInput {
@@ -29,18 +31,18 @@ interface SaveInput {
 }
 
 /** Assigns facilities and customers to a user, as far as the administrator may (UADM-145). */
-export async function saveAssignments({ transact }: SaveDeps, by: CallContext, { userId, change }: SaveInput) {
+export async function saveAssignments({ db }: SaveDeps, by: CallContext, { userId, change }: SaveInput) {
   const authority = await by.caller.authority()
-  return transact(adminScope(by.caller), async (stores) => {
-    const target = await findTarget(stores.tx, userId)
+  return db.transact(adminScope(by.caller), async (tx) => {
+    const target = await findTarget(tx, userId)
     if (!target) return refuse('404', sentences.user_not_found)
-    const refusal = await refuseTarget(stores, authority, target)
+    const refusal = await refuseTarget(tx, authority, target)
     if (refusal) return refusal
-    const held = await readAssignments(stores.tx, userId)
+    const held = await readAssignments(tx, userId)
     if (isStaleVersion(change.version, held.version)) return refuseStaleAssignments(held)
-    const planned = await plan(stores, authority, held, change)
+    const planned = await plan(tx, authority, held, change)
     if (planned instanceof Refusal) return planned
-    await replace(stores, by, { target, held, planned })
+    await replace(tx, by, { target, held, planned })
     return new Answer(null, { message: sentences.customers_saved })
   })
 }
@@ -49,16 +51,16 @@ export async function saveAssignments({ transact }: SaveDeps, by: CallContext, {
  * Assigns facilities and customers to a user that this transaction has created; null, or why it is refused.
  */
 export async function assignToNewUser(
-  stores: Pick<Stores, 'audit' | 'grants' | 'tx'>,
+  tx: Tx,
   by: CallContext,
   target: Replacement['target'],
   change: Omit<UserCustomersChange, 'version'>,
 ): Promise<StandardRefusal | null> {
   if (change.userFacilities.length + change.userCustomers.length === 0) return null
   const held: Assignments = { facilities: [], customers: [] }
-  const planned = await plan(stores, await by.caller.authority(), held, change)
+  const planned = await plan(tx, await by.caller.authority(), held, change)
   if (planned instanceof Refusal) return planned
-  await replace(stores, by, { target, held, planned })
+  await replace(tx, by, { target, held, planned })
   return null
 }
 
@@ -75,29 +77,25 @@ export async function planAssignmentEnd(tx: Tx, authority: Authority, userId: nu
 }
 
 /** Takes from a user the facilities and customers that the administrator has access to, and records which they were. */
-export async function endAssignments(
-  stores: Pick<Stores, 'audit' | 'grants' | 'tx'>,
-  by: CallContext,
-  target: Replacement['target'],
-): Promise<void> {
-  const { held, kept } = await planAssignmentEnd(stores.tx, await by.caller.authority(), target.id)
-  await replace(stores, by, { target, held, planned: kept })
+export async function endAssignments(tx: Tx, by: CallContext, target: Replacement['target']): Promise<void> {
+  const { held, kept } = await planAssignmentEnd(tx, await by.caller.authority(), target.id)
+  await replace(tx, by, { target, held, planned: kept })
 }
 
 async function plan(
-  stores: Pick<Stores, 'tx'>,
+  tx: Tx,
   authority: Authority,
   held: Assignments,
   change: Omit<UserCustomersChange, 'version'>,
 ): Promise<Assignments | StandardRefusal> {
-  const reach = await readReach(stores.tx, authority)
-  const wanted = await wantedOf(stores, change)
+  const reach = await readReach(tx, authority)
+  const wanted = await wantedOf(tx, change)
   if (typeof wanted === 'string') return refuseProblem(wanted)
   const planned = planAssignments(held, wanted, rulesOf(reach))
   return typeof planned === 'string' ? refuseProblem(planned) : planned
 }
 
-async function refuseTarget({ tx }: Pick<Stores, 'tx'>, authority: Authority, target: UserTarget) {
+async function refuseTarget(tx: Tx, authority: Authority, target: UserTarget) {
   const readOnly = refuseReadOnly(authority, target)
   if (readOnly) return readOnly
   // Nobody raises themselves, portal administrators neither (decision E4).
@@ -137,10 +135,7 @@ const problems: Readonly<Record<Problem, { field: keyof UserCustomersChange; mes
 const refuseProblem = (problem: Problem) => refuseField(problems[problem].field, problems[problem].message)
 
 /** What the request asks for, with the places of its customers; each customer and facility once. */
-async function wantedOf(
-  { tx }: Pick<Stores, 'tx'>,
-  { userFacilities, userCustomers }: Omit<UserCustomersChange, 'version'>,
-) {
+async function wantedOf(tx: Tx, { userFacilities, userCustomers }: Omit<UserCustomersChange, 'version'>) {
   const codes = await facilityCodes(tx)
   if (!userFacilities.every(({ facilityCd }) => codes.has(facilityCd))) return 'facility-unknown'
   const ends = new Map(userCustomers.map(({ customerId, endDt }) => [customerId, endDt ?? null]))
@@ -162,13 +157,15 @@ async function facilityCodes(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set((await readFacilities(tx)).map(({ code }) => code))
 }
 
+const selectUnnest = statement({
+  name: 'customers: select unnest',
+  text: 'select coalesce(bool_or(ends <= clock_now()), false) as "hasPassed" from unnest($1::timestamptz[]) ends',
+  row: { hasPassed: bool },
+})
+
 /** By the clock of the database, which decides when grants end. */
 async function hasPassed(tx: Tx, ends: readonly (Date | null)[]): Promise<boolean> {
-  const [row] = await query<{ hasPassed: boolean }>(
-    tx,
-    'select coalesce(bool_or(ends <= clock_now()), false) as "hasPassed" from unnest($1::timestamptz[]) ends',
-    [ends.filter((end) => end !== null)],
-  )
+  const row = await runFirst(tx, selectUnnest(ends.filter((end) => end !== null)))
   return row?.hasPassed ?? false
 }
 
@@ -178,20 +175,18 @@ interface Replacement {
   planned: Assignments
 }
 
-async function replace(
-  { grants, audit }: Pick<Stores, 'audit' | 'grants'>,
-  by: CallContext,
-  { target, held, planned }: Replacement,
-) {
+async function replace(tx: Tx, by: CallContext, { target, held, planned }: Replacement) {
   const actor = by.caller.user.id
-  await grants.replace(target.id, 'facility', [...planned.facilities], actor)
-  await grants.replace(
+  await replaceGrants(tx, target.id, 'facility', [...planned.facilities], actor)
+  await replaceGrants(
+    tx,
     target.id,
     'customer',
     planned.customers.map(({ customerId, endsAt }) => ({ customerId, endsAt })),
     actor,
   )
-  audit.change(
+  auditChange(
+    tx,
     by,
     { event: 'user_updated', kind: 'user', id: target.id, clientId: target.clientId, subjectId: target.id },
     summary(held),

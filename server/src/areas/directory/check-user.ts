@@ -11,7 +11,10 @@ import {
   completeSignIn,
   type GateDeps,
   type SignInAccount,
+  findSignInTicket,
+  recordCompletion,
 } from '../sign-in/public.ts'
+import { runFirst } from '../../db/run.ts'
 
 interface Deps extends GateDeps {
   db: Db
@@ -26,18 +29,16 @@ export async function checkDirectoryUser(
   const bindingHash = hashToken(request.binding ?? newToken())
   const usedMessage = sentences.login_directory_again
   if (token === undefined) return refuse('401', usedMessage)
-  const found = await deps.transact(everything, ({ signInTickets }) =>
-    signInTickets.find('directory', token, bindingHash),
-  )
+  const found = await deps.db.read(everything, (tx) => findSignInTicket(tx, 'directory', token, bindingHash))
   const account = found && (await readAccount(deps.db, found.userId))
   if (!account) return refuse('401', usedMessage)
   const ticket = { step: 'directory', token, bindingHash, usedMessage } as const
-  const consume: VerifiedIdentity['consume'] = ({ signInCompletions }) => signInCompletions.record(account)
+  const consume: VerifiedIdentity['consume'] = (tx) => recordCompletion(tx, account)
   return completeSignIn(deps, { request }, { account, isConfirmed, isFactorPassed: false, ticket, consume })
 }
 
 /** Undefined also when the user is no longer a directory user. */
 async function readAccount(db: Db, userId: number): Promise<SignInAccount | undefined> {
-  const [account] = await db.prepared<SignInAccount>(accountOfUser, [userId])
+  const account = await runFirst(db, accountOfUser(userId))
   return account?.sign_in_kind === 'directory' ? account : undefined
 }

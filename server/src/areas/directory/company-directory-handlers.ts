@@ -4,14 +4,12 @@ import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
-import type { Transact } from '../../stores.ts'
 import type { DirectorySignIn } from './open-directory.ts'
 import { startOidcTest } from './test-oidc-sign-in.ts'
 import { testPassword } from './test-password.ts'
 
 interface Deps {
   db: Db
-  transact: Transact<'audit' | 'identities' | 'signInTests'>
   settings: DirectorySettings
   directory: Pick<DirectorySignIn, 'oidc' | 'passwords'>
 }

@@ -1,10 +1,9 @@
 import type * as contract from '@portico/contract/directory.ts'
 import { noMessage, sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
-import { Answer, outcome, refuse } from '../../http/answers.ts'
+import { Answer, declaredCode, refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import type { Transact } from '../../stores.ts'
-import type { GateDeps, GateStore, SignInMethods } from '../sign-in/public.ts'
+import type { GateDeps, SignInMethods } from '../sign-in/public.ts'
 import { checkDirectoryUser } from './check-user.ts'
 import { endSessionsByProvider } from './end-sessions-by-provider.ts'
 import { finishAtProvider, type OidcDeps, startAtProvider } from './sign-on-by-oidc.ts'
@@ -12,7 +11,6 @@ import { finishOidcTest } from './test-oidc-sign-in.ts'
 import { signInByProxy, type ProxyAuthenticator } from './sign-on-by-proxy.ts'
 
 interface Deps extends GateDeps {
-  transact: Transact<GateStore | 'identities'>
   db: Db
   signInMethods: SignInMethods
   /** Present when the directory is a provider to which the browser is redirected. */
@@ -24,18 +22,18 @@ interface Deps extends GateDeps {
 }
 
 export function directoryHandlers(deps: Deps): Handlers<typeof contract> {
-  const { signInMethods, oidc, proxy, transact } = deps
+  const { signInMethods, oidc, proxy, db } = deps
   return {
     findSignInMethod: async ({ body }) => {
       const wayIn = await signInMethods.find(body.userNm)
-      return wayIn.kind === 'password' ? null : outcome('207', noMessage, wayIn.startAddress)
+      return wayIn.kind === 'password' ? null : declaredCode('207', noMessage, wayIn.startAddress)
     },
     startDirectorySignIn: ({ query, request }) => {
       const { userNm: userName = null, returnTo = '', reauth } = query
       const trip = { returnTo, isReauthentication: reauth !== undefined }
       if (oidc) return startAtProvider(oidc, { request }, { userName, ...trip })
       return proxy
-        ? signInByProxy({ transact, authenticate: proxy }, { request }, returnTo)
+        ? signInByProxy({ db, authenticate: proxy }, { request }, returnTo)
         : refuse('404', sentences.not_found)
     },
     finishDirectorySignIn: async ({ query, request }) => {

@@ -5,9 +5,10 @@ import {
   type SignInTestReason,
 } from '@portico/contract/identity-providers.ts'
 import type { OidcExamination, OidcIdentity } from '../../ports/directory/directory.ts'
-import type { Stores } from '../../stores.ts'
-import { accountOf, checked, type SignInTestResult } from '../federation/public.ts'
+import { accountOf, checked, type SignInTestResult, describeTestedUser } from '../federation/public.ts'
 import { claimOf } from './linking-rules.ts'
+import type { Tx } from '../../db/database.ts'
+import { findUserOfSubject, findUnlinkedUser } from './identity-store.ts'
 
 /** Seconds by which the provider's clock may differ from ours. */
 const CLOCK_SKEW_S = 30
@@ -35,11 +36,7 @@ export const providerDidNotAnswer = refused([checked('CODE', false, { reason: 'n
 const hasFailed = ({ resultCd }: ExaminedCheck) => resultCd === 'failed'
 
 /** What the answer to a test has, and whom it would sign in. Changes nothing. */
-export async function examineOidcAnswer(
-  stores: Pick<Stores, 'identities' | 'signInTests'>,
-  examined: OidcExamination,
-  now: Date,
-): Promise<SignInTestResult> {
+export async function examineOidcAnswer(tx: Tx, examined: OidcExamination, now: Date): Promise<SignInTestResult> {
   const { identity, problem, claims } = examined
   const compared = compareClaims(examined, now)
   // The rules of sign-ins decide: what they refuse never looks as if it had passed.
@@ -54,22 +51,22 @@ export async function examineOidcAnswer(
     reason: claim === null ? 'no_claim' : null,
     found: stated,
   })
-  const { user, check, outcomeCd } = await examineAccount(stores, identity)
+  const { user, check, outcomeCd } = await examineAccount(tx, identity)
   const result = refused([...made, person, check], claims)
   return user === null ? result : { ...result, user, outcomeCd }
 }
 
 async function examineAccount(
-  { identities, signInTests }: Pick<Stores, 'identities' | 'signInTests'>,
+  tx: Tx,
   identity: OidcIdentity,
 ): Promise<{ user: SignInTest['user']; check: ExaminedCheck; outcomeCd: 'signs-in' | 'links' }> {
   const { issuer, subject } = identity
-  const known = await identities.findUser(issuer, subject)
-  if (known !== undefined) return { ...accountOf(await signInTests.describeUser(known)), outcomeCd: 'signs-in' }
+  const known = await findUserOfSubject(tx, issuer, subject)
+  if (known !== undefined) return { ...accountOf(await describeTestedUser(tx, known)), outcomeCd: 'signs-in' }
   const claim = claimOf(identity)
-  const found = claim && (await identities.findUnlinkedUser(issuer, claim.userName, claim.email))
+  const found = claim && (await findUnlinkedUser(tx, issuer, claim.userName, claim.email))
   if (found !== null && found !== undefined)
-    return { ...accountOf(await signInTests.describeUser(found)), outcomeCd: 'links' }
+    return { ...accountOf(await describeTestedUser(tx, found)), outcomeCd: 'links' }
   const reason: SignInTestReason = claim === null ? 'no_claim' : 'not_linked'
   return { user: null, check: checked('ACCOUNT', false, { reason, found: identity.userName }), outcomeCd: 'links' }
 }

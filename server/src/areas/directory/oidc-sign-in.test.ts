@@ -184,6 +184,19 @@ describe('an employee with a company account', () => {
     await portal.owner('update users set second_factor_required = false where id = $1', [linked.id])
   })
 
+  test('whose employer was deleted after the provider let them in gets the answer of an unknown name', async () => {
+    const browser = portal.browser()
+    const ticket = ticketIn(await roundTrip(browser, 'subject-grace'))
+    const deleted = (isDeleted: boolean) =>
+      portal.owner('update clients set is_deleted = $2 where id = (select client_id from users where id = $1)', [
+        linked.id,
+        isDeleted,
+      ])
+    await deleted(true)
+    expect(await check(browser, ticket)).toMatchObject({ code: '204', data: null })
+    await deleted(false)
+  })
+
   test('returns to the requested page, and to no page of another site (S68)', async () => {
     const returnTo = '/content-authenticated/home?q=report'
     const browser = portal.browser()

@@ -158,6 +158,20 @@ test('a test takes one return, of its own browser, and is no sign-in; a sign-in 
   await portal.owner('delete from directory_identities')
 })
 
+test('a provider that cannot be reached is refused before the test begins, with what to check', async () => {
+  const unreachable = await startPortal({
+    environment: { PORTAL_DIRECTORY: 'oidc:http://127.0.0.1:1', PORTAL_DIRECTORY_CLIENT_ID: 'portal' },
+    beside: portal,
+  })
+  const there = unreachable.browser()
+  await there.trySignIn(admin.userName, admin.password, { confirmed: true })
+  expect(await there.send(startDirectoryTest, { params: { uid: uid() } })).toMatchObject({
+    status: 503,
+    message: 'The provider didn’t answer. Check PORTAL_DIRECTORY and the network.',
+  })
+  await unreachable.close()
+})
+
 test('a provider that does not answer is refused at once with what to check', async () => {
   const { urlTxt } = await begin()
   const back = await visitProvider(urlTxt, 'subject-grace')

@@ -7,9 +7,7 @@ import type { Logger } from '../../logging.ts'
 import type { PasswordDirectory } from '../../ports/directory/directory.ts'
 import type { ReportProblem } from '../../ports/report-problem.ts'
 import { StartError } from '../../start-error.ts'
-import type { Transact } from '../../stores.ts'
-import type { OidcDeps, OidcStore } from './sign-on-by-oidc.ts'
-import { STATE_MS } from './sign-on-by-oidc.ts'
+import { type OidcDeps, STATE_MS } from './sign-on-by-oidc.ts'
 import { type ProxyAuthenticator, proxyAuthenticator } from './sign-on-by-proxy.ts'
 
 /** The directory of the settings; at most one of the three kinds is configured. */
@@ -26,7 +24,6 @@ interface Deps {
   settings: DirectorySettings
   publicUrl: URL
   db: Db
-  transact: Transact<OidcStore>
   keys: KeyRing
   logger: Logger
   /** Timeout of calls to the directory; undefined: the default. */

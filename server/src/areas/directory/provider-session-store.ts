@@ -1,5 +1,6 @@
-import { query, queueQuery } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { queue, run } from '../../db/run.ts'
+import { int, nullable, statement } from '../../db/statement.ts'
 
 /** A sign-in of a user in a browser, with the provider's session id; null when it has none. */
 export interface ProviderSession {
@@ -16,12 +17,18 @@ export interface SignedOutThere {
   providerSession: string | null
 }
 
-const remember = `
+const remember = statement({
+  name: 'directory: remember',
+  text: `
   insert into provider_sessions (issuer, user_id, binding_hash, provider_session) values ($1, $2, $3, $4)
   on conflict (issuer, user_id, binding_hash) do update
-     set provider_session = excluded.provider_session, began_at = clock_now()`
+     set provider_session = excluded.provider_session, began_at = clock_now()`,
+})
 
-const forget = 'delete from provider_sessions where issuer = $1 and user_id = $2 and binding_hash = $3'
+const forget = statement({
+  name: 'directory: forget',
+  text: 'delete from provider_sessions where issuer = $1 and user_id = $2 and binding_hash = $3',
+})
 
 /**
  * True of a row (of sessions, or of sign-ins in progress) that the logout token covers. When it names user and
@@ -38,12 +45,20 @@ const isMeant = (user: string, binding: string) => `
                and visit.binding_hash = ${binding}))`
 
 /** Waits for every sign-in that is moving from one ticket to the next, or to its session. */
-const lockTickets = 'lock table sign_in_tickets in exclusive mode'
+const lockTickets = statement({
+  name: 'directory: lock tickets',
+  text: 'lock table sign_in_tickets in exclusive mode',
+})
 
-const dropTickets = `delete from sign_in_tickets ticket where ${isMeant('ticket.user_id', 'ticket.binding_hash')}`
+const dropTickets = statement({
+  name: 'directory: drop tickets',
+  text: `delete from sign_in_tickets ticket where ${isMeant('ticket.user_id', 'ticket.binding_hash')}`,
+})
 
 /** The person at the browser counts: sessions in which they act as another user end too. */
-const endSessions = `
+const endSessions = statement({
+  name: 'directory: end sessions',
+  text: `
   with meant as (
     select linked.user_id from directory_identities linked where linked.issuer = $1 and linked.subject = $2
     union select visit.user_id from provider_sessions visit where visit.issuer = $1 and visit.provider_session = $3)
@@ -51,33 +66,31 @@ const endSessions = `
    where ended_at is null
      and (user_id in (select user_id from meant) or actor_user_id in (select user_id from meant))
      and ${isMeant('coalesce(actor_user_id, sessions.user_id)', 'sessions.binding_hash')}
-  returning id, user_id as "userId", actor_user_id as "actorId"`
+  returning id, user_id as "userId", actor_user_id as "actorId"`,
+  row: { id: int, userId: int, actorId: nullable(int) },
+})
 
-/** The table `provider_sessions`, and its effect on sessions. */
-export function providerSessionStore(tx: Tx) {
-  return {
-    /** Stores the latest sign-in of this user in this browser. */
-    remember: async ({ issuer, userId, bindingHash, providerSession }: ProviderSession): Promise<void> => {
-      const visit = [issuer, userId, bindingHash]
-      if (providerSession === null) await query(tx, forget, visit)
-      else await query(tx, remember, [...visit, providerSession])
-    },
+// The table `provider_sessions`, and its effect on sessions.
 
-    /**
-     * Deletes the tickets of sign-ins in progress, before sessions are read: a ticket consumed earlier has opened a
-     * session that is visible then.
-     */
-    dropTicketsFrom: async ({ issuer, subject, providerSession }: SignedOutThere): Promise<void> => {
-      queueQuery(tx, lockTickets, [])
-      await query(tx, dropTickets, [issuer, subject, providerSession])
-    },
-
-    /** Ends the sessions that were opened from there. */
-    endOpenedFrom: ({ issuer, subject, providerSession }: SignedOutThere) =>
-      query<{ id: number; userId: number; actorId: number | null }>(tx, endSessions, [
-        issuer,
-        subject,
-        providerSession,
-      ]),
-  }
+/** Stores the latest sign-in of this user in this browser. */
+export async function rememberProviderSession(
+  tx: Tx,
+  { issuer, userId, bindingHash, providerSession }: ProviderSession,
+): Promise<void> {
+  const visit = [issuer, userId, bindingHash]
+  if (providerSession === null) await run(tx, forget(...visit))
+  else await run(tx, remember(...visit, providerSession))
 }
+
+/**
+ * Deletes the tickets of sign-ins in progress, before sessions are read: a ticket consumed earlier has opened a
+ * session that is visible then.
+ */
+export async function dropTicketsFrom(tx: Tx, { issuer, subject, providerSession }: SignedOutThere): Promise<void> {
+  queue(tx, lockTickets())
+  await run(tx, dropTickets(issuer, subject, providerSession))
+}
+
+/** Ends the sessions that were opened from there. */
+export const endSessionsOpenedFrom = (tx: Tx, { issuer, subject, providerSession }: SignedOutThere) =>
+  run(tx, endSessions(issuer, subject, providerSession))

@@ -21,6 +21,8 @@ import {
 } from '../../../test/oidc-provider.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everything } from '../../db/scope.ts'
+import { queries } from '../../db/queries.ts'
+import { run } from '../../db/run.ts'
 
 let portal: Portal
 let peer: OidcPeer
@@ -164,7 +166,7 @@ describe('a user who is signing in while the provider reports the sign-out (S67)
     await expect.poll(() => received.length).toBe(2)
     const [isHeld, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const holder = portal.database.jobs.transact(everything, async (tx) => {
-      await tx.selectFrom('users').select('id').where('id', '=', grace.id).forUpdate().execute()
+      await run(tx, queries.selectFrom('users').select('id').where('id', '=', grace.id).forUpdate())
       isHeld.resolve()
       await mayGoOn.promise
     })

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/clock.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { BoundTokens } from '../../crypto/bound-token.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
@@ -7,27 +8,25 @@ import { everything } from '../../db/scope.ts'
 import { Redirect, type Refusal, refuse, refuseForNow } from '../../http/answers.ts'
 import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import type { OidcChecks, OidcIdentity, OidcProvider } from '../../ports/directory/directory.ts'
-import type { Transact } from '../../stores.ts'
-import { bindingOf, followDirectory, readReturnNote, type ReturnNote, returnNote } from '../sign-in/public.ts'
+import {
+  bindingOf,
+  followDirectory,
+  readReturnNote,
+  type ReturnNote,
+  returnNote,
+  consumeToken,
+} from '../sign-in/public.ts'
 import { redirectWithTicket } from './redirect-with-ticket.ts'
 import { claimOf } from './linking-rules.ts'
+import { rememberProviderSession } from './provider-session-store.ts'
+import { recordAudit } from '../audit/public.ts'
+import { findUserOfSubject, findUnlinkedUser, linkIdentity } from './identity-store.ts'
 
 /** Time to sign in at the provider, second factors and password recovery included. */
 export const STATE_MS = 15 * 60_000
 
-/** Stores of sign-ins and of tests. */
-export type OidcStore =
-  | 'audit'
-  | 'identities'
-  | 'providerSessions'
-  | 'signInCompletions'
-  | 'signInTests'
-  | 'signInTickets'
-  | 'users'
-
 export interface OidcDeps {
   db: Db
-  transact: Transact<OidcStore>
   keys: KeyRing
   /** Tokens used as `state`: bound to one browser, valid once. */
   states: BoundTokens
@@ -45,8 +44,7 @@ export async function startAtProvider(
   { userName, ...trip }: ReturnNote & { userName: string | null },
 ): Promise<Redirect | Refusal<'503', null> | ReturnType<typeof refuse>> {
   const { value, cookies } = bindingOf(request)
-  const [clock] = await deps.db.prepared<{ now: Date }>('select clock_now() as now', [])
-  const state = deps.states.issue(value, clock?.now ?? new Date(), returnNote(trip))
+  const state = deps.states.issue(value, await databaseTime(deps.db), returnNote(trip))
   const address = await deps.provider.addressFor(checksOf(deps.keys, state, trip), userName)
   return address ? new Redirect(address.href, cookies) : outOfOrder()
 }
@@ -66,7 +64,7 @@ export async function finishAtProvider(
 ): Promise<Redirect | ReturnType<typeof refuse>> {
   const state = await consumeState(deps, query.state, request)
   if (!state) return refuse('401', sentences.login_directory_again)
-  const trip = readReturnNote(state.note)
+  const trip = readReturnNote(state.payload)
   const cameBackBy = addressOf(deps.callback, query)
   const identity = await deps.provider.identityFrom(cameBackBy, checksOf(deps.keys, state.text, trip))
   if (identity === 'unavailable') return outOfOrder()
@@ -74,25 +72,25 @@ export async function finishAtProvider(
   const userId = await userOf(deps, identity, request)
   if (userId === undefined) return rejectSignIn(deps, '403', request)
   const { issuer, providerSession } = identity
-  await deps.transact(everything, ({ providerSessions }) =>
-    providerSessions.remember({ issuer, userId, bindingHash: hashToken(state.binding), providerSession }),
+  await deps.db.transact(everything, (tx) =>
+    rememberProviderSession(tx, { issuer, userId, bindingHash: hashToken(state.binding), providerSession }),
   )
-  return redirectWithTicket(deps.transact, { userId, binding: state.binding, ...trip })
+  return redirectWithTicket(deps.db, { userId, binding: state.binding, ...trip })
 }
 
 /** Consumes the state that this browser took to the provider; null for any other. */
-async function consumeState({ states, transact }: OidcDeps, text = '', { binding }: RequestContext) {
+async function consumeState({ states, db }: OidcDeps, text = '', { binding }: RequestContext) {
   const state = binding === undefined ? null : states.read(text, binding)
   if (binding === undefined || state === null) return null
-  const isSpent = await transact(everything, ({ signInCompletions }) => signInCompletions.consumeToken(state))
-  return isSpent ? { text, binding, note: state.note } : null
+  const isSpent = await db.transact(everything, (tx) => consumeToken(tx, state))
+  return isSpent ? { text, binding, payload: state.payload } : null
 }
 
 /** '401': the provider did not authenticate the user. '403': it did, but there is no such user here. */
-async function rejectSignIn({ transact }: OidcDeps, code: '401' | '403', request: RequestContext) {
+async function rejectSignIn({ db }: OidcDeps, code: '401' | '403', request: RequestContext) {
   const after = { why: code === '401' ? 'the provider did not vouch' : 'nobody here is linked' }
   const event = { event: 'authn_login_fail' as const, actorId: null, subjectId: null, sessionId: null, after }
-  await transact(everything, ({ audit }) => audit.record(request, event))
+  await db.transact(everything, async (tx) => recordAudit(tx, request, event))
   return refuse(code, code === '401' ? sentences.login_directory_again : sentences.login_directory_unknown)
 }
 
@@ -119,36 +117,28 @@ export function addressOf(callback: URL, { code, state, iss, error }: ProviderCa
 }
 
 /** Returns the user of the provider's subject; links it at the first sign-in when all criteria match. */
-async function userOf(
-  { transact }: OidcDeps,
-  identity: OidcIdentity,
-  request: RequestContext,
-): Promise<number | undefined> {
+async function userOf({ db }: OidcDeps, identity: OidcIdentity, request: RequestContext): Promise<number | undefined> {
   const { issuer, subject } = identity
-  const known = await transact(everything, ({ identities }) => identities.findUser(issuer, subject))
-  const userId = known ?? (await linkFirst(transact, identity, request))
+  const known = await db.read(everything, (tx) => findUserOfSubject(tx, issuer, subject))
+  const userId = known ?? (await linkFirst(db, identity, request))
   if (userId !== undefined)
     await followDirectory(
-      { transact },
+      { db },
       { request },
       { account: { user_id: userId, first_name: '' }, person: identity.person },
     )
   return userId
 }
 
-async function linkFirst(
-  transact: OidcDeps['transact'],
-  identity: OidcIdentity,
-  request: RequestContext,
-): Promise<number | undefined> {
+async function linkFirst(db: Db, identity: OidcIdentity, request: RequestContext): Promise<number | undefined> {
   const claim = claimOf(identity)
   if (!claim) return undefined
   const { issuer, subject } = identity
-  return transact(everything, async ({ identities, audit }) => {
-    const userId = await identities.findUnlinkedUser(issuer, claim.userName, claim.email)
-    if (userId === undefined || !(await identities.link({ issuer, subject, userId }))) return undefined
+  return db.transact(everything, async (tx) => {
+    const userId = await findUnlinkedUser(tx, issuer, claim.userName, claim.email)
+    if (userId === undefined || !(await linkIdentity(tx, { issuer, subject, userId }))) return undefined
     const about = { actorId: null, subjectId: userId, sessionId: null }
-    audit.record(request, { event: 'directory_identity_linked', ...about, after: { issuer } })
+    recordAudit(tx, request, { event: 'directory_identity_linked', ...about, after: { issuer } })
     return userId
   })
 }

@@ -5,9 +5,10 @@ import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { type Redirect, refuse } from '../../http/answers.ts'
 import type { RequestContext, RequestOnly } from '../../http/caller.ts'
-import type { Transact } from '../../stores.ts'
 import { bindingOf } from '../sign-in/public.ts'
 import { redirectWithTicket } from './redirect-with-ticket.ts'
+import type { Db } from '../../db/database.ts'
+import { findDirectoryUser } from './identity-store.ts'
 
 const SECRET_HEADER = 'x-portal-proxy-secret'
 
@@ -34,14 +35,14 @@ export function proxyAuthenticator({ networks, nameHeader, secret }: TrustedProx
 
 /** Signs in the directory user whose user ID the proxy states. */
 export async function signInByProxy(
-  { transact, authenticate }: { transact: Transact<'identities' | 'signInTickets'>; authenticate: ProxyAuthenticator },
+  { db, authenticate }: { db: Db; authenticate: ProxyAuthenticator },
   { request }: RequestOnly,
   returnTo: string,
 ): Promise<Redirect | ReturnType<typeof refuse>> {
   const userName = authenticate(request)
   if (userName === null) return refuse('401', sentences.login_directory_again)
-  const userId = await transact(everything, ({ identities }) => identities.findByName(userName))
+  const userId = await db.read(everything, (tx) => findDirectoryUser(tx, userName))
   if (userId === undefined) return refuse('403', sentences.login_directory_unknown)
   const { value, cookies } = bindingOf(request)
-  return redirectWithTicket(transact, { userId, binding: value, returnTo, isReauthentication: false, cookies })
+  return redirectWithTicket(db, { userId, binding: value, returnTo, isReauthentication: false, cookies })
 }

@@ -1,29 +1,35 @@
 import { type ExaminedCheck, ldapTestChecks, type SignInTestReason } from '@portico/contract/identity-providers.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { refuseForNow } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { ExaminedStep, LdapExamination, PasswordDirectory } from '../../ports/directory/directory.ts'
-import type { Stores, Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
-import { accountOf, checked, type SignInTestResult } from '../federation/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
+import {
+  accountOf,
+  checked,
+  type SignInTestResult,
+  addSignInTest,
+  endSignInTest,
+  describeTestedUser,
+} from '../federation/public.ts'
 import { consumeAttempt } from '../attempts/public.ts'
 import { recordTested } from './tested-directory.ts'
+import { findDirectoryUser } from './identity-store.ts'
 
 /** Tests of an administrator in a quarter of an hour: each can be a guess at a password. */
 const TESTS_MAX = 10
 
 interface Deps {
   db: Db
-  transact: Transact<'audit' | 'identities' | 'signInTests'>
   directory: PasswordDirectory
 }
 
 /** Tries a user name, and the password unless it is empty, at the LDAP directory. Signs nobody in, changes nothing. */
 export async function testPassword(
-  { db, transact, directory }: Deps,
+  { db, directory }: Deps,
   { caller, request }: CallContext,
   { userName, password }: { userName: string; password: string },
 ) {
@@ -32,30 +38,26 @@ export async function testPassword(
   const wait = await consumeAttempt(db, { key: ['directory-test', userId], maxAttempts: TESTS_MAX, minutes: 15 })
   if (wait) return refuseForNow('429', sentences.too_many_requests, wait.waitSeconds)
   const examined = await directory.examine(userName, password === '' ? null : password)
-  return transact(everything, async (stores) => {
-    const result = await resultOf(stores, examined, userName)
+  return db.transact(everything, async (tx) => {
+    const result = await resultOf(tx, examined, userName)
     const test = { providerId: null, sessionId, userId, requestId: newToken() }
-    const id = await stores.signInTests.add({ ...test, relayStateHash: hashToken(newToken()) })
-    await stores.signInTests.finish(id, result)
+    const id = await addSignInTest(tx, { ...test, relayStateHash: hashToken(newToken()) })
+    await endSignInTest(tx, id, result)
     const target = { kind: 'company_directory', id: 'ldap' }
     const started = { event: 'identity_provider_test_started' as const, ...auditActor(caller), target }
-    stores.audit.record(request, { ...started, after: { userName } })
-    recordTested(stores, { request }, { kind: 'ldap', userId, sessionId }, result)
+    recordAudit(tx, request, { ...started, after: { userName } })
+    recordTested(tx, { request }, { kind: 'ldap', userId, sessionId }, result)
     return { signInTestId: id }
   })
 }
 
-async function resultOf(
-  { identities, signInTests }: Pick<Stores, 'identities' | 'signInTests'>,
-  examined: LdapExamination,
-  userName: string,
-): Promise<SignInTestResult> {
+async function resultOf(tx: Tx, examined: LdapExamination, userName: string): Promise<SignInTestResult> {
   const { attributes, person, entry } = examined
-  const known = entry.result === 'passed' ? await identities.findByName(userName) : undefined
+  const known = entry.result === 'passed' ? await findDirectoryUser(tx, userName) : undefined
   const { user, check } =
     known === undefined
       ? { user: null, check: accountMissing(entry, userName) }
-      : accountOf(await signInTests.describeUser(known))
+      : accountOf(await describeTestedUser(tx, known))
   const stated = Object.values(person).join(', ')
   const personCheck = stated === '' ? checked('PERSON', 'skipped') : checked('PERSON', true, { found: stated })
   const checks = inOrder([...stepChecks(examined), personCheck, check])

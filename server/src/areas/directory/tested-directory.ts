@@ -1,6 +1,7 @@
 import type { RequestOnly } from '../../http/caller.ts'
-import type { Stores } from '../../stores.ts'
 import type { SignInTestResult } from '../federation/public.ts'
+import type { Tx } from '../../db/database.ts'
+import { recordAudit } from '../audit/public.ts'
 
 /** The screen that shows the result of a test. */
 export const resultPage = (id: number) => `/content-authenticated/database-maintenance/identity-providers?test=${id}`
@@ -13,13 +14,13 @@ interface Tested {
 
 /** Records what a test found; a password that was tried is nowhere in it. */
 export function recordTested(
-  { audit }: Pick<Stores, 'audit'>,
+  tx: Tx,
   { request }: RequestOnly,
   { kind, userId, sessionId }: Tested,
   { outcomeCd, checks }: SignInTestResult,
 ): void {
   const failed = checks.filter(({ resultCd }) => resultCd === 'failed').map(({ checkCd }) => checkCd)
-  audit.record(request, {
+  recordAudit(tx, request, {
     event: 'identity_provider_tested',
     actorId: userId,
     subjectId: userId,

@@ -7,7 +7,6 @@ import { openSession } from '../../../test/guards/people.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createVirusScanner } from '../../composition/file-services.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
 import { documentScanJob } from './document-scan.job.ts'
 
 let clamd: Clamd
@@ -48,7 +47,7 @@ const mailsOf = async ({ id }: { id: number }) => {
 /** The job that runs every few minutes. */
 const scan = () =>
   documentScanJob({
-    transact: transactOn(portal.database.jobs),
+    db: portal.database.jobs,
     storage: portal.storage,
     scanner: createVirusScanner(portal.config),
   }).run(

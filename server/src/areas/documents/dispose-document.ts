@@ -1,50 +1,57 @@
 import { sentences } from '../../http/sentences.ts'
 import { type StandardRefusal, refuse, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
-import { ownScope, type Stores } from '../../stores.ts'
-import { type AuditEntry, auditActor } from '../audit/public.ts'
-import { isNameConflict } from './document-store.ts'
-import { type DocumentStore, type FileDeps, removeDropped } from './receive-file.ts'
+import { type AuditEntry, auditActor, recordAudit } from '../audit/public.ts'
+import {
+  isNameConflict,
+  findOwnDocument,
+  moveToTrash,
+  findTrashedDocument,
+  untrashDocument,
+  findAnyDocument,
+  deleteDocuments,
+  restoreDocumentVersion,
+} from './document-store.ts'
+import { type FileDeps, removeDropped } from './receive-file.ts'
+import type { Tx } from '../../db/database.ts'
+import { removeAllShares, removeShareOfOwner, removeShareOfRecipient } from './share-store.ts'
+import { dropFiles } from './stored-file-store.ts'
+import { ownScope } from '../../http/authority.ts'
 
 const notFound = () => refuse('404', sentences.not_found)
 
 /** Runs a function on the caller's own library. */
 function disposing(
-  { transact }: Pick<FileDeps, 'transact'>,
+  { db }: Pick<FileDeps, 'db'>,
   { caller }: CallContext,
-  work: (stores: Pick<Stores, DocumentStore>, ownerId: number) => Promise<StandardRefusal | null>,
+  work: (tx: Tx, ownerId: number) => Promise<StandardRefusal | null>,
 ): Promise<StandardRefusal | null> {
-  return transact(ownScope(caller), (stores) => work(stores, caller.user.id))
+  return db.transact(ownScope(caller), (tx) => work(tx, caller.user.id))
 }
 
-function record(
-  { audit }: Pick<Stores, 'audit'>,
-  { caller, request }: CallContext,
-  event: AuditEntry['event'],
-  id: number,
-): void {
-  audit.record(request, { event, ...auditActor(caller), target: { kind: 'document', id } })
+function record(tx: Tx, { caller, request }: CallContext, event: AuditEntry['event'], id: number): void {
+  recordAudit(tx, request, { event, ...auditActor(caller), target: { kind: 'document', id } })
 }
 
 /** Moves a document to the trash; its shares end (decision J2). */
-export function trashDocument(deps: Pick<FileDeps, 'transact'>, context: CallContext, id: number) {
-  return disposing(deps, context, async (stores, ownerId) => {
-    const own = await stores.documents.findOwn(ownerId, id)
+export function trashDocument(deps: Pick<FileDeps, 'db'>, context: CallContext, id: number) {
+  return disposing(deps, context, async (tx, ownerId) => {
+    const own = await findOwnDocument(tx, ownerId, id)
     if (!own) return notFound()
-    await stores.documents.trash(own.id)
-    await stores.shares.removeAll(own.id)
-    record(stores, context, 'document_trashed', own.id)
+    await moveToTrash(tx, own.id)
+    await removeAllShares(tx, own.id)
+    record(tx, context, 'document_trashed', own.id)
     return null
   })
 }
 
 /** Restores a document from the trash; refused while another one has its name. */
-export function restoreDocument(deps: Pick<FileDeps, 'transact'>, context: CallContext, id: number) {
-  return disposing(deps, context, async (stores, ownerId) => {
-    const own = await stores.documents.findTrashed(ownerId, id)
+export function restoreDocument(deps: Pick<FileDeps, 'db'>, context: CallContext, id: number) {
+  return disposing(deps, context, async (tx, ownerId) => {
+    const own = await findTrashedDocument(tx, ownerId, id)
     if (!own) return notFound()
-    if (!(await stores.documents.restore(own.id))) return nameTaken()
-    record(stores, context, 'document_restored', own.id)
+    if (!(await untrashDocument(tx, own.id))) return nameTaken()
+    record(tx, context, 'document_restored', own.id)
     return null
   }).catch((error: unknown) => {
     // A concurrent upload has taken the name.
@@ -65,12 +72,12 @@ export async function deleteFromSpace(
   id: number,
 ): Promise<StandardRefusal | null> {
   let files: string[] = []
-  const refused = await disposing(deps, context, async (stores, ownerId) => {
-    const own = await stores.documents.findAny(ownerId, id)
+  const refused = await disposing(deps, context, async (tx, ownerId) => {
+    const own = await findAnyDocument(tx, ownerId, id)
     if (!own) return notFound()
-    files = await stores.documents.remove([own.id])
-    await stores.storedFiles.drop(files)
-    record(stores, context, 'upload_delete', own.id)
+    files = await deleteDocuments(tx, [own.id])
+    await dropFiles(tx, files)
+    record(tx, context, 'upload_delete', own.id)
     return null
   })
   if (refused) return refused
@@ -80,34 +87,34 @@ export async function deleteFromSpace(
 
 /** Makes an earlier version of the caller's own document the current one. */
 export function restoreVersion(
-  deps: Pick<FileDeps, 'transact'>,
+  deps: Pick<FileDeps, 'db'>,
   context: CallContext,
   { id, version }: { id: number; version: number },
 ) {
-  return disposing(deps, context, async (stores, ownerId) => {
-    const own = await stores.documents.findOwn(ownerId, id)
-    if (!own || !(await stores.documents.restoreVersion(own.id, version))) return notFound()
-    record(stores, context, 'document_version_restored', own.id)
+  return disposing(deps, context, async (tx, ownerId) => {
+    const own = await findOwnDocument(tx, ownerId, id)
+    if (!own || !(await restoreDocumentVersion(tx, own.id, version))) return notFound()
+    record(tx, context, 'document_version_restored', own.id)
     return null
   })
 }
 
 /** Ends a share for the owner. */
-export function unshareDocument(deps: Pick<FileDeps, 'transact'>, context: CallContext, shareId: number) {
-  return disposing(deps, context, async (stores, ownerId) => {
-    const documentId = await stores.shares.removeOfOwner(ownerId, shareId)
+export function unshareDocument(deps: Pick<FileDeps, 'db'>, context: CallContext, shareId: number) {
+  return disposing(deps, context, async (tx, ownerId) => {
+    const documentId = await removeShareOfOwner(tx, ownerId, shareId)
     if (documentId === undefined) return notFound()
-    record(stores, context, 'document_unshared', documentId)
+    record(tx, context, 'document_unshared', documentId)
     return null
   })
 }
 
 /** Removes a shared document from the recipient's list. */
-export function dropShare(deps: Pick<FileDeps, 'transact'>, context: CallContext, shareId: number) {
-  return disposing(deps, context, async (stores, recipientId) => {
-    const documentId = await stores.shares.removeOfRecipient(recipientId, shareId)
+export function dropShare(deps: Pick<FileDeps, 'db'>, context: CallContext, shareId: number) {
+  return disposing(deps, context, async (tx, recipientId) => {
+    const documentId = await removeShareOfRecipient(tx, recipientId, shareId)
     if (documentId === undefined) return notFound()
-    record(stores, context, 'document_unshared', documentId)
+    record(tx, context, 'document_unshared', documentId)
     return null
   })
 }

@@ -1,8 +1,9 @@
-import { query } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
-import { ownScope } from '../../stores.ts'
+import { ownScope } from '../../http/authority.ts'
 import { openShares } from './document-search.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { instant, int, nullable, present, statement, text, uuid } from '../../db/statement.ts'
 
 export interface TrashRow {
   id: number
@@ -28,40 +29,48 @@ export interface ReadableFile {
   share_id: number | null
 }
 
+const selectDocumentSpaces = statement({
+  name: 'documents: select document spaces',
+  text: 'select used_bytes from document_spaces where user_id = $1',
+  row: { used_bytes: int },
+})
+
 export async function readUsedBytes(db: Db, caller: Caller): Promise<number> {
-  const [space] = await db.read(ownScope(caller), (tx) =>
-    query<{ used_bytes: number }>(tx, 'select used_bytes from document_spaces where user_id = $1', [caller.user.id]),
-  )
+  const [space] = await db.read(ownScope(caller), (tx) => run(tx, selectDocumentSpaces(caller.user.id)))
   return space?.used_bytes ?? 0
 }
 
-export function readTrash(db: Db, caller: Caller): Promise<TrashRow[]> {
-  return db.read(ownScope(caller), (tx) =>
-    query<TrashRow>(
-      tx,
-      `select id, name, extension, size_bytes, trashed_at from documents
+const selectDocuments = statement({
+  name: 'documents: select documents',
+  text: `select id, name, extension, size_bytes, trashed_at from documents
         where owner_id = $1 and trashed_at is not null order by trashed_at desc, id`,
-      [caller.user.id],
-    ),
-  )
+  row: { id: int, name: text, extension: text, size_bytes: int, trashed_at: present(instant) },
+})
+
+export function readTrash(db: Db, caller: Caller): Promise<TrashRow[]> {
+  return db.read(ownScope(caller), (tx) => run(tx, selectDocuments(caller.user.id)))
 }
+
+const selectDocumentsForReadVersions = statement({
+  name: 'documents: select documents for read versions',
+  text: `select kept.version, kept.size_bytes, kept.stored_at
+         from documents document join document_versions kept on kept.document_id = document.id
+        where document.id = $1 and document.owner_id = $2 and document.trashed_at is null
+        order by kept.version desc`,
+  row: { version: int, size_bytes: int, stored_at: instant },
+})
 
 /** Returns the stored versions of the caller's document, newest first; undefined: there is no such document. */
 export async function readVersions(db: Db, caller: Caller, documentId: number): Promise<VersionRow[] | undefined> {
   const versions = await db.read(ownScope(caller), (tx) =>
-    query<VersionRow>(
-      tx,
-      `select kept.version, kept.size_bytes, kept.stored_at
-         from documents document join document_versions kept on kept.document_id = document.id
-        where document.id = $1 and document.owner_id = $2 and document.trashed_at is null
-        order by kept.version desc`,
-      [documentId, caller.user.id],
-    ),
+    run(tx, selectDocumentsForReadVersions(documentId, caller.user.id)),
   )
   return versions.length > 0 ? versions : undefined
 }
 
-const readable = `
+const readable = statement({
+  name: 'documents: readable',
+  text: `
   select kept.file_id, found.name, found.extension, kept.size_bytes, found.share_id
     from (
       select document.id, document.name, document.extension, coalesce($4::integer, document.version) as version, null::integer as share_id
@@ -69,7 +78,9 @@ const readable = `
       union all
       select open.id, open.name, open.extension, open.version, open.share_id
         from (${openShares('$3')} and share.recipient_id = $2 and share.document_id = $1) open where $4::integer is null) found
-    join document_versions kept on kept.document_id = found.id and kept.version = found.version`
+    join document_versions kept on kept.document_id = found.id and kept.version = found.version`,
+  row: { file_id: uuid, name: text, extension: text, size_bytes: int, share_id: nullable(int) },
+})
 
 /** Returns the file of a document that the user owns or has a share of; only owners can read earlier versions. */
 export async function findReadableFile(
@@ -82,5 +93,5 @@ export async function findReadableFile(
   }: { userId: number; documentId: number; version?: number | undefined; timeZone: string },
 ): Promise<ReadableFile | undefined> {
   const values = [documentId, userId, timeZone, version ?? null]
-  return (await query<ReadableFile>(tx, readable, values))[0]
+  return await runFirst(tx, readable(...values))
 }

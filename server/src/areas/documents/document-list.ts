@@ -1,13 +1,13 @@
 import { documentList, sharedDocumentList } from '@portico/contract/documents.ts'
 import type { ListRequest } from '@portico/contract/kit/list.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { queryBuilt } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { listPage, type ListSource } from '../../db/list-page.ts'
 import { everything } from '../../db/scope.ts'
 import type { Caller } from '../../http/caller.ts'
-import { ownScope } from '../../stores.ts'
+import { ownScope } from '../../http/authority.ts'
 import { matchesKeyword, openShare } from './document-search.ts'
+import { run } from '../../db/run.ts'
 
 export interface DocumentRow {
   id: number
@@ -118,7 +118,7 @@ export const readSharedDocuments = (db: Db, caller: Caller, timeZone: string, re
   )
 
 async function findOwn(tx: Tx, ownerId: number, which: RawBuilder<SqlBool>): Promise<DocumentRow | undefined> {
-  const [row] = await queryBuilt(
+  const [row] = await run(
     tx,
     sql<DocumentRow>`
       select ${documentFields},

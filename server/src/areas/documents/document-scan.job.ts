@@ -2,13 +2,19 @@ import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
 import { StorageUnavailable } from '../../ports/file-storage/file-storage.ts'
 import { ScannerUnavailable, ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
-import type { Tx } from '../../db/database.ts'
-import type { Stores, Transact } from '../../stores.ts'
-import type { LostVersion } from './document-store.ts'
-import { type DocumentStore, removeDropped, type RemovalDeps } from './receive-file.ts'
+import type { Tx, Db } from '../../db/database.ts'
+import { type LostVersion, removeVersionOfFile } from './document-store.ts'
+import { removeDropped, type RemovalDeps } from './receive-file.ts'
+import { describeError } from '../../error-cause.ts'
+import { findFilesAwaitingScan, noteFileScanned, dropFiles } from './stored-file-store.ts'
+import { removeInfectedPublishedFile } from '../files/public.ts'
+import { recordAudit } from '../audit/public.ts'
+import { addMail } from '../mail/public.ts'
+import { queries } from '../../db/queries.ts'
+import { runOne } from '../../db/run.ts'
 
 export interface ScanDeps extends Pick<RemovalDeps, 'storage'> {
-  transact: Transact<DocumentStore | 'publishedFiles'>
+  db: Db
   /** Null: nothing is scanned. */
   scanner: VirusScanner | null
 }
@@ -28,7 +34,7 @@ export function documentScanJob({ scanner, ...deps }: ScanDeps): JobDefinition<'
         await scanWaiting({ ...deps, scanner }, context)
       } catch (error) {
         if (!(error instanceof ScannerUnavailable)) throw error
-        context.logger.warn({ err: { message: error.message } }, 'documents await the virus scanner')
+        context.logger.warn({ err: { message: describeError(error) } }, 'documents await the virus scanner')
       }
     },
   }
@@ -41,7 +47,7 @@ async function scanWaiting(deps: Scanning, { signal, logger }: JobContext): Prom
   let waiting: string[] = []
   do {
     const after = waiting.at(-1) ?? BEFORE_ALL
-    waiting = await deps.transact(everything, ({ storedFiles }) => storedFiles.findAwaitingScan(after, AT_ONCE))
+    waiting = await deps.db.read(everything, (tx) => findFilesAwaitingScan(tx, after, AT_ONCE))
     for (const id of waiting) if (!signal.aborted) count[await scanOne(deps, id, logger)]++
   } while (waiting.length === AT_ONCE && !signal.aborted)
   if (count.clean + count.infected + count.left > 0) logger.info(count, 'documents that awaited the virus scanner')
@@ -54,12 +60,15 @@ async function scanOne(
 ): Promise<'clean' | 'infected' | 'left'> {
   try {
     const found = await scanStored(deps, id)
-    if (found === null) await deps.transact(everything, ({ storedFiles }) => storedFiles.noteScanned(id))
+    if (found === null) await deps.db.transact(everything, (tx) => noteFileScanned(tx, id))
     else await removeInfected(deps, id, found)
     return found === null ? 'clean' : 'infected'
   } catch (error) {
     if (!(error instanceof StorageUnavailable || error instanceof ScanRefused)) throw error
-    logger.warn({ err: { message: error.message }, part: error.name, file: id }, 'a stored file could not be scanned')
+    logger.warn(
+      { err: { message: describeError(error) }, part: error.name, file: id },
+      'a stored file could not be scanned',
+    )
     return 'left'
   }
 }
@@ -75,33 +84,26 @@ async function scanStored({ scanner, storage }: Scanning, id: string): Promise<s
 }
 
 async function removeInfected(deps: Omit<ScanDeps, 'scanner'>, fileId: string, found: string): Promise<void> {
-  await deps.transact(everything, async (stores) => {
-    const lost = await stores.documents.removeVersionOf(fileId)
-    const file = lost ? undefined : await stores.publishedFiles.removeInfected(fileId)
-    await stores.storedFiles.drop([fileId])
-    if (lost) await notifyOwner(stores, lost, fileId, found)
-    if (file) await notifyPublisher(stores, file, fileId, found)
+  await deps.db.transact(everything, async (tx) => {
+    const lost = await removeVersionOfFile(tx, fileId)
+    const file = lost ? undefined : await removeInfectedPublishedFile(tx, fileId)
+    await dropFiles(tx, [fileId])
+    if (lost) await notifyOwner(tx, lost, fileId, found)
+    if (file) await notifyPublisher(tx, file, fileId, found)
     return null
   })
   await removeDropped(deps, [fileId])
 }
 
-type Notifying = Pick<Stores, 'audit' | 'outbox' | 'tx'>
-
-async function notifyOwner(
-  { tx, audit, outbox }: Notifying,
-  lost: LostVersion,
-  fileId: string,
-  found: string,
-): Promise<void> {
+async function notifyOwner(tx: Tx, lost: LostVersion, fileId: string, found: string): Promise<void> {
   const removed = lost.isGone ? 'document' : 'version'
-  audit.record(null, {
+  recordAudit(tx, null, {
     ...failedScan(lost.ownerId),
     target: { kind: 'document', id: lost.id },
     after: { outcome: 'FAILED', found, name: lost.name, version: lost.version, removed },
   })
   const { to, clientId, firstName } = await recipient(tx, lost.ownerId)
-  await outbox.add({
+  await addMail(tx, {
     template: 'document-infected',
     fields: { firstName, document: lost.name, removed },
     to,
@@ -111,15 +113,15 @@ async function notifyOwner(
 }
 
 async function notifyPublisher(
-  { tx, audit, outbox }: Notifying,
+  tx: Tx,
   { name, storedBy }: { name: string; storedBy: number },
   fileId: string,
   found: string,
 ): Promise<void> {
   const after = { outcome: 'FAILED', found, name, removed: 'file' }
-  audit.record(null, { ...failedScan(storedBy), target: { kind: 'file', id: name }, after })
+  recordAudit(tx, null, { ...failedScan(storedBy), target: { kind: 'file', id: name }, after })
   const { to, clientId, firstName } = await recipient(tx, storedBy)
-  await outbox.add({
+  await addMail(tx, {
     template: 'file-infected',
     fields: { firstName, file: name },
     to,
@@ -132,10 +134,9 @@ const failedScan = (subjectId: number) =>
   ({ event: 'upload_validation', actorId: null, subjectId, sessionId: null }) as const
 
 async function recipient(tx: Tx, userId: number) {
-  const user = await tx
-    .selectFrom('users')
-    .select(['first_name', 'email', 'client_id'])
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow()
+  const user = await runOne(
+    tx,
+    queries.selectFrom('users').select(['first_name', 'email', 'client_id']).where('id', '=', userId),
+  )
   return { to: user.email, clientId: user.client_id, firstName: user.first_name }
 }

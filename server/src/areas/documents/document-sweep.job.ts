@@ -1,6 +1,7 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { removeDropped, type RemovalDeps } from './receive-file.ts'
+import { giveUpSilentFiles, findDroppedFiles } from './stored-file-store.ts'
 
 const AT_ONCE = 100
 
@@ -11,9 +12,9 @@ export function documentSweepJob(deps: RemovalDeps): JobDefinition<'document-swe
     run: async (_, { signal, logger }) => {
       let swept = 0
       for (let found = AT_ONCE; found === AT_ONCE && !signal.aborted; swept += found) {
-        const dropped = await deps.transact(everything, async ({ storedFiles }) => {
-          await storedFiles.giveUpSilent(AT_ONCE)
-          return storedFiles.findDropped(AT_ONCE)
+        const dropped = await deps.db.transact(everything, async (tx) => {
+          await giveUpSilentFiles(tx, AT_ONCE)
+          return findDroppedFiles(tx, AT_ONCE)
         })
         await removeDropped(deps, dropped)
         found = dropped.length

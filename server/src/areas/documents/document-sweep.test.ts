@@ -4,7 +4,6 @@ import { documentsOf, filesOf, ofBytes } from '../../../test/documents.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { BACKUP_LOCK } from '../../db/backup-lock.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
 import { documentSweepJob } from './document-sweep.job.ts'
 
 let portal: Portal
@@ -14,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 async function sweep(): Promise<void> {
-  const job = documentSweepJob({ transact: transactOn(portal.database.jobs), storage: portal.storage })
+  const job = documentSweepJob({ db: portal.database.jobs, storage: portal.storage })
   await job.run(
     {},
     { attempt: 1, parameters: '', signal: new AbortController().signal, logger: createLogger('silent', 'test') },

@@ -4,29 +4,29 @@ import { FileUnavailable, type FileAnswer, type Refusal, refuse } from '../../ht
 import type { CallContext } from '../../http/caller.ts'
 import { everything } from '../../db/scope.ts'
 import { type ByteRange, type FileStorage, StorageUnavailable } from '../../ports/file-storage/file-storage.ts'
-import type { Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { findReadableFile } from './document-details.ts'
 import { mediaTypeOf } from './document-rules.ts'
-import type { DocumentStore } from './receive-file.ts'
+import type { Db } from '../../db/database.ts'
+import { recordShareOpening } from './share-store.ts'
 
 export interface DownloadDeps {
-  transact: Transact<DocumentStore>
+  db: Db
   storage: FileStorage
   timeZone: string
 }
 
 /** Downloads an own or a shared document; the owner sees that a shared one was opened (decision J7). */
 export async function downloadDocument(
-  { transact, storage, timeZone }: DownloadDeps,
+  { db, storage, timeZone }: DownloadDeps,
   { caller, request }: CallContext,
   { documentId, version }: { documentId: number; version: number | undefined },
 ): Promise<FileAnswer | Refusal<'404', null>> {
-  const found = await transact(everything, async ({ tx, shares, audit }) => {
+  const found = await db.transact(everything, async (tx) => {
     const file = await findReadableFile(tx, { userId: caller.user.id, documentId, version, timeZone })
     if (!file) return undefined
-    if (file.share_id !== null && caller.actorId === null) await shares.recordOpening(file.share_id)
-    audit.record(request, {
+    if (file.share_id !== null && caller.actorId === null) await recordShareOpening(tx, file.share_id)
+    recordAudit(tx, request, {
       event: 'document_downloaded',
       ...auditActor(caller),
       target: { kind: 'document', id: documentId },

@@ -30,6 +30,9 @@ type State =
 /** Maximum inflated size of all parts together, in bytes. */
 const INFLATED_MAX = 300 * 1024 * 1024
 
+/** Parts of one archive, each of which needs memory while the archive arrives. */
+export const PARTS_MAX = 2_000
+
 class NoArchive extends Error {}
 
 /**
@@ -92,6 +95,7 @@ export class InflatedParts {
     const length = HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
     if (header.length < length) return { at: 'header', needs: length }
     if ((flags & ENCRYPTED) !== 0) throw new NoArchive('encrypted')
+    if (this.#parts.length >= PARTS_MAX) throw new NoArchive('too many parts')
     const sizesFollow = (flags & SIZES_FOLLOW) !== 0
     this.#parts.push({ offset: this.#position, bytes: 0 })
     this.#consume(length)

@@ -54,7 +54,7 @@ function fillDiskAfter(bytes: number) {
     let room = bytes
     for await (const chunk of chunks) {
       room -= chunk.length
-      if (room < 0) throw new StorageFull('ENOSPC')
+      if (room < 0) throw new StorageFull('ENOSPC', { cause: new Error('ENOSPC: no space left on device, writev') })
       yield chunk
     }
   }
@@ -150,6 +150,16 @@ test('a full disk is reported with a message, changes nothing, and existing docu
   expect(await held()).toEqual(before)
   expect(await (await mine.download(id)).text()).toBe('still here')
   expect((await mine.upload('little.csv', csv('fits'))).code).toBe('200')
+})
+
+test('an operator finds the cause of a refused upload under the id of its request', async () => {
+  const before = portal.logged.length
+  fillDiskAfter(50_000)
+  await mine.upload('more.csv', ofBytes(200_000))
+  const lines = portal.logged.slice(before).map((line) => JSON.parse(line) as Record<string, unknown>)
+  const cause = lines.find(({ msg }) => msg === 'an upload could not be stored')
+  expect(cause).toMatchObject({ err: { message: 'ENOSPC: no space left on device, writev' } })
+  expect(lines.filter(({ reqId }) => reqId === cause?.reqId).map(({ status }) => status)).toContain(507)
 })
 
 test('a document that the storage cannot deliver at the moment gets a message, and opens again later (R13)', async () => {

@@ -1,6 +1,7 @@
 import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { float, int, statement } from '../../db/statement.ts'
 
 /** The documents of a user outside of the trash, and what is shared. */
 export interface DocumentSummary {
@@ -12,7 +13,9 @@ export interface DocumentSummary {
   received: number
 }
 
-const summary = `
+const summary = statement({
+  name: 'documents: summary',
+  text: `
   select count(*)::integer as documents,
          coalesce(sum((select sum(kept.size_bytes) from document_versions kept where kept.document_id = document.id)), 0)::float8 as bytes,
          (select count(distinct share.recipient_id) from document_shares share
@@ -21,25 +24,33 @@ const summary = `
          (select count(*) from document_shares share
             join documents theirs on theirs.id = share.document_id and theirs.trashed_at is null
            where share.recipient_id = $1)::integer as received
-    from documents document where document.owner_id = $1 and document.trashed_at is null`
+    from documents document where document.owner_id = $1 and document.trashed_at is null`,
+  row: { documents: int, bytes: float, sharedWith: int, received: int },
+})
 
 export async function readDocumentSummary(tx: Tx, userId: number): Promise<DocumentSummary> {
-  const [row] = await query<DocumentSummary>(tx, summary, [userId])
+  const row = await runFirst(tx, summary(userId))
   return row ?? { documents: 0, bytes: 0, sharedWith: 0, received: 0 }
 }
 
 /** A name that the new owner has already gets the former owner's user name and the document's id before its ending. */
-const moveDocuments = `
+const moveDocuments = statement({
+  name: 'documents: move documents',
+  text: `
   update documents document
      set owner_id = $2,
          name = case when exists (select from documents own where own.owner_id = $2 and own.trashed_at is null
                                      and lower(own.name) = lower(document.name))
                      then left(left(document.name, -1 - length(document.extension)), 170) || ' (' || left($3, 50) || ', ' || document.id || ').' || document.extension
                      else document.name end
-   where document.owner_id = $1 and document.trashed_at is null returning document.id`
+   where document.owner_id = $1 and document.trashed_at is null returning document.id`,
+  row: { id: int },
+})
 
 /** Files of documents in the trash stay. */
-const moveFiles = `
+const moveFiles = statement({
+  name: 'documents: move files',
+  text: `
   with moved as (
     update stored_files file set owner_id = $2
       from document_versions kept
@@ -52,7 +63,14 @@ const moveFiles = `
     insert into document_spaces as known (user_id, used_bytes) select $2, bytes from total
     on conflict (user_id) do update set used_bytes = known.used_bytes + excluded.used_bytes
     returning used_bytes)
-  select used_bytes::float8 as used from taken`
+  select used_bytes::float8 as used from taken`,
+  row: { used: float },
+})
+
+const deleteDocumentShares = statement({
+  name: 'move documents: delete document shares',
+  text: 'delete from document_shares where document_id = any ($1::integer[]) and recipient_id = $2',
+})
 
 /**
  * Moves the documents of a user outside of the trash to another one, with versions and shares; returns their number.
@@ -63,18 +81,20 @@ export async function moveAllDocuments(
   from: { id: number; userName: string },
   recipientId: number,
 ): Promise<number | undefined> {
-  const moved = await query<{ id: number }>(tx, moveDocuments, [from.id, recipientId, from.userName])
+  const moved = await run(tx, moveDocuments(from.id, recipientId, from.userName))
   const ids = moved.map(({ id }) => id)
   if (ids.length === 0) return 0
-  const [space] = await query<{ used: number }>(tx, moveFiles, [from.id, recipientId, ids])
-  await query(tx, 'delete from document_shares where document_id = any ($1::integer[]) and recipient_id = $2', [
-    ids,
-    recipientId,
-  ])
+  const space = await runFirst(tx, moveFiles(from.id, recipientId, ids))
+  await run(tx, deleteDocumentShares(ids, recipientId))
   return (space?.used ?? 0) > DOCUMENT_QUOTA ? undefined : ids.length
 }
 
+const deleteDocumentSharesForRemoveReceivedShares = statement({
+  name: 'documents: delete document shares for remove received shares',
+  text: 'delete from document_shares where recipient_id = $1',
+})
+
 /** Ends every share that a user has received. */
 export async function removeReceivedShares(tx: Tx, userId: number): Promise<void> {
-  await query(tx, 'delete from document_shares where recipient_id = $1', [userId])
+  await run(tx, deleteDocumentSharesForRemoveReceivedShares(userId))
 }

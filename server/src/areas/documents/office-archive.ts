@@ -1,11 +1,10 @@
 import { Readable } from 'node:stream'
 import yauzl from 'yauzl'
-import type { InflatedPart } from './inflated-parts.ts'
+import { type InflatedPart, PARTS_MAX } from './inflated-parts.ts'
 
 /** The directory of an archive is at its end; one of the allowed size fits into this. */
 export const ARCHIVE_END_BYTES = 512 * 1024
 
-const MOST_ENTRIES = 2_000
 const MOST_GROWTH = 200
 const SYMBOLIC_LINK = 0o120000
 const FILE_KIND = 0o170000
@@ -68,7 +67,7 @@ function entriesOf(end: Buffer, size: number): Promise<yauzl.Entry[]> {
     const options = { lazyEntries: true, strictFileNames: true, autoClose: false }
     yauzl.fromRandomAccessReader(new ArchiveEnd(end, size), size, options, (error, archive) => {
       if (error ?? !archive) return reject(error ?? new Error('no archive'))
-      if (archive.entryCount > MOST_ENTRIES) return reject(new Error('too many entries'))
+      if (archive.entryCount > PARTS_MAX) return reject(new Error('too many entries'))
       const entries: yauzl.Entry[] = []
       archive.on('error', reject)
       archive.on('end', () => resolve(entries))

@@ -5,10 +5,11 @@ export { mediaTypeOf, type WholeFile } from './document-rules.ts'
 export {
   abandoned,
   discardFile,
-  type DocumentStore,
   type FileDeps,
   receiveFile,
   refuseFile,
   type StoredDestination,
 } from './receive-file.ts'
 export { refuseName } from './upload-document.ts'
+export { dropFiles, keepFile, lockArrivingFile } from './stored-file-store.ts'
+export { deleteDocuments } from './document-store.ts'

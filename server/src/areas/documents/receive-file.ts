@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { extensionOf } from '@portico/contract/document-rules.ts'
-import type { CallContext, Caller } from '../../http/caller.ts'
+import type { CallContext, Caller, RequestContext } from '../../http/caller.ts'
 import { type StandardRefusal, refuse, refuseForNow, refuseField } from '../../http/answers.ts'
 import { isBackupRunning } from '../../db/backup-lock.ts'
 import { everything } from '../../db/scope.ts'
@@ -9,17 +9,17 @@ import type { UploadedFile } from '../../http/handlers.ts'
 import type { Logger } from '../../logging.ts'
 import { type FileStorage, StorageUnavailable, StorageFull } from '../../ports/file-storage/file-storage.ts'
 import { ScannerUnavailable, ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
-import { ownScope, type Transact } from '../../stores.ts'
 import { type ContentCheck, contentCheck } from './content-check.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { type ContentKind, contentKindOf, type WholeFile } from './document-rules.ts'
 import { beginVirusCheck, type VirusCheck } from './virus-check.ts'
-
-/** Stores that the document library uses. */
-export type DocumentStore = 'audit' | 'documents' | 'outbox' | 'shares' | 'storedFiles' | 'tx'
+import { describeError } from '../../error-cause.ts'
+import type { Db } from '../../db/database.ts'
+import { reserveSpace, announceFile, dropFiles, forgetFile } from './stored-file-store.ts'
+import { ownScope } from '../../http/authority.ts'
 
 export interface RemovalDeps {
-  transact: Transact<DocumentStore>
+  db: Db
   storage: FileStorage
 }
 
@@ -77,7 +77,7 @@ export async function receiveFile(
   const content = contentKindOf(extensionOf(file.sentName))
   if (!content) return refuseFile(sentences.document_type_refused)
   const id = randomUUID()
-  const reservation = spaceReservation(deps.transact, caller, id, destination)
+  const reservation = spaceReservation(deps.db, caller, id, destination)
   if (!(await reservation.begin(file.expectedBytes))) return refuseFile(destination.noSpace)
   try {
     return await store(deps, id, { file, content, reservation })
@@ -88,28 +88,32 @@ export async function receiveFile(
       const target = { kind: destination.kind, id: file.sentName }
       return refuseInfected(deps, { caller, request }, target, error.message)
     }
-    return refusalOf(error, deps.log)
+    return refusalOf(error, deps.log, request)
   }
 }
 
 function refuseInfected(
-  { transact }: FileDeps,
+  { db }: FileDeps,
   { caller, request }: CallContext,
   target: { kind: string; id: string },
   found: string,
 ): Promise<StandardRefusal> {
-  return transact(ownScope(caller), ({ audit }) => {
-    const after = { outcome: 'FAILED', found }
-    audit.record(request, { event: 'upload_validation', ...auditActor(caller), target, after })
-  }).then(() => refuseFile(sentences.document_infected))
+  return db
+    .transact(ownScope(caller), async (tx) => {
+      const after = { outcome: 'FAILED', found }
+      recordAudit(tx, request, { event: 'upload_validation', ...auditActor(caller), target, after })
+    })
+    .then(() => refuseFile(sentences.document_infected))
 }
 
-function refusalOf(error: unknown, log: Logger): StandardRefusal {
+function refusalOf(error: unknown, log: Logger, { id: reqId }: RequestContext): StandardRefusal {
   if (error instanceof UploadRejected) return error.refusal
-  if (error instanceof StorageFull) return refuse('507', sentences.document_disk_full)
   const isStorage = error instanceof StorageUnavailable
-  if (!isStorage && !(error instanceof ScannerUnavailable || error instanceof ScanRefused)) throw error
-  log.error({ err: { message: error.message }, part: error.name }, 'an upload could not be stored')
+  const isFull = error instanceof StorageFull
+  if (!isStorage && !isFull && !(error instanceof ScannerUnavailable || error instanceof ScanRefused)) throw error
+  const line = { reqId, err: { message: describeError(error) }, part: error.name }
+  log.error(line, 'an upload could not be stored')
+  if (isFull) return refuse('507', sentences.document_disk_full)
   const text = isStorage ? sentences.document_storage_unavailable : sentences.document_scanner_unavailable
   return refuseForNow('503', text, UNAVAILABLE_RETRY_SECONDS)
 }
@@ -121,7 +125,7 @@ interface SpaceReservation {
 }
 
 function spaceReservation(
-  transact: Transact<DocumentStore>,
+  db: Db,
   caller: Caller,
   id: string,
   { ownerId, maxBytes, noSpace }: StoredDestination,
@@ -131,8 +135,8 @@ function spaceReservation(
   const scope = ownScope(caller)
   const refused = refuseFile(noSpace)
   const reserve = async (bytes: number): Promise<boolean> => {
-    const stored = await transact(scope, async ({ storedFiles }) =>
-      (await storedFiles.reserve(id, bytes, maxBytes)) ? true : refused,
+    const stored = await db.transact(scope, async (tx) =>
+      (await reserveSpace(tx, id, bytes, maxBytes)) ? true : refused,
     )
     if (stored !== true) return false
     reserved += bytes
@@ -141,9 +145,9 @@ function spaceReservation(
   }
   return {
     begin: async (expectedBytes) => {
-      const begun = await transact(scope, async ({ storedFiles }) => {
-        await storedFiles.announce(id, ownerId)
-        return (await storedFiles.reserve(id, expectedBytes, maxBytes)) ? true : refused
+      const begun = await db.transact(scope, async (tx) => {
+        await announceFile(tx, id, ownerId)
+        return (await reserveSpace(tx, id, expectedBytes, maxBytes)) ? true : refused
       })
       reserved = expectedBytes
       return begun === true
@@ -229,10 +233,10 @@ export async function discardFile(
   { isKeptInStorage = false } = {},
 ): Promise<void> {
   try {
-    await deps.transact(ownScope(caller), ({ storedFiles }) => storedFiles.drop([id]))
+    await deps.db.transact(ownScope(caller), (tx) => dropFiles(tx, [id]))
     if (!isKeptInStorage) await removeDropped(deps, [id])
   } catch (error) {
-    deps.log.warn({ err: { message: (error as Error).message } }, 'an unfinished upload is left to the sweep')
+    deps.log.warn({ err: { message: describeError(error) } }, 'an unfinished upload is left to the sweep')
   }
 }
 
@@ -240,10 +244,10 @@ export async function discardFile(
  * Removes dropped files: the file before its row, so that a kill in between leaves neither unknown. During a backup
  * they stay, because it may contain the former rows.
  */
-export async function removeDropped({ transact, storage }: RemovalDeps, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0 && (await transact(everything, ({ tx }) => isBackupRunning(tx)))) return
+export async function removeDropped({ db, storage }: RemovalDeps, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0 && (await db.transact(everything, isBackupRunning))) return
   for (const id of ids) {
     await storage.remove(id)
-    await transact(everything, ({ storedFiles }) => storedFiles.forget(id))
+    await db.transact(everything, (tx) => forgetFile(tx, id))
   }
 }

@@ -1,16 +1,20 @@
 import { SHARED_AT_ONCE } from '@portico/contract/documents.ts'
+import { databaseTime } from '../../db/clock.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
-import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { type StandardRefusal, refuse, refuseField } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
-import type { Stores, Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
-import { findRecipients, type Recipient } from './share-list.ts'
-import type { DocumentStore } from './receive-file.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
+import { findRecipients, type ShareRecipient } from './share-list.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { findOwnDocument } from './document-store.ts'
+import { addShares } from './share-store.ts'
+import { addMails } from '../mail/public.ts'
+import { runFirst } from '../../db/run.ts'
+import { bool, statement, text } from '../../db/statement.ts'
 
 export interface SharingDeps {
-  transact: Transact<DocumentStore>
+  db: Db
   timeZone: string
 }
 
@@ -22,9 +26,15 @@ export interface Sharing {
 
 const refuseUsers = (message: Message) => refuseField('sharedUserIdList', message)
 
+const shareDocumentStatement = statement({
+  name: 'documents: share document',
+  text: 'select $1::date < business_today($2) as is_over',
+  row: { is_over: bool },
+})
+
 /** Shares the caller's document with users that the caller may reach; all of them or none (decision J3, J7). */
 export async function shareDocument(
-  { transact, timeZone }: SharingDeps,
+  { db, timeZone }: SharingDeps,
   { caller, request }: CallContext,
   { documentId, sharedUserIdList, expireDt = null }: Sharing,
 ): Promise<StandardRefusal | null> {
@@ -32,25 +42,21 @@ export async function shareDocument(
   if (ids.length === 0) return refuseUsers(sentences.document_no_users)
   if (ids.length > SHARED_AT_ONCE) return refuseUsers(sentences.document_share_too_many)
   if (ids.includes(caller.user.id)) return refuseUsers(sentences.document_share_own)
-  return transact(everything, async (stores) => {
-    const { tx, documents, shares, audit } = stores
-    const own = await documents.findOwn(caller.user.id, documentId)
+  return db.transact(everything, async (tx) => {
+    const own = await findOwnDocument(tx, caller.user.id, documentId)
     if (!own) return refuse('404', sentences.not_found)
-    const [day] = await query<{ is_over: boolean }>(tx, 'select $1::date < business_today($2) as is_over', [
-      expireDt,
-      timeZone,
-    ])
+    const day = await runFirst(tx, shareDocumentStatement(expireDt, timeZone))
     if (day?.is_over) return refuseField('expireDt', sentences.document_expiry_past)
     const recipients = await findRecipients(tx, caller, ids)
     if (recipients.length < ids.length) return refuseUsers(sentences.document_not_shareable)
-    const newTo = await shares.add({ documentId: own.id, recipientIds: ids, expiresOn: expireDt })
+    const newTo = await addShares(tx, { documentId: own.id, recipientIds: ids, expiresOn: expireDt })
     await notifyRecipients(
-      stores,
+      tx,
       caller,
       own,
       recipients.filter(({ id }) => newTo.includes(id)),
     )
-    audit.record(request, {
+    recordAudit(tx, request, {
       event: 'document_shared',
       ...auditActor(caller),
       target: { kind: 'document', id: own.id },
@@ -60,20 +66,23 @@ export async function shareDocument(
   })
 }
 
+const selectUsers = statement({
+  name: 'share document: select users',
+  text: `select first_name || ' ' || last_name as name from users where id = $1`,
+  row: { name: text },
+})
+
 async function notifyRecipients(
-  { tx, outbox }: Pick<Stores, 'outbox' | 'tx'>,
+  tx: Tx,
   { user }: Caller,
   document: { id: number; name: string },
-  recipients: readonly Recipient[],
+  recipients: readonly ShareRecipient[],
 ): Promise<void> {
   if (recipients.length === 0) return
-  const [sender] = await query<{ name: string }>(
+  const sender = await runFirst(tx, selectUsers(user.id))
+  const now = await databaseTime(tx)
+  await addMails(
     tx,
-    `select first_name || ' ' || last_name as name from users where id = $1`,
-    [user.id],
-  )
-  const { now } = (await query<{ now: Date }>(tx, 'select clock_now() as now', []))[0] ?? { now: new Date() }
-  await outbox.addAll(
     recipients.map((recipient) => ({
       template: 'document-shared',
       fields: { firstName: recipient.first_name, sender: sender?.name ?? '', document: document.name },

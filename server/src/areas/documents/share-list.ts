@@ -4,6 +4,8 @@ import { query, queryUnprepared } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Caller } from '../../http/caller.ts'
+import { run } from '../../db/run.ts'
+import { day, instant, int, nullable, statement, text } from '../../db/statement.ts'
 
 export interface ShareRow {
   id: number
@@ -34,12 +36,9 @@ const internal = (self: string) => `${active(self)} and person.is_internal`
 /** $1 and $2: the caller's employer, and whether they are internal; $3: the caller. */
 const callerParameters = ({ user }: Caller) => [user.clientId, user.isInternal, user.id]
 
-/** Returns the shares of the caller's document, and who has opened it; undefined: there is no such document. */
-export async function readShares(db: Db, { user }: Caller, documentId: number): Promise<ShareRow[] | undefined> {
-  const rows = await db.read(everything, (tx) =>
-    query<ShareRow | { id: null }>(
-      tx,
-      `select share.id, share.recipient_id, person.first_name, person.last_name, client.name::text as client_name,
+const selectDocuments = statement({
+  name: 'share list: select documents',
+  text: `select share.id, share.recipient_id, person.first_name, person.last_name, client.name::text as client_name,
               share.shared_at, share.expires_on, share.opened_at
          from documents document
          left join (document_shares share
@@ -47,9 +46,21 @@ export async function readShares(db: Db, { user }: Caller, documentId: number): 
            join clients client on client.id = person.client_id) on share.document_id = document.id
         where document.id = $1 and document.owner_id = $2 and document.trashed_at is null
         order by person.last_name, person.first_name, share.id`,
-      [documentId, user.id],
-    ),
-  )
+  row: {
+    id: nullable(int),
+    recipient_id: int,
+    first_name: text,
+    last_name: text,
+    client_name: text,
+    shared_at: instant,
+    expires_on: nullable(day),
+    opened_at: nullable(instant),
+  },
+})
+
+/** Returns the shares of the caller's document, and who has opened it; undefined: there is no such document. */
+export async function readShares(db: Db, { user }: Caller, documentId: number): Promise<ShareRow[] | undefined> {
+  const rows = await db.read(everything, (tx) => run(tx, selectDocuments(documentId, user.id)))
   return rows.length > 0 ? rows.filter((row): row is ShareRow => row.id !== null) : undefined
 }
 
@@ -58,11 +69,15 @@ const someone = (condition: string) =>
   `(select person.id from users person where person.client_id = client.id and ${condition} limit 1) is not null`
 
 /** Besides their own client, which is always listed, external users reach internal ones. */
-const sharingClients = `
+const sharingClients = statement({
+  name: 'documents: sharing clients',
+  text: `
   select client.id, client.name::text as name from clients client
    where not client.is_deleted and (client.id = $1
       or case when $2::boolean then ${someone(active('$3'))} else ${someone(internal('$3'))} end)
-   order by client.name, client.id`
+   order by client.name, client.id`,
+  row: { id: int, name: text },
+})
 
 /** The name is the first line of search_text; the condition on the whole text is for its index. */
 const namedLike = (word: string) => {
@@ -80,7 +95,7 @@ const countSharingUsers = (conditions: string) =>
 
 /** Returns the clients with users to share with, and the caller's own. */
 export function readSharingClients(db: Db, caller: Caller): Promise<SharingClient[]> {
-  return db.read(everything, (tx) => query<SharingClient>(tx, sharingClients, callerParameters(caller)))
+  return db.read(everything, (tx) => run(tx, sharingClients(...callerParameters(caller))))
 }
 
 export interface SharingUserQuery {
@@ -118,19 +133,21 @@ export async function readSharingUsers(
   })
 }
 
-export interface Recipient {
+export interface ShareRecipient {
   id: number
   first_name: string
   email: string
   client_id: number
 }
 
-/** Returns those of the named users whom the caller may share with. */
-export function findRecipients(tx: Tx, caller: Caller, ids: readonly number[]): Promise<Recipient[]> {
-  return query<Recipient>(
-    tx,
-    `select person.id, person.first_name, person.email, person.client_id from users person
+const selectUsers = statement({
+  name: 'documents: select users',
+  text: `select person.id, person.first_name, person.email, person.client_id from users person
       where person.id = any($4) and ${active('$3')} and ($2::boolean or person.is_internal or person.client_id = $1)`,
-    [...callerParameters(caller), ids],
-  )
+  row: { id: int, first_name: text, email: text, client_id: int },
+})
+
+/** Returns those of the named users whom the caller may share with. */
+export function findRecipients(tx: Tx, caller: Caller, ids: readonly number[]): Promise<ShareRecipient[]> {
+  return run(tx, selectUsers(...callerParameters(caller), ids))
 }

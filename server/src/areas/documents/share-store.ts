@@ -1,5 +1,6 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
+import { bool, int, statement } from '../../db/statement.ts'
 
 export interface NewShares {
   documentId: number
@@ -8,47 +9,58 @@ export interface NewShares {
 }
 
 /** A user who has the document keeps it, until the new day. Returns the new recipients. */
-const share = `
+const share = statement({
+  name: 'documents: share',
+  text: `
   insert into document_shares as known (document_id, recipient_id, expires_on)
   select $1, recipient.id, $3::date from unnest($2::integer[]) recipient (id)
   on conflict (document_id, recipient_id) do update set expires_on = excluded.expires_on
-  returning recipient_id, xmax = 0 as is_new`
+  returning recipient_id, xmax = 0 as is_new`,
+  row: { recipient_id: int, is_new: bool },
+})
 
-/** The table `document_shares`. */
-export function shareStore(tx: Tx) {
-  return {
-    add: async ({ documentId, recipientIds, expiresOn }: NewShares): Promise<number[]> => {
-      const shared = await query<{ recipient_id: number; is_new: boolean }>(tx, share, [
-        documentId,
-        recipientIds,
-        expiresOn,
-      ])
-      return shared.filter((row) => row.is_new).map((row) => row.recipient_id)
-    },
-    /** Ends a share of the owner's document; returns the document's id, or undefined when there is no such share. */
-    removeOfOwner: async (ownerId: number, id: number): Promise<number | undefined> =>
-      (
-        await query<{ document_id: number }>(
-          tx,
-          `delete from document_shares share using documents document
+// The table `document_shares`.
+
+export async function addShares(tx: Tx, { documentId, recipientIds, expiresOn }: NewShares): Promise<number[]> {
+  const shared = await run(tx, share(documentId, recipientIds, expiresOn))
+  return shared.filter((row) => row.is_new).map((row) => row.recipient_id)
+}
+
+const deleteDocumentShares = statement({
+  name: 'documents: delete document shares',
+  text: `delete from document_shares share using documents document
             where share.id = $1 and document.id = share.document_id and document.owner_id = $2
            returning share.document_id`,
-          [id, ownerId],
-        )
-      )[0]?.document_id,
-    removeOfRecipient: async (recipientId: number, id: number): Promise<number | undefined> =>
-      (
-        await query<{ document_id: number }>(
-          tx,
-          'delete from document_shares where id = $1 and recipient_id = $2 returning document_id',
-          [id, recipientId],
-        )
-      )[0]?.document_id,
-    removeAll: async (documentId: number): Promise<void> => {
-      await query(tx, 'delete from document_shares where document_id = $1', [documentId])
-    },
-    recordOpening: async (id: number): Promise<void> => {
-      await query(tx, 'update document_shares set opened_at = clock_now() where id = $1', [id])
-    },
-  }
+  row: { document_id: int },
+})
+
+/** Ends a share of the owner's document; returns the document's id, or undefined when there is no such share. */
+export const removeShareOfOwner = async (tx: Tx, ownerId: number, id: number): Promise<number | undefined> =>
+  (await run(tx, deleteDocumentShares(id, ownerId)))[0]?.document_id
+
+const deleteDocumentSharesRows = statement({
+  name: 'documents: delete document shares rows',
+  text: 'delete from document_shares where id = $1 and recipient_id = $2 returning document_id',
+  row: { document_id: int },
+})
+
+export const removeShareOfRecipient = async (tx: Tx, recipientId: number, id: number): Promise<number | undefined> =>
+  (await run(tx, deleteDocumentSharesRows(id, recipientId)))[0]?.document_id
+
+const deleteDocumentSharesForRemoveAllShares = statement({
+  name: 'documents: delete document shares for remove all shares',
+  text: 'delete from document_shares where document_id = $1',
+})
+
+export async function removeAllShares(tx: Tx, documentId: number): Promise<void> {
+  await run(tx, deleteDocumentSharesForRemoveAllShares(documentId))
+}
+
+const updateDocumentShares = statement({
+  name: 'documents: update document shares',
+  text: 'update document_shares set opened_at = clock_now() where id = $1',
+})
+
+export async function recordShareOpening(tx: Tx, id: number): Promise<void> {
+  await run(tx, updateDocumentShares(id))
 }

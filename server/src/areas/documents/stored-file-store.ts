@@ -1,17 +1,23 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WholeFile } from './document-rules.ts'
+import { run } from '../../db/run.ts'
+import { statement, uuid } from '../../db/statement.ts'
 
 /** Time without progress after which an upload is abandoned. */
 const UPLOAD_LEASE = `interval '15 minutes'`
 
-const announce = `insert into stored_files (id, owner_id, given_up_at) values ($1, $2, clock_now() + ${UPLOAD_LEASE})`
+const announce = statement({
+  name: 'documents: announce',
+  text: `insert into stored_files (id, owner_id, given_up_at) values ($1, $2, clock_now() + ${UPLOAD_LEASE})`,
+})
 
 /**
  * The file first, then its owner's space. Both or, by the caller's refusal, neither. A file without an owner has the
  * whole of it to itself.
  */
-const reserve = `
+const reserve = statement({
+  name: 'documents: reserve',
+  text: `
   with file as (
     update stored_files set bytes = bytes + $2, given_up_at = clock_now() + ${UPLOAD_LEASE}
      where id = $1 and state = 'arriving' returning owner_id, bytes),
@@ -21,9 +27,12 @@ const reserve = `
     on conflict (user_id) do update set used_bytes = known.used_bytes + excluded.used_bytes
      where known.used_bytes + excluded.used_bytes <= $3
     returning 1)
-  select 1 from space union all select 1 from file where owner_id is null and bytes <= $3`
+  select from space union all select from file where owner_id is null and bytes <= $3`,
+})
 
-const keep = `
+const keep = statement({
+  name: 'documents: keep',
+  text: `
   with file as (
     update stored_files kept set state = 'kept', bytes = $2, sha256 = $3, is_scanned = $4, awaits_scan = $5
       from stored_files before
@@ -31,10 +40,13 @@ const keep = `
     returning kept.owner_id, before.bytes - kept.bytes as excess),
   space as (
     update document_spaces known set used_bytes = known.used_bytes - file.excess from file where known.user_id = file.owner_id)
-  select 1 from file`
+  select from file`,
+})
 
 /** Spaces of several users are locked in the order of their ids. */
-const drop = `
+const drop = statement({
+  name: 'documents: drop',
+  text: `
   with file as (
     update stored_files set state = 'dropped' where id = any($1) and state <> 'dropped' returning owner_id, bytes),
   freed as (select owner_id, sum(bytes)::bigint as bytes from file group by owner_id),
@@ -44,67 +56,98 @@ const drop = `
     update document_spaces known set used_bytes = known.used_bytes - freed.bytes
       from held join freed on freed.owner_id = held.user_id
      where known.user_id = held.user_id)
-  select 1 from file`
+  select from file`,
+})
 
-const giveUp = `
+const giveUp = statement({
+  name: 'documents: give up',
+  text: `
   select id from stored_files where state = 'arriving' and given_up_at < clock_now()
-   order by given_up_at limit $1 for update skip locked`
+   order by given_up_at limit $1 for update skip locked`,
+  row: { id: uuid },
+})
+
+// The tables `stored_files` and `document_spaces`, which change together. Locks are taken in one order to avoid
+// deadlocks: the document, then files, then space, after which no other lock is taken. Only an arriving file may be
+// locked before its document, because no other transaction knows it yet.
+
+/** Releases the space; the files are removed later. */
+export const dropFiles = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await run(tx, drop(ids))
+}
+
+/** Without an owner it uses nobody's space. */
+export async function announceFile(tx: Tx, id: string, ownerId: number | null): Promise<void> {
+  await run(tx, announce(id, ownerId))
+}
 
 /**
- * The tables `stored_files` and `document_spaces`, which change together. Locks are taken in one order to avoid
- * deadlocks: the document, then files, then space, after which no other lock is taken. Only an arriving file may be
- * locked before its document, because no other transaction knows it yet.
+ * Reserves space for an arriving file, of at most `maxBytes` in all. Returns false when there is none; the transaction has to be rolled back.
  */
-export function storedFileStore(tx: Tx) {
-  const dropAll = async (ids: readonly string[]): Promise<void> => {
-    if (ids.length > 0) await query(tx, drop, [ids])
-  }
-  return {
-    /** Without an owner it uses nobody's space. */
-    announce: async (id: string, ownerId: number | null): Promise<void> => {
-      await query(tx, announce, [id, ownerId])
-    },
-    /**
-     * Reserves space for an arriving file, of at most `maxBytes` in all. Returns false when there is none; the transaction has to be rolled back.
-     */
-    reserve: async (id: string, bytes: number, maxBytes: number): Promise<boolean> =>
-      (await query(tx, reserve, [id, bytes, maxBytes])).length > 0,
-    /** Returns false when the upload was abandoned in the meantime. */
-    lockArriving: async (id: string): Promise<boolean> =>
-      (await query(tx, `select 1 from stored_files where id = $1 and state = 'arriving' for no key update`, [id]))
-        .length > 0,
-    /** Settles the space of an arriving file. Returns false when the upload was abandoned in the meantime. */
-    keep: async ({ id, bytes, sha256, isScanned, awaitsScan }: WholeFile): Promise<boolean> =>
-      (await query(tx, keep, [id, bytes, sha256, isScanned, awaitsScan])).length > 0,
-    /** Releases the space; the files are removed later. */
-    drop: dropAll,
-    /** Drops arriving files without recent progress; returns their number. */
-    giveUpSilent: async (limit: number): Promise<number> => {
-      const silent = await query<{ id: string }>(tx, giveUp, [limit])
-      await dropAll(silent.map(({ id }) => id))
-      return silent.length
-    },
-    findDropped: async (limit: number): Promise<string[]> => {
-      const found = await query<{ id: string }>(tx, `select id from stored_files where state = 'dropped' limit $1`, [
-        limit,
-      ])
-      return found.map(({ id }) => id)
-    },
-    /** Returns kept files that were stored unscanned, after this id. */
-    findAwaitingScan: async (after: string, limit: number): Promise<string[]> => {
-      const found = await query<{ id: string }>(
-        tx,
-        `select id from stored_files where awaits_scan and state = 'kept' and id > $1 order by id limit $2`,
-        [after, limit],
-      )
-      return found.map(({ id }) => id)
-    },
-    noteScanned: async (id: string): Promise<void> => {
-      await query(tx, 'update stored_files set is_scanned = true, awaits_scan = false where id = $1', [id])
-    },
-    /** Deletes the row of a removed file. */
-    forget: async (id: string): Promise<void> => {
-      await query(tx, `delete from stored_files where id = $1 and state = 'dropped'`, [id])
-    },
-  }
+export const reserveSpace = async (tx: Tx, id: string, bytes: number, maxBytes: number): Promise<boolean> =>
+  (await run(tx, reserve(id, bytes, maxBytes))).length > 0
+
+const lockStoredFiles = statement({
+  name: 'documents: lock stored files',
+  text: `select from stored_files where id = $1 and state = 'arriving' for no key update`,
+})
+
+/** Returns false when the upload was abandoned in the meantime. */
+export const lockArrivingFile = async (tx: Tx, id: string): Promise<boolean> =>
+  (await run(tx, lockStoredFiles(id))).length > 0
+
+/** Settles the space of an arriving file. Returns false when the upload was abandoned in the meantime. */
+export const keepFile = async (tx: Tx, { id, bytes, sha256, isScanned, awaitsScan }: WholeFile): Promise<boolean> =>
+  (await run(tx, keep(id, bytes, sha256, isScanned, awaitsScan))).length > 0
+
+/** Drops arriving files without recent progress; returns their number. */
+export async function giveUpSilentFiles(tx: Tx, limit: number): Promise<number> {
+  const silent = await run(tx, giveUp(limit))
+  await dropFiles(
+    tx,
+    silent.map(({ id }) => id),
+  )
+  return silent.length
+}
+
+const selectStoredFiles = statement({
+  name: 'documents: select stored files',
+  text: `select id from stored_files where state = 'dropped' limit $1`,
+  row: { id: uuid },
+})
+
+export async function findDroppedFiles(tx: Tx, limit: number): Promise<string[]> {
+  const found = await run(tx, selectStoredFiles(limit))
+  return found.map(({ id }) => id)
+}
+
+const selectStoredFilesForFindFilesAwaitingScan = statement({
+  name: 'documents: select stored files for find files awaiting scan',
+  text: `select id from stored_files where awaits_scan and state = 'kept' and id > $1 order by id limit $2`,
+  row: { id: uuid },
+})
+
+/** Returns kept files that were stored unscanned, after this id. */
+export async function findFilesAwaitingScan(tx: Tx, after: string, limit: number): Promise<string[]> {
+  const found = await run(tx, selectStoredFilesForFindFilesAwaitingScan(after, limit))
+  return found.map(({ id }) => id)
+}
+
+const updateStoredFiles = statement({
+  name: 'documents: update stored files',
+  text: 'update stored_files set is_scanned = true, awaits_scan = false where id = $1',
+})
+
+export async function noteFileScanned(tx: Tx, id: string): Promise<void> {
+  await run(tx, updateStoredFiles(id))
+}
+
+const deleteStoredFiles = statement({
+  name: 'documents: delete stored files',
+  text: `delete from stored_files where id = $1 and state = 'dropped'`,
+})
+
+/** Deletes the row of a removed file. */
+export async function forgetFile(tx: Tx, id: string): Promise<void> {
+  await run(tx, deleteStoredFiles(id))
 }

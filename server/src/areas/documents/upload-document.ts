@@ -1,11 +1,10 @@
 import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
 import { extensionOf, nameProblem, type NameProblem } from '@portico/contract/document-rules.ts'
-import { type Sentence, sentences } from '../../http/sentences.ts'
+import { type MessageRef, sentences } from '../../http/sentences.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
-import { outcome, Refusal, type StandardRefusal, refuse } from '../../http/answers.ts'
+import { declaredCode, Refusal, type StandardRefusal, refuse } from '../../http/answers.ts'
 import type { UploadedFile } from '../../http/handlers.ts'
-import { ownScope, type Stores } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { findDocument, findDocumentNamed } from './document-list.ts'
 import { userDocument } from './document-view.ts'
 import {
@@ -18,8 +17,12 @@ import {
   type StoredDestination,
 } from './receive-file.ts'
 import type { WholeFile } from './document-rules.ts'
+import { lockArrivingFile, keepFile, dropFiles } from './stored-file-store.ts'
+import { insertDocument, findOwnDocument, addDocumentVersion } from './document-store.ts'
+import type { Tx } from '../../db/database.ts'
+import { ownScope } from '../../http/authority.ts'
 
-const textOf: Readonly<Record<NameProblem, Sentence>> = {
+const textOf: Readonly<Record<NameProblem, MessageRef>> = {
   blank: sentences.document_blank,
   signs: sentences.document_name_refused,
   length: sentences.document_name_length,
@@ -57,24 +60,24 @@ export async function uploadDocument(deps: FileDeps, context: CallContext, { fil
 }
 
 function addDocument(
-  { transact }: FileDeps,
+  { db }: FileDeps,
   { caller, request }: CallContext,
   name: string,
   file: WholeFile,
 ): Promise<StandardRefusal | null> {
-  return transact(ownScope(caller), async (stores) => {
-    if (!(await stores.storedFiles.lockArriving(file.id))) return abandoned()
-    const id = await stores.documents.add({ ownerId: caller.user.id, name, extension: extensionOf(name), file })
+  return db.transact(ownScope(caller), async (tx) => {
+    if (!(await lockArrivingFile(tx, file.id))) return abandoned()
+    const id = await insertDocument(tx, { ownerId: caller.user.id, name, extension: extensionOf(name), file })
     if (id === undefined) return refuse('409', sentences.document_exists)
-    await stores.storedFiles.keep(file)
-    record(stores, { caller, request }, id, { name, ...factsOf(file) })
+    await keepFile(tx, file)
+    record(tx, { caller, request }, id, { name, ...factsOf(file) })
     return null
   })
 }
 
-async function refuseExisting({ transact }: FileDeps, caller: Caller, name: string) {
-  const row = await transact(ownScope(caller), ({ tx }) => findDocumentNamed(tx, caller.user.id, name))
-  return row && outcome('404' as const, sentences.document_exists, userDocument(row))
+async function refuseExisting({ db }: FileDeps, caller: Caller, name: string) {
+  const row = await db.read(ownScope(caller), (tx) => findDocumentNamed(tx, caller.user.id, name))
+  return row && declaredCode('404' as const, sentences.document_exists, userDocument(row))
 }
 
 /** Stores a new version; the previous ones are kept up to their number (decision J5). */
@@ -84,7 +87,7 @@ export async function overwriteDocument(
   { documentId, file }: { documentId: number; file: UploadedFile },
 ): Promise<StandardRefusal | null> {
   const { caller } = context
-  const document = await deps.transact(ownScope(caller), ({ tx }) => findDocument(tx, caller.user.id, documentId))
+  const document = await deps.db.read(ownScope(caller), (tx) => findDocument(tx, caller.user.id, documentId))
   if (!document) return notFound()
   const refusedName = refuseName(file.sentName)
   if (refusedName) return refusedName
@@ -102,24 +105,24 @@ export async function overwriteDocument(
 
 /** Returns the files of versions that are no longer kept. */
 function addVersion(
-  { transact }: FileDeps,
+  { db }: FileDeps,
   { caller, request }: CallContext,
   documentId: number,
   file: WholeFile,
 ): Promise<string[] | StandardRefusal> {
-  return transact(ownScope(caller), async (stores) => {
-    const own = await stores.documents.findOwn(caller.user.id, documentId)
+  return db.transact(ownScope(caller), async (tx) => {
+    const own = await findOwnDocument(tx, caller.user.id, documentId)
     if (!own) return notFound()
-    if (!(await stores.storedFiles.keep(file))) return abandoned()
-    const tooOld = await stores.documents.addVersion(own.id, file)
-    await stores.storedFiles.drop(tooOld)
-    record(stores, { caller, request }, own.id, { version: own.version + 1, ...factsOf(file) })
+    if (!(await keepFile(tx, file))) return abandoned()
+    const tooOld = await addDocumentVersion(tx, own.id, file)
+    await dropFiles(tx, tooOld)
+    record(tx, { caller, request }, own.id, { version: own.version + 1, ...factsOf(file) })
     return tooOld
   })
 }
 
 const factsOf = ({ bytes, awaitsScan }: WholeFile) => ({ bytes, ...(awaitsScan && { awaitsScan }) })
 
-function record({ audit }: Pick<Stores, 'audit'>, { caller, request }: CallContext, id: number, after: object): void {
-  audit.record(request, { event: 'upload_stored', ...auditActor(caller), target: { kind: 'document', id }, after })
+function record(tx: Tx, { caller, request }: CallContext, id: number, after: object): void {
+  recordAudit(tx, request, { event: 'upload_stored', ...auditActor(caller), target: { kind: 'document', id }, after })
 }

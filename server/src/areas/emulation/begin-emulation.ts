@@ -1,19 +1,21 @@
 import { type EmulatedLogin, EMULATION_MINUTES } from '@portico/contract/emulation.ts'
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
-import { sentences } from '../../http/sentences.ts'
+import { sentences, type MessageRef } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { Answer, refuse } from '../../http/answers.ts'
-import { adminScope } from '../../http/authority.ts'
-import type { CallContext } from '../../http/caller.ts'
-import type { Stores, Transact } from '../../stores.ts'
-import { describeDevice, type OpenedEmulation } from '../session/public.ts'
+import { adminScope, mayManageUser } from '../../http/authority.ts'
+import type { CallContext, Authority } from '../../http/caller.ts'
+import { describeDevice, type OpenedEmulation, openEmulation } from '../session/public.ts'
 import { findTarget, type UserTarget } from '../users/public.ts'
-import { emulationProblem } from './check-emulation.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { recordAudit } from '../audit/public.ts'
+import { getMailRecipient } from '../account/public.ts'
+import { addMail } from '../mail/public.ts'
 
 interface AskedEmulation {
   userId: number
   reason: string | null
-  isLookOnly: boolean
+  isReadOnly: boolean
 }
 
 /**
@@ -21,31 +23,31 @@ interface AskedEmulation {
  * an email.
  */
 export async function beginEmulation(
-  transact: Transact<'audit' | 'outbox' | 'sessions' | 'tx' | 'users'>,
+  db: Db,
   { caller, request }: CallContext,
   asked: AskedEmulation,
 ): Promise<Answer<EmulatedLogin> | ReturnType<typeof refuse>> {
   const authority = await caller.authority()
   const sessionToken = newToken()
   const csrfToken = newToken()
-  return transact(adminScope(caller), async (stores) => {
-    const target = await findTarget(stores.tx, asked.userId)
+  return db.transact(adminScope(caller), async (tx) => {
+    const target = await findTarget(tx, asked.userId)
     if (!target) return refuse('404', sentences.user_not_found)
     const problem = emulationProblem(authority, target)
     if (problem !== null) return refuse('403', problem)
-    const opened = await stores.sessions.emulate({
+    const opened = await openEmulation(tx, {
       tokenHash: hashToken(sessionToken),
       csrfHash: hashToken(csrfToken),
       bindingHash: hashToken(request.binding ?? newToken()),
       userId: target.id,
       actorSessionId: caller.sessionId,
-      isLookOnly: asked.isLookOnly,
+      isReadOnly: asked.isReadOnly,
       minutes: EMULATION_MINUTES,
       address: request.address,
       device: describeDevice(request.userAgent),
     })
     if (!opened) return refuse('401', sentences.session_missing)
-    await record(stores, { caller, request }, { target, opened, asked })
+    await record(tx, { caller, request }, { target, opened, asked })
     return new Answer(loginView(target, asked, { sessionToken, opened }), { headers: { [CSRF_HEADER]: csrfToken } })
   })
 }
@@ -58,22 +60,23 @@ interface Begun {
 
 /** The audit event, and the notice to the user. */
 async function record(
-  { audit, outbox, users }: Pick<Stores, 'audit' | 'outbox' | 'users'>,
+  tx: Tx,
   { caller, request }: CallContext,
-  { target, opened, asked: { reason, isLookOnly } }: Begun,
+  { target, opened, asked: { reason, isReadOnly } }: Begun,
 ): Promise<void> {
-  audit.record(request, {
+  recordAudit(tx, request, {
     event: 'emulation_started',
     actorId: caller.user.id,
     subjectId: target.id,
     sessionId: opened.id,
     clientId: target.clientId,
     target: { kind: 'user', id: target.id },
-    after: { reason, isLookOnly, expiresAt: opened.expiresAt.toISOString() },
+    // Stored events and mails name it so.
+    after: { reason, isLookOnly: isReadOnly, expiresAt: opened.expiresAt.toISOString() },
   })
-  const administrator = await users.getReader(caller.user.id)
+  const administrator = await getMailRecipient(tx, caller.user.id)
   const begun = opened.expiresAt.getTime() - opened.secondsLeft * 1000
-  await outbox.add({
+  await addMail(tx, {
     template: 'signed-on-as',
     dedupeKey: `signed-on-as:${opened.id}`,
     to: target.email,
@@ -83,7 +86,7 @@ async function record(
       administrator: administrator.personName,
       at: new Date(begun).toISOString(),
       until: opened.expiresAt.toISOString(),
-      isLookOnly,
+      isLookOnly: isReadOnly,
       reason,
     },
   })
@@ -91,7 +94,7 @@ async function record(
 
 const loginView = (
   target: UserTarget,
-  { isLookOnly }: AskedEmulation,
+  { isReadOnly }: AskedEmulation,
   { sessionToken, opened }: { sessionToken: string; opened: OpenedEmulation },
 ): EmulatedLogin => ({
   userId: target.id,
@@ -102,7 +105,19 @@ const loginView = (
   internalUserFlg: target.isInternal,
   idmuser: target.signInKind === 'directory',
   federatedUser: target.signInKind === 'federated',
-  readOnlyFlg: isLookOnly,
+  readOnlyFlg: isReadOnly,
   emulationEndDt: opened.expiresAt,
   secondsLeft: opened.secondsLeft,
 })
+
+/**
+ * Why an administrator may not sign on as a user; null where they may. Decision E7: never oneself, an inactive or locked
+ * user, somebody with administration rights that the administrator lacks, or a US associate unless the administrator
+ * is one too (EMUL-010). That they may sign on as others at all is the endpoint's guard.
+ */
+function emulationProblem(authority: Authority, target: UserTarget): MessageRef | null {
+  if (target.id === authority.userId) return sentences.user_not_yourself
+  if (target.status !== 1 || target.isLocked) return sentences.user_sign_on_not_active
+  if (target.isUsAssociate && !authority.isUsAssociate) return sentences.user_sign_on_us_associate
+  return mayManageUser(authority, target) ? null : sentences.user_stronger
+}

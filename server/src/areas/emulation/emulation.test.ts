@@ -5,6 +5,14 @@ import { emulatedLogin, emulatedLogout } from '@portico/contract/emulation.ts'
 import { listSections, setFavorite } from '@portico/contract/home.ts'
 import { staySignedIn, logout } from '@portico/contract/session.ts'
 import { acceptLicense } from '@portico/contract/sign-in.ts'
+import {
+  deleteUser,
+  deleteUserSecondFactor,
+  endUserSessions,
+  inactivateUser,
+  lockUser,
+  resetUserPassword,
+} from '@portico/contract/user-actions.ts'
 import { launchPage } from '@portico/contract/single-sign-on.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { listUsers } from '@portico/contract/users.ts'
@@ -14,7 +22,7 @@ import type { Browser, Raw } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
+import { giveApp } from '../second-factor/test/authenticator-app.ts'
 import { recordEmulationEndsJob } from './record-emulation-ends.job.ts'
 
 let portal: Portal
@@ -126,6 +134,25 @@ describe('signing on as a user', () => {
     expect(mail).toMatchObject({
       fields: { firstName: 'Bea', administrator: 'Mia Lovelace', reason: 'Ticket 4711', isLookOnly: true },
     })
+  })
+
+  test('each one is recorded and mailed, with what the administrator may do in it (S47)', async () => {
+    await emulate(admin, user.id, { readOnly: true })
+    await emulate(admin, user.id)
+    const events = await portal.owner(
+      `select after->'isLookOnly' as "isLookOnly" from audit_events
+        where event = 'emulation_started' and subject_user_id = $1 order by id`,
+      [user.id],
+    )
+    const mails = await portal.owner(
+      `select fields->'isLookOnly' as "isLookOnly" from outbox_mails
+        where template = 'signed-on-as' and to_address = $1 order by id`,
+      [`${user.userName}@example.test`],
+    )
+    expect([events, mails]).toEqual([
+      [{ isLookOnly: true }, { isLookOnly: false }],
+      [{ isLookOnly: true }, { isLookOnly: false }],
+    ])
   })
 
   test('the user’s gates do not stand in the way, but nobody accepts the license in their name (E8, B9)', async () => {
@@ -392,8 +419,32 @@ describe('an emulation ends', () => {
     expect((await home(tab)).status).toBe(401)
   })
 
+  test.each([
+    ['inactivated', inactivateUser],
+    ['deleted', deleteUser],
+    ['locked', lockUser],
+    ['signed out by another one', endUserSessions],
+    ['given a temporary password', resetUserPassword],
+    ['freed of the second factor', deleteUserSecondFactor],
+  ])('for good when the administrator is %s', async (_what, act) => {
+    if (act === deleteUserSecondFactor) await giveApp(portal, { id: admin.userId })
+    const { tab } = await emulate()
+    const other = await portal.as(await administrator())
+    const [own] = await portal.owner('select id from sessions where user_id = $1 and ended_at is null', [admin.userId])
+    const done = await other.send(act, { params: { uid: other.userId }, body: { userId: admin.userId } })
+    expect(done).toMatchObject({ code: '200' })
+    expect((await home(tab)).status).toBe(401)
+    // Not even if the session came back that it hangs on.
+    await portal.owner('update sessions set ended_at = null where id = $1', [own?.['id']])
+    await portal.owner('update users set status = 1 where id = $1', [admin.userId])
+    expect((await home(tab)).status).toBe(401)
+    expect(await portal.owner('select end_reason from sessions where actor_user_id = $1', [admin.userId])).toEqual([
+      { end_reason: expect.stringMatching(/revoked|password-changed/) as string },
+    ])
+  })
+
   const recordEnds = () =>
-    recordEmulationEndsJob({ transact: transactOn(portal.database.jobs) }).run(
+    recordEmulationEndsJob({ db: portal.database.jobs }).run(
       {},
       { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
     )
@@ -408,11 +459,33 @@ describe('an emulation ends', () => {
     const { tab } = await emulate()
     await recordEnds()
     expect(await recordedEnds()).toEqual([])
+    // Nor are sessions of one's own its concern.
+    expect((await administer(admin)).code).toBe('200')
     await portal.moveClock('30 minutes')
     await recordEnds()
     await recordEnds()
     expect(await recordedEnds()).toEqual([{ actor: admin.userId, reason: 'limit' }])
     expect(await home(tab)).toMatchObject({ status: 401, data: { endReason: 'limit' } })
+  })
+
+  test('without activity, which the audit trail has at the moment of that end, not of a later one (S47)', async () => {
+    const { tab } = await emulate()
+    const [open] = await portal.owner(
+      `update sessions set idle_minutes = 10 where user_id = $1 and ended_at is null
+       returning last_active_at + interval '10 minutes' as idle_at, expires_at > last_active_at + interval '29 minutes' as is_longer`,
+      [user.id],
+    )
+    expect(open?.['is_longer']).toBe(true)
+    await portal.moveClock('12 minutes')
+    await recordEnds()
+    expect(
+      await portal.owner(
+        `select after ->> 'endReason' as reason, (after ->> 'endedAt')::timestamptz as at from audit_events
+          where event = 'emulation_ended' and subject_user_id = $1`,
+        [user.id],
+      ),
+    ).toEqual([{ reason: 'idle', at: open?.['idle_at'] }])
+    expect(await home(tab)).toMatchObject({ status: 401 })
   })
 
   test.each(ends)('for good when %s, which the audit trail has', async (_what, end) => {

@@ -1,22 +1,18 @@
-import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
-import type { Transact } from '../../stores.ts'
-
-interface OverEmulation {
-  sessionId: number
-  actorId: number
-  subjectId: number
-  endReason: string
-  endedAt: Date
-}
+import type { Db } from '../../db/database.ts'
+import { recordAudit } from '../audit/public.ts'
+import { run } from '../../db/run.ts'
+import { instant, int, present, statement, text } from '../../db/statement.ts'
 
 /**
  * Marks up to $1 emulations that are over and returns them. One whose administrator lost the right ends for good, even
  * if the right comes back.
  */
-const markOver = `
+const markOver = statement({
+  name: 'emulation: mark over',
+  text: `
   with state as (
     select session.id, session.ended_at, session.end_reason, session.expires_at,
            session.last_active_at + make_interval(mins => session.idle_minutes) as idle_at,
@@ -42,23 +38,21 @@ const markOver = `
          end_reason = case when over.reason = 'revoked' then 'revoked' else session.end_reason end
     from over where session.id = over.id
   returning session.id as "sessionId", session.actor_user_id as "actorId", session.user_id as "subjectId",
-            over.reason as "endReason", over.ended_at as "endedAt"`
+            over.reason as "endReason", over.ended_at as "endedAt"`,
+  row: { sessionId: int, actorId: present(int), subjectId: int, endReason: text, endedAt: instant },
+})
 
 const OPEN_MAX = 10_000
 
 /** Records the end of emulations that end by themselves: by time, without activity, or with the administrator's rights. */
-export function recordEmulationEndsJob({
-  transact,
-}: {
-  transact: Transact<'audit' | 'tx'>
-}): JobDefinition<'emulation-ends'> {
+export function recordEmulationEndsJob({ db }: { db: Db }): JobDefinition<'emulation-ends'> {
   return {
     name: 'emulation-ends',
     run: async () => {
-      const recorded = await transact(everything, async ({ tx, audit }) => {
-        const ended = await query<OverEmulation>(tx, markOver, [OPEN_MAX])
+      const recorded = await db.transact(everything, async (tx) => {
+        const ended = await run(tx, markOver(OPEN_MAX))
         for (const { sessionId, actorId, subjectId, endReason, endedAt } of ended)
-          audit.record(null, {
+          recordAudit(tx, null, {
             event: 'emulation_ended',
             actorId,
             subjectId,

@@ -3,7 +3,10 @@ import { X509Certificate } from 'node:crypto'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { purgeJob, type PurgeDeps } from '../../jobs/purge.ts'
-import type { Stores, Transact } from '../../stores.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { addSelectedMails } from '../mail/public.ts'
+import { queries } from '../../db/queries.ts'
+import { run } from '../../db/run.ts'
 
 /**
  * Each notice is sent once for each certificate and portal administrator, who alone can replace it. After an outage of
@@ -33,17 +36,13 @@ const notices = `
  * Notifies portal administrators 60, 30 and 7 days before the certificate of an identity provider expires (decision
  * I2).
  */
-export function certificateNoticesJob({
-  transact,
-}: {
-  transact: Transact<'outbox' | 'tx'>
-}): JobDefinition<'saml-certificate-notices'> {
+export function certificateNoticesJob({ db }: { db: Db }): JobDefinition<'saml-certificate-notices'> {
   return {
     name: 'saml-certificate-notices',
     run: async (_, { logger }) => {
-      const written = await transact(everything, async (stores) => {
-        await readEnds(stores)
-        return stores.outbox.addSelected(notices, [])
+      const written = await db.transact(everything, async (tx) => {
+        await readEnds(tx)
+        return addSelectedMails(tx, notices, [])
       })
       if (written > 0) logger.info({ mails: written }, 'administrators are notified of a certificate that ends')
     },
@@ -51,18 +50,19 @@ export function certificateNoticesJob({
 }
 
 /** Fills in the expiry of certificates stored without one. */
-async function readEnds({ tx }: Pick<Stores, 'tx'>): Promise<void> {
-  const unread = await tx
-    .selectFrom('saml_providers')
-    .select(['id', 'certificate'])
-    .where('certificate_expires_at', 'is', null)
-    .execute()
+async function readEnds(tx: Tx): Promise<void> {
+  const unread = await run(
+    tx,
+    queries.selectFrom('saml_providers').select(['id', 'certificate']).where('certificate_expires_at', 'is', null),
+  )
   for (const { id, certificate } of unread)
-    await tx
-      .updateTable('saml_providers')
-      .set({ certificate_expires_at: new X509Certificate(certificate).validToDate, changed_by: null })
-      .where('id', '=', id)
-      .execute()
+    await run(
+      tx,
+      queries
+        .updateTable('saml_providers')
+        .set({ certificate_expires_at: new X509Certificate(certificate).validToDate, changed_by: null })
+        .where('id', '=', id),
+    )
 }
 
 /** Deletes former certificates that have expired. */

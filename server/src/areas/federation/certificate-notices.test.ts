@@ -9,7 +9,7 @@ import type { JobDefinition } from '../../jobs/job.ts'
 import { createLogger } from '../../logging.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { createMetrics } from '../../ops/metrics.ts'
-import { transactOn } from '../../stores.ts'
+import { statementTimes } from '../../ops/statement-times.ts'
 import { readMailbox } from '../mail/public.ts'
 import { certificateNoticesJob, certificatePurgeJob } from './certificate-notices.job.ts'
 
@@ -47,8 +47,8 @@ const run = (job: Pick<JobDefinition, 'run'>) =>
     {},
     { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
   )
-const notify = () => run(certificateNoticesJob({ transact: transactOn(portal.database.jobs) }))
-const purge = () => run(certificatePurgeJob({ transact: transactOn(portal.database.jobs) }))
+const notify = () => run(certificateNoticesJob({ db: portal.database.jobs }))
+const purge = () => run(certificatePurgeJob({ db: portal.database.jobs }))
 const mails = () => readMailbox(portal.database.requests, createMailComposer(portal.config))
 const subjects = async () => (await mails()).map(({ to, mail }) => `${to.split('@')[0]}: ${mail?.subject}`).toSorted()
 
@@ -117,6 +117,7 @@ test('operators see the expiry in the metrics and in doctor', async () => {
   const metrics = createMetrics({
     build: { version: '1', commit: null },
     database: portal.database,
+    statements: statementTimes(),
     verifications: () => 0,
     timeoutMs: 50_000,
   })

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { Sentence, sentences } from '../../http/sentences.ts'
+import { MessageRef, sentences } from '../../http/sentences.ts'
 import { attributeOf, childrenNamed, readXml, withDescendants, type XmlElement } from './xml-document.ts'
 
 export const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
@@ -9,7 +9,7 @@ const LEAST_BITS = 2048
 interface EntityRole {
   role: 'IDPSSODescriptor' | 'SPSSODescriptor'
   /** What is wrong with a file that describes none. */
-  missing: Sentence
+  missing: MessageRef
 }
 
 /**
@@ -20,9 +20,9 @@ export function readEntity(
   text: string,
   { role, missing }: EntityRole,
   ourEntityId: string,
-): { entityId: string; descriptor: XmlElement } | Sentence {
+): { entityId: string; descriptor: XmlElement } | MessageRef {
   const entity = entityIn(text)
-  if (entity instanceof Sentence) return entity
+  if (entity instanceof MessageRef) return entity
   const entityId = attributeOf(entity, 'entityID') ?? ''
   const [descriptor] = childrenNamed(entity, METADATA, role)
   if (entityId === '' || !descriptor) return missing
@@ -34,7 +34,7 @@ export function readEntity(
 export const isEntityId = (text: string): boolean =>
   text.length <= 1024 && /^[a-z][a-z0-9+.-]*:[^\s<>"{}|\\^`]+$/i.test(text) && URL.canParse(text)
 
-function entityIn(text: string): XmlElement | Sentence {
+function entityIn(text: string): XmlElement | MessageRef {
   const root = readXml(text.replace(/^\uFEFF/, ''))
   if (!root) return sentences.metadata_fault_xml
   const [entity, ...others] = withDescendants(root).filter((one) => one.localName === 'EntityDescriptor')
@@ -43,7 +43,7 @@ function entityIn(text: string): XmlElement | Sentence {
 }
 
 /** Returns the certificates of a descriptor for one use, the newest first, or what is wrong with one. */
-export function certificatesIn(descriptor: XmlElement, use: 'signing' | 'encryption'): X509Certificate[] | Sentence {
+export function certificatesIn(descriptor: XmlElement, use: 'signing' | 'encryption'): X509Certificate[] | MessageRef {
   const keys = childrenNamed(descriptor, METADATA, 'KeyDescriptor').filter((one) =>
     [use, undefined].includes(attributeOf(one, 'use') as typeof use | undefined),
   )
@@ -52,7 +52,7 @@ export function certificatesIn(descriptor: XmlElement, use: 'signing' | 'encrypt
 }
 
 /** Parses certificates, PEM or base64 alone: the newest first, each once; or returns what is wrong with one. */
-export function readCertificates(texts: readonly string[]): X509Certificate[] | Sentence {
+export function readCertificates(texts: readonly string[]): X509Certificate[] | MessageRef {
   const encoded = texts.map((one) => one.replaceAll(/-----[A-Z ]+-----|\s/g, ''))
   const found = [...new Set(encoded)].map(parseCertificate)
   if (found.some((one) => one === undefined)) return sentences.metadata_fault_certificate

@@ -1,17 +1,20 @@
 import { type ExaminedCheck, type SignInTestCheck, signInTestChecks } from '@portico/contract/identity-providers.ts'
-import type { Stores } from '../../stores.ts'
 import { checked, type CheckedAgainst, compareFacts } from './answer-checks.ts'
 import { type AnswerFacts, readFacts } from './answer-facts.ts'
 import { planSignIn, type SignInPlan } from './known-person.ts'
-import { personOf } from './person-rules.ts'
+import { personOfAssertion } from './person-rules.ts'
 import { answerSummary, type Identity, shapeProblem } from './saml-rules.ts'
 import { accountOf } from './tested-account.ts'
 import { reasonOf } from './sign-in-test-reasons.ts'
-import type { SignInTestResult } from './sign-in-test-store.ts'
+import {
+  type SignInTestResult,
+  isAssertionUsed,
+  describeTestedUser,
+  findTestedClientName,
+} from './sign-in-test-store.ts'
 import { signatureProblem, verifyAnswer } from './verify-answer.ts'
 import { decodeBase64Text, readXml, type XmlElement } from './xml-document.ts'
-
-type ReadStores = Pick<Stores, 'federation' | 'providers' | 'signInTests'>
+import type { Tx } from '../../db/database.ts'
 
 /** The result of a test without an answer. */
 export const nothingFound: SignInTestResult = {
@@ -25,11 +28,7 @@ export const nothingFound: SignInTestResult = {
 }
 
 /** Examines an answer to a test: every check of a sign-in, and who would be signed in. Changes nothing. */
-export async function examineAnswer(
-  stores: ReadStores,
-  posted: string,
-  against: CheckedAgainst,
-): Promise<SignInTestResult> {
+export async function examineSamlAnswer(tx: Tx, posted: string, against: CheckedAgainst): Promise<SignInTestResult> {
   const xml = decodeBase64Text(posted)
   const response = xml === undefined ? undefined : readXml(xml)
   if (xml === undefined || !response)
@@ -40,9 +39,9 @@ export async function examineAnswer(
     formCheck(response),
     ...compareFacts(facts, against),
     await signatureCheck(xml, facts, against),
-    await freshCheck(stores, facts, against),
+    await freshCheck(tx, facts, against),
   ]
-  const found = typeof outcome === 'string' ? unnamed(outcome) : await examinePerson(stores, outcome, against)
+  const found = typeof outcome === 'string' ? unnamed(outcome) : await examinePerson(tx, outcome, against)
   const named = checked('NAME', found.nameResult, { reason: found.nameReason, found: facts.nameId })
   const made = explained([...checks, named, ...found.checks], outcome)
   const isRefused = found.user === null || made.some(hasFailed)
@@ -115,17 +114,17 @@ async function signatureCheck(xml: string, facts: AnswerFacts, { provider, us }:
   })
 }
 
-async function freshCheck({ signInTests }: ReadStores, { assertionId }: AnswerFacts, { provider }: CheckedAgainst) {
+async function freshCheck(tx: Tx, { assertionId }: AnswerFacts, { provider }: CheckedAgainst) {
   if (assertionId === '') return checked('FRESH', 'skipped')
-  return checked('FRESH', !(await signInTests.isAssertionUsed(provider.id, assertionId)))
+  return checked('FRESH', !(await isAssertionUsed(tx, provider.id, assertionId)))
 }
 
 const refusedPerson = { nameResult: 'passed', nameReason: null, user: null, outcomeCd: 'refused' } as const
 
 /** What the statement about a person leads to at a sign-in. */
-async function examinePerson(stores: ReadStores, identity: Identity, { provider }: CheckedAgainst) {
-  const person = personOf(identity, provider)
-  const plan = await planSignIn(stores, { provider, identity })
+async function examinePerson(tx: Tx, identity: Identity, { provider }: CheckedAgainst) {
+  const person = personOfAssertion(identity, provider)
+  const plan = await planSignIn(tx, { provider, identity })
   const stated = [person.firstName, person.lastName, person.email].filter((text) => text !== undefined)
   const isWhole = stated.length === 3
   // A user who is linked is found by the provider's name for them.
@@ -134,7 +133,7 @@ async function examinePerson(stores: ReadStores, identity: Identity, { provider 
   })
   if (typeof plan === 'string')
     return { ...refusedPerson, checks: [personCheck, checked('ACCOUNT', false, { reason: reasonOf(plan) })] }
-  const { user, check } = await userOf(stores, plan)
+  const { user, check } = await userOf(tx, plan)
   return {
     nameResult: 'passed' as const,
     nameReason: null,
@@ -146,10 +145,10 @@ async function examinePerson(stores: ReadStores, identity: Identity, { provider 
 
 const outcomes = { known: 'signs-in', link: 'links', create: 'creates' } as const
 
-async function userOf({ signInTests }: ReadStores, plan: Exclude<SignInPlan, string>) {
-  if (plan.kind !== 'create') return accountOf(await signInTests.describeUser(plan.userId))
+async function userOf(tx: Tx, plan: Exclude<SignInPlan, string>) {
+  if (plan.kind !== 'create') return accountOf(await describeTestedUser(tx, plan.userId))
   const { firstName, lastName, email } = plan.person
-  const clientNm = await signInTests.clientName(plan.clientId)
+  const clientNm = await findTestedClientName(tx, plan.clientId)
   const user = { userNm: null, fullNm: `${firstName} ${lastName}`, emailAddress: email, clientNm }
   return { user, check: checked('ACCOUNT', true, { found: email }) }
 }

@@ -4,17 +4,19 @@ import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { Redirect, refuse } from '../../http/answers.ts'
 import type { RequestContext, RequestOnly } from '../../http/caller.ts'
-import type { Stores, Transact } from '../../stores.ts'
-import { bindingOf, readReturnNote, type ReturnNote, returnNote } from '../sign-in/public.ts'
+import { bindingOf, readReturnNote, type ReturnNote, returnNote, issueSignInTicket } from '../sign-in/public.ts'
 import { findOrCreateUser } from './known-person.ts'
 import type { OpenRequest } from './provider.ts'
 import type { ProviderReader } from './provider-reader.ts'
 import { type Addressee, answerSummary, type Identity, isAuthenticatedAnew } from './saml-rules.ts'
 import { signOnAddress, verifyAnswer } from './verify-answer.ts'
 import { decodeBase64Text, readXml } from './xml-document.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { beginSamlRequest, consumeSamlAnswer } from './federation-store.ts'
+import { recordAudit } from '../audit/public.ts'
 
 export interface FederationDeps {
-  transact: Transact<'audit' | 'federation' | 'grants' | 'providers' | 'signInTickets'>
+  db: Db
   providers: ProviderReader
   /** Our identity towards providers. */
   us: Addressee
@@ -51,7 +53,7 @@ const returnPage = (words: Record<string, string>, returnTo: string): string => 
 
 /** Redirects a browser to its provider. The answer is accepted in this browser only. */
 export async function beginFederatedSignIn(
-  { transact, providers, us }: FederationDeps,
+  { db, providers, us }: FederationDeps,
   { request }: RequestOnly,
   { providerId, returnTo, isReauthentication }: ReturnNote & { providerId: number },
 ): Promise<Redirect | RejectedSignIn> {
@@ -60,8 +62,8 @@ export async function beginFederatedSignIn(
   const { value: binding, cookies } = bindingOf(request)
   const sent = { id: `_${randomBytes(20).toString('hex')}`, relayState: newToken(), isReauthentication }
   const address = await signOnAddress(provider, us, sent)
-  await transact(everything, ({ federation }) =>
-    federation.begin({
+  await db.transact(everything, (tx) =>
+    beginSamlRequest(tx, {
       id: sent.id,
       providerId: provider.id,
       relayStateHash: hashToken(sent.relayState),
@@ -86,26 +88,26 @@ export async function finishFederatedSignIn(
 ): Promise<Redirect | RejectedSignIn> {
   const read = await readPosted(deps, posted)
   if ('why' in read) {
-    await deps.transact(everything, (stores) => recordFailure(stores, read.why, request))
+    await deps.db.transact(everything, (tx) => recordFailure(tx, read.why, request))
     return rejectSignIn(read.failure, read.returnTo)
   }
   const { requestId, request: open, identity } = read
-  return deps
-    .transact(everything, async (stores) => {
+  return deps.db
+    .transact(everything, async (tx) => {
       const assertion = { id: identity.assertionId, expiresAt: identity.expiresAt }
-      if (!(await stores.federation.consume(requestId, open.id, assertion))) {
-        await recordFailure(stores, 'replayed', request, open.id)
+      if (!(await consumeSamlAnswer(tx, requestId, open.id, assertion))) {
+        await recordFailure(tx, 'replayed', request, open.id)
         return respondAfterCommit('expired')
       }
-      const user = await findOrCreateUser(stores, { request }, { provider: open, identity })
+      const user = await findOrCreateUser(tx, { request }, { provider: open, identity })
       if (typeof user === 'string') {
-        await recordFailure(stores, user, request, open.id)
+        await recordFailure(tx, user, request, open.id)
         return respondAfterCommit('unknown')
       }
       const { isReauthentication, returnTo } = readReturnNote(open.returnTo)
       const step = isReauthentication ? 'reauthentication' : 'federated'
       const ticket = { step, userId: user, isConfirmed: false, minutes: 1 } as const
-      const token = await stores.signInTickets.issue({ ...ticket, bindingHash: open.bindingHash })
+      const token = await issueSignInTicket(tx, { ...ticket, bindingHash: open.bindingHash })
       return new Redirect(returnPage(isReauthentication ? { reauth: token } : { ticket: token }, returnTo))
     })
     .then((ended) => ('failure' in ended ? rejectSignIn(ended.failure, readReturnNote(open.returnTo).returnTo) : ended))
@@ -156,13 +158,8 @@ async function verifyFor(
   return isAuthenticatedAnew(identity, request.requestedAt) ? identity : 'not authenticated anew'
 }
 
-async function recordFailure(
-  { audit }: Pick<Stores, 'audit'>,
-  why: string,
-  request: RequestContext,
-  providerId?: number,
-): Promise<void> {
-  audit.record(request, {
+async function recordFailure(tx: Tx, why: string, request: RequestContext, providerId?: number): Promise<void> {
+  recordAudit(tx, request, {
     event: 'authn_login_fail',
     actorId: null,
     subjectId: null,

@@ -6,17 +6,16 @@ import {
 } from '@portico/contract/federation.ts'
 import { Answer } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import type { Transact } from '../../stores.ts'
-import type { GateStore } from '../sign-in/public.ts'
 import { type CheckDeps, signInByTicket } from './check-active-user.ts'
 import { beginFederatedSignIn, type FederationDeps, finishFederatedSignIn } from './federated-sign-in.ts'
 import type { ProviderReader } from './provider-reader.ts'
 import { finishSignInTest } from './test-sign-in.ts'
 import type { Addressee } from './saml-rules.ts'
 import { ourMetadata } from './verify-answer.ts'
+import type { Db } from '../../db/database.ts'
 
 interface Deps extends CheckDeps, FederationDeps {
-  transact: Transact<GateStore | 'federation' | 'grants' | 'providers' | 'signInTests'>
+  db: Db
   /** Called with the outcome of each sign-in: 'opened' or the code of the refusal. */
   onTry?: (outcome: string) => void
 }

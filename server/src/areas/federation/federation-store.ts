@@ -1,7 +1,9 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Grants } from '../grants/public.ts'
 import { REQUEST_MINUTES } from './provider.ts'
+import { queries } from '../../db/queries.ts'
+import { run, runFirst, runCount } from '../../db/run.ts'
+import { arrayOf, bool, int, statement, text, textOf } from '../../db/statement.ts'
 
 export interface NewRequest {
   id: string
@@ -12,34 +14,55 @@ export interface NewRequest {
   returnTo: string
 }
 
-const beginRequest = `
+const beginRequest = statement({
+  name: 'federation: begin request',
+  text: `
   insert into saml_requests (id, provider_id, relay_state_hash, binding_hash, return_to, expires_at)
-  values ($1, $2, $3, $4, $5, clock_now() + make_interval(mins => ${REQUEST_MINUTES}))`
+  values ($1, $2, $3, $4, $5, clock_now() + make_interval(mins => ${REQUEST_MINUTES}))`,
+})
 
-const consumeRequest = `delete from saml_requests where id = $1 and expires_at > clock_now() returning 1`
+const consumeRequest = statement({
+  name: 'federation: consume request',
+  text: `delete from saml_requests where id = $1 and expires_at > clock_now()`,
+})
 
-const consumeAssertion = `
+const consumeAssertion = statement({
+  name: 'federation: consume assertion',
+  text: `
   insert into used_assertions (provider_id, assertion_id, expires_at) values ($1, $2, $3)
-  on conflict do nothing returning 1`
+  on conflict do nothing`,
+})
 
-const linkedUser = `
+const linkedUser = statement({
+  name: 'federation: linked user',
+  text: `
   select link.user_id as "userId", account.sign_in_kind as "signInKind", account.client_id as "clientId"
     from federated_identities link join users account on account.id = link.user_id
-   where link.provider_id = $1 and link.name_id = $2`
+   where link.provider_id = $1 and link.name_id = $2`,
+  row: { userId: int, signInKind: textOf<'password' | 'directory' | 'federated'>(), clientId: int },
+})
 
-const usersOfEmail = `
+const usersOfEmail = statement({
+  name: 'federation: users of email',
+  text: `
   select account.id as "userId", account.sign_in_kind as "signInKind", account.client_id as "clientId",
          exists (select from federated_identities link where link.user_id = account.id) as "isLinked"
     from users account
-   where account.email_folded = fold_email($1) and account.status < 3 and account.client_id = any ($2)`
+   where account.email_folded = fold_email($1) and account.status < 3 and account.client_id = any ($2)`,
+  row: { userId: int, signInKind: textOf<'password' | 'directory' | 'federated'>(), clientId: int, isLinked: bool },
+})
 
-const employersOfDomain = `
+const employersOfDomain = statement({
+  name: 'federation: employers of domain',
+  text: `
   select domain.client_id as "clientId", exists (
            select from sso_employers employer where employer.client_id = domain.client_id) as "createsUsers"
     from client_domains domain
     join clients client on client.id = domain.client_id and not client.is_deleted
    where domain.domain = $1 and domain.is_confirmed and domain.sign_in_kind = 'federated'
-     and domain.client_id = any ($2)`
+     and domain.client_id = any ($2)`,
+  row: { clientId: int, createsUsers: bool },
+})
 
 export interface KnownUser {
   userId: number
@@ -47,71 +70,78 @@ export interface KnownUser {
   clientId: number
 }
 
-/** The tables `saml_requests`, `used_assertions` and `federated_identities`. */
-export function federationStore(tx: Tx) {
+// The tables `saml_requests`, `used_assertions` and `federated_identities`.
+
+export async function beginSamlRequest(tx: Tx, request: NewRequest): Promise<void> {
+  const values = [request.id, request.providerId, request.relayStateHash, request.bindingHash, request.returnTo]
+  await run(tx, beginRequest(...values))
+}
+
+/** Consumes the request and the assertion; false when one of them was used before. */
+export async function consumeSamlAnswer(
+  tx: Tx,
+  requestId: string,
+  providerId: number,
+  assertion: { id: string; expiresAt: Date },
+) {
+  const open = await runCount(tx, consumeRequest(requestId))
+  const fresh = await runCount(tx, consumeAssertion(providerId, assertion.id, assertion.expiresAt))
+  return open > 0 && fresh > 0
+}
+
+export const findUserOfNameId = async (tx: Tx, providerId: number, nameId: string): Promise<KnownUser | undefined> =>
+  await runFirst(tx, linkedUser(providerId, nameId))
+
+/** Undeleted users of these employers with this confirmed address. */
+export const findUsersByEmail = (
+  tx: Tx,
+  email: string,
+  clientIds: readonly number[],
+): Promise<(KnownUser & { isLinked: boolean })[]> => run(tx, usersOfEmail(email, clientIds))
+
+/** Returns those of these employers that use the domain for federated sign-on. */
+export const listEmployersOfDomain = (tx: Tx, domain: string, clientIds: readonly number[]) =>
+  run(tx, employersOfDomain(domain, clientIds))
+
+export async function linkFederatedUser(tx: Tx, providerId: number, nameId: string, userId: number): Promise<void> {
+  await run(
+    tx,
+    queries.insertInto('federated_identities').values({ provider_id: providerId, name_id: nameId, user_id: userId }),
+  )
+}
+
+/** The grants that new users of an employer begin with. */
+export async function readMappedGrants(tx: Tx, clientId: number): Promise<Grants> {
+  const row = await runFirst(tx, mappedGrants(clientId))
+  const { systemIds, pageIds, customerIds, facilityCodes } = row as MappedGrants
   return {
-    begin: async (request: NewRequest): Promise<void> => {
-      const values = [request.id, request.providerId, request.relayStateHash, request.bindingHash, request.returnTo]
-      await query(tx, beginRequest, values)
-    },
-
-    /** Consumes the request and the assertion; false when one of them was used before. */
-    consume: async (requestId: string, providerId: number, assertion: { id: string; expiresAt: Date }) => {
-      const open = await query(tx, consumeRequest, [requestId])
-      const fresh = await query(tx, consumeAssertion, [providerId, assertion.id, assertion.expiresAt])
-      return open.length > 0 && fresh.length > 0
-    },
-
-    findLinked: async (providerId: number, nameId: string): Promise<KnownUser | undefined> =>
-      (await query<KnownUser>(tx, linkedUser, [providerId, nameId]))[0],
-
-    /** Undeleted users of these employers with this confirmed address. */
-    findByEmail: (email: string, clientIds: readonly number[]): Promise<(KnownUser & { isLinked: boolean })[]> =>
-      query(tx, usersOfEmail, [email, clientIds]),
-
-    /** Returns those of these employers that use the domain for federated sign-on. */
-    employersOfDomain: (domain: string, clientIds: readonly number[]) =>
-      query<{ clientId: number; createsUsers: boolean }>(tx, employersOfDomain, [domain, clientIds]),
-
-    link: async (providerId: number, nameId: string, userId: number): Promise<void> => {
-      await tx
-        .insertInto('federated_identities')
-        .values({ provider_id: providerId, name_id: nameId, user_id: userId })
-        .execute()
-    },
-
-    /** The grants that new users of an employer begin with. */
-    mappedGrants: async (clientId: number): Promise<Grants> => {
-      const [row] = await query<MappedGrants>(tx, mappedGrants, [clientId])
-      const { systemIds, pageIds, customerIds, facilityCodes } = row as MappedGrants
-      return {
-        system: systemIds.map((systemId) => ({ systemId, isAdmin: false, hasSensitiveData: false, endsAt: null })),
-        page: pageIds.map((pageId) => ({ pageId, endsAt: null })),
-        facility: facilityCodes.map((facilityCode) => ({ facilityCode, hasAllCustomers: false, endsAt: null })),
-        customer: customerIds.map((customerId) => ({ customerId, endsAt: null })),
-      }
-    },
-
-    /** Creates a federated user without grants; undefined when the name is taken. */
-    create: async (person: NewPerson): Promise<number | undefined> => {
-      const [made] = await tx
-        .insertInto('users')
-        .values({
-          user_name: person.userName,
-          first_name: person.firstName,
-          last_name: person.lastName,
-          email: person.email,
-          client_id: person.clientId,
-          sign_in_kind: 'federated',
-          // The company requires a second factor itself if it wants one.
-          second_factor_required: false,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .execute()
-      return made?.id
-    },
+    system: systemIds.map((systemId) => ({ systemId, isAdmin: false, hasSensitiveData: false, endsAt: null })),
+    page: pageIds.map((pageId) => ({ pageId, endsAt: null })),
+    facility: facilityCodes.map((facilityCode) => ({ facilityCode, hasAllCustomers: false, endsAt: null })),
+    customer: customerIds.map((customerId) => ({ customerId, endsAt: null })),
   }
+}
+
+/** Creates a federated user without grants; undefined when the name is taken. */
+export async function createFederatedUser(tx: Tx, person: NewPerson): Promise<number | undefined> {
+  const made = await runFirst(
+    tx,
+    queries
+      .insertInto('users')
+      .values({
+        user_name: person.userName,
+        first_name: person.firstName,
+        last_name: person.lastName,
+        email: person.email,
+        client_id: person.clientId,
+        sign_in_kind: 'federated',
+        // The company requires a second factor itself if it wants one.
+        second_factor_required: false,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+  )
+  return made?.id
 }
 
 export interface NewPerson {
@@ -123,7 +153,9 @@ export interface NewPerson {
 }
 
 /** Administration pages are granted by administrators, never by a mapping. */
-const mappedGrants = `
+const mappedGrants = statement({
+  name: 'federation: mapped grants',
+  text: `
   with page as (
     select page.id, page.system_id, system.facility_code
       from sso_employer_pages mapped
@@ -138,7 +170,9 @@ const mappedGrants = `
          array(select distinct id from page order by 1) as "pageIds",
          array(select distinct id from customer order by 1) as "customerIds",
          array(select facility_code from page where facility_code is not null
-               union select facility_code from customer where facility_code is not null order by 1) as "facilityCodes"`
+               union select facility_code from customer where facility_code is not null order by 1) as "facilityCodes"`,
+  row: { systemIds: arrayOf(int), pageIds: arrayOf(int), customerIds: arrayOf(int), facilityCodes: arrayOf(text) },
+})
 
 interface MappedGrants {
   systemIds: number[]

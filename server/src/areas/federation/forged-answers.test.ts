@@ -1,3 +1,4 @@
+import { finishFederatedSignIn } from '@portico/contract/federation.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import {
@@ -9,6 +10,7 @@ import {
   post,
 } from '../../../test/federated-world.ts'
 import { type AskedFor, IdentityProvider, newId, type AnswerOptions } from '../../../test/identity-provider.ts'
+import { withoutEachName, withoutEachPart } from '../../../test/left-out.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { selfSigned } from '../../../test/self-signed.ts'
 
@@ -311,6 +313,73 @@ describe('an answer is refused (S62, S63, S70)', () => {
     asked = await begin(browser, employer.providerId)
     expect((await send(answer({ assertionId }))).headers.get('location')).toBe('/login/federated#failed=expired')
     expect(await latestWhy()).toBe('replayed')
+  })
+})
+
+describe('an answer that lacks a part is refused, each left out in turn', () => {
+  /** The parts without which an answer still signs in. */
+  async function acceptedWithout(answers: readonly { part: string; xml: () => string }[]): Promise<string[]> {
+    const accepted: string[] = []
+    for (const { part, xml } of answers) {
+      const { ticket, status } = await send(xml())
+      if (ticket === '' && status === 401) continue
+      accepted.push(ticket === '' ? `${part}: ${status}` : part)
+      asked = await begin(browser, employer.providerId)
+    }
+    return accepted
+  }
+
+  /** The parts of what the test provider would sign. */
+  function assertionParts(over: Partial<AnswerOptions> = {}) {
+    let whole = ''
+    answer({ ...over, before: (text) => (whole = text) })
+    return withoutEachPart(whole).map(({ part }, at) => ({
+      part,
+      xml: () => answer({ ...over, before: (text) => withoutEachPart(text)[at]?.xml ?? '' }),
+    }))
+  }
+
+  test('of the assertion, which is signed without it (S62)', async () => {
+    const parts = assertionParts({ attributes: { mail: 'good@example.test' } })
+    expect(parts.length).toBeGreaterThan(30)
+    expect(await acceptedWithout(parts)).toEqual([
+      'Assertion/Subject/NameID@Format',
+      'Assertion/Conditions@NotBefore',
+      'Assertion/AuthnStatement@SessionIndex',
+      // Users who are linked are found by their name alone.
+      'Assertion/AttributeStatement',
+      'Assertion/AttributeStatement/Attribute',
+      'Assertion/AttributeStatement/Attribute/AttributeValue',
+      'the text of Assertion/AttributeStatement/Attribute/AttributeValue',
+    ])
+  })
+
+  test('of the response around it, and of the signature (S62)', async () => {
+    const parts = withoutEachPart(answer())
+      .map(({ part }, at) => ({ part, xml: () => withoutEachPart(answer())[at]?.xml ?? '' }))
+      .filter(({ part }) => !part.includes('/Assertion') || /\/Signature|Assertion$/.test(part))
+    expect(parts.length).toBeGreaterThan(25)
+    const optional = /^Response\/Issuer$|\/KeyInfo/
+    expect((await acceptedWithout(parts)).filter((part) => !optional.test(part))).toEqual([])
+    const ofSigned = () => answer({ signs: 'both', after: (xml) => xml.replace(/<saml:Issuer.*?<\/saml:Issuer>/, '') })
+    expect(await acceptedWithout([{ part: 'the issuer of a response that is signed itself', xml: ofSigned }])).toEqual(
+      [],
+    )
+  })
+
+  test('of the form that brings it', async () => {
+    const whole = { SAMLResponse: Buffer.from(answer()).toString('base64'), RelayState: asked.relayState }
+    for (const { part, rest } of withoutEachName(whole)) {
+      const { status, headers } = await portal.browser().request('POST', finishFederatedSignIn.path, {
+        body: new URLSearchParams(rest as Record<string, string>).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      })
+      expect([part, status >= 400, headers.get('location') ?? '']).toEqual([
+        part,
+        true,
+        expect.not.stringContaining('ticket='),
+      ])
+    }
   })
 })
 

@@ -4,9 +4,8 @@ import { directoryName } from '../../config/directory-settings.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import type { Transact } from '../../stores.ts'
 import { addresseeAt } from './federation-handlers.ts'
-import { listProviders } from './provider-list.ts'
+import { listProvidersWithEmployers } from './provider-list.ts'
 import { providerReader } from './provider-reader.ts'
 import { removeProvider, restoreProvider } from './remove-provider.ts'
 import { saveEmployers } from './save-employers.ts'
@@ -14,27 +13,25 @@ import { saveProvider } from './save-provider.ts'
 import { readSignInTest, startSignInTest } from './test-sign-in.ts'
 
 export function identityProviderHandlers({
-  transact,
   db,
   config,
 }: {
-  transact: Transact<'audit' | 'federation' | 'providers' | 'signInTests' | 'tx' | 'undo'>
   db: Db
   config: Pick<Config, 'directory' | 'publicUrl'>
 }): Handlers<typeof contract> {
   const us = addresseeAt(config.publicUrl)
   const ourEntityId = us.entityId
-  const tests = { transact, providers: providerReader(db), us }
+  const tests = { db, providers: providerReader(db), us }
   return {
-    listSamlIdentityProviders: () => transact(everything, ({ tx }) => listProviders(tx)),
-    saveSamlIdentityProvider: ({ body, ...call }) => saveProvider({ transact, ourEntityId }, call, body),
+    listSamlIdentityProviders: () => db.read(everything, listProvidersWithEmployers),
+    saveSamlIdentityProvider: ({ body, ...call }) => saveProvider({ db, ourEntityId }, call, body),
     saveSamlIdentityProviderEmployers: ({ params: { providerId }, body: { employerIdList, version }, ...call }) =>
-      saveEmployers({ transact }, call, { providerId, employerIds: employerIdList, version }),
+      saveEmployers({ db }, call, { providerId, employerIds: employerIdList, version }),
     deleteSamlIdentityProvider: ({ params: { providerId: id }, query: { version }, ...call }) =>
-      removeProvider({ transact }, call, { id, version }),
-    restoreSamlIdentityProvider: ({ body: { undoId }, ...call }) => restoreProvider({ transact }, call, undoId),
+      removeProvider({ db }, call, { id, version }),
+    restoreSamlIdentityProvider: ({ body: { undoId }, ...call }) => restoreProvider({ db }, call, undoId),
     startSignInTest: ({ params, ...call }) => startSignInTest(tests, call, params.providerId),
     getSignInTest: ({ params, caller }) =>
-      readSignInTest({ transact, directory: directoryName(config.directory) }, { caller }, params.signInTestId),
+      readSignInTest({ db, directory: directoryName(config.directory) }, { caller }, params.signInTestId),
   }
 }

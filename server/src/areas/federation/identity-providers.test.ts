@@ -241,6 +241,13 @@ describe('a database maintainer', () => {
       `select before, after from audit_events where event = 'saml_provider_changed' order by id desc limit 1`,
     )
     expect(event).toMatchObject({ before: { name: 'Acme' }, after: { name: 'In time' } })
+    // Nobody is named where the command line made the change.
+    await portal.owner('update saml_providers set changed_by = null where id = $1', [id])
+    expect(await browser.send(deleteSamlIdentityProvider, { params, query: { version } })).toMatchObject({
+      status: 409,
+      message: 'This identity provider was changed after you opened it. Close this dialog to see the changes.',
+      data: { changedByNm: null },
+    })
   })
 
   test('gets an error at the field for invalid input, and nothing changes', async () => {
@@ -264,11 +271,59 @@ describe('a database maintainer', () => {
       ['signOutUrlTxt', { samlIdentityProviderId: first, samlIdentityProviderNm: 'x', signOutUrlTxt: 'javascript:1' }],
     ]
     for (const [field, body] of refused) expect(await trySave(body)).toMatchObject({ status: 422, data: [{ field }] })
+    const unnamed = await browser.request(
+      'POST',
+      saveSamlIdentityProvider.path.replace('{uid}', String(browser.userId)),
+      {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ samlIdentityProviderId: first, samlIdentityProviderNm: '' }),
+      },
+    )
+    expect(unnamed).toMatchObject({
+      status: 400,
+      data: [{ field: 'samlIdentityProviderNm', message: 'The text entered less than the minimum length' }],
+    })
     for (const wanted of [[clientId], [gone], [2_000_000_000]])
       expect(await setEmployers(second, wanted)).toMatchObject({ status: 422, data: [{ field: 'employerIdList' }] })
     expect((await trySave({ samlIdentityProviderId: 2_000_000_000 })).status).toBe(404)
     expect((await setEmployers(2_000_000_000, [])).status).toBe(404)
     expect(await list()).toEqual(before)
+  })
+
+  test.each<[string, () => string]>([
+    [
+      'the provider wants signed requests, which this portal does not send: turn that off there',
+      () => provider.metadata().replace('<IDPSSODescriptor ', '<IDPSSODescriptor WantAuthnRequestsSigned="true" '),
+    ],
+    ['the provider offers no single sign-on by HTTP-Redirect', () => provider.metadata({ binding: 'HTTP-POST' })],
+    ['the address of its single sign-on is not https', () => provider.metadata({ location: 'http://acme.test/sso' })],
+    [
+      'the provider names people anew at every sign-in (transient): choose persistent, e-mail address or unspecified there',
+      () => provider.metadata().replace(':persistent', ':transient'),
+    ],
+    ['there is no certificate to check signatures by', () => provider.metadata({ certificates: [] })],
+    [
+      'its certificate has expired on 2020-06-01',
+      () =>
+        provider.metadata({ certificates: [selfSigned(new Date('2019-06-01'), new Date('2020-06-01')).certificate] }),
+    ],
+    [
+      'there are more than two certificates to check signatures by',
+      () => provider.metadata({ certificates: Array.from({ length: 3 }, () => selfSigned().certificate) }),
+    ],
+    [
+      'it does not describe an identity provider',
+      () => provider.metadata().replaceAll('IDPSSODescriptor', 'AttributeAuthorityDescriptor'),
+    ],
+    ['it does not describe exactly one SAML entity', () => provider.metadata().replaceAll('EntityDescriptor', 'Other')],
+  ])('reads that %s, and nothing is added', async (reason, metadata) => {
+    const message = `This metadata isn’t valid: ${reason}.`
+    expect(await trySave({ metadataTxt: metadata() })).toMatchObject({
+      status: 422,
+      message,
+      data: [{ field: 'metadataTxt', message }],
+    })
+    expect(await list()).toEqual([])
   })
 
   test('learns which provider another administrator gave the employer at the same time', async () => {

@@ -1,10 +1,21 @@
 import { emailDomain } from '@portico/contract/account-rules.ts'
 import type { RequestContext, RequestOnly } from '../../http/caller.ts'
-import type { Stores } from '../../stores.ts'
 import { userNamesFor } from '../users/public.ts'
-import { type Person, personOf } from './person-rules.ts'
+import { type Person, personOfAssertion } from './person-rules.ts'
 import type { Provider } from './provider.ts'
 import type { Identity } from './saml-rules.ts'
+import type { Tx } from '../../db/database.ts'
+import { listProviderClients, lockProvider } from './provider-store.ts'
+import {
+  listEmployersOfDomain,
+  findUsersByEmail,
+  findUserOfNameId,
+  linkFederatedUser,
+  createFederatedUser,
+  readMappedGrants,
+} from './federation-store.ts'
+import { recordAudit } from '../audit/public.ts'
+import { giveGrants } from '../grants/public.ts'
 
 /** Why an identity leads to no account. */
 export type PersonProblem =
@@ -25,19 +36,19 @@ export type SignInPlan =
  * Returns the user of an identity, or the reason why there is none; links or creates the user where that is planned.
  */
 export async function findOrCreateUser(
-  stores: Pick<Stores, 'audit' | 'federation' | 'grants' | 'providers'>,
+  tx: Tx,
   { request }: RequestOnly,
   { provider, identity }: Pick<NewIdentity, 'provider' | 'identity'>,
 ): Promise<number | string> {
-  const known = await linkedUser(stores, provider, identity, await stores.providers.clientsOf(provider.id))
+  const known = await linkedUser(tx, provider, identity, await listProviderClients(tx, provider.id))
   if (known !== undefined) return typeof known === 'string' ? known : known.userId
   // Serializes new identities of a provider, so that concurrent answers about one user create one account.
-  await stores.providers.lock(provider.id)
-  const plan = await planSignIn(stores, { provider, identity })
+  await lockProvider(tx, provider.id)
+  const plan = await planSignIn(tx, { provider, identity })
   if (typeof plan === 'string') return plan
   const newIdentity = { provider, identity, request }
-  if (plan.kind === 'create') return create(stores, newIdentity, plan.person, plan.clientId)
-  if (plan.kind === 'link') await link(stores, newIdentity, plan.userId)
+  if (plan.kind === 'create') return create(tx, newIdentity, plan.person, plan.clientId)
+  if (plan.kind === 'link') await link(tx, newIdentity, plan.userId)
   return plan.userId
 }
 
@@ -47,17 +58,17 @@ export async function findOrCreateUser(
  * made federated, or a new one. Changes nothing.
  */
 export async function planSignIn(
-  stores: Pick<Stores, 'federation' | 'providers'>,
+  tx: Tx,
   { provider, identity }: Pick<NewIdentity, 'provider' | 'identity'>,
 ): Promise<SignInPlan> {
-  const clientIds = await stores.providers.clientsOf(provider.id)
-  const linked = await linkedUser(stores, provider, identity, clientIds)
+  const clientIds = await listProviderClients(tx, provider.id)
+  const linked = await linkedUser(tx, provider, identity, clientIds)
   if (linked !== undefined) return linked
-  const { email, ...names } = personOf(identity, provider)
+  const { email, ...names } = personOfAssertion(identity, provider)
   if (email === undefined) return 'no e-mail address stated'
-  const employers = await stores.federation.employersOfDomain(emailDomain(email), clientIds)
+  const employers = await listEmployersOfDomain(tx, emailDomain(email), clientIds)
   if (employers.length === 0) return 'not a domain of this provider'
-  const [known, ...others] = await stores.federation.findByEmail(email, clientIds)
+  const [known, ...others] = await findUsersByEmail(tx, email, clientIds)
   if (!known) return planAccount(employers, { ...names, email })
   const mayBeLinked = known.signInKind === 'federated' && !known.isLinked && others.length === 0
   if (!mayBeLinked || !employers.some(({ clientId }) => clientId === known.clientId))
@@ -77,12 +88,12 @@ function planAccount(
 }
 
 async function linkedUser(
-  { federation }: Pick<Stores, 'federation'>,
+  tx: Tx,
   provider: Provider,
   { nameId }: Identity,
   clientIds: readonly number[],
 ): Promise<{ kind: 'known'; userId: number } | PersonProblem | undefined> {
-  const linked = await federation.findLinked(provider.id, nameId)
+  const linked = await findUserOfNameId(tx, provider.id, nameId)
   if (!linked) return undefined
   const isLinkedHere = linked.signInKind === 'federated' && clientIds.includes(linked.clientId)
   return isLinkedHere ? { kind: 'known', userId: linked.userId } : 'no federated user of this provider any more'
@@ -94,13 +105,9 @@ interface NewIdentity {
   request: RequestContext
 }
 
-async function link(
-  { federation, audit }: Pick<Stores, 'audit' | 'federation'>,
-  { provider, identity: { nameId }, request }: NewIdentity,
-  userId: number,
-): Promise<void> {
-  await federation.link(provider.id, nameId, userId)
-  audit.record(request, {
+async function link(tx: Tx, { provider, identity: { nameId }, request }: NewIdentity, userId: number): Promise<void> {
+  await linkFederatedUser(tx, provider.id, nameId, userId)
+  recordAudit(tx, request, {
     event: 'identity_linked',
     actorId: null,
     subjectId: userId,
@@ -111,16 +118,16 @@ async function link(
 }
 
 async function create(
-  stores: Pick<Stores, 'audit' | 'federation' | 'grants'>,
+  tx: Tx,
   newIdentity: NewIdentity,
   { email, firstName, lastName }: Person,
   clientId: number,
 ): Promise<number | string> {
   for (const userName of userNamesFor({ email, firstName, lastName })) {
-    const userId = await stores.federation.create({ userName, firstName, lastName, email, clientId })
+    const userId = await createFederatedUser(tx, { userName, firstName, lastName, email, clientId })
     if (userId === undefined) continue
-    await stores.grants.give(userId, await stores.federation.mappedGrants(clientId), null)
-    stores.audit.record(newIdentity.request, {
+    await giveGrants(tx, userId, await readMappedGrants(tx, clientId), null)
+    recordAudit(tx, newIdentity.request, {
       event: 'user_created',
       actorId: null,
       subjectId: userId,
@@ -128,7 +135,7 @@ async function create(
       target: { kind: 'user', id: userId },
       after: { userName, clientId, by: 'federated sign-on', providerId: newIdentity.provider.id },
     })
-    await link(stores, newIdentity, userId)
+    await link(tx, newIdentity, userId)
     return userId
   }
   return 'no user name is free'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { personOf } from './person-rules.ts'
+import { personOfAssertion } from './person-rules.ts'
 import type { Provider } from './provider.ts'
 
 const NAMED_EMAIL = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
@@ -19,7 +19,7 @@ const person = (
   attributes: Record<string, string>,
   { nameId = 'ada', nameIdFormat = '', ...over }: Partial<Provider> & { nameId?: string; nameIdFormat?: string } = {},
 ) =>
-  personOf(
+  personOfAssertion(
     {
       assertionId: 'a',
       nameId,

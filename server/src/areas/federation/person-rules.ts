@@ -29,7 +29,7 @@ const usualNames = {
 } as const
 
 /** Returns the user's data; each part is undefined when missing or malformed. */
-export function personOf({ nameId, nameIdFormat, attributes }: Identity, provider: Provider): Partial<Person> {
+export function personOfAssertion({ nameId, nameIdFormat, attributes }: Identity, provider: Provider): Partial<Person> {
   const first = (named: string | null, usual: readonly string[]) =>
     (named === null ? usual : [named]).flatMap((name) => attributes.get(name) ?? [])[0]
   const stated = first(provider.emailAttribute, usualNames.email)

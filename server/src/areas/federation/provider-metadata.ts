@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
-import { Sentence, sentences } from '../../http/sentences.ts'
+import { MessageRef, sentences } from '../../http/sentences.ts'
 import { certificatesIn, METADATA, readEntity } from './entity-metadata.ts'
 import { attributeOf, childrenNamed, type XmlElement } from './xml-document.ts'
 
@@ -19,20 +19,20 @@ export interface ProviderMetadata {
  * Parses a metadata file, or returns what is wrong with it. Metadata is uploaded as a file; nothing is fetched.
  * @param ourEntityId The entity ID of the portal, which no provider may have.
  */
-export function readProviderMetadata(text: string, now: Date, ourEntityId: string): ProviderMetadata | Sentence {
+export function readProviderMetadata(text: string, now: Date, ourEntityId: string): ProviderMetadata | MessageRef {
   const described = readEntity(
     text,
     { role: 'IDPSSODescriptor', missing: sentences.metadata_fault_no_provider },
     ourEntityId,
   )
-  if (described instanceof Sentence) return described
+  if (described instanceof MessageRef) return described
   const { entityId, descriptor: provider } = described
   if (attributeOf(provider, 'WantAuthnRequestsSigned') === 'true') return sentences.metadata_fault_signed_requests
   const signOnUrl = signOnAddressOf(provider)
   if (signOnUrl === undefined) return sentences.metadata_fault_no_redirect
   if (!isSafeAddress(signOnUrl)) return sentences.metadata_fault_not_https
   const certificates = certificatesOf(provider, now)
-  if (certificates instanceof Sentence) return certificates
+  if (certificates instanceof MessageRef) return certificates
   const nameIdFormat = formatOf(provider)
   if (nameIdFormat?.endsWith(':transient')) return sentences.metadata_fault_transient
   return { entityId, signOnUrl, certificates, nameIdFormat }
@@ -53,9 +53,9 @@ export function isSafeAddress(address: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname))
 }
 
-function certificatesOf(provider: XmlElement, now: Date): X509Certificate[] | Sentence {
+function certificatesOf(provider: XmlElement, now: Date): X509Certificate[] | MessageRef {
   const found = certificatesIn(provider, 'signing')
-  if (found instanceof Sentence) return found
+  if (found instanceof MessageRef) return found
   const [current] = found
   if (!current) return sentences.metadata_fault_no_certificate
   if (found.length > 2) return sentences.metadata_fault_certificates

@@ -1,4 +1,5 @@
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { query } from '../../db/query.ts'
 import { type OpenRequest, type Provider, REQUEST_MINUTES } from './provider.ts'
 
 const providerColumns = `
@@ -23,6 +24,9 @@ const openRequest = `
     from saml_requests request
     join saml_providers provider on provider.id = request.provider_id
    where request.id = $1 and request.expires_at > clock_now()`
+
+/** Returns the provider within a transaction; undefined where there is none. */
+export const findProvider = async (tx: Tx, id: number) => (await query<Provider>(tx, providerById, [id]))[0]
 
 /** Reads of providers before the user is known. */
 export function providerReader(db: Db) {

@@ -1,12 +1,19 @@
 export { checked } from './answer-checks.ts'
 export { certificatesIn, isEntityId, METADATA, readCertificates, readEntity } from './entity-metadata.ts'
 export { companySignOut } from './company-sign-out.ts'
-export type { SignInTestResult } from './sign-in-test-store.ts'
+export {
+  type SignInTestResult,
+  describeTestedUser,
+  addSignInTest,
+  findOpenSignInTest,
+  endSignInTest,
+} from './sign-in-test-store.ts'
 export { accountOf } from './tested-account.ts'
 export { isSafeAddress } from './provider-metadata.ts'
 export {
   attributeOf,
   childrenNamed,
+  childrenOf,
   decodeBase64Text,
   readXml,
   withDescendants,

@@ -19,11 +19,13 @@ const nameId = '<a:NameID Format="urn:persistent">ada</a:NameID>'
 const subject = (inner = nameId + confirmation()) => `<a:Subject>${inner}</a:Subject>`
 const conditions = (times = ` NotOnOrAfter="${at(120_000)}"`) =>
   `<a:Conditions${times}><a:AudienceRestriction><a:Audience>${us.entityId}</a:Audience></a:AudienceRestriction></a:Conditions>`
-const statement = (times = ` AuthnInstant="${at(-5000)}"`) => `<a:AuthnStatement${times}/>`
+const context = '<a:AuthnContext><a:AuthnContextClassRef>urn:password</a:AuthnContextClassRef></a:AuthnContext>'
+const statement = (times = '', instant = at(-5000)) =>
+  `<a:AuthnStatement AuthnInstant="${instant}"${times}>${context}</a:AuthnStatement>`
 const assertion = (inner = issuer() + subject() + conditions() + statement(), id = ' ID="_assertion"') =>
-  `<a:Assertion${id} IssueInstant="${at(0)}">${inner}</a:Assertion>`
+  `<a:Assertion${id} Version="2.0" IssueInstant="${at(0)}">${inner}</a:Assertion>`
 const response = (inner: string, name = 'Response', namespace = `${SAML}protocol`) =>
-  `<p:${name} xmlns:p="${namespace}" xmlns:a="${SAML}assertion" xmlns:d="http://www.w3.org/2000/09/xmldsig#" xmlns:o="urn:other" ID="_response" Destination="${us.acsUrl}" InResponseTo="_request">${inner}</p:${name}>`
+  `<p:${name} xmlns:p="${namespace}" xmlns:a="${SAML}assertion" xmlns:d="http://www.w3.org/2000/09/xmldsig#" xmlns:o="urn:other" ID="_response" Version="2.0" IssueInstant="${at(0)}" Destination="${us.acsUrl}" InResponseTo="_request">${inner}</p:${name}>`
 
 function read(xml: string): XmlElement {
   const root = readXml(xml)
@@ -180,8 +182,8 @@ describe('the identity of an assertion (S62, S63)', () => {
   ])('is refused for %s', (_what, parts, why) => expect(of(parts)).toBe(why))
 
   test('is refused without an id', () => {
-    expect(identity(undefined, '')).toBe('no name')
-    expect(identity(undefined, ' ID=""')).toBe('no name')
+    expect(identity(undefined, '')).toBe('no ID, version 2.0 or time of issue')
+    expect(identity(undefined, ' ID=""')).toBe('no ID, version 2.0 or time of issue')
   })
 
   test('needs one confirmation that holds, and gives the reason of the first', () => {
@@ -213,12 +215,11 @@ describe('the identity of an assertion (S62, S63)', () => {
     expect(both(-30_000, -40_000)).toMatchObject({ expiresAt: new Date(at(CLOCK_SKEW_MS)) })
   })
 
-  test('counts from the latest sign-in of its statements; one without a time is none', () => {
-    const two = (first: string, second: string) =>
-      of({ statement: statement(` AuthnInstant="${first}"`) + statement(` AuthnInstant="${second}"`) })
+  test('counts from the latest sign-in of its statements; one without a time is refused', () => {
+    const two = (first: string, second: string) => of({ statement: statement('', first) + statement('', second) })
     expect(two(at(-9000), at(-4000))).toMatchObject({ authenticatedAt: new Date(at(-4000)) })
-    expect(two('soon', at(-4000))).toMatchObject({ authenticatedAt: new Date(at(-4000)) })
-    expect(of({ statement: statement('') })).toMatchObject({ authenticatedAt: new Date(0) })
+    expect(two('soon', at(-4000))).toBe('no statement of a sign-in')
+    expect(of({ statement: statement('', '') })).toBe('no statement of a sign-in')
   })
 
   test.each([
@@ -227,7 +228,7 @@ describe('the identity of an assertion (S62, S63)', () => {
     ['2026-03-10T13:59:55+02:00', -5000],
     ['2026-03-10T06:29:55-05:30', -5000],
   ])('reads the time %s', (text, ms) =>
-    expect(of({ statement: statement(` AuthnInstant="${text}"`) })).toMatchObject({
+    expect(of({ statement: statement('', text) })).toMatchObject({
       authenticatedAt: new Date(at(ms)),
     }),
   )
@@ -247,9 +248,7 @@ describe('the identity of an assertion (S62, S63)', () => {
     '2026-03-10T11:59:55+0200',
     '2026-03-10T11:59:55Z (noon)',
     '(noon) 2026-03-10T11:59:55Z',
-  ])('takes %s for no time', (text) =>
-    expect(of({ statement: statement(` AuthnInstant="${text}"`) })).toMatchObject({ authenticatedAt: new Date(0) }),
-  )
+  ])('takes %s for no time', (text) => expect(of({ statement: statement('', text) })).toBe('no statement of a sign-in'))
 
   test('has the first value of each attribute of all statements', () => {
     const attribute = (name: string, ...values: string[]) =>

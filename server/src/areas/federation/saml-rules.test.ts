@@ -66,7 +66,7 @@ describe('an assertion counts at a moment (S63)', () => {
 
   test('not without a moment of issue, or with one that is none', () => {
     const changed = (issued: string) => (text: string) => timed({})(text).replace(/ IssueInstant="[^"]*"/, issued)
-    expect(identity(changed(''), atNow)).toBe('issued in the future')
+    expect(identity(changed(''), atNow)).toBe('no ID, version 2.0 or time of issue')
     expect(identity(changed(' IssueInstant="yesterday"'), atNow)).toBe('issued in the future')
   })
 })

@@ -25,6 +25,7 @@ const acceptedAlgorithms: Readonly<Record<string, RegExp>> = {
 /** Why an answer is refused. */
 export type SamlProblem =
   | 'not a SAML response'
+  | 'no ID, version 2.0 or time of issue'
   | 'more than one response'
   | 'encrypted assertion'
   | 'not exactly one assertion'
@@ -73,16 +74,27 @@ export function answerSummary(response: XmlElement, { acsUrl }: Addressee): Answ
   const isSuccess = attributeOf(code, 'Value') === SUCCESS
   const issuers = [response, ...assertions].flatMap((one) => childrenNamed(one, ASSERTION, 'Issuer'))
   const [issuer] = issuers.map(({ textContent }) => textContent)
-  if (!issuer || issuers.some(({ textContent }) => textContent !== issuer)) return 'wrong issuer'
+  if (!issuer || lacksIssuer(response) || issuers.some(({ textContent }) => textContent !== issuer))
+    return 'wrong issuer'
   if (isSuccess && assertions.length !== 1) return 'not exactly one assertion'
   return { issuer, inResponseTo, isSuccess }
 }
 
+/** Only a response that is not signed itself may leave its issuer out. */
+const lacksIssuer = (response: XmlElement): boolean =>
+  childrenNamed(response, SIGNATURE, 'Signature').length > 0 &&
+  childrenNamed(response, ASSERTION, 'Issuer').length === 0
+
 /** Returns why a document has no shape that is accepted; null for one that has. */
 export function shapeProblem(response: XmlElement): SamlProblem | null {
   if (response.localName !== 'Response' || response.namespaceURI !== PROTOCOL) return 'not a SAML response'
+  if (!isMarked(response)) return 'no ID, version 2.0 or time of issue'
   return structureProblem(withDescendants(response))
 }
+
+/** True with the attributes that every response and assertion has to have. */
+const isMarked = (element: XmlElement): boolean =>
+  attributeOf(element, 'Version') === '2.0' && ['ID', 'IssueInstant'].every((name) => attributeOf(element, name))
 
 /** Returns a reason for shapes that no provider needs and attacks use; null for others. */
 function structureProblem(all: readonly XmlElement[]): SamlProblem | null {
@@ -121,6 +133,7 @@ export interface Expected extends Addressee {
 /** Returns the identity of a verified assertion, or why it is not valid here and now. */
 export function identityOf(assertion: XmlElement, expected: Expected): Identity | SamlProblem {
   const { now, issuer, entityId } = expected
+  if (!isMarked(assertion)) return 'no ID, version 2.0 or time of issue'
   const [issuedBy] = childrenNamed(assertion, ASSERTION, 'Issuer')
   if (issuedBy?.textContent !== issuer) return 'wrong issuer'
   const [subject, ...otherSubjects] = childrenNamed(assertion, ASSERTION, 'Subject')
@@ -132,10 +145,22 @@ export function identityOf(assertion: XmlElement, expected: Expected): Identity 
   const confirmations = childrenNamed(subject, ASSERTION, 'SubjectConfirmation')
   const problems = confirmations.map((one) => confirmationProblem(one, expected))
   if (!problems.includes(null)) return problems[0] ?? 'no subject confirmation'
+  return statementProblem(assertion, now) ?? readIdentity(assertion, subject, conditions, now)
+}
+
+function statementProblem(assertion: XmlElement, now: Date): SamlProblem | null {
   const statements = childrenNamed(assertion, ASSERTION, 'AuthnStatement')
-  if (statements.length === 0) return 'no statement of a sign-in'
-  if (!statements.every((one) => isBefore(now, attributeOf(one, 'SessionNotOnOrAfter')))) return 'expired session'
-  return readIdentity(assertion, subject, conditions, now)
+  if (statements.length === 0 || !statements.every(isWholeStatement)) return 'no statement of a sign-in'
+  const isOpen = statements.every((one) => isBefore(now, attributeOf(one, 'SessionNotOnOrAfter')))
+  return isOpen ? null : 'expired session'
+}
+
+/** True where a statement says when and how the person showed who they are. */
+function isWholeStatement(statement: XmlElement): boolean {
+  const hows = childrenNamed(statement, ASSERTION, 'AuthnContext').flatMap(childrenOf)
+  const isHow = ({ localName, textContent }: XmlElement) =>
+    localName === 'AuthnContextDecl' || (/^AuthnContext(Class|Decl)Ref$/.test(localName) && textContent.trim() !== '')
+  return instantOf(attributeOf(statement, 'AuthnInstant')) !== undefined && hows.some(isHow)
 }
 
 function validityProblem(assertion: XmlElement, conditions: XmlElement, now: Date): SamlProblem | null {

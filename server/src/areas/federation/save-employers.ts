@@ -2,9 +2,10 @@ import { everything } from '../../db/scope.ts'
 import { Answer, Refusal, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import type { Transact } from '../../stores.ts'
 import { holdProvider } from './held-provider.ts'
 import { recordProviderChange } from './save-provider.ts'
+import type { Db } from '../../db/database.ts'
+import { lockProviderState, replaceProviderClients, stampProviderChange } from './provider-store.ts'
 
 interface Employers {
   providerId: number
@@ -13,22 +14,18 @@ interface Employers {
 }
 
 /** Replaces the employers of a provider; changes nothing where one of them is unknown or uses another provider. */
-export function saveEmployers(
-  { transact }: { transact: Transact<'audit' | 'providers' | 'tx'> },
-  call: CallContext,
-  { providerId, employerIds, version }: Employers,
-) {
-  return transact(everything, async (stores) => {
-    const provider = await holdProvider(stores.tx, providerId, version)
+export function saveEmployers({ db }: { db: Db }, call: CallContext, { providerId, employerIds, version }: Employers) {
+  return db.transact(everything, async (tx) => {
+    const provider = await holdProvider(tx, providerId, version)
     if (provider instanceof Refusal) return provider
-    const before = await stores.providers.lockState(providerId)
-    const result = await stores.providers.replaceClients(providerId, employerIds)
+    const before = await lockProviderState(tx, providerId)
+    const result = await replaceProviderClients(tx, providerId, employerIds)
     if (result === 'unknown') return refuseField('employerIdList', sentences.saml_provider_employer_unknown)
     if (result !== 'replaced')
       return refuseField('employerIdList', sentences.saml_provider_employer_taken({ provider: result.takenBy }))
     // The employers are part of what the version counts.
-    await stores.providers.stampChange(providerId, call.caller.user.id)
-    recordProviderChange(stores, call, providerId, [before, await stores.providers.lockState(providerId)])
+    await stampProviderChange(tx, providerId, call.caller.user.id)
+    recordProviderChange(tx, call, providerId, [before, await lockProviderState(tx, providerId)])
     return new Answer(null)
   })
 }

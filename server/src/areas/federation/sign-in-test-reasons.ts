@@ -4,6 +4,7 @@ import type { SamlProblem } from './saml-rules.ts'
 
 const reasons: Readonly<Record<SamlProblem | PersonProblem | 'no signed assertion', SignInTestReason>> = {
   'not a SAML response': 'no_response',
+  'no ID, version 2.0 or time of issue': 'incomplete',
   'more than one response': 'several_responses',
   'encrypted assertion': 'encrypted',
   'not exactly one assertion': 'assertion_count',

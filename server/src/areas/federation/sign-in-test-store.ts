@@ -1,7 +1,8 @@
 import type { SignInTest } from '@portico/contract/identity-providers.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { REQUEST_MINUTES } from './provider.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { bool, instant, int, intOf, json, nullable, statement, text } from '../../db/statement.ts'
 
 /** Minutes for which the result of a test can be read. */
 const RESULT_MINUTES = 15
@@ -19,38 +20,73 @@ export interface OpenSignInTest {
   now: Date
 }
 
-const add = `
+const add = statement({
+  name: 'federation: add',
+  text: `
   insert into sign_in_tests (provider_id, session_id, user_id, request_id, relay_state_hash, expires_at)
-  values ($1, $2, $3, $4, $5, clock_now() + make_interval(mins => ${REQUEST_MINUTES})) returning id`
+  values ($1, $2, $3, $4, $5, clock_now() + make_interval(mins => ${REQUEST_MINUTES})) returning id`,
+  row: { id: int },
+})
 
 /** Locked, so that an answer that is posted twice at once is examined once. */
-const findOpen = `
+const findOpen = statement({
+  name: 'federation: find open',
+  text: `
   select id, provider_id as "providerId", user_id as "userId", session_id as "sessionId", request_id as "requestId",
          clock_now() as now
     from sign_in_tests where relay_state_hash = $1 and answered_at is null and expires_at > clock_now()
-     for update`
+     for update`,
+  row: { id: int, providerId: nullable(int), userId: int, sessionId: int, requestId: text, now: instant },
+})
 
-const finish = `
+const finish = statement({
+  name: 'federation: finish',
+  text: `
   update sign_in_tests set result = $2::jsonb, answered_at = clock_now(),
          expires_at = clock_now() + make_interval(mins => ${RESULT_MINUTES})
-   where id = $1`
+   where id = $1`,
+})
 
-const read = `
+const read = statement({
+  name: 'federation: read',
+  text: `
   select provider.name as "providerName", test.started_at as "startedDt", test.answered_at as "answeredDt",
          test.result
     from sign_in_tests test left join saml_providers provider on provider.id = test.provider_id
-   where test.id = $1 and test.session_id = $2 and test.expires_at > clock_now()`
+   where test.id = $1 and test.session_id = $2 and test.expires_at > clock_now()`,
+  row: {
+    providerName: nullable(text),
+    startedDt: instant,
+    answeredDt: nullable(instant),
+    result: nullable(json<SignInTestResult>()),
+  },
+})
 
-const isUsed = 'select from used_assertions where provider_id = $1 and assertion_id = $2'
+const isUsed = statement({
+  name: 'federation: is used',
+  text: 'select from used_assertions where provider_id = $1 and assertion_id = $2',
+})
 
-const describeUser = `
+const describeUser = statement({
+  name: 'federation: describe user',
+  text: `
   select account.user_name as "userName", account.first_name || ' ' || account.last_name as "fullName", account.email,
          client.name as "clientName", account.status, client.is_deleted as "isClientDeleted",
          coalesce(seen.locked_until > clock_now(), false) as "isLocked"
     from users account
     join clients client on client.id = account.client_id
     left join user_sign_ins seen on seen.user_id = account.id
-   where account.id = $1`
+   where account.id = $1`,
+  row: {
+    userName: text,
+    fullName: text,
+    email: text,
+    clientName: text,
+    status: intOf<1 | 2 | 3>(),
+    isClientDeleted: bool,
+    isLocked: bool,
+  },
+})
 
 export interface TestedUser {
   userName: string
@@ -62,50 +98,48 @@ export interface TestedUser {
   isLocked: boolean
 }
 
-/** The table `sign_in_tests`, and what a test reads of other tables. */
-export function signInTestStore(tx: Tx) {
-  return {
-    /** Adds a test; returns its id. */
-    add: async (test: {
-      /** Null: the company directory. */
-      providerId: number | null
-      sessionId: number
-      userId: number
-      requestId: string
-      relayStateHash: Buffer
-    }): Promise<number> => {
-      const { providerId, sessionId, userId, requestId, relayStateHash } = test
-      const [row] = await query<{ id: number }>(tx, add, [providerId, sessionId, userId, requestId, relayStateHash])
-      if (!row) throw new Error('The test was not stored')
-      return row.id
-    },
+// The table `sign_in_tests`, and what a test reads of other tables.
 
-    /** Returns the test that waits for an answer with this relay state, locked until the end of the transaction. */
-    findOpen: async (relayStateHash: Buffer): Promise<OpenSignInTest | undefined> =>
-      (await query<OpenSignInTest>(tx, findOpen, [relayStateHash]))[0],
-
-    /** Stores what was found; from then on the test takes no other answer. */
-    finish: (id: number, result: SignInTestResult) => query(tx, finish, [id, JSON.stringify(result)]),
-
-    /** The test of a session; undefined where it has none of this id, or not any more. */
-    read: async (id: number, sessionId: number) =>
-      (
-        await query<
-          Pick<SignInTest, 'startedDt' | 'answeredDt'> & {
-            /** Null: the company directory. */
-            providerName: string | null
-            result: SignInTestResult | null
-          }
-        >(tx, read, [id, sessionId])
-      )[0],
-
-    isAssertionUsed: async (providerId: number, assertionId: string): Promise<boolean> =>
-      (await query(tx, isUsed, [providerId, assertionId])).length > 0,
-
-    describeUser: async (userId: number): Promise<TestedUser | undefined> =>
-      (await query<TestedUser>(tx, describeUser, [userId]))[0],
-
-    clientName: async (clientId: number): Promise<string> =>
-      (await query<{ name: string }>(tx, 'select name from clients where id = $1', [clientId]))[0]?.name ?? '',
-  }
+/** Adds a test; returns its id. */
+export async function addSignInTest(
+  tx: Tx,
+  test: {
+    /** Null: the company directory. */
+    providerId: number | null
+    sessionId: number
+    userId: number
+    requestId: string
+    relayStateHash: Buffer
+  },
+): Promise<number> {
+  const { providerId, sessionId, userId, requestId, relayStateHash } = test
+  const row = await runFirst(tx, add(providerId, sessionId, userId, requestId, relayStateHash))
+  if (!row) throw new Error('The test was not stored')
+  return row.id
 }
+
+/** Returns the test that waits for an answer with this relay state, locked until the end of the transaction. */
+export const findOpenSignInTest = async (tx: Tx, relayStateHash: Buffer): Promise<OpenSignInTest | undefined> =>
+  await runFirst(tx, findOpen(relayStateHash))
+
+/** Stores what was found; from then on the test takes no other answer. */
+export const endSignInTest = (tx: Tx, id: number, result: SignInTestResult) =>
+  run(tx, finish(id, JSON.stringify(result)))
+
+/** The test of a session; undefined where it has none of this id, or not any more. */
+export const findSignInTest = async (tx: Tx, id: number, sessionId: number) => (await run(tx, read(id, sessionId)))[0]
+
+export const isAssertionUsed = async (tx: Tx, providerId: number, assertionId: string): Promise<boolean> =>
+  (await run(tx, isUsed(providerId, assertionId))).length > 0
+
+export const describeTestedUser = async (tx: Tx, userId: number): Promise<TestedUser | undefined> =>
+  await runFirst(tx, describeUser(userId))
+
+const selectClients = statement({
+  name: 'federation: select clients',
+  text: 'select name from clients where id = $1',
+  row: { name: text },
+})
+
+export const findTestedClientName = async (tx: Tx, clientId: number): Promise<string> =>
+  (await runFirst(tx, selectClients(clientId)))?.name ?? ''

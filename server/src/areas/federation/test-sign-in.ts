@@ -4,15 +4,16 @@ import { everything } from '../../db/scope.ts'
 import { Redirect, refuse } from '../../http/answers.ts'
 import type { CallContext, RequestOnly } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import type { Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
-import { examineAnswer, nothingFound } from './examine-answer.ts'
-import type { ProviderReader } from './provider-reader.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
+import { examineSamlAnswer, nothingFound } from './examine-answer.ts'
+import { findProvider, type ProviderReader } from './provider-reader.ts'
 import type { Addressee } from './saml-rules.ts'
 import { signOnAddress } from './verify-answer.ts'
+import type { Db } from '../../db/database.ts'
+import { addSignInTest, findOpenSignInTest, endSignInTest, findSignInTest } from './sign-in-test-store.ts'
 
 export interface SignInTestDeps {
-  transact: Transact<'audit' | 'federation' | 'providers' | 'signInTests'>
+  db: Db
   providers: ProviderReader
   /** Our identity towards providers. */
   us: Addressee
@@ -26,7 +27,7 @@ const resultPage = (id: number) => `/content-authenticated/database-maintenance/
 
 /** Starts a test sign-in; its answer belongs to the session of the administrator. */
 export async function startSignInTest(
-  { transact, providers, us }: SignInTestDeps,
+  { db, providers, us }: SignInTestDeps,
   { caller, request }: CallContext,
   providerId: number,
 ) {
@@ -36,11 +37,11 @@ export async function startSignInTest(
   const requestId = `_${randomBytes(20).toString('hex')}`
   const relayState = MARK + newToken()
   const urlTxt = await signOnAddress(provider, us, { id: requestId, relayState, isReauthentication: false })
-  const signInTestId = await transact(everything, async ({ signInTests, audit }) => {
+  const signInTestId = await db.transact(everything, async (tx) => {
     const relayStateHash = hashToken(relayState)
-    const id = await signInTests.add({ providerId, sessionId, userId: caller.user.id, requestId, relayStateHash })
+    const id = await addSignInTest(tx, { providerId, sessionId, userId: caller.user.id, requestId, relayStateHash })
     const target = { kind: 'saml_provider', id: providerId }
-    audit.record(request, { event: 'identity_provider_test_started', ...auditActor(caller), target })
+    recordAudit(tx, request, { event: 'identity_provider_test_started', ...auditActor(caller), target })
     return id
   })
   return { signInTestId, urlTxt }
@@ -51,20 +52,20 @@ export async function startSignInTest(
  * ticket and no account come of it. Undefined for any other answer.
  */
 export async function finishSignInTest(
-  { transact, providers, us }: SignInTestDeps,
+  { db, us }: Pick<SignInTestDeps, 'db' | 'us'>,
   { request }: RequestOnly,
   { SAMLResponse, RelayState = '' }: { SAMLResponse: string; RelayState?: string | undefined },
 ): Promise<Redirect | undefined> {
   if (!RelayState.startsWith(MARK)) return undefined
-  return transact(everything, async (stores) => {
-    const test = await stores.signInTests.findOpen(hashToken(RelayState))
-    const provider = test?.providerId ? await providers.find(test.providerId) : undefined
+  return db.transact(everything, async (tx) => {
+    const test = await findOpenSignInTest(tx, hashToken(RelayState))
+    const provider = test?.providerId ? await findProvider(tx, test.providerId) : undefined
     if (!test || !provider) return undefined
     const { id, requestId, now, userId, sessionId } = test
-    const result = await examineAnswer(stores, SAMLResponse, { provider, us, requestId, now })
-    await stores.signInTests.finish(id, result)
+    const result = await examineSamlAnswer(tx, SAMLResponse, { provider, us, requestId, now })
+    await endSignInTest(tx, id, result)
     const failed = result.checks.filter(({ resultCd }) => resultCd === 'failed').map(({ checkCd }) => checkCd)
-    stores.audit.record(request, {
+    recordAudit(tx, request, {
       event: 'identity_provider_tested',
       actorId: userId,
       subjectId: userId,
@@ -78,12 +79,12 @@ export async function finishSignInTest(
 
 /** The result of a test, for the session that started it. `directory`: the name of the company directory. */
 export function readSignInTest(
-  { transact, directory }: Pick<SignInTestDeps, 'transact'> & { directory: string },
+  { db, directory }: Pick<SignInTestDeps, 'db'> & { directory: string },
   { caller }: Pick<CallContext, 'caller'>,
   id: number,
 ) {
-  return transact(everything, async ({ signInTests }) => {
-    const test = await signInTests.read(id, caller.sessionId)
+  return db.read(everything, async (tx) => {
+    const test = await findSignInTest(tx, id, caller.sessionId)
     if (!test) return refuse('404', sentences.sign_in_test_expired)
     const { result, providerName, ...about } = test
     const pending = { ...nothingFound, kindCd: providerName === null ? ('oidc' as const) : ('saml' as const) }

@@ -7,7 +7,7 @@ import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { mediaTypeOf, openStored } from '../documents/public.ts'
 import { fileRows, findPublishedFile } from './file-list.ts'
 import { deleteFile, type PublishDeps, publishFile, replaceFile, undoFileChange } from './publish-file.ts'
@@ -33,14 +33,14 @@ export function fileHandlers(deps: PublishDeps & { db: Db }): Handlers<typeof co
 
 /** Every signed-in user may read a published file. */
 async function downloadFile(
-  { transact, storage }: PublishDeps,
+  { db, storage }: PublishDeps,
   { caller, request }: CallContext,
   name: string,
 ): Promise<FileAnswer | Refusal<'404', null>> {
-  const found = await transact(everything, async ({ tx, audit }) => {
+  const found = await db.transact(everything, async (tx) => {
     const file = await findPublishedFile(tx, name)
     if (file)
-      audit.record(request, {
+      recordAudit(tx, request, {
         event: 'file_downloaded',
         ...auditActor(caller),
         target: { kind: 'file', id: file.fileNm },

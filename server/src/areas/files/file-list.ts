@@ -1,8 +1,9 @@
 import type { fileList, MaintainedFile, PublishedFile } from '@portico/contract/files.ts'
 import { sql } from 'kysely'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ListSource } from '../../db/list-page.ts'
+import { runFirst } from '../../db/run.ts'
+import { bool, instant, int, statement, text, uuid } from '../../db/statement.ts'
 
 const from = sql`published_files file join users person on person.id = file.stored_by
   join stored_files stored on stored.id = file.file_id`
@@ -29,12 +30,24 @@ export const fileRows: ListSource<(typeof fileList.columns)[number], { nm?: stri
   },
 }
 
-const published = `
+const published = statement({
+  name: 'files: published',
+  text: `
   select file.id as "fileId", file.name as "fileNm", file.extension as "fileTypeTxt",
          file.size_bytes as "fileSizeByteCnt", file.stored_at as "changedDt", stored.awaits_scan as "unscannedFlg",
          file.file_id as "storedFileId"
     from published_files file join stored_files stored on stored.id = file.file_id
-   where file.removed_at is null and lower(file.name) = lower($1)`
+   where file.removed_at is null and lower(file.name) = lower($1)`,
+  row: {
+    fileId: int,
+    fileNm: text,
+    fileTypeTxt: text,
+    fileSizeByteCnt: int,
+    changedDt: instant,
+    unscannedFlg: bool,
+    storedFileId: uuid,
+  },
+})
 
 interface FoundFile extends PublishedFile {
   fileId: number
@@ -43,4 +56,4 @@ interface FoundFile extends PublishedFile {
 
 /** The file that has this name, in any case. */
 export const findPublishedFile = async (tx: Tx, name: string): Promise<FoundFile | undefined> =>
-  (await query<FoundFile>(tx, published, [name]))[0]
+  await runFirst(tx, published(name))

@@ -1,4 +1,5 @@
 import { deleteFile, getFile, listFiles, undoFileChange, uploadFile } from '@portico/contract/files.ts'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { type Clamd, EICAR, startClamd } from '../../../test/clamd.ts'
@@ -9,7 +10,6 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createVirusScanner } from '../../composition/file-services.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
 import { documentPurgeJob } from '../documents/document-purge.job.ts'
 import { documentScanJob } from '../documents/document-scan.job.ts'
 import { documentSweepJob } from '../documents/document-sweep.job.ts'
@@ -63,7 +63,7 @@ const context = () => ({
   signal: new AbortController().signal,
   logger: createLogger('silent', 'test'),
 })
-const transact = () => transactOn(portal.database.jobs)
+const transact = () => portal.database.jobs
 
 test('an administrator publishes a file, which every signed-in user downloads by its name, inert (DBMT-002, DBMT-033, DBMT-144, S55)', async () => {
   expect(await upload('User guide.pdf', pdf('guide'))).toMatchObject({
@@ -185,10 +185,41 @@ test('published files use nobody’s space', async () => {
   expect(await portal.owner('select 1 from document_spaces where user_id = $1', [admin.id])).toEqual([])
 })
 
-test('of two who upload one name at once, one publishes it and the other learns that it exists', async () => {
-  const answers = await Promise.all([upload('race.csv', csv('1')), upload('race.csv', csv('2'))])
+/** Runs both while nothing can be published, until both have stored their file and wait. */
+async function atOnce(...uploads: (() => Promise<Raw>)[]): Promise<Raw[]> {
+  const holder = new pg.Client(portal.config.databaseUrl)
+  await holder.connect()
+  await holder.query('begin; lock table published_files in share row exclusive mode')
+  const answers = Promise.all(uploads.map((send) => send()))
+  const waiting =
+    'select from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0'
+  await expect.poll(() => portal.owner(waiting)).toHaveLength(uploads.length)
+  await holder.query('commit')
+  await holder.end()
+  return answers
+}
+
+test('of two who upload one name at once, one publishes it, the other learns that it exists and leaves no file', async () => {
+  const before = await filesOf(portal)
+  const answers = await atOnce(
+    () => upload('race.csv', csv('1')),
+    () => upload('race.csv', csv('2')),
+  )
   expect(answers.map(({ code }) => code).toSorted()).toEqual(['200', '404'])
   expect(await list({ nm: 'race' })).toHaveLength(1)
+  expect(await filesOf(portal)).toHaveLength(before.length + 1)
+})
+
+test('of two who replace a file at once, the later one learns of the other and leaves no file', async () => {
+  await upload('tariff.csv', csv('0'))
+  const { fileId = 0 } = (await published('tariff')) ?? {}
+  const before = await filesOf(portal)
+  const answers = await atOnce(
+    () => upload('tariff.csv', csv('1'), fileId),
+    () => upload('tariff.csv', csv('2'), fileId),
+  )
+  expect(answers.map(({ code }) => code).toSorted()).toEqual(['200', '409'])
+  expect(await filesOf(portal)).toHaveLength(before.length + 1)
 })
 
 test('a virus that is found later removes the file, and the administrator who published it gets an email', async () => {
@@ -197,7 +228,7 @@ test('a virus that is found later removes the file, and the administrator who pu
   expect(await published('notes')).toMatchObject({ unscannedFlg: true })
   await clamd.again()
   const scanner = createVirusScanner(portal.config)
-  await documentScanJob({ transact: transact(), storage: portal.storage, scanner }).run({}, context())
+  await documentScanJob({ db: transact(), storage: portal.storage, scanner }).run({}, context())
   expect((await read('notes.csv')).status).toBe(404)
   expect(await portal.owner(`select fields from outbox_mails where template = 'file-infected'`)).toMatchObject([
     { fields: { file: 'notes.csv', firstName: 'Ada' } },
@@ -213,8 +244,8 @@ test('what was replaced or deleted more than a day ago is removed from the stora
   const [key = ''] = await stored()
   await remove('former')
   const sweep = async () => {
-    await documentPurgeJob({ transact: transact() }).run({}, context())
-    await documentSweepJob({ transact: transact(), storage: portal.storage }).run({}, context())
+    await documentPurgeJob({ db: transact() }).run({}, context())
+    await documentSweepJob({ db: transact(), storage: portal.storage }).run({}, context())
   }
   await sweep()
   expect(await stored()).toEqual([key])

@@ -1,6 +1,7 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { instant, int, statement, text, uuid } from '../../db/statement.ts'
 
 /** One content of a published file. */
 export interface LockedFile {
@@ -27,63 +28,100 @@ const held = `
          ${userNameSql('file.stored_by')} as "storedByName"
     from published_files file`
 
-const add = `
+const add = statement({
+  name: 'files: add',
+  text: `
   insert into published_files (name, extension, file_id, size_bytes, stored_by) values ($1, $2, $3, $4, $5)
-  on conflict (lower(name)) where removed_at is null do nothing returning id`
+  on conflict (lower(name)) where removed_at is null do nothing returning id`,
+  row: { id: int },
+})
 
 /** Another file may have taken the name. */
-const restore = `
+const restore = statement({
+  name: 'files: restore',
+  text: `
   update published_files file set removed_at = null
    where id = $1 and removed_at is not null and not exists (
      select from published_files other where lower(other.name) = lower(file.name) and other.removed_at is null)
-  returning id`
+  returning id`,
+  row: { id: int },
+})
 
-const removeOld = `
+const removeOld = statement({
+  name: 'files: remove old',
+  text: `
   delete from published_files where id = any (array(
     select id from published_files where removed_at < clock_now() - interval '1 day' order by removed_at limit $1
        for update skip locked))
-  returning file_id`
+  returning file_id`,
+  row: { file_id: uuid },
+})
 
-/** The table `published_files`. */
-export function publishedFileStore(tx: Tx) {
-  return {
-    /** The file that has this name now, in any case; locked until the transaction ends. */
-    lockNamed: async (name: string): Promise<LockedFile | undefined> =>
-      (
-        await query<LockedFile>(
-          tx,
-          `${held} where lower(file.name) = lower($1) and file.removed_at is null for no key update of file`,
-          [name],
-        )
-      )[0],
-    /** A content, also one that was removed; locked until the transaction ends. */
-    lock: async (id: number): Promise<LockedFile | undefined> =>
-      (await query<LockedFile>(tx, `${held} where file.id = $1 for no key update of file`, [id]))[0],
-    /** Returns the id; undefined when the name is taken. */
-    add: async ({ name, extension, storedFileId, sizeBytes, storedBy }: NewFile): Promise<number | undefined> =>
-      (await query<{ id: number }>(tx, add, [name, extension, storedFileId, sizeBytes, storedBy]))[0]?.id,
-    /** Returns false when it was removed before. */
-    remove: async (id: number): Promise<boolean> =>
-      (
-        await query(
-          tx,
-          'update published_files set removed_at = clock_now() where id = $1 and removed_at is null returning id',
-          [id],
-        )
-      ).length > 0,
-    /** Returns false when the name is taken, or the content is gone. */
-    restore: async (id: number): Promise<boolean> => (await query(tx, restore, [id])).length > 0,
-    /** Deletes contents that were removed more than a day ago; returns their stored files. */
-    removeOld: async (limit: number): Promise<string[]> =>
-      (await query<{ file_id: string }>(tx, removeOld, [limit])).map(({ file_id: fileId }) => fileId),
-    /** Deletes the content with this stored file; undefined when no file has it. */
-    removeInfected: async (storedFileId: string): Promise<Pick<LockedFile, 'id' | 'name' | 'storedBy'> | undefined> =>
-      (
-        await query<Pick<LockedFile, 'id' | 'name' | 'storedBy'>>(
-          tx,
-          'delete from published_files where file_id = $1 returning id, name, stored_by as "storedBy"',
-          [storedFileId],
-        )
-      )[0],
-  }
+// The table `published_files`.
+
+const lockFileNamedRow = {
+  id: int,
+  name: text,
+  extension: text,
+  sizeBytes: int,
+  storedAt: instant,
+  storedBy: int,
+  storedByName: text,
 }
+
+const lockFileNamedStatement = statement({
+  name: 'files: lock file named',
+  text: `${held} where lower(file.name) = lower($1) and file.removed_at is null for no key update of file`,
+  row: lockFileNamedRow,
+})
+
+/** The file that has this name now, in any case; locked until the transaction ends. */
+export const lockFileNamed = async (tx: Tx, name: string): Promise<LockedFile | undefined> =>
+  (await run(tx, lockFileNamedStatement(name)))[0]
+
+const lockPublishedFileStatement = statement({
+  name: 'files: lock published file',
+  text: `${held} where file.id = $1 for no key update of file`,
+  row: lockFileNamedRow,
+})
+
+/** A content, also one that was removed; locked until the transaction ends. */
+export const lockPublishedFile = async (tx: Tx, id: number): Promise<LockedFile | undefined> =>
+  await runFirst(tx, lockPublishedFileStatement(id))
+
+/** Returns the id; undefined when the name is taken. */
+export const addPublishedFile = async (
+  tx: Tx,
+  { name, extension, storedFileId, sizeBytes, storedBy }: NewFile,
+): Promise<number | undefined> => (await runFirst(tx, add(name, extension, storedFileId, sizeBytes, storedBy)))?.id
+
+const updatePublishedFiles = statement({
+  name: 'files: update published files',
+  text: 'update published_files set removed_at = clock_now() where id = $1 and removed_at is null returning id',
+  row: { id: int },
+})
+
+/** Returns false when it was removed before. */
+export const removePublishedFile = async (tx: Tx, id: number): Promise<boolean> =>
+  (await run(tx, updatePublishedFiles(id))).length > 0
+
+/** Returns false when the name is taken, or the content is gone. */
+export const restorePublishedFile = async (tx: Tx, id: number): Promise<boolean> =>
+  (await run(tx, restore(id))).length > 0
+
+/** Deletes contents that were removed more than a day ago; returns their stored files. */
+export const removeOldPublishedFiles = async (tx: Tx, limit: number): Promise<string[]> =>
+  (await run(tx, removeOld(limit))).map(({ file_id: fileId }) => fileId)
+
+const deletePublishedFiles = statement({
+  name: 'files: delete published files',
+  text: 'delete from published_files where file_id = $1 returning id, name, stored_by as "storedBy"',
+  row: { id: int, name: text, storedBy: int },
+})
+
+/** Deletes the content with this stored file; undefined when no file has it. */
+export const removeInfectedPublishedFile = async (
+  tx: Tx,
+  storedFileId: string,
+): Promise<Pick<LockedFile, 'id' | 'name' | 'storedBy'> | undefined> =>
+  (await run(tx, deletePublishedFiles(storedFileId)))[0]

@@ -1,8 +1,11 @@
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
-import { sentences, shippedWording } from '../../http/sentences.ts'
+import { sentences, translateAsShipped } from '../../http/sentences.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import type { Stores, Transact } from '../../stores.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { recordAudit } from '../audit/public.ts'
+import { run } from '../../db/run.ts'
+import { statement } from '../../db/statement.ts'
 
 /** Grants of one kind that a transaction closes. */
 const BATCH = 1_000
@@ -53,7 +56,9 @@ const closing = ({ table, item, joins }: KindOfGrant) => `
   select closed.user_id as "userId", ${item} as item, closed.ends_at as "endsAt" from closed ${joins} order by closed.id`
 
 /** Pages go with their system: given again later, it must not bring them back. */
-const closePages = `
+const closePages = statement({
+  name: 'grants: close pages',
+  text: `
   update user_page_grants held set valid_to = greatest(held.valid_from, ended.valid_to), closed_by = null
     from pages page
     join lateral (select user_id, system_id, max(valid_to) as valid_to from user_system_grants
@@ -61,31 +66,32 @@ const closePages = `
                    group by user_id, system_id) ended on ended.system_id = page.system_id
    where held.user_id = ended.user_id and held.page_id = page.id and held.valid_to is null
      and not exists (select from user_system_grants system
-                      where system.user_id = held.user_id and system.system_id = page.system_id and system.valid_to is null)`
+                      where system.user_id = held.user_id and system.system_id = page.system_id and system.valid_to is null)`,
+})
 
 /**
  * Records the end of grants whose end has passed. They count nowhere from that moment on, whenever this runs.
  */
-export function closeEndedGrantsJob({ transact }: { transact: Transact<'audit' | 'tx'> }): JobDefinition<'grant-ends'> {
+export function closeEndedGrantsJob({ db }: { db: Db }): JobDefinition<'grant-ends'> {
   return {
     name: 'grant-ends',
     run: async (_, { signal, logger }) => {
       let total = 0
       for (const kind of kinds) {
         for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
-          count = await transact(everything, (stores) => close(stores, kind))
+          count = await db.transact(everything, (tx) => close(tx, kind))
       }
       if (total > 0) logger.info({ grants: total }, 'ended grants are closed')
     },
   }
 }
 
-async function close({ tx, audit }: Pick<Stores, 'audit' | 'tx'>, kind: KindOfGrant): Promise<number> {
+async function close(tx: Tx, kind: KindOfGrant): Promise<number> {
   const closed = await query<ClosedGrant>(tx, closing(kind), [])
   const byUser = Map.groupBy(closed, ({ userId }) => userId)
-  if (kind.table === 'user_system_grants' && closed.length > 0) await query(tx, closePages, [[...byUser.keys()]])
+  if (kind.table === 'user_system_grants' && closed.length > 0) await run(tx, closePages([...byUser.keys()]))
   for (const [userId, grants] of byUser)
-    audit.record(null, {
+    recordAudit(tx, null, {
       event: 'grants_ended',
       actorId: null,
       subjectId: userId,
@@ -97,4 +103,4 @@ async function close({ tx, audit }: Pick<Stores, 'audit' | 'tx'>, kind: KindOfGr
   return closed.length
 }
 
-const endOf = (endsAt: Date) => shippedWording(sentences.permission_until({ date: endsAt.toISOString() }))
+const endOf = (endsAt: Date) => translateAsShipped(sentences.permission_until({ date: endsAt.toISOString() }))

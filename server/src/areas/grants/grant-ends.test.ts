@@ -4,19 +4,19 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { createLogger } from '../../logging.ts'
-import { type Transact, transactOn } from '../../stores.ts'
 import { readMailbox } from '../mail/public.ts'
 import { closeEndedGrantsJob } from './close-ended-grants.job.ts'
 import { grantNoticesJob } from './grant-notices.job.ts'
+import type { Db } from '../../db/database.ts'
 
 let portal: Portal
-let transact: Transact
+let db: Db
 let holder: MadeUser
 let grantor: MadeUser
 let systemId: number
 beforeAll(async () => {
   portal = await startPortal()
-  transact = transactOn(portal.database.jobs)
+  db = portal.database.jobs
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
@@ -38,9 +38,9 @@ const context = () => ({
   parameters: '',
 })
 const run = (job: Pick<JobDefinition, 'run'>) => job.run({}, context())
-const noticesJob = () => grantNoticesJob({ transact, timeZone: portal.config.businessTimeZone })
+const noticesJob = () => grantNoticesJob({ db, timeZone: portal.config.businessTimeZone })
 const notify = () => run(noticesJob())
-const close = () => run(closeEndedGrantsJob({ transact }))
+const close = () => run(closeEndedGrantsJob({ db }))
 const mails = () => readMailbox(portal.database.requests, createMailComposer(portal.config))
 const subjects = async () => (await mails()).map(({ to, mail }) => `${to.split('@')[0]}: ${mail?.subject}`).toSorted()
 
@@ -152,14 +152,17 @@ describe('before a grant ends', () => {
   test('a notice that was interrupted before it was stored is sent by the next run', async () => {
     await grantUntil('2030-03-21T05:00:00Z')
     await at('2030-03-14T12:00:00Z')
-    const interrupted: Transact = (scope, work) =>
-      transact(scope, async (stores) => {
-        await work(stores)
-        throw new Error('The node is gone')
-      })
-    await expect(
-      run(grantNoticesJob({ transact: interrupted, timeZone: portal.config.businessTimeZone })),
-    ).rejects.toThrow('The node is gone')
+    const interrupted: Db = {
+      ...db,
+      transact: (scope, work) =>
+        db.transact(scope, async (tx) => {
+          await work(tx)
+          throw new Error('The node is gone')
+        }),
+    }
+    await expect(run(grantNoticesJob({ db: interrupted, timeZone: portal.config.businessTimeZone }))).rejects.toThrow(
+      'The node is gone',
+    )
     expect(await subjects()).toEqual([])
     await notify()
     expect(await subjects()).toHaveLength(2)

@@ -1,17 +1,18 @@
-import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import type { Transact } from '../../stores.ts'
-import type { NewMail } from '../mail/public.ts'
+import { type NewMail, addMails } from '../mail/public.ts'
 import { grantsWithEnd } from './ending-grants.ts'
+import type { Db } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
+import { instant, int, json, nullable, statement, text } from '../../db/statement.ts'
 
 export interface GrantNoticesDeps {
-  transact: Transact<'outbox' | 'tx'>
+  db: Db
   /** Business time zone. */
   timeZone: string
 }
 
-interface Reader {
+interface Recipient {
   id: number
   firstName: string
   email: string
@@ -26,10 +27,10 @@ interface DueGrant {
   endsAt: Date
   /** Days in the business time zone until the last day of the grant. */
   days: number
-  holder: Reader
+  holder: Recipient
   holderName: string
   /** Null: the portal gave it, the holder did, or the user is no longer active. */
-  grantor: Reader | null
+  grantor: Recipient | null
 }
 
 /** Rows that a mail lists. */
@@ -44,7 +45,9 @@ const reader = (alias: string) =>
  * that many days before the last day of the grant. After an outage only the next notice is due. A grant that was given
  * on the day of a notice or later gets no such notice.
  */
-const dueGrants = `
+const dueGrants = statement({
+  name: 'grants: due grants',
+  text: `
   with ending as (
     select *, ((ends_at - interval '1 microsecond') at time zone $1)::date as last_day,
            (valid_from at time zone $1)::date as first_day
@@ -66,16 +69,27 @@ const dueGrants = `
     from noted join due on due.kind = noted.kind and due.id = noted.grant_id
     join users holder on holder.id = due.user_id
     left join users grantor on grantor.id = due.granted_by and grantor.id <> due.user_id and grantor.status = 1
-   order by due.ends_at, due.item, due.kind, due.id`
+   order by due.ends_at, due.item, due.kind, due.id`,
+  row: {
+    kind: text,
+    grantId: int,
+    item: text,
+    endsAt: instant,
+    days: int,
+    holder: json<Recipient>(),
+    holderName: text,
+    grantor: nullable(json<Recipient>()),
+  },
+})
 
 /** Notifies holders and grantors 14, 7 and 1 days before a grant ends, once each. */
-export function grantNoticesJob({ transact, timeZone }: GrantNoticesDeps): JobDefinition<'grant-notices'> {
+export function grantNoticesJob({ db, timeZone }: GrantNoticesDeps): JobDefinition<'grant-notices'> {
   return {
     name: 'grant-notices',
     run: async (_, { logger }) => {
-      const mails = await transact(everything, async ({ tx, outbox }) => {
-        const due = await query<DueGrant>(tx, dueGrants, [timeZone])
-        return outbox.addAll(mailsAbout(due))
+      const mails = await db.transact(everything, async (tx) => {
+        const due = await run(tx, dueGrants(timeZone))
+        return addMails(tx, mailsAbout(due))
       })
       if (mails > 0) logger.info({ mails }, 'users are notified of grants that end')
     },

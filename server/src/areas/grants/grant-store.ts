@@ -173,67 +173,71 @@ async function inBatches<Row extends Batch>(tx: Tx, statement: string, id: numbe
 
 const total = (batches: readonly Batch[]) => batches.reduce((sum, { count }) => sum + count, 0)
 
-/** The four grant tables. A change closes one row and opens the next; nothing is overwritten but by `reopenAll`. */
-export function grantStore(tx: Tx) {
-  const read = <Kind extends GrantKind>(kind: Kind, userId: number) =>
-    query<Grants[Kind][number]>(tx, sql[kind].read, [userId])
-  return {
-    /** The grants of a user that count now. */
-    read: async (userId: number): Promise<Grants> => {
-      const [system, page, facility, customer] = await Promise.all([
-        read('system', userId),
-        read('page', userId),
-        read('facility', userId),
-        read('customer', userId),
-      ])
-      return { system, page, facility, customer }
-    },
+// The four grant tables. A change closes one row and opens the next; nothing is overwritten but by `reopenAll`.
 
-    /**
-     * Makes these the grants of one kind that a user holds: two statements however many there are. The caller has
-     * locked the user's row, so that two replacements follow each other.
-     * @param grantedBy id of the acting user; null for the portal itself
-     */
-    replace: async <Kind extends GrantKind>(
-      userId: number,
-      kind: Kind,
-      wanted: Grants[Kind],
-      grantedBy: number | null,
-    ): Promise<GrantDiff<Grants[Kind][number]>> => {
-      const values = [userId, JSON.stringify(wanted), grantedBy]
-      const [removed, added] = await Promise.all([
-        query<Grants[Kind][number]>(tx, sql[kind].close, values),
-        query<Grants[Kind][number]>(tx, sql[kind].open, values),
-      ])
-      return { added, removed }
-    },
+const readKind = <Kind extends GrantKind>(tx: Tx, kind: Kind, userId: number) =>
+  query<Grants[Kind][number]>(tx, sql[kind].read, [userId])
 
-    /** Adds grants that a user does not hold yet; those that they hold stay as they are. */
-    give: async (userId: number, given: Grants, grantedBy: number | null): Promise<void> => {
-      for (const kind of Object.keys(kinds) as GrantKind[])
-        if (given[kind].length > 0) await query(tx, sql[kind].open, [userId, JSON.stringify(given[kind]), grantedBy])
-    },
+/** The grants of a user that count now. */
+export async function readGrants(tx: Tx, userId: number): Promise<Grants> {
+  const [system, page, facility, customer] = await Promise.all([
+    readKind(tx, 'system', userId),
+    readKind(tx, 'page', userId),
+    readKind(tx, 'facility', userId),
+    readKind(tx, 'customer', userId),
+  ])
+  return { system, page, facility, customer }
+}
 
-    /**
-     * Ends what all users hold of one record, because it is deleted.
-     * @returns how many grants counted until then, and the moment by which `reopenAll` finds them
-     */
-    closeAll: async (kind: GrantKind, id: number | string, by: number): Promise<{ count: number; endedAt: string }> => {
-      const batches = await inBatches<Batch & { endedAt: string }>(tx, sql[kind].closeAll, id, by)
-      return { count: total(batches), endedAt: batches[0]?.endedAt ?? '' }
-    },
+/**
+ * Makes these the grants of one kind that a user holds: two statements however many there are. The caller has
+ * locked the user's row, so that two replacements follow each other.
+ * @param grantedBy id of the acting user; null for the portal itself
+ */
+export async function replaceGrants<Kind extends GrantKind>(
+  tx: Tx,
+  userId: number,
+  kind: Kind,
+  wanted: Grants[Kind],
+  grantedBy: number | null,
+): Promise<GrantDiff<Grants[Kind][number]>> {
+  const values = [userId, JSON.stringify(wanted), grantedBy]
+  const [removed, added] = await Promise.all([
+    query<Grants[Kind][number]>(tx, sql[kind].close, values),
+    query<Grants[Kind][number]>(tx, sql[kind].open, values),
+  ])
+  return { added, removed }
+}
 
-    /**
-     * Undoes `closeAll` for users who are not deleted and do not hold the record again; a grant whose end has passed
-     * meanwhile stays closed. Returns the number of grants.
-     * @param endedAt a moment of the database as its text, which has microseconds
-     */
-    reopenAll: async (kind: GrantKind, id: number | string, endedAt: string): Promise<number> =>
-      total(await inBatches(tx, sql[kind].reopenAll, id, endedAt)),
+/** Adds grants that a user does not hold yet; those that they hold stay as they are. */
+export async function giveGrants(tx: Tx, userId: number, given: Grants, grantedBy: number | null): Promise<void> {
+  for (const kind of Object.keys(kinds) as GrantKind[])
+    if (given[kind].length > 0) await query(tx, sql[kind].open, [userId, JSON.stringify(given[kind]), grantedBy])
+}
 
-    /** Ends all that users hold, by the portal itself. */
-    closeOfUsers: async (userIds: readonly number[]): Promise<void> => {
-      await Promise.all(Object.values(sql).map(({ closeOfUsers }) => query(tx, closeOfUsers, [userIds])))
-    },
-  }
+/**
+ * Ends what all users hold of one record, because it is deleted.
+ * @returns how many grants counted until then, and the moment by which `reopenAll` finds them
+ */
+export async function closeAllGrants(
+  tx: Tx,
+  kind: GrantKind,
+  id: number | string,
+  by: number,
+): Promise<{ count: number; endedAt: string }> {
+  const batches = await inBatches<Batch & { endedAt: string }>(tx, sql[kind].closeAll, id, by)
+  return { count: total(batches), endedAt: batches[0]?.endedAt ?? '' }
+}
+
+/**
+ * Undoes `closeAll` for users who are not deleted and do not hold the record again; a grant whose end has passed
+ * meanwhile stays closed. Returns the number of grants.
+ * @param endedAt a moment of the database as its text, which has microseconds
+ */
+export const reopenAllGrants = async (tx: Tx, kind: GrantKind, id: number | string, endedAt: string): Promise<number> =>
+  total(await inBatches(tx, sql[kind].reopenAll, id, endedAt))
+
+/** Ends all that users hold, by the portal itself. */
+export async function closeGrantsOfUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await Promise.all(Object.values(sql).map(({ closeOfUsers }) => query(tx, closeOfUsers, [userIds])))
 }

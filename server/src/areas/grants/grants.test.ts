@@ -9,8 +9,8 @@ import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everything } from '../../db/scope.ts'
-import { transactOn } from '../../stores.ts'
-import type { GrantKind, Grants, grantStore } from './grant-store.ts'
+import { type GrantKind, type Grants, replaceGrants, readGrants } from './grant-store.ts'
+import type { Tx } from '../../db/database.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -25,8 +25,7 @@ beforeEach(async () => {
   browser = await portal.as(user)
 })
 
-const inStore = <Result>(work: (store: ReturnType<typeof grantStore>) => Promise<Result>) =>
-  transactOn(portal.database.requests)(everything, ({ grants }) => work(grants))
+const inStore = <Result>(work: (tx: Tx) => Promise<Result>) => portal.database.requests.transact(everything, work)
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
 
 describe('an ended grant counts nowhere', () => {
@@ -147,7 +146,7 @@ describe('replacing the grants of one kind', () => {
       const admin = await portal.make.user()
       const [first, second] = await make[kind]()
       const replace = (grants: unknown[]) =>
-        inStore((store) => store.replace(user.id, kind, grants as Grants[typeof kind], admin.id))
+        inStore((tx) => replaceGrants(tx, user.id, kind, grants as Grants[typeof kind], admin.id))
       expect(await replace([first])).toEqual({ added: [first], removed: [] })
       const before = await rows(kind)
       expect(await replace([first, second])).toEqual({ added: [second], removed: [] })
@@ -158,15 +157,15 @@ describe('replacing the grants of one kind', () => {
         { valid_to: expect.any(Date), granted_by: admin.id, closed_by: admin.id },
         { valid_to: null, granted_by: admin.id, closed_by: null },
       ])
-      expect((await inStore((store) => store.read(user.id)))[kind]).toEqual([second])
+      expect((await inStore((tx) => readGrants(tx, user.id)))[kind]).toEqual([second])
     },
   )
 
   test('another end or flag closes the row and opens the next, so that the history is kept', async () => {
     const [grant] = await make.system()
-    await inStore((store) => store.replace(user.id, 'system', [grant], null))
+    await inStore((tx) => replaceGrants(tx, user.id, 'system', [grant], null))
     const changed = { ...grant, isAdmin: true, endsAt: inDays(9) }
-    expect(await inStore((store) => store.replace(user.id, 'system', [changed], null))).toEqual({
+    expect(await inStore((tx) => replaceGrants(tx, user.id, 'system', [changed], null))).toEqual({
       added: [changed],
       removed: [grant],
     })
@@ -175,13 +174,13 @@ describe('replacing the grants of one kind', () => {
 
   test('a grant whose end has passed is closed as of that end, without an actor, and can be given again', async () => {
     const [grant] = await make.page()
-    await inStore((store) => store.replace(user.id, 'page', [grant], null))
+    await inStore((tx) => replaceGrants(tx, user.id, 'page', [grant], null))
     const end = "clock_now() - interval '1 hour'"
     await portal.owner(
       `update user_page_grants set valid_from = clock_now() - interval '1 day', ends_at = ${end} where user_id = $1`,
       [user.id],
     )
-    expect(await inStore((store) => store.replace(user.id, 'page', [grant], user.id))).toEqual({
+    expect(await inStore((tx) => replaceGrants(tx, user.id, 'page', [grant], user.id))).toEqual({
       added: [grant],
       removed: [],
     })

@@ -1,1 +1,11 @@
-export type { Grants, PageGrant, SystemGrant } from './grant-store.ts'
+export {
+  type Grants,
+  type PageGrant,
+  type SystemGrant,
+  replaceGrants,
+  readGrants,
+  closeAllGrants,
+  reopenAllGrants,
+  giveGrants,
+  closeGrantsOfUsers,
+} from './grant-store.ts'

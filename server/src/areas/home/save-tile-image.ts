@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Tx } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
+import { databaseTime } from '../../db/clock.ts'
+import type { Tx, Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse, refuseChanged, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import type { Stores, Transact } from '../../stores.ts'
+import { auditChange } from '../audit/public.ts'
+import { offerUndo, takeUndo } from '../undo/public.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { bytes, instant, nullable, statement, text } from '../../db/statement.ts'
 
 interface HeldImage {
   /** SHA-256 of the image; null: the portal draws it. */
@@ -14,42 +17,57 @@ interface HeldImage {
 }
 
 /** Locked, so that a section is not deleted while its image is stored, and of two images one is stored after the other. */
-const lock = `
+const lock = statement({
+  name: 'home: lock',
+  text: `
   select image.etag, image.png from sections section left join section_images image on image.section_id = section.id
-   where section.id = $1 and section.deleted_at is null for update of section`
+   where section.id = $1 and section.deleted_at is null for update of section`,
+  row: { etag: nullable(text), png: nullable(bytes) },
+})
 
-const put = `
+const put = statement({
+  name: 'home: put',
+  text: `
   insert into section_images (section_id, png, etag) values ($1, $2, $3)
-  on conflict (section_id) do update set png = excluded.png, etag = excluded.etag, updated_at = clock_now()`
+  on conflict (section_id) do update set png = excluded.png, etag = excluded.etag, updated_at = clock_now()`,
+})
+
+const deleteSectionImages = statement({
+  name: 'home: delete section images',
+  text: 'delete from section_images where section_id = $1',
+})
 
 /** The uploaded images of tiles. */
 const tileImageStore = (tx: Tx) => ({
   /** The image of a section; undefined where there is no such section. */
-  lock: async (sectionId: number): Promise<HeldImage | undefined> => (await query<HeldImage>(tx, lock, [sectionId]))[0],
-  put: (sectionId: number, png: Buffer, etag: string) => query(tx, put, [sectionId, png, etag]),
-  remove: (sectionId: number) => query(tx, 'delete from section_images where section_id = $1', [sectionId]),
+  lock: async (sectionId: number): Promise<HeldImage | undefined> => await runFirst(tx, lock(sectionId)),
+  put: (sectionId: number, png: Buffer, etag: string) => run(tx, put(sectionId, png, etag)),
+  remove: (sectionId: number) => run(tx, deleteSectionImages(sectionId)),
 })
 
-const latestChange = `
+const latestChange = statement({
+  name: 'home: latest change',
+  text: `
   select actor.first_name || ' ' || actor.last_name as name, event.at
     from audit_events event left join users actor on actor.id = event.actor_user_id
    where event.target_kind = 'section' and event.target_id = $1 and event.event = 'tile_image_changed'
-   order by event.id desc limit 1`
+   order by event.id desc limit 1`,
+  row: { name: nullable(text), at: instant },
+})
 
 /** The '409' about an image that someone else has replaced, with who and when. */
 async function refuseStale(tx: Tx, sectionId: number) {
-  const [latest] = await query<{ name: string | null; at: Date }>(tx, latestChange, [String(sectionId)])
+  const latest = await runFirst(tx, latestChange(String(sectionId)))
   const name = latest?.name ?? null
   return refuseChanged(name === null ? sentences.tile_image_stale_unknown : sentences.tile_image_stale({ name }), {
     changedByNm: name,
-    changedDt: latest?.at ?? new Date(),
+    changedDt: latest?.at ?? (await databaseTime(tx)),
   })
 }
 
 interface Deps {
-  transact: Transact<'audit' | 'tx' | 'undo'>
+  db: Db
 }
-type TileStores = Pick<Stores, 'audit' | 'tx' | 'undo'>
 
 /** What takes a change back: the image before it, in base64, and the one that has to be there still. */
 interface Snapshot {
@@ -62,7 +80,7 @@ const UNDO = 'tile image'
 
 /** Stores the image of a tile (null: the portal draws it again) and records the change; returns its SHA-256. */
 async function write(
-  { tx, audit }: TileStores,
+  tx: Tx,
   by: CallContext,
   sectionId: number,
   { held, png }: { held: HeldImage; png: Buffer | null },
@@ -72,37 +90,38 @@ async function write(
   if (png && etag !== null) await store.put(sectionId, png, etag)
   else await store.remove(sectionId)
   const target = { event: 'tile_image_changed', kind: 'section', id: sectionId, clientId: null } as const
-  audit.change(by, target, { image: held.etag }, { image: etag })
+  auditChange(tx, by, target, { image: held.etag }, { image: etag })
   return etag
 }
 
 /** Replaces the image of a tile, which is checked already, or removes it (null); for an hour it can be taken back. */
 export function saveTileImage(
-  { transact }: Deps,
+  { db }: Deps,
   by: CallContext,
   { sectionId, png, version }: { sectionId: number; png: Buffer | null; version: string | undefined },
 ) {
-  return transact(everything, async (stores) => {
-    const held = await tileImageStore(stores.tx).lock(sectionId)
+  return db.transact(everything, async (tx) => {
+    const held = await tileImageStore(tx).lock(sectionId)
     if (!held) return refuse('404', sentences.not_found)
-    if (isStaleVersion(version, held.etag ?? '')) return refuseStale(stores.tx, sectionId)
-    const after = await write(stores, by, sectionId, { held, png })
+    if (isStaleVersion(version, held.etag ?? '')) return refuseStale(tx, sectionId)
+    if (png === null && held.etag === null) return refuse('404', sentences.not_found)
+    const after = await write(tx, by, sectionId, { held, png })
     const snapshot: Snapshot = { sectionId, before: held.png?.toString('base64') ?? null, after }
-    const offer = await stores.undo.offer({ kind: UNDO, userId: by.caller.user.id, snapshot })
+    const offer = await offerUndo(tx, { kind: UNDO, userId: by.caller.user.id, snapshot })
     return new Answer(offer, { message: png ? sentences.tile_image_saved : sentences.tile_image_removed })
   })
 }
 
 /** Takes back one's own change of the image of a tile; refused where it has changed since. */
-export function undoTileImage({ transact }: Deps, by: CallContext, undoId: number) {
-  return transact(everything, async (stores) => {
-    const change = await stores.undo.take<Snapshot>(UNDO, by.caller.user.id, undoId)
+export function undoTileImage({ db }: Deps, by: CallContext, undoId: number) {
+  return db.transact(everything, async (tx) => {
+    const change = await takeUndo<Snapshot>(tx, UNDO, by.caller.user.id, undoId)
     if (!change) return refuse('404', sentences.undo_expired)
     const { sectionId, before, after } = change
-    const held = await tileImageStore(stores.tx).lock(sectionId)
+    const held = await tileImageStore(tx).lock(sectionId)
     if (!held) return refuse('404', sentences.not_found)
-    if (held.etag !== after) return refuseStale(stores.tx, sectionId)
-    await write(stores, by, sectionId, { held, png: before === null ? null : Buffer.from(before, 'base64') })
+    if (held.etag !== after) return refuseStale(tx, sectionId)
+    await write(tx, by, sectionId, { held, png: before === null ? null : Buffer.from(before, 'base64') })
     return new Answer(null, { message: sentences.tile_image_restored })
   })
 }

@@ -5,7 +5,6 @@ import { everything } from '../../db/scope.ts'
 import { Answer, paged, Refusal, refuseFields } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
-import type { Transact } from '../../stores.ts'
 import { readUploadedImage } from '../branding/public.ts'
 import { tileImageUrl } from './home-view.ts'
 import { saveTileImage, undoTileImage } from './save-tile-image.ts'
@@ -17,11 +16,9 @@ const TILE = { maxWidth: 800, maxHeight: 400, asPng: true }
 /** Images of tiles, for administrators of database maintenance (DBMT-007, DBMT-031). */
 export function tileImageHandlers({
   db,
-  transact,
   onChanged,
 }: {
   db: Db
-  transact: Transact<'audit' | 'tx' | 'undo'>
   /** Called when an image has changed: this node shows it at once. */
   onChanged: () => void
 }): Handlers<typeof contract> {
@@ -47,10 +44,10 @@ export function tileImageHandlers({
       const image = await readUploadedImage('file', file, TILE)
       if (image instanceof Refusal) return image
       const change = { sectionId: tileId, png: image.bytes, version: versionTxt }
-      return shownAtOnce(await saveTileImage({ transact }, { caller, request }, change))
+      return shownAtOnce(await saveTileImage({ db }, { caller, request }, change))
     },
     removeTileImage: async ({ params: { tileId: sectionId }, query: { versionTxt: version }, ...by }) =>
-      shownAtOnce(await saveTileImage({ transact }, by, { sectionId, png: null, version })),
-    undoTileImage: async ({ body: { undoId }, ...by }) => shownAtOnce(await undoTileImage({ transact }, by, undoId)),
+      shownAtOnce(await saveTileImage({ db }, by, { sectionId, png: null, version })),
+    undoTileImage: async ({ body: { undoId }, ...by }) => shownAtOnce(await undoTileImage({ db }, by, undoId)),
   }
 }

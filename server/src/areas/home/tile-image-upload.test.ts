@@ -73,6 +73,13 @@ test('of two who replace the same image, the second is told by whom and when, an
   const late = await replace('', '#445566')
   expect(late).toMatchObject({ status: 409, data: { changedByNm: expect.stringMatching(/\w+ \w+/) } })
   expect(late.message).toMatch(/^\w+ \w+ has replaced this image\./)
+  // Nobody is named where the audit trail no longer has the change.
+  await portal.owner("delete from audit_events where event = 'tile_image_changed'")
+  expect(await replace('', '#445566')).toMatchObject({
+    status: 409,
+    message: 'This image has been replaced. Close this dialog and look at the new one first.',
+    data: { changedByNm: null },
+  })
   expect(await image(`/ccservices/images/tiles/${section}.png`)).toEqual(shown)
   expect(await replace((await versionOf()) ?? '', '#445566')).toMatchObject({ status: 200 })
 })
@@ -107,6 +114,16 @@ test('a change can be taken back, and an image removed, so that the portal draws
     [String(section)],
   )
   expect(events).toHaveLength(5)
+})
+
+test('an image that the portal draws cannot be removed, and nothing is offered to take back', async () => {
+  const section = await portal.make.section()
+  const offers = () => portal.owner('select id from undo_offers')
+  const before = await offers()
+  const params = { uid: admin.id, tileId: section }
+  for (const query of [{}, { versionTxt: '' }])
+    expect(await browser.send(removeTileImage, { params, query })).toMatchObject({ status: 404, data: null })
+  expect(await offers()).toEqual(before)
 })
 
 test('a form without a file, and a section that is deleted, are refused', async () => {

@@ -1,23 +1,25 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { CHECK_MINUTES } from '../../ports/human-check/human-check.ts'
+import { run } from '../../db/run.ts'
+import { bytes, statement } from '../../db/statement.ts'
 
-const passOnce = `
+const passOnce = statement({
+  name: 'human-check: pass once',
+  text: `
   with spent as (
     insert into used_tokens (token_id, expires_at) values ($1, clock_now() + interval '${2 * CHECK_MINUTES} minutes')
     on conflict do nothing returning 1)
   insert into passed_human_checks (token_id, expires_at)
   select $2, clock_now() + interval '${CHECK_MINUTES} minutes' from spent
   on conflict (token_id) do update set expires_at = excluded.expires_at
-  returning token_id`
+  returning token_id`,
+  row: { token_id: bytes },
+})
 
-/** The table `passed_human_checks`. */
-export function humanCheckStore(tx: Tx) {
-  return {
-    /** Records that the browser of this pre-login token passed; false when the solution was used before. */
-    pass: async (checkId: Buffer, preLoginTokenId: Buffer): Promise<boolean> => {
-      const noted = await query<{ token_id: Buffer }>(tx, passOnce, [checkId, preLoginTokenId])
-      return noted.length > 0
-    },
-  }
+// The table `passed_human_checks`.
+
+/** Records that the browser of this pre-login token passed; false when the solution was used before. */
+export async function passHumanCheck(tx: Tx, checkId: Buffer, preLoginTokenId: Buffer): Promise<boolean> {
+  const noted = await run(tx, passOnce(checkId, preLoginTokenId))
+  return noted.length > 0
 }

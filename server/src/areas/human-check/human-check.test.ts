@@ -1,5 +1,5 @@
 import { getHumanCheck, passHumanCheck, type ProofOfWork } from '@portico/contract/human-check.ts'
-import { askSecurityQuestion, recoverPassword } from '@portico/contract/password.ts'
+import { askSecurityQuestion, recoverPassword, sendRecoveryLink } from '@portico/contract/password.ts'
 import { getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
@@ -62,10 +62,25 @@ describe('the human check (SIGN-014, SIGN-015, SIGN-062, SIGN-063)', () => {
     expect(await question()).toMatchObject(NEEDED)
     expect(await answer()).toMatchObject(NEEDED)
     await handIn(browser, await solve(browser))
-    expect([(await question()).code, (await answer()).code]).toEqual(['200', '200'])
+    // The answer is wrong, which is told only after the check.
+    expect([(await question()).code, (await answer()).code]).toEqual(['200', '422'])
     const elsewhere = from(portal)
     await elsewhere.openSignInPage()
     expect((await elsewhere.send(askSecurityQuestion, { body: { userNm: 'ghost' } })).code).toBe('200')
+  })
+
+  test('comes before the email with a recovery link', async () => {
+    const byLink = await startPortal({
+      environment: { PORTAL_HUMAN_CHECK: 'always', PORTAL_RECOVERY_MODE: 'link' },
+      beside: portal,
+    })
+    const browser = byLink.browser()
+    await browser.openSignInPage()
+    const send = () => browser.send(sendRecoveryLink, { body: { userNm: 'ghost' } })
+    expect(await send()).toMatchObject(NEEDED)
+    await handIn(browser, await solve(browser))
+    expect((await send()).code).toBe('200')
+    await byLink.close()
   })
 
   test('is required after three failures with a name, whether or not it exists (S01)', async () => {

@@ -1,6 +1,7 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** When a job runs by itself, as administrators decide it. */
 export interface ScheduleFields {
@@ -43,7 +44,9 @@ const lockableSchedules = `
     from ${schedules}`
 
 /** A schedule that was removed takes the new values; one that is there stays as it is, and nothing is returned. */
-const add = `
+const add = statement({
+  name: 'jobs: add',
+  text: `
   insert into job_schedules as schedule (code, name, cron, time_zone, parameters, notify_email, is_disabled, changed_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8)
   on conflict (code) do update
@@ -51,12 +54,17 @@ const add = `
         notify_email = excluded.notify_email, is_disabled = excluded.is_disabled, changed_by = excluded.changed_by,
         is_removed = false
     where schedule.is_removed
-  returning id`
+  returning id`,
+  row: { id: int },
+})
 
-const change = `
+const change = statement({
+  name: 'jobs: change',
+  text: `
   update job_schedules
      set name = $2, cron = $3, time_zone = $4, parameters = $5, notify_email = $6, is_disabled = $7, changed_by = $8
-   where id = $1`
+   where id = $1`,
+})
 
 const valuesOf = ({ name, cron, timeZone, parameters, notifyEmail, isDisabled }: ScheduleFields) => [
   name,
@@ -67,29 +75,73 @@ const valuesOf = ({ name, cron, timeZone, parameters, notifyEmail, isDisabled }:
   isDisabled,
 ]
 
-/** The table `job_schedules`, as administrators keep it. */
-export function jobScheduleStore(tx: Tx) {
-  return {
-    /** Those of the jobs with these codes, by name. */
-    list: (codes: readonly string[]): Promise<ListedSchedule[]> =>
-      query(
-        tx,
-        `select ${columns} from ${schedules} where not schedule.is_removed and schedule.code = any ($1::text[])
+// The table `job_schedules`, as administrators keep it.
+
+const selectWhere = statement({
+  name: 'jobs: select where',
+  text: `select ${columns} from ${schedules} where not schedule.is_removed and schedule.code = any ($1::text[])
           order by lower(schedule.name), schedule.id`,
-        [codes],
-      ),
+  row: {
+    id: int,
+    code: text,
+    name: text,
+    cron: text,
+    timeZone: nullable(text),
+    parameters: text,
+    notifyEmail: nullable(text),
+    isDisabled: bool,
+    version: int,
+    lastRunAt: nullable(instant),
+    lastResult: nullable(textOf<'running' | 'done' | 'failed'>()),
+    lastMessage: nullable(text),
+  },
+})
 
-    /** A schedule, also a removed one, locked until the transaction ends. */
-    lock: async (id: number): Promise<LockedSchedule | undefined> =>
-      (await query<LockedSchedule>(tx, `${lockableSchedules} where schedule.id = $1 for update of schedule`, [id]))[0],
+/** Those of the jobs with these codes, by name. */
+export const listJobSchedules = (tx: Tx, codes: readonly string[]): Promise<ListedSchedule[]> =>
+  run(tx, selectWhere(codes))
 
-    /** Returns the id; undefined where the job is scheduled already. */
-    add: async (code: string, fields: ScheduleFields, by: number): Promise<number | undefined> =>
-      (await query<{ id: number }>(tx, add, [code, ...valuesOf(fields), by]))[0]?.id,
+const lockJobScheduleStatement = statement({
+  name: 'jobs: lock job schedule',
+  text: `${lockableSchedules} where schedule.id = $1 for update of schedule`,
+  row: {
+    id: int,
+    code: text,
+    name: text,
+    cron: text,
+    timeZone: nullable(text),
+    parameters: text,
+    notifyEmail: nullable(text),
+    isDisabled: bool,
+    version: int,
+    lastRunAt: nullable(instant),
+    lastResult: nullable(textOf<'running' | 'done' | 'failed'>()),
+    lastMessage: nullable(text),
+    isRemoved: bool,
+    changedAt: instant,
+    changedByName: nullable(text),
+  },
+})
 
-    change: (id: number, fields: ScheduleFields, by: number) => query(tx, change, [id, ...valuesOf(fields), by]),
+/** A schedule, also a removed one, locked until the transaction ends. */
+export const lockJobSchedule = async (tx: Tx, id: number): Promise<LockedSchedule | undefined> =>
+  await runFirst(tx, lockJobScheduleStatement(id))
 
-    setRemoved: (id: number, isRemoved: boolean, by: number) =>
-      query(tx, 'update job_schedules set is_removed = $2, changed_by = $3 where id = $1', [id, isRemoved, by]),
-  }
-}
+/** Returns the id; undefined where the job is scheduled already. */
+export const insertJobSchedule = async (
+  tx: Tx,
+  code: string,
+  fields: ScheduleFields,
+  by: number,
+): Promise<number | undefined> => (await runFirst(tx, add(code, ...valuesOf(fields), by)))?.id
+
+export const changeJobSchedule = (tx: Tx, id: number, fields: ScheduleFields, by: number) =>
+  run(tx, change(id, ...valuesOf(fields), by))
+
+const updateJobSchedules = statement({
+  name: 'jobs: update job schedules',
+  text: 'update job_schedules set is_removed = $2, changed_by = $3 where id = $1',
+})
+
+export const setJobScheduleRemoved = (tx: Tx, id: number, isRemoved: boolean, by: number) =>
+  run(tx, updateJobSchedules(id, isRemoved, by))

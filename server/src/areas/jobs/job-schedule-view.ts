@@ -2,32 +2,32 @@ import type { JobSchedule, JobScheduleChange } from '@portico/contract/jobs.ts'
 import { jobNameKey } from '@portico/contract/shipped-names.ts'
 import { jobOutcomeTexts } from '@portico/contract/texts/job-outcome-texts.ts'
 import { nextRuns, type ScheduleProblem } from '../../jobs/next-runs.ts'
-import { Sentence, sentences, type Wording } from '../../http/sentences.ts'
+import { MessageRef, sentences, type Translate } from '../../http/sentences.ts'
 import { storedInWords } from '../../http/shipped-names.ts'
 import type { LockedSchedule, ListedSchedule, ScheduleFields } from './job-schedule-store.ts'
 
 /** The name of a job in the words of the reader while it is the shipped one; other names stay. */
-export function jobNameInWords(wording: Wording, name: string): string {
+export function jobNameInWords(translate: Translate, name: string): string {
   const key = jobNameKey(name)
-  return key === null ? name : wording(new Sentence(key))
+  return key === null ? name : translate(new MessageRef(key))
 }
 
 /** The message of a run; what a failure said stays as it is. */
-export const messageInWords = (wording: Wording, stored: string): string =>
-  storedInWords(wording, jobOutcomeTexts, stored)
+export const messageInWords = (translate: Translate, stored: string): string =>
+  storedInWords(translate, jobOutcomeTexts, stored)
 
 /**
  * The fields of a schedule after a change; what the change does not name stays (decision A10). A shipped name that came
  * back in the words of the reader is no new name.
  */
-export function changedFields(
+export function changedScheduleFields(
   before: ScheduleFields,
   change: Omit<JobScheduleChange, 'version'>,
-  wording: Wording,
+  translate: Translate,
 ): ScheduleFields {
   const { jobNm, cronTxt, timeZone, parametersTxt, notifyEmailTxt, disableFlg } = change
   return {
-    name: jobNm === undefined || jobNm === jobNameInWords(wording, before.name) ? before.name : jobNm,
+    name: jobNm === undefined || jobNm === jobNameInWords(translate, before.name) ? before.name : jobNm,
     cron: cronTxt?.trim().replaceAll(/\s+/g, ' ') ?? before.cron,
     timeZone: timeZone === undefined ? before.timeZone : timeZone?.trim() || null,
     parameters: parametersTxt ?? before.parameters,
@@ -46,14 +46,14 @@ export const problemAt = {
 /** A schedule as it goes over the wire; its next run is after `now`. */
 export function scheduleView(
   schedule: ListedSchedule,
-  { wording, businessTimeZone, now }: { wording: Wording; businessTimeZone: string; now: Date },
+  { translate, businessTimeZone, now }: { translate: Translate; businessTimeZone: string; now: Date },
 ): JobSchedule {
   const { id, code, name, cron, timeZone, parameters, notifyEmail, isDisabled, version } = schedule
   const [next = null] = isDisabled ? [] : nextRuns(cron, timeZone ?? businessTimeZone, now, 1)
   return {
     jobScheduleSetupId: id,
     jobCd: code,
-    jobNm: jobNameInWords(wording, name),
+    jobNm: jobNameInWords(translate, name),
     cronTxt: cron,
     timeZone,
     parametersTxt: parameters,
@@ -61,7 +61,7 @@ export function scheduleView(
     disableFlg: isDisabled,
     lastRunDt: schedule.lastRunAt,
     lastStatus: schedule.lastResult,
-    lastMessage: schedule.lastMessage === null ? null : messageInWords(wording, schedule.lastMessage),
+    lastMessage: schedule.lastMessage === null ? null : messageInWords(translate, schedule.lastMessage),
     nextRunDt: next,
     version,
   }

@@ -16,7 +16,6 @@ import type { Browser } from '../../../test/browser.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { everything } from '../../db/scope.ts'
 import { insertDefaultSchedules } from '../../jobs/job-schedules.ts'
 import { schedules } from '../../jobs/schedule.ts'
 
@@ -178,11 +177,9 @@ test('only jobs of the portal can be scheduled, each once (decision I2)', async 
 test('a schedule that I deleted is not added again by the next start; another one is', async () => {
   const { jobScheduleSetupId } = await added({ jobCd: 'mail-purge', cronTxt: '35 3 * * *' })
   await remove(jobScheduleSetupId)
-  await portal.database.jobs.transact(everything, (tx) =>
-    insertDefaultSchedules(
-      tx,
-      schedules.filter(({ name }) => name === 'mail-purge' || name === 'seal-audit'),
-    ),
+  await insertDefaultSchedules(
+    (text, values) => portal.owner(text, values),
+    schedules.filter(({ name }) => name === 'mail-purge' || name === 'seal-audit'),
   )
   expect((await ann.call(listJobSchedules, {})).map(({ jobCd }) => jobCd)).toEqual(['seal-audit'])
 })
@@ -240,7 +237,7 @@ test('the days of dormant users are refused at their field where the job could n
 })
 
 test('dormant users are left alone until an administrator enables their job (decision I2)', async () => {
-  await portal.database.jobs.transact(everything, (tx) => insertDefaultSchedules(tx, schedules))
+  await insertDefaultSchedules((text, values) => portal.owner(text, values), schedules)
   const disabled = (await ann.call(listJobSchedules, {})).filter(({ disableFlg }) => disableFlg)
   expect(disabled).toMatchObject([
     { jobCd: 'dormant-users', parametersTxt: 'inactivateAfterDays=90 noticeDays=14', nextRunDt: null },
@@ -257,6 +254,13 @@ test('I do not overwrite what another administrator has changed meanwhile', asyn
   }
   expect(await change(id, { cronTxt: '0 5 * * *', version: 1 })).toMatchObject(stale)
   expect(await remove(id, { version: 1 })).toMatchObject(stale)
+  // Nobody is named where the command line made the change.
+  await portal.owner('update job_schedules set changed_by = null where id = $1', [id])
+  expect(await change(id, { cronTxt: '0 5 * * *', version: 1 })).toMatchObject({
+    status: 409,
+    message: 'This job was changed after you opened it. Reload it to see the changes, then try again.',
+    data: { changedByNm: null },
+  })
   expect(await change(987_654, { cronTxt: '0 5 * * *' })).toMatchObject({ status: 404 })
 })
 

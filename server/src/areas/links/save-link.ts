@@ -3,8 +3,10 @@ import { plainName } from '@portico/contract/plain-name.ts'
 import { sentences } from '../../http/sentences.ts'
 import { type FieldIssue, Answer, refuse, refuseFields, refuseField } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
-import { ownScope, type Stores, type Transact } from '../../stores.ts'
-import type { NewLink } from './link-store.ts'
+import { type NewLink, addLink, changeLink } from './link-store.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { auditChange } from '../audit/public.ts'
+import { ownScope } from '../../http/authority.ts'
 
 interface Given extends NewLink {
   userLinkId?: number | null | undefined
@@ -29,35 +31,31 @@ function issuesOf({ linkNm, linkUrlTxt }: NewLink): FieldIssue[] {
 }
 
 /** Adds a link of the caller, or changes the named one. */
-export function saveLink({ transact }: { transact: Transact<'audit' | 'links'> }, call: CallContext, given: Given) {
+export function saveLink({ db }: { db: Db }, call: CallContext, given: Given) {
   const link = { linkNm: plainName(given.linkNm), linkUrlTxt: given.linkUrlTxt.trim() }
   const issues = issuesOf(link)
   const [first] = issues
   if (first) return refuseFields('422', first.message, issues)
   const { userLinkId } = given
-  return transact(ownScope(call.caller), async (stores) =>
-    typeof userLinkId === 'number' ? change(stores, call, { ...link, userLinkId }) : add(stores, call, link),
+  return db.transact(ownScope(call.caller), async (tx) =>
+    typeof userLinkId === 'number' ? change(tx, call, { ...link, userLinkId }) : add(tx, call, link),
   )
 }
 
-async function add({ links, audit }: Pick<Stores, 'audit' | 'links'>, call: CallContext, link: NewLink) {
-  const added = await links.add(call.caller.user.id, link)
+async function add(tx: Tx, call: CallContext, link: NewLink) {
+  const added = await addLink(tx, call.caller.user.id, link)
   if (!added) return refuseField('linkNm', sentences.links_full({ max: LINKS_MAX }))
-  audit.change(call, linkRecord('link_added', call, added.userLinkId), null, link)
+  auditChange(tx, call, linkRecord('link_added', call, added.userLinkId), null, link)
   return new Answer(added, { message: sentences.link_added })
 }
 
-async function change(
-  { links, audit }: Pick<Stores, 'audit' | 'links'>,
-  call: CallContext,
-  link: NewLink & { userLinkId: number },
-) {
-  const changed = await links.change(call.caller.user.id, link)
+async function change(tx: Tx, call: CallContext, link: NewLink & { userLinkId: number }) {
+  const changed = await changeLink(tx, call.caller.user.id, link)
   if (!changed) return refuse('404', sentences.not_found)
   const { nameBefore, addressBefore, ...now } = changed
   const before = { linkNm: nameBefore, linkUrlTxt: addressBefore }
   const after = { linkNm: now.linkNm, linkUrlTxt: now.linkUrlTxt }
-  audit.change(call, linkRecord('link_changed', call, now.userLinkId), before, after)
+  auditChange(tx, call, linkRecord('link_changed', call, now.userLinkId), before, after)
   return new Answer(now, { message: sentences.link_changed })
 }
 

@@ -6,79 +6,84 @@ import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import type { Stores, Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { browserLogoutAddress } from './logout-rules.ts'
-import type { OpenApplication, StoredStep } from './logout-store.ts'
+import {
+  type OpenApplication,
+  type StoredStep,
+  findOpenApplications,
+  findSessionsEndedTogether,
+  noteLogoutStep,
+  closeSessions,
+  queueLogoutTokens,
+  addLogoutStep,
+  findLogoutSteps,
+  secondsLeftToSignOut,
+} from './logout-store.ts'
+import type { Db, Tx } from '../../db/database.ts'
 
 export interface LogoutChainDeps {
-  transact: Transact<'logouts' | 'audit'>
+  db: Db
   publicUrl: URL
   /** Sends the logout tokens that wait, without keeping the user waiting. */
   sendLogoutTokens: () => void
 }
 
-type ChainStores = Pick<Stores, 'logouts' | 'audit'>
-
-export function logoutChainHandlers({
-  transact,
-  publicUrl,
-  sendLogoutTokens,
-}: LogoutChainDeps): Handlers<typeof contract> {
+export function logoutChainHandlers({ db, publicUrl, sendLogoutTokens }: LogoutChainDeps): Handlers<typeof contract> {
   const appOf = (application: OpenApplication) => viewOf(application, publicUrl)
-  const chainOf = (stores: ChainStores, caller: Caller) => readChain(stores, caller, publicUrl)
+  const chainOf = (tx: Tx, caller: Caller) => readChain(tx, caller, publicUrl)
   return {
     listActiveApps: ({ caller }) =>
-      transact(everything, async ({ logouts }) => (await logouts.findOpenApplications([caller.sessionId])).map(appOf)),
+      db.read(everything, async (tx) => (await findOpenApplications(tx, [caller.sessionId])).map(appOf)),
     listActiveAppsOfBoth: ({ caller }) =>
-      transact(everything, async ({ logouts }) =>
-        (await logouts.findOpenApplications(await logouts.findEndedTogether(caller.sessionId))).map(appOf),
+      db.read(everything, async (tx) =>
+        (await findOpenApplications(tx, await findSessionsEndedTogether(tx, caller.sessionId))).map(appOf),
       ),
     beginLogoutChain: async ({ body, caller, request }) => {
-      const chain = await transact(everything, async (stores) => {
-        await closeSession(stores, { caller, request }, { mode: body.logoutMode, publicUrl })
-        return chainOf(stores, caller)
+      const chain = await db.transact(everything, async (tx) => {
+        await closeSession(tx, { caller, request }, { mode: body.logoutMode, publicUrl })
+        return chainOf(tx, caller)
       })
       sendLogoutTokens()
       return chain
     },
-    readLogoutChain: ({ caller }) => transact(everything, (stores) => chainOf(stores, caller)),
+    readLogoutChain: ({ caller }) => db.read(everything, (tx) => chainOf(tx, caller)),
     noteLogoutStep: ({ params, body, caller }) =>
-      transact(everything, async (stores) => {
-        const isKnown = await stores.logouts.noteStep(caller.sessionId, params.systemId, body.outcome)
+      db.transact(everything, async (tx) => {
+        const isKnown = await noteLogoutStep(tx, caller.sessionId, params.systemId, body.outcome)
         if (!isKnown) return refuse('404', sentences.not_found)
-        return chainOf(stores, caller)
+        return chainOf(tx, caller)
       }),
   }
 }
 
 /** Closes the session with all that a sign-out of it ends, and notes what has to be signed out of; once. */
 async function closeSession(
-  { logouts, audit }: ChainStores,
+  tx: Tx,
   { caller, request }: CallContext,
   { mode, publicUrl }: { mode: 'E' | undefined; publicUrl: URL },
 ): Promise<void> {
   const { sessionId } = caller
   // Mode E signs out the emulated user only; in any other session it means nothing (LOUT-023..026).
   const isAlone = mode === 'E' && caller.actorId !== null
-  const closing = isAlone ? [sessionId] : await logouts.findEndedTogether(sessionId)
-  const open = await logouts.findOpenApplications(closing)
-  if (!(await logouts.close(closing))) return
-  await logouts.queueLogoutTokens(closing)
+  const closing = isAlone ? [sessionId] : await findSessionsEndedTogether(tx, sessionId)
+  const open = await findOpenApplications(tx, closing)
+  if (!(await closeSessions(tx, closing))) return
+  await queueLogoutTokens(tx, closing)
   for (const [position, application] of open.entries()) {
     const canSignOut = viewOf(application, publicUrl).browserLogoutUrl !== null || application.hasBackChannel
     const outcome = canSignOut ? 'waiting' : 'not-supported'
-    await logouts.addStep(sessionId, { systemId: application.systemId, position, outcome })
+    await addLogoutStep(tx, sessionId, { systemId: application.systemId, position, outcome })
   }
   const after = { applications: open.map(({ name }) => name) }
-  audit.record(request, { event: 'session_closing', ...auditActor(caller), after })
+  recordAudit(tx, request, { event: 'session_closing', ...auditActor(caller), after })
 }
 
-async function readChain({ logouts }: ChainStores, { sessionId }: Caller, publicUrl: URL): Promise<LogoutChain> {
-  const together = await logouts.findEndedTogether(sessionId)
+async function readChain(tx: Tx, { sessionId }: Caller, publicUrl: URL): Promise<LogoutChain> {
+  const together = await findSessionsEndedTogether(tx, sessionId)
   const [stored, secondsLeft] = await Promise.all([
-    logouts.findSteps(sessionId, together),
-    logouts.secondsLeft(sessionId, LOGOUT_CHAIN_SECONDS),
+    findLogoutSteps(tx, sessionId, together),
+    secondsLeftToSignOut(tx, sessionId, LOGOUT_CHAIN_SECONDS),
   ])
   const steps = stored.map((step) => {
     const app = viewOf(step, publicUrl)

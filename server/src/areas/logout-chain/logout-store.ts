@@ -1,6 +1,8 @@
 import type { LogoutOutcome } from '@portico/contract/logout-chain.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { registeredAddresses } from './registered-addresses.ts'
+import { run, runFirst, runCount } from '../../db/run.ts'
+import { arrayOf, bool, int, nothing, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 export interface OpenApplication {
   systemId: number
@@ -19,19 +21,31 @@ export interface StoredStep extends OpenApplication {
 
 const columns = `
   system.id as "systemId", system.name, system.code, system.browser_logout_url as "logoutTemplate",
-  array(select page.location from pages page where page.system_id = system.id and page.deleted_at is null)
-    || array[system.launch_url, system.setup_url] as registered,
+  ${registeredAddresses} as registered,
   coalesce(setting.protocol = 'oidc' and setting.back_channel_logout_address is not null, false) as "hasBackChannel"`
 
-const openApplications = `
+const openApplications = statement({
+  name: 'logout-chain: open applications',
+  text: `
   select ${columns}
     from (select system_id, min(opened_at) as opened_at from application_sessions where session_id = any ($1)
            group by system_id) open
     join systems system on system.id = open.system_id
     left join single_sign_on_settings setting on setting.system_id = system.id
-   order by open.opened_at, system.id`
+   order by open.opened_at, system.id`,
+  row: {
+    systemId: int,
+    name: text,
+    code: nullable(text),
+    logoutTemplate: nullable(text),
+    registered: arrayOf(nullable(text)),
+    hasBackChannel: bool,
+  },
+})
 
-const steps = `
+const steps = statement({
+  name: 'logout-chain: steps',
+  text: `
   select ${columns}, step.outcome,
          (select min(state) from back_channel_logouts sent
            where sent.session_id = any ($2) and sent.system_id = step.system_id) as "backChannel"
@@ -39,68 +53,99 @@ const steps = `
     join systems system on system.id = step.system_id
     left join single_sign_on_settings setting on setting.system_id = system.id
    where step.session_id = $1
-   order by step.position`
+   order by step.position`,
+  row: {
+    systemId: int,
+    name: text,
+    code: nullable(text),
+    logoutTemplate: nullable(text),
+    registered: arrayOf(nullable(text)),
+    hasBackChannel: bool,
+    outcome: textOf<LogoutOutcome>(),
+    backChannel: nullable(textOf<'waiting' | 'retrying' | 'delivered' | 'failed'>()),
+  },
+})
 
 /** The session itself, those begun from it, and in an emulation that of the administrator with all begun from there. */
-const endedTogether = `
+const endedTogether = statement({
+  name: 'logout-chain: ended together',
+  text: `
   with own as (select coalesce(actor_session_id, id) as id from sessions where id = $1)
   select session.id from sessions session, own
-   where (session.id = own.id or session.actor_session_id = own.id) and session.ended_at is null`
+   where (session.id = own.id or session.actor_session_id = own.id) and session.ended_at is null`,
+  row: { id: int },
+})
 
-/** The tables `logout_steps` and `application_sessions`, as far as a sign-out needs them. */
-export function logoutStore(tx: Tx) {
-  return {
-    /** Ids of the sessions that a sign-out of this one ends. */
-    findEndedTogether: async (sessionId: number): Promise<number[]> =>
-      (await query<{ id: number }>(tx, endedTogether, [sessionId])).map(({ id }) => id),
+// The tables `logout_steps` and `application_sessions`, as far as a sign-out needs them.
 
-    findOpenApplications: (sessionIds: readonly number[]) => query<OpenApplication>(tx, openApplications, [sessionIds]),
+/** Ids of the sessions that a sign-out of this one ends. */
+export const findSessionsEndedTogether = async (tx: Tx, sessionId: number): Promise<number[]> =>
+  (await run(tx, endedTogether(sessionId))).map(({ id }) => id)
 
-    /** From now on only the calls of the chain work in these sessions. False where it had begun before. */
-    close: async (sessionIds: readonly number[]): Promise<boolean> => {
-      const closed = await query(
-        tx,
-        `update sessions set closing_at = clock_now()
-          where id = any ($1) and ended_at is null and closing_at is null returning 1`,
-        [sessionIds],
-      )
-      return closed.length > 0
-    },
+export const findOpenApplications = (tx: Tx, sessionIds: readonly number[]) => run(tx, openApplications(sessionIds))
 
-    queueLogoutTokens: (sessionIds: readonly number[]) =>
-      query(tx, 'select queue_back_channel_logouts($1)', [sessionIds]),
+const updateSessions = statement({
+  name: 'logout-chain: update sessions',
+  text: `update sessions set closing_at = clock_now()
+          where id = any ($1) and ended_at is null and closing_at is null`,
+})
 
-    addStep: (sessionId: number, step: { systemId: number; position: number; outcome: LogoutOutcome }) =>
-      query(
-        tx,
-        `insert into logout_steps (session_id, system_id, position, outcome) values ($1, $2, $3, $4)
+/** From now on only the calls of the chain work in these sessions. False where it had begun before. */
+export async function closeSessions(tx: Tx, sessionIds: readonly number[]): Promise<boolean> {
+  const closed = await runCount(tx, updateSessions(sessionIds))
+  return closed > 0
+}
+
+const queueLogoutTokensStatement = statement({
+  name: 'logout-chain: queue logout tokens',
+  text: 'select queue_back_channel_logouts($1)',
+  row: { queue_back_channel_logouts: nothing },
+})
+
+export const queueLogoutTokens = (tx: Tx, sessionIds: readonly number[]) =>
+  run(tx, queueLogoutTokensStatement(sessionIds))
+
+const insertLogoutSteps = statement({
+  name: 'logout-chain: insert logout steps',
+  text: `insert into logout_steps (session_id, system_id, position, outcome) values ($1, $2, $3, $4)
          on conflict do nothing`,
-        [sessionId, step.systemId, step.position, step.outcome],
-      ),
+})
 
-    findSteps: (sessionId: number, sessionIds: readonly number[]) =>
-      query<StoredStep>(tx, steps, [sessionId, sessionIds]),
+export const addLogoutStep = (
+  tx: Tx,
+  sessionId: number,
+  step: { systemId: number; position: number; outcome: LogoutOutcome },
+) => run(tx, insertLogoutSteps(sessionId, step.systemId, step.position, step.outcome))
 
-    /** Only a step that waits gets an outcome: what the user has seen does not change. False: there is no such step. */
-    noteStep: async (sessionId: number, systemId: number, outcome: LogoutOutcome): Promise<boolean> => {
-      const found = await query(
-        tx,
-        `update logout_steps
+export const findLogoutSteps = (tx: Tx, sessionId: number, sessionIds: readonly number[]) =>
+  run(tx, steps(sessionId, sessionIds))
+
+const updateLogoutSteps = statement({
+  name: 'logout-chain: update logout steps',
+  text: `update logout_steps
             set outcome = case when outcome = 'waiting' then $3 else outcome end, changed_at = clock_now()
-          where session_id = $1 and system_id = $2 returning 1`,
-        [sessionId, systemId, outcome],
-      )
-      return found.length > 0
-    },
+          where session_id = $1 and system_id = $2`,
+})
 
-    secondsLeft: async (sessionId: number, limit: number): Promise<number> => {
-      const [row] = await query<{ left: number }>(
-        tx,
-        `select $2 - ceil(extract(epoch from clock_now() - coalesce(closing_at, clock_now())))::integer as left
+/** Only a step that waits gets an outcome: what the user has seen does not change. False: there is no such step. */
+export async function noteLogoutStep(
+  tx: Tx,
+  sessionId: number,
+  systemId: number,
+  outcome: LogoutOutcome,
+): Promise<boolean> {
+  const found = await runCount(tx, updateLogoutSteps(sessionId, systemId, outcome))
+  return found > 0
+}
+
+const selectClockNow = statement({
+  name: 'logout-chain: select clock now',
+  text: `select $2 - ceil(extract(epoch from clock_now() - coalesce(closing_at, clock_now())))::integer as left
            from sessions where id = $1`,
-        [sessionId, limit],
-      )
-      return Math.max(0, row?.left ?? 0)
-    },
-  }
+  row: { left: int },
+})
+
+export async function secondsLeftToSignOut(tx: Tx, sessionId: number, limit: number): Promise<number> {
+  const row = await runFirst(tx, selectClockNow(sessionId, limit))
+  return Math.max(0, row?.left ?? 0)
 }

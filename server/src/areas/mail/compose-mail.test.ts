@@ -1,7 +1,7 @@
 import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
 import { expect, test } from 'vitest'
 import { mailOccasion, mailSamples } from '../../../test/mail-samples.ts'
-import { shippedWording } from '../../http/sentences.ts'
+import { translateAsShipped } from '../../http/sentences.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
 import type { ComposedMail } from './compose-mail.ts'
 import { contrast, inkOn, ensureContrast } from '@portico/contract/mail-color-rules.ts'
@@ -13,7 +13,7 @@ import { mailComposer, sealMailSecret } from './public.ts'
 const keys = keyRing([{ id: 'test', key: 'k'.repeat(32) }])
 const render = mailComposer({ keys, portalUrl: new URL('https://portal.example.test'), timeZone: 'America/Chicago' })
 const compose = (...[template, fields, shown]: [MailTemplate, unknown, MailBrand]) =>
-  render(template, fields, shown, { texts: mailTexts, language: 'en', say: shippedWording })
+  render(template, fields, shown, { texts: mailTexts, language: 'en', say: translateAsShipped })
 const etag = 'e'.repeat(64)
 const brand: MailBrand = {
   clientName: 'Northwind & Sons',

@@ -3,7 +3,7 @@ import { type Language, localeOf } from '@portico/contract/texts/languages.ts'
 import { mailErrorTexts } from '@portico/contract/texts/mail-error-texts.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { SealedRows } from '../../crypto/sealed-rows.ts'
-import { Sentence } from '../../http/sentences.ts'
+import { MessageRef } from '../../http/sentences.ts'
 import { htmlOf, type MailBody, type MailBrand, textOf, textMessageOf } from '@portico/contract/mail-layout.ts'
 import { oneLine } from './mail-rules.ts'
 import type { MailFormatters, SealedSecret } from './mail-blocks.ts'
@@ -35,7 +35,7 @@ export type ComposeMail = (
   template: MailTemplate,
   fields: unknown,
   brand: MailBrand,
-  wording: MailWording,
+  translate: MailWording,
 ) => ComposedMail
 
 const PURPOSE = 'mail'
@@ -68,14 +68,14 @@ export function isMailTemplate(name: string): name is MailTemplate {
 /** Returns the function that renders mails with this installation's keys, address and time zone. */
 export function mailComposer({ keys, portalUrl, timeZone }: ComposerDeps): ComposeMail {
   const addressOf = (path: string) => new URL(path, portalUrl).href
-  return (template, fields, brand, wording) => {
-    const body = renderMail(template, fields, mailFormatters({ keys, timeZone }, wording))
+  return (template, fields, brand, translate) => {
+    const body = renderMail(template, fields, mailFormatters({ keys, timeZone }, translate))
     const subject = oneLine(body.subject)
     if (body.isTextMessage) return { subject, text: textMessageOf(body), html: null }
     return {
       subject,
       text: textOf(body, brand, addressOf),
-      html: htmlOf({ ...body, subject }, wording.language, { brand, addressOf }),
+      html: htmlOf({ ...body, subject }, translate.language, { brand, addressOf }),
     }
   }
 }
@@ -110,7 +110,7 @@ function mailFormatters(
     texts,
     language,
     format: (text, values) => formatMessage(text, values, language),
-    describe: ({ key, values }) => say(new Sentence(key, values)),
+    describe: ({ key, values }) => say(new MessageRef(key, values)),
     time: (at) => timeFormat(language, timeZone).format(new Date(at)),
     unseal: (sealed) => {
       const secret = keys.decrypt(PURPOSE, sealed)

@@ -5,16 +5,25 @@ import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
 import { type Mail, MailRefused, MailServerUnavailable, type MailTransport } from '../../ports/mail/mail-transport.ts'
-import type { Transact } from '../../stores.ts'
 import type { TextService } from '../texts/public.ts'
 import { type ComposeMail, isMailTemplate } from './compose-mail.ts'
-import { type DueMail, deliveryStore } from './delivery-store.ts'
-import { mailBrandOf, mailReaderOf } from './mail-brand.ts'
+import {
+  type DueMail,
+  takeDueMails,
+  giveBackMails,
+  markMailDead,
+  readMailContent,
+  isMailWaiting,
+  markMailSent,
+  postponeMail,
+} from './delivery-store.ts'
+import { mailBrandOf, mailAudienceOf } from './mail-brand.ts'
 import { messageId, oneLine, retryMinutes } from './mail-rules.ts'
 import { mailFields, secretTemplates } from './mail-fields.ts'
+import type { Db, Tx } from '../../db/database.ts'
 
 export interface DeliverMailDeps {
-  transact: Transact<'tx'>
+  db: Db
   compose: ComposeMail
   texts: Pick<TextService, 'defaultLanguage' | 'ofMails' | 'say'>
   /** Null: no mail server is configured, and mails stay in the outbox. */
@@ -36,7 +45,7 @@ const BATCH = 20
 /** Minutes between attempts, with one batch, while the mail server is unavailable. */
 const UNAVAILABLE_RETRY_MINUTES = 1
 
-type Outcome = 'sent' | 'dead' | 'postponed' | 'unavailable'
+type Outcome = 'sent' | 'dead' | 'discarded' | 'postponed' | 'unavailable'
 
 /**
  * Sends the due mails of the outbox. They are taken in batches by a lease and recorded one by one, so that no
@@ -50,11 +59,11 @@ export function deliverMailJob(deps: DeliverMailDeps): JobDefinition<'deliver-ma
       const { transport } = deps
       if (!transport) return deps.isMailbox ? fillMailbox({ ...deps, logger }, signal) : undefined
       while (!signal.aborted) {
-        const due = await deps.transact(everything, ({ tx }) => deliveryStore(tx).takeDue(BATCH))
+        const due = await deps.db.transact(everything, (tx) => takeDueMails(tx, BATCH))
         if (due.length === 0) return
         const untried = await deliverAll(due, transport, { ...deps, logger })
         if (untried.length === 0) continue
-        await deps.transact(everything, ({ tx }) => deliveryStore(tx).giveBack(untried, UNAVAILABLE_RETRY_MINUTES))
+        await deps.db.transact(everything, (tx) => giveBackMails(tx, untried, UNAVAILABLE_RETRY_MINUTES))
         return
       }
     },
@@ -64,11 +73,11 @@ export function deliverMailJob(deps: DeliverMailDeps): JobDefinition<'deliver-ma
 /** Without a mail server: makes the passwords of the mails that wait for one. */
 async function fillMailbox(delivery: Delivery, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const due = await delivery.transact(everything, ({ tx }) => deliveryStore(tx).takeDue(BATCH, ['first-password']))
+    const due = await delivery.db.transact(everything, (tx) => takeDueMails(tx, BATCH, ['first-password']))
     if (due.length === 0) return
     for (const mail of due) {
       if (await withPassword(mail, delivery)) continue
-      await delivery.transact(everything, ({ tx }) => deliveryStore(tx).markDead(mail.id, NOT_NEEDED))
+      await delivery.db.transact(everything, (tx) => markMailDead(tx, mail.id, NOT_NEEDED))
     }
   }
 }
@@ -78,12 +87,12 @@ const NOT_NEEDED = mailErrorTexts.mail_error_not_needed
 /** Returns the mail as it leaves: a first password is made now. Null where the user needs none any more. */
 async function withPassword(
   due: DueMail,
-  { transact, issueFirstPassword }: Pick<Delivery, 'transact' | 'issueFirstPassword'>,
+  { db, issueFirstPassword }: Pick<Delivery, 'db' | 'issueFirstPassword'>,
 ): Promise<DueMail | null> {
   if (due.template !== 'first-password') return due
   const { userId } = mailFields['first-password'].parse(due.fields)
   if (!(await issueFirstPassword(due.id, userId))) return null
-  const content = await transact(everything, ({ tx }) => deliveryStore(tx).readContent(due.id))
+  const content = await db.read(everything, (tx) => readMailContent(tx, due.id))
   return { ...due, ...content }
 }
 
@@ -102,30 +111,30 @@ async function deliverAll(due: readonly DueMail[], transport: MailTransport, del
 }
 
 async function deliver(leased: DueMail, transport: MailTransport, delivery: Delivery): Promise<Outcome> {
-  const { transact, logger, ...deps } = delivery
-  const note = (work: (outbox: ReturnType<typeof deliveryStore>) => Promise<unknown>) =>
-    transact(everything, ({ tx }) => work(deliveryStore(tx)))
+  const { db, logger, ...deps } = delivery
+  const note = (work: (tx: Tx) => Promise<unknown>) => db.transact(everything, work)
   const { id } = leased
+  if (!(await db.read(everything, (tx) => isMailWaiting(tx, id)))) return 'discarded'
   if (leased.is_too_old) {
-    await note((outbox) => outbox.markDead(id, lateError(leased.last_error)))
+    await note((tx) => markMailDead(tx, id, lateError(leased.last_error)))
     return 'dead'
   }
   const due = await withPassword(leased, delivery)
   if (!due) {
-    await note((outbox) => outbox.markDead(id, NOT_NEEDED))
+    await note((tx) => markMailDead(tx, id, NOT_NEEDED))
     return 'dead'
   }
   const { template } = due
   const failure = await trySending(due, transport, deps)
   if (!failure) {
-    await note((outbox) => outbox.markSent(id, template))
+    await note((tx) => markMailSent(tx, id, template))
     return 'sent'
   }
   const reason = reasonOf(failure, template)
   const isFinal = failure instanceof MailRefused
   const isUnavailable = failure instanceof MailServerUnavailable
   const minutes = isUnavailable ? UNAVAILABLE_RETRY_MINUTES : retryMinutes(due.attempts + 1)
-  await note((outbox) => (isFinal ? outbox.markDead(id, reason) : outbox.postpone(id, minutes, reason)))
+  await note((tx) => (isFinal ? markMailDead(tx, id, reason) : postponeMail(tx, id, minutes, reason)))
   logger.warn({ mail: id, template, attempt: due.attempts + 1, isFinal, reason }, 'mail not delivered')
   return isFinal ? 'dead' : isUnavailable ? 'unavailable' : 'postponed'
 }
@@ -165,17 +174,17 @@ async function mailOf(
   due: DueMail,
   { compose, texts, host }: Pick<DeliverMailDeps, 'compose' | 'texts' | 'host'>,
 ): Promise<Mail> {
-  const reader = mailReaderOf(due, texts.defaultLanguage)
+  const reader = mailAudienceOf(due, texts.defaultLanguage)
   const brand = mailBrandOf(due, await texts.say({ ...reader, clientId: null }, sentences.product_name))
   const { template } = due
   if (!isMailTemplate(template))
     throw new MailRefused(formatMessage(mailErrorTexts.mail_error_template, { template }, SOURCE_LANGUAGE))
-  const wording = await texts.ofMails(reader)
+  const translate = await texts.ofMails(reader)
   return {
-    ...compose(template, due.fields, brand, wording),
+    ...compose(template, due.fields, brand, translate),
     messageId: messageId(due.id, due.created_at, host),
     date: due.created_at,
-    fromName: oneLine(formatMessage(wording.texts.mail_sender, { client: brand.clientName }, reader.language)),
+    fromName: oneLine(formatMessage(translate.texts.mail_sender, { client: brand.clientName }, reader.language)),
     to: due.to_address,
   }
 }

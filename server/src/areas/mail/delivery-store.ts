@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { mailFieldsColumn, mailBrandColumns, mailBrandJoins, type MailBrandRow } from './mail-brand.ts'
 import { mailFields, secretTemplates } from './mail-fields.ts'
+import { queries } from '../../db/queries.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { bool, instant, int, json, nullable, statement, text } from '../../db/statement.ts'
 
 /** A mail that this node has leased for delivery. */
 export interface DueMail extends MailBrandRow {
@@ -20,7 +22,9 @@ export interface DueMail extends MailBrandRow {
 const LEASE_MINUTES = 5
 
 /** Templates of a later version are left to the nodes that know them. */
-const takeDue = `
+const takeDue = statement({
+  name: 'mail: take due',
+  text: `
   with due as (
     select id from outbox_mails
      where state = 'waiting' and next_attempt_at <= clock_now() and template = any ($1)
@@ -30,56 +34,91 @@ const takeDue = `
      where id in (select id from due) returning *)
   select mail.id, mail.attempts, mail.to_address, mail.template, ${mailFieldsColumn}, mail.created_at, mail.last_error,
          mail.good_until < clock_now() as is_too_old, ${mailBrandColumns}
-    from taken mail ${mailBrandJoins} order by mail.id`
+    from taken mail ${mailBrandJoins} order by mail.id`,
+  row: {
+    id: int,
+    attempts: int,
+    to_address: text,
+    template: text,
+    fields: json<unknown>(),
+    created_at: instant,
+    last_error: nullable(text),
+    is_too_old: bool,
+    client_id: nullable(int),
+    client_name: nullable(text),
+    language: nullable(text),
+    tile_color: text,
+    button_color: text,
+    logo_etag: nullable(text),
+    logo_dark_etag: text,
+    home_background_etag: text,
+    login_background_etag: text,
+  },
+})
 
-const readContent = 'select template, fields from outbox_mails where id = $1'
+const readContent = statement({
+  name: 'mail: read content',
+  text: 'select template, fields from outbox_mails where id = $1',
+  row: { template: text, fields: json<unknown>() },
+})
+const stillWaits = statement({
+  name: 'mail: still waits',
+  text: `select from outbox_mails where id = $1 and state = 'waiting'`,
+})
 
-/** Delivery from the table `outbox_mails`. */
-export function deliveryStore(tx: Tx) {
-  const waiting = (id: number) => tx.updateTable('outbox_mails').where('id', '=', id).where('state', '=', 'waiting')
-  return {
-    /** Leases the next due mails: when a node dies, others take them after the lease. */
-    takeDue: (limit: number, templates: readonly string[] = Object.keys(mailFields)): Promise<DueMail[]> =>
-      query<DueMail>(tx, takeDue, [templates, limit]),
+// Delivery from the table `outbox_mails`.
 
-    /** Returns the content of a leased mail as it is now. */
-    readContent: async (id: number): Promise<Pick<DueMail, 'template' | 'fields'> | undefined> =>
-      (await query<Pick<DueMail, 'template' | 'fields'>>(tx, readContent, [id]))[0],
+const updateWaiting = (id: number) =>
+  queries.updateTable('outbox_mails').where('id', '=', id).where('state', '=', 'waiting')
 
-    /** Records that the mail server accepted the mail. Erases its secrets. */
-    markSent: (id: number, template: string) =>
-      waiting(id)
-        .set({
-          state: 'sent',
-          attempts: sql<number>`attempts + 1`,
-          sent_at: sql<Date>`clock_now()`,
-          last_error: null,
-          ...(secretTemplates.some((each) => each === template) && { fields: '{}' }),
-        })
-        .execute(),
+/** Leases the next due mails: when a node dies, others take them after the lease. */
+export const takeDueMails = (
+  tx: Tx,
+  limit: number,
+  templates: readonly string[] = Object.keys(mailFields),
+): Promise<DueMail[]> => run(tx, takeDue(templates, limit))
 
-    /** Gives the mail up; its secrets stay until they expire, for another attempt. */
-    markDead: (id: number, error: string) =>
-      waiting(id)
-        .set({ state: 'dead', attempts: sql<number>`attempts + 1`, last_error: error })
-        .execute(),
+/** Returns the content of a leased mail as it is now. */
+export const readMailContent = async (tx: Tx, id: number): Promise<Pick<DueMail, 'template' | 'fields'> | undefined> =>
+  await runFirst(tx, readContent(id))
 
-    postpone: (id: number, minutes: number, error: string) =>
-      waiting(id)
-        .set({
-          attempts: sql<number>`attempts + 1`,
-          next_attempt_at: sql<Date>`clock_now() + make_interval(mins => ${minutes})`,
-          last_error: error,
-        })
-        .execute(),
+/** False for a leased mail that was discarded meanwhile, for example because its reader was deleted. */
+export const isMailWaiting = async (tx: Tx, id: number): Promise<boolean> => (await run(tx, stillWaits(id))).length > 0
 
-    /** Releases mails that were leased and not attempted. */
-    giveBack: (ids: readonly number[], minutes: number) =>
-      tx
-        .updateTable('outbox_mails')
-        .set({ next_attempt_at: sql<Date>`clock_now() + make_interval(mins => ${minutes})` })
-        .where('id', 'in', ids)
-        .where('state', '=', 'waiting')
-        .execute(),
-  }
-}
+/** Records that the mail server accepted the mail. Erases its secrets. */
+export const markMailSent = (tx: Tx, id: number, template: string) =>
+  run(
+    tx,
+    updateWaiting(id).set({
+      state: 'sent',
+      attempts: sql<number>`attempts + 1`,
+      sent_at: sql<Date>`clock_now()`,
+      last_error: null,
+      ...(secretTemplates.some((each) => each === template) && { fields: '{}' }),
+    }),
+  )
+
+/** Gives the mail up; its secrets stay until they expire, for another attempt. */
+export const markMailDead = (tx: Tx, id: number, error: string) =>
+  run(tx, updateWaiting(id).set({ state: 'dead', attempts: sql<number>`attempts + 1`, last_error: error }))
+
+export const postponeMail = (tx: Tx, id: number, minutes: number, error: string) =>
+  run(
+    tx,
+    updateWaiting(id).set({
+      attempts: sql<number>`attempts + 1`,
+      next_attempt_at: sql<Date>`clock_now() + make_interval(mins => ${minutes})`,
+      last_error: error,
+    }),
+  )
+
+/** Releases mails that were leased and not attempted. */
+export const giveBackMails = (tx: Tx, ids: readonly number[], minutes: number) =>
+  run(
+    tx,
+    queries
+      .updateTable('outbox_mails')
+      .set({ next_attempt_at: sql<Date>`clock_now() + make_interval(mins => ${minutes})` })
+      .where('id', 'in', ids)
+      .where('state', '=', 'waiting'),
+  )

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { smtpAddress } from '../../config/smtp-address.ts'
+import { smtpAddress } from '../../config/smtp-address.mjs'
 import { keyRing } from '../../crypto/key-ring.ts'
 import { jobSchema } from '../../db/job-schema.ts'
 import { everything } from '../../db/scope.ts'
@@ -11,23 +11,23 @@ import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
-import { type Transact, transactOn } from '../../stores.ts'
 import { textService } from '../texts/public.ts'
 import { retryDeadMail } from './undelivered-mail-actions.ts'
 import { readUndeliveredMails } from './undelivered-mail-list.ts'
 import { deliverMailJob } from './deliver-mail.job.ts'
 import { mailPurgeJob } from './mail-purge.job.ts'
-import type { NewMail } from './outbox-store.ts'
+import { type NewMail, addMail } from './outbox-store.ts'
 import { sealMailSecret } from './public.ts'
+import type { Db } from '../../db/database.ts'
 
 let portal: Portal
 let server: MailServer
-let transact: Transact
+let db: Db
 const opened: (() => unknown)[] = []
 
 beforeAll(async () => {
   portal = await startPortal({ environment: { PORTAL_DEMO: 'off', PORTAL_PUBLIC_URL: 'https://portal.example.test' } })
-  transact = transactOn(portal.database.jobs)
+  db = portal.database.jobs
 })
 afterAll(() => portal.close())
 beforeEach(async () => {
@@ -47,16 +47,16 @@ const longTimeouts = { connectMs: 600_000, replyMs: 600_000 }
 
 /** A node that delivers to the mail server; continuously, or only when drained. */
 async function startNode(
-  options: { byItself?: boolean; port?: number; transact?: Transact; stopMs?: number } = {},
+  options: { byItself?: boolean; port?: number; db?: Db; stopMs?: number } = {},
 ): Promise<Jobs & { deliver: () => Promise<unknown> }> {
   const { config, database } = portal
   const transport = smtpTransport({
-    server: { ...smtpAddress.parse('smtp://127.0.0.1'), port: options.port ?? server.port },
+    server: { ...smtpAddress('smtp://127.0.0.1'), port: options.port ?? server.port },
     from: 'portal@portal.example.test',
     ...longTimeouts,
   })
   const deps = {
-    transact: options.transact ?? transact,
+    db: options.db ?? db,
     transport,
     compose: createMailComposer(config),
     texts: textService(database.jobs, 'en'),
@@ -70,10 +70,9 @@ async function startNode(
     database,
     logger,
     timeZone: 'UTC',
-    jobs: [job, mailPurgeJob({ transact })] as never,
+    jobs: [job, mailPurgeJob({ db })] as never,
     onlyDrained: options.byItself !== true,
     ...(options.stopMs === undefined ? {} : { stopMs: options.stopMs }),
-    schedules: [],
   })
   opened.push(
     () => transport.close(),
@@ -87,8 +86,8 @@ async function startNode(
 let count = 0
 type Content = Partial<Pick<NewMail, 'to' | 'clientId' | 'dedupeKey'>>
 const add = (more: Content = {}, title = 'News') =>
-  transact(everything, ({ outbox }) =>
-    outbox.add({
+  db.transact(everything, (tx) =>
+    addMail(tx, {
       dedupeKey: `mail:${++count}`,
       to: 'ada@example.test',
       clientId: null,
@@ -99,8 +98,8 @@ const add = (more: Content = {}, title = 'News') =>
   )
 const addPassword = async (validFor = '30 minutes') => {
   const [until] = await portal.owner('select (clock_now() + $1::interval)::text as at', [validFor])
-  return transact(everything, ({ outbox }) =>
-    outbox.add({
+  return db.transact(everything, (tx) =>
+    addMail(tx, {
       dedupeKey: `password:${++count}`,
       to: 'ada@example.test',
       clientId: null,
@@ -157,11 +156,11 @@ describe('a mail that a user waits for', () => {
     await startNode({ byItself: true })
     const finish = Promise.withResolvers<void>()
     const content = { to: 'ada@example.test', clientId: null, template: 'test', fields: {} } as const
-    const byPeople = transactOn(portal.database.requests)
+    const db = portal.database.requests
     const others = Array.from({ length: 2 }, (_, n) =>
-      byPeople(everything, async ({ outbox }) => {
-        await outbox.add({ ...content, dedupeKey: `other:${n}` })
-        await outbox.add({ ...content, dedupeKey: `other:${n} again` })
+      db.transact(everything, async (tx) => {
+        await addMail(tx, { ...content, dedupeKey: `other:${n}` })
+        await addMail(tx, { ...content, dedupeKey: `other:${n} again` })
         await finish.promise
       }),
     )
@@ -306,7 +305,7 @@ describe('a mail that the server refuses', () => {
     expect(failing).toMatchObject({ to: 'gone@example.test', state: 'dead', attempts: 1 })
     expect(failing?.lastError).toContain('550 no such user')
     server.answers = {}
-    const retry = () => transact(everything, ({ tx }) => retryDeadMail(tx, failing?.id ?? 0))
+    const retry = () => db.transact(everything, (tx) => retryDeadMail(tx, failing?.id ?? 0))
     expect(await retry()).toBe(true)
     expect(await retry()).toBe(false)
     await node.drain('deliver-mail')
@@ -327,7 +326,7 @@ describe('a mail that the server refuses', () => {
     await (await startNode()).drain('deliver-mail')
     await portal.moveClock('31 minutes')
     const [row] = await rows()
-    expect(await transact(everything, ({ tx }) => retryDeadMail(tx, Number(row?.['id'])))).toBe(false)
+    expect(await db.transact(everything, (tx) => retryDeadMail(tx, Number(row?.['id'])))).toBe(false)
   })
 
   test('because it cannot be composed, waits for the node or the key that can', async () => {
@@ -360,12 +359,15 @@ describe('a full outbox', () => {
 
   test('a node that died after the server’s acceptance and before its record: the mail is sent again under the same Message-ID', async () => {
     let isDead = false
-    const lost: Transact = async (scope, work) => {
-      if (server.arrived.length > 0) isDead = true
-      if (isDead) throw new Error('killed')
-      return transact(scope, work)
+    const lost: Db = {
+      ...db,
+      transact: async (scope, work) => {
+        if (server.arrived.length > 0) isDead = true
+        if (isDead) throw new Error('killed')
+        return db.transact(scope, work)
+      },
     }
-    const first = await startNode({ transact: lost })
+    const first = await startNode({ db: lost })
     await add()
     await first.drain('deliver-mail')
     expect(await states()).toEqual(['waiting'])

@@ -1,6 +1,6 @@
 import { brandColumns, brandJoins, type BrandRow } from '../branding/public.ts'
 import { type Language, languageOfCode } from '@portico/contract/texts/languages.ts'
-import type { Reader } from '../../http/sentences.ts'
+import type { TextAudience } from '../../http/sentences.ts'
 import type { MailBrand } from '@portico/contract/mail-layout.ts'
 
 /** The brand and the language for a mail's reader, joined to `outbox_mails mail`. */
@@ -34,7 +34,7 @@ export const mailBrandOf = (row: MailBrandRow, productName: string): MailBrand =
 })
 
 /** Returns who reads a mail: without a language of their own they read the portal's. */
-export const mailReaderOf = (row: MailBrandRow, defaultLanguage: Language): Reader => ({
+export const mailAudienceOf = (row: MailBrandRow, defaultLanguage: Language): TextAudience => ({
   clientId: row.client_id,
   language: languageOfCode(row.language) ?? defaultLanguage,
 })

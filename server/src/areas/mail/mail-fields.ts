@@ -113,6 +113,10 @@ export const mailFields = {
   'account-changed': z.object({
     firstName,
     change: z.enum([
+      'account_handed_over',
+      'account_reactivated',
+      'account_restored',
+      'account_unlocked',
       'email_requested',
       'email_changed',
       'security_question_changed',

@@ -3,7 +3,7 @@ import { shippedMailTexts } from '@portico/contract/texts/shipped-texts.ts'
 import { expect, test } from 'vitest'
 import { mailSamples } from '../../../test/mail-samples.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
-import { wordingOf } from '../../http/sentences.ts'
+import { translateTo } from '../../http/sentences.ts'
 import { mailComposer } from './public.ts'
 
 const keys = keyRing([{ id: 'test', key: 'k'.repeat(32) }])
@@ -12,7 +12,7 @@ const brand = { clientName: 'Hafenbank', bandColor: '12344d', buttonColor: 'ffd2
 const composed = (language: Language) =>
   mailSamples(keys).map(({ template, fields }) => ({
     template,
-    ...render(template, fields, brand, { texts: shippedMailTexts[language], language, say: wordingOf(language) }),
+    ...render(template, fields, brand, { texts: shippedMailTexts[language], language, say: translateTo(language) }),
   }))
 
 /** Parts between placeholders that are long enough to be recognized by, and that no German text has. */

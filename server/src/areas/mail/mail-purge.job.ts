@@ -1,19 +1,26 @@
-import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { purgeJob, type PurgeDeps } from '../../jobs/purge.ts'
 import { secretTemplates } from './mail-fields.ts'
+import { run } from '../../db/run.ts'
+import { statement } from '../../db/statement.ts'
 
-const overdueSecrets = `
+const overdueSecrets = statement({
+  name: 'mail: overdue secrets',
+  text: `
   update outbox_mails set fields = '{}'
-   where state = 'dead' and template = any ($1) and good_until < clock_now() and fields <> '{}'`
+   where state = 'dead' and template = any ($1) and good_until < clock_now() and fields <> '{}'`,
+})
 
 /** Bodies without mails, and to which none will be added. */
-const unusedBodies = `
+const unusedBodies = statement({
+  name: 'mail: unused bodies',
+  text: `
   delete from mail_bodies body
    where created_at < clock_now() - interval '1 day'
      and not exists (select from outbox_mails mail where mail.body_id = body.id)
-     and not exists (select from announcements a where a.announced_body_id = body.id and a.notified_at is null)`
+     and not exists (select from announcements a where a.announced_body_id = body.id and a.notified_at is null)`,
+})
 
 /** Deletes mails thirty days after they were written, undelivered ones after ninety; and expired secrets. */
 export function mailPurgeJob(deps: PurgeDeps): JobDefinition<'mail-purge'> {
@@ -31,9 +38,9 @@ export function mailPurgeJob(deps: PurgeDeps): JobDefinition<'mail-purge'> {
   return {
     name: 'mail-purge',
     run: async (payload, context) => {
-      await deps.transact(everything, ({ tx }) => query(tx, overdueSecrets, [secretTemplates]))
+      await deps.db.transact(everything, (tx) => run(tx, overdueSecrets(secretTemplates)))
       await purge.run(payload, context)
-      await deps.transact(everything, ({ tx }) => query(tx, unusedBodies, []))
+      await deps.db.transact(everything, (tx) => run(tx, unusedBodies()))
     },
   }
 }

@@ -1,6 +1,5 @@
 import { type Language, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import type { Db } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { sentences } from '../../http/sentences.ts'
 import { textService } from '../texts/public.ts'
@@ -11,9 +10,11 @@ import {
   mailBrandJoins,
   mailBrandOf,
   type MailBrandRow,
-  mailReaderOf,
+  mailAudienceOf,
 } from './mail-brand.ts'
 import type { MailTemplate } from './mail-fields.ts'
+import { run } from '../../db/run.ts'
+import { instant, int, json, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 export interface MailboxEntry {
   id: number
@@ -32,17 +33,45 @@ const mailbox = `
          ${mailBrandColumns}
     from outbox_mails mail ${mailBrandJoins}`
 
+const readMailboxRow = {
+  id: int,
+  to: text,
+  template: text,
+  state: textOf<'waiting' | 'sent' | 'dead' | 'discarded'>(),
+  createdAt: instant,
+  fields: json<unknown>(),
+  client_id: nullable(int),
+  client_name: nullable(text),
+  language: nullable(text),
+  tile_color: text,
+  button_color: text,
+  logo_etag: nullable(text),
+  logo_dark_etag: text,
+  home_background_etag: text,
+  login_background_etag: text,
+}
+
+const readMailboxStatement = statement({
+  name: 'mail: read mailbox',
+  text: `${mailbox} order by mail.id desc limit 200`,
+  row: readMailboxRow,
+})
+
 /** Returns the latest 200 mails of the outbox, newest first, rendered. */
 export async function readMailbox(
   db: Db,
   compose: ComposeMail,
   defaultLanguage: Language = SOURCE_LANGUAGE,
 ): Promise<MailboxEntry[]> {
-  const rows = await db.read(everything, (tx) =>
-    query<MailboxRow>(tx, `${mailbox} order by mail.id desc limit 200`, []),
-  )
+  const rows = await db.read(everything, (tx) => run(tx, readMailboxStatement()))
   return entriesOf(db, compose, rows, defaultLanguage)
 }
+
+const findInMailboxStatement = statement({
+  name: 'mail: find in mailbox',
+  text: `${mailbox} where mail.id = $1`,
+  row: readMailboxRow,
+})
 
 /** Returns one mail of the outbox, rendered. */
 export async function findInMailbox(
@@ -51,7 +80,7 @@ export async function findInMailbox(
   id: number,
   defaultLanguage: Language = SOURCE_LANGUAGE,
 ): Promise<MailboxEntry | undefined> {
-  const rows = await db.read(everything, (tx) => query<MailboxRow>(tx, `${mailbox} where mail.id = $1`, [id]))
+  const rows = await db.read(everything, (tx) => run(tx, findInMailboxStatement(id)))
   return (await entriesOf(db, compose, rows, defaultLanguage))[0]
 }
 
@@ -64,10 +93,10 @@ async function entriesOf(
   const texts = textService(db, defaultLanguage)
   return Promise.all(
     rows.map(async ({ id, to, template, state, createdAt, fields, ...row }) => {
-      const reader = mailReaderOf(row, defaultLanguage)
+      const reader = mailAudienceOf(row, defaultLanguage)
       const productName = await texts.say({ ...reader, clientId: null }, sentences.product_name)
-      const wording = await texts.ofMails(reader)
-      const mail = composed(template, (name) => compose(name, fields, mailBrandOf(row, productName), wording))
+      const translate = await texts.ofMails(reader)
+      const mail = composed(template, (name) => compose(name, fields, mailBrandOf(row, productName), translate))
       return { id, to, template, state, createdAt, mail }
     }),
   )

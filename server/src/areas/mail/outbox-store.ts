@@ -4,6 +4,9 @@ import { isPlainAddress, plainAddress } from '../../ports/mail/plain-address.ts'
 import { oneLine } from './mail-rules.ts'
 import { mailFields, type MailFields, type MailTemplate } from './mail-fields.ts'
 import { wakeDelivery } from './wake-delivery.ts'
+import { queries } from '../../db/queries.ts'
+import { runOne, run, runFirst } from '../../db/run.ts'
+import { int, statement } from '../../db/statement.ts'
 
 /** A template with its fields. */
 export type MailContent = {
@@ -23,7 +26,7 @@ export type NewMail = (MailContent | SharedContent) & {
   readonly to: string
   /** The reader's client, whose brand the mail has; null: the portal's own. */
   readonly clientId: number | null
-  /** The reader's account where the address is not its email address, for the language. */
+  /** The reader's account; where none is given, the database finds the one that has the address (migration 0100). */
   readonly readerId?: number
 }
 
@@ -31,7 +34,9 @@ export type NewMail = (MailContent | SharedContent) & {
 const BATCH = 1_000
 
 /** Mails to unusable addresses are stored as not delivered. */
-const addMails = `
+const insertMails = statement({
+  name: 'mail: insert mails',
+  text: `
   with added as (
     insert into outbox_mails (dedupe_key, to_address, client_id, reader_id, template, fields, body_id, good_until, state, last_error)
     select dedupe_key, to_address, client_id, reader_id, template, fields, body_id, coalesce(good_until, clock_now() + interval '3 days'),
@@ -40,7 +45,9 @@ const addMails = `
       from jsonb_to_recordset($1::jsonb) mail (dedupe_key text, to_address text, client_id integer, reader_id integer, template text,
              fields jsonb, body_id bigint, good_until timestamptz, is_usable boolean)
     on conflict (dedupe_key) do nothing returning state)
-  select count(*) as added, count(*) filter (where state = 'waiting') as waiting from added`
+  select count(*) as added, count(*) filter (where state = 'waiting') as waiting from added`,
+  row: { added: int, waiting: int },
+})
 
 const rowOf = ({ dedupeKey, to, clientId, readerId, template, fields, ...rest }: NewMail) => ({
   dedupe_key: dedupeKey,
@@ -55,71 +62,72 @@ const rowOf = ({ dedupeKey, to, clientId, readerId, template, fields, ...rest }:
   is_usable: isPlainAddress(to),
 })
 
-/** The table `outbox_mails`. */
-export function outboxStore(tx: Tx) {
-  /**
-   * Adds mails, BATCH in a statement; returns how many are new. One to an unusable address is stored as not delivered,
-   * so that the cause, such as a sign-in, does not fail.
-   */
-  const addAll = async (mails: readonly NewMail[]): Promise<number> => {
-    let total = 0
-    for (let start = 0; start < mails.length; start += BATCH) {
-      const rows = mails.slice(start, start + BATCH).map(rowOf)
-      const [row] = await query<{ added: number; waiting: number }>(tx, addMails, [JSON.stringify(rows)])
-      total += row?.added ?? 0
-      if (row?.waiting) await wakeDelivery(tx)
-    }
-    return total
+// The table `outbox_mails`.
+
+/**
+ * Adds mails, BATCH in a statement; returns how many are new. One to an unusable address is stored as not delivered,
+ * so that the cause, such as a sign-in, does not fail.
+ */
+export const addMails = async (tx: Tx, mails: readonly NewMail[]): Promise<number> => {
+  let total = 0
+  for (let start = 0; start < mails.length; start += BATCH) {
+    const rows = mails.slice(start, start + BATCH).map(rowOf)
+    const row = await runFirst(tx, insertMails(JSON.stringify(rows)))
+    total += row?.added ?? 0
+    if (row?.waiting) await wakeDelivery(tx)
   }
-  return {
-    addAll,
+  return total
+}
 
-    /** Stores the fields that many mails of a template share; returns the id of the row. */
-    addBody: async <Template extends MailTemplate>(
-      template: Template,
-      fields: MailFields<Template>,
-    ): Promise<number> => {
-      const values = { fields: JSON.stringify(mailFields[template].parse(fields)) }
-      return (await tx.insertInto('mail_bodies').values(values).returning('id').executeTakeFirstOrThrow()).id
-    },
+/** Stores the fields that many mails of a template share; returns the id of the row. */
+export async function addMailBody<Template extends MailTemplate>(
+  tx: Tx,
+  template: Template,
+  fields: MailFields<Template>,
+): Promise<number> {
+  const values = { fields: JSON.stringify(mailFields[template].parse(fields)) }
+  return (await runOne(tx, queries.insertInto('mail_bodies').values(values).returning('id'))).id
+}
 
-    /** Replaces the content of a mail that is about to leave. */
-    fill: async (id: number, content: MailContent): Promise<void> => {
-      const { template, fields } = content
-      await query(
-        tx,
-        `update outbox_mails set template = $2, fields = $3::jsonb, good_until = coalesce($4, good_until)
+const updateOutboxMails = statement({
+  name: 'mail: update outbox mails',
+  text: `update outbox_mails set template = $2, fields = $3::jsonb, good_until = coalesce($4, good_until)
           where id = $1 and state = 'waiting'`,
-        [
-          id,
-          template,
-          JSON.stringify(mailFields[template].parse(fields)),
-          'validUntil' in fields ? fields.validUntil : null,
-        ],
-      )
-    },
+})
 
-    /** Returns false when this mail was written before. */
-    add: async (mail: NewMail): Promise<boolean> => (await addAll([mail])) > 0,
+/** Replaces the content of a mail that is about to leave. */
+export async function fillMail(tx: Tx, id: number, content: MailContent): Promise<void> {
+  const { template, fields } = content
+  await run(
+    tx,
+    updateOutboxMails(
+      id,
+      template,
+      JSON.stringify(mailFields[template].parse(fields)),
+      'validUntil' in fields ? fields.validUntil : null,
+    ),
+  )
+}
 
-    /**
-     * Adds many mails in one statement: the query yields dedupe_key, to_address, client_id, template, fields and
-     * good_until (null = the default). Mails written before and unusable addresses are left out.
-     */
-    addSelected: async (selection: string, values: readonly unknown[]): Promise<number> => {
-      const [row] = await query<{ added: number }>(
-        tx,
-        `with added as (
+/** Returns false when this mail was written before. */
+export const addMail = async (tx: Tx, mail: NewMail): Promise<boolean> => (await addMails(tx, [mail])) > 0
+
+/**
+ * Adds many mails in one statement: the query yields dedupe_key, to_address, client_id, template, fields and
+ * good_until (null = the default). Mails written before and unusable addresses are left out.
+ */
+export async function addSelectedMails(tx: Tx, selection: string, values: readonly unknown[]): Promise<number> {
+  const [row] = await query<{ added: number }>(
+    tx,
+    `with added as (
            insert into outbox_mails (dedupe_key, to_address, client_id, template, fields, good_until)
            select dedupe_key, to_address, client_id, template, fields, coalesce(good_until, clock_now() + interval '3 days') from (${selection}) mail
             where length(to_address) <= 254 and to_address ~ $${values.length + 1}
            on conflict (dedupe_key) do nothing returning 1)
          select count(*) as added from added`,
-        [...values, plainAddress],
-      )
-      const count = row?.added ?? 0
-      if (count > 0) await wakeDelivery(tx)
-      return count
-    },
-  }
+    [...values, plainAddress],
+  )
+  const count = row?.added ?? 0
+  if (count > 0) await wakeDelivery(tx)
+  return count
 }

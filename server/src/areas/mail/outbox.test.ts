@@ -1,27 +1,26 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../../test/database.ts'
-import type { Database } from '../../db/database.ts'
+import type { Database, Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
 import { createLogger } from '../../logging.ts'
 import { type Mail, MailRefused, type MailTransport } from '../../ports/mail/mail-transport.ts'
-import { type Transact, transactOn } from '../../stores.ts'
 import { textService } from '../texts/public.ts'
 import { deliverMailJob } from './deliver-mail.job.ts'
 import { readMailbox } from './mailbox.ts'
 import { mailComposer } from './compose-mail.ts'
-import type { NewMail } from './outbox-store.ts'
+import { type NewMail, addMail } from './outbox-store.ts'
 
 let clone: TestDatabase
 let database: Database
-let transact: Transact
+let db: Db
 let nodes: Jobs[] = []
 
 beforeAll(async () => {
   clone = await cloneDatabase()
   database = await openWithLongTimeouts(clone)
-  transact = transactOn(database.jobs)
+  db = database.jobs
 })
 afterAll(async () => {
   await database.close()
@@ -52,7 +51,7 @@ const mail = ({
   fields: { title, text: 'Hello' },
   ...more,
 })
-const add = (more: Parameters<typeof mail>[0] = {}) => transact(everything, ({ outbox }) => outbox.add(mail(more)))
+const add = (more: Parameters<typeof mail>[0] = {}) => db.transact(everything, (tx) => addMail(tx, mail(more)))
 const entries = () => readMailbox(database.requests, compose)
 const states = async () => (await entries()).map(({ to, state }) => `${to} ${state}`)
 
@@ -61,7 +60,7 @@ async function delivering(transport: MailTransport | null): Promise<() => Promis
   const logger = createLogger('silent', 'test')
   const jobs = [
     deliverMailJob({
-      transact,
+      db,
       transport,
       compose,
       texts: textService(database.jobs, 'en'),
@@ -159,8 +158,8 @@ test('a mail that the server refuses permanently is given up with its reason', a
 })
 
 test('a mail of a rolled-back change is never written', async () => {
-  const undone = transact(everything, async ({ outbox }) => {
-    await outbox.add(mail({}))
+  const undone = db.transact(everything, async (tx) => {
+    await addMail(tx, mail({}))
     throw new Error('changed my mind')
   })
   await expect(undone).rejects.toThrow('changed my mind')

@@ -2,7 +2,7 @@ import type { UndeliveredMail } from '@portico/contract/mail.ts'
 import { storedSentence } from '@portico/contract/stored-words.ts'
 import { mailErrorTexts } from '@portico/contract/texts/mail-error-texts.ts'
 import { mailKindTexts } from '@portico/contract/texts/mail-kind-texts.ts'
-import { sentences, type Wording } from '../../http/sentences.ts'
+import { sentences, type Translate } from '../../http/sentences.ts'
 import { storedInWords } from '../../http/shipped-names.ts'
 import type { UndeliveredRow } from './undelivered-mail-list.ts'
 import { type MailTemplate, secretTemplates } from './mail-fields.ts'
@@ -15,16 +15,17 @@ type Underscored<Name extends string> = Name extends `${infer Start}-${infer Res
 const kinds: Readonly<Record<`mail_kind_${Underscored<MailTemplate>}`, string>> = mailKindTexts
 
 /** The kind of a mail; a template that this version does not know by its name. */
-function kindInWords(wording: Wording, template: string): string {
+function kindInWords(translate: Translate, template: string): string {
   const key = `mail_kind_${template.replaceAll('-', '_')}`
-  return Object.hasOwn(kinds, key) ? wording(sentences[key as keyof typeof mailKindTexts]) : template
+  return Object.hasOwn(kinds, key) ? translate(sentences[key as keyof typeof mailKindTexts]) : template
 }
 
 /** Why a mail was not delivered; what a mail server said stays as it is. */
-function errorInWords(wording: Wording, stored: string): string {
+function errorInWords(translate: Translate, stored: string): string {
   const late = storedSentence({ mail_error_late: mailErrorTexts.mail_error_late }, stored)
-  if (late) return wording(sentences.mail_error_late({ error: errorInWords(wording, String(late.values['error'])) }))
-  return storedInWords(wording, mailErrorTexts, stored)
+  if (late)
+    return translate(sentences.mail_error_late({ error: errorInWords(translate, String(late.values['error'])) }))
+  return storedInWords(translate, mailErrorTexts, stored)
 }
 
 /** Matches addresses, however a mail server writes them. */
@@ -35,19 +36,19 @@ const withoutOthers = (text: string, to: string): string =>
   text.replaceAll(address, (found) => (found.toLowerCase() === to.toLowerCase() ? found : '…'))
 
 /** A mail that was not delivered as its reader, an administrator, sees it. */
-export function undeliveredMail(row: UndeliveredRow, wording: Wording): UndeliveredMail {
+export function undeliveredMail(row: UndeliveredRow, translate: Translate): UndeliveredMail {
   const isFailed = row.state === 'dead'
   const isSpent = row.isTimeOver && secretTemplates.some((each) => each === row.template)
   return {
     mailId: row.id,
-    kindTxt: kindInWords(wording, row.template),
+    kindTxt: kindInWords(translate, row.template),
     toAddress: row.to,
     clientNm: row.clientName,
     createdDt: row.createdAt,
     stateCd: isFailed ? 'failed' : 'retrying',
     attemptsCnt: row.attempts,
     nextAttemptDt: isFailed ? null : row.nextAttemptAt,
-    lastErrorTxt: withoutOthers(errorInWords(wording, row.lastError ?? ''), row.to),
+    lastErrorTxt: withoutOthers(errorInWords(translate, row.lastError ?? ''), row.to),
     sendAgainFlg: isFailed && !isSpent,
   }
 }

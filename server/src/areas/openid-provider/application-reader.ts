@@ -53,6 +53,8 @@ const applicationOf = (row: Row): Application => ({
   name_source: row.nameSource,
   subject_type: 'pairwise',
   redirect_uris: row.redirectAddresses,
+  // With it the library answers no request without the scope `openid`, which the standard requires.
+  require_auth_time: true,
   token_endpoint_auth_method: row.secretHash === null ? 'none' : 'client_secret_basic',
   ...(row.secretHash === null ? {} : { client_secret: row.secretHash.toString('base64url') }),
   ...(row.backChannelLogoutAddress === null

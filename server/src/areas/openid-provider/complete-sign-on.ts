@@ -1,22 +1,24 @@
+import { databaseTime } from '../../db/clock.ts'
 import { sentences } from '../../http/sentences.ts'
 import { newToken } from '../../crypto/tokens.ts'
-import { Answer, outcome, refuseOldSignIn } from '../../http/answers.ts'
+import { Answer, declaredCode, refuseOldSignIn } from '../../http/answers.ts'
 import type { CallContext, RequestContext } from '../../http/caller.ts'
-import { ownScope, type Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { readLiveSession } from '../session/public.ts'
 import { obtainPairwiseName } from '../single-sign-on/public.ts'
-import { query } from '../../db/query.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Tx, Db } from '../../db/database.ts'
 import type { Application } from './application-reader.ts'
 import { newGrantId, sessionIdOf } from './grant-id.ts'
 import { findVisit, type Visit } from './find-visit.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
 import { accountIdOf, applicationOf, type ProviderSettings, SCOPES } from './provider-configuration.ts'
 import { isSignInTooOld } from './sign-on-rules.ts'
+import { ownScope } from '../../http/authority.ts'
+import { run } from '../../db/run.ts'
+import { statement } from '../../db/statement.ts'
 
 export interface SignOnDeps extends Pick<ProviderSettings, 'db' | 'issuer' | 'passwordMaxAgeDays'> {
-  transact: Transact<'tx' | 'audit'>
+  db: Db
   /** Loads the provider with its library. */
   openProvider: () => Promise<OpenIdProvider>
 }
@@ -46,12 +48,12 @@ export async function completeSignOn(deps: SignOnDeps, { caller, request }: Call
   const { db, passwordMaxAgeDays } = deps
   const { provider } = await (await deps.openProvider()).load()
   const waiting = await findWaiting(provider, request, interactionId)
-  if (!waiting) return outcome('404', sentences.openid_expired, null)
+  if (!waiting) return declaredCode('404', sentences.openid_expired, null)
   const { interaction, application, parameters } = waiting
 
   const session = await readLiveSession(db, caller.sessionId, passwordMaxAgeDays)
   const authenticatedAt = Math.floor((session?.authenticatedAt.getTime() ?? 0) / 1000)
-  const now = Math.floor(Date.now() / 1000)
+  const now = Math.floor((await databaseTime(db)).getTime() / 1000)
   if (isSignInTooOld({ authenticatedAt, now, askedAt: interaction.iat }, parameters))
     return refuseOldSignIn(sentences.reauth_needed)
 
@@ -76,15 +78,15 @@ export async function completeSignOn(deps: SignOnDeps, { caller, request }: Call
 
 /** Records that the session opens the application; undefined where its user may not. */
 async function openApplication(deps: SignOnDeps, { caller, request }: CallContext, application: Application) {
-  const { db, transact, passwordMaxAgeDays } = deps
+  const { db, passwordMaxAgeDays } = deps
   if (application.name_source === 'pairwise')
-    await transact(ownScope(caller), ({ tx }) => obtainPairwiseName(tx, caller.user.id, application.system_id))
+    await db.transact(ownScope(caller), (tx) => obtainPairwiseName(tx, caller.user.id, application.system_id))
   const visit = await findVisit(db, caller.sessionId, application, passwordMaxAgeDays)
   if (!visit) return undefined
-  await transact(ownScope(caller), async ({ tx, audit }) => {
+  await db.transact(ownScope(caller), async (tx) => {
     await noteOpened(tx, visit, application.system_id)
     const target = { kind: 'page', id: visit.pageId }
-    audit.record(request, { event: 'application_opened', ...auditActor(caller), target })
+    recordAudit(tx, request, { event: 'application_opened', ...auditActor(caller), target })
   })
   return visit
 }
@@ -107,12 +109,13 @@ async function addGrant(provider: Loaded, visit: Visit, clientId: string): Promi
   return grant.save()
 }
 
+const insertApplicationSessions = statement({
+  name: 'openid-provider: insert application sessions',
+  text: `insert into application_sessions (session_id, system_id, session_index, subject) values ($1, $2, $3, $4)
+     on conflict (session_id, system_id) do update set opened_at = clock_now(), subject = excluded.subject`,
+})
+
 /** The sign-out of this session closes the application. */
 async function noteOpened(tx: Tx, { sessionId, subject }: Visit, systemId: number): Promise<void> {
-  await query(
-    tx,
-    `insert into application_sessions (session_id, system_id, session_index, subject) values ($1, $2, $3, $4)
-     on conflict (session_id, system_id) do update set opened_at = clock_now(), subject = excluded.subject`,
-    [sessionId, systemId, newToken(), subject],
-  )
+  await run(tx, insertApplicationSessions(sessionId, systemId, newToken(), subject))
 }

@@ -1,5 +1,4 @@
 import type { Db } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
 import { visiblePages } from '../home/public.ts'
 import { readLiveSession } from '../session/public.ts'
 import {
@@ -11,6 +10,8 @@ import {
   readUserFacts,
 } from '../single-sign-on/public.ts'
 import type { Application } from './application-reader.ts'
+import { run } from '../../db/run.ts'
+import { int, statement } from '../../db/statement.ts'
 
 /** A user whom a live session of the portal may take to an application. */
 export interface Visit {
@@ -28,8 +29,12 @@ export interface Visit {
   authenticatedAt: Date
 }
 
-const openPage = `
-  select v.id from (${visiblePages}) v where v.system_id = $2 and v.is_link_enabled order by v.id limit 1`
+const openPage = statement({
+  name: 'openid-provider: open page',
+  text: `
+  select v.id from (${visiblePages}) v where v.system_id = $2 and v.is_link_enabled order by v.id limit 1`,
+  row: { id: int },
+})
 
 /**
  * Returns the user of a portal session if it is alive at this moment, has passed its gates, and may open the
@@ -42,13 +47,13 @@ export async function findVisit(
   passwordMaxAgeDays: number,
 ): Promise<Visit | undefined> {
   const session = sessionId === null ? null : await readLiveSession(db, sessionId, passwordMaxAgeDays)
-  if (!session || session.isLookOnly) return undefined
+  if (!session || session.isReadOnly) return undefined
   const { userId, clientId } = session
   const { system_id: systemId, name_source: nameSource } = application
   const actorName = await readActorName(db, session.actorId)
   return db.read({ kind: 'own', userId, clientId }, async (tx) => {
     const [[page], stored, accounts] = await Promise.all([
-      query<{ id: number }>(tx, openPage, [userId, systemId]),
+      run(tx, openPage(userId, systemId)),
       readUserFacts(tx, userId, systemId),
       readLaunchAccounts(tx, userId, systemId),
     ])

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { customFetch } from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { logout } from '@portico/contract/session.ts'
@@ -17,10 +17,10 @@ import {
   permit,
   visit,
 } from '../../../test/openid-application.ts'
+import { withoutEachName } from '../../../test/left-out.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
 import { openIdKeysJob } from './openid-jobs.job.ts'
 
 let portal: Portal
@@ -244,6 +244,149 @@ describe('the provider refuses', () => {
     await portal.owner('update sessions set is_look_only = true where user_id = $1', [user.id])
     expect(await complete(browser, page)).toMatchObject({ status: 403 })
   })
+
+  test('a session that only looks around from now on, at every step after the sign-in', async () => {
+    const { user, browser, one } = await signedIn()
+    const { access_token: token } = await one.redeem(await visit(browser, one))
+    const userInfo = () =>
+      fetch(`${portal.origin}${OPENID_PATH}/userinfo`, { headers: { authorization: `Bearer ${token}` } })
+    expect((await userInfo()).status).toBe(200)
+    const again = await peer()
+    const back = await visit(browser, again)
+    await portal.make.emulation(await portal.make.user(), user)
+    await portal.owner('update sessions set is_look_only = true where user_id = $1', [user.id])
+    await expect(again.redeem(back)).rejects.toMatchObject(invalidGrant)
+    expect((await userInfo()).status).toBe(401)
+  })
+
+  test('every other site: no answer about a user or a token may be read by a page of another origin', async () => {
+    const { user, browser, one } = await signedIn()
+    const { access_token: token } = await one.redeem(await visit(browser, one))
+    const foreign = 'https://elsewhere.example'
+    const call = (path: string, headers: Record<string, string> = {}, body?: string) =>
+      fetch(portal.origin + OPENID_PATH + path, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { origin: foreign, ...headers },
+        ...(body === undefined ? {} : { body }),
+      })
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const answers = await Promise.all([
+      call('/userinfo'),
+      call('/userinfo', { authorization: `Bearer ${token}` }),
+      call('/userinfo', { authorization: 'Bearer wrong' }),
+      call('/userinfo', form, `access_token=${token}`),
+      call('/userinfo', form, ''),
+      call('/token', form, 'grant_type=authorization_code&code=x'),
+      call('/token', form, ''),
+    ])
+    for (const answer of answers) {
+      const exposed = [...answer.headers].filter(
+        ([name, value]) => name.startsWith('access-control-') || value === foreign,
+      )
+      expect({ url: answer.url, status: answer.status, exposed }).toMatchObject({
+        status: expect.any(Number),
+        exposed: [],
+      })
+      expect(await answer.text()).not.toContain(user.userName)
+    }
+    // What is published for everyone says so, to every origin.
+    for (const path of ['/jwks', '/.well-known/openid-configuration'])
+      expect((await call(path)).headers.get('access-control-allow-origin')).toBe('*')
+  })
+})
+
+describe('what an application leaves out, each part in turn', () => {
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const VERIFIER = 'v'.repeat(43)
+  const code_challenge = createHash('sha256').update(VERIFIER).digest('base64url')
+  const SECRET = 'secret-of-the-application'
+  const basic = (name: string, secret: string) => ({
+    authorization: `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`,
+  })
+
+  test('of the request for a user: all but the state is required (S66)', async () => {
+    const { browser, one } = await signedIn()
+    const url = new URL(one.url)
+    const whole = Object.fromEntries(url.searchParams)
+    expect(Object.keys(whole)).toHaveLength(7)
+    const accepted: string[] = []
+    for (const { part, rest } of withoutEachName(whole)) {
+      url.search = new URLSearchParams(rest as Record<string, string>).toString()
+      const page = await follow(browser, url.href)
+      if (!/[?&]error=|^\/sign-on-refused/.test(page)) accepted.push(part)
+    }
+    expect(accepted).toEqual(['state'])
+  })
+
+  test('of the exchange of a code: no token is given, and the code still is good for the whole (S66)', async () => {
+    const { user, browser, one } = await signedIn({ code_challenge })
+    const { searchParams } = new URL(await visit(browser, one))
+    const ask = async (body: object, headers: object) => {
+      const init = { method: 'POST', headers: { ...form, ...headers }, body: new URLSearchParams({ ...body }) }
+      const answer = await fetch(`${portal.origin}${OPENID_PATH}/token`, init)
+      return { status: answer.status, data: (await answer.json()) as Record<string, unknown> }
+    }
+    const whole = {
+      grant_type: 'authorization_code',
+      code: searchParams.get('code') ?? '',
+      redirect_uri: CALLBACK,
+      code_verifier: VERIFIER,
+    }
+    const known = basic(application.clientId, SECRET)
+    const refusals = [
+      ...withoutEachName(whole).map(({ part, rest }) => ({ part, body: rest, headers: known })),
+      { part: 'the client', body: whole, headers: {} },
+      { part: 'the name of the client', body: whole, headers: basic('', SECRET) },
+      { part: 'the secret of the client', body: whole, headers: basic(application.clientId, '') },
+      {
+        part: 'the secret, with the name in the form',
+        body: { ...whole, client_id: application.clientId },
+        headers: {},
+      },
+    ]
+    for (const { part, body, headers } of refusals) {
+      const { status, data } = await ask(body, headers)
+      expect([part, status >= 400 && status < 500, Object.keys(data)]).toEqual([
+        part,
+        true,
+        expect.not.arrayContaining(['access_token']),
+      ])
+    }
+    const { data } = await ask(whole, known)
+    expect(Object.keys(data).toSorted()).toEqual(['access_token', 'expires_in', 'id_token', 'scope', 'token_type'])
+    // What the portal says itself lacks nothing that the standard requires.
+    const token = String(data['id_token'])
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'RS256', kid: expect.stringMatching(/./) })
+    expect(decodeJwt(token)).toMatchObject({
+      iss: portal.origin + OPENID_PATH,
+      sub: user.userName,
+      aud: application.clientId,
+      exp: expect.any(Number),
+      iat: expect.any(Number),
+      auth_time: expect.any(Number),
+    })
+    expect(searchParams.get('iss')).toBe(portal.origin + OPENID_PATH)
+  })
+
+  test('of the question for the facts of a user: neither type nor token may be missing', async () => {
+    const { browser, one } = await signedIn()
+    const { access_token: token } = await one.redeem(await visit(browser, one))
+    const ask = async (headers: Record<string, string>, body?: string) =>
+      (
+        await fetch(`${portal.origin}${OPENID_PATH}/userinfo`, {
+          headers,
+          ...(body === undefined ? {} : { method: 'POST', body }),
+        })
+      ).status
+    expect(await ask({ authorization: `Bearer ${token}` })).toBe(200)
+    for (const authorization of [token, 'Bearer', 'Bearer ', `Basic ${token}`])
+      expect([authorization, [400, 401]]).toEqual([
+        authorization,
+        expect.arrayContaining([await ask({ authorization })]),
+      ])
+    for (const body of ['', 'access_token=', `token=${token}`])
+      expect([body, [400, 401]]).toEqual([body, expect.arrayContaining([await ask(form, body)])])
+  })
 })
 
 describe('the live session decides', () => {
@@ -303,8 +446,8 @@ test('keys change while tokens live: published first, then signing, and the form
   const published = createRemoteJWKSet(new URL(`${portal.origin}${OPENID_PATH}/jwks`))
   const keyOf = (token: string | undefined) => decodeProtectedHeader(token ?? '').kid
   const former = await one.redeem(await visit(browser, one))
-  const transact = transactOn(portal.database.jobs)
-  const job = openIdKeysJob({ transact, keys: keyRing(portal.config.secretKeys) })
+  const db = portal.database.jobs
+  const job = openIdKeysJob({ db, keys: keyRing(portal.config.secretKeys) })
   const context = {
     signal: new AbortController().signal,
     logger: createLogger('silent', 'test'),

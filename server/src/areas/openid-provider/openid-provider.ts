@@ -31,8 +31,8 @@ export function openIdProvider(settings: OpenIdProviderSettings): OpenIdProvider
 
   /** The library takes keys and names of claims only once: when they have changed, another provider is built. */
   const load = async (): Promise<Built> => {
-    if (current && Date.now() - current.readAt < refreshMs) return current
-    const readAt = Date.now()
+    if (current && performance.now() - current.readAt < refreshMs) return current
+    const readAt = performance.now()
     const jwks = await readJsonWebKeys(signing)
     const names = await readClaimNames(db)
     const version = JSON.stringify([jwks.map(({ kid }) => kid), names])
@@ -71,6 +71,14 @@ function build(
     }
     const body = context.body as Body
     if (body?.['response_modes_supported']) body['response_modes_supported'] = ['query']
+  })
+  // No page of another origin may read about a user: applications ask from their servers. What is published is for all.
+  provider.use(async (context, next) => {
+    await next()
+    if (context.path === '/userinfo' || context.path === '/token')
+      for (const name of Object.keys(context.response.headers).filter((each) => /^access-control-/i.test(each)))
+        context.remove(name)
+    else if (context.response.get('access-control-allow-origin')) context.set('access-control-allow-origin', '*')
   })
   const report =
     (name: string) =>

@@ -88,6 +88,7 @@ export function providerConfiguration(
     jwks: { keys: [...keys] as never },
     responseTypes: ['code'],
     pkce: { required: () => true },
+    allowOmittingSingleRegisteredRedirectUri: false,
     scopes: SCOPES,
     // Under `openid`, so that they are in ID tokens too.
     claims: { openid: ['sub', ...claimNames] },

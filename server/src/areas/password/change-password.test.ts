@@ -180,7 +180,7 @@ describe('the rules of a new password (S15)', () => {
   const GUESSED = 'This password is too common. Choose another.'
   const OWN = 'Without your user ID, your name, your organization or “Portico”.'
   test.each([
-    ['one character', 'x', 'Use at least 8 characters.'],
+    ['one character', 'x', 'Use at least 12 characters.'],
     ['eleven', 'elevencharz', 'At least 12 characters.'],
     ['129', 'kx'.repeat(64) + '!', 'Use no more than 128 characters.'],
     ['4 kB', 'k'.repeat(4096), 'Use no more than 128 characters.'],
@@ -252,6 +252,19 @@ describe('the rules of a new password (S15)', () => {
       'This is your current password. Choose another.',
     ])
     expect(await change(again, current, made.password)).toMatchObject({ code: '200' })
+  })
+
+  test('say the length that is in force, whatever it was changed to', async () => {
+    const shortest = (value: number) =>
+      portal.owner("update password_rules set value = $1 where type_code = 'MIN_LENGTH'", [value])
+    try {
+      for (const value of [8, 20]) {
+        await shortest(value)
+        expect(messagesOf(await change(browser, password, 'x'))).toEqual([`Use at least ${value} characters.`])
+      }
+    } finally {
+      await shortest(12)
+    }
   })
 
   test('follow the administrators: another length, digits and symbols count at once, a sentence is only shown', async () => {

@@ -1,10 +1,10 @@
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import type { changePassword as contract, PasswordRule } from '@portico/contract/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
-import { readerOf } from '../../http/reader.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import {
   type FieldIssue,
@@ -16,30 +16,20 @@ import {
   refuseForNow,
 } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
-import type { Stores, Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { isPlainAddress } from '../../ports/mail/plain-address.ts'
-import { describeDevice, describePlace } from '../session/public.ts'
+import { describeDevice, describePlace, endSessionsOfUser, renewSession } from '../session/public.ts'
 import { historyOf, passwordIssues } from './new-password.ts'
 import { getAccount, type PasswordAccount } from './password-account.ts'
 import type { PasswordHashing } from './password-hashing.ts'
 import { passwordRules } from './password-rule-list.ts'
 import { currentPasswordLimit } from './own-password.ts'
 import { resetAttempts, consumeAttempt } from '../attempts/public.ts'
-
-/** Stores that changes of a password, its recovery and its security question use. */
-export type PasswordStore =
-  | 'audit'
-  | 'outbox'
-  | 'passwords'
-  | 'recoveryLinks'
-  | 'securityAnswers'
-  | 'sessions'
-  | 'signIns'
+import { listLatestPasswords, replacePassword } from './password-store.ts'
+import { addMail } from '../mail/public.ts'
 
 export interface ChangeDeps {
   db: Db
-  transact: Transact<PasswordStore>
   hashing: PasswordHashing
   settings: { passwordMaxAgeDays: number }
   texts: Pick<Texts, 'of'>
@@ -104,16 +94,14 @@ function issuesOf({ currentPassword, newPassword, confirmPassword }: Change, rul
  * the caller.
  */
 export async function wasUsedBefore(
-  { transact, hashing }: Pick<ChangeDeps, 'transact' | 'hashing'>,
+  { db, hashing }: Pick<ChangeDeps, 'db' | 'hashing'>,
   account: PasswordAccount,
   newPassword: string,
   historyLength: number,
 ): Promise<boolean> {
   // The current password counts as the first of the last ones, and has been compared already.
   const earlier =
-    historyLength > 1
-      ? await transact(everything, ({ passwords }) => passwords.latest(account.id, historyLength - 1))
-      : []
+    historyLength > 1 ? await db.read(everything, (tx) => listLatestPasswords(tx, account.id, historyLength - 1)) : []
   for (const hash of earlier) if (await hashing.verify(hash, newPassword)) return true
   return false
 }
@@ -124,22 +112,22 @@ async function store(deps: ChangeDeps, call: CallContext, account: Known, newPas
   const token = newToken()
   const csrfToken = newToken()
   const isAtGate = caller.gate !== null
-  const refusal = await deps.transact(everything, async (stores) => {
-    const at = await stores.passwords.change(account.id, account.passwordHash, newHash)
+  const refusal = await deps.db.transact(everything, async (tx) => {
+    const at = await replacePassword(tx, account.id, account.passwordHash, newHash)
     if (!at) return refuseWrong()
-    await stores.sessions.endOfUser(account.id, isAtGate ? caller.sessionId : null, 'password-changed')
-    if (isAtGate && !(await stores.sessions.renew(caller.sessionId, hashToken(token), hashToken(csrfToken))))
+    await endSessionsOfUser(tx, account.id, isAtGate ? caller.sessionId : null, 'password-changed')
+    if (isAtGate && !(await renewSession(tx, caller.sessionId, hashToken(token), hashToken(csrfToken))))
       return refuse('401', sentences.session_missing)
-    await notifyUser(stores, call, account, at)
+    await notifyUser(tx, call, account, at)
     return null
   })
   if (refusal) return refusal
   const maxAge = deps.settings.passwordMaxAgeDays
   const days = account.passwordAges && maxAge > 0 ? maxAge : null
-  const wording = await deps.texts.of(readerOf(call))
+  const translate = await deps.texts.of(audienceOf(call))
   return new Answer(
     {
-      timeDescription: days === null ? null : wording(sentences.password_time_days({ count: days })),
+      timeDescription: days === null ? null : translate(sentences.password_time_days({ count: days })),
       daysBeforePasswordExpire: days,
       loginSessionId: isAtGate ? token : null,
     },
@@ -147,17 +135,12 @@ async function store(deps: ChangeDeps, call: CallContext, account: Known, newPas
   )
 }
 
-async function notifyUser(
-  { audit, outbox }: Pick<Stores, 'audit' | 'outbox'>,
-  { caller, request }: CallContext,
-  account: PasswordAccount,
-  at: Date,
-): Promise<void> {
+async function notifyUser(tx: Tx, { caller, request }: CallContext, account: PasswordAccount, at: Date): Promise<void> {
   const after = { from: caller.gate ?? 'account settings' }
-  audit.record(request, { event: 'authn_password_change', ...auditActor(caller), after })
+  recordAudit(tx, request, { event: 'authn_password_change', ...auditActor(caller), after })
   // An undeliverable address must not prevent a password change.
   if (!isPlainAddress(account.email)) return
-  await outbox.add({
+  await addMail(tx, {
     template: 'password-changed',
     fields: {
       firstName: account.firstName,

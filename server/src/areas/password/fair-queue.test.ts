@@ -96,3 +96,14 @@ test('a task that fails rejects its own caller only, and the next one runs', asy
   await expect(failing).rejects.toThrow('broken')
   expect(await after).toBe('good')
 })
+
+test('a queue that was full has all its places again once it is served', async () => {
+  const { ended, bring, end } = stage()
+  for (const round of ['one', 'two']) {
+    for (let n = 0; n < 5; n++) bring('a', `${round} a${n}`)
+    for (let n = 0; n < 4; n++) bring('b', `${round} b${n}`)
+    for (let n = 0; n < 9; n++) await end()
+  }
+  expect(ended.filter((name) => name.endsWith('refused'))).toEqual([])
+  expect(ended).toHaveLength(18)
+})

@@ -1,9 +1,10 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import type { Transact } from '../../stores.ts'
+import type { Db } from '../../db/database.ts'
+import { addSelectedMails } from '../mail/public.ts'
 
 export interface PasswordExpiryDeps {
-  transact: Transact<'outbox'>
+  db: Db
   /** 0: passwords do not expire. */
   passwordMaxAgeDays: number
 }
@@ -29,15 +30,12 @@ const notices = `
    where days > 0 and notice is not null`
 
 /** Notifies users 14, 7 and 1 days before their password expires (decisions B13, I2). */
-export function passwordExpiryJob({
-  transact,
-  passwordMaxAgeDays,
-}: PasswordExpiryDeps): JobDefinition<'password-expiry'> {
+export function passwordExpiryJob({ db, passwordMaxAgeDays }: PasswordExpiryDeps): JobDefinition<'password-expiry'> {
   return {
     name: 'password-expiry',
     run: async (_, { logger }) => {
       if (passwordMaxAgeDays === 0) return
-      const written = await transact(everything, ({ outbox }) => outbox.addSelected(notices, [passwordMaxAgeDays]))
+      const written = await db.transact(everything, (tx) => addSelectedMails(tx, notices, [passwordMaxAgeDays]))
       if (written > 0) logger.info({ mails: written }, 'users are notified of a password that expires')
     },
   }

@@ -3,7 +3,6 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createLogger } from '../../logging.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
-import { transactOn } from '../../stores.ts'
 import { readMailbox } from '../mail/public.ts'
 import { passwordExpiryJob } from './password-expiry.job.ts'
 
@@ -23,7 +22,7 @@ const aged = (days: number, columns: Record<string, unknown> = {}): Promise<Made
   portal.make.user({ password_changed_at: new Date(Date.now() - days * 86_400_000 - 3_600_000), ...columns })
 
 const run = (passwordMaxAgeDays = 90) =>
-  passwordExpiryJob({ transact: transactOn(portal.database.jobs), passwordMaxAgeDays }).run(
+  passwordExpiryJob({ db: portal.database.jobs, passwordMaxAgeDays }).run(
     {},
     { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
   )

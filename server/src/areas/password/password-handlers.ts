@@ -3,7 +3,7 @@ import { sentences } from '../../http/sentences.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { refuse } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { readerOf } from '../../http/reader.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import type { HumanCheckGate } from '../sign-in/public.ts'
 import { changePassword, type ChangeDeps } from './change-password.ts'
 import { getAccount } from './password-account.ts'
@@ -29,14 +29,14 @@ export function passwordHandlers(deps: PasswordDeps): Handlers<typeof contract> 
   return {
     getPasswordRules: async ({ caller }) => passwordRules(db, await getAccount(db, caller.user.id)),
     changePassword: ({ body, ...call }) => changePassword(deps, call, body),
-    getSecurityQuestions: async (call) => securityQuestions(db, await texts.of(readerOf(call))),
+    getSecurityQuestions: async (call) => securityQuestions(db, await texts.of(audienceOf(call))),
     saveSecurityInfo: ({ body, ...call }) => saveSecurityInfo(deps, call, body),
     askSecurityQuestion: async (call) => {
       const { body, request } = call
       if (byLink) return notOffered()
       return (
         (await humanCheck(request)) ??
-        recoveryQuestion(db, keys, { userName: body.userNm, wording: await texts.of(readerOf(call)) })
+        recoveryQuestion(db, keys, { userName: body.userNm, translate: await texts.of(audienceOf(call)) })
       )
     },
     recoverPassword: async ({ body, request }) =>

@@ -1,7 +1,7 @@
 import type { PasswordRule } from '@portico/contract/password.ts'
 import { normalizeWord } from '@portico/contract/password-rules.ts'
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
-import { sentences, shippedWording } from '../../http/sentences.ts'
+import { sentences, translateAsShipped } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import type { PasswordAccount } from './password-account.ts'
 
@@ -13,7 +13,7 @@ const SHORTEST_WORD = 4
 /** Returns the rules in their order, with the words that this user's password must not contain. */
 export async function passwordRules(db: Db, person: Person): Promise<PasswordRule[]> {
   const rules = await db.prepared<Omit<PasswordRule, 'ownWords'> & { product: string }>(rulesInWords, [
-    shippedWording(sentences.product_name),
+    translateAsShipped(sentences.product_name),
   ])
   return rules.map(({ product, ...rule }) =>
     rule.typeCd === 'OWN_WORDS' ? { ...rule, ownWords: ownWords(person, product) } : rule,

@@ -2,28 +2,29 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { recoverPassword as contract } from '@portico/contract/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { TEMPORARY_PASSWORD_MINUTES } from '@portico/contract/limits.ts'
-import { readerOf } from '../../http/reader.ts'
+import { databaseTime } from '../../db/clock.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, type refuse, refuseForNow } from '../../http/answers.ts'
+import { Answer, refuse, refuseForNow } from '../../http/answers.ts'
 import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
-import type { Stores, Transact } from '../../stores.ts'
 import { isPlainAddress } from '../../ports/mail/plain-address.ts'
-import { sealMailSecret } from '../mail/public.ts'
+import { sealMailSecret, addMail } from '../mail/public.ts'
 import { foldUserName } from '../sign-in/public.ts'
-import type { PasswordStore } from './change-password.ts'
 import { findAccountByName, type PasswordAccount } from './password-account.ts'
 import type { PasswordHashing } from './password-hashing.ts'
 import { consumeAttempt } from '../attempts/public.ts'
 import { plainAnswer } from './security-answer.ts'
 import { temporaryPassword } from './temporary-password.ts'
+import { storeTemporaryPassword } from './password-store.ts'
+import { endSessionsOfUser } from '../session/public.ts'
+import { recordAudit } from '../audit/public.ts'
 
 export interface RecoveryDeps {
   db: Db
-  transact: Transact<PasswordStore>
   hashing: PasswordHashing
   keys: KeyRing
   minRecoveryResponseMs: number
@@ -34,15 +35,16 @@ export interface RecoveryDeps {
 const TRIES_OF_ONE = 5
 const TRIES_OF_ALL = 20
 
-/** Minimum response time, so that the writes of a correct answer cannot be measured. */
+/** Minimum response time, so that no work of a known name can be measured. */
 export const MIN_RECOVERY_RESPONSE_MS = 250
 
 /**
- * Handles the answer to a security question. The reply is always the same; a correct answer sends an email to the
- * owner of the account (decision B15).
+ * Handles the answer to a security question (decision B15). A correct one sends an email to the owner of the account.
+ * Any other answer is refused with '422', with the same reply and work for every name, so that an unknown name looks
+ * like a wrong answer (PSWD-035).
  */
 export async function recoverPassword(
-  { db, transact, hashing, keys, minRecoveryResponseMs, texts }: RecoveryDeps,
+  { db, hashing, keys, minRecoveryResponseMs, texts }: RecoveryDeps,
   { request }: RequestOnly,
   { userName, answer }: { userName: string; answer: string },
 ): Promise<Answer<DataOf<typeof contract>> | ReturnType<typeof refuse>> {
@@ -51,19 +53,20 @@ export async function recoverPassword(
   const network = networkOf(request.address)
   const wait = await consumeRecoveryAttempt(db, name, network)
   if (wait) return refuseForNow('429', sentences.recovery_too_often, wait.waitSeconds)
-  const wording = await texts.of(readerOf({ caller: null, request }))
   const account = await findAccountByName(db, userName)
-  const isRight = await checkAnswer(hashing, account, answer, network)
-  // Generated for every name, so that the work is the same.
+  const owner = await ownerByAnswer(hashing, account, answer, network)
+  if (!owner) {
+    await db.transact(everything, (tx) => recordRecoveryFailure(tx, { request }, account))
+    await quiet
+    return refuse('422', sentences.recovery_no_match)
+  }
   const password = temporaryPassword()
   const sealed = sealMailSecret(keys, password)
   const hash = await hashing.hash(password, network)
-  await transact(everything, async (stores) => {
-    if (isRight) await giveTemporary(stores, account as PasswordAccount, { sealed, hash }, request)
-    else await recordFailure(stores, { request }, account)
-  })
+  await db.transact(everything, (tx) => giveTemporary(tx, owner, { sealed, hash }, request))
   await quiet
-  const timeDescription = wording(sentences.password_time_minutes({ count: TEMPORARY_PASSWORD_MINUTES }))
+  const translate = await texts.of(audienceOf({ caller: null, request }))
+  const timeDescription = translate(sentences.password_time_minutes({ count: TEMPORARY_PASSWORD_MINUTES }))
   return new Answer({ timeDescription }, { message: sentences.recovery_sent })
 }
 
@@ -79,36 +82,37 @@ export async function consumeRecoveryAttempt(db: Db, name: string, network: stri
 export const mayRecover = (account: PasswordAccount | undefined): account is PasswordAccount =>
   account?.status === 1 && !account.clientIsDeleted && isPlainAddress(account.email)
 
-async function checkAnswer(
+/** Returns the account when it has a security question and this is its answer. The work is the same for every name. */
+async function ownerByAnswer(
   hashing: PasswordHashing,
   account: PasswordAccount | undefined,
   answer: string,
   network: string,
-): Promise<boolean> {
-  const answerHash = mayRecover(account) && account.signInKind === 'password' ? account.securityAnswerHash : null
-  if (answerHash !== null) return hashing.verify(answerHash, plainAnswer(answer), network)
+): Promise<PasswordAccount | null> {
+  if (mayRecover(account) && account.signInKind === 'password' && account.securityAnswerHash !== null)
+    return (await hashing.verify(account.securityAnswerHash, plainAnswer(answer), network)) ? account : null
   await hashing.dummyVerify(network)
-  return false
+  return null
 }
 
 /** The old password becomes invalid and open sessions end: only the emailed password opens a session. */
 async function giveTemporary(
-  { passwords, sessions, outbox, audit }: Pick<Stores, 'audit' | 'outbox' | 'passwords' | 'sessions'>,
+  tx: Tx,
   account: PasswordAccount,
   { sealed, hash }: { sealed: ReturnType<typeof sealMailSecret>; hash: string },
   request: RequestContext,
 ): Promise<void> {
-  const validUntil = (await passwords.setTemporary(account, hash, TEMPORARY_PASSWORD_MINUTES)).toISOString()
-  await sessions.endOfUser(account.id, null, 'password-changed')
+  const validUntil = (await storeTemporaryPassword(tx, account, hash, TEMPORARY_PASSWORD_MINUTES)).toISOString()
+  await endSessionsOfUser(tx, account.id, null, 'password-changed')
   const { id, firstName, userName, email, clientId } = account
-  await outbox.add({
+  await addMail(tx, {
     template: 'temporary-password',
     fields: { firstName, userName, password: sealed, validUntil, reason: 'forgotten' },
     dedupeKey: `temporary-password:${id}:${validUntil}`,
     to: email,
     clientId,
   })
-  audit.record(request, {
+  recordAudit(tx, request, {
     event: 'authn_password_recovery',
     actorId: null,
     subjectId: id,
@@ -116,22 +120,22 @@ async function giveTemporary(
   })
 }
 
-export async function recordFailure(
-  { outbox, audit }: Pick<Stores, 'audit' | 'outbox'>,
+export async function recordRecoveryFailure(
+  tx: Tx,
   { request }: RequestOnly,
   account: PasswordAccount | undefined,
 ): Promise<void> {
   const isElsewhere = mayRecover(account) && account.signInKind !== 'password'
   if (isElsewhere)
-    await outbox.add({
+    await addMail(tx, {
       template: 'use-company-sign-in',
       fields: { firstName: account.firstName },
       // At most one email an hour, however often it is requested.
-      dedupeKey: `use-company-sign-in:${account.id}:${new Date().toISOString().slice(0, 13)}`,
+      dedupeKey: `use-company-sign-in:${account.id}:${(await databaseTime(tx)).toISOString().slice(0, 13)}`,
       to: account.email,
       clientId: account.clientId,
     })
-  audit.record(request, {
+  recordAudit(tx, request, {
     event: 'authn_password_recovery_fail',
     actorId: null,
     subjectId: account?.id ?? null,

@@ -2,7 +2,7 @@ import type { askSecurityQuestion as contract } from '@portico/contract/password
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
-import type { Wording } from '../../http/sentences.ts'
+import type { Translate } from '../../http/sentences.ts'
 import { nameInWords } from '../../http/shipped-names.ts'
 import { foldUserName } from '../sign-in/public.ts'
 
@@ -28,7 +28,7 @@ const questions = `
 export async function recoveryQuestion(
   db: Db,
   keys: KeyRing,
-  { userName, wording }: { userName: string; wording: Wording },
+  { userName, translate }: { userName: string; translate: Translate },
 ): Promise<DataOf<typeof contract>> {
   const name = foldUserName(userName)
   const rows = await db.prepared<Question>(questions, [userName])
@@ -37,17 +37,17 @@ export async function recoveryQuestion(
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
   const shown = decoys.find((row) => row.is_own) ?? decoys[0]
   if (!shown) throw new Error('There are no security questions')
-  return { securityQuestionId: shown.id, securityQuestionDscTxt: nameInWords(wording, shown.question) }
+  return { securityQuestionId: shown.id, securityQuestionDscTxt: nameInWords(translate, shown.question) }
 }
 
 /** Returns every question in the reader's words. */
-export async function securityQuestions(db: Db, wording: Wording): Promise<DataOf<typeof contract>[]> {
+export async function securityQuestions(db: Db, translate: Translate): Promise<DataOf<typeof contract>[]> {
   const rows = await db.prepared<Pick<Question, 'id' | 'question'>>(
     'select id, question from security_questions order by display_order, id',
     [],
   )
   return rows.map(({ id, question }) => ({
     securityQuestionId: id,
-    securityQuestionDscTxt: nameInWords(wording, question),
+    securityQuestionDscTxt: nameInWords(translate, question),
   }))
 }

@@ -1,20 +1,24 @@
 import { keepsStoredAnswer, type SecurityInfo, securityInfoIssues } from '@portico/contract/account-rules.ts'
+import { databaseTime } from '../../db/clock.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { type FieldIssue, Answer, Refusal, refuse, refuseFields } from '../../http/answers.ts'
 import type { CallContext, RequestContext } from '../../http/caller.ts'
-import type { Stores } from '../../stores.ts'
 import { describeDevice, describePlace } from '../session/public.ts'
 import type { ChangeDeps } from './change-password.ts'
 import { askPasswordAgain } from './own-password.ts'
 import { getAccount, type PasswordAccount } from './password-account.ts'
 import { plainAnswer } from './security-answer.ts'
+import { setSecurityAnswer } from './security-answer-store.ts'
+import { auditChange } from '../audit/public.ts'
+import type { Tx } from '../../db/database.ts'
+import { addMail } from '../mail/public.ts'
 
 const saved = () => new Answer(null, { message: sentences.account_saved })
 
 /** Stores the caller's security question and a hash of its answer; opens the last gate. */
 export async function saveSecurityInfo(deps: ChangeDeps, { caller, request }: CallContext, info: SecurityInfo) {
-  const { db, transact, hashing } = deps
+  const { db, hashing } = deps
   const stored = await getAccount(db, caller.user.id)
   if (stored.signInKind !== 'password' || stored.passwordHash === null)
     return refuse('403', sentences.password_not_here)
@@ -28,14 +32,14 @@ export async function saveSecurityInfo(deps: ChangeDeps, { caller, request }: Ca
   if (account instanceof Refusal) return account
   if (keepsStoredAnswer(info, stored.securityQuestionId)) return saved()
   const answerHash = await hashing.hash(plainAnswer(info.pswdPhrase))
-  await transact(everything, async (stores) => {
-    await stores.securityAnswers.set(account.id, info.securityQuestionId as number, answerHash)
+  await db.transact(everything, async (tx) => {
+    await setSecurityAnswer(tx, account.id, info.securityQuestionId as number, answerHash)
     const record = { event: 'user_updated', kind: 'user', id: account.id, clientId: account.clientId } as const
     const before = { securityQuestionId: stored.securityQuestionId, answer: stored.securityQuestionId && 'former' }
     const after = { securityQuestionId: info.securityQuestionId, answer: 'new' }
-    stores.audit.change({ caller, request }, record, before, after, { secret: ['answer'] })
+    auditChange(tx, { caller, request }, record, before, after, { secret: ['answer'] })
     // The first question needs no notice.
-    if (stored.securityQuestionId !== null) await notifyUser(stores, account, request)
+    if (stored.securityQuestionId !== null) await notifyUser(tx, account, request)
   })
   return saved()
 }
@@ -47,18 +51,14 @@ async function issuesOf({ db }: ChangeDeps, info: SecurityInfo, storedId: number
 }
 
 /** Notifies the owner by email, because the answer gets a new password sent. */
-async function notifyUser(
-  { outbox }: Pick<Stores, 'outbox'>,
-  account: PasswordAccount,
-  request: RequestContext,
-): Promise<void> {
-  await outbox.add({
+async function notifyUser(tx: Tx, account: PasswordAccount, request: RequestContext): Promise<void> {
+  await addMail(tx, {
     template: 'account-changed',
     fields: {
       firstName: account.firstName,
       change: 'security_question_changed',
       newAddress: null,
-      at: new Date().toISOString(),
+      at: (await databaseTime(tx)).toISOString(),
       device: describeDevice(request.userAgent),
       place: describePlace(request.address),
     },

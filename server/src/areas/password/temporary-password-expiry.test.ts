@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
 import { temporaryPasswordExpiryJob } from './temporary-password-expiry.job.ts'
 
 let portal: Portal
@@ -14,7 +13,7 @@ beforeEach(() => portal.moveClock('0'))
 const temporary = (columns: Record<string, unknown> = {}) =>
   portal.make.user({ password_changed_at: null, temporary_password_expires_at: new Date(), ...columns })
 const run = () =>
-  temporaryPasswordExpiryJob({ transact: transactOn(portal.database.jobs) }).run(
+  temporaryPasswordExpiryJob({ db: portal.database.jobs }).run(
     {},
     { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
   )

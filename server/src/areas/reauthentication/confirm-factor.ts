@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/clock.ts'
 import { everything } from '../../db/scope.ts'
 import { Refusal } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
@@ -6,9 +7,10 @@ import {
   bindingHashOf,
   noteAuthenticated,
   type ReauthenticationDeps,
-  recordFailure,
+  recordReauthenticationFailure,
   stepIsOver,
 } from './reauthentication-deps.ts'
+import { redeemSignInTicket, findSignInTicket } from '../sign-in/public.ts'
 
 const STEP = 'reauthentication-factor'
 
@@ -26,29 +28,29 @@ export async function confirmFactor(
   const ended = await proveFactor(deps, call, {
     owner,
     proof: shown,
-    whenRight: async (stores) => {
-      if (!(await stores.signInTickets.redeem(STEP, token, owner.bindingHash))) return stepIsOver()
-      return noteAuthenticated(stores, call, `password and ${proof.by}`)
+    whenRight: async (tx) => {
+      if (!(await redeemSignInTicket(tx, STEP, token, owner.bindingHash))) return stepIsOver()
+      return noteAuthenticated(tx, call, `password and ${proof.by}`)
     },
   })
-  if (ended instanceof Refusal) await deps.transact(everything, (stores) => recordFailure(stores, call, proof.by))
+  if (ended instanceof Refusal)
+    await deps.db.transact(everything, async (tx) => recordReauthenticationFailure(tx, call, proof.by))
   return ended
 }
 
 /** A challenge for a passkey of the user. */
 export async function startPasskey(deps: ReauthenticationDeps, call: CallContext, token: string) {
   const owner = await findOwner(deps, call, token)
-  return owner ? deps.transact(everything, (stores) => beginPasskeyCheck(deps, stores, owner)) : stepIsOver()
+  return owner ? deps.db.transact(everything, (tx) => beginPasskeyCheck(deps, tx, owner)) : stepIsOver()
 }
 
 async function findOwner(
-  { db, transact }: ReauthenticationDeps,
+  { db }: ReauthenticationDeps,
   { caller, request }: CallContext,
   token: string,
 ): Promise<(FactorOwner & { now: Date }) | null> {
   const bindingHash = bindingHashOf(request)
-  const found = await transact(everything, ({ signInTickets }) => signInTickets.find(STEP, token, bindingHash))
+  const found = await db.read(everything, (tx) => findSignInTicket(tx, STEP, token, bindingHash))
   if (found?.userId !== caller.user.id) return null
-  const [clock] = await db.prepared<{ now: Date }>('select clock_now() as now', [])
-  return { userId: caller.user.id, bindingHash, now: clock?.now ?? new Date() }
+  return { userId: caller.user.id, bindingHash, now: await databaseTime(db) }
 }

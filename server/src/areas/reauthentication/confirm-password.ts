@@ -5,9 +5,14 @@ import type { CallContext } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import { resetAttempts, consumeAttempt, giveBackAttempt } from '../attempts/public.ts'
 import { askPasswordAgain, currentPasswordLimit } from '../password/public.ts'
-import { findAccount } from '../second-factor/public.ts'
-import type { SignInAccount } from '../sign-in/public.ts'
-import { bindingHashOf, noteAuthenticated, type ReauthenticationDeps, recordFailure } from './reauthentication-deps.ts'
+import { findAccount, listPasskeys, findAuthenticator, listRecoveryCodes } from '../second-factor/public.ts'
+import { type SignInAccount, issueSignInTicket } from '../sign-in/public.ts'
+import {
+  bindingHashOf,
+  noteAuthenticated,
+  type ReauthenticationDeps,
+  recordReauthenticationFailure,
+} from './reauthentication-deps.ts'
 
 /** Minutes to show the second factor after the password. */
 const FACTOR_MINUTES = 5
@@ -20,14 +25,14 @@ export async function confirmPassword(deps: ReauthenticationDeps, call: CallCont
   if (!account) throw new Error('A signed-in user has no account')
   const refusal = await checkPassword(deps, call, { account, password })
   if (refusal) {
-    await deps.transact(everything, (stores) => recordFailure(stores, call, 'password'))
+    await deps.db.transact(everything, async (tx) => recordReauthenticationFailure(tx, call, 'password'))
     return refusal
   }
   const asksFactor = deps.provider === 'built-in' && account.second_factor_providers.includes('built-in')
-  return deps.transact(everything, async (stores) => {
-    if (!asksFactor) return noteAuthenticated(stores, call, 'password')
+  return deps.db.transact(everything, async (tx) => {
+    if (!asksFactor) return noteAuthenticated(tx, call, 'password')
     const { user_id: userId } = account
-    const token = await stores.signInTickets.issue({
+    const token = await issueSignInTicket(tx, {
       step: 'reauthentication-factor',
       userId,
       bindingHash: bindingHashOf(request),
@@ -36,9 +41,9 @@ export async function confirmPassword(deps: ReauthenticationDeps, call: CallCont
     })
     return {
       token,
-      hasPasskey: (await stores.passkeys.list(userId)).length > 0,
-      hasAuthenticator: (await stores.factors.findAuthenticator(userId)) !== undefined,
-      recoveryCodesLeft: (await stores.factors.listRecoveryCodes(userId)).length,
+      hasPasskey: (await listPasskeys(tx, userId)).length > 0,
+      hasAuthenticator: (await findAuthenticator(tx, userId)) !== undefined,
+      recoveryCodesLeft: (await listRecoveryCodes(tx, userId)).length,
     }
   })
 }

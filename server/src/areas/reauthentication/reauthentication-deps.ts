@@ -1,15 +1,15 @@
 import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { refuseField } from '../../http/answers.ts'
 import type { CallContext, RequestContext } from '../../http/caller.ts'
 import type { PasswordDirectory } from '../../ports/directory/directory.ts'
-import type { Stores } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import type { PasswordHashing } from '../password/public.ts'
 import type { FactorDeps } from '../second-factor/public.ts'
+import { markAuthenticated } from '../session/public.ts'
 
-export interface ReauthenticationDeps extends Pick<FactorDeps, 'keys' | 'publicUrl' | 'provider' | 'transact'> {
+export interface ReauthenticationDeps extends Pick<FactorDeps, 'db' | 'keys' | 'provider' | 'publicUrl'> {
   db: Db
   hashing: PasswordHashing
   /** Checks passwords of directory users that are typed here; null where there is no such directory. */
@@ -26,18 +26,14 @@ export interface ReauthenticationDeps extends Pick<FactorDeps, 'keys' | 'publicU
 export const bindingHashOf = ({ binding = '' }: RequestContext): Buffer => hashToken(binding)
 
 /** Marks the session as just authenticated and records it. */
-export async function noteAuthenticated(
-  { sessions, audit }: Pick<Stores, 'audit' | 'sessions'>,
-  { caller, request }: CallContext,
-  by: string,
-): Promise<null> {
-  await sessions.noteAuthenticated(caller.sessionId)
-  audit.record(request, { event: 'authn_reauthentication', ...auditActor(caller), after: { by } })
+export async function noteAuthenticated(tx: Tx, { caller, request }: CallContext, by: string): Promise<null> {
+  await markAuthenticated(tx, caller.sessionId)
+  recordAudit(tx, request, { event: 'authn_reauthentication', ...auditActor(caller), after: { by } })
   return null
 }
 
-export const recordFailure = ({ audit }: Pick<Stores, 'audit'>, { caller, request }: CallContext, by: string): void =>
-  audit.record(request, { event: 'authn_reauthentication_fail', ...auditActor(caller), after: { by } })
+export const recordReauthenticationFailure = (tx: Tx, { caller, request }: CallContext, by: string): void =>
+  recordAudit(tx, request, { event: 'authn_reauthentication_fail', ...auditActor(caller), after: { by } })
 
 /** The token of the step before is unknown, used up, expired, or of another browser. */
 export const stepIsOver = () => refuseField('token', sentences.reauth_failed)

@@ -8,6 +8,7 @@ import { findAccount } from '../second-factor/public.ts'
 import { confirmFactor, startPasskey } from './confirm-factor.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { bindingHashOf, noteAuthenticated, type ReauthenticationDeps, stepIsOver } from './reauthentication-deps.ts'
+import { redeemSignInTicket } from '../sign-in/public.ts'
 
 export function reauthenticationHandlers(deps: ReauthenticationDeps): Handlers<typeof contract> {
   return {
@@ -37,12 +38,12 @@ async function methodOf(deps: ReauthenticationDeps, userId: number) {
 }
 
 /** Confirms by the ticket of a trip to the provider, which must have named this user. */
-async function confirmTicket({ transact }: ReauthenticationDeps, call: CallContext, token: string) {
+async function confirmTicket({ db }: ReauthenticationDeps, call: CallContext, token: string) {
   const { caller, request } = call
-  return transact(everything, async (stores) => {
-    const ticket = await stores.signInTickets.redeem('reauthentication', token, bindingHashOf(request))
+  return db.transact(everything, async (tx) => {
+    const ticket = await redeemSignInTicket(tx, 'reauthentication', token, bindingHashOf(request))
     if (!ticket) return stepIsOver()
     if (ticket.userId !== caller.user.id) return refuse('403', sentences.reauth_other_user)
-    return noteAuthenticated(stores, call, 'provider')
+    return noteAuthenticated(tx, call, 'provider')
   })
 }

@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => portal.close())
 
 /** Staff with the page, whose sign-in is an hour old. */
-async function signedInLongAgo(user: MadeUser): Promise<Browser> {
+async function signedInLongAgo(user: MadeUser, at = portal): Promise<Browser> {
   await portal.make.adminPages(user, ['Database Maintenance'])
-  const browser = await openSession(portal, user)
+  const browser = await openSession(at, user)
   await portal.owner("update sessions set authenticated_at = clock_now() - interval '1 hour' where user_id = $1", [
     user.id,
   ])
@@ -89,6 +89,19 @@ describe('an administrator who signed in long ago (S52)', () => {
     expect(await show(browser, code)).toMatchObject({ code: '200' })
     expect((await save(browser)).code).toMatch(/^(200|422)$/)
     expect((await show(browser, await codeNow(portal, 1))).status).toBe(422)
+  })
+
+  test('who has enrolled a factor shows none where the portal asks for none any more', async () => {
+    const without = await startPortal({ beside: portal, environment: { PORTAL_SECOND_FACTOR: 'off' } })
+    try {
+      const user = await staff()
+      await giveApp(portal, user)
+      const browser = await signedInLongAgo(user, without)
+      expect(await typePassword(browser, user.password)).toMatchObject({ code: '200', data: null })
+      expect(await isAskedAgain(browser)).toBe(false)
+    } finally {
+      await without.close()
+    }
   })
 
   test('shows a passkey or a recovery code instead; a wrong one is recorded and opens nothing', async () => {

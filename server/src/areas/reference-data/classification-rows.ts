@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
-import { queryBuilt } from '../../db/query.ts'
 import type { Dependents, ReferenceRows } from './reference-rows.ts'
+import { run } from '../../db/run.ts'
 
 /** Values go with their type, and come back with it (DBMT-088). */
 const values: Dependents = {
-  detach: async ({ tx }, _by, id) => {
-    const rows = await queryBuilt(
+  detach: async (tx, _by, id) => {
+    const rows = await run(
       tx,
       sql<object>`select id, type_id, short_text, medium_text, display_order from classification_values where type_id = ${id}`,
     )
     return { rows }
   },
-  attach: async ({ tx }, _by, _id, { rows }: { rows?: object }) => {
-    await queryBuilt(
+  attach: async (tx, _by, _id, { rows }: { rows?: object }) => {
+    await run(
       tx,
       sql`insert into classification_values (id, type_id, short_text, medium_text, display_order)
           select id, type_id, short_text, medium_text, display_order

@@ -8,7 +8,6 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everything } from '../../db/scope.ts'
 import { sentences } from '../../http/sentences.ts'
-import { transactOn } from '../../stores.ts'
 import { departmentRows } from './simple-categories.ts'
 import { referenceCommands } from './reference-commands.ts'
 
@@ -171,15 +170,15 @@ describe('departments', () => {
     await portal.owner('update departments set is_protected = true where id = $1', [id])
     const commands = referenceCommands(contract.departments, { ...departmentRows, protect: 'is_protected' }, noKeys)
     const by = { caller: { user: { id: ann.userId } }, request: {} } as CallContext
-    const transact = transactOn(portal.database.requests)
+    const db = portal.database.requests
     const refused = {
       status: 422,
       message: sentences.reference_protected({ entry: sentences.department_entry }),
     }
     expect(
-      await transact(everything, (stores) => commands.change(stores, by, id, { given: { departmentNm: 'Free' } })),
+      await db.transact(everything, (tx) => commands.change(tx, by, id, { given: { departmentNm: 'Free' } })),
     ).toMatchObject(refused)
-    expect(await transact(everything, (stores) => commands.remove(stores, by, id))).toMatchObject(refused)
+    expect(await db.transact(everything, (tx) => commands.remove(tx, by, id))).toMatchObject(refused)
     expect(await find('needed')).toHaveLength(1)
     await portal.owner('alter table departments drop column is_protected')
   })
@@ -210,6 +209,13 @@ describe('two administrators at once', () => {
     })
     expect(await remove(ann, id, version)).toMatchObject({ status: 409 })
     expect((await find('shared'))[0]).toMatchObject({ departmentNm: 'Shared by Bob', version: 2 })
+    // Nobody is named where the command line made the change.
+    await portal.owner('update departments set changed_by = null where id = $1', [id])
+    expect(await change(ann, id, { departmentNm: 'Shared by Ann', version })).toMatchObject({
+      status: 409,
+      message: 'This department was changed after you opened it. Reload it to see the changes, then try again.',
+      data: { changedByNm: null },
+    })
     // A call without a version does what the specification says.
     expect(await change(ann, id, { departmentNm: 'Shared by Ann' })).toMatchObject({ code: '200' })
   })

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { queryBuilt } from '../../db/query.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
+import { closeAllGrants, reopenAllGrants } from '../grants/public.ts'
 import type { Dependents } from './reference-rows.ts'
+import { run } from '../../db/run.ts'
 
 interface Detached {
   systems: number[]
@@ -11,17 +12,17 @@ interface Detached {
 
 /** Systems and users lose a facility that is deleted, and get it back where it is restored (decision I7). */
 export const facilityHolders: Dependents = {
-  detach: async ({ tx, audit, grants }, { caller, request }, id) => {
+  detach: async (tx, { caller, request }, id) => {
     const code = String(id)
-    const loose = await queryBuilt<{ id: number }>(
+    const loose = await run<{ id: number }>(
       tx,
       sql`update systems set facility_code = null, changed_by = ${caller.user.id} where facility_code = ${code} returning id`,
     )
     const systems = loose.map((system) => system.id).toSorted((one, other) => one - other)
-    const { count: userCnt, endedAt } = await grants.closeAll('facility', code, caller.user.id)
+    const { count: userCnt, endedAt } = await closeAllGrants(tx, 'facility', code, caller.user.id)
     const detached: Detached = { systems, endedAt }
     if (systems.length === 0 && userCnt === 0) return detached
-    audit.record(request, {
+    recordAudit(tx, request, {
       event: 'reference_data_changed',
       ...auditActor(caller),
       clientId: null,
@@ -31,13 +32,13 @@ export const facilityHolders: Dependents = {
     })
     return detached
   },
-  attach: async ({ tx, grants }, { caller }, id, detached) => {
+  attach: async (tx, { caller }, id, detached) => {
     const { systems, endedAt } = detached as Detached
     const code = String(id)
-    await queryBuilt(
+    await run(
       tx,
       sql`update systems set facility_code = ${code}, changed_by = ${caller.user.id} where id = any(${systems}::int[]) and facility_code is null`,
     )
-    await grants.reopenAll('facility', code, endedAt)
+    await reopenAllGrants(tx, 'facility', code, endedAt)
   },
 }

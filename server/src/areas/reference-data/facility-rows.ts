@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { queryBuilt } from '../../db/query.ts'
 import { sentences } from '../../http/sentences.ts'
 import { facilityHolders } from './facility-holders.ts'
 import type { ReferenceRows } from './reference-rows.ts'
+import { run } from '../../db/run.ts'
 
 export const facilityRows: ReferenceRows<'facilityCd' | 'facilityNm' | 'hierarchyFlg'> = {
   table: 'facilities',
@@ -22,7 +22,7 @@ export const facilityRows: ReferenceRows<'facilityCd' | 'facilityNm' | 'hierarch
   dependents: facilityHolders,
   check: async (tx, { facilityCd, hierarchyFlg }) => {
     if (hierarchyFlg === true) return null
-    const [nested] = await queryBuilt(
+    const [nested] = await run(
       tx,
       sql`select from customers where facility_code = ${facilityCd} and parent_id is not null limit 1`,
     )

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@portico/contract/password-rules.ts'
 import type { Tx } from '../../db/database.ts'
-import { queryBuilt } from '../../db/query.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { EntryId, FieldIssue, ReferenceRows, Values } from './reference-rows.ts'
+import { run } from '../../db/run.ts'
 
 type Field = 'ruleTxt' | 'typeCd' | 'value' | 'displayOrderSeqCnt'
 
@@ -23,7 +23,7 @@ function numberIssue(typeCd: string, value: unknown): FieldIssue<Field> | null {
 async function check(tx: Tx, { typeCd, value }: Values, id: EntryId | null): Promise<FieldIssue<Field> | null> {
   const issue = numberIssue(String(typeCd), value)
   if (issue || (typeCd !== 'MIN_LENGTH' && typeCd !== 'MAX_LENGTH')) return issue
-  const [limits] = await queryBuilt(
+  const [limits] = await run(
     tx,
     sql<{ shortest: number; longest: number }>`
       select coalesce(max(value) filter (where type_code = 'MIN_LENGTH'), ${PASSWORD_MIN_LENGTH})::int as shortest,

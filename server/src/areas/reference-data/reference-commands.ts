@@ -3,9 +3,12 @@ import { Refusal, isStaleVersion } from '../../http/answers.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { referenceOrder } from './reference-order.ts'
 import { referenceRefusals } from './reference-refusals.ts'
-import type { EntryId, ReferenceRows, ReferenceStores, ReferenceTable, Values } from './reference-rows.ts'
+import type { EntryId, ReferenceRows, ReferenceTable, Values } from './reference-rows.ts'
 import { referenceSecret } from './reference-secret.ts'
 import { type Entry, type LockedEntry, referenceStore } from './reference-store.ts'
+import type { Tx } from '../../db/database.ts'
+import { auditChange } from '../audit/public.ts'
+import { offerUndo, takeUndo } from '../undo/public.ts'
 
 /** A deleted entry, as its restoring needs it. */
 interface Snapshot {
@@ -20,7 +23,7 @@ interface Snapshot {
 function commandContext(category: ReferenceTable, rows: ReferenceRows, keys: Pick<KeyRing, 'encrypt'>) {
   const refusals = referenceRefusals(category, rows)
   const secret = referenceSecret(rows, keys)
-  const storeOf = ({ tx }: ReferenceStores) => referenceStore(tx, category, rows)
+  const storeOf = (tx: Tx) => referenceStore(tx, category, rows)
   const { fixed = [] } = category
   const { order } = rows
   return {
@@ -29,26 +32,26 @@ function commandContext(category: ReferenceTable, rows: ReferenceRows, keys: Pic
     storeOf,
     /** False where nothing differs, and then nothing is recorded. */
     record: (
-      { audit }: ReferenceStores,
+      tx: Tx,
       by: CallContext,
       id: EntryId,
       { before, after }: { before: Values | null; after: Values | null },
     ) =>
-      audit.change(by, { event: 'reference_data_changed', kind: rows.table, id, clientId: null }, before, after, {
+      auditChange(tx, by, { event: 'reference_data_changed', kind: rows.table, id, clientId: null }, before, after, {
         secret: secret.hidden(before, after),
       }),
     /** An entry that may be changed: there, of the version that the caller knows, and not needed by the portal itself. */
-    lock: async (stores: ReferenceStores, id: EntryId, version?: number): Promise<LockedEntry | Refusal> => {
-      const held = await storeOf(stores).lock(id)
+    lock: async (tx: Tx, id: EntryId, version?: number): Promise<LockedEntry | Refusal> => {
+      const held = await storeOf(tx).lock(id)
       if (!held) return refusals.missing()
       if (isStaleVersion(version, held.version)) return refusals.stale(held)
       return held.isProtected ? refusals.protected() : held
     },
     changeable: (given: Values): Values =>
       Object.fromEntries(Object.entries(given).filter(([field]) => !fixed.includes(field))),
-    entry: async (stores: ReferenceStores, id: EntryId) => (await storeOf(stores).find(id)) as Entry,
+    entry: async (tx: Tx, id: EntryId) => (await storeOf(tx).find(id)) as Entry,
     /** The positions of a category that keeps an order. */
-    orderOf: ({ tx }: ReferenceStores) => (order ? referenceOrder(tx, category, { ...rows, order }) : undefined),
+    orderOf: (tx: Tx) => (order ? referenceOrder(tx, category, { ...rows, order }) : undefined),
     positionOf: (values: Values) => (order ? Number(values[order.field]) : 0),
   }
 }
@@ -56,17 +59,17 @@ function commandContext(category: ReferenceTable, rows: ReferenceRows, keys: Pic
 type Context = ReturnType<typeof commandContext>
 
 function adding({ refusals, secret, storeOf, record, entry, orderOf, positionOf }: Context, { check }: ReferenceRows) {
-  return async (stores: ReferenceStores, by: CallContext, given: Values): Promise<Entry | Refusal> => {
-    const order = orderOf(stores)
+  return async (tx: Tx, by: CallContext, given: Values): Promise<Entry | Refusal> => {
+    const order = orderOf(tx)
     await order?.lock()
     const values = secret.seal(null, order ? await order.place(given, null) : given)
-    const issue = await check?.(stores.tx, values, null)
+    const issue = await check?.(tx, values, null)
     if (issue) return refusals.atField(issue)
     try {
-      const id = await storeOf(stores).add(values, by.caller.user.id)
+      const id = await storeOf(tx).add(values, by.caller.user.id)
       await order?.close({ id, from: null, to: positionOf(values) })
-      record(stores, by, id, { before: null, after: values })
-      return await entry(stores, id)
+      record(tx, by, id, { before: null, after: values })
+      return await entry(tx, id)
     } catch (error) {
       return refusals.fieldRefused(error)
     }
@@ -77,25 +80,25 @@ function changing(context: Context, category: ReferenceTable, { check, columns }
   const { refusals, secret, storeOf, record, lock, changeable, entry, orderOf, positionOf } = context
   const idAfter = (id: EntryId, values: Values) => (category.key in columns ? (values[category.key] as EntryId) : id)
   return async (
-    stores: ReferenceStores,
+    tx: Tx,
     by: CallContext,
     id: EntryId,
     change: { given: Values; version?: number },
   ): Promise<Entry | Refusal> => {
-    const order = orderOf(stores)
+    const order = orderOf(tx)
     await order?.lock()
-    const held = await lock(stores, id, change.version)
+    const held = await lock(tx, id, change.version)
     if (held instanceof Refusal) return held
     const asked = changeable(change.given)
     const sealed = secret.seal(held.values, asked)
     const values = order ? await order.place({ ...held.values, ...sealed }, id) : { ...held.values, ...sealed }
-    const issue = secret.issue(held.values, asked) ?? (await check?.(stores.tx, values, id))
+    const issue = secret.issue(held.values, asked) ?? (await check?.(tx, values, id))
     if (issue) return refusals.atField(issue)
-    if (!record(stores, by, id, { before: held.values, after: values })) return entry(stores, id)
+    if (!record(tx, by, id, { before: held.values, after: values })) return entry(tx, id)
     try {
-      await storeOf(stores).change(id, held.version, values, by.caller.user.id)
+      await storeOf(tx).change(id, held.version, values, by.caller.user.id)
       await order?.close({ id, from: positionOf(held.values), to: positionOf(values) })
-      return await entry(stores, idAfter(id, values))
+      return await entry(tx, idAfter(id, values))
     } catch (error) {
       return refusals.fieldRefused(error)
     }
@@ -106,37 +109,37 @@ function removing(context: Context, { table, dependents, check }: ReferenceRows)
   const { refusals, storeOf, record, lock, entry, orderOf, positionOf } = context
   const undoKind = `delete ${table}`
   return {
-    remove: async (stores: ReferenceStores, by: CallContext, id: EntryId, version?: number) => {
-      const order = orderOf(stores)
+    remove: async (tx: Tx, by: CallContext, id: EntryId, version?: number) => {
+      const order = orderOf(tx)
       await order?.lock()
-      const held = await lock(stores, id, version)
+      const held = await lock(tx, id, version)
       if (held instanceof Refusal) return held
       if (held.isKept) return refusals.kept()
-      const refusal = refusals.inUse((await storeOf(stores).countUses(id)) ?? [])
+      const refusal = refusals.inUse((await storeOf(tx).countUses(id)) ?? [])
       if (refusal) return refusal
-      const detached = await dependents?.detach(stores, by, id)
-      await storeOf(stores).remove(id)
+      const detached = await dependents?.detach(tx, by, id)
+      await storeOf(tx).remove(id)
       await order?.close()
-      record(stores, by, id, { before: held.values, after: null })
+      record(tx, by, id, { before: held.values, after: null })
       const snapshot: Snapshot = { id, version: held.version, values: held.values, ...(detached && { detached }) }
-      return stores.undo.offer({ kind: undoKind, userId: by.caller.user.id, snapshot })
+      return offerUndo(tx, { kind: undoKind, userId: by.caller.user.id, snapshot })
     },
 
-    restore: async (stores: ReferenceStores, by: CallContext, undoId: number): Promise<Entry | Refusal> => {
+    restore: async (tx: Tx, by: CallContext, undoId: number): Promise<Entry | Refusal> => {
       const userId = by.caller.user.id
-      const order = orderOf(stores)
+      const order = orderOf(tx)
       await order?.lock()
-      const deleted = await stores.undo.take<Snapshot>(undoKind, userId, undoId)
+      const deleted = await takeUndo<Snapshot>(tx, undoKind, userId, undoId)
       if (!deleted) return refusals.undoExpired()
       const { id, version, values, detached } = deleted
-      const issue = await check?.(stores.tx, values, null)
+      const issue = await check?.(tx, values, null)
       if (issue) return refusals.restoreInvalid(issue)
       try {
-        await storeOf(stores).add(values, userId, { id, version: version + 1 })
+        await storeOf(tx).add(values, userId, { id, version: version + 1 })
         await order?.close({ id, from: null, to: positionOf(values) })
-        if (detached) await dependents?.attach(stores, by, id, detached)
-        record(stores, by, id, { before: null, after: values })
-        return await entry(stores, id)
+        if (detached) await dependents?.attach(tx, by, id, detached)
+        record(tx, by, id, { before: null, after: values })
+        return await entry(tx, id)
       } catch (error) {
         return refusals.restoreTaken(error)
       }

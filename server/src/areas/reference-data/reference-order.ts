@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { queryBuilt } from '../../db/query.ts'
 import { type EntryId, keyColumnOf, type ReferenceRows, type ReferenceTable, type Values } from './reference-rows.ts'
+import { run } from '../../db/run.ts'
 
 type OrderedRows = ReferenceRows & { order: NonNullable<ReferenceRows['order']> }
 
@@ -14,12 +14,12 @@ export function referenceOrder(tx: Tx, category: ReferenceTable, rows: OrderedRo
   const key = sql.ref(keyColumnOf(category, rows))
   return {
     /** Lets one transaction at a time place entries of the category. */
-    lock: () => queryBuilt(tx, sql`select pg_advisory_xact_lock(hashtext(${`order of ${rows.table}`}))`),
+    lock: () => run(tx, sql`select pg_advisory_xact_lock(hashtext(${`order of ${rows.table}`}))`),
 
     /** The values with a position: the given one, at most the last; without one the current count plus one (DBMT-161). */
     place: async (values: Values, id: EntryId | null): Promise<Values> => {
       const same = owner && within !== undefined ? sql` and ${owner} = ${values[within]}` : sql``
-      const [found] = await queryBuilt(
+      const [found] = await run(
         tx,
         sql<{
           others: number
@@ -35,7 +35,7 @@ export function referenceOrder(tx: Tx, category: ReferenceTable, rows: OrderedRo
       const tie = moved
         ? sql`case when ${key} = ${moved.id} then ${moved.from !== null && moved.from < moved.to ? 1 : -1} else 0 end, `
         : sql``
-      await queryBuilt(
+      await run(
         tx,
         sql`update ${table} placed set ${column} = numbered.place
               from (select ${key} as id, row_number() over (

@@ -1,12 +1,12 @@
 import { violatedConstraint } from '../../db/constraint-violation.ts'
-import { type Message, Sentence, sentences } from '../../http/sentences.ts'
+import { type Message, MessageRef, sentences } from '../../http/sentences.ts'
 import { refuse, refuseStale, refuseFields, refuseField } from '../../http/answers.ts'
 import type { FieldIssue, ReferenceRows, ReferenceTable } from './reference-rows.ts'
 import type { EntryUse, LockedEntry } from './reference-store.ts'
 
 /** Why an act on an entry of one category is refused, in a sentence. */
 export function referenceRefusals({ texts }: ReferenceTable, { unique, refersTo = {} }: ReferenceRows) {
-  const entry = new Sentence(texts.entry)
+  const entry = new MessageRef(texts.entry)
   const broken = (message: Message) => refuseFields('422', message, [])
   const isReference = (field: string) => Object.values(refersTo).includes(field)
   const atField = ({ field, message }: FieldIssue) => refuseField(field, message)
@@ -24,9 +24,9 @@ export function referenceRefusals({ texts }: ReferenceTable, { unique, refersTo 
     inUse: (uses: readonly EntryUse[]) => {
       const names = uses
         .filter(({ usageCnt, isLost }) => usageCnt > 0 && !isLost)
-        .map(({ by, usageCnt }) => sentences.used_by_count({ kind: new Sentence(by), count: usageCnt }))
+        .map(({ by, usageCnt }) => sentences.used_by_count({ kind: new MessageRef(by), count: usageCnt }))
       if (names.length === 0) return null
-      return broken(texts.used ? new Sentence(texts.used) : sentences.reference_in_use({ entry, uses: names }))
+      return broken(texts.used ? new MessageRef(texts.used) : sentences.reference_in_use({ entry, uses: names }))
     },
     atField,
     /** Names the field where an index or a foreign key refused; anything else is thrown again. */

@@ -7,7 +7,6 @@ import type { CallContext } from '../../http/caller.ts'
 import type { Tx } from '../../db/database.ts'
 import type { VersionedTable } from '../../db/row-version.ts'
 import type { Message } from '../../http/sentences.ts'
-import type { Stores } from '../../stores.ts'
 
 /** A category of database maintenance as `referenceTable` of the contract declares it. */
 export interface ReferenceTable {
@@ -30,8 +29,6 @@ export interface FieldIssue<Field extends string = string> {
   field: Field
   message: Message
 }
-
-export type ReferenceStores = Pick<Stores, 'audit' | 'grants' | 'tx' | 'undo'>
 
 /** Records that refer to an entry. */
 export interface UsedBy {
@@ -75,9 +72,9 @@ export interface ReferenceRows<Field extends string = string> {
 
 export interface Dependents {
   /** Runs before an entry is deleted; returns what `attach` needs. */
-  detach: (stores: ReferenceStores, by: CallContext, id: EntryId) => Promise<object>
+  detach: (tx: Tx, by: CallContext, id: EntryId) => Promise<object>
   /** Runs after an entry is restored. */
-  attach: (stores: ReferenceStores, by: CallContext, id: EntryId, detached: object) => Promise<void>
+  attach: (tx: Tx, by: CallContext, id: EntryId, detached: object) => Promise<void>
 }
 
 /** Key of an entry: a number that the portal gives, or a text that administrators type. */

@@ -2,10 +2,10 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { TextKey } from '@portico/contract/texts/texts.ts'
 import type { Tx } from '../../db/database.ts'
 import type { ListSource } from '../../db/list-page.ts'
-import { queryBuilt } from '../../db/query.ts'
 import { updateLocked } from '../../db/row-version.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import { type EntryId, keyColumnOf, type ReferenceRows, type ReferenceTable, type Values } from './reference-rows.ts'
+import { run } from '../../db/run.ts'
 
 /** An entry as it goes over the wire: its id under the name of its key, its fields and its version. */
 export type Entry = Values & { version: number }
@@ -70,7 +70,7 @@ export async function wordsOfShipped(
 ): Promise<WordsOfShipped> {
   const columns = shippedColumns(category, rows)
   if (columns.length === 0) return {}
-  const stored = await queryBuilt(
+  const stored = await run(
     tx,
     sql<{ text: string }>`
       select distinct stored.text from ${sql.table(rows.table)} entry, unnest(array[${sql.join(columns)}]) stored (text)
@@ -115,7 +115,7 @@ export function referenceStore(tx: Tx, category: ReferenceTable, rows: Reference
   const keyColumn = keyColumnOf(category, rows)
   const key = idOf(category, rows)
   const isEntry = (id: EntryId) => sql`${key} = ${id} and ${rows.where ?? sql`true`}`
-  const one = async <Row>(built: RawBuilder<Row>) => (await queryBuilt(tx, built))[0]
+  const one = async <Row>(built: RawBuilder<Row>) => (await run(tx, built))[0]
   const byColumn = (values: Values) =>
     Object.fromEntries(Object.entries(values).map(([field, value]) => [rows.columns[field] ?? field, value]))
   return {
@@ -146,7 +146,7 @@ export function referenceStore(tx: Tx, category: ReferenceTable, rows: Reference
     change: (id: EntryId, version: number, values: Values, changedBy: number) =>
       updateLocked(tx, rows.table, { id, version }, { ...byColumn(values), changed_by: changedBy }, keyColumn),
 
-    remove: (id: EntryId) => queryBuilt(tx, sql`delete from ${table} entry where ${key} = ${id}`),
+    remove: (id: EntryId) => run(tx, sql`delete from ${table} entry where ${key} = ${id}`),
 
     /** How many records of each kind refer to an entry; undefined where there is no such entry. */
     countUses: async (id: EntryId): Promise<EntryUse[] | undefined> => {

@@ -9,6 +9,8 @@ import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { facilityRows } from './facility-rows.ts'
 import { referenceStore } from './reference-store.ts'
+import { queries } from '../../db/queries.ts'
+import { run } from '../../db/run.ts'
 
 interface Preference {
   notificationTypeId: number
@@ -45,11 +47,10 @@ export function referenceUseHandlers({ db }: { db: Db }): Handlers<typeof contra
     countFacilityUsers: countOf('user_facility_grants'),
     listNotificationTypeUsers: ({ caller, params: { notificationTypeId }, query }) =>
       db.read(adminScope(caller), async (tx) => {
-        const [type] = await tx
-          .selectFrom('notification_types')
-          .select('id')
-          .where('id', '=', notificationTypeId)
-          .execute()
+        const [type] = await run(
+          tx,
+          queries.selectFrom('notification_types').select('id').where('id', '=', notificationTypeId),
+        )
         if (!type) return refuse('404', sentences.not_found)
         return paged(await listPage(tx, contract.typePreferences, preferencesOf(notificationTypeId), query))
       }),

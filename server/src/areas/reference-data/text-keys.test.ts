@@ -7,10 +7,10 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everything } from '../../db/scope.ts'
 import { listPage } from '../../db/list-page.ts'
 import { Refusal } from '../../http/answers.ts'
-import { type Stores, transactOn } from '../../stores.ts'
 import { referenceCommands } from './reference-commands.ts'
 import type { ReferenceRows } from './reference-rows.ts'
 import { referenceSource, referenceStore } from './reference-store.ts'
+import type { Tx } from '../../db/database.ts'
 
 /** A category whose key administrators type. */
 const places = referenceTable({
@@ -37,23 +37,23 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const act = <Result>(work: (stores: Stores) => Promise<Result>) =>
-  transactOn(portal.database.requests)(everything, work)
+const act = <Result>(work: (tx: Tx) => Promise<Result>) => portal.database.requests.transact(everything, work)
 const find = (keyword: string) =>
-  act(async ({ tx }) => (await listPage(tx, places.entries, referenceSource(places, placeRows), { keyword })).rows)
-const add = (facilityCd: string) =>
-  act((stores) => commands.add(stores, by, { facilityCd, facilityNm: `Place ${facilityCd}` }))
+  act(async (tx) => (await listPage(tx, places.entries, referenceSource(places, placeRows), { keyword })).rows)
+const add = (facilityCd: string) => act((tx) => commands.add(tx, by, { facilityCd, facilityNm: `Place ${facilityCd}` }))
 
 test('an entry with a typed key is added, renamed, deleted and restored under its key, each in the audit trail', async () => {
   expect(await add('OAK')).toEqual({ facilityCd: 'OAK', facilityNm: 'Place OAK', version: 1 })
-  expect(
-    await act((stores) => commands.change(stores, by, 'OAK', { given: { facilityCd: 'OAK2' }, version: 1 })),
-  ).toEqual({ facilityCd: 'OAK2', facilityNm: 'Place OAK', version: 2 })
+  expect(await act((tx) => commands.change(tx, by, 'OAK', { given: { facilityCd: 'OAK2' }, version: 1 }))).toEqual({
+    facilityCd: 'OAK2',
+    facilityNm: 'Place OAK',
+    version: 2,
+  })
   expect(await find('oak')).toEqual([{ facilityCd: 'OAK2', facilityNm: 'Place OAK', version: 2 }])
-  const offer = await act((stores) => commands.remove(stores, by, 'OAK2', 2))
+  const offer = await act((tx) => commands.remove(tx, by, 'OAK2', 2))
   if (offer instanceof Refusal) throw new Error('refused')
   expect(await find('oak')).toEqual([])
-  expect(await act((stores) => commands.restore(stores, by, offer.undoId))).toMatchObject({
+  expect(await act((tx) => commands.restore(tx, by, offer.undoId))).toMatchObject({
     facilityCd: 'OAK2',
     version: 3,
   })
@@ -68,20 +68,18 @@ test('a key that is taken is refused at its field, an older version with who and
   await add('ASH')
   const conflict = { status: 422, data: [{ field: 'facilityCd' }] }
   expect(await add('ELM')).toMatchObject(conflict)
-  expect(await act((stores) => commands.change(stores, by, 'ASH', { given: { facilityCd: 'ELM' } }))).toMatchObject(
-    conflict,
-  )
-  await act((stores) => commands.change(stores, by, 'ELM', { given: { facilityNm: 'Elm yard' } }))
-  expect(await act((stores) => commands.remove(stores, by, 'ELM', 1))).toMatchObject({ status: 409 })
-  expect(await act((stores) => commands.remove(stores, by, "ELM'; --"))).toMatchObject({ status: 404 })
+  expect(await act((tx) => commands.change(tx, by, 'ASH', { given: { facilityCd: 'ELM' } }))).toMatchObject(conflict)
+  await act((tx) => commands.change(tx, by, 'ELM', { given: { facilityNm: 'Elm yard' } }))
+  expect(await act((tx) => commands.remove(tx, by, 'ELM', 1))).toMatchObject({ status: 409 })
+  expect(await act((tx) => commands.remove(tx, by, "ELM'; --"))).toMatchObject({ status: 404 })
 })
 
 test('what uses a typed key keeps it', async () => {
-  expect(await act(({ tx }) => referenceStore(tx, places, placeRows).countUses('EDH'))).toEqual([
+  expect(await act((tx) => referenceStore(tx, places, placeRows).countUses('EDH'))).toEqual([
     { by: 'used_by_users', usageCnt: 0, isLost: false },
   ])
   await portal.owner("insert into customers (facility_code, name) values ('EDH', 'Root')")
-  expect(await act((stores) => commands.remove(stores, by, 'EDH'))).toMatchObject({ status: 422 })
+  expect(await act((tx) => commands.remove(tx, by, 'EDH'))).toMatchObject({ status: 422 })
 })
 
 test('in an address a typed key is text, in the body of a new entry it is required', () => {

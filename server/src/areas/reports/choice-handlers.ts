@@ -1,25 +1,33 @@
 import { ALL_APPLICATIONS } from '@portico/contract/report-rules.ts'
 import type * as contract from '@portico/contract/reports.ts'
 import type { Db } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { readerOf } from '../../http/reader.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
+import { browserLogoutAddress, registeredAddresses } from '../logout-chain/public.ts'
 import { readFacilities, readReach, type Reach } from '../customers/public.ts'
 import { isSystemShown } from './report-choices.ts'
 import { readCustomerGroups, readFlatCustomers, reportCustomerView } from './report-customers.ts'
+import { run } from '../../db/run.ts'
+import { arrayOf, int, nullable, statement, text } from '../../db/statement.ts'
 
 interface ChoiceDeps {
   db: Db
   texts: Pick<Texts, 'of'>
+  publicUrl: URL
 }
 
-const systems = `
-  select id as "systemId", name::text as "systemNm" from systems system
-   where ${isSystemShown('$1::boolean')} order by name, id`
+const systems = statement({
+  name: 'reports: systems',
+  text: `
+  select id as "systemId", name::text as "systemNm", browser_logout_url as template, ${registeredAddresses} as registered
+    from systems system
+   where ${isSystemShown('$1::boolean')} order by name, id`,
+  row: { systemId: int, systemNm: text, template: nullable(text), registered: arrayOf(nullable(text)) },
+})
 
 interface CustomersCall {
   caller: Caller
@@ -36,7 +44,7 @@ type ChoiceNames =
   | 'listReportFacilities'
 
 /** What an administrator can choose in the criteria of reports. */
-export function choiceHandlers({ db, texts }: ChoiceDeps): Pick<Handlers<typeof contract>, ChoiceNames> {
+export function choiceHandlers({ db, texts, publicUrl }: ChoiceDeps): Pick<Handlers<typeof contract>, ChoiceNames> {
   const customersBy =
     (read: typeof readFlatCustomers) =>
     async ({ caller, params: { facilityCd }, query: { searchPattern = '', offset = 0 } }: CustomersCall) => {
@@ -53,11 +61,16 @@ export function choiceHandlers({ db, texts }: ChoiceDeps): Pick<Handlers<typeof 
     listAccessCustomerTree: customersBy(readCustomerGroups),
     listAccessCustomers: customersBy(readFlatCustomers),
     listReportSystems: async ({ caller, request }) => {
-      const wording = await texts.of(readerOf({ caller, request }))
-      const found = await db.read(adminScope(caller), (tx) =>
-        query<{ systemId: number; systemNm: string }>(tx, systems, [caller.user.isInternal]),
-      )
-      return [{ systemId: ALL_APPLICATIONS, systemNm: wording(sentences.report_all_applications) }, ...found]
+      const translate = await texts.of(audienceOf({ caller, request }))
+      const found = await db.read(adminScope(caller), (tx) => run(tx, systems(caller.user.isInternal)))
+      const all = { systemId: ALL_APPLICATIONS, systemNm: translate(sentences.report_all_applications) }
+      return [
+        { ...all, browserLogoutUrl: null },
+        ...found.map(({ template, registered, ...system }) => ({
+          ...system,
+          browserLogoutUrl: browserLogoutAddress({ template, registered }, publicUrl),
+        })),
+      ]
     },
     listReportFacilities: async ({ caller }) => {
       const authority = await caller.authority()

@@ -1,27 +1,27 @@
+import { databaseTime } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { beforeSending, openStream, type RowStream, type StreamRows } from '../../db/row-stream.ts'
 import type { FileAnswer } from '../../http/answers.ts'
-import { adminScope } from '../../http/authority.ts'
+import { adminScope, ownScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
-import { readerOf } from '../../http/reader.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import type { Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
-import { ownScope, type Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
-import { accessColumns, userListColumns } from './report-columns.ts'
-import type { Choices } from './report-choices.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
+import { accessColumns, reportedUserColumns } from './report-columns.ts'
+import type { ResolvedCriteria } from './report-choices.ts'
 import type { AccessCriteria, UserListCriteria } from './report-criteria.ts'
 import type { NamedCriteria } from './report-store.ts'
 import { recordedCriteria } from './report-view.ts'
-import { accessStatement, type AccessRow, type ListedUserRow, userListStatement } from './report-statements.ts'
+import { accessStatement, type AccessRow, type ListedUserRow, reportedUsersStatement } from './report-statements.ts'
+import { beginExport, renewExport, endExport } from './report-export-store.ts'
 
 /** Interval at which a running export tells that it is alive; after a minute without it counts as failed. */
 const RENEW_MS = 10_000
 
 export interface ExportReportDeps {
   db: Db
-  transact: Transact<'audit' | 'reportExports'>
   stream: StreamRows
   texts: Pick<Texts, 'of'>
   /** Business time zone. */
@@ -35,15 +35,15 @@ export async function exportUserList(
   { criteria, token }: { criteria: UserListCriteria; token: string | undefined },
 ): Promise<FileAnswer> {
   const scope = adminScope(context.caller)
-  const wording = await deps.texts.of(readerOf(context))
-  const statement = userListStatement(scope, criteria, deps.timeZone)
+  const translate = await deps.texts.of(audienceOf(context))
+  const statement = reportedUsersStatement(scope, criteria, deps.timeZone)
   const rows = await deps.stream<ListedUserRow>(scope, statement, context.caller.user.id)
   return exportSheet(deps, context, {
     name: 'user-list',
     criteria,
     token,
     rows,
-    columns: userListColumns(wording),
+    columns: reportedUserColumns(translate),
   })
 }
 
@@ -51,10 +51,10 @@ export async function exportUserList(
 export async function exportUserAccess(
   deps: ExportReportDeps,
   context: CallContext,
-  { criteria, choices, token }: { criteria: AccessCriteria; choices: Choices; token: string | undefined },
+  { criteria, choices, token }: { criteria: AccessCriteria; choices: ResolvedCriteria; token: string | undefined },
 ): Promise<FileAnswer> {
   const scope = adminScope(context.caller)
-  const wording = await deps.texts.of(readerOf(context))
+  const translate = await deps.texts.of(audienceOf(context))
   const statement = accessStatement(scope, criteria, choices, deps.timeZone)
   const rows = await deps.stream<AccessRow>(scope, statement, context.caller.user.id)
   return exportSheet(deps, context, {
@@ -62,7 +62,7 @@ export async function exportUserAccess(
     criteria: { ...criteria, ...choices },
     token,
     rows,
-    columns: accessColumns(wording, choices.facilityName, 'utc'),
+    columns: accessColumns(translate, choices.facilityName, 'utc'),
   })
 }
 
@@ -77,23 +77,24 @@ interface Sheet<Row> {
 }
 
 async function exportSheet<Row>(
-  { transact, timeZone }: ExportReportDeps,
+  { db, timeZone }: ExportReportDeps,
   { caller, request }: CallContext,
   { name, criteria, token, rows, columns }: Sheet<Row>,
 ): Promise<FileAnswer> {
-  await beforeSending(rows, () =>
-    transact(ownScope(caller), async ({ audit, reportExports }) => {
-      audit.record(request, {
+  const now = await beforeSending(rows, () =>
+    db.transact(ownScope(caller), async (tx) => {
+      recordAudit(tx, request, {
         event: 'report_exported',
         ...auditActor(caller),
         after: { report: name, criteria: recordedCriteria(criteria) },
       })
-      if (token !== undefined) await reportExports.begin(caller.user.id, token)
+      if (token !== undefined) await beginExport(tx, caller.user.id, token)
+      return databaseTime(tx)
     }),
   )
-  const written = token === undefined ? rows : await openStream(tracked(rows, exportTracker(transact, caller, token)))
+  const written = token === undefined ? rows : await openStream(tracked(rows, exportTracker(db, caller, token)))
   // The Swedish form of a day is YYYY-MM-DD.
-  const day = new Date().toLocaleDateString('sv-SE', { timeZone })
+  const day = now.toLocaleDateString('sv-SE', { timeZone })
   return sheetAttachment(written, columns, { format: 'xlsx', name: `${name}-${day}` })
 }
 
@@ -102,22 +103,17 @@ interface ExportTracker {
   end(state: 'ready' | 'failed'): Promise<void>
 }
 
-function exportTracker(
-  transact: Transact<'reportExports'>,
-  caller: CallContext['caller'],
-  token: string,
-): ExportTracker {
+function exportTracker(db: Db, caller: CallContext['caller'], token: string): ExportTracker {
   const scope = ownScope(caller)
-  let renewedAt = Date.now()
+  let renewedAt = performance.now()
   return {
     renew: async () => {
-      if (Date.now() - renewedAt < RENEW_MS) return
-      renewedAt = Date.now()
-      await transact(scope, ({ reportExports }) => reportExports.renew(caller.user.id, token))
+      if (performance.now() - renewedAt < RENEW_MS) return
+      renewedAt = performance.now()
+      await db.transact(scope, (tx) => renewExport(tx, caller.user.id, token))
     },
     // Without its end recorded, the export counts as failed once it is not renewed.
-    end: (state) =>
-      transact(scope, ({ reportExports }) => reportExports.end(caller.user.id, token, state)).catch(() => undefined),
+    end: (state) => db.transact(scope, (tx) => endExport(tx, caller.user.id, token, state)).catch(() => undefined),
   }
 }
 

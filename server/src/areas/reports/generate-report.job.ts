@@ -3,15 +3,16 @@ import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
 import { REPORT_TRIES } from '../../jobs/queue.ts'
-import type { Transact } from '../../stores.ts'
 import { readReportRights } from './report-rights.ts'
 import { accessStatement, type AccessRow } from './report-statements.ts'
+import type { Db } from '../../db/database.ts'
+import { failReport, beginReport, addReportChunks, finishReport } from './report-store.ts'
 
 /** Rows that are stored together; each batch of the stream is written by one statement, so that others have turns. */
 const CHUNK_ROWS = 50
 
 interface GenerateDeps {
-  transact: Transact<'reports' | 'tx'>
+  db: Db
   stream: StreamRows
   /** Business time zone. */
   timeZone: string
@@ -19,35 +20,35 @@ interface GenerateDeps {
 
 /** Generates a report of the queue. A try that was stopped is repeated from the start, three tries at most. */
 export function generateReportJob(deps: GenerateDeps): JobDefinition<'report'> {
-  const { transact } = deps
+  const { db } = deps
   return {
     name: 'report',
     run: async ({ reportId }, context) => {
       // The last run comes after the last try, and tells that it was in vain, whatever ended that.
-      if (context.attempt > REPORT_TRIES) return giveUp(transact, reportId, 'error')
+      if (context.attempt > REPORT_TRIES) return giveUp(db, reportId, 'error')
       try {
         return await generate(deps, reportId, context)
       } catch (error) {
-        if (context.attempt === REPORT_TRIES && !context.signal.aborted) await giveUp(transact, reportId, 'error')
+        if (context.attempt === REPORT_TRIES && !context.signal.aborted) await giveUp(db, reportId, 'error')
         throw error
       }
     },
   }
 }
 
-const giveUp = (transact: Transact<'reports'>, id: number, failure: 'error' | 'refused') =>
-  transact(everything, ({ reports }) => reports.fail(id, failure))
+const giveUp = (db: Db, id: number, failure: 'error' | 'refused') =>
+  db.transact(everything, (tx) => failReport(tx, id, failure))
 
 async function generate(
-  { transact, stream, timeZone }: GenerateDeps,
+  { db, stream, timeZone }: GenerateDeps,
   id: number,
   { signal, logger }: JobContext,
 ): Promise<string | undefined> {
-  const report = await transact(everything, ({ reports }) => reports.begin(id))
+  const report = await db.transact(everything, (tx) => beginReport(tx, id))
   if (!report) return undefined
-  const rights = await transact(everything, ({ tx }) => readReportRights(tx, report))
+  const rights = await db.read(everything, (tx) => readReportRights(tx, report))
   if (!rights) {
-    await giveUp(transact, id, 'refused')
+    await giveUp(db, id, 'refused')
     return jobOutcome('job_outcome_report_refused', {})
   }
   const { scope, choices } = rights
@@ -58,13 +59,11 @@ async function generate(
     signal.throwIfAborted()
     count += batch.length
     const chunks = chunksOf(batch)
-    const isOurs = await transact(everything, ({ reports }) =>
-      reports.addChunks(id, report.attempt, chunkCount, chunks),
-    )
+    const isOurs = await db.transact(everything, (tx) => addReportChunks(tx, id, report.attempt, chunkCount, chunks))
     if (!isOurs) return undefined
     chunkCount += chunks.length
   }
-  if (!(await transact(everything, ({ reports }) => reports.finish(id, report.attempt)))) return undefined
+  if (!(await db.transact(everything, (tx) => finishReport(tx, id, report.attempt)))) return undefined
   logger.info({ report: id, kind: report.kind, rows: count }, 'a report was generated')
   return jobOutcome('job_outcome_report', { count })
 }

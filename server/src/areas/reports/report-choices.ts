@@ -1,11 +1,12 @@
 import { ALL_APPLICATIONS } from '@portico/contract/report-rules.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { type FieldIssue } from '../../http/answers.ts'
 import type { Authority } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { isInReach, readReach, type Reach } from '../customers/public.ts'
 import type { AccessCriteria } from './report-criteria.ts'
+import { run } from '../../db/run.ts'
+import { arrayOf, int, nullable, statement, text } from '../../db/statement.ts'
 
 /** What the criteria name, with names for those who read the report later. Null: all. */
 export interface NamedChoices {
@@ -15,7 +16,7 @@ export interface NamedChoices {
 }
 
 /** Choices that exist and that the administrator has access to. */
-export interface Choices extends NamedChoices {
+export interface ResolvedCriteria extends NamedChoices {
   /** The customers of the facility whose names the report may show. */
   readonly reach: Reach
   /** Ids from the first level down to the customer; null: all customers. */
@@ -39,22 +40,31 @@ export const isSystemShown = (isInternal: string) => `
   and (${isInternal} or exists (select from pages page where page.system_id = system.id and page.deleted_at is null
                                  and not page.is_internal_only))`
 
-const find = `
+const find = statement({
+  name: 'reports: find',
+  text: `
   select facility.name as "facilityName", customer.name as "customerName", customer.path, system.name::text as "systemName"
     from (select) one
     left join facilities facility on facility.code = $1
     left join customers customer on customer.id = $2 and customer.facility_code = $1
-    left join systems system on system.id = $3 and ${isSystemShown('$4::boolean')}`
+    left join systems system on system.id = $3 and ${isSystemShown('$4::boolean')}`,
+  row: {
+    facilityName: nullable(text),
+    customerName: nullable(text),
+    path: nullable(arrayOf(int)),
+    systemName: nullable(text),
+  },
+})
 
 /** Finds what the criteria name. Choices that do not exist look like those that the administrator has no access to. */
 export async function readChoices(
   tx: Tx,
   authority: Authority,
   criteria: AccessCriteria,
-): Promise<Choices | readonly FieldIssue[]> {
+): Promise<ResolvedCriteria | readonly FieldIssue[]> {
   const { facilityCode, customerId, systemId } = criteria
   const [[found], { facilities, of }] = await Promise.all([
-    query<FoundChoices>(tx, find, [facilityCode, customerId, systemId, authority.isInternal]),
+    run(tx, find(facilityCode, customerId, systemId, authority.isInternal)),
     readReach(tx, authority),
   ])
   const facilityName = found?.facilityName

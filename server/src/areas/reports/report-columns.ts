@@ -1,15 +1,15 @@
-import { sentences as t, type Wording } from '../../http/sentences.ts'
+import { sentences as t, type Translate } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import { userStatusText } from '../users/public.ts'
 import type { AccessRow, ListedUserRow } from './report-statements.ts'
 
 type Person = Pick<AccessRow, 'firstName' | 'lastName' | 'userName' | 'email' | 'clientName' | 'status' | 'isLocked'>
 
-const typeText = ({ isInternal }: { isInternal: boolean }, wording: Wording): string =>
-  wording(isInternal ? t.report_type_internal : t.report_type_external)
+const typeText = ({ isInternal }: { isInternal: boolean }, translate: Translate): string =>
+  translate(isInternal ? t.report_type_internal : t.report_type_external)
 
-const rightsText = ({ isAdmin, hasSensitiveData }: AccessRow, wording: Wording): string =>
-  wording(
+const rightsText = ({ isAdmin, hasSensitiveData }: AccessRow, translate: Translate): string =>
+  translate(
     t.review_rights({
       rights: [
         t.review_right_access,
@@ -19,29 +19,29 @@ const rightsText = ({ isAdmin, hasSensitiveData }: AccessRow, wording: Wording):
     }),
   )
 
-const throughText = ({ hasAllCustomers, customerNames }: AccessRow, facility: string, wording: Wording): string =>
-  hasAllCustomers ? wording(t.report_through_all({ facility })) : customerNames
+const throughText = ({ hasAllCustomers, customerNames }: AccessRow, facility: string, translate: Translate): string =>
+  hasAllCustomers ? translate(t.report_through_all({ facility })) : customerNames
 
-const personColumns = (wording: Wording): readonly SheetColumn<Person>[] => [
-  { header: wording(t.report_column_first_name), value: (user) => user.firstName },
-  { header: wording(t.report_column_last_name), value: (user) => user.lastName },
-  { header: wording(t.report_column_user_id), value: (user) => user.userName, width: 24 },
-  { header: wording(t.report_column_email), value: (user) => user.email, width: 32 },
-  { header: wording(t.report_column_employer), value: (user) => user.clientName, width: 28 },
+const personColumns = (translate: Translate): readonly SheetColumn<Person>[] => [
+  { header: translate(t.report_column_first_name), value: (user) => user.firstName },
+  { header: translate(t.report_column_last_name), value: (user) => user.lastName },
+  { header: translate(t.report_column_user_id), value: (user) => user.userName, width: 24 },
+  { header: translate(t.report_column_email), value: (user) => user.email, width: 32 },
+  { header: translate(t.report_column_employer), value: (user) => user.clientName, width: 28 },
 ]
 
 /** The columns of the User List report. */
-export const userListColumns = (wording: Wording): readonly SheetColumn<ListedUserRow>[] => [
-  ...personColumns(wording),
-  { header: wording(t.report_column_department), value: (user) => user.departmentName, width: 24 },
-  { header: wording(t.report_column_status), value: (user) => userStatusText(user, wording) },
-  { header: wording(t.report_column_type), value: (user) => typeText(user, wording) },
+export const reportedUserColumns = (translate: Translate): readonly SheetColumn<ListedUserRow>[] => [
+  ...personColumns(translate),
+  { header: translate(t.report_column_department), value: (user) => user.departmentName, width: 24 },
+  { header: translate(t.report_column_status), value: (user) => userStatusText(user, translate) },
+  { header: translate(t.report_column_type), value: (user) => typeText(user, translate) },
   {
-    header: wording(t.report_column_administrator),
-    value: ({ isAdministrator }) => wording(isAdministrator ? t.report_yes : t.report_no),
+    header: translate(t.report_column_administrator),
+    value: ({ isAdministrator }) => translate(isAdministrator ? t.report_yes : t.report_no),
   },
-  { header: wording(t.report_column_added_utc), value: (user) => user.createdAt, width: 20 },
-  { header: wording(t.report_column_last_sign_in_utc), value: (user) => user.lastSignedInAt, width: 20 },
+  { header: translate(t.report_column_added_utc), value: (user) => user.createdAt, width: 20 },
+  { header: translate(t.report_column_last_sign_in_utc), value: (user) => user.lastSignedInAt, width: 20 },
 ]
 
 /** Headings of times: spreadsheets have them in UTC, the page of a report in the business time zone. */
@@ -52,24 +52,24 @@ const headingsOfTimes = {
 
 /** The columns of the PCI User and User Access reports. `facility` is the name of the one that the report is about. */
 export function accessColumns(
-  wording: Wording,
+  translate: Translate,
   facility: string,
   zone: keyof typeof headingsOfTimes,
 ): readonly SheetColumn<AccessRow>[] {
   const [granted, added, lastSignIn] = headingsOfTimes[zone]
   return [
-    ...personColumns(wording),
-    { header: wording(t.report_column_status), value: (row) => userStatusText(row, wording) },
-    { header: wording(t.report_column_type), value: (row) => typeText(row, wording) },
-    { header: wording(t.report_column_application), value: (row) => row.systemName, width: 28 },
-    { header: wording(t.report_column_rights), value: (row) => rightsText(row, wording), width: 28 },
+    ...personColumns(translate),
+    { header: translate(t.report_column_status), value: (row) => userStatusText(row, translate) },
+    { header: translate(t.report_column_type), value: (row) => typeText(row, translate) },
+    { header: translate(t.report_column_application), value: (row) => row.systemName, width: 28 },
+    { header: translate(t.report_column_rights), value: (row) => rightsText(row, translate), width: 28 },
     {
-      header: wording(t.report_column_access_through),
-      value: (row) => throughText(row, facility, wording),
+      header: translate(t.report_column_access_through),
+      value: (row) => throughText(row, facility, translate),
       width: 32,
     },
-    { header: wording(granted), value: (row) => row.grantedAt, width: 20 },
-    { header: wording(added), value: (row) => row.createdAt, width: 20 },
-    { header: wording(lastSignIn), value: (row) => row.lastSignedInAt, width: 20 },
+    { header: translate(granted), value: (row) => row.grantedAt, width: 20 },
+    { header: translate(added), value: (row) => row.createdAt, width: 20 },
+    { header: translate(lastSignIn), value: (row) => row.lastSignedInAt, width: 20 },
   ]
 }

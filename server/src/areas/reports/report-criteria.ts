@@ -17,7 +17,7 @@ import type {
 import { DEFAULT_FACILITY } from '@portico/contract/user-customers.ts'
 import { type UserStatusCode, userStatuses } from '@portico/contract/users.ts'
 import type { FieldIssue } from '../../http/answers.ts'
-import { type Sentence, sentences } from '../../http/sentences.ts'
+import { type MessageRef, sentences } from '../../http/sentences.ts'
 
 /** Days of the business time zone, yyyy-MM-dd, both included. */
 export interface DayRange {
@@ -82,7 +82,7 @@ function validateDates({ type, from, to, fields }: WireDates): ValidatedDates {
   if (!isSpecific) return { range: null, issues: [] }
   const problem = rangeProblem(from, to)
   if (problem === null) return { range: { from: from ?? '', to: to ?? '' }, issues: [] }
-  const message: Sentence =
+  const message: MessageRef =
     problem === 'range' ? sentences.field_date_range : sentences.report_range_too_long({ days: REPORT_DAYS_MAX })
   return { range: null, issues: fields.map((field) => ({ field, message })) }
 }

@@ -1,37 +1,51 @@
 import type { Tx } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { statement, textOf } from '../../db/statement.ts'
 
-const begin = `
+const begin = statement({
+  name: 'report export store: begin',
+  text: `
   insert into report_exports (owner_id, token) values ($1, $2)
-  on conflict (owner_id, token) do update set state = 'running', renewed_at = clock_now()`
+  on conflict (owner_id, token) do update set state = 'running', renewed_at = clock_now()`,
+})
 
-const renew = `
-  update report_exports set renewed_at = clock_now() where owner_id = $1 and token = $2 and state = 'running'`
+const renew = statement({
+  name: 'reports: renew',
+  text: `
+  update report_exports set renewed_at = clock_now() where owner_id = $1 and token = $2 and state = 'running'`,
+})
 
-const end = 'update report_exports set state = $3, renewed_at = clock_now() where owner_id = $1 and token = $2'
+const end = statement({
+  name: 'reports: end',
+  text: 'update report_exports set state = $3, renewed_at = clock_now() where owner_id = $1 and token = $2',
+})
 
-const find = `
+const find = statement({
+  name: 'report export store: find',
+  text: `
   select case when state = 'running' and renewed_at < clock_now() - interval '1 minute' then 'failed' else state end
          as state
-    from report_exports where owner_id = $1 and token = $2`
+    from report_exports where owner_id = $1 and token = $2`,
+  row: { state: textOf<ExportState>() },
+})
 
 export type ExportState = 'running' | 'ready' | 'failed'
 
-/** The table `report_exports`. */
-export function reportExportStore(tx: Tx) {
-  return {
-    begin: async (ownerId: number, token: string): Promise<void> => {
-      await query(tx, begin, [ownerId, token])
-    },
-    /** Tells that a running export is alive. */
-    renew: async (ownerId: number, token: string): Promise<void> => {
-      await query(tx, renew, [ownerId, token])
-    },
-    end: async (ownerId: number, token: string, state: 'ready' | 'failed'): Promise<void> => {
-      await query(tx, end, [ownerId, token, state])
-    },
-    /** Undefined where none was begun with the token. One that was not renewed for a minute has failed. */
-    find: async (ownerId: number, token: string): Promise<ExportState | undefined> =>
-      (await query<{ state: ExportState }>(tx, find, [ownerId, token]))[0]?.state,
-  }
+// The table `report_exports`.
+
+export async function beginExport(tx: Tx, ownerId: number, token: string): Promise<void> {
+  await run(tx, begin(ownerId, token))
 }
+
+/** Tells that a running export is alive. */
+export async function renewExport(tx: Tx, ownerId: number, token: string): Promise<void> {
+  await run(tx, renew(ownerId, token))
+}
+
+export async function endExport(tx: Tx, ownerId: number, token: string, state: 'ready' | 'failed'): Promise<void> {
+  await run(tx, end(ownerId, token, state))
+}
+
+/** Undefined where none was begun with the token. One that was not renewed for a minute has failed. */
+export const findExport = async (tx: Tx, ownerId: number, token: string): Promise<ExportState | undefined> =>
+  (await runFirst(tx, find(ownerId, token)))?.state

@@ -1,26 +1,29 @@
 import { type ReportStatus, reportStatuses } from '@portico/contract/report-rules.ts'
 import type * as contract from '@portico/contract/reports.ts'
 import type { BoundTokens } from '../../crypto/bound-token.ts'
-import type { Tx } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
+import type { Tx, Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { readerOf } from '../../http/reader.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import { sentences } from '../../http/sentences.ts'
-import { ownScope, type Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { choiceHandlers } from './choice-handlers.ts'
 import { type ExportReportDeps, exportUserAccess, exportUserList } from './export-report.ts'
 import { validatePci, validateUserAccess, validateUserList } from './report-criteria.ts'
 import { issueAddress } from './report-tickets.ts'
 import { reportEntryView } from './report-view.ts'
 import { findChoices, refuseCriteria, requestReport } from './request-report.ts'
-import type { ExportState } from './report-export-store.ts'
+import { type ExportState, findExport } from './report-export-store.ts'
+import { listOwnReports, removeReports } from './report-store.ts'
+import { ownScope } from '../../http/authority.ts'
+import { runFirst } from '../../db/run.ts'
+import { statement, text } from '../../db/statement.ts'
 
 export interface ReportDeps extends ExportReportDeps {
-  transact: Transact<'audit' | 'jobs' | 'reports' | 'reportExports' | 'tx'>
+  db: Db
   tickets: BoundTokens
+  publicUrl: URL
 }
 
 const exportStatuses: Readonly<Record<ExportState, ReportStatus>> = {
@@ -29,11 +32,15 @@ const exportStatuses: Readonly<Record<ExportState, ReportStatus>> = {
   failed: reportStatuses.failed,
 }
 
-const today = `select to_char(clock_now() at time zone $1, 'YYYY-MM-DD') as today`
+const today = statement({
+  name: 'reports: today',
+  text: `select to_char(clock_now() at time zone $1, 'YYYY-MM-DD') as today`,
+  row: { today: text },
+})
 /** Administrators ask for reports, find them in their queue and open them. */
 export function reportHandlers(deps: ReportDeps): Handlers<typeof contract> {
-  const { db, transact, texts, timeZone } = deps
-  const readToday = async (tx: Tx) => (await query<{ today: string }>(tx, today, [timeZone]))[0]?.today ?? ''
+  const { db, texts, timeZone } = deps
+  const readToday = async (tx: Tx) => (await runFirst(tx, today(timeZone)))?.today ?? ''
   return {
     exportUserListReport: async ({ caller, request, body: { excelToken: token, ...wire } }) => {
       const { criteria, issues } = validateUserList(wire, await db.read(everything, readToday))
@@ -47,25 +54,23 @@ export function reportHandlers(deps: ReportDeps): Handlers<typeof contract> {
       return exportUserAccess(deps, { caller, request }, { criteria: validated.criteria, choices, token })
     },
     getExcelStatus: async ({ caller, params }) => {
-      const state = await transact(ownScope(caller), ({ reportExports }) =>
-        reportExports.find(caller.user.id, params.excelToken),
-      )
+      const state = await db.read(ownScope(caller), (tx) => findExport(tx, caller.user.id, params.excelToken))
       return state === undefined ? reportStatuses.queued : exportStatuses[state]
     },
     requestPciReport: ({ caller, request, body }) => requestReport(deps, { caller, request }, validatePci(body)),
     requestAccessReport: ({ caller, request, body }) =>
       requestReport(deps, { caller, request }, validateUserAccess(body)),
     listReportQueue: async ({ caller, request }) => {
-      const reader = readerOf({ caller, request })
-      const wording = await texts.of(reader)
-      const found = await transact(ownScope(caller), ({ reports }) => reports.listOf(caller.user.id))
-      return found.map((report) => reportEntryView(report, wording, reader.language))
+      const reader = audienceOf({ caller, request })
+      const translate = await texts.of(reader)
+      const found = await db.read(ownScope(caller), (tx) => listOwnReports(tx, caller.user.id))
+      return found.map((report) => reportEntryView(report, translate, reader.language))
     },
     deleteReportQueue: ({ caller, request, body }) =>
-      transact(ownScope(caller), async ({ reports, audit }) => {
+      db.transact(ownScope(caller), async (tx) => {
         const ids = body.map(({ reportId }) => reportId)
-        for (const id of await reports.remove(caller.user.id, ids))
-          audit.record(request, { event: 'report_deleted', ...auditActor(caller), target: { kind: 'report', id } })
+        for (const id of await removeReports(tx, caller.user.id, ids))
+          recordAudit(tx, request, { event: 'report_deleted', ...auditActor(caller), target: { kind: 'report', id } })
         return new Answer(null, { message: sentences.report_queue_deleted })
       }),
     getReportAddress: ({ caller, request, params: { reportId } }) => issueAddress(deps, { caller, request }, reportId),

@@ -1,7 +1,7 @@
 import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { REPORT_TICKET_MINUTES } from '@portico/contract/report-rules.ts'
 import { type Language, localeOf } from '@portico/contract/texts/languages.ts'
-import { sentences as t, type Wording } from '../../http/sentences.ts'
+import { sentences as t, type Translate } from '../../http/sentences.ts'
 import { type Cell, printable, type SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import { sheetPieces } from '../../spreadsheet/sheet-pieces.ts'
 import { accessColumns } from './report-columns.ts'
@@ -15,7 +15,7 @@ const REPORT_QUEUE = '/content-authenticated/administration/report-queue'
 
 /** Who reads a report, and how. */
 export interface PageReader {
-  wording: Wording
+  translate: Translate
   language: Language
   /** Business time zone, in which the page has its times. */
   timeZone: string
@@ -53,24 +53,24 @@ const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
 export async function* reportPage(
   report: StoredReport,
   rows: AsyncIterable<readonly { row: string }[]>,
-  { wording, language, timeZone, fullName }: PageReader,
+  { translate, language, timeZone, fullName }: PageReader,
   nonce: string,
 ): AsyncGenerator<string> {
   const { criteria, kind, requestedAt, completedAt, rowCount } = report
   const format = momentFormat(language, timeZone)
-  const columns = accessColumns(wording, criteria.facilityName, 'business')
-  const title = wording(reportNames[kind])
-  const criteriaList = criteriaTexts(criteria, wording, language).map((text) => `<li>${escapeHtml(text)}</li>`)
+  const columns = accessColumns(translate, criteria.facilityName, 'business')
+  const title = translate(reportNames[kind])
+  const criteriaList = criteriaTexts(criteria, translate, language).map((text) => `<li>${escapeHtml(text)}</li>`)
   yield `${start(title, language, nonce)}<h1>${escapeHtml(title)}</h1><ul>${criteriaList.join('')}</ul><div class="facts">${[
-    wording(t.report_page_requested({ time: format(requestedAt), name: fullName })),
-    ...(completedAt === null ? [] : [wording(t.report_page_completed({ time: format(completedAt) }))]),
-    wording(t.report_page_rows({ count: rowCount })),
-    wording(t.report_page_times({ zone: timeZone })),
+    translate(t.report_page_requested({ time: format(requestedAt), name: fullName })),
+    ...(completedAt === null ? [] : [translate(t.report_page_completed({ time: format(completedAt) }))]),
+    translate(t.report_page_rows({ count: rowCount })),
+    translate(t.report_page_times({ zone: timeZone })),
   ]
     .map(paragraph)
     .join('')}</div>`
   if (rowCount === 0) {
-    yield paragraph(wording(t.report_page_empty)) + END
+    yield paragraph(translate(t.report_page_empty)) + END
     return
   }
   const headings = columns.map(({ header }) => `<th scope="col">${escapeHtml(header)}</th>`).join('')
@@ -124,11 +124,12 @@ function momentFormat(language: Language, timeZone: string): (at: Date) => strin
 /** Tells that a ticket opens no report, or that its owner may not read it any more. */
 export async function* noReportPage(
   reason: 'gone' | 'refused',
-  { wording, language }: Pick<PageReader, 'wording' | 'language'>,
+  { translate, language }: Pick<PageReader, 'translate' | 'language'>,
   nonce: string,
 ): AsyncGenerator<string> {
-  const title = wording(reason === 'gone' ? t.report_page_gone : t.report_page_refused)
-  const hint = reason === 'gone' ? paragraph(wording(t.report_page_gone_hint({ minutes: REPORT_TICKET_MINUTES }))) : ''
-  const link = `<p><a href="${REPORT_QUEUE}">${escapeHtml(wording(t.report_page_to_queue))}</a></p>`
+  const title = translate(reason === 'gone' ? t.report_page_gone : t.report_page_refused)
+  const hint =
+    reason === 'gone' ? paragraph(translate(t.report_page_gone_hint({ minutes: REPORT_TICKET_MINUTES }))) : ''
+  const link = `<p><a href="${REPORT_QUEUE}">${escapeHtml(translate(t.report_page_to_queue))}</a></p>`
   yield `${start(title, language, nonce)}<h1>${escapeHtml(title)}</h1>${hint}${link}${END}`
 }

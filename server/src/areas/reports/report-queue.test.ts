@@ -16,7 +16,7 @@ import { jobSchema } from '../../db/job-schema.ts'
 import { everything } from '../../db/scope.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
+import { beginReport, addReportChunks, finishReport } from './report-store.ts'
 
 let portal: Portal
 let jobs: Jobs
@@ -273,6 +273,20 @@ describe('the rows of a queued report', () => {
       ])
     }
   })
+
+  test('are none, either, where the owner holds the page again by the time of reading; they read why', async () => {
+    const client = await harborAdmin()
+    const reportId = await request(client)
+    const setEnd = (end: string) =>
+      portal.owner(`update user_page_grants set valid_to = ${end} where user_id = $1`, [client.userId])
+    await setEnd('clock_now()')
+    await jobs.drain()
+    await setEnd('null')
+    expect(await view(reportId, client)).toMatchObject({
+      code: '200',
+      message: 'You no longer have the permissions that this report needs.',
+    })
+  })
 })
 
 describe('a report whose generation is interrupted (R10)', () => {
@@ -362,7 +376,6 @@ describe('a report whose generation is interrupted (R10)', () => {
       logger: createLogger('silent', 'test'),
       timeZone: 'UTC',
       watchSeconds: 1,
-      schedules: [],
       jobs: jobRegistry({ ...portal, transport: null, scanner: null }).filter(({ name }) => name === 'report'),
     })
 
@@ -392,13 +405,13 @@ describe('a report whose generation is interrupted (R10)', () => {
 
   test('takes nothing more from a node that was given up and still runs', async () => {
     const reportId = await request()
-    const transact = transactOn(portal.database.jobs)
-    const late = await transact(everything, ({ reports }) => reports.begin(reportId))
+    const db = portal.database.jobs
+    const late = await db.transact(everything, (tx) => beginReport(tx, reportId))
     await jobs.drain()
     const rowCount = (await queueOf())[0]?.rowCnt
     const attempt = late?.attempt ?? 0
-    expect(await transact(everything, ({ reports }) => reports.addChunks(reportId, attempt, 500, [[]]))).toBe(false)
-    expect(await transact(everything, ({ reports }) => reports.finish(reportId, attempt))).toBe(false)
+    expect(await db.transact(everything, (tx) => addReportChunks(tx, reportId, attempt, 500, [[]]))).toBe(false)
+    expect(await db.transact(everything, (tx) => finishReport(tx, reportId, attempt))).toBe(false)
     expect((await queueOf())[0]).toMatchObject({ status: 1, rowCnt: rowCount })
   })
 

@@ -1,5 +1,6 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import type { Scope } from '../../db/scope.ts'
-import type { Choices } from './report-choices.ts'
+import type { ResolvedCriteria } from './report-choices.ts'
 import type { AccessCriteria, DayRange, UserListCriteria } from './report-criteria.ts'
 
 /** A user of the User List report. */
@@ -81,12 +82,15 @@ function userConditions(values: Values, scope: Scope, criteria: UserConditions, 
   return conditions
 }
 
+/** By what users hold, displayed or not. */
 const administers = `(
   exists (select from current_system_grants own where own.user_id = u.id and own.is_admin)
-  or exists (select from held_admin_pages page where page.user_id = u.id))`
+  or exists (select from current_page_grants own
+               join pages page on page.id = own.page_id and page.system_id = ${PORTAL_SYSTEM_ID}
+              where own.user_id = u.id))`
 
 /** The statement that reads the User List report as ListedUserRow, by last name, for `database.stream`. */
-export function userListStatement(scope: Scope, criteria: UserListCriteria, timeZone: string): Statement {
+export function reportedUsersStatement(scope: Scope, criteria: UserListCriteria, timeZone: string): Statement {
   const values = new Values()
   const conditions = userConditions(values, scope, criteria, timeZone)
   const { isAdministrator } = criteria
@@ -123,7 +127,7 @@ function holders(values: Values, facility: string, path: readonly number[] | nul
 }
 
 /** The customers through which a user `u` has the access, nearest first. */
-function through(values: Values, facility: string, { path, reach }: Pick<Choices, 'path' | 'reach'>): string {
+function through(values: Values, facility: string, { path, reach }: Pick<ResolvedCriteria, 'path' | 'reach'>): string {
   const conditions = [
     'given.user_id = u.id',
     path === null ? `customer.facility_code = ${facility}` : `given.customer_id = any (${values.add(path)}::integer[])`,
@@ -144,7 +148,7 @@ function through(values: Values, facility: string, { path, reach }: Pick<Choices
 export function accessStatement(
   scope: Scope,
   criteria: AccessCriteria,
-  choices: Pick<Choices, 'path' | 'reach'>,
+  choices: Pick<ResolvedCriteria, 'path' | 'reach'>,
   timeZone: string,
 ): Statement {
   const values = new Values()

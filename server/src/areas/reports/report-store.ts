@@ -1,10 +1,11 @@
 import { REPORTS_SHOWN } from '@portico/contract/report-rules.ts'
 import type { QueuedReport } from '@portico/contract/reports.ts'
 import type { Tx } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
 import type { NamedChoices } from './report-choices.ts'
 import type { AccessCriteria } from './report-criteria.ts'
 import type { AccessRow } from './report-statements.ts'
+import { run, runFirst, runCount } from '../../db/run.ts'
+import { instant, int, json, nullable, statement, textOf } from '../../db/statement.ts'
 
 /** The criteria of a report as they were asked for, with the names of that time. */
 export type NamedCriteria = AccessCriteria & NamedChoices
@@ -31,124 +32,196 @@ const columns = `
 
 const isKept = 'expires_at > clock_now()'
 
-const listOf = `
+const listOfRow = {
+  id: int,
+  ownerId: int,
+  aboutClientId: nullable(int),
+  kind: textOf<QueuedReport>(),
+  criteria: json<NamedCriteria>(),
+  state: textOf<'queued' | 'running' | 'ready' | 'failed'>(),
+  failure: nullable(textOf<'error' | 'refused'>()),
+  rowCount: int,
+  requestedAt: instant,
+  completedAt: nullable(instant),
+  expiresAt: instant,
+}
+
+const listOf = statement({
+  name: 'reports: list of',
+  text: `
   select ${columns} from reports where owner_id = $1 and ${isKept}
-   order by requested_at desc, id desc limit ${REPORTS_SHOWN}`
+   order by requested_at desc, id desc limit ${REPORTS_SHOWN}`,
+  row: listOfRow,
+})
 
-const add = `
-  insert into reports (owner_id, about_client_id, kind, criteria) values ($1, $2, $3, $4::jsonb) returning id`
+const add = statement({
+  name: 'reports: add',
+  text: `
+  insert into reports (owner_id, about_client_id, kind, criteria) values ($1, $2, $3, $4::jsonb) returning id`,
+  row: { id: int },
+})
 
-const begin = `
+const begin = statement({
+  name: 'reports: begin',
+  text: `
   update reports set state = 'running', attempt = attempt + 1, row_count = 0
-   where id = $1 and state in ('queued', 'running') and ${isKept} returning attempt, ${columns}`
+   where id = $1 and state in ('queued', 'running') and ${isKept} returning attempt, ${columns}`,
+  row: {
+    attempt: int,
+    id: int,
+    ownerId: int,
+    aboutClientId: nullable(int),
+    kind: textOf<QueuedReport>(),
+    criteria: json<NamedCriteria>(),
+    state: textOf<'queued' | 'running' | 'ready' | 'failed'>(),
+    failure: nullable(textOf<'error' | 'refused'>()),
+    rowCount: int,
+    requestedAt: instant,
+    completedAt: nullable(instant),
+    expiresAt: instant,
+  },
+})
 
 // Rows of its own try only: a report that was deleted or taken over by another node gets none.
-const addChunks = `
+const addChunks = statement({
+  name: 'reports: add chunks',
+  text: `
   with report as (
     update reports set row_count = row_count + $4 where id = $1 and attempt = $2 and state = 'running' returning id),
   added as (
     insert into report_chunks (report_id, number, rows)
     select report.id, $3::integer + chunk.at - 1, chunk.rows
       from report, jsonb_array_elements($5::jsonb) with ordinality chunk (rows, at))
-  select id from report`
+  select id from report`,
+  row: { id: int },
+})
 
-const finish = `
+const finish = statement({
+  name: 'reports: finish',
+  text: `
   update reports set state = 'ready', completed_at = clock_now()
-   where id = $1 and attempt = $2 and state = 'running' returning id`
+   where id = $1 and attempt = $2 and state = 'running' returning id`,
+  row: { id: int },
+})
 
-const fail = `
+const fail = statement({
+  name: 'reports: fail',
+  text: `
   update reports set state = 'failed', failure = $2, completed_at = clock_now(), row_count = 0
-   where id = $1 and state in ('queued', 'running')`
+   where id = $1 and state in ('queued', 'running')`,
+})
 
-const useTicket = `
+const spendTicket = statement({
+  name: 'reports: spend ticket',
+  text: `
   insert into used_tokens (token_id, expires_at) select $1, $2::timestamptz where $2 > clock_now()
-  on conflict do nothing returning 1`
+  on conflict do nothing`,
+})
 
-const isTicketUnused = `
-  select 1 where $2::timestamptz > clock_now() and not exists (select from used_tokens where token_id = $1)`
+const isTicketUnused = statement({
+  name: 'reports: is ticket unused',
+  text: `
+  select where $2::timestamptz > clock_now() and not exists (select from used_tokens where token_id = $1)`,
+})
 
 interface TicketId {
   id: Buffer
   expiresAt: Date
 }
 
-/** The tables `reports` and `report_chunks`, and what `used_tokens` has of tickets. */
-export function reportStore(tx: Tx) {
-  return {
-    listOf: (ownerId: number): Promise<StoredReport[]> => query<StoredReport>(tx, listOf, [ownerId]),
+// The tables `reports` and `report_chunks`, and what `used_tokens` has of tickets.
 
-    find: async (id: number): Promise<StoredReport | undefined> =>
-      (await query<StoredReport>(tx, `select ${columns} from reports where id = $1 and ${isKept}`, [id]))[0],
+export const listOwnReports = (tx: Tx, ownerId: number): Promise<StoredReport[]> => run(tx, listOf(ownerId))
 
-    /** Returns how many reports of the user wait or run, and holds the user so that no other is added meanwhile. */
-    countUnfinished: async (ownerId: number): Promise<number> => {
-      await query(tx, 'select from users where id = $1 for no key update', [ownerId])
-      const [row] = await query<{ count: number }>(
-        tx,
-        `select count(*)::int as count from reports where owner_id = $1 and state in ('queued', 'running') and ${isKept}`,
-        [ownerId],
-      )
-      return row?.count ?? 0
-    },
+const selectReports = statement({
+  name: 'reports: select reports',
+  text: `select ${columns} from reports where id = $1 and ${isKept}`,
+  row: listOfRow,
+})
 
-    add: async (ownerId: number, aboutClientId: number | null, criteria: NamedCriteria): Promise<number> => {
-      const values = [ownerId, aboutClientId, criteria.kind, JSON.stringify(criteria)]
-      const [row] = await query<{ id: number }>(tx, add, values)
-      if (!row) throw new Error('A report was not stored')
-      return row.id
-    },
+export const findReport = async (tx: Tx, id: number): Promise<StoredReport | undefined> =>
+  await runFirst(tx, selectReports(id))
 
-    /** Removes reports of the user; returns the ids of those that were there. */
-    remove: async (ownerId: number, ids: readonly number[]): Promise<number[]> =>
-      (
-        await query<{ id: number }>(
-          tx,
-          'delete from reports where owner_id = $1 and id = any ($2::integer[]) returning id',
-          [ownerId, ids],
-        )
-      ).map(({ id }) => id),
+const lockUsers = statement({
+  name: 'reports: lock users',
+  text: 'select from users where id = $1 for no key update',
+})
 
-    /** Begins a try, without the rows of an earlier one; undefined where there is nothing to do. */
-    begin: async (id: number): Promise<(StoredReport & { attempt: number }) | undefined> => {
-      const [report] = await query<StoredReport & { attempt: number }>(tx, begin, [id])
-      if (report) await query(tx, 'delete from report_chunks where report_id = $1', [id])
-      return report
-    },
+const selectReportsForCountUnfinishedReports = statement({
+  name: 'reports: select reports for count unfinished reports',
+  text: `select count(*)::int as count from reports where owner_id = $1 and state in ('queued', 'running') and ${isKept}`,
+  row: { count: int },
+})
 
-    /**
-     * Adds chunks of rows to the running try, in one statement. False: it is no longer the running one, or the report
-     * was deleted.
-     * @param from number of the first chunk
-     */
-    addChunks: async (
-      id: number,
-      attempt: number,
-      from: number,
-      chunks: readonly (readonly AccessRow[])[],
-    ): Promise<boolean> => {
-      const rows = chunks.reduce((sum, { length }) => sum + length, 0)
-      return (await query(tx, addChunks, [id, attempt, from, rows, JSON.stringify(chunks)])).length > 0
-    },
-
-    finish: async (id: number, attempt: number): Promise<boolean> =>
-      (await query(tx, finish, [id, attempt])).length > 0,
-
-    fail: async (id: number, failure: 'error' | 'refused'): Promise<void> => {
-      await query(tx, fail, [id, failure])
-      await query(tx, 'delete from report_chunks where report_id = $1', [id])
-    },
-
-    now: async (): Promise<Date> => {
-      const [row] = await query<{ now: Date }>(tx, 'select clock_now() as now', [])
-      return row?.now ?? new Date()
-    },
-
-    /** Uses a ticket up. False: it was used before, or its time is over. */
-    useTicket: async ({ id, expiresAt }: TicketId): Promise<boolean> =>
-      (await query(tx, useTicket, [id, expiresAt])).length > 0,
-
-    /** Whether useTicket would return true. */
-    isTicketUnused: async ({ id, expiresAt }: TicketId): Promise<boolean> =>
-      (await query(tx, isTicketUnused, [id, expiresAt])).length > 0,
-  }
+/** Returns how many reports of the user wait or run, and holds the user so that no other is added meanwhile. */
+export async function countUnfinishedReports(tx: Tx, ownerId: number): Promise<number> {
+  await run(tx, lockUsers(ownerId))
+  const row = await runFirst(tx, selectReportsForCountUnfinishedReports(ownerId))
+  return row?.count ?? 0
 }
+
+export async function addReport(
+  tx: Tx,
+  ownerId: number,
+  aboutClientId: number | null,
+  criteria: NamedCriteria,
+): Promise<number> {
+  const values = [ownerId, aboutClientId, criteria.kind, JSON.stringify(criteria)]
+  const row = await runFirst(tx, add(...values))
+  if (!row) throw new Error('A report was not stored')
+  return row.id
+}
+
+const deleteReports = statement({
+  name: 'reports: delete reports',
+  text: 'delete from reports where owner_id = $1 and id = any ($2::integer[]) returning id',
+  row: { id: int },
+})
+
+/** Removes reports of the user; returns the ids of those that were there. */
+export const removeReports = async (tx: Tx, ownerId: number, ids: readonly number[]): Promise<number[]> =>
+  (await run(tx, deleteReports(ownerId, ids))).map(({ id }) => id)
+
+const deleteReportChunks = statement({
+  name: 'reports: delete report chunks',
+  text: 'delete from report_chunks where report_id = $1',
+})
+
+/** Begins a try, without the rows of an earlier one; undefined where there is nothing to do. */
+export async function beginReport(tx: Tx, id: number): Promise<(StoredReport & { attempt: number }) | undefined> {
+  const report = await runFirst(tx, begin(id))
+  if (report) await run(tx, deleteReportChunks(id))
+  return report
+}
+
+/**
+ * Adds chunks of rows to the running try, in one statement. False: it is no longer the running one, or the report
+ * was deleted.
+ * @param from number of the first chunk
+ */
+export async function addReportChunks(
+  tx: Tx,
+  id: number,
+  attempt: number,
+  from: number,
+  chunks: readonly (readonly AccessRow[])[],
+): Promise<boolean> {
+  const rows = chunks.reduce((sum, { length }) => sum + length, 0)
+  return (await run(tx, addChunks(id, attempt, from, rows, JSON.stringify(chunks)))).length > 0
+}
+
+export const finishReport = async (tx: Tx, id: number, attempt: number): Promise<boolean> =>
+  (await run(tx, finish(id, attempt))).length > 0
+
+export async function failReport(tx: Tx, id: number, failure: 'error' | 'refused'): Promise<void> {
+  await run(tx, fail(id, failure))
+  await run(tx, deleteReportChunks(id))
+}
+
+/** Uses a ticket up. False: it was used before, or its time is over. */
+export const consumeReportTicket = async (tx: Tx, { id, expiresAt }: TicketId): Promise<boolean> =>
+  (await runCount(tx, spendTicket(id, expiresAt))) > 0
+
+/** Whether spendTicket would return true. */
+export const isReportTicketUnused = async (tx: Tx, { id, expiresAt }: TicketId): Promise<boolean> =>
+  (await run(tx, isTicketUnused(id, expiresAt))).length > 0

@@ -2,17 +2,20 @@ import { REPORT_TICKET_MINUTES, reportStatuses } from '@portico/contract/report-
 import { type BoundTokens, boundTokens } from '../../crypto/bound-token.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
+import { databaseTime } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
 import { beforeSending, type RowStream, type StreamRows } from '../../db/row-stream.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse, type StandardRefusal } from '../../http/answers.ts'
 import type { CallContext, RequestOnly } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import { ownScope, type Transact } from '../../stores.ts'
 import { readLiveSession } from '../session/public.ts'
 import { readReportRights } from './report-rights.ts'
-import type { StoredReport } from './report-store.ts'
+import { type StoredReport, findReport, isReportTicketUnused, consumeReportTicket } from './report-store.ts'
+import { recordAudit } from '../audit/public.ts'
+import { ownScope } from '../../http/authority.ts'
+import { run } from '../../db/run.ts'
+import { bool, int, nullable, statement, text } from '../../db/statement.ts'
 
 /** Path of the page that shows a finished report. */
 export const REPORT_PAGE = '/ccservices/secure/admin/rest/report/page'
@@ -23,27 +26,26 @@ type Address = 0 | 3 | 9 | string
 export const reportTickets = (keys: KeyRing): BoundTokens =>
   boundTokens(keys, { purpose: 'report-ticket', lifeMs: REPORT_TICKET_MINUTES * 60_000 })
 
-const noteOf = (reportId: number, sessionId: number): string => `${reportId} ${sessionId}`
+const payloadOf = (reportId: number, sessionId: number): string => `${reportId} ${sessionId}`
 
 /**
  * Returns the state of an own report, or the address of the finished one: with a ticket that opens it once, in this
  * session (S71). Reports of others look like missing ones.
  */
 export async function issueAddress(
-  { db, transact, tickets }: { db: Db; transact: Transact<'reports'>; tickets: BoundTokens },
+  { db, tickets }: { db: Db; tickets: BoundTokens },
   { caller, request }: CallContext,
   reportId: number,
 ): Promise<Answer<Address> | StandardRefusal> {
-  return transact(ownScope(caller), async ({ reports }) => {
-    const report = await reports.find(reportId)
-    if (report?.ownerId !== caller.user.id) return refuse('404', sentences.not_found)
-    if (!(await isReadableNow(db, report))) return refuse('403', sentences.not_allowed)
-    if (report.state === 'queued' || report.state === 'running')
-      return new Answer<Address>(reportStatuses[report.state])
-    if (report.state === 'failed') return new Answer<Address>(reportStatuses.failed, { message: failureOf(report) })
-    const ticket = tickets.issue(request.binding ?? '', await reports.now(), noteOf(reportId, caller.sessionId))
-    return new Answer<Address>(`${REPORT_PAGE}?ticket=${encodeURIComponent(ticket)}`)
-  })
+  const [report, now] = await db.read(ownScope(caller), (tx) =>
+    Promise.all([findReport(tx, reportId), databaseTime(tx)]),
+  )
+  if (report?.ownerId !== caller.user.id) return refuse('404', sentences.not_found)
+  if (!(await isReadableNow(db, report))) return refuse('403', sentences.not_allowed)
+  if (report.state === 'queued' || report.state === 'running') return new Answer<Address>(reportStatuses[report.state])
+  if (report.state === 'failed') return new Answer<Address>(reportStatuses.failed, { message: failureOf(report) })
+  const ticket = tickets.issue(request.binding ?? '', now, payloadOf(reportId, caller.sessionId))
+  return new Answer<Address>(`${REPORT_PAGE}?ticket=${encodeURIComponent(ticket)}`)
 }
 
 const isReadableNow = async (db: Db, report: StoredReport): Promise<boolean> =>
@@ -74,10 +76,14 @@ type LiveSession = NonNullable<Awaited<ReturnType<typeof readLiveSession>>>
 const isOfOwner = (session: LiveSession, { ownerId }: StoredReport, binding: string): boolean =>
   isSameHash(hashToken(binding), session.bindingHash) && session.userId === ownerId && session.actorId === null
 
-const readerNow = `
+const readerNow = statement({
+  name: 'reports: reader now',
+  text: `
   select u.client_id as "clientId", u.is_internal as "isInternal", u.first_name || ' ' || u.last_name as "fullName",
          u.language
-    from users u where u.id = $1`
+    from users u where u.id = $1`,
+  row: { clientId: int, isInternal: bool, fullName: text, language: nullable(text) },
+})
 
 /** Row by row: some hundred chunks would be read at once otherwise, which are several megabytes. */
 const storedRows = `
@@ -88,7 +94,6 @@ const storedRows = `
 
 interface TicketDeps {
   db: Db
-  transact: Transact<'audit' | 'reports'>
   tickets: BoundTokens
   passwordMaxAgeDays: number
 }
@@ -98,18 +103,18 @@ interface TicketDeps {
  * session is over.
  */
 async function readTicket(
-  { db, transact, tickets, passwordMaxAgeDays }: TicketDeps,
+  { db, tickets, passwordMaxAgeDays }: TicketDeps,
   { request: { binding = '' } }: RequestOnly,
   ticket: string,
 ) {
   const signed = tickets.read(ticket, binding)
   if (!signed) return null
-  const [reportId = 0, sessionId = 0] = signed.note.split(' ').map(Number)
-  const report = await transact(everything, ({ reports }) => reports.find(reportId))
+  const [reportId = 0, sessionId = 0] = signed.payload.split(' ').map(Number)
+  const report = await db.read(everything, (tx) => findReport(tx, reportId))
   if (!report) return null
   const session = await readLiveSession(db, sessionId, passwordMaxAgeDays)
   if (!session || !isOfOwner(session, report, binding)) return null
-  const [reader] = await db.read(everything, (tx) => query<ReaderNow>(tx, readerNow, [report.ownerId]))
+  const [reader] = await db.read(everything, (tx) => run(tx, readerNow(report.ownerId)))
   if (!reader) return null
   return {
     signed,
@@ -128,7 +133,7 @@ export async function checkTicket(
   const found = await readTicket(deps, context, ticket)
   if (!found) return null
   if (!found.isReadable) return 'refused'
-  return (await deps.transact(everything, ({ reports }) => reports.isTicketUnused(found.signed))) ? 'opens' : null
+  return (await deps.db.read(everything, (tx) => isReportTicketUnused(tx, found.signed))) ? 'opens' : null
 }
 
 /**
@@ -141,13 +146,13 @@ export async function openReport(
   context: RequestOnly,
   ticket: string,
 ): Promise<OpenedReport | 'refused' | null> {
-  const { transact, stream } = deps
+  const { db, stream } = deps
   const found = await readTicket(deps, context, ticket)
   if (!found) return null
   const { signed, report, reader, isReadable } = found
   const { userId, sessionId, clientId } = reader
   if (!isReadable) {
-    await transact(everything, ({ reports }) => reports.useTicket(signed))
+    await db.transact(everything, (tx) => consumeReportTicket(tx, signed))
     return 'refused'
   }
   // Before the ticket is used up: where all connections are busy, it stays good.
@@ -157,9 +162,9 @@ export async function openReport(
     userId,
   )
   const isOpened = await beforeSending(rows, () =>
-    transact(everything, async ({ audit, reports }) => {
-      if (!(await reports.useTicket(signed))) return false
-      audit.record(context.request, {
+    db.transact(everything, async (tx) => {
+      if (!(await consumeReportTicket(tx, signed))) return false
+      recordAudit(tx, context.request, {
         event: 'report_opened',
         actorId: userId,
         subjectId: userId,

@@ -2,7 +2,7 @@ import { reportStatuses } from '@portico/contract/report-rules.ts'
 import type { ReportEntry } from '@portico/contract/reports.ts'
 import { type Language, localeOf, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { userStatuses } from '@portico/contract/users.ts'
-import { type Message, sentences as t, shippedWording, type Wording } from '../../http/sentences.ts'
+import { type Message, sentences as t, translateAsShipped, type Translate } from '../../http/sentences.ts'
 import type { DayRange, UserListCriteria } from './report-criteria.ts'
 import type { NamedCriteria, StoredReport } from './report-store.ts'
 import { failureOf } from './report-tickets.ts'
@@ -16,38 +16,38 @@ export const reportNames = {
 /** What the audit trail keeps of criteria. */
 export const recordedCriteria = (criteria: NamedCriteria | UserListCriteria): string =>
   ('kind' in criteria
-    ? criteriaTexts(criteria, shippedWording, SOURCE_LANGUAGE)
-    : userListTexts(criteria, shippedWording, SOURCE_LANGUAGE)
+    ? criteriaTexts(criteria, translateAsShipped, SOURCE_LANGUAGE)
+    : userListTexts(criteria, translateAsShipped, SOURCE_LANGUAGE)
   ).join('; ')
 
 /** An entry of the report queue, in the wording of its reader. */
-export const reportEntryView = (report: StoredReport, wording: Wording, language: Language): ReportEntry => ({
+export const reportEntryView = (report: StoredReport, translate: Translate, language: Language): ReportEntry => ({
   reportId: report.id,
   reportCd: report.kind,
-  reportNm: wording(reportNames[report.kind]),
+  reportNm: translate(reportNames[report.kind]),
   requestedDt: report.requestedAt,
   status: reportStatuses[report.state],
-  criteriaTxt: criteriaTexts(report.criteria, wording, language).join('; '),
+  criteriaTxt: criteriaTexts(report.criteria, translate, language).join('; '),
   rowCnt: report.rowCount,
   completedDt: report.completedAt,
   expiresDt: report.expiresAt,
-  errorTxt: report.state === 'failed' ? wording(failureOf(report)) : null,
+  errorTxt: report.state === 'failed' ? translate(failureOf(report)) : null,
 })
 
 /** The criteria of the User List report in words. */
-function userListTexts(criteria: UserListCriteria, wording: Wording, language: Language): string[] {
+function userListTexts(criteria: UserListCriteria, translate: Translate, language: Language): string[] {
   const { isAdministrator } = criteria
   const administrators = isAdministrator === null ? [] : [isAdministrator ? t.report_yes : t.report_no]
   return [
-    wording(statusText(criteria)),
-    wording(typeText(criteria)),
-    ...administrators.map((answer) => `${wording(t.report_column_administrator)}: ${wording(answer)}`),
-    ...dateTexts(criteria, language).map(wording),
+    translate(statusText(criteria)),
+    translate(typeText(criteria)),
+    ...administrators.map((answer) => `${translate(t.report_column_administrator)}: ${translate(answer)}`),
+    ...dateTexts(criteria, language).map(translate),
   ]
 }
 
 /** The criteria of a report in words. */
-export function criteriaTexts(criteria: NamedCriteria, wording: Wording, language: Language): string[] {
+export function criteriaTexts(criteria: NamedCriteria, translate: Translate, language: Language): string[] {
   const { kind, facilityName, customerName, systemName } = criteria
   const texts: Message[] = [
     t.report_criteria_facility({ facility: facilityName }),
@@ -61,7 +61,7 @@ export function criteriaTexts(criteria: NamedCriteria, wording: Wording, languag
         ]),
     ...dateTexts(criteria, language),
   ]
-  return texts.map(wording)
+  return texts.map(translate)
 }
 
 type Dates = Pick<NamedCriteria, 'created' | 'signedIn'>

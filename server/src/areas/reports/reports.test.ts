@@ -585,4 +585,15 @@ describe('what a report can be about', () => {
     await portal.make.page({ system_id: billing, section_id: await portal.make.section(), is_internal_only: true })
     expect(await read(clientAdmin)).toEqual(['All Applications', 'Customer Portal'])
   })
+
+  test('each application says where the browser signs out of it, at the current host of the portal (RPTS-053)', async () => {
+    await portal.owner("update systems set browser_logout_url = 'http://{host}/out' where id = $1", [billing])
+    await portal.owner("update systems set browser_logout_url = 'https://elsewhere.example.test/' where id = 2")
+    const listed = await portalAdmin.call(listReportSystems, { params: { uid: portalAdmin.userId ?? 0 } })
+    expect(listed.map(({ systemId, browserLogoutUrl }) => [systemId, browserLogoutUrl])).toEqual([
+      [1, null],
+      [billing, `${portal.origin}/out`],
+      [2, null],
+    ])
+  })
 })

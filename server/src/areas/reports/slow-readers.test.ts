@@ -18,7 +18,7 @@ let admin: Browser
 const reading: IncomingMessage[] = []
 
 beforeAll(async () => {
-  portal = await startPortal({ database: { streamWaitMs: 100 }, timings: { readerTimeoutMs: 60_000 } })
+  portal = await startPortal({ database: { streamWaitMs: 100 }, timings: { slowClientTimeoutMs: 60_000 } })
   jobs = await drainedJobs(portal)
   admin = await newAdmin()
   await portal.owner(
@@ -159,7 +159,7 @@ describe('slow readers', () => {
   })
 
   test('that take nothing are dropped, which leaves one line in the log and no connection of the database', async () => {
-    const other = await startPortal({ beside: portal, timings: { readerTimeoutMs: 300 } })
+    const other = await startPortal({ beside: portal, timings: { slowClientTimeoutMs: 300 } })
     try {
       const slow = await newAdmin()
       const response = await readSlowly(slow, other)

@@ -1,11 +1,12 @@
 import { HITS_PER_KIND, type SearchHit, searchKinds } from '@portico/contract/search.ts'
-import { query } from '../../db/query.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Caller } from '../../http/caller.ts'
 import { announcementsInForce } from '../announcements/public.ts'
 import { openShares } from '../documents/public.ts'
 import { visiblePages } from '../home/public.ts'
+import { run } from '../../db/run.ts'
+import { int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** Every search word occurs in the text. */
 const hasWords = (expression: string) =>
@@ -91,11 +92,22 @@ function hitsOf(kind: SearchHit['kindCd']): string {
             order by rank, lower(${title}), ${id} limit ${HITS_PER_KIND})`
 }
 
-const search = `
+const search = statement({
+  name: 'search: search',
+  text: `
   with asked as materialized (
     select lower(btrim($2)) as phrase, regexp_split_to_array(lower(btrim($2)), '\\s+') as words),
   visible as materialized (${visiblePages})
-  ${searchKinds.map(hitsOf).join(' union all ')}`
+  ${searchKinds.map(hitsOf).join(' union all ')}`,
+  row: {
+    kindCd: textOf<'item' | 'document' | 'announcement' | 'page' | 'tile' | 'link' | 'shared' | 'admin'>(),
+    id: int,
+    titleTxt: text,
+    placeTxt: nullable(text),
+    sectionId: nullable(int),
+    rank: int,
+  },
+})
 
 const kindOrder = new Map(searchKinds.map((kind, index) => [kind, index]))
 
@@ -117,13 +129,7 @@ export async function findEverything(
   const hasAdministration = caller.actorId === null
   // Sharers of documents are other users; each part filters by the caller itself.
   const rows = await db.read(everything, (tx) =>
-    query<SearchHit & { rank: number }>(tx, search, [
-      caller.user.id,
-      text,
-      timeZone,
-      hasAdministration,
-      JSON.stringify(pageNames),
-    ]),
+    run(tx, search(caller.user.id, text, timeZone, hasAdministration, JSON.stringify(pageNames))),
   )
   return rows
     .toSorted((one, other) => orderOf(one) - orderOf(other) || one.rank - other.rank)

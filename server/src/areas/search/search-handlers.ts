@@ -1,7 +1,7 @@
 import type * as contract from '@portico/contract/search.ts'
 import type { Db } from '../../db/database.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { readerOf } from '../../http/reader.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import type { Texts } from '../../http/sentences.ts'
 import { portalPageNames } from '../../http/shipped-names.ts'
 import { findEverything } from './find-everything.ts'
@@ -15,7 +15,7 @@ interface SearchDeps {
 export function searchHandlers({ db, texts, timeZone }: SearchDeps): Handlers<typeof contract> {
   return {
     searchPortal: async ({ caller, request, query: { text } }) => {
-      const pageNames = portalPageNames(await texts.of(readerOf({ caller, request })))
+      const pageNames = portalPageNames(await texts.of(audienceOf({ caller, request })))
       return findEverything(db, caller, { text, timeZone, pageNames })
     },
   }

@@ -1,27 +1,15 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { hashToken } from '../../crypto/tokens.ts'
-import { query } from '../../db/query.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import type { RequestOnly } from '../../http/caller.ts'
 import type { HostedSecondFactor } from '../../ports/second-factor/hosted-second-factor.ts'
-import type { Stores, Transact } from '../../stores.ts'
 import type { PasswordHashing } from '../password/public.ts'
-import { accountOfUser, type GateDeps, type SignInAccount, type SignInStep } from '../sign-in/public.ts'
+import { accountOfUser, type GateDeps, type SignInAccount, type SignInStep, findSignInStep } from '../sign-in/public.ts'
+import { runFirst } from '../../db/run.ts'
 
 /** Dependencies of the second factor. */
 export interface FactorDeps {
   db: Db
-  transact: Transact<
-    | 'audit'
-    | 'factorProgress'
-    | 'factors'
-    | 'outbox'
-    | 'passkeys'
-    | 'sessions'
-    | 'signInTickets'
-    | 'trustedDevices'
-    | 'tx'
-  >
   hashing: PasswordHashing
   keys: KeyRing
   /** Public address of the portal: passkeys are bound to its host, authenticator apps show it as the issuer. */
@@ -50,27 +38,23 @@ export interface PendingSignIn extends FactorOwner {
 
 /** Returns the account as the sign-in gates need it. */
 export async function findAccount(db: Db, userId: number): Promise<SignInAccount | undefined> {
-  const [account] = await db.prepared<SignInAccount>(accountOfUser, [userId])
-  return account
+  return await runFirst(db, accountOfUser(userId))
 }
 
 /** The same inside a transaction. A second connection could wait forever while all are taken. */
-export async function findAccountIn({ tx }: Pick<Stores, 'tx'>, userId: number): Promise<SignInAccount | undefined> {
-  const [account] = await query<SignInAccount>(tx, accountOfUser, [userId])
-  return account
+export async function findAccountIn(tx: Tx, userId: number): Promise<SignInAccount | undefined> {
+  return await runFirst(tx, accountOfUser(userId))
 }
 
 /** Returns the sign-in of this tab when it was started in this browser and is at one of these steps. */
 export async function findPending(
-  { db, transact }: Pick<FactorDeps, 'db' | 'transact'>,
+  { db }: Pick<FactorDeps, 'db'>,
   { request: { binding, signIn: token } }: RequestOnly,
   steps: readonly SignInStep[],
 ): Promise<PendingSignIn | null> {
   if (binding === undefined || token === undefined) return null
   const bindingHash = hashToken(binding)
-  const begun = await transact({ kind: 'everything' }, ({ signInTickets }) =>
-    signInTickets.findStep(steps, token, bindingHash),
-  )
+  const begun = await db.read({ kind: 'everything' }, (tx) => findSignInStep(tx, steps, token, bindingHash))
   const account = begun && (await findAccount(db, begun.userId))
   return begun && account ? { account, ...begun, token, bindingHash } : null
 }

@@ -1,51 +1,42 @@
 import type { CallContext } from '../../http/caller.ts'
-import type { Stores } from '../../stores.ts'
 import { resetAttemptsIn } from '../attempts/public.ts'
 import { factorAttemptLimit } from './factors/factor-attempt-limit.ts'
 import { noticeByMail } from './second-factor-notice.ts'
+import type { Tx } from '../../db/database.ts'
+import { removeEnrolledFactors } from './factors/factor-store.ts'
+import { deletePasskeys } from './factors/passkey-store.ts'
+import { forgetFactorProgress } from './sign-in/factor-progress-store.ts'
+import { deleteTrustedDevices } from './factors/trusted-device-store.ts'
+import { forgetSignInTickets } from '../sign-in/public.ts'
+import { endEmulationsOfActor, endSessionsOfUser } from '../session/public.ts'
+import { recordAudit } from '../audit/public.ts'
 
 /**
  * Removes all factors of a user who lost theirs, at every provider; ends their sessions and sign-ins in progress and
- * notifies them by email (S20). The user enrolls again at the next sign-in. Returns false when there was nothing to
- * remove. Without a call: an operator on the command line.
+ * notifies them by email (S20). Sessions in which they act as others end as well. The user enrolls again at the next
+ * sign-in. Changes nothing and returns false when there is no factor. Without a call: an operator on the command line.
  */
 export async function removeAllFactors(
-  stores: Pick<
-    Stores,
-    | 'audit'
-    | 'factorProgress'
-    | 'factors'
-    | 'outbox'
-    | 'passkeys'
-    | 'sessions'
-    | 'signInTickets'
-    | 'trustedDevices'
-    | 'tx'
-  >,
+  tx: Tx,
   call: CallContext | null,
   { userId }: { userId: number },
 ): Promise<boolean> {
-  const { factors, passkeys, factorProgress, trustedDevices, signInTickets, sessions, audit } = stores
-  const [hadFactors, hadPasskeys] = [await factors.removeAll(userId), await passkeys.removeAll(userId)]
-  const hadAny = hadFactors || hadPasskeys
-  await factorProgress.forgetProgress(userId)
-  await resetAttemptsIn(stores.tx, factorAttemptLimit(userId))
-  await trustedDevices.revokeAll(userId)
-  await signInTickets.forgetOfUser(userId)
-  const open = await sessions.findOpenOfUser(userId)
-  await sessions.end(
-    open.map(({ id }) => id),
-    'revoked',
-  )
-  audit.record(call?.request ?? null, {
+  const [hadFactors, hadPasskeys] = [await removeEnrolledFactors(tx, userId), await deletePasskeys(tx, userId)]
+  if (!hadFactors && !hadPasskeys) return false
+  await forgetFactorProgress(tx, userId)
+  await resetAttemptsIn(tx, factorAttemptLimit(userId))
+  await deleteTrustedDevices(tx, userId)
+  await forgetSignInTickets(tx, userId)
+  await endSessionsOfUser(tx, userId, null, 'revoked')
+  await endEmulationsOfActor(tx, userId, 'revoked')
+  recordAudit(tx, call?.request ?? null, {
     event: 'authz_admin',
     actorId: call ? (call.caller.actorId ?? call.caller.user.id) : null,
     subjectId: userId,
     sessionId: call?.caller.sessionId ?? null,
     target: { kind: 'user', id: userId },
-    after: { secondFactor: 'removed', hadAny, by: call ? 'administrator' : 'operator' },
+    after: { secondFactor: 'removed', by: call ? 'administrator' : 'operator' },
   })
-  if (hadAny)
-    await noticeByMail(stores, { userId, change: 'factor_reset_by_administrator', request: call?.request ?? null })
-  return hadAny
+  await noticeByMail(tx, { userId, change: 'factor_reset_by_administrator', request: call?.request ?? null })
+  return true
 }

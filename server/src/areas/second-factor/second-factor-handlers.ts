@@ -12,6 +12,8 @@ import { ownFactors } from './own-factors/own-factors.ts'
 import { beginPasskeyCheck } from './factors/passkey-ceremonies.ts'
 import { passProviderCall, providerCalls } from './sign-in/provider-calls.ts'
 import { showCode, showPasskey, showRecoveryCode, unauthorized } from './sign-in/show-factor.ts'
+import { listPasskeys } from './factors/passkey-store.ts'
+import { findAuthenticator, listRecoveryCodes } from './factors/factor-store.ts'
 
 export function secondFactorHandlers(deps: FactorDeps): Handlers<typeof contract> {
   const { login, skip, ssoSkip, ssoEnrolled } = providerCalls
@@ -33,7 +35,7 @@ export function secondFactorHandlers(deps: FactorDeps): Handlers<typeof contract
     startPasskeyCheck: async ({ request }) => {
       const pending = await findPending(deps, { request }, ['factor'])
       if (!pending) return unauthorized()
-      return deps.transact(everything, (stores) => beginPasskeyCheck(deps, stores, pending))
+      return deps.db.transact(everything, (tx) => beginPasskeyCheck(deps, tx, pending))
     },
     verifyPasskey: ({ body, request }) => showPasskey(deps, { request }, body),
     startAtProvider: ({ request }) => startAtProvider(deps, { request }),
@@ -63,13 +65,13 @@ async function promptOf(deps: FactorDeps, request: RequestContext) {
   if (!pending || deps.provider === 'off') return unauthorized()
   const { provider } = deps
   const { userId, step, account } = pending
-  return deps.transact(everything, async ({ factors, passkeys }) => ({
+  return deps.db.read(everything, async (tx) => ({
     step: step === 'enrolment' ? ('enrol' as const) : ('show' as const),
     provider,
     userNm: account.user_name,
-    hasPasskey: (await passkeys.list(userId)).length > 0,
-    hasAuthenticator: (await factors.findAuthenticator(userId)) !== undefined,
-    recoveryCodesLeft: (await factors.listRecoveryCodes(userId)).length,
+    hasPasskey: (await listPasskeys(tx, userId)).length > 0,
+    hasAuthenticator: (await findAuthenticator(tx, userId)) !== undefined,
+    recoveryCodesLeft: (await listRecoveryCodes(tx, userId)).length,
     isSso: account.sign_in_kind !== 'password',
   }))
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestContext } from '../../http/caller.ts'
-import type { Stores } from '../../stores.ts'
 import { describeDevice, describePlace } from '../session/public.ts'
+import type { Tx } from '../../db/database.ts'
+import { addMail } from '../mail/public.ts'
+import { queries } from '../../db/queries.ts'
+import { runFirst } from '../../db/run.ts'
 
 /** Changes of a second factor that are emailed to its owner. */
 export type FactorChange =
@@ -20,17 +23,16 @@ interface Change {
 }
 
 /** Notifies the owner by email in the same transaction, so that no change goes unnoticed. */
-export async function noticeByMail(
-  { tx, outbox }: Pick<Stores, 'outbox' | 'tx'>,
-  { userId, change, request }: Change,
-): Promise<void> {
-  const user = await tx
-    .selectFrom('sign_in_accounts')
-    .select(['email', 'first_name', 'client_id', 'now'])
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
+export async function noticeByMail(tx: Tx, { userId, change, request }: Change): Promise<void> {
+  const user = await runFirst(
+    tx,
+    queries
+      .selectFrom('sign_in_accounts')
+      .select(['email', 'first_name', 'client_id', 'now'])
+      .where('user_id', '=', userId),
+  )
   if (!user?.email || user.first_name === null || user.now === null) return
-  await outbox.add({
+  await addMail(tx, {
     dedupeKey: `second-factor-changed:${randomUUID()}`,
     to: user.email,
     clientId: user.client_id,

@@ -5,5 +5,16 @@ export {
   isPasswordExpired,
 } from './session-rules.ts'
 export { describeDevice, describePlace, nameOfBrowser } from './device.ts'
-export type { OpenedEmulation, SessionElsewhere } from './session-store.ts'
+export {
+  type OpenedEmulation,
+  type SessionElsewhere,
+  insertSession,
+  findOpenSessions,
+  endSessionsOfUser,
+  renewSession,
+  openEmulation,
+  endEmulationsAs,
+  endEmulationsOfActor,
+  markAuthenticated,
+} from './session-store.ts'
 export { readLiveSession } from './session-reader.ts'

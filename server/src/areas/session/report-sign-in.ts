@@ -3,9 +3,14 @@ import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse } from '../../http/answers.ts'
 import type { CallContext, RequestContext } from '../../http/caller.ts'
-import type { Stores, Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { findSignIn } from './sign-in-history.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { forgetSignInTickets, spendPassword } from '../sign-in/public.ts'
+import { endSessionsOfUser } from './session-store.ts'
+import { deleteTrustedDevices } from '../second-factor/public.ts'
+import { getMailRecipient } from '../account/public.ts'
+import { addMail } from '../mail/public.ts'
 
 interface Reported {
   endedCnt: number
@@ -20,45 +25,43 @@ interface Reported {
  */
 export async function reportSignIn(
   {
-    transact,
+    db,
   }: {
-    transact: Transact<
-      'audit' | 'outbox' | 'sessions' | 'signInTickets' | 'signIns' | 'trustedDevices' | 'tx' | 'users'
-    >
+    db: Db
   },
   { caller, request }: CallContext,
   signInId: number,
 ): Promise<Reported | ReturnType<typeof refuse>> {
-  return transact(everything, async (stores) => {
-    const signIn = await findSignIn(stores.tx, caller.user.id, caller.sessionId, signInId)
+  return db.transact(everything, async (tx) => {
+    const signIn = await findSignIn(tx, caller.user.id, caller.sessionId, signInId)
     if (!signIn) return refuse('404', sentences.not_found)
     if (signIn.currentFlg) return refuse('422', sentences.sign_in_is_this_one)
     // Sign-ins in progress and trusted devices start over too. Tickets are locked before sessions everywhere: a
     // sign-in does the same.
-    await stores.signInTickets.forgetOfUser(caller.user.id)
-    const endedCnt = await stores.sessions.endOfUser(caller.user.id, caller.sessionId, 'revoked')
-    const passwordChangeFlg = await stores.signIns.spendPassword(caller.user.id)
-    await stores.trustedDevices.revokeAll(caller.user.id)
-    stores.audit.record(request, {
+    await forgetSignInTickets(tx, caller.user.id)
+    const endedCnt = await endSessionsOfUser(tx, caller.user.id, caller.sessionId, 'revoked')
+    const passwordChangeFlg = await spendPassword(tx, caller.user.id)
+    await deleteTrustedDevices(tx, caller.user.id)
+    recordAudit(tx, request, {
       event: 'authn_login_reported',
       ...auditActor(caller),
       target: { kind: 'sign-in', id: signInId },
       after: { ended: endedCnt },
     })
-    await alert(stores, caller.user.id, signIn, request)
+    await alert(tx, caller.user.id, signIn, request)
     return { endedCnt, passwordChangeFlg }
   })
 }
 
 async function alert(
-  { users, outbox }: Pick<Stores, 'outbox' | 'users'>,
+  tx: Tx,
   userId: number,
   { signInDt, device, place }: SignInRow,
   request: RequestContext,
 ): Promise<void> {
-  const { email, clientId, ...person } = await users.getReader(userId)
+  const { email, clientId, ...person } = await getMailRecipient(tx, userId)
   if (email === null) return
-  await outbox.add({
+  await addMail(tx, {
     template: 'security-alert',
     dedupeKey: `security-alert:${request.id}`,
     to: email,

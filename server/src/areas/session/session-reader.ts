@@ -2,6 +2,8 @@ import { adminPages, type Gate } from '@portico/contract/kit/guard.ts'
 import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
+import { write } from '../../db/run.ts'
+import { statement, text } from '../../db/statement.ts'
 import { sharedReads } from '../../db/shared-reads.ts'
 import type { Authority, Caller, HeldAdminPage, SessionReader } from '../../http/caller.ts'
 import { LRUCache } from 'lru-cache'
@@ -49,10 +51,15 @@ const columns = `
 /** Runs on every request, hence no column more than needed. */
 const sessionCaller = `select ${columns} from session_callers where token_hash = $1`
 
-const touchSession = `
+const touchSessions = statement({
+  name: 'touch sessions',
+  text: `
   with touched as (
     update sessions set last_active_at = clock_now() where id = any($1::bigint[]) and ended_at is null returning 1)
-  select set_config('synchronous_commit', 'off', true) from (values (1)) now left join touched on true`
+  select set_config('synchronous_commit', 'off', true) as setting from (values (1)) now left join touched on true`,
+  values: (ids: number[]) => [ids],
+  row: { setting: text },
+})
 
 const authenticatedAt = 'select authenticated_at as at, clock_now() as now from sessions where id = $1'
 
@@ -65,11 +72,12 @@ async function readAdminPages(db: Db, userId: number): Promise<readonly HeldAdmi
 }
 
 const heldAuthority =
-  'select is_portal_admin as "isPortalAdmin", admin_system_ids as "adminSystemIds", may_sign_on_as as "maySignOnAs", is_us_associate as "isUsAssociate" from user_authorities where user_id = $1'
+  'select is_portal_admin as "isPortalAdmin", admin_system_ids as "adminSystemIds", page_ids as "pageIds", may_sign_on_as as "maySignOnAs", is_us_associate as "isUsAssociate" from user_authorities where user_id = $1'
 
 interface HeldAuthority {
   isPortalAdmin: boolean
   adminSystemIds: number[]
+  pageIds: number[]
   maySignOnAs: boolean
   isUsAssociate: boolean
 }
@@ -134,7 +142,7 @@ function administrationOf(db: Db, row: SessionRow): Pick<Caller, 'adminPages' | 
       isInternal: row.is_internal,
       isPortalAdmin: held?.isPortalAdmin ?? false,
       adminSystemIds: held?.adminSystemIds ?? [],
-      adminPages: (await heldPages()).map(({ pageNm }) => pageNm),
+      pageIds: held?.pageIds ?? [],
       maySignOnAs: held?.maySignOnAs ?? false,
       isUsAssociate: held?.isUsAssociate ?? false,
     }
@@ -158,7 +166,7 @@ function touchCoalescer(db: Db): (row: Pick<SessionRow, 'session_id' | 'actor_se
     const known = underWay.get(id)
     if (known) return known
     const ids = actorSessionId === null ? [id] : [id, actorSessionId]
-    const touched = db.prepared(touchSession, [ids]).finally(() => underWay.delete(id))
+    const touched = write(db, touchSessions(ids)).finally(() => underWay.delete(id))
     underWay.set(id, touched)
     return touched
   }
@@ -202,7 +210,7 @@ function callerOf(
     sessionId: row.session_id,
     // The gates ask the user themselves for something; the administrator can neither answer nor accept it.
     gate: row.actor_user_id === null ? gate : null,
-    isLookOnly: row.is_look_only,
+    isReadOnly: row.is_look_only,
     isClosing: row.closing_at !== null,
     idleMinutes: row.idle_minutes ?? DEFAULT_IDLE_MINUTES,
     lastActiveAt: row.last_active_at,
@@ -232,7 +240,7 @@ export interface LiveSession {
   clientId: number
   /** The administrator who emulates the user; null: nobody. */
   actorId: number | null
-  isLookOnly: boolean
+  isReadOnly: boolean
   bindingHash: Buffer
   authenticatedAt: Date
 }
@@ -250,7 +258,7 @@ export async function readLiveSession(db: Db, id: number, passwordMaxAgeDays: nu
     userId: row.user_id,
     clientId: row.client_id,
     actorId: row.actor_user_id,
-    isLookOnly: row.is_look_only,
+    isReadOnly: row.is_look_only,
     bindingHash: row.binding_hash,
     authenticatedAt: row.authenticated_at,
   }

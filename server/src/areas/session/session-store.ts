@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { DEFAULT_IDLE_MINUTES } from './session-rules.ts'
+import { queries } from '../../db/queries.ts'
+import { run, runCount, runFirst } from '../../db/run.ts'
+import { arrayOf, bool, bytes, instant, int, nullable, statement, text } from '../../db/statement.ts'
 
 export type EndReason = 'logout' | 'replaced' | 'displaced' | 'revoked' | 'password-changed' | 'company'
 
@@ -25,12 +27,6 @@ export interface OpenedSession {
 /** What a user is shown of their session in another browser. */
 export type SessionElsewhere = Pick<OpenSession, 'lastActiveAt' | 'device' | 'address'>
 
-interface OpenedRow extends SessionElsewhere {
-  id: number | null
-  isKnown: boolean
-  isKnownDevice: boolean
-}
-
 export interface OpenSession {
   id: number
   bindingHash: Buffer
@@ -45,17 +41,23 @@ const isOpenOf = (user: string) => `
   user_id = ${user} and actor_user_id is null and ended_at is null and expires_at > clock_now()
   and closing_at is null and last_active_at + make_interval(mins => coalesce(idle_minutes, ${DEFAULT_IDLE_MINUTES})) > clock_now()`
 
-const openSessions = `
+const openSessions = statement({
+  name: 'session: open sessions',
+  text: `
   select id, binding_hash as "bindingHash", created_at as "createdAt", last_active_at as "lastActiveAt",
          coalesce(device, '') as device, coalesce(host(address), '') as address
-    from sessions where ${isOpenOf('$1')} order by last_active_at desc`
+    from sessions where ${isOpenOf('$1')} order by last_active_at desc`,
+  row: { id: int, bindingHash: bytes, createdAt: instant, lastActiveAt: instant, device: text, address: text },
+})
 
 /**
  * One session per user: this browser's earlier one ends (decision B24), and once confirmed all others do; otherwise
  * nothing changes and the latest of them is returned. The caller holds the lock of the user's row, so that no other
  * sign-in runs between reading and writing.
  */
-const openSession = `
+const openSession = statement({
+  name: 'session: open session',
+  text: `
   with open as (
     select id, binding_hash = $3 as is_here, last_active_at, device, address from sessions where ${isOpenOf('$4')}),
   elsewhere as (
@@ -73,12 +75,19 @@ const openSession = `
     exists (select from sessions earlier where earlier.user_id = $4 and earlier.actor_user_id is null) as "isKnown",
     exists (select from sessions earlier where earlier.user_id = $4 and earlier.actor_user_id is null
              and (earlier.binding_hash = $3 or earlier.device = $8)) as "isKnownDevice"
-    from (values (1)) try left join opened on true left join elsewhere on true`
+    from (values (1)) try left join opened on true left join elsewhere on true`,
+  row: { id: nullable(int), lastActiveAt: instant, device: text, address: text, isKnown: bool, isKnownDevice: bool },
+})
 
-async function open(tx: Tx, session: NewSession, isConfirmed: boolean): Promise<OpenedSession | SessionElsewhere> {
+/** Opens a session, or returns the other one that the user has to decide about first; see `openSession`. */
+export async function insertSession(
+  tx: Tx,
+  session: NewSession,
+  isConfirmed: boolean,
+): Promise<OpenedSession | SessionElsewhere> {
   const { tokenHash, csrfHash, bindingHash, userId, idleMinutes, maxHours, address, device } = session
   const values = [tokenHash, csrfHash, bindingHash, userId, idleMinutes, maxHours, address, device, isConfirmed]
-  const [row] = await query<OpenedRow>(tx, openSession, values)
+  const row = await runFirst(tx, openSession(...values))
   if (!row) throw new Error('The session was not stored')
   const { id, lastActiveAt, device: itsDevice, address: itsAddress } = row
   if (id === null) return { lastActiveAt, device: itsDevice, address: itsAddress }
@@ -86,14 +95,17 @@ async function open(tx: Tx, session: NewSession, isConfirmed: boolean): Promise<
   return { id, isNewDevice: row.isKnown && !row.isKnownDevice }
 }
 
-async function endOfActor(tx: Tx, userId: number, reason: EndReason): Promise<number> {
-  const ended = await tx
-    .updateTable('sessions')
-    .set({ ended_at: sql<Date>`clock_now()`, end_reason: reason })
-    .where('actor_user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return Number(ended.numUpdatedRows)
+/** Ends every session in which the user, as an administrator, acts as another user; returns their number. */
+export async function endEmulationsOfActor(tx: Tx, userId: number, reason: EndReason): Promise<number> {
+  const ended = await runCount(
+    tx,
+    queries
+      .updateTable('sessions')
+      .set({ ended_at: sql<Date>`clock_now()`, end_reason: reason })
+      .where('actor_user_id', '=', userId)
+      .where('ended_at', 'is', null),
+  )
+  return ended
 }
 
 /** The emulated session that an administrator opens from a session of their own. */
@@ -104,7 +116,7 @@ export interface NewEmulation extends Pick<
   userId: number
   /** The administrator's own session. */
   actorSessionId: number
-  isLookOnly: boolean
+  isReadOnly: boolean
   minutes: number
 }
 
@@ -118,7 +130,9 @@ export interface OpenedEmulation {
  * Ends no later and goes idle no sooner than the administrator's own session: activity is recorded for both. Nothing
  * is opened where that one has ended.
  */
-const openEmulation = `
+const openEmulationStatement = statement({
+  name: 'session: open emulation',
+  text: `
   with own as (
     update sessions set last_active_at = clock_now() where id = $5 and ended_at is null
     returning id, user_id, idle_minutes, expires_at)
@@ -127,132 +141,144 @@ const openEmulation = `
   select $1::bytea, $2::bytea, $3::bytea, $4::integer, own.user_id, own.id, $6::boolean, own.idle_minutes,
          least(clock_now() + make_interval(mins => $7), own.expires_at), $8::inet, $9::text
     from own
-  returning id, expires_at as "expiresAt", extract(epoch from expires_at - clock_now())::integer as "secondsLeft"`
+  returning id, expires_at as "expiresAt", extract(epoch from expires_at - clock_now())::integer as "secondsLeft"`,
+  row: { id: int, expiresAt: instant, secondsLeft: int },
+})
 
-async function emulate(tx: Tx, opened: NewEmulation): Promise<OpenedEmulation | undefined> {
-  const { tokenHash, csrfHash, bindingHash, userId, actorSessionId, isLookOnly, minutes, address, device } = opened
-  const [row] = await query<OpenedEmulation>(tx, openEmulation, [
-    tokenHash,
-    csrfHash,
-    bindingHash,
-    userId,
-    actorSessionId,
-    isLookOnly,
-    minutes,
-    address,
-    device,
-  ])
+/** Opens an emulated session; undefined where the administrator's own has ended. */
+export async function openEmulation(tx: Tx, opened: NewEmulation): Promise<OpenedEmulation | undefined> {
+  const { tokenHash, csrfHash, bindingHash, userId, actorSessionId, isReadOnly, minutes, address, device } = opened
+  const row = await runFirst(
+    tx,
+    openEmulationStatement(
+      tokenHash,
+      csrfHash,
+      bindingHash,
+      userId,
+      actorSessionId,
+      isReadOnly,
+      minutes,
+      address,
+      device,
+    ),
+  )
   return row
 }
 
-export interface EndedEmulation {
-  id: number
-  userId: number
-}
-
-const endEmulationsOf = `
+const endEmulationsOfStatement = statement({
+  name: 'session: end emulations of',
+  text: `
   update sessions set ended_at = clock_now(), end_reason = 'logout', is_end_recorded = true
    where actor_session_id = $1 and ended_at is null
-  returning id, user_id as "userId"`
+  returning id, user_id as "userId"`,
+  row: { id: int, userId: int },
+})
 
-const endEmulationsAs = `
+const endEmulationsAsStatement = statement({
+  name: 'session: end emulations as',
+  text: `
   with found as (
     select id from sessions where user_id = $2 and actor_session_id is not null and (id = $1 or actor_session_id = $1)),
   ended as (
     update sessions set ended_at = clock_now(), end_reason = 'logout', is_end_recorded = true
       from found where sessions.id = found.id and sessions.ended_at is null returning sessions.id)
-  select array(select id from ended) as ids, exists (select from found) as "isKnown"`
+  select array(select id from ended) as ids, exists (select from found) as "isKnown"`,
+  row: { ids: arrayOf(int), isKnown: bool },
+})
 
 /** Activity of an emulated session is also its administrator's (decision E8). */
-const touch = `
+const touch = statement({
+  name: 'session: touch',
+  text: `
   update sessions set last_active_at = clock_now()
    where ended_at is null and (id = $1 or id = (select actor_session_id from sessions where id = $1))
-  returning id, last_active_at as at`
+  returning id, last_active_at as at`,
+  row: { id: int, at: instant },
+})
 
-async function noteAuthenticated(tx: Tx, id: number): Promise<boolean> {
-  const noted = await tx
-    .updateTable('sessions')
-    .set({ authenticated_at: sql<Date>`clock_now()` })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst()
-  return noted.numUpdatedRows > 0n
+/** The user has just confirmed who they are; false if the session ended meanwhile. */
+export async function markAuthenticated(tx: Tx, id: number): Promise<boolean> {
+  const noted = await runCount(
+    tx,
+    queries
+      .updateTable('sessions')
+      .set({ authenticated_at: sql<Date>`clock_now()` })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null),
+  )
+  return noted > 0
 }
 
-/** The table `sessions`. */
-export function sessionStore(tx: Tx) {
-  return {
-    /** Returns the user's open sessions, latest used first, without emulated ones. */
-    findOpenOfUser: (userId: number): Promise<OpenSession[]> => query<OpenSession>(tx, openSessions, [userId]),
+// The table `sessions`.
 
-    /** Opens a session, or returns the other one that the user has to decide about first; see `openSession`. */
-    open: (session: NewSession, isConfirmed: boolean) => open(tx, session, isConfirmed),
+/** Returns the user's open sessions, latest used first, without emulated ones. */
+export const findOpenSessions = (tx: Tx, userId: number): Promise<OpenSession[]> => run(tx, openSessions(userId))
 
-    /** Records activity; undefined when the session has ended. */
-    touch: async (id: number): Promise<Date | undefined> => {
-      const touched = await query<{ id: number; at: Date }>(tx, touch, [id])
-      return touched.find((row) => row.id === id)?.at
-    },
+/** Records activity; undefined when the session has ended. */
+export async function touchSession(tx: Tx, id: number): Promise<Date | undefined> {
+  const touched = await run(tx, touch(id))
+  return touched.find((row) => row.id === id)?.at
+}
 
-    /** Opens an emulated session; undefined where the administrator's own has ended. */
-    emulate: (opened: NewEmulation) => emulate(tx, opened),
+/** Ends the emulations that were begun from this session; the caller records their ends. */
+export const endEmulationsOf = (tx: Tx, id: number) => run(tx, endEmulationsOfStatement(id))
 
-    /** Ends the emulations that were begun from this session; the caller records their ends. */
-    endEmulationsOf: (id: number) => query<EndedEmulation>(tx, endEmulationsOf, [id]),
+/**
+ * Ends this emulated session of the user, or all that were begun from this session; returns the ids of those that
+ * were open, undefined where there never was one.
+ */
+export async function endEmulationsAs(tx: Tx, id: number, userId: number): Promise<number[] | undefined> {
+  const row = await runFirst(tx, endEmulationsAsStatement(id, userId))
+  return row?.isKnown ? row.ids : undefined
+}
 
-    /**
-     * Ends this emulated session of the user, or all that were begun from this session; returns the ids of those that
-     * were open, undefined where there never was one.
-     */
-    endEmulationsAs: async (id: number, userId: number): Promise<number[] | undefined> => {
-      const [row] = await query<{ ids: number[]; isKnown: boolean }>(tx, endEmulationsAs, [id, userId])
-      return row?.isKnown ? row.ids : undefined
-    },
+/** The administrator's own session behind an emulated one. */
+export async function findActorSession(tx: Tx, id: number): Promise<number | null> {
+  const row = await runFirst(tx, queries.selectFrom('sessions').select('actor_session_id').where('id', '=', id))
+  return row?.actor_session_id ?? null
+}
 
-    /** The administrator's own session behind an emulated one. */
-    findActorSession: async (id: number): Promise<number | null> => {
-      const row = await tx.selectFrom('sessions').select('actor_session_id').where('id', '=', id).executeTakeFirst()
-      return row?.actor_session_id ?? null
-    },
+/** Ends every session of the user except this one, emulated ones excluded; returns their number. */
+export async function endSessionsOfUser(
+  tx: Tx,
+  userId: number,
+  exceptId: number | null,
+  reason: EndReason,
+): Promise<number> {
+  const ended = await runCount(
+    tx,
+    queries
+      .updateTable('sessions')
+      .set({ ended_at: sql<Date>`clock_now()`, end_reason: reason })
+      .where('user_id', '=', userId)
+      .where('actor_user_id', 'is', null)
+      .where('ended_at', 'is', null)
+      .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId as number)),
+  )
+  return ended
+}
 
-    /** Ends every session of the user except this one, emulated ones excluded; returns their number. */
-    endOfUser: async (userId: number, exceptId: number | null, reason: EndReason): Promise<number> => {
-      const ended = await tx
-        .updateTable('sessions')
-        .set({ ended_at: sql<Date>`clock_now()`, end_reason: reason })
-        .where('user_id', '=', userId)
-        .where('actor_user_id', 'is', null)
-        .where('ended_at', 'is', null)
-        .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId as number))
-        .executeTakeFirst()
-      return Number(ended.numUpdatedRows)
-    },
+/** Replaces the tokens; the old ones become invalid at once. False when the session has ended. */
+export async function renewSession(tx: Tx, id: number, tokenHash: Buffer, csrfHash: Buffer): Promise<boolean> {
+  const renewed = await runCount(
+    tx,
+    queries
+      .updateTable('sessions')
+      .set({ token_hash: tokenHash, csrf_hash: csrfHash })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null),
+  )
+  return renewed > 0
+}
 
-    /** Ends every session in which the user, as an administrator, acts as another user; returns their number. */
-    endOfActor: (userId: number, reason: EndReason) => endOfActor(tx, userId, reason),
-
-    /** The user has just confirmed who they are; false if the session ended meanwhile. */
-    noteAuthenticated: (id: number) => noteAuthenticated(tx, id),
-
-    /** Replaces the tokens; the old ones become invalid at once. False when the session has ended. */
-    renew: async (id: number, tokenHash: Buffer, csrfHash: Buffer): Promise<boolean> => {
-      const renewed = await tx
-        .updateTable('sessions')
-        .set({ token_hash: tokenHash, csrf_hash: csrfHash })
-        .where('id', '=', id)
-        .where('ended_at', 'is', null)
-        .executeTakeFirst()
-      return renewed.numUpdatedRows > 0n
-    },
-
-    end: async (ids: readonly number[], reason: EndReason): Promise<void> => {
-      if (ids.length === 0) return
-      await tx
-        .updateTable('sessions')
-        .set({ ended_at: sql<Date>`clock_now()`, end_reason: reason })
-        .where('id', 'in', [...ids])
-        .where('ended_at', 'is', null)
-        .execute()
-    },
-  }
+export async function endSessions(tx: Tx, ids: readonly number[], reason: EndReason): Promise<void> {
+  if (ids.length === 0) return
+  await run(
+    tx,
+    queries
+      .updateTable('sessions')
+      .set({ ended_at: sql<Date>`clock_now()`, end_reason: reason })
+      .where('id', 'in', [...ids])
+      .where('ended_at', 'is', null),
+  )
 }

@@ -5,7 +5,7 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
-import { transactOn } from '../../stores.ts'
+import { endSessionsOfUser, renewSession, endSessions } from './session-store.ts'
 
 let portal: Portal
 beforeAll(async () => {
@@ -57,8 +57,8 @@ describe('the minutes until a session goes idle (SESS-019, SESS-024)', () => {
   test('cannot be renewed for a session that ends at the same moment', async () => {
     const browser = await signIn()
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
-    const ending = transactOn(portal.database.jobs)(everything, async ({ sessions }) => {
-      await sessions.endOfUser(browser.userId, null, 'revoked')
+    const ending = portal.database.jobs.transact(everything, async (tx) => {
+      await endSessionsOfUser(tx, browser.userId, null, 'revoked')
       await mayEnd
     })
     await expect.poll(() => locked(browser)).toBe(true)
@@ -293,19 +293,19 @@ describe('a browser learns why its session is over', () => {
 
 test('a session that ended meanwhile is not renewed: its new tokens open nothing (S23)', async () => {
   const browser = await signIn()
-  const transact = transactOn(portal.database.requests)
+  const db = portal.database.requests
   const [row] = await portal.owner('select id from sessions where token_hash = $1', [
     hashToken(browser.sessionToken ?? ''),
   ])
   const id = Number(row?.['id'])
   const renew = (token: string) =>
-    transact(everything, ({ sessions }) => sessions.renew(id, hashToken(token), hashToken(`csrf ${token}`)))
+    db.transact(everything, (tx) => renewSession(tx, id, hashToken(token), hashToken(`csrf ${token}`)))
   const [first, second] = [newToken(), newToken()]
   expect(await renew(first)).toBe(true)
   expect(await status(browser)).toBe(401)
   browser.sessionToken = first
   expect(await status(browser)).toBe(200)
-  await transact(everything, ({ sessions }) => sessions.end([id], 'revoked'))
+  await db.transact(everything, (tx) => endSessions(tx, [id], 'revoked'))
   expect(await renew(second)).toBe(false)
   browser.sessionToken = second
   expect(await status(browser)).toBe(401)

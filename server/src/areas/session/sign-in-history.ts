@@ -1,8 +1,9 @@
 import { SIGN_INS_SHOWN } from '@portico/contract/limits.ts'
 import type { SignInRow } from '@portico/contract/session.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { describePlace } from './device.ts'
+import { run } from '../../db/run.ts'
+import { bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 interface HistoryRow {
   id: number
@@ -64,11 +65,36 @@ const rowOf = ({ id, at, event, why, device, address, isHere }: HistoryRow): Sig
   currentFlg: isHere,
 })
 
+const readSignInsRow = {
+  id: int,
+  at: instant,
+  event: textOf<
+    'authn_login_success' | 'authn_login_stopped' | 'authn_login_fail' | 'authn_login_lock' | 'authn_login_fail_max'
+  >(),
+  session_id: nullable(int),
+  address: nullable(text),
+  why: nullable(text),
+  device: nullable(text),
+  isHere: bool,
+}
+
+const readSignInsStatement = statement({
+  name: 'session: read sign ins',
+  text: `${columns} order by e.id desc limit ${SIGN_INS_SHOWN}`,
+  row: readSignInsRow,
+})
+
 /** Returns the latest sign-in attempts at the user's account, newest first, as seen from one of the user's sessions. */
 export async function readSignIns(tx: Tx, userId: number, sessionId: number): Promise<SignInRow[]> {
-  const rows = await query<HistoryRow>(tx, `${columns} order by e.id desc limit ${SIGN_INS_SHOWN}`, [userId, sessionId])
+  const rows = await run(tx, readSignInsStatement(userId, sessionId))
   return rows.map(rowOf)
 }
+
+const findSignInStatement = statement({
+  name: 'session: find sign in',
+  text: `${columns} and e.id = $3`,
+  row: readSignInsRow,
+})
 
 /** Returns one attempt when it is this user's. */
 export async function findSignIn(
@@ -77,6 +103,6 @@ export async function findSignIn(
   sessionId: number,
   signInId: number,
 ): Promise<SignInRow | undefined> {
-  const rows = await query<HistoryRow>(tx, `${columns} and e.id = $3`, [userId, sessionId, signInId])
+  const rows = await run(tx, findSignInStatement(userId, sessionId, signInId))
   return rows.map(rowOf)[0]
 }

@@ -1,22 +1,28 @@
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import type { Enrollment, LoginResult, OtherSession } from '@portico/contract/sign-in.ts'
-import { type Sentence, sentences } from '../../http/sentences.ts'
+import { type MessageRef, sentences } from '../../http/sentences.ts'
 import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, outcome, refuse, type Refusal } from '../../http/answers.ts'
+import { Answer, declaredCode, refuse, type Refusal } from '../../http/answers.ts'
 import type { RequestContext, RequestOnly } from '../../http/caller.ts'
-import type { Stores, Transact } from '../../stores.ts'
 import {
   DEFAULT_IDLE_MINUTES,
   describeDevice,
   describePlace,
   nameOfBrowser,
   type SessionElsewhere,
+  insertSession,
+  findOpenSessions,
 } from '../session/public.ts'
 import type { SignInAccount } from './sign-in-account.ts'
-import { isLockedByGuesses, type Standing, standingOf } from './sign-in-rules.ts'
-import type { ShownTicket } from './sign-in-ticket-store.ts'
+import { isLockedByGuesses, type AccountState, accountStateOf } from './sign-in-rules.ts'
+import { type ShownTicket, redeemSignInTicket, prolongSignInTicket } from './sign-in-ticket-store.ts'
 import { loginResult } from './sign-in-view.ts'
+import type { Tx, Db } from '../../db/database.ts'
+import { resetBudget, resetBudgetOfBrowser, acceptLicense, spendTemporaryPassword } from './sign-in-store.ts'
+import { recordAudit } from '../audit/public.ts'
+import { getMailRecipient } from '../account/public.ts'
+import { addMail } from '../mail/public.ts'
 
 /** A user whose identity is verified, by any sign-in method. The gates decide whether a session opens. */
 export interface VerifiedIdentity {
@@ -26,17 +32,17 @@ export interface VerifiedIdentity {
   /** True once the second factor is verified. */
   isFactorPassed: boolean
   /** True: a lock caused by wrong guesses does not apply to this browser (S06). */
-  isBesideLock?: boolean
+  bypassesGuessLock?: boolean
   /**
    * The single-use ticket of this sign-in. It is consumed in the transaction that stores the next step or opens the
    * session, so that a concurrent revocation stops the sign-in. A question about another session leaves it valid.
    */
-  ticket?: ShownTicket & { usedMessage: Sentence }
+  ticket?: ShownTicket & { usedMessage: MessageRef }
   /**
    * Consumes the proof of identity inside the transaction that opens the session. Queues all of its statements at
    * once: they lock the user's row before the statement that opens the session runs.
    */
-  consume: (stores: Pick<Stores, 'signInCompletions' | 'signIns'>) => Promise<'recorded' | 'spent' | 'changed'>
+  consume: (tx: Tx) => Promise<'recorded' | 'spent' | 'changed'>
 }
 
 /** Decides whether a second factor is needed. */
@@ -48,60 +54,47 @@ export interface SecondFactorGate {
    * needed.
    */
   step(
-    stores: Pick<Stores, 'factorProgress' | 'signInTickets' | 'trustedDevices'>,
+    tx: Tx,
     account: SignInAccount,
     on: { request: RequestContext; isConfirmed: boolean },
   ): Promise<Refusal<'204', null> | Refusal<'207', string> | Refusal<'309', Enrollment> | null>
 }
 
-/** Stores that the gates use, those of the second factor included. */
-export type GateStore =
-  | 'audit'
-  | 'factorProgress'
-  | 'factors'
-  | 'outbox'
-  | 'passkeys'
-  | 'sessions'
-  | 'signInCompletions'
-  | 'signInTickets'
-  | 'signIns'
-  | 'trustedDevices'
-  | 'tx'
-  | 'users'
-
 export interface GateDeps {
-  transact: Transact<GateStore>
+  db: Db
   secondFactor: SecondFactorGate
   settings: { passwordMaxAgeDays: number; sessionMaxHours: number }
 }
 
-type Wrong = Refusal<'204', null>
+type InvalidCredentials = Refusal<'204', null>
 type Duplicate = Refusal<'409', OtherSession>
+/** How an attempt to sign in ends once its second factor is verified. */
+export type FinishedSignIn = Answer<LoginResult> | InvalidCredentials | Duplicate | ReturnType<typeof refuse>
 /** How an attempt to sign in ends. */
-export type SignInResult =
-  | Answer<LoginResult>
-  | Wrong
-  | Duplicate
-  | Refusal<'207', string>
-  | Refusal<'309', Enrollment>
-  | ReturnType<typeof refuse>
+export type SignInResult = FinishedSignIn | Refusal<'207', string> | Refusal<'309', Enrollment>
 
-export const wrong = (): Wrong => outcome('204', sentences.login_invalid, null)
+export const invalidCredentials = (): InvalidCredentials => declaredCode('204', sentences.login_invalid, null)
 
 /**
  * Runs the gates after the credentials, in the order of decision B7: status and lock, duplicate session, second
  * factor, then the session. The rest (license, expired and temporary password, security question) restricts the
  * session itself; see `gateOf`.
  */
+export function completeSignIn(
+  deps: GateDeps,
+  call: RequestOnly,
+  verified: VerifiedIdentity & { isFactorPassed: true },
+): Promise<FinishedSignIn>
+export function completeSignIn(deps: GateDeps, call: RequestOnly, verified: VerifiedIdentity): Promise<SignInResult>
 export async function completeSignIn(
   deps: GateDeps,
   { request }: RequestOnly,
   verified: VerifiedIdentity,
 ): Promise<SignInResult> {
-  const account = verified.isBesideLock ? { ...verified.account, locked_until: null } : verified.account
+  const account = verified.bypassesGuessLock ? { ...verified.account, locked_until: null } : verified.account
   const identity = { ...verified, account }
-  const standing = standingOf(account)
-  if (standing !== 'good') return refuseSignIn(deps, identity, standing, request)
+  const state = accountStateOf(account)
+  if (state !== 'good') return refuseSignIn(deps, identity, state, request)
   const isOpen = identity.isFactorPassed || !deps.secondFactor.mayAsk(account)
   const pending = isOpen ? null : await stepBefore(deps, identity, request)
   if (pending) {
@@ -115,39 +108,36 @@ export async function completeSignIn(
 async function refuseSignIn(
   deps: GateDeps,
   { account, ticket }: VerifiedIdentity,
-  standing: Exclude<Standing, 'good'>,
+  state: Exclude<AccountState, 'good'>,
   request: RequestContext,
-): Promise<SignInResult> {
-  if (standing === 'unknown') return wrong()
-  await recordStoppedSignIn(deps, ticket ? { account, ticket } : { account }, standing, request)
+): Promise<FinishedSignIn> {
+  if (state === 'unknown') return invalidCredentials()
+  await recordStoppedSignIn(deps, ticket ? { account, ticket } : { account }, state, request)
   const { login_inactive: inactive, login_locked: locked, login_locked_for_good: lockedForGood } = sentences
-  const message = standing === 'inactive' ? inactive : isLockedByGuesses(account) ? locked : lockedForGood
+  const message = state === 'inactive' ? inactive : isLockedByGuesses(account) ? locked : lockedForGood
   return new Answer(loginResult(account, null, deps.settings.passwordMaxAgeDays), { message })
 }
 
 /** Starts the second factor and stores its ticket, unless the user has to decide about another session first. */
 async function stepBefore(
-  { transact, secondFactor }: GateDeps,
+  { db, secondFactor }: GateDeps,
   { account, isConfirmed, ticket }: VerifiedIdentity,
   request: RequestContext,
 ): Promise<Exclude<SignInResult, Answer<LoginResult>> | null> {
-  const outcomeOfStep = await transact(everything, async (stores) => {
-    const step = await secondFactor.step(stores, account, { request, isConfirmed })
+  const outcomeOfStep = await db.transact(everything, async (tx) => {
+    const step = await secondFactor.step(tx, account, { request, isConfirmed })
     if (!step) return { pending: null }
-    const elsewhere = isConfirmed ? undefined : await sessionElsewhere(stores, account, request)
+    const elsewhere = isConfirmed ? undefined : await sessionElsewhere(tx, account, request)
     if (elsewhere) return { pending: askAboutOtherSession(elsewhere) }
     // A refusal also rolls back the ticket of the step.
-    return (await consumeTicket(stores, ticket)) ? { pending: step } : refuseUsedTicket(ticket)
+    return (await consumeTicket(tx, ticket)) ? { pending: step } : refuseUsedTicket(ticket)
   })
   return 'pending' in outcomeOfStep ? outcomeOfStep.pending : outcomeOfStep
 }
 
 /** Returns true when the ticket was still valid, or when there is none. */
-const consumeTicket = async (
-  { signInTickets }: Pick<Stores, 'signInTickets'>,
-  ticket: VerifiedIdentity['ticket'],
-): Promise<boolean> =>
-  ticket === undefined || (await signInTickets.redeem(ticket.step, ticket.token, ticket.bindingHash)) !== undefined
+const consumeTicket = async (tx: Tx, ticket: VerifiedIdentity['ticket']): Promise<boolean> =>
+  ticket === undefined || (await redeemSignInTicket(tx, ticket.step, ticket.token, ticket.bindingHash)) !== undefined
 
 const refuseUsedTicket = (ticket: VerifiedIdentity['ticket']) =>
   refuse('401', ticket?.usedMessage ?? sentences.login_origin_refused)
@@ -162,28 +152,31 @@ function auditReasonOf({ code }: { code: string }): string {
 
 /** Verified credentials that opened no session: restores the attempt budget and writes an audit event. */
 async function recordStoppedSignIn(
-  { transact }: GateDeps,
-  { account, isBesideLock = false, ticket }: Pick<VerifiedIdentity, 'account' | 'isBesideLock' | 'ticket'>,
+  { db }: GateDeps,
+  { account, bypassesGuessLock = false, ticket }: Pick<VerifiedIdentity, 'account' | 'bypassesGuessLock' | 'ticket'>,
   why: string,
   request: RequestContext,
 ): Promise<void> {
-  await transact(everything, async (stores) => {
-    const { signIns, signInTickets, audit } = stores
-    if (ticket && why === DUPLICATE_SESSION) await signInTickets.prolong(ticket)
-    else await consumeTicket(stores, ticket)
-    if (!isBesideLock) await signIns.resetBudget(account.user_id)
-    await signIns.resetBudgetOfBrowser(account.user_id, hashToken(request.binding ?? ''))
+  await db.transact(everything, async (tx) => {
+    if (ticket && why === DUPLICATE_SESSION) await prolongSignInTicket(tx, ticket)
+    else await consumeTicket(tx, ticket)
+    if (!bypassesGuessLock) await resetBudget(tx, account.user_id)
+    await resetBudgetOfBrowser(tx, account.user_id, hashToken(request.binding ?? ''))
     const about = { actorId: null, subjectId: account.user_id, sessionId: null }
     const from = { device: describeDevice(request.userAgent), browser: nameOfBrowser(request.binding) }
-    audit.record(request, { event: 'authn_login_stopped', ...about, after: { why, ...from } })
+    recordAudit(tx, request, { event: 'authn_login_stopped', ...about, after: { why, ...from } })
   })
 }
 
-async function openSession(deps: GateDeps, identity: VerifiedIdentity, request: RequestContext): Promise<SignInResult> {
+async function openSession(
+  deps: GateDeps,
+  identity: VerifiedIdentity,
+  request: RequestContext,
+): Promise<FinishedSignIn> {
   const { account, isConfirmed, ticket } = identity
   const sessionToken = newToken()
   const csrfToken = newToken()
-  const refusal = await deps.transact(everything, async (stores) => {
+  const refusal = await deps.db.transact(everything, async (tx) => {
     const session = {
       tokenHash: hashToken(sessionToken),
       csrfHash: hashToken(csrfToken),
@@ -196,17 +189,17 @@ async function openSession(deps: GateDeps, identity: VerifiedIdentity, request: 
     }
     // Queued in this order: when the proof was already used, the session is rolled back with it.
     const [isGood, recorded, opened] = await Promise.all([
-      consumeTicket(stores, ticket),
-      identity.consume(stores),
-      stores.sessions.open(session, isConfirmed),
+      consumeTicket(tx, ticket),
+      identity.consume(tx),
+      insertSession(tx, session, isConfirmed),
     ])
     if (!isGood || recorded === 'spent') return refuseUsedTicket(ticket)
-    if (recorded === 'changed') return wrong()
+    if (recorded === 'changed') return invalidCredentials()
     if (!('id' in opened)) return askAboutOtherSession(opened)
-    if (!(await passImplicitGates(stores, account))) return wrong()
+    if (!(await passImplicitGates(tx, account))) return invalidCredentials()
     const who = { actorId: account.user_id, subjectId: account.user_id, sessionId: opened.id }
-    stores.audit.record(request, { event: 'authn_login_success', ...who })
-    if (opened.isNewDevice) await notifyNewDevice(stores, account, request)
+    recordAudit(tx, request, { event: 'authn_login_success', ...who })
+    if (opened.isNewDevice) await notifyNewDevice(tx, account, request)
     return null
   })
   if (refusal) {
@@ -221,11 +214,11 @@ async function openSession(deps: GateDeps, identity: VerifiedIdentity, request: 
 
 /** Emails the account's owner about a sign-in from a new device. */
 async function notifyNewDevice(
-  { users, outbox }: Pick<Stores, 'outbox' | 'users'>,
+  tx: Tx,
   account: SignInAccount,
   { id, address, userAgent }: RequestContext,
 ): Promise<void> {
-  const { email, clientId, firstName } = await users.getReader(account.user_id)
+  const { email, clientId, firstName } = await getMailRecipient(tx, account.user_id)
   if (email === null) return
   const fields = {
     firstName,
@@ -233,23 +226,19 @@ async function notifyNewDevice(
     device: describeDevice(userAgent),
     place: describePlace(address),
   }
-  await outbox.add({ template: 'new-sign-in', dedupeKey: `new-sign-in:${id}`, to: email, clientId, fields })
+  await addMail(tx, { template: 'new-sign-in', dedupeKey: `new-sign-in:${id}`, to: email, clientId, fields })
 }
 
 /** Returns the user's latest session in another browser. */
-async function sessionElsewhere(
-  { sessions }: Pick<Stores, 'sessions'>,
-  account: SignInAccount,
-  { binding }: RequestContext,
-) {
+async function sessionElsewhere(tx: Tx, account: SignInAccount, { binding }: RequestContext) {
   const here = hashToken(binding ?? newToken())
-  const open = await sessions.findOpenOfUser(account.user_id)
+  const open = await findOpenSessions(tx, account.user_id)
   return open.find(({ bindingHash }) => !isSameHash(bindingHash, here))
 }
 
 /** Asks the user to confirm that the session elsewhere ends. */
 const askAboutOtherSession = ({ lastActiveAt, device, address }: SessionElsewhere): Duplicate =>
-  outcome('409', sentences.duplicate_session_title, {
+  declaredCode('409', sentences.duplicate_session_title, {
     lastAccessDt: lastActiveAt,
     device,
     place: describePlace(address),
@@ -259,12 +248,12 @@ const askAboutOtherSession = ({ lastActiveAt, device, address }: SessionElsewher
  * Passes the gates that need no input: the license of internal staff (decision B9) and the single use of a temporary
  * password; one without an expiry belongs to the demo and stays. Returns false when it was used concurrently.
  */
-async function passImplicitGates({ signIns }: Pick<Stores, 'signIns'>, account: SignInAccount): Promise<boolean> {
+async function passImplicitGates(tx: Tx, account: SignInAccount): Promise<boolean> {
   if (account.is_internal && account.license_accepted_at === null)
-    account.license_accepted_at = await signIns.acceptLicense(account.user_id, null)
+    account.license_accepted_at = await acceptLicense(tx, account.user_id, null)
   const isOnce =
     account.sign_in_kind === 'password' &&
     account.password_changed_at === null &&
     account.temporary_password_expires_at !== null
-  return isOnce ? signIns.useUpTemporaryPassword(account.user_id) : true
+  return isOnce ? spendTemporaryPassword(tx, account.user_id) : true
 }

@@ -2,7 +2,7 @@ import type { HumanCheckNeeded } from '@portico/contract/human-check.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
 import type { Db } from '../../db/database.ts'
-import { outcome, type Refusal } from '../../http/answers.ts'
+import { declaredCode, type Refusal } from '../../http/answers.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import { type HumanCheckPolicy, sourceOfNetwork } from './human-check-rules.ts'
@@ -15,7 +15,7 @@ export type HumanCheckMissing = Refusal<'204', z.output<typeof HumanCheckNeeded>
 export type HumanCheckGate = (context: RequestContext) => Promise<HumanCheckMissing | null>
 
 export const humanCheckMissing = (): HumanCheckMissing =>
-  outcome('204', sentences.human_check_needed, { humanCheck: true as const })
+  declaredCode('204', sentences.human_check_needed, { humanCheck: true as const })
 
 const gateQuery = `
   select exists (select from passed_human_checks where token_id = $1 and expires_at > clock_now()) as is_passed,

@@ -1,7 +1,8 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
-import type { Transact } from '../../stores.ts'
+import type { Db } from '../../db/database.ts'
+import { addSelectedMails } from '../mail/public.ts'
 
 /**
  * A reminder is due from 7 to 14 days after a sign-in that ended at the license, so that an outage of days delays it and
@@ -19,15 +20,11 @@ const reminders = `
      and seen.last_signed_in_at > (select clock_now()) - interval '14 days'`
 
 /** Reminds external users who signed in and did not accept the license, a week later (decisions B9, I2). */
-export function licenseRemindersJob({
-  transact,
-}: {
-  transact: Transact<'outbox'>
-}): JobDefinition<'license-reminders'> {
+export function licenseRemindersJob({ db }: { db: Db }): JobDefinition<'license-reminders'> {
   return {
     name: 'license-reminders',
     run: async (_, { logger }) => {
-      const written = await transact(everything, ({ outbox }) => outbox.addSelected(reminders, []))
+      const written = await db.transact(everything, (tx) => addSelectedMails(tx, reminders, []))
       logger.info({ job: 'license-reminders', mails: written }, 'users are reminded of the license')
       return jobOutcome('job_outcome_users_reminded', { count: written })
     },

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
 import { readMailbox } from '../mail/public.ts'
 import { licenseRemindersJob } from './license-reminders.job.ts'
 
@@ -24,7 +23,7 @@ async function atLicense(columns: Record<string, unknown> = {}) {
   return user
 }
 const run = () =>
-  licenseRemindersJob({ transact: transactOn(portal.database.jobs) }).run(
+  licenseRemindersJob({ db: portal.database.jobs }).run(
     {},
     { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
   )

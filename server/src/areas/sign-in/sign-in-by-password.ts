@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sentences } from '../../http/sentences.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
+import { write } from '../../db/run.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse, refuseForNow } from '../../http/answers.ts'
 import type { RequestContext, RequestOnly } from '../../http/caller.ts'
@@ -9,13 +10,27 @@ import { networkOf } from '../../http/network.ts'
 import type { DirectoryPerson, PasswordDirectory } from '../../ports/directory/directory.ts'
 import type { PasswordHashing } from '../password/public.ts'
 import { followDirectory } from './directory-person.ts'
-import { type SignInResult, completeSignIn, type GateDeps, type VerifiedIdentity, wrong } from './complete-sign-in.ts'
+import {
+  type SignInResult,
+  completeSignIn,
+  type GateDeps,
+  type VerifiedIdentity,
+  invalidCredentials,
+} from './complete-sign-in.ts'
 import { type HumanCheckMissing, humanCheckMissing } from './human-check-gate.ts'
 import { failureSources, type HumanCheckPolicy } from './human-check-rules.ts'
 import type { Attempt, SignInAccount } from './sign-in-account.ts'
-import { foldUserName, isLockedByGuesses, standingOf } from './sign-in-rules.ts'
-import { consumeAttempt } from './sign-in-store.ts'
+import { foldUserName, isLockedByGuesses, accountStateOf } from './sign-in-rules.ts'
+import {
+  consumeSignInAttempt,
+  recordSignIn,
+  countFailureOfSources,
+  countFailureOfBrowser,
+  lockIfSpent,
+} from './sign-in-store.ts'
 import type { TokenFactsReader } from './token-facts.ts'
+import { giveBackSignInAttempt } from './sign-in-completion-store.ts'
+import { recordAudit } from '../audit/public.ts'
 
 export interface SignInDeps extends GateDeps {
   db: Db
@@ -57,17 +72,17 @@ export async function signInByPassword(
   if (!isHuman) return humanCheckMissing()
   const proof = await checkPassword(deps, account, password, network)
   if (account && proof === 'unavailable') return postpone(deps, account)
-  if (!account || typeof proof === 'string' || standingOf(account) === 'unknown') {
+  if (!account || typeof proof === 'string' || accountStateOf(account) === 'unknown') {
     await recordFailure(deps, account, { sources, bindingHash, ...counted }, request)
     if (deps.directory) await pause(Math.max(0, deps.minFailureResponseMs - (performance.now() - begun)))
-    return wrong()
+    return invalidCredentials()
   }
   await followDirectory(deps, { request }, { account, person: proof })
-  const isBesideLock = counted.hasBrowserBudget && isLockedByGuesses(account)
+  const bypassesGuessLock = counted.hasBrowserBudget && isLockedByGuesses(account)
   const failedBrowser = counted.isBrowserCounted ? bindingHash : null
-  const consume: VerifiedIdentity['consume'] = ({ signIns }) =>
-    signIns.recordSignIn(account, token, { isBesideLock, failedBrowser })
-  return completeSignIn(deps, { request }, { account, isConfirmed, isFactorPassed: false, isBesideLock, consume })
+  const consume: VerifiedIdentity['consume'] = (tx) =>
+    recordSignIn(tx, account, token, { bypassesGuessLock, failedBrowser })
+  return completeSignIn(deps, { request }, { account, isConfirmed, isFactorPassed: false, bypassesGuessLock, consume })
 }
 
 interface AttemptAt {
@@ -79,16 +94,19 @@ interface AttemptAt {
 
 /** Consumes an attempt and reads the account; the account is undefined for an unknown name. */
 async function attemptAt({ db, settings }: SignInDeps, { userName, sources, token, bindingHash }: AttemptAt) {
-  const values = [
-    userName,
-    settings.maxFailures,
-    settings.humanCheck.mode,
-    sources,
-    token.id,
-    bindingHash,
-    token.expiresAt,
-  ]
-  const [attempt] = await db.prepared<Attempt>(consumeAttempt, values)
+  const rows = await write(
+    db,
+    consumeSignInAttempt(
+      userName,
+      settings.maxFailures,
+      settings.humanCheck.mode,
+      sources,
+      token.id,
+      bindingHash,
+      token.expiresAt,
+    ),
+  )
+  const [attempt] = rows as Attempt[]
   return {
     account: attempt && attempt.user_id !== null ? attempt : undefined,
     isFresh: attempt?.is_fresh === true,
@@ -131,8 +149,8 @@ async function checkPassword(
 }
 
 /** The directory is unavailable: only its users see an error, and no attempt is consumed. */
-async function postpone({ transact }: SignInDeps, account: SignInAccount): Promise<SignInResult> {
-  await transact(everything, ({ signInCompletions }) => signInCompletions.giveBackAttempt(account.user_id))
+async function postpone({ db }: SignInDeps, account: SignInAccount): Promise<SignInResult> {
+  await db.transact(everything, (tx) => giveBackSignInAttempt(tx, account.user_id))
   return refuseForNow('503', sentences.login_failed, RETRY_SECONDS)
 }
 
@@ -149,25 +167,25 @@ interface FailedAttempt {
 
 /** Does the same work for unknown names (id 0), so that the response time reveals nothing. */
 async function recordFailure(
-  { transact, facts, settings }: SignInDeps,
+  { db, facts, settings }: SignInDeps,
   account: SignInAccount | undefined,
   { sources, bindingHash, mayLock, failsInBrowser }: FailedAttempt,
   request: RequestContext,
 ): Promise<void> {
-  await transact(everything, async ({ signIns, audit }) => {
-    await signIns.countFailure(sources)
-    if (account && failsInBrowser) await signIns.countFailureOfBrowser(account.user_id, bindingHash)
+  await db.transact(everything, async (tx) => {
+    await countFailureOfSources(tx, sources)
+    if (account && failsInBrowser) await countFailureOfBrowser(tx, account.user_id, bindingHash)
     // Without budget nothing was checked, so nothing may lock either: the password may have been right. Guesses at a
     // password that does not exist must not block the company's sign-on.
     const isGuess = account !== undefined && mayLock && account.sign_in_kind !== 'federated'
     const checkedId = isGuess ? account.user_id : 0
-    const isLocked = await signIns.lockIfSpent(checkedId, settings.maxFailures)
+    const isLocked = await lockIfSpent(tx, checkedId, settings.maxFailures)
     const event = isLocked
       ? 'authn_login_lock'
       : account?.has_budget === false
         ? 'authn_login_fail_max'
         : 'authn_login_fail'
-    audit.record(request, { event, actorId: null, subjectId: account?.user_id ?? null, sessionId: null })
+    recordAudit(tx, request, { event, actorId: null, subjectId: account?.user_id ?? null, sessionId: null })
   })
   facts.forget()
 }

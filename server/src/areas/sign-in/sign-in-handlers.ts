@@ -2,24 +2,24 @@ import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import type * as contract from '@portico/contract/sign-in.ts'
 import { noMessage, sentences } from '../../http/sentences.ts'
 import type { Build } from '../../composition/build-info.ts'
-import { Answer, outcome, refuse } from '../../http/answers.ts'
+import { Answer, declaredCode, refuse } from '../../http/answers.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { networkOf } from '../../http/network.ts'
 import type { OriginRule } from '../../http/origin.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import type { TextService } from '../texts/public.ts'
 import { bindingOf } from './binding.ts'
 import { currentLicense } from './license.ts'
 import { preLoginReader } from './prelogin-reader.ts'
 import { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
-import type { Transact } from '../../stores.ts'
-import type { GateStore } from './complete-sign-in.ts'
 import { type SignInDeps, signInByPassword } from './sign-in-by-password.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
+import type { Db } from '../../db/database.ts'
+import { acceptLicense } from './sign-in-store.ts'
 
 interface Deps extends SignInDeps {
-  transact: Transact<GateStore | 'licenses'>
+  db: Db
   build: Build
   origin: OriginRule
   preLogin: PreLoginTokens
@@ -33,7 +33,7 @@ interface Deps extends SignInDeps {
 const VARIES_BY = 'Origin, Accept-Language, Accept-Encoding, Cookie'
 
 export function signInHandlers(deps: Deps): Handlers<typeof contract> {
-  const { build, db, origin, preLogin, texts, transact, signInMethods } = deps
+  const { build, db, origin, preLogin, texts, signInMethods } = deps
   return {
     getApplicationResources: async ({ query, request }) => {
       const language = query.language ?? request.language
@@ -48,7 +48,9 @@ export function signInHandlers(deps: Deps): Handlers<typeof contract> {
       const wayIn = await signInMethods.find(body.userNm)
       if (wayIn.kind !== 'password') {
         const isUnused = await preLoginReader(db, preLogin).isUnused(request)
-        return isUnused ? outcome('207', noMessage, wayIn.startAddress) : refuse('401', sentences.login_origin_refused)
+        return isUnused
+          ? declaredCode('207', noMessage, wayIn.startAddress)
+          : refuse('401', sentences.login_origin_refused)
       }
       const isConfirmed = body.confirmedHangingSession === 'true'
       const credentials = { userName: body.userNm, password: body.password, isConfirmed, token }
@@ -57,19 +59,16 @@ export function signInHandlers(deps: Deps): Handlers<typeof contract> {
       return answer
     },
     acceptLicense: ({ caller, request }) => {
-      return transact(
-        { kind: 'own', userId: caller.user.id, clientId: caller.user.clientId },
-        async ({ signIns, audit, licenses }) => {
-          const { version } = await currentLicense(licenses, caller.user.clientId)
-          const eulaAcceptedDt = await signIns.acceptLicense(caller.user.id, version)
-          audit.record(request, { event: 'license_accepted', ...auditActor(caller), after: { version } })
-          return { eulaAcceptedDt }
-        },
-      )
+      return db.transact({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, async (tx) => {
+        const { version } = await currentLicense(tx, caller.user.clientId)
+        const eulaAcceptedDt = await acceptLicense(tx, caller.user.id, version)
+        recordAudit(tx, request, { event: 'license_accepted', ...auditActor(caller), after: { version } })
+        return { eulaAcceptedDt }
+      })
     },
     getLicense: ({ caller }) =>
-      transact({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, ({ licenses }) =>
-        currentLicense(licenses, caller.user.clientId),
+      db.read({ kind: 'own', userId: caller.user.id, clientId: caller.user.clientId }, (tx) =>
+        currentLicense(tx, caller.user.clientId),
       ),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { foldUserName, isLockedByGuesses, standingOf } from './sign-in-rules.ts'
+import { foldUserName, isLockedByGuesses, accountStateOf } from './sign-in-rules.ts'
 
-type Facts = Parameters<typeof standingOf>[0]
+type Facts = Parameters<typeof accountStateOf>[0]
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const at = (milliseconds: number) => new Date(NOW.getTime() + milliseconds)
@@ -21,8 +21,8 @@ const temporary = (end: number): Partial<Facts> => ({
   temporary_password_expires_at: at(end),
 })
 
-describe('the standing of an account whose owner is known (B1, B7)', () => {
-  test.each<[ReturnType<typeof standingOf>, string, Partial<Facts>]>([
+describe('the state of an account whose owner is known (B1, B7)', () => {
+  test.each<[ReturnType<typeof accountStateOf>, string, Partial<Facts>]>([
     ['good', 'an active user', {}],
     ['inactive', 'an inactive user', { status: 2 }],
     ['unknown', 'a deleted user', { status: 3 }],
@@ -43,7 +43,7 @@ describe('the standing of an account whose owner is known (B1, B7)', () => {
       'a directory user with the remains of a temporary password',
       { ...temporary(-1), sign_in_kind: 'directory' },
     ],
-  ])('is %s: %s', (standing, _which, over) => expect(standingOf({ ...good, ...over })).toBe(standing))
+  ])('is %s: %s', (state, _which, over) => expect(accountStateOf({ ...good, ...over })).toBe(state))
 })
 
 test.each([

@@ -4,9 +4,9 @@ import type { SignInAccount } from './sign-in-account.ts'
  * State of an account whose owner has authenticated. `unknown` covers everything that must look alike from outside
  * (decision B1): a deleted user or client, a used temporary password.
  */
-export type Standing = 'unknown' | 'inactive' | 'locked' | 'good'
+export type AccountState = 'unknown' | 'inactive' | 'locked' | 'good'
 
-type StandingFacts = Pick<
+type AccountStateFacts = Pick<
   SignInAccount,
   | 'status'
   | 'locked_until'
@@ -17,8 +17,8 @@ type StandingFacts = Pick<
   | 'client_is_deleted'
 >
 
-/** Returns the standing of an account, in the order of decision B7. */
-export function standingOf(account: StandingFacts): Standing {
+/** Returns the state of an account, in the order of decision B7. */
+export function accountStateOf(account: AccountStateFacts): AccountState {
   if (account.status >= 3 || account.client_is_deleted) return 'unknown'
   if (isTemporaryPasswordUsedUp(account)) return 'unknown'
   if (account.status !== 1) return 'inactive'
@@ -35,7 +35,7 @@ function isTemporaryPasswordUsedUp({
   password_changed_at,
   temporary_password_expires_at,
   now,
-}: StandingFacts): boolean {
+}: AccountStateFacts): boolean {
   if (sign_in_kind !== 'password') return false
   return password_changed_at === null && temporary_password_expires_at !== null && temporary_password_expires_at <= now
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { attemptWindow } from '../../db/attempt-window.ts'
-import { query, queueQuery } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { FAILURE_WINDOW_MINUTES, FAILURES_BEFORE_CHECK } from './human-check-rules.ts'
 import type { SignInAccount } from './sign-in-account.ts'
+import { queries } from '../../db/queries.ts'
+import { run, runCount, runOne, queue, runFirst } from '../../db/run.ts'
+import { arrayOf, bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** Minutes over which wrong passwords are counted, and for which an account is locked (decision B3). */
 const WINDOW_MINUTES = 15
@@ -29,6 +31,31 @@ const anyUser = `
    where any_user.user_id >= mod(hashtext($1) + 2147483648, (select max(user_id) from sessions))
    order by any_user.user_id limit 1`
 
+/** The columns of a SignInAccount, without a user all null. */
+const accountColumns = {
+  user_id: int,
+  user_name: text,
+  first_name: text,
+  client_id: int,
+  status: int,
+  is_internal: bool,
+  sign_in_kind: textOf<SignInAccount['sign_in_kind']>(),
+  second_factor_required: bool,
+  password_hash: nullable(text),
+  password_changed_at: nullable(instant),
+  password_ages: bool,
+  temporary_password_expires_at: nullable(instant),
+  security_question_id: nullable(int),
+  license_accepted_at: nullable(instant),
+  may_sign_on_as: bool,
+  locked_until: nullable(instant),
+  client_idle_minutes: nullable(int),
+  client_is_deleted: bool,
+  second_factor_providers: arrayOf(text),
+  client_second_factor_skips: int,
+  now: instant,
+}
+
 /**
  * Reads the account and consumes one attempt in the same atomic statement, so that concurrent attempts cannot exceed
  * the budget. A browser in which the user signed in before has a budget of its own, behind a human check once the
@@ -40,7 +67,9 @@ const anyUser = `
  * unknown name: known and unknown names take the same work, and neither waits for the disk, which the audit event of the
  * answer does.
  */
-export const consumeAttempt = `
+export const consumeSignInAttempt = statement({
+  name: 'consume a sign-in attempt',
+  text: `
   with account as (
     select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
            password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
@@ -85,19 +114,41 @@ export const consumeAttempt = `
          known.user_id is not null as is_known_browser,
          coalesce(known.has_failed, false) or taken_by_browser.user_id is not null as is_browser_counted, (select is_human from checked) as is_human,
          (select is_fresh from fresh) as is_fresh, (select is_known_browser from looked) is not null as was_looked_for,
-         set_config('synchronous_commit', 'off', true)
+         set_config('synchronous_commit', 'off', true) as setting
     from (values (1)) try left join account on true left join taken on true
-    left join taken_by_browser on true left join known on true`
+    left join taken_by_browser on true left join known on true`,
+  row: {
+    ...accountColumns,
+    attempts: nullable(int),
+    attempts_since: nullable(instant),
+    user_id: nullable(int),
+    has_budget: bool,
+    has_account_budget: bool,
+    has_browser_budget: bool,
+    is_known_browser: bool,
+    is_browser_counted: bool,
+    is_human: bool,
+    is_fresh: bool,
+    was_looked_for: bool,
+    setting: text,
+  },
+})
 
-/** Reads the account of a user during sign-in as `consumeAttempt` would; counts nothing. */
-export const accountOfUser = `
+/** Reads the account of a user during sign-in as `consumeSignInAttempt` would; counts nothing. */
+export const accountOfUser = statement({
+  name: 'sign-in: account of user',
+  text: `
   select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
          password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
          license_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted,
          second_factor_providers, client_second_factor_skips, now, true as has_budget
-    from sign_in_accounts where user_id = $1`
+    from sign_in_accounts where user_id = $1`,
+  row: { ...accountColumns, has_budget: bool },
+})
 
-const recordSignIn = `
+const recordSignInStatement = statement({
+  name: 'sign-in: record sign in',
+  text: `
   with held as (
     select from users where id = $1 and status = 1 and password_hash is not distinct from $4 for no key update),
   spent as (
@@ -106,19 +157,30 @@ const recordSignIn = `
      set attempts = case when $5 then attempts else 0 end, locked_until = case when $5 then locked_until end,
          previous_signed_in_at = last_signed_in_at, last_signed_in_at = clock_now()
    where user_id = $1 and exists (select from held) and locked_until is distinct from 'infinity'
-  returning exists (select from spent) as is_spent`
+  returning exists (select from spent) as is_spent`,
+  row: { is_spent: bool },
+})
 
-const forgetAttemptsOfBrowser = 'delete from device_sign_ins where user_id = $1 and binding_hash = $2'
+const forgetAttemptsOfBrowser = statement({
+  name: 'sign-in: forget attempts of browser',
+  text: 'delete from device_sign_ins where user_id = $1 and binding_hash = $2',
+})
 
-const countFailureOfBrowser = `
+const countFailureOfBrowserStatement = statement({
+  name: 'sign-in: count failure of browser',
+  text: `
   insert into device_sign_ins as counted (user_id, binding_hash, attempts, attempts_since)
   values ($1, $2, 1, clock_now())
-  on conflict (user_id, binding_hash) do update set ${countOne}`
+  on conflict (user_id, binding_hash) do update set ${countOne}`,
+})
 
-const countFailures = `
+const countFailures = statement({
+  name: 'sign-in: count failures',
+  text: `
   insert into sign_in_failures as counted (source)
   select unnest($1::text[])
-  on conflict (source) do update set ${failures.countOne}`
+  on conflict (source) do update set ${failures.countOne}`,
+})
 
 /** Expired for every transaction: one that waited for our lock may have started slightly earlier. */
 const usedUp = sql<Date>`clock_now() - interval '1 minute'`
@@ -130,100 +192,97 @@ const spentPassword = {
   password_spent_at: sql<Date>`clock_now()`,
 }
 
-/** The table `device_sign_ins`. */
-function browserBudgets(tx: Tx) {
-  return {
-    /** Counts a failed sign-in in a browser that the user signed in with before. */
-    countFailureOfBrowser: async (userId: number, bindingHash: Buffer): Promise<void> => {
-      await query(tx, countFailureOfBrowser, [userId, bindingHash])
-    },
+// The table `device_sign_ins`.
 
-    /** Restores the budget of a browser after a correct password. */
-    resetBudgetOfBrowser: async (userId: number, bindingHash: Buffer): Promise<void> => {
-      await query(tx, forgetAttemptsOfBrowser, [userId, bindingHash])
-    },
-  }
+/** Counts a failed sign-in in a browser that the user signed in with before. */
+export async function countFailureOfBrowser(tx: Tx, userId: number, bindingHash: Buffer): Promise<void> {
+  await run(tx, countFailureOfBrowserStatement(userId, bindingHash))
 }
 
-/** The tables `user_sign_ins`, `device_sign_ins`, `unknown_name_sign_ins`, `sign_in_failures` and `used_tokens`. */
-export function signInStore(tx: Tx) {
-  return {
-    ...browserBudgets(tx),
+/** Restores the budget of a browser after a correct password. */
+export async function resetBudgetOfBrowser(tx: Tx, userId: number, bindingHash: Buffer): Promise<void> {
+  await run(tx, forgetAttemptsOfBrowser(userId, bindingHash))
+}
 
-    /** Locks the account when that was the last attempt of the budget; returns true when it did. */
-    lockIfSpent: async (userId: number, budget: number): Promise<boolean> => {
-      const locked = await tx
-        .updateTable('user_sign_ins')
-        .set({ locked_until: sql<Date>`clock_now() + make_interval(mins => ${LOCK_MINUTES})` })
-        .where('user_id', '=', userId)
-        .where('attempts', '>=', budget)
-        .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', sql<Date>`clock_now()`)]))
-        .executeTakeFirst()
-      return locked.numUpdatedRows > 0n
-    },
+// The tables `user_sign_ins`, `device_sign_ins`, `unknown_name_sign_ins`, `sign_in_failures` and `used_tokens`.
 
-    /** Counts a failed sign-in of each source, in the order of their names to avoid deadlocks. */
-    countFailure: async (sources: readonly string[]): Promise<void> => {
-      await query(tx, countFailures, [sources.toSorted()])
-    },
+/** Locks the account when that was the last attempt of the budget; returns true when it did. */
+export async function lockIfSpent(tx: Tx, userId: number, budget: number): Promise<boolean> {
+  const locked = await runCount(
+    tx,
+    queries
+      .updateTable('user_sign_ins')
+      .set({ locked_until: sql<Date>`clock_now() + make_interval(mins => ${LOCK_MINUTES})` })
+      .where('user_id', '=', userId)
+      .where('attempts', '>=', budget)
+      .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', sql<Date>`clock_now()`)])),
+  )
+  return locked > 0
+}
 
-    /** Restores the budget after a correct password. The row stays locked until the transaction ends. */
-    resetBudget: async (userId: number): Promise<void> => {
-      await tx.updateTable('user_sign_ins').set({ attempts: 0 }).where('user_id', '=', userId).execute()
-    },
+/** Counts a failed sign-in of each source, in the order of their names to avoid deadlocks. */
+export async function countFailureOfSources(tx: Tx, sources: readonly string[]): Promise<void> {
+  await run(tx, countFailures(sources.toSorted()))
+}
 
-    /**
-     * Records a sign-in: consumes the token, restores the budget, updates the last sign-in. Locks the row, so that
-     * concurrent sign-ins of one user are serialized. 'spent': the token was used before. 'changed': the account has
-     * changed since its password was checked, which may have waited in the queue. `isBesideLock`: leaves the account's
-     * budget and lock as guesses from elsewhere have set them. `failedBrowser`: hash of the binding of a browser whose
-     * own budget is to be restored.
-     */
-    recordSignIn: async (
-      { user_id, password_hash }: Pick<SignInAccount, 'user_id' | 'password_hash'>,
-      token: { id: Buffer; expiresAt: Date },
-      { isBesideLock, failedBrowser }: { isBesideLock: boolean; failedBrowser: Buffer | null },
-    ): Promise<'recorded' | 'spent' | 'changed'> => {
-      if (failedBrowser) queueQuery(tx, forgetAttemptsOfBrowser, [user_id, failedBrowser])
-      const values = [user_id, token.id, token.expiresAt, password_hash, isBesideLock]
-      const [row] = await query<{ is_spent: boolean }>(tx, recordSignIn, values)
-      if (!row) return 'changed'
-      return row.is_spent ? 'recorded' : 'spent'
-    },
+/** Restores the budget after a correct password. The row stays locked until the transaction ends. */
+export async function resetBudget(tx: Tx, userId: number): Promise<void> {
+  await run(tx, queries.updateTable('user_sign_ins').set({ attempts: 0 }).where('user_id', '=', userId))
+}
 
-    /** A temporary password opens one session; returns false when a concurrent sign-in has used it. */
-    useUpTemporaryPassword: async (userId: number): Promise<boolean> => {
-      const used = await tx
-        .updateTable('users')
-        .set({ temporary_password_expires_at: usedUp })
-        .where('id', '=', userId)
-        .where('temporary_password_expires_at', '>', sql<Date>`clock_now()`)
-        .executeTakeFirst()
-      return used.numUpdatedRows > 0n
-    },
+/**
+ * Records a sign-in: consumes the token, restores the budget, updates the last sign-in. Locks the row, so that
+ * concurrent sign-ins of one user are serialized. 'spent': the token was used before. 'changed': the account has
+ * changed since its password was checked, which may have waited in the queue. `bypassesGuessLock`: leaves the account's
+ * budget and lock as guesses from elsewhere have set them. `failedBrowser`: hash of the binding of a browser whose
+ * own budget is to be restored.
+ */
+export async function recordSignIn(
+  tx: Tx,
+  { user_id, password_hash }: Pick<SignInAccount, 'user_id' | 'password_hash'>,
+  token: { id: Buffer; expiresAt: Date },
+  { bypassesGuessLock, failedBrowser }: { bypassesGuessLock: boolean; failedBrowser: Buffer | null },
+): Promise<'recorded' | 'spent' | 'changed'> {
+  if (failedBrowser) queue(tx, forgetAttemptsOfBrowser(user_id, failedBrowser))
+  const values = [user_id, token.id, token.expiresAt, password_hash, bypassesGuessLock]
+  const row = await runFirst(tx, recordSignInStatement(...values))
+  if (!row) return 'changed'
+  return row.is_spent ? 'recorded' : 'spent'
+}
 
-    /**
-     * Invalidates a password that may be known to others, like a used temporary one; an open session moves to the gate
-     * where a new one is chosen ('secured'). Returns false when the portal stores no password for the user.
-     */
-    spendPassword: async (userId: number): Promise<boolean> => {
-      const spent = await tx
-        .updateTable('users')
-        .set(spentPassword)
-        .where('id', '=', userId)
-        .where('sign_in_kind', '=', 'password')
-        .executeTakeFirst()
-      return spent.numUpdatedRows > 0n
-    },
+/** A temporary password opens one session; returns false when a concurrent sign-in has used it. */
+export async function spendTemporaryPassword(tx: Tx, userId: number): Promise<boolean> {
+  const used = await runCount(
+    tx,
+    queries
+      .updateTable('users')
+      .set({ temporary_password_expires_at: usedUp })
+      .where('id', '=', userId)
+      .where('temporary_password_expires_at', '>', sql<Date>`clock_now()`),
+  )
+  return used > 0
+}
 
-    acceptLicense: async (userId: number, version: number | null): Promise<Date> => {
-      const row = await tx
-        .updateTable('users')
-        .set({ license_accepted_at: sql<Date>`coalesce(license_accepted_at, clock_now())`, license_version: version })
-        .where('id', '=', userId)
-        .returning('license_accepted_at')
-        .executeTakeFirstOrThrow()
-      return row.license_accepted_at as Date
-    },
-  }
+/**
+ * Invalidates a password that may be known to others, like a used temporary one; an open session moves to the gate
+ * where a new one is chosen ('secured'). Returns false when the portal stores no password for the user.
+ */
+export async function spendPassword(tx: Tx, userId: number): Promise<boolean> {
+  const spent = await runCount(
+    tx,
+    queries.updateTable('users').set(spentPassword).where('id', '=', userId).where('sign_in_kind', '=', 'password'),
+  )
+  return spent > 0
+}
+
+export async function acceptLicense(tx: Tx, userId: number, version: number | null): Promise<Date> {
+  const row = await runOne(
+    tx,
+    queries
+      .updateTable('users')
+      .set({ license_accepted_at: sql<Date>`coalesce(license_accepted_at, clock_now())`, license_version: version })
+      .where('id', '=', userId)
+      .returning('license_accepted_at'),
+  )
+  return row.license_accepted_at as Date
 }

@@ -1,6 +1,8 @@
 import { hashToken, newToken } from '../../crypto/tokens.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { queries } from '../../db/queries.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { bool, int, statement, textOf } from '../../db/statement.ts'
 
 /** The step that a ticket is for; see the table. */
 export type SignInStep =
@@ -38,84 +40,121 @@ export interface ShownTicket {
 /** Minutes, from the issue of the ticket, in which the user may decide about another session. */
 const SECOND_THOUGHT_MINUTES = 5
 
-const issueTicket = `
+const issueTicket = statement({
+  name: 'sign-in: issue ticket',
+  text: `
   insert into sign_in_tickets (token_hash, step, user_id, binding_hash, is_confirmed, expires_at)
-  values ($1, $2, $3, $4, $5, clock_now() + make_interval(mins => $6))`
+  values ($1, $2, $3, $4, $5, clock_now() + make_interval(mins => $6))`,
+})
 
-const redeemTicket = `
+const redeemTicket = statement({
+  name: 'sign-in: redeem ticket',
+  text: `
   delete from sign_in_tickets
    where token_hash = $1 and step = $2 and binding_hash = $3 and expires_at > clock_now()
-  returning user_id as "userId", is_confirmed as "isConfirmed"`
+  returning user_id as "userId", is_confirmed as "isConfirmed"`,
+  row: { userId: int, isConfirmed: bool },
+})
 
-const prolongTicket = `
+const prolongTicket = statement({
+  name: 'sign-in: prolong ticket',
+  text: `
   update sign_in_tickets set expires_at = greatest(expires_at, issued_at + make_interval(mins => $4))
-   where token_hash = $1 and step = $2 and binding_hash = $3 and expires_at > clock_now()`
+   where token_hash = $1 and step = $2 and binding_hash = $3 and expires_at > clock_now()`,
+})
 
-const findTicket = `
+const findTicket = statement({
+  name: 'sign-in: find ticket',
+  text: `
   select user_id as "userId", is_confirmed as "isConfirmed" from sign_in_tickets
-   where token_hash = $1 and step = $2 and binding_hash = $3 and expires_at > clock_now()`
+   where token_hash = $1 and step = $2 and binding_hash = $3 and expires_at > clock_now()`,
+  row: { userId: int, isConfirmed: bool },
+})
 
-const wasTicket = `
-  select 1 from sign_in_tickets
-   where token_hash = $1 and step = any ($2) and binding_hash = $3 and expires_at <= clock_now()`
+const wasTicket = statement({
+  name: 'sign-in: was ticket',
+  text: `
+  select from sign_in_tickets
+   where token_hash = $1 and step = any ($2) and binding_hash = $3 and expires_at <= clock_now()`,
+})
 
-const stepOfTicket = `
+const stepOfTicket = statement({
+  name: 'sign-in: step of ticket',
+  text: `
   select step, user_id as "userId" from sign_in_tickets
-   where token_hash = $1 and step = any ($2) and binding_hash = $3 and expires_at > clock_now()`
+   where token_hash = $1 and step = any ($2) and binding_hash = $3 and expires_at > clock_now()`,
+  row: { step: textOf<SignInStep>(), userId: int },
+})
 
-/** The table `sign_in_tickets`. */
-export function signInTicketStore(tx: Tx) {
-  return {
-    /** Issues a ticket; the token is returned once and only its hash is stored. */
-    issue: async ({ step, userId, bindingHash, isConfirmed, minutes }: NewTicket): Promise<string> => {
-      const token = newToken()
-      const values = [hashToken(token), step, userId, bindingHash, isConfirmed, minutes]
-      await query(tx, issueTicket, values)
-      return token
-    },
+// The table `sign_in_tickets`.
 
-    /** Consumes the ticket; undefined when there is none for this step and this browser. */
-    redeem: async (step: SignInStep, token: string, bindingHash: Buffer): Promise<Ticket | undefined> => {
-      const [ticket] = await query<Ticket>(tx, redeemTicket, [hashToken(token), step, bindingHash])
-      return ticket
-    },
+/** Issues a ticket; the token is returned once and only its hash is stored. */
+export async function issueSignInTicket(
+  tx: Tx,
+  { step, userId, bindingHash, isConfirmed, minutes }: NewTicket,
+): Promise<string> {
+  const token = newToken()
+  const values = [hashToken(token), step, userId, bindingHash, isConfirmed, minutes]
+  await run(tx, issueTicket(...values))
+  return token
+}
 
-    /**
-     * The answer to a question needs the ticket again: extends it to five minutes after its issue, however often the
-     * question is asked.
-     */
-    prolong: async ({ step, token, bindingHash }: ShownTicket): Promise<void> => {
-      const values = [hashToken(token), step, bindingHash, SECOND_THOUGHT_MINUTES]
-      await query(tx, prolongTicket, values)
-    },
+/** Consumes the ticket; undefined when there is none for this step and this browser. */
+export async function redeemSignInTicket(
+  tx: Tx,
+  step: SignInStep,
+  token: string,
+  bindingHash: Buffer,
+): Promise<Ticket | undefined> {
+  const ticket = await runFirst(tx, redeemTicket(hashToken(token), step, bindingHash))
+  return ticket
+}
 
-    /** Finds the ticket without consuming it. */
-    find: async (step: SignInStep, token: string, bindingHash: Buffer): Promise<Ticket | undefined> => {
-      const [ticket] = await query<Ticket>(tx, findTicket, [hashToken(token), step, bindingHash])
-      return ticket
-    },
+/**
+ * The answer to a question needs the ticket again: extends it to five minutes after its issue, however often the
+ * question is asked.
+ */
+export async function prolongSignInTicket(tx: Tx, { step, token, bindingHash }: ShownTicket): Promise<void> {
+  const values = [hashToken(token), step, bindingHash, SECOND_THOUGHT_MINUTES]
+  await run(tx, prolongTicket(...values))
+}
 
-    /** Returns true when this browser had such a ticket and it has expired. */
-    isOver: async (steps: readonly SignInStep[], token: string, bindingHash: Buffer): Promise<boolean> => {
-      const found = await query(tx, wasTicket, [hashToken(token), steps, bindingHash])
-      return found.length > 0
-    },
+/** Finds the ticket without consuming it. */
+export async function findSignInTicket(
+  tx: Tx,
+  step: SignInStep,
+  token: string,
+  bindingHash: Buffer,
+): Promise<Ticket | undefined> {
+  const ticket = await runFirst(tx, findTicket(hashToken(token), step, bindingHash))
+  return ticket
+}
 
-    /** Returns the step and the user of a waiting sign-in without consuming its ticket. */
-    findStep: async (
-      steps: readonly SignInStep[],
-      token: string,
-      bindingHash: Buffer,
-    ): Promise<{ step: SignInStep; userId: number } | undefined> => {
-      const values = [hashToken(token), steps, bindingHash]
-      const [found] = await query<{ step: SignInStep; userId: number }>(tx, stepOfTicket, values)
-      return found
-    },
+/** Returns true when this browser had such a ticket and it has expired. */
+export async function isSignInTicketOver(
+  tx: Tx,
+  steps: readonly SignInStep[],
+  token: string,
+  bindingHash: Buffer,
+): Promise<boolean> {
+  const found = await run(tx, wasTicket(hashToken(token), steps, bindingHash))
+  return found.length > 0
+}
 
-    /** Deletes this user's tickets of these steps, in every browser. */
-    forgetOfUser: async (userId: number, steps?: readonly SignInStep[]): Promise<void> => {
-      const ofUser = tx.deleteFrom('sign_in_tickets').where('user_id', '=', userId)
-      await (steps ? ofUser.where('step', 'in', [...steps]) : ofUser).execute()
-    },
-  }
+/** Returns the step and the user of a waiting sign-in without consuming its ticket. */
+export async function findSignInStep(
+  tx: Tx,
+  steps: readonly SignInStep[],
+  token: string,
+  bindingHash: Buffer,
+): Promise<{ step: SignInStep; userId: number } | undefined> {
+  const values = [hashToken(token), steps, bindingHash]
+  const found = await runFirst(tx, stepOfTicket(...values))
+  return found
+}
+
+/** Deletes this user's tickets of these steps, in every browser. */
+export async function forgetSignInTickets(tx: Tx, userId: number, steps?: readonly SignInStep[]): Promise<void> {
+  const ofUser = queries.deleteFrom('sign_in_tickets').where('user_id', '=', userId)
+  await run(tx, steps ? ofUser.where('step', 'in', [...steps]) : ofUser)
 }

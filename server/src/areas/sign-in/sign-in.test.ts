@@ -436,6 +436,8 @@ test('resources hold every text, with the wording of the table where it has one,
   await portal.owner("insert into resource_texts (key, content) values ('login_title', 'Welcome back')")
   const read = () => portal.browser().call(getApplicationResources, { query: {} })
   await expect.poll(read, { timeout: 10_000 }).toMatchObject({ login_title: 'Welcome back', login_invalid: WRONG })
+  const [type] = await portal.owner('select id from notification_types where is_text_message')
+  expect(await read()).toMatchObject({ text_message_type_id: String(type?.['id']) })
   expect(await portal.browser().call(getManifest, {})).toEqual({
     buildVersion: '0.0.0+test',
     buildDate: null,

@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto'
 import type { nameIdFormatCodes } from '@portico/contract/sign-on-codes.ts'
-import { Sentence, sentences } from '../../http/sentences.ts'
+import { MessageRef, sentences } from '../../http/sentences.ts'
 import {
   attributeOf,
   certificatesIn,
@@ -30,22 +30,26 @@ export interface ApplicationMetadata {
  * Parses an application's metadata, or returns what is wrong with it. Nothing is fetched.
  * @param ourEntityId The entity ID of the portal, which no application may have.
  */
-export function readApplicationMetadata(text: string, now: Date, ourEntityId: string): ApplicationMetadata | Sentence {
+export function readApplicationMetadata(
+  text: string,
+  now: Date,
+  ourEntityId: string,
+): ApplicationMetadata | MessageRef {
   const described = readEntity(
     text,
     { role: 'SPSSODescriptor', missing: sentences.metadata_fault_no_application },
     ourEntityId,
   )
-  if (described instanceof Sentence) return described
+  if (described instanceof MessageRef) return described
   const { entityId, descriptor } = described
   const acs = acsOf(descriptor)
   if (acs.length === 0) return sentences.metadata_fault_no_post
   const format = formatOf(descriptor)
   if (format === undefined) return sentences.metadata_fault_name_format
   const signing = certificatesIn(descriptor, 'signing')
-  if (signing instanceof Sentence) return signing
+  if (signing instanceof MessageRef) return signing
   const encryption = encryptionOf(descriptor, now)
-  if (encryption instanceof Sentence) return encryption
+  if (encryption instanceof MessageRef) return encryption
   return {
     entityId,
     acs,
@@ -78,12 +82,12 @@ function formatOf(descriptor: XmlElement): ApplicationMetadata['nameIdFormat'] |
   return offered.flatMap((urn) => known.filter(([, ours]) => ours === urn).map(([code]) => code))[0]
 }
 
-function encryptionOf(descriptor: XmlElement, now: Date): ApplicationMetadata['encryption'] | Sentence {
+function encryptionOf(descriptor: XmlElement, now: Date): ApplicationMetadata['encryption'] | MessageRef {
   const isForEncryption = (one: XmlElement) => attributeOf(one, 'use') === 'encryption'
   const keys = childrenNamed(descriptor, METADATA, 'KeyDescriptor').filter(isForEncryption)
   if (keys.length === 0) return null
   const certificates = certificatesIn(descriptor, 'encryption')
-  if (certificates instanceof Sentence) return certificates
+  if (certificates instanceof MessageRef) return certificates
   const isValid = ({ validFromDate, validToDate }: X509Certificate) => validFromDate <= now && validToDate > now
   const certificate = certificates.find(isValid)
   if (!certificate) return sentences.metadata_fault_encryption_certificate

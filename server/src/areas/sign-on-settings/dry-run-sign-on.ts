@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import type { PortalAddresses, SignOnDryRun } from '@portico/contract/sign-on-settings.ts'
+import { databaseTime } from '../../db/clock.ts'
 import { refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import type { Stores, Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { LIFETIMES } from '../openid-provider/public.ts'
 import {
   accountWithoutChoice,
@@ -19,16 +19,15 @@ import {
   readLaunchAccounts,
   readUserFacts,
 } from '../single-sign-on/public.ts'
-import { publishedKeys } from '../signing-keys/public.ts'
+import { publishedKeys, listSigningKeys } from '../signing-keys/public.ts'
 import { explainedPage, findTileUser, readGatesOfSystem } from '../tile-access/public.ts'
 import type { HeldSettings, StoredSettings } from './stored-settings.ts'
 import { dryRunChecks, type DryRunStatement } from './dry-run-rules.ts'
-
-type Name = 'tx' | 'audit' | 'signOnSettings' | 'signingKeys'
-type DryRunStores = Pick<Stores, Name>
+import type { Db, Tx } from '../../db/database.ts'
+import { findSignOnSettings } from './settings-admin-store.ts'
 
 export interface DryRunDeps {
-  transact: Transact<Name>
+  db: Db
   portal: PortalAddresses
 }
 
@@ -38,28 +37,27 @@ export interface DryRunDeps {
  * users can have are named to internal administrators alone.
  */
 export async function dryRunSignOn(
-  { transact, portal }: DryRunDeps,
+  { db, portal }: DryRunDeps,
   { caller, request }: CallContext,
   { systemId, userId }: { systemId: number; userId: number },
 ) {
   const scope = adminScope(caller)
-  return transact(scope, async (stores) => {
-    const { tx, audit, signOnSettings, signingKeys } = stores
-    const [held, user] = [await signOnSettings.find(systemId), await findTileUser(tx, userId)]
+  return db.transact(scope, async (tx) => {
+    const [held, user] = [await findSignOnSettings(tx, systemId), await findTileUser(tx, userId)]
     if (!user) return refuse('404', sentences.user_not_found)
     const pages = (await readGatesOfSystem(tx, userId, systemId)).map(explainedPage)
     if (!held || (scope.kind === 'client' && pages.length === 0)) return refuse('404', sentences.not_found)
     const { settings, systemName, isSamlPost } = held
-    const statement = await statementOf(stores, held, userId)
-    audit.record(request, {
+    const statement = await statementOf(tx, held, userId)
+    recordAudit(tx, request, {
       event: 'sign_on_tried',
       ...auditActor(caller),
       subjectId: userId,
       target: { kind: 'system', id: systemId },
     })
-    const now = new Date()
-    const keys = await signingKeys.list('saml')
-    const [key] = publishedKeys(keys, keys[0]?.now ?? now)
+    const now = await databaseTime(tx)
+    const keys = await listSigningKeys(tx, 'saml')
+    const [key] = publishedKeys(keys, now)
     const signsUntil = key ? new X509Certificate(key.certificate).validToDate : null
     const dryRun: SignOnDryRun = {
       user,
@@ -79,7 +77,7 @@ const pickedAccount = (accounts: readonly LaunchAccount[]): LaunchAccount | null
 
 /** Null: the system has no single sign-on. */
 async function statementOf(
-  { tx }: DryRunStores,
+  tx: Tx,
   { systemId, settings }: HeldSettings,
   userId: number,
 ): Promise<DryRunStatement | null> {

@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/clock.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import { everything } from '../../db/scope.ts'
@@ -13,29 +14,40 @@ import {
   isStaleVersion,
 } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
-import { type Message, Sentence, sentences } from '../../http/sentences.ts'
-import type { Stores, Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { type Message, MessageRef, sentences } from '../../http/sentences.ts'
+import { auditActor, auditChange, recordAudit } from '../audit/public.ts'
 import { readCertificates } from '../federation/public.ts'
 import { type ApplicationMetadata, readApplicationMetadata } from './application-metadata.ts'
 import { signOnIssues } from './application-rules.ts'
-import { withoutSaml } from './settings-admin-store.ts'
-import type { HeldSettings, StoredSettings } from './stored-settings.ts'
+import { logoutAddressIssue } from '../logout-chain/public.ts'
+import {
+  withoutSaml,
+  lockSignOnSettings,
+  setLogoutAddress,
+  findOwnerOfEntityId,
+  storeSettings,
+  findSignOnSettings,
+  releaseEntityId,
+  setClientSecret,
+} from './settings-admin-store.ts'
+import type { HeldSettings, HeldSystem, StoredSettings } from './stored-settings.ts'
 import {
   auditedSettings,
   draftOf,
+  logoutAddressOf,
   mergedSettings,
+  type SentApart,
   sentFieldOf,
   type SentSettings,
   settingsView,
 } from './settings-values.ts'
+import type { Db, Tx } from '../../db/database.ts'
 
-type Name = 'audit' | 'signOnSettings'
-type SettingsStores = Pick<Stores, Name>
 export interface SaveDeps {
-  transact: Transact<Name>
+  db: Db
   /** Entity ID of the portal, which no application may have. */
   ourEntityId: string
+  publicUrl: URL
 }
 
 const issue = (field: string, message: Message): FieldIssue => ({ field, message })
@@ -43,7 +55,7 @@ const notFound = () => refuse('404', sentences.not_found)
 
 /** Sets the single sign-on of a system; changes nothing when one of the fields is invalid. */
 export async function saveSettings(deps: SaveDeps, call: CallContext, systemId: number, sent: SentSettings) {
-  const parsed = parseSent(deps, sent)
+  const parsed = parseSent(deps, sent, await deps.db.read(everything, databaseTime))
   if (parsed instanceof Refusal) return parsed
   try {
     return await saveParsed(deps, call, systemId, { sent, parsed })
@@ -62,38 +74,70 @@ const saveParsed = (
   systemId: number,
   { sent, parsed }: { sent: SentSettings; parsed: ParsedSettings },
 ) =>
-  deps.transact(everything, async (stores) => {
-    const held = await stores.signOnSettings.lock(systemId)
+  deps.db.transact(everything, async (tx) => {
+    const held = await lockSignOnSettings(tx, systemId)
     if (!held) return notFound()
     if (isStaleVersion(sent.version, held.version))
       return refuseStale(held, sentences.sign_on_settings_stale, sentences.sign_on_settings_stale_unknown)
     const settings = mergedSettings(held.settings, parsed.sent, parsed.metadata)
+    const logoutTemplate = logoutTemplateAfter(held, sent)
+    if (logoutTemplate !== held.system.logoutTemplate && isStaleVersion(sent.systemVersion, held.system.version))
+      return refuseStale(held.system, sentences.sign_on_settings_stale, sentences.sign_on_settings_stale_unknown)
     const issues = [
       ...issuesOf(settings, sent),
-      ...(await entityIdIssues(stores, deps.ourEntityId, systemId, { settings, sent })),
+      ...(await entityIdIssues(tx, deps.ourEntityId, systemId, { settings, sent })),
+      ...logoutIssues(deps, { ...held.system, logoutTemplate }, { settings, sent }),
     ]
     if (issues.length > 0) return refuseIssues(firstOfFields(issues))
-    return store(stores, call, held, { settings, isPublic: sent.publicClientFlg })
+    await storeLogoutAddress(tx, call, held, logoutTemplate)
+    return store(deps, tx, { call, held, settings, isPublic: sent.publicClientFlg })
   })
 
+/** The logout address after a save; a call that does not name it leaves it. */
+const logoutTemplateAfter = ({ system }: HeldSettings, { browserLogoutUrl: sent }: SentSettings): string | null =>
+  sent === undefined ? system.logoutTemplate : sent?.trim() || null
+
+/** A sent logout address is checked even where it stays: the addresses of the application may be others now. */
+function logoutIssues(
+  { publicUrl }: SaveDeps,
+  system: HeldSystem,
+  { settings, sent }: { settings: StoredSettings; sent: SentSettings },
+): FieldIssue[] {
+  if (sent.browserLogoutUrl === undefined) return []
+  const found = logoutAddressIssue(logoutAddressOf(system, settings), publicUrl)
+  return found ? [issue('browserLogoutUrl', found)] : []
+}
+
+async function storeLogoutAddress(
+  tx: Tx,
+  call: CallContext,
+  { systemId, system: { logoutTemplate: before } }: HeldSettings,
+  after: string | null,
+): Promise<void> {
+  const target = { event: 'system_changed', kind: 'system', id: systemId, clientId: null } as const
+  if (auditChange(tx, call, target, { browserLogoutUrl: before }, { browserLogoutUrl: after }))
+    await setLogoutAddress(tx, systemId, after, call.caller.user.id)
+}
+
 interface ParsedSettings {
-  sent: Omit<SentSettings, 'metadataTxt' | 'version'>
+  sent: Omit<SentSettings, SentApart>
   metadata: ApplicationMetadata | undefined
 }
 
 /** Reads metadata and certificates; refuses what cannot be read. */
 function parseSent(
   { ourEntityId }: SaveDeps,
-  { metadataTxt, version: _version, ...sent }: SentSettings,
+  { metadataTxt, version: _version, browserLogoutUrl: _url, systemVersion: _systemVersion, ...sent }: SentSettings,
+  now: Date,
 ): ParsedSettings | StandardRefusal {
   const hasMetadata = sent.protocolCd === 'saml' && metadataTxt !== undefined && metadataTxt !== ''
-  const metadata = hasMetadata ? readApplicationMetadata(metadataTxt, new Date(), ourEntityId) : undefined
-  if (metadata instanceof Sentence)
+  const metadata = hasMetadata ? readApplicationMetadata(metadataTxt, now, ourEntityId) : undefined
+  if (metadata instanceof MessageRef)
     return refuseField('metadataTxt', sentences.sign_on_metadata_refused({ reason: metadata }))
   const signing = pemOf(sent.signingCertificateList)
-  if (signing instanceof Sentence) return wrongCertificate('signingCertificateList', signing)
+  if (signing instanceof MessageRef) return wrongCertificate('signingCertificateList', signing)
   const encryption = pemOf(sent.encryptionCertificateTxt ? [sent.encryptionCertificateTxt] : undefined)
-  if (encryption instanceof Sentence) return wrongCertificate('encryptionCertificateTxt', encryption)
+  if (encryption instanceof MessageRef) return wrongCertificate('encryptionCertificateTxt', encryption)
   const pem = {
     ...sent,
     ...(signing && { signingCertificateList: signing }),
@@ -103,12 +147,12 @@ function parseSent(
 }
 
 /** Certificates as PEM, or what is wrong with one; undefined where none were sent. */
-function pemOf(texts: readonly string[] | undefined): string[] | Sentence | undefined {
+function pemOf(texts: readonly string[] | undefined): string[] | MessageRef | undefined {
   const certificates = texts && readCertificates(texts.filter((text) => text !== ''))
   return Array.isArray(certificates) ? certificates.map(String) : certificates
 }
 
-const wrongCertificate = (field: string, reason: Sentence) =>
+const wrongCertificate = (field: string, reason: MessageRef) =>
   refuseField(field, sentences.sign_on_certificate_invalid({ reason }))
 
 /** A field shows its first issue only. */
@@ -117,11 +161,11 @@ const firstOfFields = (issues: readonly FieldIssue[]): FieldIssue[] =>
 
 const issuesOf = (settings: StoredSettings, sent: SentSettings): FieldIssue[] =>
   signOnIssues(draftOf(settings, sent.attributeList)).map(({ field, text, value }) =>
-    issue(sentFieldOf(field, sent), new Sentence(text, { value })),
+    issue(sentFieldOf(field, sent), new MessageRef(text, { value })),
   )
 
 async function entityIdIssues(
-  { signOnSettings }: SettingsStores,
+  tx: Tx,
   ourEntityId: string,
   systemId: number,
   { settings: { protocol, entityId }, sent }: { settings: StoredSettings; sent: SentSettings },
@@ -129,46 +173,49 @@ async function entityIdIssues(
   if (protocol !== 'saml' || entityId === null) return []
   const field = sentFieldOf('entityId', sent)
   if (entityId === ourEntityId) return [issue(field, sentences.sign_on_entity_id_own)]
-  const owner = await signOnSettings.ownerOfEntityId(entityId, systemId)
+  const owner = await findOwnerOfEntityId(tx, entityId, systemId)
   return owner === undefined ? [] : [issue(field, sentences.sign_on_entity_id_taken({ system: owner }))]
 }
 
+interface SettingsToStore {
+  call: CallContext
+  held: HeldSettings
+  settings: StoredSettings
+  isPublic: boolean | undefined
+}
+
 /** Writes the settings. A client that has a secret for the first time gets one made. */
-async function store(
-  stores: SettingsStores,
-  call: CallContext,
-  held: HeldSettings,
-  { settings: wanted, isPublic }: { settings: StoredSettings; isPublic: boolean | undefined },
-) {
-  const { audit, signOnSettings } = stores
+async function store({ publicUrl }: SaveDeps, tx: Tx, { call, held, settings: wanted, isPublic }: SettingsToStore) {
   const { systemId } = held
   const isOpenId = wanted.protocol === 'oidc'
   const settings = isOpenId && wanted.clientId === null ? { ...wanted, clientId: newClientId() } : wanted
   const secretAfter = isOpenId ? secretFor(held, isPublic) : { hash: undefined, text: null }
   const hasSecret = secretAfter.hash === undefined ? held.hasSecret : secretAfter.hash !== null
-  const changed = audit.change(
+  const changed = auditChange(
+    tx,
     call,
     { event: 'sign_on_settings_changed', kind: 'system', id: systemId, clientId: null },
     auditedSettings(held.settings, held.hasSecret),
     auditedSettings(settings, hasSecret),
   )
   if (changed) {
-    if (settings.entityId !== null) await freeEntityId(stores, call, settings.entityId)
-    await signOnSettings.save(held, settings, { changedBy: call.caller.user.id, secretHash: secretAfter.hash })
+    if (settings.entityId !== null) await freeEntityId(tx, call, settings.entityId)
+    await storeSettings(tx, held, settings, { changedBy: call.caller.user.id, secretHash: secretAfter.hash })
   }
-  const after = (await signOnSettings.find(systemId)) ?? held
+  const after = (await findSignOnSettings(tx, systemId)) ?? held
   return new Answer(
-    { settings: settingsView(after), clientSecretTxt: secretAfter.text },
+    { settings: settingsView(after, publicUrl), clientSecretTxt: secretAfter.text },
     { message: sentences.sign_on_settings_saved },
   )
 }
 
 /** A deleted system keeps no entity ID that another one needs. */
-async function freeEntityId({ audit, signOnSettings }: SettingsStores, call: CallContext, entityId: string) {
-  const former = await signOnSettings.freeEntityId(entityId, call.caller.user.id)
+async function freeEntityId(tx: Tx, call: CallContext, entityId: string) {
+  const former = await releaseEntityId(tx, entityId, call.caller.user.id)
   if (!former) return
   const { systemId, protocol } = former
-  audit.change(
+  auditChange(
+    tx,
     call,
     { event: 'sign_on_settings_changed', kind: 'system', id: systemId, clientId: null },
     { entityId, protocol },
@@ -191,14 +238,14 @@ function secretFor(
 }
 
 /** Replaces the secret of an OpenID Connect client; the answer is the only place where it is stated. */
-export const makeSecret = ({ transact }: Pick<SaveDeps, 'transact'>, call: CallContext, systemId: number) =>
-  transact(everything, async ({ audit, signOnSettings }) => {
-    const held = await signOnSettings.lock(systemId)
+export const makeSecret = ({ db }: Pick<SaveDeps, 'db'>, call: CallContext, systemId: number) =>
+  db.transact(everything, async (tx) => {
+    const held = await lockSignOnSettings(tx, systemId)
     if (!held) return notFound()
     if (held.settings.protocol !== 'oidc' || !held.hasSecret) return refuse('422', sentences.sign_on_no_client)
     const secret = newToken()
-    const version = await signOnSettings.setSecret(held, hashToken(secret), call.caller.user.id)
-    audit.record(call.request, {
+    const version = await setClientSecret(tx, held, hashToken(secret), call.caller.user.id)
+    recordAudit(tx, call.request, {
       event: 'client_secret_made',
       ...auditActor(call.caller),
       target: { kind: 'system', id: systemId },

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { saveSignOnSettings, SignOnSettings } from '@portico/contract/sign-on-settings.ts'
 import type { z } from 'zod'
+import { logoutAddressView } from '../logout-chain/public.ts'
 import { ENCRYPTION_ALGORITHMS } from '../single-sign-on/public.ts'
 import type { ApplicationMetadata } from './application-metadata.ts'
 import type { SignOnDraft, SignOnField } from './application-rules.ts'
-import type { HeldSettings, StoredSettings } from './stored-settings.ts'
+import type { HeldSettings, HeldSystem, StoredSettings } from './stored-settings.ts'
 
 export type SentSettings = z.output<typeof saveSignOnSettings.body>
+
+/** Sent fields that are no settings of the protocols. */
+export type SentApart = 'metadataTxt' | 'version' | 'browserLogoutUrl' | 'systemVersion'
 
 /** The field of the call behind a setting. */
 const fieldNames = {
@@ -33,7 +37,7 @@ const optional = (before: string | null, sent: string | null | undefined): strin
 /** The settings after a save. Certificates in `sent` are PEM already; fields that are not sent stay as they are. */
 export function mergedSettings(
   before: StoredSettings,
-  sent: Omit<SentSettings, 'metadataTxt' | 'version'>,
+  sent: Omit<SentSettings, SentApart>,
   metadata: ApplicationMetadata | undefined,
 ): StoredSettings {
   const { attributeList: attributes, nameSourceCd } = sent
@@ -51,7 +55,7 @@ export function mergedSettings(
   return metadata ? { ...merged, ...statedBy(metadata, merged) } : merged
 }
 
-const samlAfter = (before: StoredSettings, sent: Omit<SentSettings, 'metadataTxt'>): Partial<StoredSettings> => ({
+const samlAfter = (before: StoredSettings, sent: Omit<SentSettings, SentApart>): Partial<StoredSettings> => ({
   entityId: optional(before.entityId, sent.entityIdTxt),
   acs: sent.acsList?.map(({ urlTxt, indexTxt = '' }) => ({ url: urlTxt, index: indexTxt })) ?? before.acs,
   audience: optional(before.audience, sent.audienceTxt),
@@ -98,13 +102,17 @@ const attributeList = ({ attributes }: StoredSettings) =>
   Object.entries(attributes).map(([attributeNm, factCd]) => ({ attributeNm, factCd }))
 
 /** The settings as administrators read them. */
-export const settingsView = ({
-  systemId,
-  systemName,
-  settings,
-  hasSecret,
-  version,
-}: Pick<HeldSettings, 'systemId' | 'systemName' | 'settings' | 'hasSecret' | 'version'>): SignOnSettings => ({
+export const settingsView = (
+  {
+    systemId,
+    systemName,
+    settings,
+    hasSecret,
+    system,
+    version,
+  }: Pick<HeldSettings, 'systemId' | 'systemName' | 'settings' | 'hasSecret' | 'system' | 'version'>,
+  portal: URL,
+): SignOnSettings => ({
   systemId,
   systemNm: systemName,
   protocolCd: settings.protocol,
@@ -122,8 +130,16 @@ export const settingsView = ({
   publicClientFlg: settings.clientId !== null && !hasSecret,
   redirectUrlList: settings.redirectAddresses,
   backChannelLogoutUrlTxt: settings.backChannelLogoutAddress,
+  ...logoutAddressView({ systemId, code: system.code, ...logoutAddressOf(system, settings) }, portal),
   version,
+  systemVersion: system.version,
 })
+
+/** The logout address of a system, with the addresses at which it is registered by these settings. */
+export const logoutAddressOf = (
+  { logoutTemplate, pageAddresses }: Pick<HeldSystem, 'logoutTemplate' | 'pageAddresses'>,
+  { acs, redirectAddresses }: Pick<StoredSettings, 'acs' | 'redirectAddresses'>,
+) => ({ template: logoutTemplate, registered: [...pageAddresses, ...acs.map(({ url }) => url), ...redirectAddresses] })
 
 const fingerprint = (certificate: string) => createHash('sha256').update(certificate).digest('hex')
 

@@ -9,6 +9,7 @@ import { sentences } from '../../http/sentences.ts'
 import { type DryRunDeps, dryRunSignOn } from './dry-run-sign-on.ts'
 import { makeSecret, saveSettings } from './save-settings.ts'
 import { settingsView } from './settings-values.ts'
+import { listSignOnSettings, findSignOnSettings } from './settings-admin-store.ts'
 
 const addressesAt = ({ origin }: URL): PortalAddresses => ({
   metadataUrl: origin + getIdpMetadata.path,
@@ -16,23 +17,23 @@ const addressesAt = ({ origin }: URL): PortalAddresses => ({
   issuerUrl: origin + OPENID_PATH,
 })
 
-interface SettingsDeps extends Pick<DryRunDeps, 'transact'> {
+interface SettingsDeps extends Pick<DryRunDeps, 'db'> {
   publicUrl: URL
 }
 
 /** Single sign-on settings of applications, and what they would get of a user. */
-export function signOnSettingsHandlers({ transact, publicUrl }: SettingsDeps): Handlers<typeof contract> {
+export function signOnSettingsHandlers({ db, publicUrl }: SettingsDeps): Handlers<typeof contract> {
   const portal = addressesAt(publicUrl)
-  const deps = { transact, portal, ourEntityId: portal.metadataUrl }
+  const deps = { db, portal, publicUrl, ourEntityId: portal.metadataUrl }
   return {
     listSignOnSystems: async () => ({
       portal,
-      systems: await transact(everything, ({ signOnSettings }) => signOnSettings.list()),
+      systems: await db.read(everything, listSignOnSettings),
     }),
     getSignOnSettings: ({ params: { appSystemId: systemId } }) =>
-      transact(everything, async ({ signOnSettings }) => {
-        const held = await signOnSettings.find(systemId)
-        return held ? settingsView(held) : refuse('404', sentences.not_found)
+      db.read(everything, async (tx) => {
+        const held = await findSignOnSettings(tx, systemId)
+        return held ? settingsView(held, publicUrl) : refuse('404', sentences.not_found)
       }),
     saveSignOnSettings: ({ params: { appSystemId: systemId }, body, ...call }) =>
       saveSettings(deps, call, systemId, body),

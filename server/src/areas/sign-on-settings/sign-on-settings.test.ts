@@ -13,7 +13,7 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import { holderOf, launched, ownKey, responseXml, samlApplication } from '../../../test/saml-application.ts'
 import { selfSigned } from '../../../test/self-signed.ts'
 import { everything } from '../../db/scope.ts'
-import { transactOn } from '../../stores.ts'
+import { lockSignOnSettings, storeSettings } from './settings-admin-store.ts'
 
 let portal: Portal
 let admin: Browser
@@ -206,11 +206,11 @@ describe('a SAML application', () => {
     const [one, other] = [await portal.make.system({ name: 'First of two' }), await portal.make.system()]
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
     const { promise: written, resolve: markWritten } = Promise.withResolvers<void>()
-    const concurrent = transactOn(portal.database.jobs)(everything, async ({ signOnSettings }) => {
-      const held = await signOnSettings.lock(one)
+    const concurrent = portal.database.jobs.transact(everything, async (tx) => {
+      const held = await lockSignOnSettings(tx, one)
       if (!held) throw new Error('The system was not found')
       const settings = { ...held.settings, entityId: 'urn:both' }
-      await signOnSettings.save({ systemId: one, version: 0 }, settings, { changedBy: admin.userId, secretHash: null })
+      await storeSettings(tx, { systemId: one, version: 0 }, settings, { changedBy: admin.userId, secretHash: null })
       markWritten()
       await mayEnd
     })
@@ -336,11 +336,11 @@ describe('the settings', () => {
     const { settings: known } = await save(systemId, { ...saml('urn:at-once'), version: 0 })
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
     const { promise: written, resolve: markWritten } = Promise.withResolvers<void>()
-    const concurrent = transactOn(portal.database.jobs)(everything, async ({ signOnSettings }) => {
-      const held = await signOnSettings.lock(systemId)
+    const concurrent = portal.database.jobs.transact(everything, async (tx) => {
+      const held = await lockSignOnSettings(tx, systemId)
       if (!held) throw new Error('The system was not found')
       const settings = { ...held.settings, audience: 'urn:theirs' }
-      await signOnSettings.save(held, settings, { changedBy: admin.userId, secretHash: undefined })
+      await storeSettings(tx, held, settings, { changedBy: admin.userId, secretHash: undefined })
       markWritten()
       await mayEnd
     })
@@ -360,7 +360,61 @@ describe('the settings', () => {
     const stale = await send(systemId, { protocolCd: 'none', version: settings.version })
     expect(stale).toMatchObject({ status: 409, data: { changedByNm: 'Ida Berg' } })
     expect(stale.message).toBe('Ida Berg changed these settings after you opened them. Reload them, then try again.')
+    // Nobody is named where the portal or the command line made the change.
+    await portal.owner('update single_sign_on_settings set changed_by = null where system_id = $1', [systemId])
+    expect(await send(systemId, { protocolCd: 'none', version: settings.version })).toMatchObject({
+      status: 409,
+      message: 'These settings were changed after you opened them. Reload them, then try again.',
+      data: { changedByNm: null },
+    })
     expect(await read(systemId)).toMatchObject({ protocolCd: 'saml', audienceTxt: 'urn:audience' })
+  })
+
+  test('set where the browser signs out of the application, whatever its protocol, at an address of the settings (LOUT-016, LOUT-019)', async () => {
+    const systemId = await portal.make.system({ code: 'LEDGER' })
+    expect(
+      (await save(systemId, { protocolCd: 'none', browserLogoutUrl: 'http://{host}/out' })).settings,
+    ).toMatchObject({
+      browserLogoutUrl: 'http://{host}/out',
+      logoutFollowedUrlTxt: `${portal.origin}/out`,
+      logoutOriginList: [portal.origin],
+      logoutReturnUrlTxt: `${portal.origin}/logout?app=LEDGER`,
+    })
+    expect(await refusal(systemId, { protocolCd: 'none', browserLogoutUrl: '/out?from={hots}' })).toEqual({
+      status: 422,
+      message: '{hots} isn’t a placeholder. You can use: {host}, ${HOST}',
+      fields: ['browserLogoutUrl'],
+    })
+    // The address is at the application, whose addresses are stated by the same call.
+    const atApplication = { ...saml('urn:ledger'), browserLogoutUrl: 'https://app.example.test/out' }
+    expect((await save(systemId, atApplication)).settings.logoutFollowedUrlTxt).toBe('https://app.example.test/out')
+    expect((await save(systemId, saml('urn:ledger'))).settings.browserLogoutUrl).toBe('https://app.example.test/out')
+    const moved = { ...atApplication, acsList: [{ urlTxt: 'https://other.example.test/acs' }] }
+    expect(await refusal(systemId, moved)).toEqual({
+      status: 422,
+      message: `A sign-out leads only to addresses of the portal and of the application. It must begin with one of: ${portal.origin}, https://other.example.test`,
+      fields: ['browserLogoutUrl'],
+    })
+    expect((await save(systemId, { ...atApplication, browserLogoutUrl: '' })).settings.browserLogoutUrl).toBeNull()
+  })
+
+  test('do not overwrite the logout address that somebody has changed in the system itself meanwhile', async () => {
+    const systemId = await portal.make.system({ browser_logout_url: '/first' })
+    const { systemVersion, version } = await read(systemId)
+    await portal.owner("update systems set browser_logout_url = '/second' where id = $1", [systemId])
+    const mine: Sent = { protocolCd: 'none', browserLogoutUrl: '/mine', systemVersion, version }
+    expect((await send(systemId, mine)).status).toBe(409)
+    const untouched = { ...mine, browserLogoutUrl: '/second' }
+    expect((await send(systemId, untouched)).code).toBe('200')
+    const latest = await read(systemId)
+    expect(latest.browserLogoutUrl).toBe('/second')
+    const again = { ...mine, systemVersion: latest.systemVersion, version: latest.version }
+    expect((await save(systemId, again)).settings.browserLogoutUrl).toBe('/mine')
+    const events = await portal.owner(
+      "select before, after from audit_events where event = 'system_changed' and target_id = $1",
+      [String(systemId)],
+    )
+    expect(events).toEqual([{ before: { browserLogoutUrl: '/second' }, after: { browserLogoutUrl: '/mine' } }])
   })
 
   test('that change how tiles open name who changed the system, for the catalog to tell', async () => {

@@ -21,6 +21,17 @@ export interface StoredSettings {
   backChannelLogoutAddress: string | null
 }
 
+/** What the settings of a system have to do with the system itself: where the browser signs out of it. */
+export interface HeldSystem {
+  code: string | null
+  logoutTemplate: string | null
+  /** Addresses at which the system is registered, without those of the settings. */
+  pageAddresses: (string | null)[]
+  version: number
+  changedAt: Date
+  changedByName: string | null
+}
+
 export interface HeldSettings {
   systemId: number
   systemName: string
@@ -28,6 +39,7 @@ export interface HeldSettings {
   isSamlPost: boolean
   settings: StoredSettings
   hasSecret: boolean
+  system: HeldSystem
   /** 0: there are no settings yet. */
   version: number
   changedAt: Date

@@ -1,9 +1,9 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
-import type { Stores } from '../../stores.ts'
 import { newSigningKey } from './new-signing-key.ts'
 import { isKeyDue, KEPT_DAYS, keyPolicies, type SigningKeyPurpose } from './signing-key-rules.ts'
-
-type RotateStores = Pick<Stores, 'signingKeys' | 'audit'>
+import type { Tx } from '../../db/database.ts'
+import { lockSigningKeys, rescheduleSigningKey, addSigningKey, removeFormerSigningKeys } from './signing-key-store.ts'
+import { recordAudit } from '../audit/public.ts'
 
 interface RotateInput {
   purpose: SigningKeyPurpose
@@ -15,15 +15,15 @@ interface RotateInput {
 
 /** Publishes the next key, which signs after `leadDays`; one that waits already is not replaced but takes that day. */
 export async function rotateSigningKey(
-  { signingKeys, audit }: RotateStores,
+  tx: Tx,
   ring: KeyRing,
   { purpose, leadDays, by }: RotateInput,
 ): Promise<{ id: number; signsFrom: Date }> {
-  const waiting = (await signingKeys.lock(purpose)).find(({ signsFrom, now }) => signsFrom > now)
+  const waiting = (await lockSigningKeys(tx, purpose)).find(({ signsFrom, now }) => signsFrom > now)
   const key = waiting
-    ? { id: waiting.id, signsFrom: await signingKeys.reschedule(waiting.id, leadDays) }
-    : await signingKeys.add(await newSigningKey(ring, purpose, leadDays))
-  recordKeyChange(audit, key.id, {
+    ? { id: waiting.id, signsFrom: await rescheduleSigningKey(tx, waiting.id, leadDays) }
+    : await addSigningKey(tx, await newSigningKey(ring, purpose, leadDays))
+  recordKeyChange(tx, key.id, {
     purpose,
     action: waiting ? 'rescheduled' : 'published',
     signsFrom: key.signsFrom,
@@ -34,31 +34,26 @@ export async function rotateSigningKey(
 
 /** Removes keys whose successor has signed for `keptDays`; applications no longer accept what they signed. */
 export async function removeFormerKeys(
-  { signingKeys, audit }: RotateStores,
+  tx: Tx,
   { purpose, by, keptDays = KEPT_DAYS }: Pick<RotateInput, 'purpose' | 'by'> & { keptDays?: number },
 ): Promise<number> {
-  await signingKeys.lock(purpose)
-  const removed = await signingKeys.removeFormer(purpose, keptDays)
-  for (const id of removed) recordKeyChange(audit, id, { purpose, action: 'removed', by })
+  await lockSigningKeys(tx, purpose)
+  const removed = await removeFormerSigningKeys(tx, purpose, keptDays)
+  for (const id of removed) recordKeyChange(tx, id, { purpose, action: 'removed', by })
   return removed.length
 }
 
 /** Replaces a key that is older than its policy allows; true where one was. */
-export async function rotateIfDue(
-  stores: RotateStores,
-  ring: KeyRing,
-  purpose: SigningKeyPurpose,
-  by: string,
-): Promise<boolean> {
+export async function rotateIfDue(tx: Tx, ring: KeyRing, purpose: SigningKeyPurpose, by: string): Promise<boolean> {
   const { maxAgeDays, leadDays } = keyPolicies[purpose]
-  const [newest] = await stores.signingKeys.lock(purpose)
+  const [newest] = await lockSigningKeys(tx, purpose)
   if (!newest || !isKeyDue(newest, newest.now, maxAgeDays)) return false
-  await rotateSigningKey(stores, ring, { purpose, leadDays, by })
+  await rotateSigningKey(tx, ring, { purpose, leadDays, by })
   return true
 }
 
-const recordKeyChange = (audit: RotateStores['audit'], id: number, after: Record<string, unknown>): void =>
-  audit.record(null, {
+const recordKeyChange = (tx: Tx, id: number, after: Record<string, unknown>): void =>
+  recordAudit(tx, null, {
     event: 'signing_key_changed',
     actorId: null,
     subjectId: null,

@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { decryptSigningKey, newSigningKey } from './new-signing-key.ts'
 import { publishedKeys, type SigningKeyPurpose } from './signing-key-rules.ts'
-import { keyRows, type SigningKeyRow, signingKeyStore } from './signing-key-store.ts'
+import { keyRows, type SigningKeyRow, lockSigningKeys, addSigningKey } from './signing-key-store.ts'
 
 export interface SigningKey {
   id: number
@@ -40,8 +40,7 @@ export function signingKeys(db: Db, ring: KeyRing, purpose: SigningKeyPurpose): 
   const addUnless = async (isEnough: (signing: SigningKeyRow | undefined) => boolean): Promise<void> => {
     const key = await newSigningKey(ring, purpose, 0)
     await db.transact(everything, async (tx) => {
-      const store = signingKeyStore(tx)
-      if (!isEnough(signingOf(await store.lock(purpose)))) await store.add(key)
+      if (!isEnough(signingOf(await lockSigningKeys(tx, purpose)))) await addSigningKey(tx, key)
     })
   }
   const read = () => db.prepared<SigningKeyRow>(keyRows, [purpose])
@@ -51,8 +50,13 @@ export function signingKeys(db: Db, ring: KeyRing, purpose: SigningKeyPurpose): 
       await addUnless((signing) => signing !== undefined)
       rows = await read()
     }
-    const now = rows[0]?.now ?? new Date()
-    return publishedKeys(rows, now).map((row) => ({ id: row.id, certificate: row.certificate, privateKey: open(row) }))
+    const [newest] = rows
+    if (!newest) return []
+    return publishedKeys(rows, newest.now).map((row) => ({
+      id: row.id,
+      certificate: row.certificate,
+      privateKey: open(row),
+    }))
   }
   return {
     published,

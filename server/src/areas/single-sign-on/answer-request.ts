@@ -1,19 +1,20 @@
 import type { Launch, LaunchAnswer } from '@portico/contract/single-sign-on.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
-import { outcome, Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
+import { declaredCode, Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
 import type { CallContext, RequestOnly } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import { ownScope } from '../../stores.ts'
 import { visiblePageOfSystem } from '../home/public.ts'
-import type { WaitingRequest } from './application-request-store.ts'
+import { type WaitingRequest, findApplicationRequest, markRequestAnswered } from './application-request-store.ts'
 import { openingTitle } from './hand-off.ts'
 import { answerLaunch, type Decided, decideLaunch, type OpenDeps, postedResponse } from './open-application.ts'
-import type { LaunchStores } from './launch-stores.ts'
 import { findSamlApplication } from './settings-store.ts'
 import { readActorName } from './user-fact-reader.ts'
+import type { Tx } from '../../db/database.ts'
+import { getLaunchSession } from './launch-store.ts'
+import { ownScope } from '../../http/authority.ts'
 
-const isOver = () => outcome('404', sentences.sign_on_request_over, null)
+const isOver = () => declaredCode('404', sentences.sign_on_request_over, null)
 
 /** Answers the request of an application for the caller. It stays open while the user chooses an account. */
 export async function answerRequest(
@@ -23,19 +24,19 @@ export async function answerRequest(
 ): Promise<LaunchAnswer | Refusal<'404' | '403', null> | ReturnType<typeof refuseOldSignIn>> {
   const { caller } = context
   const actorName = await readActorName(deps.db, caller.actorId)
-  const result = await deps.transact(ownScope(caller), async (stores) => {
-    const waiting = await stores.applicationRequests.find(hashToken(ticket))
+  const result = await deps.db.transact(ownScope(caller), async (tx) => {
+    const waiting = await findApplicationRequest(tx, hashToken(ticket))
     if (!waiting) return isOver()
     const { request, systemId } = waiting
-    const needsSignIn = request.forcesSignIn && !(await isSignedInSince(stores, context, waiting))
+    const needsSignIn = request.forcesSignIn && !(await isSignedInSince(tx, context, waiting))
     if (needsSignIn && !request.isPassive) return refuseOldSignIn(sentences.reauth_needed)
-    const page = await visiblePageOfSystem(stores.tx, caller.user.id, systemId)
+    const page = await visiblePageOfSystem(tx, caller.user.id, systemId)
     if (!page) return refuse('403', sentences.launch_refused) as Refusal<'403', null>
     const opening = { page, accountId, request }
-    const answer = needsSignIn ? ASKS : await decideLaunch({ ...deps, stores, actorName }, context, opening)
-    const decided = request.isPassive ? await withoutAsking(stores, systemId, answer) : answer
+    const answer = needsSignIn ? ASKS : await decideLaunch({ ...deps, tx, actorName }, context, opening)
+    const decided = request.isPassive ? await withoutAsking(tx, systemId, answer) : answer
     if (decided instanceof Refusal || decided.kind === 'choose') return { decided, opening }
-    await stores.applicationRequests.markAnswered(hashToken(ticket))
+    await markRequestAnswered(tx, hashToken(ticket))
     return { decided, opening }
   })
   if (result instanceof Refusal) return result
@@ -48,7 +49,7 @@ const ASKS: Decided = { kind: 'choose', accounts: [] }
 
 /** Of a passive request (IsPassive): where the user would be asked, the application gets no user. */
 async function withoutAsking(
-  { tx }: LaunchStores,
+  tx: Tx,
   systemId: number,
   decided: Awaited<ReturnType<typeof decideLaunch>>,
 ): Promise<typeof decided> {
@@ -58,12 +59,8 @@ async function withoutAsking(
 }
 
 /** The application asks for a sign-in of its own (ForceAuthn). */
-async function isSignedInSince(
-  { launches }: LaunchStores,
-  { caller }: CallContext,
-  { receivedAt }: WaitingRequest,
-): Promise<boolean> {
-  const { authenticatedAt } = await launches.getSession(caller.sessionId)
+async function isSignedInSince(tx: Tx, { caller }: CallContext, { receivedAt }: WaitingRequest): Promise<boolean> {
+  const { authenticatedAt } = await getLaunchSession(tx, caller.sessionId)
   return authenticatedAt >= receivedAt
 }
 
@@ -73,11 +70,11 @@ export async function declineRequest(
   { request: asked }: RequestOnly,
   ticket: string,
 ): Promise<Launch | Refusal<'404', null>> {
-  const result = await deps.transact(everything, async ({ tx, applicationRequests }) => {
-    const waiting = await applicationRequests.find(hashToken(ticket))
+  const result = await deps.db.transact(everything, async (tx) => {
+    const waiting = await findApplicationRequest(tx, hashToken(ticket))
     const application = waiting && (await findSamlApplication(tx, waiting.systemId))
     if (!waiting?.request.isPassive || !application) return isOver()
-    await applicationRequests.markAnswered(hashToken(ticket))
+    await markRequestAnswered(tx, hashToken(ticket))
     return { application, request: waiting.request }
   })
   if (result instanceof Refusal) return result

@@ -1,6 +1,7 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { AuthnRequest } from './authn-request.ts'
+import { run, runFirst, runCount } from '../../db/run.ts'
+import { instant, int, json, statement } from '../../db/statement.ts'
 
 /** Minutes for which a request of an application waits for the user. */
 const REQUEST_MINUTES = 15
@@ -11,36 +12,45 @@ export interface WaitingRequest {
   receivedAt: Date
 }
 
-/** The table `application_requests`. */
-export function applicationRequestStore(tx: Tx) {
-  return {
-    /** False: the application has sent a request of this id before. */
-    add: async (ticketHash: Buffer, systemId: number, request: AuthnRequest): Promise<boolean> => {
-      const added = await query(
-        tx,
-        `insert into application_requests (ticket_hash, system_id, request_id, request, expires_at)
-         values ($1, $2, $3, $4, clock_now() + make_interval(mins => ${REQUEST_MINUTES}))
-         on conflict (system_id, request_id) do nothing returning 1`,
-        [ticketHash, systemId, request.id, JSON.stringify(request)],
-      )
-      return added.length > 0
-    },
+// The table `application_requests`.
 
-    /** Returns a request that is neither answered nor expired, and locks it until the transaction ends. */
-    find: async (ticketHash: Buffer): Promise<WaitingRequest | undefined> => {
-      const [row] = await query<WaitingRequest>(
-        tx,
-        `select system_id as "systemId", request,
+const insertApplicationRequests = statement({
+  name: 'single-sign-on: insert application requests',
+  text: `insert into application_requests (ticket_hash, system_id, request_id, request, expires_at)
+         values ($1, $2, $3, $4, clock_now() + make_interval(mins => ${REQUEST_MINUTES}))
+         on conflict (system_id, request_id) do nothing`,
+})
+
+/** False: the application has sent a request of this id before. */
+export async function addApplicationRequest(
+  tx: Tx,
+  ticketHash: Buffer,
+  systemId: number,
+  request: AuthnRequest,
+): Promise<boolean> {
+  const added = await runCount(tx, insertApplicationRequests(ticketHash, systemId, request.id, JSON.stringify(request)))
+  return added > 0
+}
+
+const lockApplicationRequests = statement({
+  name: 'single-sign-on: lock application requests',
+  text: `select system_id as "systemId", request,
                 expires_at - make_interval(mins => ${REQUEST_MINUTES}) as "receivedAt"
            from application_requests
           where ticket_hash = $1 and answered_at is null and expires_at > clock_now() for update`,
-        [ticketHash],
-      )
-      return row
-    },
+  row: { systemId: int, request: json<AuthnRequest>(), receivedAt: instant },
+})
 
-    /** A request is answered once. Its row stays until it expires, so that it cannot be sent again. */
-    markAnswered: (ticketHash: Buffer) =>
-      query(tx, 'update application_requests set answered_at = clock_now() where ticket_hash = $1', [ticketHash]),
-  }
+/** Returns a request that is neither answered nor expired, and locks it until the transaction ends. */
+export async function findApplicationRequest(tx: Tx, ticketHash: Buffer): Promise<WaitingRequest | undefined> {
+  const row = await runFirst(tx, lockApplicationRequests(ticketHash))
+  return row
 }
+
+const updateApplicationRequests = statement({
+  name: 'single-sign-on: update application requests',
+  text: 'update application_requests set answered_at = clock_now() where ticket_hash = $1',
+})
+
+/** A request is answered once. Its row stays until it expires, so that it cannot be sent again. */
+export const markRequestAnswered = (tx: Tx, ticketHash: Buffer) => run(tx, updateApplicationRequests(ticketHash))

@@ -3,6 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import {
   attributeOf,
   childrenNamed,
+  childrenOf,
   decodeBase64Text,
   readXml,
   withDescendants,
@@ -133,7 +134,9 @@ function checked(root: XmlElement, application: SamlApplication, rules: RequestR
   const value = (name: string) => attributeOf(root, name) ?? ''
   const acsUrl = acsUrlFor(application, value('AssertionConsumerServiceURL'), value('AssertionConsumerServiceIndex'))
   if (acsUrl === undefined) return 'unregistered assertion consumer service'
-  const named = (name: string) => childrenNamed(root, PROTOCOL, name)
+  const contexts = contextsIn(root)
+  if (contexts.some((names) => names.length === 0 || names.includes(''))) return 'names no context'
+  const [policy] = childrenNamed(root, PROTOCOL, 'NameIDPolicy')
   return {
     application,
     request: {
@@ -142,13 +145,17 @@ function checked(root: XmlElement, application: SamlApplication, rules: RequestR
       relayState: sent.relayState,
       forcesSignIn: isTrue(root, 'ForceAuthn'),
       isPassive: isTrue(root, 'IsPassive'),
-      nameIdFormat: attributeOf(named('NameIDPolicy')[0], 'Format') ?? '',
-      authnContexts: named('RequestedAuthnContext')
-        .flatMap((one) => childrenNamed(one, ASSERTION, 'AuthnContextClassRef'))
-        .map(({ textContent }) => textContent.trim()),
+      nameIdFormat: attributeOf(policy, 'Format') ?? '',
+      authnContexts: contexts.flat(),
     },
   }
 }
+
+/** The contexts that are requested, by class or by declaration. */
+const contextsIn = (root: XmlElement): string[][] =>
+  childrenNamed(root, PROTOCOL, 'RequestedAuthnContext').map((requested) =>
+    childrenOf(requested).map(({ textContent }) => textContent.trim()),
+  )
 
 function contentProblem(
   root: XmlElement,

@@ -1,7 +1,7 @@
 import type { Language } from '@portico/contract/texts/languages.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
-import { readerOf } from '../../http/reader.ts'
-import { type Message, type Reader, sentences } from '../../http/sentences.ts'
+import { audienceOf } from '../../http/text-audience.ts'
+import { type Message, type TextAudience, sentences } from '../../http/sentences.ts'
 
 /** The address of the page that posts a form to an application. */
 export const HAND_OFF_PATH = '/hand-off'
@@ -38,15 +38,15 @@ export function handOffSeals(keys: KeyRing) {
 export type HandOffSeals = ReturnType<typeof handOffSeals>
 
 /** Returns words of the reader's client, in the reader's language. */
-export type Say = (reader: Reader, message: Message) => Promise<string>
+export type Say = (reader: TextAudience, message: Message) => Promise<string>
 
 /** Returns what the hand-off page shows while an application opens. */
 export async function openingTitle(
   { say }: { say: Say },
-  call: Parameters<typeof readerOf>[0],
+  call: Parameters<typeof audienceOf>[0],
   name: string,
 ): Promise<HandOffTitle> {
-  const reader = readerOf(call)
+  const reader = audienceOf(call)
   return { title: await say(reader, sentences.sign_on_opening({ name })), language: reader.language }
 }
 

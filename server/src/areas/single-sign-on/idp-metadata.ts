@@ -1,5 +1,5 @@
 import { DSIG, METADATA, nameIdFormats, POST_BINDING, PROTOCOL, REDIRECT_BINDING } from './saml-names.ts'
-import { oneLine, xmlText as x } from './xml-text.ts'
+import { xmlInOneLine, xmlText as x } from './xml-text.ts'
 
 /** The portal as identity provider: how applications name and reach it. */
 export interface IdentityProvider {
@@ -23,7 +23,7 @@ export function idpMetadata({ entityId, signOnUrl }: IdentityProvider, certifica
     service(REDIRECT_BINDING),
     service(POST_BINDING),
   ]
-  return oneLine(`<md:EntityDescriptor xmlns:md="${METADATA}" xmlns:ds="${DSIG}" entityID="${x(entityId)}">
+  return xmlInOneLine(`<md:EntityDescriptor xmlns:md="${METADATA}" xmlns:ds="${DSIG}" entityID="${x(entityId)}">
     <md:IDPSSODescriptor WantAuthnRequestsSigned="false" protocolSupportEnumeration="${PROTOCOL}">
     ${content.join('')}</md:IDPSSODescriptor></md:EntityDescriptor>`)
 }

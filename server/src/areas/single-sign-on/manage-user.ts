@@ -2,26 +2,34 @@ import { fullName } from '@portico/contract/full-name.ts'
 import { createHash, X509Certificate } from 'node:crypto'
 import type { Launch } from '@portico/contract/single-sign-on.ts'
 import { newToken } from '../../crypto/tokens.ts'
-import { query } from '../../db/query.ts'
 import { Refusal, refuse } from '../../http/answers.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { isSafeAddress } from '../federation/public.ts'
 import { findTarget, type UserTarget } from '../users/public.ts'
 import { formOrigins, openingTitle } from './hand-off.ts'
-import type { LaunchStores } from './launch-stores.ts'
 import type { OpenDeps } from './open-application.ts'
 import type { SigningKey } from './saml-response.ts'
+import type { Tx } from '../../db/database.ts'
+import { runFirst } from '../../db/run.ts'
+import { nullable, statement, text } from '../../db/statement.ts'
 
 /** Seconds for which a system accepts the assertion (decision E20). */
 const ASSERTION_SECONDS = 60
 
-interface SetupSystem {
-  name: string
-  setupUrl: string | null
-}
+const selectSystems = statement({
+  name: 'single-sign-on: select systems',
+  text: 'select name, setup_url as "setupUrl" from systems where id = $1 and deleted_at is null',
+  row: { name: text, setupUrl: nullable(text) },
+})
+
+const selectUsers = statement({
+  name: 'manage user: select users',
+  text: 'select user_name as "userName" from users where id = $1',
+  row: { userName: text },
+})
 
 /**
  * Hands an administrator over to the page of a system that sets up the accounts of a user (decision E20): a signed
@@ -34,23 +42,15 @@ export async function manageUserAt(
 ): Promise<Launch | Refusal<'404' | '403', null>> {
   const { caller } = context
   const authority = await caller.authority()
-  const found = await deps.transact(adminScope(caller), async (stores) => {
-    const user = await findTarget(stores.tx, userId)
+  const found = await deps.db.transact(adminScope(caller), async (tx) => {
+    const user = await findTarget(tx, userId)
     if (!user || !mayManageUser(authority, user) || !grantsSystem(authority, systemId))
       return refuse('404', sentences.user_not_found) as Refusal<'404', null>
-    const [system] = await query<SetupSystem>(
-      stores.tx,
-      'select name, setup_url as "setupUrl" from systems where id = $1 and deleted_at is null',
-      [systemId],
-    )
+    const system = await runFirst(tx, selectSystems(systemId))
     if (!system?.setupUrl || !isSafeAddress(system.setupUrl))
       return refuse('404', sentences.sign_on_no_page) as Refusal<'404', null>
-    recordHandOff(stores, context, { user, systemId })
-    const [admin] = await query<{ userName: string }>(
-      stores.tx,
-      'select user_name as "userName" from users where id = $1',
-      [caller.user.id],
-    )
+    recordHandOff(tx, context, { user, systemId })
+    const admin = await runFirst(tx, selectUsers(caller.user.id))
     return { user, name: system.name, setupUrl: system.setupUrl, adminName: admin?.userName ?? '' }
   })
   if (found instanceof Refusal) return found
@@ -77,11 +77,11 @@ const grantsSystem = ({ isPortalAdmin, adminSystemIds }: Authority, systemId: nu
   isPortalAdmin || adminSystemIds.includes(systemId)
 
 function recordHandOff(
-  { audit }: LaunchStores,
+  tx: Tx,
   { caller, request }: CallContext,
   { user, systemId }: { user: UserTarget; systemId: number },
 ): void {
-  audit.record(request, {
+  recordAudit(tx, request, {
     event: 'accounts_page_opened',
     ...auditActor(caller),
     subjectId: user.id,

@@ -1,9 +1,9 @@
 import type { LaunchAnswer } from '@portico/contract/single-sign-on.ts'
-import type { Db } from '../../db/database.ts'
-import { outcome, type Refusal, refuse } from '../../http/answers.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { declaredCode, type Refusal, refuse } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
-import { type Sentence, sentences } from '../../http/sentences.ts'
-import { auditActor } from '../audit/public.ts'
+import { type MessageRef, sentences } from '../../http/sentences.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import type { VisiblePageRow } from '../home/public.ts'
 import type { SigningKeys } from '../signing-keys/public.ts'
 import type { SamlApplication } from './application.ts'
@@ -11,15 +11,15 @@ import type { AuthnRequest } from './authn-request.ts'
 import { formOrigins, type HandOffSeals, type HandOffTitle, openingTitle, type Say } from './hand-off.ts'
 import type { IdentityProvider } from './idp-metadata.ts'
 import { accountFor, type LaunchAccount, launchAddress, ownRelayState } from './launch-rules.ts'
-import type { LaunchStores, LaunchTransact } from './launch-stores.ts'
 import { statementFor } from './saml-launch.ts'
 import { type ResponseStatus, samlResponse, type Statement } from './saml-response.ts'
 import { findSamlApplication } from './settings-store.ts'
 import { readLaunchAccounts } from './user-fact-reader.ts'
+import { openApplicationSession, rememberLaunchAccount } from './launch-store.ts'
+import { openAccount } from '../system-accounts/public.ts'
 
 export interface OpenDeps {
-  db: Pick<Db, 'read'>
-  transact: LaunchTransact
+  db: Db
   keys: Pick<SigningKeys, 'current' | 'published'>
   us: IdentityProvider
   seals: HandOffSeals
@@ -44,72 +44,72 @@ export type Decided =
   | { kind: 'saml'; application: SamlApplication; content: Statement | ResponseStatus }
 
 const unavailable = (page: VisiblePageRow) => noLaunch(sentences.sign_on_unavailable({ name: page.name }))
-const noLaunch = (message: Sentence): Refusal<'404', null> => outcome('404', message, null)
+const noLaunch = (message: MessageRef): Refusal<'404', null> => declaredCode('404', message, null)
 
 interface DecideDeps extends Pick<OpenDeps, 'onUnavailable'> {
   /** Of the transaction that has read the permission. */
-  stores: LaunchStores
+  tx: Tx
   /** User name of the administrator who acts as the user; null: nobody does. */
   actorName: string | null
 }
 
 /** Decides how a page opens and records what the application gets, in the transaction that has read the permission. */
 export async function decideLaunch(
-  { onUnavailable, stores, actorName }: DecideDeps,
+  { onUnavailable, tx, actorName }: DecideDeps,
   { caller, request: context }: CallContext,
   opening: Opening,
 ): Promise<Decided | Refusal<'404' | '403', null>> {
   const { page, request } = opening
   if (!page.is_link_enabled) return unavailable(page)
-  const accounts = await readLaunchAccounts(stores.tx, caller.user.id, page.system_id)
+  const accounts = await readLaunchAccounts(tx, caller.user.id, page.system_id)
   const decision = accountFor(accounts, opening.accountId)
   if (decision.kind === 'choose') return { kind: 'choose', accounts }
   if (decision.kind === 'foreign') return refuse('403', sentences.launch_refused) as Refusal<'403', null>
   const { account } = decision
   const decided = await (page.is_saml_post || request
-    ? decideSaml(stores, { caller, actorName }, { opening, account })
-    : decideAddress(stores, caller, page))
+    ? decideSaml(tx, { caller, actorName }, { opening, account })
+    : decideAddress(tx, caller, page))
   if (typeof decided === 'string') {
     onUnavailable({ systemId: page.system_id, reason: decided })
     return decided === NO_NAME ? noLaunch(sentences.sign_on_no_account({ name: page.name })) : unavailable(page)
   }
   const hasUser = decided.kind === 'address' || typeof decided.content !== 'string'
-  if (hasUser) await record(stores, { caller, request: context }, { opening, account })
+  if (hasUser) await record(tx, { caller, request: context }, { opening, account })
   return decided
 }
 
 const NO_NAME = 'the user has no name for it'
 
-async function decideAddress({ launches }: LaunchStores, caller: Caller, page: VisiblePageRow) {
+async function decideAddress(tx: Tx, caller: Caller, page: VisiblePageRow) {
   const url = launchAddress(page.location)
   if (url === null) return 'the page has no address'
-  await launches.openSession(caller.sessionId, page.system_id)
+  await openApplicationSession(tx, caller.sessionId, page.system_id)
   return { kind: 'address' as const, url }
 }
 
 async function decideSaml(
-  stores: LaunchStores,
+  tx: Tx,
   actors: { caller: Caller; actorName: string | null },
   { opening: { page, request }, account }: { opening: Opening; account: LaunchAccount | null },
 ) {
-  const application = await findSamlApplication(stores.tx, page.system_id)
+  const application = await findSamlApplication(tx, page.system_id)
   if (!application) return 'the system has no SAML settings'
   const launch = { application, account, ...(request ? { request } : {}) }
-  const content = await statementFor(stores, actors, launch)
+  const content = await statementFor(tx, actors, launch)
   return content === null ? NO_NAME : { kind: 'saml' as const, application, content }
 }
 
 async function record(
-  { launches, systemAccounts, audit }: LaunchStores,
+  tx: Tx,
   { caller, request }: CallContext,
   { opening: { page }, account }: { opening: Opening; account: LaunchAccount | null },
 ): Promise<void> {
   if (account) {
     const use = { userId: caller.user.id, pageId: page.id, sessionId: caller.sessionId }
-    await systemAccounts.open(account.id, use)
-    await launches.rememberAccount(caller.user.id, page.system_id, account.id)
+    await openAccount(tx, account.id, use)
+    await rememberLaunchAccount(tx, caller.user.id, page.system_id, account.id)
   }
-  audit.record(request, {
+  recordAudit(tx, request, {
     event: 'application_opened',
     ...auditActor(caller),
     target: { kind: 'page', id: page.id },

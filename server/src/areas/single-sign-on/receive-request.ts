@@ -1,3 +1,4 @@
+import { databaseTime } from '../../db/clock.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
@@ -5,15 +6,14 @@ import { Redirect, refuse, type StandardRefusal } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { ReadRequest, RequestRules } from './authn-request.ts'
 import type { IdentityProvider } from './idp-metadata.ts'
-import type { LaunchTransact } from './launch-stores.ts'
-import { findApplication } from './settings-store.ts'
+import { findSignOnApplication } from './settings-store.ts'
+import { addApplicationRequest } from './application-request-store.ts'
 
 /** Page of the portal that continues a request: with the session of the tab, or after signing in. */
 const CONTINUE_PATH = '/content-authenticated/sign-on'
 
 export interface ReceiveDeps {
   db: Db
-  transact: LaunchTransact
   us: IdentityProvider
   /** Records why a request was refused, for administrators; the sender gets no reason. */
   onRefused: (reason: string) => void
@@ -21,11 +21,10 @@ export interface ReceiveDeps {
 
 /** What requests are checked against; the database's clock decides how old they are. */
 export async function requestRules({ db, us }: Pick<ReceiveDeps, 'db' | 'us'>): Promise<RequestRules> {
-  const [clock] = await db.prepared<{ now: Date }>('select clock_now() as now', [])
   return {
     signOnUrl: us.signOnUrl,
-    now: clock?.now ?? new Date(),
-    find: (entityId) => findApplication(db, entityId),
+    now: await databaseTime(db),
+    find: (entityId) => findSignOnApplication(db, entityId),
   }
 }
 
@@ -34,14 +33,14 @@ export async function requestRules({ db, us }: Pick<ReceiveDeps, 'db' | 'us'>): 
  * carries neither the session's token nor the binding cookie.
  */
 export async function keepRequest(
-  { transact, onRefused }: ReceiveDeps,
+  { db, onRefused }: ReceiveDeps,
   read: ReadRequest,
 ): Promise<Redirect | StandardRefusal> {
   if (typeof read === 'string') return refused(onRefused, read)
   const { application, request } = read
   const ticket = newToken()
-  const isNew = await transact(everything, ({ applicationRequests }) =>
-    applicationRequests.add(hashToken(ticket), application.systemId, request),
+  const isNew = await db.transact(everything, (tx) =>
+    addApplicationRequest(tx, hashToken(ticket), application.systemId, request),
   )
   if (!isNew) return refused(onRefused, `a request of ${application.entityId} that was received before`)
   // In the fragment, which browsers send to no server.

@@ -1,14 +1,14 @@
 import { newToken } from '../../crypto/tokens.ts'
-import type { Stores } from '../../stores.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { SamlApplication } from './application.ts'
 import type { AuthnRequest } from './authn-request.ts'
 import { type LaunchAccount, meetsNameIdPolicy } from './launch-rules.ts'
-import type { LaunchSession } from './launch-store.ts'
+import { type LaunchSession, getLaunchSession, openApplicationSession } from './launch-store.ts'
 import { nameIdFormats, PASSWORD_CONTEXT, UNSPECIFIED_CONTEXT } from './saml-names.ts'
 import type { ResponseStatus, Statement } from './saml-response.ts'
 import { obtainPairwiseName, readUserFacts } from './user-fact-reader.ts'
 import { attributesOf, nameFor, type UserFacts } from './user-fact-rules.ts'
+import type { Tx } from '../../db/database.ts'
 
 /** The parts of a launch that has been decided. */
 export interface SamlLaunch {
@@ -23,7 +23,7 @@ export interface SamlLaunch {
  * the user has no name for it.
  */
 export async function statementFor(
-  { tx, launches }: Pick<Stores, 'tx' | 'launches'>,
+  tx: Tx,
   { caller, actorName }: { caller: Caller; actorName: string | null },
   { application, account, request }: SamlLaunch,
 ): Promise<Statement | ResponseStatus | null> {
@@ -31,7 +31,7 @@ export async function statementFor(
   if (request && !meetsNameIdPolicy(request.nameIdFormat, nameIdFormat)) return 'InvalidNameIDPolicy'
   const [stored, session] = await Promise.all([
     readUserFacts(tx, caller.user.id, systemId),
-    launches.getSession(caller.sessionId),
+    getLaunchSession(tx, caller.sessionId),
   ])
   const authnContext = contextFor(session, request?.authnContexts ?? [])
   if (authnContext === null) return 'NoAuthnContext'
@@ -49,7 +49,7 @@ export async function statementFor(
     authenticatedAt,
     sessionEndsAt,
     // Last: an application that gets no user is none that a sign-out closes.
-    sessionIndex: await launches.openSession(caller.sessionId, systemId),
+    sessionIndex: await openApplicationSession(tx, caller.sessionId, systemId),
   }
 }
 

@@ -15,7 +15,7 @@ import {
   SHA256,
   STATUS,
 } from './saml-names.ts'
-import { oneLine, xmlText as x } from './xml-text.ts'
+import { xmlInOneLine, xmlText as x } from './xml-text.ts'
 
 /** Clocks of applications may be behind ours by so much. */
 export const NOT_BEFORE_MS = 60_000
@@ -34,7 +34,7 @@ export interface Issuer {
 }
 
 /** Where a response goes. */
-export interface Recipient {
+export interface SamlRecipient {
   application: Pick<SamlApplication, 'entityId' | 'audience' | 'encryption'>
   acsUrl: string
   /** ID of the application's request; null: the portal began. */
@@ -64,14 +64,14 @@ const instant = (time: number) => new Date(time).toISOString().replace(/\.\d+/, 
 /** Returns the response: the assertion is signed, then encrypted if the application asks for it; then the response. */
 export async function samlResponse(
   issuer: Issuer,
-  to: Recipient,
+  to: SamlRecipient,
   content: Statement | ResponseStatus,
   now: Date,
 ): Promise<string> {
   const assertion = typeof content === 'string' ? '' : await assertionFor(issuer, to, content, now)
   const code = (value: string, inner = '') => `<samlp:StatusCode Value="${STATUS}${value}">${inner}</samlp:StatusCode>`
   const status = typeof content === 'string' ? code('Responder', code(content)) : code('Success')
-  const start = oneLine(`<samlp:Response xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}" Version="2.0"
+  const start = xmlInOneLine(`<samlp:Response xmlns:samlp="${PROTOCOL}" xmlns:saml="${ASSERTION}" Version="2.0"
     ID="${newXmlId()}" IssueInstant="${instant(now.getTime())}" Destination="${x(to.acsUrl)}"${replyTo(to)}>
     <saml:Issuer>${x(issuer.entityId)}</saml:Issuer>
     <samlp:Status>${status}</samlp:Status>`)
@@ -79,14 +79,14 @@ export async function samlResponse(
 }
 
 /** The assertion as the application gets it. */
-async function assertionFor(issuer: Issuer, to: Recipient, statement: Statement, now: Date): Promise<string> {
-  const assertion = signed(oneLine(assertionXml(issuer, to, statement, now.getTime())), issuer.key)
+async function assertionFor(issuer: Issuer, to: SamlRecipient, statement: Statement, now: Date): Promise<string> {
+  const assertion = signed(xmlInOneLine(assertionXml(issuer, to, statement, now.getTime())), issuer.key)
   const { encryption } = to.application
   if (!encryption) return assertion
   return `<saml:EncryptedAssertion>${await encrypted(assertion, encryption)}</saml:EncryptedAssertion>`
 }
 
-const replyTo = ({ inResponseTo }: Recipient) => (inResponseTo === null ? '' : ` InResponseTo="${x(inResponseTo)}"`)
+const replyTo = ({ inResponseTo }: SamlRecipient) => (inResponseTo === null ? '' : ` InResponseTo="${x(inResponseTo)}"`)
 
 /** Signs the root. The schema wants the signature right behind the issuer. */
 function signed(xml: string, { privateKey, certificate }: SigningKey): string {
@@ -118,7 +118,7 @@ async function encrypted(xml: string, { certificate, algorithm }: Encryption): P
   })
 }
 
-function assertionXml(issuer: Issuer, to: Recipient, statement: Statement, now: number): string {
+function assertionXml(issuer: Issuer, to: SamlRecipient, statement: Statement, now: number): string {
   const { nameId, attributes, sessionIndex, authnContext } = statement
   const until = `NotOnOrAfter="${instant(now + ASSERTION_LIFE_MS)}"`
   const isPersistent = nameId.format === nameIdFormats.persistent
@@ -129,7 +129,7 @@ function assertionXml(issuer: Issuer, to: Recipient, statement: Statement, now: 
     <saml:Issuer>${x(issuer.entityId)}</saml:Issuer>
     <saml:Subject><saml:NameID Format="${x(nameId.format)}"${qualifiers}>${x(nameId.value)}</saml:NameID>
       <saml:SubjectConfirmation Method="${BEARER}">
-        <saml:SubjectConfirmationData Recipient="${x(to.acsUrl)}" ${until}${replyTo(to)}/></saml:SubjectConfirmation></saml:Subject>
+        <saml:SubjectConfirmationData SamlRecipient="${x(to.acsUrl)}" ${until}${replyTo(to)}/></saml:SubjectConfirmation></saml:Subject>
     <saml:Conditions NotBefore="${instant(now - NOT_BEFORE_MS)}" ${until}>
       <saml:AudienceRestriction><saml:Audience>${x(to.application.audience)}</saml:Audience></saml:AudienceRestriction></saml:Conditions>
     <saml:AuthnStatement AuthnInstant="${instant(statement.authenticatedAt.getTime())}"

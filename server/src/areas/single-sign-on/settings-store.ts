@@ -1,8 +1,9 @@
-import { query } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { NameSource, SignOnFact } from '@portico/contract/sign-on-codes.ts'
 import type { AcsAddress, Encryption, SamlApplication } from './application.ts'
 import type { NameIdFormat } from './saml-names.ts'
+import { runFirst } from '../../db/run.ts'
+import { arrayOf, bool, int, json, nullable, present, statement, text, textOf } from '../../db/statement.ts'
 
 interface SettingsRow {
   systemId: number
@@ -31,7 +32,25 @@ const samlApplications = `
    where settings.protocol = 'saml' and system.deleted_at is null`
 
 const byEntityId = `${samlApplications} and settings.entity_id = $1`
-const bySystem = `${samlApplications} and system.id = $1`
+const bySystem = statement({
+  name: 'single-sign-on: by system',
+  text: `${samlApplications} and system.id = $1`,
+  row: {
+    systemId: int,
+    systemName: text,
+    entityId: present(text),
+    acs: json<AcsAddress[]>(),
+    nameIdFormat: textOf<NameIdFormat>(),
+    nameSource: textOf<NameSource>(),
+    attributes: json<Record<string, SignOnFact>>(),
+    audience: nullable(text),
+    requiresSignedRequests: bool,
+    signingCertificates: arrayOf(text),
+    encryptionCertificate: nullable(text),
+    encryptionAlgorithm: nullable(text),
+    formOrigins: arrayOf(text),
+  },
+})
 
 function applicationOf(row: SettingsRow): SamlApplication {
   const { encryptionCertificate, encryptionAlgorithm, ...settings } = row
@@ -46,13 +65,13 @@ const encryptionOf = (certificate: string | null, algorithm: string | null): Enc
   certificate !== null && algorithm !== null ? { certificate, algorithm } : null
 
 /** Reads of an application before a user is known. */
-export async function findApplication(db: Db, entityId: string): Promise<SamlApplication | undefined> {
+export async function findSignOnApplication(db: Db, entityId: string): Promise<SamlApplication | undefined> {
   const [row] = await db.prepared<SettingsRow>(byEntityId, [entityId])
   return row && applicationOf(row)
 }
 
 /** Returns the SAML application of a system; undefined when it has none. */
 export async function findSamlApplication(tx: Tx, systemId: number): Promise<SamlApplication | undefined> {
-  const [row] = await query<SettingsRow>(tx, bySystem, [systemId])
+  const row = await runFirst(tx, bySystem(systemId))
   return row && applicationOf(row)
 }

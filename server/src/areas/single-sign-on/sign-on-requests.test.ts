@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto'
+import { sign, X509Certificate } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import { listActiveApps } from '@portico/contract/logout-chain.ts'
 import {
@@ -24,6 +24,8 @@ import {
   type SamlApplication,
   samlApplication,
 } from '../../../test/saml-application.ts'
+import { signed, STRONG } from '../../../test/identity-provider.ts'
+import { withoutEachPart } from '../../../test/left-out.ts'
 import { selfSigned } from '../../../test/self-signed.ts'
 
 let portal: Portal
@@ -32,6 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
+const PERSISTENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent'
 const REFUSED = '/content-authenticated/sign-on#refused'
 
 /** A visit from the application's own site: no cookie of the portal comes along. */
@@ -188,6 +191,128 @@ describe('an application asks for a sign-on', () => {
     expect((await post(await application.requestForm())).headers.get('location')).toBe(REFUSED)
     expect(portal.logged.slice(before).join('').split('"reason":"invalid signature"')).toHaveLength(3)
     expect(ticketIn(await visit(handmade(requestXml(application))))).not.toBe('')
+  })
+
+  describe('that lacks one of its parts is refused, signed or not, and issues nothing (S62, S63)', () => {
+    const key = selfSigned()
+    const whole = (application: SamlApplication) =>
+      requestXml(application, { Destination: portal.origin + receiveRedirectedSignOn.path })
+    const parts: [part: string, pattern: RegExp, reason: string][] = [
+      ['Destination', / Destination="[^"]*"/, 'wrong destination'],
+      ['ID', / ID="[^"]*"/, 'wrong version or ID'],
+      ['Version', / Version="[^"]*"/, 'wrong version or ID'],
+      ['IssueInstant', / IssueInstant="[^"]*"/, 'too old, or of the future'],
+      ['Issuer', /<a:Issuer>.*<\/a:Issuer>/, 'no issuer'],
+      ['a name in the Issuer', /(?<=<a:Issuer>).*(?=<\/a:Issuer>)/, 'unknown issuer'],
+    ]
+    const packed = (xml: string) =>
+      new URLSearchParams({ SAMLRequest: deflateRawSync(xml).toString('base64') }).toString()
+    const SIG_ALG = new URLSearchParams({ SigAlg: 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256' }).toString()
+    const signatureOf = (signed: string) =>
+      new URLSearchParams({
+        Signature: sign('sha256', Buffer.from(signed), key.privateKey).toString('base64'),
+      }).toString()
+    const send = async (query: string) => {
+      const before = portal.logged.length
+      const answer = await visit(`${receiveRedirectedSignOn.path}?${query}`)
+      return { ticket: ticketIn(answer), log: portal.logged.slice(before).join('') }
+    }
+    const sendSigned = (xml: string) => {
+      const signed = `${packed(xml)}&${SIG_ALG}`
+      return send(`${signed}&${signatureOf(signed)}`)
+    }
+    const signing = () =>
+      samlApplication(portal, { requires_signed_requests: true, signing_certificates: [key.certificate] }, ownKey(key))
+
+    test('whole ones are answered', async () => {
+      expect((await sendSigned(whole(await signing()))).ticket).not.toBe('')
+      expect((await send(packed(whole(await samlApplication(portal))))).ticket).not.toBe('')
+    })
+
+    test.each(parts)('%s, signed', async (_part, pattern, reason) => {
+      const application = await signing()
+      const full = whole(application)
+      expect(full).toMatch(pattern)
+      const { ticket, log } = await sendSigned(full.replace(pattern, ''))
+      expect(ticket).toBe('')
+      expect(log).toContain(`"reason":"${reason}"`)
+      expect(await waiting(application)).toBe(0)
+    })
+
+    test.each(parts.filter(([part]) => part !== 'Destination'))('%s, not signed', async (_part, pattern, reason) => {
+      const application = await samlApplication(portal)
+      const { ticket, log } = await send(packed(whole(application).replace(pattern, '')))
+      expect(ticket).toBe('')
+      expect(log).toContain(`"reason":"${reason}"`)
+      expect(await waiting(application)).toBe(0)
+    })
+
+    test('but one that is not signed need not say for whom it is', async () => {
+      const [[, destination] = ['', /$/]] = parts
+      const { ticket } = await send(packed(whole(await samlApplication(portal)).replace(destination, '')))
+      expect(ticket).not.toBe('')
+    })
+
+    test.each(['SAMLRequest', 'SigAlg', 'Signature'])('the parameter %s', async (name) => {
+      const application = await signing()
+      const signed = `${packed(whole(application))}&${SIG_ALG}`
+      const parameters = `${signed}&${signatureOf(signed)}`.split('&')
+      const { ticket } = await send(parameters.filter((one) => !one.startsWith(`${name}=`)).join('&'))
+      expect(ticket).toBe('')
+      expect(await waiting(application)).toBe(0)
+    })
+  })
+
+  test('one that asks for a declared way of signing in is told that the portal does not state it', async () => {
+    const application = await samlApplication(portal)
+    const { browser } = await holderOf(portal, application)
+    const declared =
+      '<p:RequestedAuthnContext><a:AuthnContextDeclRef>urn:two</a:AuthnContextDeclRef></p:RequestedAuthnContext>'
+    const xml = requestXml(application).replace('</p:AuthnRequest>', `${declared}</p:AuthnRequest>`)
+    const answer = await answerTo(browser, ticketIn(await post({ SAMLRequest: base64(xml) })))
+    expect(responseXml({ fields: fieldsOf(answer) })).toContain('status:NoAuthnContext')
+  })
+
+  test('one by post that lacks a part is refused, each left out in turn (S62, S63)', async () => {
+    const key = selfSigned()
+    const columns = { requires_signed_requests: true, signing_certificates: [key.certificate] }
+    const application = await samlApplication(portal, columns)
+    const signIt = (xml: string) => signed(xml, 'AuthnRequest', { key, ...STRONG })
+    const attributes = {
+      Destination: portal.origin + receiveRedirectedSignOn.path,
+      AssertionConsumerServiceURL: application.acsUrl,
+      ProtocolBinding: 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST',
+      ForceAuthn: 'true',
+    }
+    const optional = `<p:NameIDPolicy Format="${PERSISTENT}" AllowCreate="true"/><p:RequestedAuthnContext Comparison="exact"><a:AuthnContextClassRef>urn:one</a:AuthnContextClassRef></p:RequestedAuthnContext>`
+    const whole = () => requestXml(application, attributes).replace('</p:AuthnRequest>', `${optional}</p:AuthnRequest>`)
+    /** The parts without which a request still waits for its user. */
+    const acceptedWithout = async (make: (at: number) => string, parts: readonly { part: string }[]) => {
+      const accepted: string[] = []
+      for (const [at, { part }] of parts.entries())
+        if (ticketIn(await post({ SAMLRequest: base64(make(at)) })) !== '') accepted.push(part)
+      return accepted
+    }
+    expect(ticketIn(await post({ SAMLRequest: base64(signIt(whole())) }))).not.toBe('')
+    const parts = withoutEachPart(whole())
+    expect(parts.length).toBeGreaterThan(15)
+    expect(await acceptedWithout((at) => signIt(withoutEachPart(whole())[at]?.xml ?? ''), parts)).toEqual([
+      'AuthnRequest@AssertionConsumerServiceURL',
+      'AuthnRequest@ProtocolBinding',
+      'AuthnRequest@ForceAuthn',
+      'AuthnRequest/NameIDPolicy',
+      'AuthnRequest/NameIDPolicy@Format',
+      'AuthnRequest/NameIDPolicy@AllowCreate',
+      'AuthnRequest/RequestedAuthnContext',
+      'AuthnRequest/RequestedAuthnContext@Comparison',
+    ])
+    const ofSignature = withoutEachPart(signIt(whole()))
+      .map(({ part }, at) => ({ part, at }))
+      .filter(({ part }) => part.includes('/Signature') && !part.includes('/KeyInfo'))
+    expect(ofSignature.length).toBeGreaterThan(15)
+    const unsigned = (n: number) => withoutEachPart(signIt(whole()))[ofSignature[n]?.at ?? 0]?.xml ?? ''
+    expect(await acceptedWithout(unsigned, ofSignature)).toEqual([])
+    expect(ticketIn(await post({ RelayState: 'state' }))).toBe('')
   })
 
   test('a signature wrapped around another request is refused (S62)', async () => {

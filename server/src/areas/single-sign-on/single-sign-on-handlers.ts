@@ -4,7 +4,6 @@ import { Refusal, refuse } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
-import { ownScope } from '../../stores.ts'
 import { visiblePageOf, visiblePageOfSystem } from '../home/public.ts'
 import { answerRequest, declineRequest } from './answer-request.ts'
 import { readPostedRequest, readRedirectRequest } from './authn-request.ts'
@@ -13,6 +12,8 @@ import { manageUserAt } from './manage-user.ts'
 import { answerLaunch, decideLaunch, type OpenDeps } from './open-application.ts'
 import { keepRequest, type ReceiveDeps, requestRules } from './receive-request.ts'
 import { readActorName } from './user-fact-reader.ts'
+import { openApplicationSession } from './launch-store.ts'
+import { ownScope } from '../../http/authority.ts'
 
 export type SingleSignOnDeps = OpenDeps & ReceiveDeps
 
@@ -25,15 +26,15 @@ export const identityProviderAt = (publicUrl: URL): IdentityProvider => ({
 const METADATA_TYPE = 'application/samlmetadata+xml'
 
 export function singleSignOnHandlers(deps: SingleSignOnDeps): Handlers<typeof contract> {
-  const { transact, keys, us } = deps
+  const { db, keys, us } = deps
   return {
     launchPage: ({ params, query, caller, request }) =>
       launch(deps, { caller, request }, { pageId: params.pid, accountId: query.systemAccountUserId }),
     recordApplicationSession: ({ params, caller }) =>
-      transact(ownScope(caller), async ({ tx, launches }) => {
+      db.transact(ownScope(caller), async (tx) => {
         const page = await visiblePageOfSystem(tx, caller.user.id, params.systemid)
         if (!page) return refuse('403', sentences.launch_refused)
-        await launches.openSession(caller.sessionId, params.systemid)
+        await openApplicationSession(tx, caller.sessionId, params.systemid)
         return null
       }),
     answerSignOnRequest: ({ body, caller, request }) =>
@@ -67,11 +68,11 @@ async function launch(
 ) {
   const { caller } = context
   const actorName = await readActorName(deps.db, caller.actorId)
-  const result = await deps.transact(ownScope(caller), async (stores) => {
-    const page = await visiblePageOf(stores.tx, caller.user.id, pageId)
+  const result = await deps.db.transact(ownScope(caller), async (tx) => {
+    const page = await visiblePageOf(tx, caller.user.id, pageId)
     if (!page) return refuse('403', sentences.launch_refused)
     const opening = { page, accountId }
-    const decided = await decideLaunch({ ...deps, stores, actorName }, context, opening)
+    const decided = await decideLaunch({ ...deps, tx, actorName }, context, opening)
     return decided instanceof Refusal ? decided : { decided, opening }
   })
   return result instanceof Refusal ? result : answerLaunch(deps, context, result.decided, result.opening)

@@ -10,4 +10,4 @@ export function xmlText(text: string): string {
 }
 
 /** Removes the line breaks of a template; values have none of their own left, see xmlText. */
-export const oneLine = (xml: string): string => xml.replaceAll(/\n\s*(?=<)/g, '').replaceAll(/\n\s*/g, ' ')
+export const xmlInOneLine = (xml: string): string => xml.replaceAll(/\n\s*(?=<)/g, '').replaceAll(/\n\s*/g, ' ')

@@ -1,8 +1,11 @@
 import type { SsoMapping } from '@portico/contract/sso-mappings.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { run, runCount } from '../../db/run.ts'
+import { type FixedStatement, int, json, statement, text } from '../../db/statement.ts'
 
-const mappings = `
+const mappings = statement({
+  name: 'sso-mappings: mappings',
+  text: `
   select employer.client_id as "employerId", client.name as "employerName",
          coalesce((select json_agg(json_build_object('employerPageId', mapped.id, 'pageId', page.id, 'pageNm', page.name)
                                    order by page.name, page.id)
@@ -14,10 +17,26 @@ const mappings = `
                      from sso_employer_customers mapped join customers customer on customer.id = mapped.customer_id
                     where mapped.client_id = employer.client_id), '[]') as "employerCustomers"
     from sso_employers employer join clients client on client.id = employer.client_id and not client.is_deleted
-   order by client.name, client.id`
+   order by client.name, client.id`,
+  row: {
+    employerId: int,
+    employerName: text,
+    employerApplications: json<SsoMapping['employerApplications']>(),
+    employerCustomers: json<SsoMapping['employerCustomers']>(),
+  },
+})
 
-const pagesOf = 'select page_id as id from sso_employer_pages where client_id = $1 order by 1'
-const customersOf = 'select customer_id as id from sso_employer_customers where client_id = $1 order by 1'
+const id = { id: int }
+const pagesOf = statement({
+  name: 'sso-mappings: pages of an employer',
+  text: 'select page_id as id from sso_employer_pages where client_id = $1 order by 1',
+  row: id,
+})
+const customersOf = statement({
+  name: 'sso-mappings: customers of an employer',
+  text: 'select customer_id as id from sso_employer_customers where client_id = $1 order by 1',
+  row: id,
+})
 
 /** What a removed row gave, for the audit trail. */
 export interface RemovedRow {
@@ -25,80 +44,112 @@ export interface RemovedRow {
   id: number
 }
 
-/** The tables `sso_employers`, `sso_employer_pages` and `sso_employer_customers`. */
-export function ssoMappingStore(tx: Tx) {
-  const ids = async (text: string, values: readonly unknown[]) =>
-    (await query<{ id: number }>(tx, text, values)).map(({ id }) => id)
-  return {
-    list: () => query<SsoMapping>(tx, mappings, []),
+// The tables `sso_employers`, `sso_employer_pages` and `sso_employer_customers`.
 
-    /** Locks the employer's row until the transaction ends; false where there is none. */
-    lock: async (clientId: number): Promise<boolean> =>
-      (await query(tx, 'select from sso_employers where client_id = $1 for update', [clientId])).length > 0,
+const runIds = async (tx: Tx, found: FixedStatement<{ id: number }>) => (await run(tx, found)).map((row) => row.id)
 
-    hasClient: async (clientId: number): Promise<boolean> =>
-      (await query(tx, 'select from clients where id = $1 and not is_deleted', [clientId])).length > 0,
+export const listMappings = (tx: Tx) => run(tx, mappings())
 
-    /** False where the employer is there already. */
-    add: async (clientId: number): Promise<boolean> =>
-      (
-        await query(tx, 'insert into sso_employers (client_id) values ($1) on conflict do nothing returning 1', [
-          clientId,
-        ])
-      ).length > 0,
+const lockSsoEmployers = statement({
+  name: 'sso-mappings: lock sso employers',
+  text: 'select from sso_employers where client_id = $1 for update',
+})
 
-    /** What new accounts of an employer begin with. */
-    contentOf: async (clientId: number) => ({
-      pageIds: await ids(pagesOf, [clientId]),
-      customerIds: await ids(customersOf, [clientId]),
-    }),
+/** Locks the employer's row until the transaction ends; false where there is none. */
+export const lockMapping = async (tx: Tx, clientId: number): Promise<boolean> =>
+  (await run(tx, lockSsoEmployers(clientId))).length > 0
 
-    remove: (clientId: number) => query(tx, 'delete from sso_employers where client_id = $1', [clientId]),
+const selectClients = statement({
+  name: 'sso-mappings: select clients',
+  text: 'select from clients where id = $1 and not is_deleted',
+})
 
-    /** Those of the pages that new accounts can begin with: never the portal's own, which administrators grant. */
-    knownPages: (pageIds: readonly number[]) =>
-      ids('select id from pages where id = any($1::int[]) and deleted_at is null and system_id > 2', [pageIds]),
+export const hasClient = async (tx: Tx, clientId: number): Promise<boolean> =>
+  (await run(tx, selectClients(clientId))).length > 0
 
-    knownCustomers: (customerIds: readonly number[]) =>
-      ids('select id from customers where id = any($1::int[])', [customerIds]),
+const insertSsoEmployers = statement({
+  name: 'sso-mappings: insert sso employers',
+  text: 'insert into sso_employers (client_id) values ($1) on conflict do nothing',
+})
 
-    customersOf: (clientId: number, customerIds: readonly number[]) =>
-      ids(
-        `select customer_id as id from sso_employer_customers where client_id = $1 and customer_id = any($2::int[])`,
-        [clientId, customerIds],
-      ),
+/** False where the employer is there already. */
+export const addMapping = async (tx: Tx, clientId: number): Promise<boolean> =>
+  (await runCount(tx, insertSsoEmployers(clientId))) > 0
 
-    /** Returns the pages that the employer did not have. */
-    addPages: (clientId: number, pageIds: readonly number[]) =>
-      ids(
-        `insert into sso_employer_pages (client_id, page_id) select $1, page from unnest($2::int[]) page
+/** What new accounts of an employer begin with. */
+export const readMappingContent = async (tx: Tx, clientId: number) => ({
+  pageIds: await runIds(tx, pagesOf(clientId)),
+  customerIds: await runIds(tx, customersOf(clientId)),
+})
+
+const deleteSsoEmployers = statement({
+  name: 'sso-mappings: delete sso employers',
+  text: 'delete from sso_employers where client_id = $1',
+})
+
+export const deleteMapping = (tx: Tx, clientId: number) => run(tx, deleteSsoEmployers(clientId))
+
+const mappablePages = statement({
+  name: 'sso-mappings: mappable pages',
+  text: 'select id from pages where id = any($1::int[]) and deleted_at is null and system_id > 2',
+  row: id,
+})
+
+/** Those of the pages that new accounts can begin with: never the portal's own, which administrators grant. */
+export const findMappablePages = (tx: Tx, pageIds: readonly number[]) => runIds(tx, mappablePages(pageIds))
+
+const knownCustomers = statement({
+  name: 'sso-mappings: known customers',
+  text: 'select id from customers where id = any($1::int[])',
+  row: id,
+})
+
+export const findKnownCustomers = (tx: Tx, customerIds: readonly number[]) => runIds(tx, knownCustomers(customerIds))
+
+const mappedCustomers = statement({
+  name: 'sso-mappings: mapped customers',
+  text: `select customer_id as id from sso_employer_customers where client_id = $1 and customer_id = any($2::int[])`,
+  row: id,
+})
+
+export const findMappedCustomers = (tx: Tx, clientId: number, customerIds: readonly number[]) =>
+  runIds(tx, mappedCustomers(clientId, customerIds))
+
+const insertMappedPages = statement({
+  name: 'sso-mappings: insert mapped pages',
+  text: `insert into sso_employer_pages (client_id, page_id) select $1, page from unnest($2::int[]) page
          on conflict do nothing returning page_id as id`,
-        [clientId, pageIds],
-      ),
+  row: id,
+})
 
-    addCustomers: (clientId: number, customerIds: readonly number[]) =>
-      ids(
-        `insert into sso_employer_customers (client_id, customer_id) select $1, customer from unnest($2::int[]) customer
+/** Returns the pages that the employer did not have. */
+export const addMappedPages = (tx: Tx, clientId: number, pageIds: readonly number[]) =>
+  runIds(tx, insertMappedPages(clientId, pageIds))
+
+const insertMappedCustomers = statement({
+  name: 'sso-mappings: insert mapped customers',
+  text: `insert into sso_employer_customers (client_id, customer_id) select $1, customer from unnest($2::int[]) customer
          on conflict do nothing returning customer_id as id`,
-        [clientId, customerIds],
-      ),
+  row: id,
+})
 
-    removePage: async (id: number): Promise<RemovedRow | undefined> =>
-      (
-        await query<RemovedRow>(
-          tx,
-          'delete from sso_employer_pages where id = $1 returning client_id as "clientId", page_id as id',
-          [id],
-        )
-      )[0],
+export const addMappedCustomers = (tx: Tx, clientId: number, customerIds: readonly number[]) =>
+  runIds(tx, insertMappedCustomers(clientId, customerIds))
 
-    removeCustomer: async (id: number): Promise<RemovedRow | undefined> =>
-      (
-        await query<RemovedRow>(
-          tx,
-          'delete from sso_employer_customers where id = $1 returning client_id as "clientId", customer_id as id',
-          [id],
-        )
-      )[0],
-  }
-}
+const deleteSsoEmployerPages = statement({
+  name: 'sso-mappings: delete sso employer pages',
+  text: 'delete from sso_employer_pages where id = $1 returning client_id as "clientId", page_id as id',
+  row: { clientId: int, id: int },
+})
+
+export const removeMappedPage = async (tx: Tx, id: number): Promise<RemovedRow | undefined> =>
+  (await run(tx, deleteSsoEmployerPages(id)))[0]
+
+const deleteSsoEmployerCustomers = statement({
+  name: 'sso-mappings: delete sso employer customers',
+  text: 'delete from sso_employer_customers where id = $1 returning client_id as "clientId", customer_id as id',
+  row: { clientId: int, id: int },
+})
+
+export const removeMappedCustomer = async (tx: Tx, id: number): Promise<RemovedRow | undefined> =>
+  (await run(tx, deleteSsoEmployerCustomers(id)))[0]

@@ -103,6 +103,7 @@ test('customers are added, none of them twice, and removed (DBMT-075..079, DBMT-
       body: { employerId, customers: customerIds.map((customerId) => ({ customerId })) },
     })
   expect(await add([])).toMatchObject({ status: 422, message: 'Please Select at least one customer' })
+  expect(await add([child, 987_654])).toMatchObject({ status: 422, message: 'This customer doesn’t exist.' })
   expect(await add([child])).toMatchObject({ code: '200' })
   expect(await add([parent, child])).toMatchObject({
     status: 422,
@@ -173,6 +174,33 @@ test('a removed application comes back to its employer, unless that is gone (DBM
     status: 409,
     message: 'This can’t be undone: the employer has been added again or deleted since.',
   })
+})
+
+test('a removed application that was deleted since does not come back, which the administrator reads; its employer does', async () => {
+  const employerId = await employer()
+  const gone = await portal.make.page({
+    system_id: await portal.make.system(),
+    section_id: await portal.make.section(),
+  })
+  const body = { employerId, applications: [{ pageId: gone }, { pageId }] }
+  await browser.call(addSsoMappingApplications, { params: { uid: uid() }, body })
+  const given = (await mappingOf(employerId))?.employerApplications ?? []
+  const { employerPageId = 0 } = given.find((one) => one.pageId === gone) ?? {}
+  const removed = await browser.send(deleteSsoMappingApplication, { params: { uid: uid(), employerPageId } })
+  await portal.owner('update pages set deleted_at = clock_now() where id = $1', [gone])
+  const events = () => portal.owner(`select id from audit_events where event = 'sso_mapping_changed'`)
+  const before = await events()
+  expect(await undo(removed)).toMatchObject({
+    status: 409,
+    message: 'This can’t be undone: the application or customer has been deleted since.',
+  })
+  expect(await events()).toEqual(before)
+  await portal.owner('update pages set deleted_at = null where id = $1', [gone])
+  expect((await undo(removed)).code).toBe('200')
+  const whole = await browser.send(deleteSsoMapping, { params: { uid: uid(), employerId } })
+  await portal.owner('update pages set deleted_at = clock_now() where id = $1', [gone])
+  expect((await undo(whole)).code).toBe('200')
+  expect((await mappingOf(employerId))?.employerApplications).toMatchObject([{ pageId }])
 })
 
 test('applications to choose from are found by name; the portal’s own are not among them', async () => {

@@ -2,14 +2,15 @@ import type * as contract from '@portico/contract/system-accounts.ts'
 import { sentences } from '../../http/sentences.ts'
 import { refuse } from '../../http/answers.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'
-import type { Tx } from '../../db/database.ts'
+import type { Tx, Db } from '../../db/database.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import type { Transact } from '../../stores.ts'
 import { findTarget, findUserInScope, mayGiveToThemselves, type UserTarget } from '../users/public.ts'
 import { accountView, typeView } from './account-view.ts'
 import { mayGrantSystem } from './may-grant-system.ts'
 import { saveAccounts } from './save-accounts.ts'
+import { listClientsOfUser, hasAccountSetup, listHeldAccounts } from './account-store.ts'
+import { listAccountTypes } from './account-type-store.ts'
 
 async function readOnlyReasonOf(tx: Tx, authority: Authority, target: UserTarget) {
   if (!mayManageUser(authority, target)) return 'stronger'
@@ -17,15 +18,11 @@ async function readOnlyReasonOf(tx: Tx, authority: Authority, target: UserTarget
   return target.id === authority.userId && !(await mayGiveToThemselves(tx, authority)) ? 'own' : null
 }
 
-export function systemAccountHandlers({
-  transact,
-}: {
-  transact: Transact<'accountTypes' | 'audit' | 'systemAccounts' | 'tx'>
-}): Handlers<typeof contract> {
+export function systemAccountHandlers({ db }: { db: Db }): Handlers<typeof contract> {
   return {
     getUserSummary: async ({ caller, params }) => {
       const authority = await caller.authority()
-      return transact(adminScope(caller), async ({ tx, systemAccounts }) => {
+      return db.transact(adminScope(caller), async (tx) => {
         const user = await findTarget(tx, params.userId)
         if (!user) return refuse('404', sentences.user_not_found)
         return {
@@ -34,28 +31,28 @@ export function systemAccountHandlers({
           firstNm: user.firstName,
           lastNm: user.lastName,
           readOnlyReasonCd: await readOnlyReasonOf(tx, authority, user),
-          clients: await systemAccounts.clientsOfUser(user.id),
+          clients: await listClientsOfUser(tx, user.id),
         }
       })
     },
     listSystemAccountTypes: async ({ caller, params: { systemId } }) => {
       if (!mayGrantSystem(await caller.authority(), systemId)) return refuse('404', sentences.not_found)
-      return transact(adminScope(caller), async ({ systemAccounts, accountTypes }) =>
-        (await systemAccounts.hasAccountSetup(systemId))
-          ? (await accountTypes.ofSystem(systemId)).map(typeView)
+      return db.read(adminScope(caller), async (tx) =>
+        (await hasAccountSetup(tx, systemId))
+          ? (await listAccountTypes(tx, systemId)).map(typeView)
           : refuse('404', sentences.not_found),
       )
     },
     listUserSystemAccounts: async ({ caller, params: { userId, systemId } }) => {
       if (!mayGrantSystem(await caller.authority(), systemId)) return refuse('404', sentences.not_found)
-      return transact(adminScope(caller), async ({ tx, systemAccounts }) => {
-        const isThere = (await findUserInScope(tx, userId)) && (await systemAccounts.hasAccountSetup(systemId))
+      return db.read(adminScope(caller), async (tx) => {
+        const isThere = (await findUserInScope(tx, userId)) && (await hasAccountSetup(tx, systemId))
         return isThere
-          ? (await systemAccounts.ofUser(userId, systemId)).map(accountView)
+          ? (await listHeldAccounts(tx, userId, systemId)).map(accountView)
           : refuse('404', sentences.not_found)
       })
     },
     saveUserSystemAccounts: ({ caller, request, params: { userId, systemId }, query, body }) =>
-      saveAccounts({ transact }, { caller, request }, { userId, systemId, accounts: body, seen: query.seen }),
+      saveAccounts({ db }, { caller, request }, { userId, systemId, accounts: body, seen: query.seen }),
   }
 }

@@ -91,6 +91,13 @@ describe('two administrators at once', () => {
       const before = await accounts()
       const late = await save([account('late')], portalAdmin, target.id, system, seen)
       expect(late).toMatchObject({ status: 409, data: { changedByNm: expect.any(String) as string } })
+      // Nobody is named where the audit trail no longer has the change.
+      await portal.owner("delete from audit_events where event = 'system_accounts_changed'")
+      expect(await save([account('late')], portalAdmin, target.id, system, seen)).toMatchObject({
+        status: 409,
+        message: 'These accounts have changed. Load the current state, then save again.',
+        data: { changedByNm: null },
+      })
       expect(await accounts()).toEqual(before)
     }
   })

@@ -10,7 +10,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { everything } from '../../db/scope.ts'
 import { insertDefaultSchedules } from '../../jobs/job-schedules.ts'
 import { schedules } from '../../jobs/schedule.ts'
 
@@ -21,7 +20,7 @@ beforeAll(async () => {
   const user = await portal.make.user({ is_internal: true, language: 'de' })
   await portal.make.adminPages(user, ['Audit Trail', 'Database Maintenance', 'Mail Delivery', 'User Administration'])
   admin = await portal.as(user)
-  await portal.database.jobs.transact(everything, (tx) => insertDefaultSchedules(tx, schedules))
+  await insertDefaultSchedules((text, values) => portal.owner(text, values), schedules)
 })
 afterAll(() => portal.close())
 
@@ -75,7 +74,7 @@ test('jobs have German names and messages, and a shipped name stays the shipped 
   await portal.owner(
     `insert into job_runs (job_code, queue_job_id, ended_at, result, message)
      select 'mail-purge', gen_random_uuid(), clock_timestamp(), result, message
-       from (values (1, 'failed', 'ENOSPC: no space left'), (2, 'done', '12,345 rows deleted.')) run (n, result, message) order by n`,
+       from (values (1, 'failed', 'ENOSPC: no space left'), (2, 'done', 'Rows deleted: 12,345.')) run (n, result, message) order by n`,
   )
   const listed = await admin.call(listJobSchedules, {})
   expect(listed.map(({ jobNm }) => jobNm)).toEqual(

@@ -11,7 +11,7 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import { sendRaw } from '../../../test/guards/raw-http.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { readMailbox } from '../mail/public.ts'
-import { outboxStore } from '../mail/outbox-store.ts'
+import { addMail } from '../mail/outbox-store.ts'
 
 const { en: english, de: german } = shippedTexts
 
@@ -116,7 +116,7 @@ test('a mail is in the language of its reader’s account, else in the portal’
   const nobody = await portal.make.user({ first_name: 'Bob' })
   const add = (to: string, dedupeKey: string, readerId?: number) =>
     portal.database.jobs.transact({ kind: 'everything' }, (tx) =>
-      outboxStore(tx).add({
+      addMail(tx, {
         template: 'license-reminder',
         fields: { firstName: 'Ada' },
         dedupeKey,

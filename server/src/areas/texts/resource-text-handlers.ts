@@ -1,47 +1,51 @@
 import type * as ownTexts from '@portico/contract/own-texts.ts'
 import type * as contract from '@portico/contract/resource-texts.ts'
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
-import { query } from '../../db/query.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { paged } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { readerOf } from '../../http/reader.ts'
-import type { Reader } from '../../http/sentences.ts'
-import type { Transact } from '../../stores.ts'
+import { audienceOf } from '../../http/text-audience.ts'
+import type { TextAudience } from '../../http/sentences.ts'
 import { saveWording, undoWording } from './save-wording.ts'
 import type { TextService } from './text-service.ts'
 import { pageOfTexts } from './wording-list.ts'
+import { listWordings } from './wording-store.ts'
+import { run } from '../../db/run.ts'
+import { int, statement, text } from '../../db/statement.ts'
 
 interface ResourceTextDeps {
   db: Db
-  transact: Transact<'audit' | 'tx' | 'undo' | 'wordings'>
   texts: Pick<TextService, 'forget'>
 }
 
-const clients = `
+const clients = statement({
+  name: 'texts: clients',
+  text: `
   select id as "clientId", name as "clientNm" from clients
    where not is_deleted and ($1::integer is null or id = $1) and strpos(lower(name), lower($2)) > 0
-   order by lower(name), id limit 100`
+   order by lower(name), id limit 100`,
+  row: { clientId: int, clientNm: text },
+})
 
 /** The texts of the portal, as administrators word them. */
-export function resourceTextHandlers({ db, transact, texts }: ResourceTextDeps): Handlers<typeof contract> {
+export function resourceTextHandlers({ db, texts }: ResourceTextDeps): Handlers<typeof contract> {
   /** This node shows the change at once, the others within two seconds. */
   const thenClearCache = <T>(change: Promise<T>): Promise<T> => change.finally(() => texts.forget())
   return {
     listResourceTexts: ({ query }) =>
-      transact(everything, async ({ wordings }) => paged(pageOfTexts(await wordings.list(listedFor(query)), query))),
+      db.read(everything, async (tx) => paged(pageOfTexts(await listWordings(tx, listedFor(query)), query))),
     listTextClients: ({ query: { keyword = '', clientId } }) =>
-      db.read(everything, (tx) => query(tx, clients, [clientId ?? null, keyword.trim()])),
+      db.read(everything, (tx) => run(tx, clients(clientId ?? null, keyword.trim()))),
     saveResourceText: ({ params, body, ...call }) =>
-      thenClearCache(transact(everything, (stores) => saveWording(stores, call, params.textKey, body))),
+      thenClearCache(db.transact(everything, (tx) => saveWording(tx, call, params.textKey, body))),
     undoResourceText: ({ body, ...call }) =>
-      thenClearCache(transact(everything, (stores) => undoWording(stores, call, body.undoId))),
+      thenClearCache(db.transact(everything, (tx) => undoWording(tx, call, body.undoId))),
   }
 }
 
 /** The readers whose wordings a list shows; without a client everyone. */
-const listedFor = ({ clientId, languageCd }: Parameters<typeof pageOfTexts>[1]): Reader => ({
+const listedFor = ({ clientId, languageCd }: Parameters<typeof pageOfTexts>[1]): TextAudience => ({
   clientId: clientId ?? null,
   language: languageCd ?? SOURCE_LANGUAGE,
 })
@@ -50,7 +54,7 @@ const listedFor = ({ clientId, languageCd }: Parameters<typeof pageOfTexts>[1]):
 export function ownTextHandlers({ texts }: { texts: Pick<TextService, 'ofClient'> }): Handlers<typeof ownTexts> {
   return {
     getOwnTexts: async (call) => {
-      const reader = readerOf(call)
+      const reader = audienceOf(call)
       return { languageCd: reader.language, texts: await texts.ofClient(reader) }
     },
   }

@@ -172,6 +172,12 @@ test('a save from an older version learns who was first, and nothing changes', a
   })
   expect(await save('menu_links', { contentTxt: 'Three', version: null })).toMatchObject({ status: 409 })
   expect(await found('menu_links')).toMatchObject({ portalTxt: 'Two', version: 2 })
+  // Nobody is named where the command line made the change.
+  await portal.owner("update resource_texts set changed_by = null where key = 'menu_links'")
+  expect(await save('menu_links', { contentTxt: 'Three', version: 1 })).toMatchObject({
+    status: 409,
+    message: 'This text has changed in the meantime. Check it, then save again.',
+  })
 })
 
 test('a change is taken back by the administrator who made it, unless the text has changed since', async () => {

@@ -2,14 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { listUsers } from '@portico/contract/users.ts'
 import { deleteLink, saveLink } from '@portico/contract/links.ts'
 import { changePassword } from '@portico/contract/password.ts'
-import { PASSWORD_MIN_LENGTH } from '@portico/contract/password-rules.ts'
 import { defaultTexts, type TextKey } from '@portico/contract/texts/texts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { csv, documentsOf } from '../../../test/documents.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { Sentence } from '../../http/sentences.ts'
+import { MessageRef } from '../../http/sentences.ts'
 import { textService } from './text-service.ts'
 
 /** Every text that the server uses in an answer, by its source code. */
@@ -61,7 +60,7 @@ test.each(usedKeys)(
     const texts = textService(portal.database.requests, 'en')
     const values = placeholdersOf(key)
     const words = ['Ours:', key, ...Object.values(values)].join(' ')
-    const sentence = new Sentence(key, values)
+    const sentence = new MessageRef(key, values)
     expect(await texts.say({ clientId, language: 'en' }, sentence)).toBe(words)
     expect(await texts.say({ clientId: otherClientId, language: 'en' }, sentence)).not.toContain('Ours:')
     expect(await texts.say({ clientId: null, language: 'en' }, sentence)).not.toContain('Ours:')
@@ -99,7 +98,7 @@ test.each<[string, (browser: Browser) => Promise<unknown>, object]>([
       data: [{ field: 'linkNm', message: 'Ours: link_name_missing' }],
     },
   ],
-  ['a placeholder', password, { status: 422, message: `Ours: password_length_least ${PASSWORD_MIN_LENGTH}` }],
+  ['a placeholder', password, { status: 422, message: 'Ours: password_length_least 12' }],
   [
     'a missing record',
     (who) => who.send(deleteLink, { params: { uid: who.userId, userLinkId: 999 } }),

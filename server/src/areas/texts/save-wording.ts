@@ -6,10 +6,12 @@ import type { z } from 'zod'
 import { Answer, refuse, refuseStale, type StandardRefusal, refuseField, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
-import type { Stores } from '../../stores.ts'
-import type { StoredWording, WordingPlace } from './wording-store.ts'
-
-export type WordingStores = Pick<Stores, 'audit' | 'tx' | 'undo' | 'wordings'>
+import { type StoredWording, type WordingPlace, lockWording, putWording, removeWording } from './wording-store.ts'
+import type { Tx } from '../../db/database.ts'
+import { offerUndo, takeUndo } from '../undo/public.ts'
+import { auditChange } from '../audit/public.ts'
+import { queries } from '../../db/queries.ts'
+import { runFirst } from '../../db/run.ts'
 
 /** What takes a change back: what there was, and what there has to be still. */
 interface WordingChange extends Omit<WordingPlace, 'language'> {
@@ -46,13 +48,11 @@ const refuseStaleWording = (held: StoredWording | undefined) =>
     ? refuseStale(held, sentences.text_changed_meanwhile, sentences.text_changed_meanwhile_unknown)
     : refuse('409', sentences.text_changed_meanwhile_unknown)
 
-async function isClient({ tx }: WordingStores, clientId: number): Promise<boolean> {
-  const found = await tx
-    .selectFrom('clients')
-    .select('id')
-    .where('id', '=', clientId)
-    .where('is_deleted', '=', false)
-    .executeTakeFirst()
+async function isClient(tx: Tx, clientId: number): Promise<boolean> {
+  const found = await runFirst(
+    tx,
+    queries.selectFrom('clients').select('id').where('id', '=', clientId).where('is_deleted', '=', false),
+  )
   return found !== undefined
 }
 
@@ -62,9 +62,9 @@ interface Wording extends WordingPlace {
 }
 
 /** Null where there are such a text and such a client, and the wording can stand for the text. */
-async function refuseImpossible(stores: WordingStores, { key, clientId, content }: Wording) {
+async function refuseImpossible(tx: Tx, { key, clientId, content }: Wording) {
   const shipped = shippedTexts.get(key)
-  const isThere = shipped !== undefined && (clientId === null || (await isClient(stores, clientId)))
+  const isThere = shipped !== undefined && (clientId === null || (await isClient(tx, clientId)))
   if (!isThere) return refuse('404', sentences.not_found)
   return content === null ? null : refuseWording(shipped, content)
 }
@@ -83,7 +83,7 @@ const placeOf = (
 
 /** Words a text in one language for everyone or for one client; null removes the wording. */
 export async function saveWording(
-  stores: WordingStores,
+  tx: Tx,
   context: CallContext,
   key: string,
   { contentTxt, version, ...whose }: SentWording,
@@ -91,38 +91,38 @@ export async function saveWording(
   // The database takes no half of a sign.
   const content = contentTxt?.toWellFormed() ?? null
   const place = placeOf(key, whose)
-  const refused = await refuseImpossible(stores, { ...place, content })
+  const refused = await refuseImpossible(tx, { ...place, content })
   if (refused) return refused
-  const held = await stores.wordings.lock(place)
+  const held = await lockWording(tx, place)
   if (isStaleVersion(version, held?.version ?? null)) return refuseStaleWording(held)
-  await write(stores, context, held, { ...place, content })
+  await write(tx, context, held, { ...place, content })
   const snapshot: WordingChange = { ...place, before: held?.content ?? null, after: content }
-  const offer = await stores.undo.offer({ kind: UNDO, userId: context.caller.user.id, snapshot })
+  const offer = await offerUndo(tx, { kind: UNDO, userId: context.caller.user.id, snapshot })
   return new Answer(offer, { message: content === null ? sentences.text_reset : sentences.text_saved })
 }
 
 async function write(
-  { wordings, audit }: WordingStores,
+  tx: Tx,
   context: CallContext,
   held: StoredWording | undefined,
   { content, ...place }: Wording,
 ): Promise<void> {
-  if (content !== null) await wordings.put(place, content, context.caller.user.id)
-  else if (held) await wordings.remove(held.id)
+  if (content !== null) await putWording(tx, place, content, context.caller.user.id)
+  else if (held) await removeWording(tx, held.id)
   const { key, clientId, language } = place
   const target = { event: 'resource_text_changed', kind: 'resource-text', id: key, clientId } as const
   const recorded = (text: string) => ({ text, language })
-  audit.change(context, target, held ? recorded(held.content) : null, content === null ? null : recorded(content))
+  auditChange(tx, context, target, held ? recorded(held.content) : null, content === null ? null : recorded(content))
 }
 
 /** Takes back one's own change; refused where the text has changed since. */
-export async function undoWording(stores: WordingStores, context: CallContext, undoId: number) {
-  const change = await stores.undo.take<WordingChange>(UNDO, context.caller.user.id, undoId)
+export async function undoWording(tx: Tx, context: CallContext, undoId: number) {
+  const change = await takeUndo<WordingChange>(tx, UNDO, context.caller.user.id, undoId)
   if (!change) return refuse('404', sentences.undo_expired)
   const { key, clientId, language = SOURCE_LANGUAGE, before, after } = change
   const place: WordingPlace = { key, clientId, language }
-  const held = await stores.wordings.lock(place)
+  const held = await lockWording(tx, place)
   if ((held?.content ?? null) !== after) return refuse('409', sentences.text_undo_stale)
-  await write(stores, context, held, { ...place, content: before })
+  await write(tx, context, held, { ...place, content: before })
   return new Answer(null, { message: sentences.text_undone })
 }

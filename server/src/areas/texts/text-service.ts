@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { TEXT_MESSAGE_TYPE_ID } from '@portico/contract/sign-in.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
 import type { MailTexts } from '@portico/contract/texts/mail-texts.ts'
 import { shippedMailTexts, shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
@@ -8,11 +9,11 @@ import type { Db } from '../../db/database.ts'
 import { ttlCache } from '../../db/ttl-cache.ts'
 import {
   type Message,
-  type Reader,
+  type TextAudience,
   type Rewordings,
   type Texts,
-  type Wording,
-  wordingOf,
+  type Translate,
+  translateTo,
 } from '../../http/sentences.ts'
 
 /** All texts of the browser in one language. */
@@ -26,19 +27,19 @@ export interface TaggedTexts {
 export interface MailWording {
   readonly language: Language
   readonly texts: MailTexts
-  readonly say: Wording
+  readonly say: Translate
 }
 
 /** The resource table: shipped texts, reworded by rows of `resource_texts` for the portal or for one client. */
 export interface TextService extends Texts {
   /** Returns a message in the wording of the reader's client. */
-  say(reader: Reader, message: Message): Promise<string>
+  say(reader: TextAudience, message: Message): Promise<string>
   /** Returns the texts of mails in the wording of their reader's client. Never fails. */
-  ofMails(reader: Reader): Promise<MailWording>
+  ofMails(reader: TextAudience): Promise<MailWording>
   /** Returns every text of the browser by its key, in the portal's own wording, with a tag of this state. */
   all(language: Language): Promise<TaggedTexts>
   /** Returns the texts of the browser that are worded for a client, or for everyone, by key. */
-  ofClient(reader: Reader): Promise<Record<string, string>>
+  ofClient(reader: TextAudience): Promise<Record<string, string>>
   /** Forgets what this node has read, after a change. */
   forget(): void
 }
@@ -49,13 +50,16 @@ const LIFETIME = { ttlMs: 2_000, maxEntries: 500 }
 /** Clients have positive ids. */
 const PORTAL = 0
 
-/** The client’s come last and replace those of the portal. */
+/** The client’s come last and replace those of the portal. The portal’s own type of text messages has no words. */
 const rewordedTexts = `
-  select key, content as text from resource_texts where (client_id is null or client_id = $1) and language = $2
-   order by client_id nulls first`
+  (select '${TEXT_MESSAGE_TYPE_ID}' as key, id::text as text from notification_types where is_text_message
+    order by is_protected desc, id limit 1)
+  union all
+  (select key, content from resource_texts where (client_id is null or client_id = $1) and language = $2
+    order by client_id nulls first)`
 
 type CacheKey = `${number} ${Language}`
-const cacheKeyOf = ({ clientId, language }: Reader): CacheKey => `${clientId ?? PORTAL} ${language}`
+const cacheKeyOf = ({ clientId, language }: TextAudience): CacheKey => `${clientId ?? PORTAL} ${language}`
 
 /** Returns the service that words texts for a client and a language; see `TextService`. */
 export function textService(db: Db, defaultLanguage: Language): TextService {
@@ -67,19 +71,19 @@ export function textService(db: Db, defaultLanguage: Language): TextService {
     lastKnown.set(cacheKey, found)
     return found
   })
-  const lastRead = (reader: Reader) => lastKnown.get(cacheKeyOf(reader)) ?? {}
+  const lastRead = (reader: TextAudience) => lastKnown.get(cacheKeyOf(reader)) ?? {}
   /** An answer is worth more than its wording. */
-  const readable = (reader: Reader) => rewordings.read(cacheKeyOf(reader)).catch(() => lastRead(reader))
-  const of: Texts['of'] = async (reader) => wordingOf(reader.language, await readable(reader))
+  const readable = (reader: TextAudience) => rewordings.read(cacheKeyOf(reader)).catch(() => lastRead(reader))
+  const of: Texts['of'] = async (reader) => translateTo(reader.language, await readable(reader))
   return {
     defaultLanguage,
     of,
-    lastKnownOf: (reader) => wordingOf(reader.language, lastRead(reader)),
+    lastKnownOf: (reader) => translateTo(reader.language, lastRead(reader)),
     say: async (reader, message) => (await of(reader))(message),
     ofMails: async (reader) => {
       const { language } = reader
       const found = await readable(reader)
-      return { language, texts: replaced(shippedMailTexts[language], found), say: wordingOf(language, found) }
+      return { language, texts: replaced(shippedMailTexts[language], found), say: translateTo(language, found) }
     },
     forget: () => rewordings.clear(),
     ofClient: async (reader) =>
@@ -98,7 +102,11 @@ const tagged = new WeakMap<Rewordings, TaggedTexts>()
 function taggedTexts(language: Language, rewordings: Rewordings): TaggedTexts {
   const known = tagged.get(rewordings)
   if (known) return known
-  const texts = replaced(shippedTexts[language], rewordings)
+  const { [TEXT_MESSAGE_TYPE_ID]: typeId } = rewordings
+  const texts = {
+    ...replaced(shippedTexts[language], rewordings),
+    ...(typeId !== undefined && { [TEXT_MESSAGE_TYPE_ID]: typeId }),
+  }
   const hash = createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22)
   const made = { texts, etag: `"${language}-${hash}"` }
   tagged.set(rewordings, made)

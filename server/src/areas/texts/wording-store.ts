@@ -1,8 +1,9 @@
 import type { Language } from '@portico/contract/texts/languages.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
-import type { Reader } from '../../http/sentences.ts'
+import type { TextAudience } from '../../http/sentences.ts'
+import { run } from '../../db/run.ts'
+import { instant, int, nothing, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** What a wording is of, and for whom. */
 export interface WordingPlace {
@@ -27,31 +28,64 @@ const wording = `
          ${userNameSql('worded.changed_by')} as "changedByName"
     from resource_texts worded`
 
-const put = `
+const put = statement({
+  name: 'texts: put',
+  text: `
   insert into resource_texts (key, client_id, language, content, changed_by) values ($1, $2, $3, $4, $5)
-  on conflict (key, client_id, language) do update set content = excluded.content, changed_by = excluded.changed_by`
+  on conflict (key, client_id, language) do update set content = excluded.content, changed_by = excluded.changed_by`,
+})
 
-/** The table `resource_texts`. */
-export function wordingStore(tx: Tx) {
-  return {
-    /** The wordings for everyone and, with a client, those for its users. */
-    list: ({ clientId, language }: Reader): Promise<StoredWording[]> =>
-      query(tx, `${wording} where (worded.client_id is null or worded.client_id = $1) and worded.language = $2`, [
-        clientId,
-        language,
-      ]),
-    /** Locks the key for everyone who words it, until the transaction ends. */
-    lock: async ({ key, clientId, language }: WordingPlace): Promise<StoredWording | undefined> => {
-      await query(tx, `select pg_advisory_xact_lock(hashtextextended('resource text ' || $1, 0))`, [key])
-      const found = await query<StoredWording>(
-        tx,
-        `${wording} where worded.key = $1 and worded.client_id is not distinct from $2 and worded.language = $3`,
-        [key, clientId, language],
-      )
-      return found[0]
-    },
-    put: ({ key, clientId, language }: WordingPlace, content: string, by: number) =>
-      query(tx, put, [key, clientId, language, content, by]),
-    remove: (id: number) => query(tx, 'delete from resource_texts where id = $1', [id]),
-  }
+// The table `resource_texts`.
+
+const listWordingsRow = {
+  id: int,
+  key: text,
+  clientId: nullable(int),
+  language: textOf<Language>(),
+  content: text,
+  version: int,
+  changedAt: instant,
+  changedByName: nullable(text),
 }
+
+const listWordingsStatement = statement({
+  name: 'texts: list wordings',
+  text: `${wording} where (worded.client_id is null or worded.client_id = $1) and worded.language = $2`,
+  row: listWordingsRow,
+})
+
+/** The wordings for everyone and, with a client, those for its users. */
+export const listWordings = (tx: Tx, { clientId, language }: TextAudience): Promise<StoredWording[]> =>
+  run(tx, listWordingsStatement(clientId, language))
+
+const takeLockRow = statement({
+  name: 'texts: take lock row',
+  text: `select pg_advisory_xact_lock(hashtextextended('resource text ' || $1, 0))`,
+  row: { pg_advisory_xact_lock: nothing },
+})
+
+const lockWordingStatement = statement({
+  name: 'texts: lock wording',
+  text: `${wording} where worded.key = $1 and worded.client_id is not distinct from $2 and worded.language = $3`,
+  row: listWordingsRow,
+})
+
+/** Locks the key for everyone who words it, until the transaction ends. */
+export async function lockWording(
+  tx: Tx,
+  { key, clientId, language }: WordingPlace,
+): Promise<StoredWording | undefined> {
+  await run(tx, takeLockRow(key))
+  const found = await run(tx, lockWordingStatement(key, clientId, language))
+  return found[0]
+}
+
+export const putWording = (tx: Tx, { key, clientId, language }: WordingPlace, content: string, by: number) =>
+  run(tx, put(key, clientId, language, content, by))
+
+const deleteResourceTexts = statement({
+  name: 'texts: delete resource texts',
+  text: 'delete from resource_texts where id = $1',
+})
+
+export const removeWording = (tx: Tx, id: number) => run(tx, deleteResourceTexts(id))

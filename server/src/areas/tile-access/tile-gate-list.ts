@@ -1,7 +1,8 @@
 import type { TileGate, TileUser } from '@portico/contract/tile-access.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { gateColumns, pagesOfUsers, visiblePages } from '../home/public.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { bool, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /**
  * Pages for internal users only are named to internal administrators alone: the scope of external ones is their client.
@@ -9,16 +10,18 @@ import { gateColumns, pagesOfUsers, visiblePages } from '../home/public.ts'
  */
 export const namedPages = 'not (p.is_internal_only and not (select scope_is_everything()))'
 
-/** A user of the scope; undefined where there is none. Internal users are explained to internal administrators alone. */
-export async function findTileUser(tx: Tx, id: number): Promise<TileUser | undefined> {
-  const [found] = await query<TileUser>(
-    tx,
-    `select u.id as "userId", u.user_name as "userNm", u.first_name as "firstNm", u.last_name as "lastNm",
+const selectUsers = statement({
+  name: 'tile-access: select users',
+  text: `select u.id as "userId", u.user_name as "userNm", u.first_name as "firstNm", u.last_name as "lastNm",
             c.name as "employerNm"
        from users u join clients c on c.id = u.client_id
       where u.id = $1 and (not u.is_internal or (select scope_is_everything()))`,
-    [id],
-  )
+  row: { userId: int, userNm: text, firstNm: text, lastNm: text, employerNm: text },
+})
+
+/** A user of the scope; undefined where there is none. Internal users are explained to internal administrators alone. */
+export async function findTileUser(tx: Tx, id: number): Promise<TileUser | undefined> {
+  const found = await runFirst(tx, selectUsers(id))
   return found
 }
 
@@ -33,24 +36,37 @@ const tiles = `
      and ((select scope_is_everything())
           or exists (select from pages p where p.section_id = sections.id and p.deleted_at is null and ${namedPages}))`
 
-export const readTiles = (tx: Tx): Promise<Tile[]> =>
-  query<Tile>(tx, `${tiles} order by name collate "en-x-icu", id`, [])
+const readTilesStatement = statement({
+  name: 'tile-access: read tiles',
+  text: `${tiles} order by name collate "en-x-icu", id`,
+  row: { sectionId: int, sectionNm: text },
+})
+
+export const readTiles = (tx: Tx): Promise<Tile[]> => run(tx, readTilesStatement())
+
+const findTileStatement = statement({
+  name: 'tile-access: find tile',
+  text: `${tiles} and id = $1`,
+  row: { sectionId: int, sectionNm: text },
+})
 
 export async function findTile(tx: Tx, id: number): Promise<Tile | undefined> {
-  const [found] = await query<Tile>(tx, `${tiles} and id = $1`, [id])
+  const found = await runFirst(tx, findTileStatement(id))
   return found
 }
 
-/** Every tile, and whether the user sees it. */
-export const readVisibleTiles = (tx: Tx, userId: number): Promise<(Tile & { visibleFlg: boolean })[]> =>
-  query(
-    tx,
-    `with visible as (select distinct section_id from (${visiblePages}) v)
+const readVisibleTilesStatement = statement({
+  name: 'tile-access: read visible tiles',
+  text: `with visible as (select distinct section_id from (${visiblePages}) v)
      select tile.*, visible.section_id is not null as "visibleFlg"
        from (${tiles}) tile left join visible on visible.section_id = tile."sectionId"
       order by tile."sectionNm" collate "en-x-icu", tile."sectionId"`,
-    [userId],
-  )
+  row: { sectionId: int, sectionNm: text, visibleFlg: bool },
+})
+
+/** Every tile, and whether the user sees it. */
+export const readVisibleTiles = (tx: Tx, userId: number): Promise<(Tile & { visibleFlg: boolean })[]> =>
+  run(tx, readVisibleTilesStatement(userId))
 
 export type GateState = 'passed' | 'failed' | 'not-needed'
 
@@ -72,10 +88,40 @@ const gatesOfPages = (pages: string) => `
    where u.id = $1 and ${pages} and p.deleted_at is null and ${namedPages}
    order by p.name collate "en-x-icu", p.id`
 
+const readGatesRow = {
+  pageId: int,
+  pageNm: text,
+  systemId: int,
+  systemNm: text,
+  facilityCd: nullable(text),
+  isLinkEnabled: bool,
+  USER_ACTIVE: textOf<GateRow['USER_ACTIVE']>(),
+  TILE_DISPLAYED: textOf<GateRow['TILE_DISPLAYED']>(),
+  PAGE_DISPLAYED: textOf<GateRow['PAGE_DISPLAYED']>(),
+  APPLICATION_ACTIVE: textOf<GateRow['APPLICATION_ACTIVE']>(),
+  INTERNAL_ONLY: textOf<GateRow['INTERNAL_ONLY']>(),
+  APPLICATION_GRANTED: textOf<GateRow['APPLICATION_GRANTED']>(),
+  FACILITY_GRANTED: textOf<GateRow['FACILITY_GRANTED']>(),
+  PAGE_GRANTED: textOf<GateRow['PAGE_GRANTED']>(),
+  ADMIN_ACCESS: textOf<GateRow['ADMIN_ACCESS']>(),
+}
+
+const readGatesStatement = statement({
+  name: 'tile-access: read gates',
+  text: gatesOfPages('s.id = $2'),
+  row: readGatesRow,
+})
+
 /** The gates of every page behind a tile for one user. */
 export const readGates = (tx: Tx, userId: number, sectionId: number): Promise<GateRow[]> =>
-  query<GateRow>(tx, gatesOfPages('s.id = $2'), [userId, sectionId])
+  run(tx, readGatesStatement(userId, sectionId))
+
+const readGatesOfSystemStatement = statement({
+  name: 'tile-access: read gates of system',
+  text: gatesOfPages('p.system_id = $2'),
+  row: readGatesRow,
+})
 
 /** The gates of every page of a system for one user. */
 export const readGatesOfSystem = (tx: Tx, userId: number, systemId: number): Promise<GateRow[]> =>
-  query<GateRow>(tx, gatesOfPages('p.system_id = $2'), [userId, systemId])
+  run(tx, readGatesOfSystemStatement(userId, systemId))

@@ -1,5 +1,6 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
+import { runFirst } from '../../db/run.ts'
+import { instant, int, json, statement } from '../../db/statement.ts'
 
 /** How long an act can be taken back unless said otherwise. */
 const OFFERED_FOR = '1 hour'
@@ -9,35 +10,47 @@ export interface UndoOffer {
   undoUntilDt: Date
 }
 
-const offerUndo = `
+const offerUndoStatement = statement({
+  name: 'undo: offer undo',
+  text: `
   insert into undo_offers (kind, user_id, snapshot, expires_at)
   values ($1, $2, $3, clock_now() + $4::interval)
-  returning id as "undoId", expires_at as "undoUntilDt"`
+  returning id as "undoId", expires_at as "undoUntilDt"`,
+  row: { undoId: int, undoUntilDt: instant },
+})
 
-const takeUndo = `
-  delete from undo_offers where id = $1 and kind = $2 and user_id = $3 and expires_at > clock_now() returning snapshot`
+const takeUndoStatement = statement({
+  name: 'undo: take undo',
+  text: `
+  delete from undo_offers where id = $1 and kind = $2 and user_id = $3 and expires_at > clock_now() returning snapshot`,
+  row: { snapshot: json<unknown>() },
+})
 
-/** The table `undo_offers`: acts that the user who did them can take back, each once. */
-export function undoStore(tx: Tx) {
-  return {
-    /** Offers to take back an act of a kind; the snapshot is what its inverse needs, and holds no secret. */
-    offer: async (act: {
-      kind: string
-      userId: number
-      snapshot: object
-      /** How long it can be taken back: '30 days'. */
-      offeredFor?: string
-    }): Promise<UndoOffer> => {
-      const [offer] = await query<UndoOffer>(tx, offerUndo, [
-        act.kind,
-        act.userId,
-        JSON.stringify(act.snapshot),
-        act.offeredFor ?? OFFERED_FOR,
-      ])
-      return offer as UndoOffer
-    },
-    /** Uses up an offer and returns its snapshot; undefined where it ended, was used, or is not the user's own. */
-    take: async <Snapshot>(kind: string, userId: number, undoId: number): Promise<Snapshot | undefined> =>
-      (await query<{ snapshot: Snapshot }>(tx, takeUndo, [undoId, kind, userId]))[0]?.snapshot,
-  }
+// The table `undo_offers`: acts that the user who did them can take back, each once.
+
+/** Offers to take back an act of a kind; the snapshot is what its inverse needs, and holds no secret. */
+export async function offerUndo(
+  tx: Tx,
+  act: {
+    kind: string
+    userId: number
+    snapshot: object
+    /** How long it can be taken back: '30 days'. */
+    offeredFor?: string
+  },
+): Promise<UndoOffer> {
+  const offer = await runFirst(
+    tx,
+    offerUndoStatement(act.kind, act.userId, JSON.stringify(act.snapshot), act.offeredFor ?? OFFERED_FOR),
+  )
+  return offer as UndoOffer
 }
+
+/** Uses up an offer and returns its snapshot; undefined where it ended, was used, or is not the user's own. */
+export const takeUndo = async <Snapshot>(
+  tx: Tx,
+  kind: string,
+  userId: number,
+  undoId: number,
+): Promise<Snapshot | undefined> =>
+  (await runFirst(tx, takeUndoStatement(undoId, kind, userId)))?.snapshot as Snapshot | undefined

@@ -1,11 +1,20 @@
-import { query } from '../../db/query.ts'
 import { everything, type Scope } from '../../db/scope.ts'
-import type { Tx } from '../../db/database.ts'
-import type { Stores } from '../../stores.ts'
+import type { Tx, Db } from '../../db/database.ts'
 import { type AssignableClient, freeUserNames, userNamesFor } from '../users/public.ts'
 import { checkRow, type Importer } from './import-check-rules.ts'
 import { readKnowledge } from './import-lookups.ts'
-import type { ImportTransact, StoredImport } from './import-rows.ts'
+import type { StoredImport } from './import-rows.ts'
+import {
+  listGivenRows,
+  saveCheckedRows,
+  noteRepeatedRows,
+  listUnnamedRows,
+  nameImportRows,
+  namesUnusedInImport,
+} from './import-row-store.ts'
+import { noteImportProgress, endImportCheck, setImportState } from './import-store.ts'
+import { runFirst } from '../../db/run.ts'
+import { bool, int, json, statement } from '../../db/statement.ts'
 
 /** Rows checked in one transaction. */
 const BATCH = 1_000
@@ -19,27 +28,24 @@ export interface ImportOwner extends Importer {
   readonly scope: Scope
 }
 
-interface OwnerRow {
-  clientId: number
-  isInternal: boolean
-  isPortalAdmin: boolean
-  client: AssignableClient
-}
-
-const ownerNow = `
+const ownerNow = statement({
+  name: 'user-import: owner now',
+  text: `
   select u.client_id as "clientId", u.is_internal as "isInternal", held.is_portal_admin as "isPortalAdmin",
          jsonb_build_object('id', c.id, 'name', c.name, 'takesInternationalPhones', c.takes_international_phones) as client
     from user_imports stored join users u on u.id = stored.owner_id
     join user_authorities held on held.user_id = u.id join clients c on c.id = u.client_id
    where stored.id = $1 and u.status = 1 and not c.is_deleted and (u.is_internal or u.client_id = stored.client_id)
-     and exists (select from held_admin_pages page where page.user_id = u.id and page.page_name = 'User Administration')`
+     and exists (select from held_admin_pages page where page.user_id = u.id and page.page_name = 'User Administration')`,
+  row: { clientId: int, isInternal: bool, isPortalAdmin: bool, client: json<AssignableClient>() },
+})
 
 /** Returns the owner of an import; null where they may no longer add users, or no longer to the employer that they had. */
 export async function readOwner(
-  transact: ImportTransact,
+  tx: Tx,
   { id, ownerId }: Pick<StoredImport, 'id' | 'ownerId'>,
 ): Promise<ImportOwner | null> {
-  const [row] = await transact(everything, ({ tx }) => query<OwnerRow>(tx, ownerNow, [id]))
+  const row = await runFirst(tx, ownerNow(id))
   if (!row) return null
   const { isInternal, clientId, client, isPortalAdmin } = row
   return {
@@ -57,7 +63,7 @@ export async function readOwner(
  * and repeated at any time.
  */
 export async function checkImport(
-  transact: ImportTransact,
+  db: Db,
   { id, state }: StoredImport,
   owner: ImportOwner,
   signal: AbortSignal,
@@ -67,36 +73,37 @@ export async function checkImport(
   let done = 0
   for (let count = BATCH; count === BATCH; done += count) {
     signal.throwIfAborted()
-    count = await transact(everything, async ({ tx, userImports, userImportRows }) => {
-      const rows = await userImportRows.givenRows(id, after, BATCH)
+    count = await db.transact(everything, async (tx) => {
+      const rows = await listGivenRows(tx, id, after, BATCH)
       const known = await readKnowledge(tx, rows, onlyClientId)
-      userImportRows.saveRows(
+      saveCheckedRows(
+        tx,
         id,
         rows.map((row) => checkRow(row, known, owner)),
       )
       after = rows.at(-1)?.row ?? after
       // While the users are created, the progress is that of their creation.
-      if (state === 'checking') await userImports.noteProgress(id, done + rows.length)
+      if (state === 'checking') await noteImportProgress(tx, id, done + rows.length)
       return rows.length
     })
   }
-  await transact(everything, async ({ userImportRows }) => userImportRows.noteRepeated(id))
-  await proposeNames(transact, id, signal)
-  return transact(everything, async ({ userImports }) => {
-    const errors = await userImports.endChecking(id, state === 'creating' ? 'creating' : 'checked')
-    if (errors > 0) await userImports.setState(id, 'checked')
+  await db.transact(everything, async (tx) => noteRepeatedRows(tx, id))
+  await proposeNames(db, id, signal)
+  return db.transact(everything, async (tx) => {
+    const errors = await endImportCheck(tx, id, state === 'creating' ? 'creating' : 'checked')
+    if (errors > 0) await setImportState(tx, id, 'checked')
     return errors
   })
 }
 
 /** Gives every valid row without a user name the first free one, in the order of the file (decision E18). */
-async function proposeNames(transact: ImportTransact, id: number, signal: AbortSignal): Promise<void> {
+async function proposeNames(db: Db, id: number, signal: AbortSignal): Promise<void> {
   for (let count = BATCH; count === BATCH;) {
     signal.throwIfAborted()
-    count = await transact(everything, async ({ tx, userImportRows }) => {
-      const rows = await userImportRows.unnamedRows(id, BATCH)
+    count = await db.transact(everything, async (tx) => {
+      const rows = await listUnnamedRows(tx, id, BATCH)
       const people = rows.map(({ row, details }) => ({ row, names: userNamesFor(details) }))
-      userImportRows.nameRows(id, await chooseNames({ tx, userImportRows }, id, people))
+      nameImportRows(tx, id, await chooseNames(tx, id, people))
       return rows.length
     })
   }
@@ -109,7 +116,7 @@ interface UnnamedPerson {
 }
 
 async function chooseNames(
-  { tx, userImportRows }: Pick<Stores, 'userImportRows'> & { tx: Tx },
+  tx: Tx,
   id: number,
   people: readonly UnnamedPerson[],
 ): Promise<{ row: number; name: string | null }[]> {
@@ -118,7 +125,7 @@ async function chooseNames(
   let open = people
   for (let start = 0; open.length > 0 && start < 99; start += NAMES_AT_ONCE) {
     const candidates = [...new Set(open.flatMap(({ names }) => names.slice(start, start + NAMES_AT_ONCE)))]
-    const free = new Set(await userImportRows.unusedNames(id, await freeUserNames(tx, candidates)))
+    const free = new Set(await namesUnusedInImport(tx, id, await freeUserNames(tx, candidates)))
     for (const { row, names } of open) {
       const name = names.slice(start, start + NAMES_AT_ONCE).find((each) => free.has(each) && !used.has(each))
       if (name === undefined) continue

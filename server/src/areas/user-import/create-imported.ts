@@ -1,53 +1,105 @@
-import { query } from '../../db/query.ts'
-import type { Stores } from '../../stores.ts'
-import type { AuditEntry } from '../audit/public.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type AuditEntry, recordAudit, recordAudits } from '../audit/public.ts'
 import { insertUsers, type NewUserDetails } from '../users/public.ts'
-import type { ImportOwner } from './check-import.ts'
-import type { ImportTransact, StoredImport } from './import-rows.ts'
+import { type ImportOwner, readOwner } from './check-import.ts'
+import type { StoredImport } from './import-rows.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { findImport, noteImportProgress, setImportState } from './import-store.ts'
+import { listCheckedRows } from './import-row-store.ts'
+import { addMails } from '../mail/public.ts'
+import { run } from '../../db/run.ts'
+import { nothing, statement } from '../../db/statement.ts'
 
 /** Users stored in one statement. */
 const BATCH = 500
 
-/** Undoes the transaction: a user name was taken after the check. */
-const nameTaken = { refused: true } as const
+/** Undoes the transaction: a user name was taken, or the rights of the administrator changed, after the check. */
+const checkOutdated = { refused: true } as const
+
+const takeLockRow = statement({
+  name: 'user-import: take lock row',
+  text: `select pg_advisory_xact_lock(hashtext('user import'), $1)`,
+  row: { pg_advisory_xact_lock: nothing },
+})
 
 /**
  * Creates the users of a checked import in one transaction, with an audit event and a mail each. The mail has no
- * password yet: it is made when the mail leaves. Returns false, and creates nobody, where a user name was taken in the
- * meantime.
+ * password yet: it is made when the mail leaves. Returns false, and creates nobody, where the check is outdated: a user
+ * name was taken in the meantime, or the administrator has other rights than when the rows were checked.
  */
 export async function createImported(
-  transact: ImportTransact,
+  db: Db,
   stored: StoredImport,
   owner: ImportOwner,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const outcome = await transact(owner.scope, async (stores) => {
-    // A run that is thought dead may still be at it; progress is noted beside this transaction.
-    await query(stores.tx, `select pg_advisory_xact_lock(hashtext('user import'), $1)`, [stored.id])
-    if ((await stores.userImports.find(stored.id))?.state !== 'creating') return true
-    let after = 0
-    let done = 0
-    for (let count = BATCH; count === BATCH; done += count) {
-      signal.throwIfAborted()
-      const rows = await stores.userImportRows.checkedRows(stored.id, after, BATCH)
-      count = rows.length
-      after = rows.at(-1)?.row ?? after
-      const users = rows.map(({ details }) => details)
-      if (!(await createBatch(stores, stored, users))) return nameTaken
-      await transact(owner.scope, ({ userImports }) => userImports.noteProgress(stored.id, done + count))
-    }
-    stores.audit.record(requestOf(stored), {
-      event: 'users_imported',
-      ...actorOf(stored),
-      subjectId: stored.ownerId,
-      target: { kind: 'user-import', id: stored.id },
-      after: { file: stored.fileName, users: stored.rowCount },
+  const progress = progressNotes((done) => db.transact(owner.scope, (tx) => noteImportProgress(tx, stored.id, done)))
+  try {
+    const outcome = await db.transact(owner.scope, async (tx) => {
+      // A run that is thought dead may still be at it.
+      await run(tx, takeLockRow(stored.id))
+      if ((await findImport(tx, stored.id))?.state !== 'creating') return true
+      if (!isDeepStrictEqual(await readOwner(tx, stored), owner)) return checkOutdated
+      let after = 0
+      let done = 0
+      for (let count = BATCH; count === BATCH; done += count) {
+        signal.throwIfAborted()
+        const rows = await listCheckedRows(tx, stored.id, after, BATCH)
+        count = rows.length
+        after = rows.at(-1)?.row ?? after
+        const users = rows.map(({ details }) => details)
+        if (!(await createBatch(tx, stored, users))) return checkOutdated
+        progress.note(done + count)
+      }
+      recordAudit(tx, requestOf(stored), {
+        event: 'users_imported',
+        ...actorOf(stored),
+        subjectId: stored.ownerId,
+        target: { kind: 'user-import', id: stored.id },
+        after: { file: stored.fileName, users: stored.rowCount },
+      })
+      await setImportState(tx, stored.id, 'created')
+      return true
     })
-    await stores.userImports.setState(stored.id, 'created')
-    return true
-  })
-  return outcome === true
+    return outcome === true
+  } finally {
+    await progress.end()
+  }
+}
+
+/**
+ * Notes progress beside a transaction, which must not wait for another connection while it holds one: the newest count,
+ * one note at a time. A note that fails is left out.
+ */
+function progressNotes(write: (done: number) => Promise<unknown>): { note(done: number): void; end(): Promise<void> } {
+  let newest = 0
+  let noted = 0
+  let isOver = false
+  let wake = Promise.withResolvers<void>()
+  const writeNotes = async () => {
+    while (!isOver || noted < newest) {
+      if (noted === newest) {
+        await wake.promise
+        wake = Promise.withResolvers()
+        continue
+      }
+      const done = newest
+      await write(done).catch(() => undefined)
+      noted = done
+    }
+  }
+  const written = writeNotes()
+  return {
+    note: (done) => {
+      newest = done
+      wake.resolve()
+    },
+    end: () => {
+      isOver = true
+      wake.resolve()
+      return written
+    },
+  }
 }
 
 const actorOf = ({ ownerId, sessionId }: StoredImport) => ({ actorId: ownerId, sessionId })
@@ -57,16 +109,13 @@ const requestOf = ({ requestId, address }: StoredImport) =>
   requestId === null || address === null ? null : { id: requestId, address }
 
 /** Returns false where a user name is taken. */
-async function createBatch(
-  { tx, audit, outbox }: Pick<Stores, 'audit' | 'outbox' | 'tx'>,
-  stored: StoredImport,
-  users: readonly NewUserDetails[],
-): Promise<boolean> {
+async function createBatch(tx: Tx, stored: StoredImport, users: readonly NewUserDetails[]): Promise<boolean> {
   if (users.length === 0) return true
   const ids = await insertUsers(tx, users)
   if (ids.size < users.length) return false
   const created = users.map((user) => ({ ...user, id: ids.get(user.userName) ?? 0 }))
-  audit.recordAll(
+  recordAudits(
+    tx,
     requestOf(stored),
     created.map(({ id, ...after }): AuditEntry => ({
       event: 'user_created',
@@ -77,11 +126,13 @@ async function createBatch(
       after,
     })),
   )
-  await outbox.addAll(
+  await addMails(
+    tx,
     created.map(({ id, email, clientId }) => ({
       template: 'first-password',
       fields: { userId: id },
       to: email,
+      readerId: id,
       clientId,
       dedupeKey: `first-password:${id}`,
     })),

@@ -12,11 +12,11 @@ export interface BatchKnowledge {
   readonly departments: ReadonlyMap<string, number>
   readonly internalDomains: ReadonlySet<string>
   /** By row. */
-  readonly users: ReadonlyMap<number, KnownUser>
+  readonly users: ReadonlyMap<number, ComparedUser>
 }
 
 /** Whether users with values of a row exist. */
-export interface KnownUser {
+export interface ComparedUser {
   readonly isNameTaken: boolean
   readonly isPersonKnown: boolean
   readonly isEmailUsed: boolean
@@ -78,7 +78,7 @@ const internalIssues = (isInternal: boolean | null | undefined, by: Importer): R
 ]
 
 /** Another user with the address alone is a warning (decision E12). */
-function knownUserIssues(user: KnownUser | undefined): { errors: RowIssue[]; warnings: RowIssue[] } {
+function knownUserIssues(user: ComparedUser | undefined): { errors: RowIssue[]; warnings: RowIssue[] } {
   if (!user) return { errors: [], warnings: [] }
   const isEmailUsed = user.isEmailUsed && !user.isPersonKnown
   return {
@@ -110,7 +110,7 @@ const textsOf = (given: Given): UserDetails =>
 /** The rules that the wizard shares. A missing user ID is proposed later; the employer has issues of its own. */
 function ruleIssues(user: NewUserDetails, sent: UserDetails, client: AssignableClient | undefined): RowIssue[] {
   const international = client?.takesInternationalPhones === true
-  return newUserIssues(user, { sent, wantsTexts: false, international }).flatMap(({ field, text }) => {
+  return newUserIssues(user, { sent, wantsSms: false, international }).flatMap(({ field, text }) => {
     if (field === 'employerId' || (field === 'userNm' && sent.userNm === '')) return []
     return [{ field: field as ImportField, text }]
   })

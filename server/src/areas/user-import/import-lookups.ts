@@ -1,29 +1,45 @@
 import { emailDomain } from '@portico/contract/account-rules.ts'
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
-import type { AssignableClient } from '../users/public.ts'
-import { type BatchKnowledge, keysOf, type KnownUser, nameKey } from './import-check-rules.ts'
+import { type BatchKnowledge, keysOf, nameKey } from './import-check-rules.ts'
 import type { GivenRow } from './import-rows.ts'
+import { run } from '../../db/run.ts'
+import { bool, int, statement, text } from '../../db/statement.ts'
 
 const clientColumns = `client.id, client.name::text as name, client.takes_international_phones as "takesInternationalPhones"`
 
-const employersByName = `
+const employersByNameRow = { key: text, id: int, name: text, takesInternationalPhones: bool }
+
+const employersByName = statement({
+  name: 'user-import: employers by name',
+  text: `
   select given as key, ${clientColumns}
     from unnest($1::text[]) given
-    join clients client on lower(client.name) = lower(given collate "en-x-icu") and not client.is_deleted`
+    join clients client on lower(client.name) = lower(given collate "en-x-icu") and not client.is_deleted`,
+  row: employersByNameRow,
+})
 
-const employersByDomain = `
+const employersByDomain = statement({
+  name: 'user-import: employers by domain',
+  text: `
   select domain.domain as key, ${clientColumns}
     from client_domains domain join clients client on client.id = domain.client_id and not client.is_deleted
-   where domain.domain = any($1::text[]) and domain.is_confirmed`
+   where domain.domain = any($1::text[]) and domain.is_confirmed`,
+  row: employersByNameRow,
+})
 
-const departmentsByName = `
+const departmentsByName = statement({
+  name: 'user-import: departments by name',
+  text: `
   select given as key, department.id
     from unnest($1::text[]) given
-    join departments department on lower(department.name) = lower(given collate "en-x-icu")`
+    join departments department on lower(department.name) = lower(given collate "en-x-icu")`,
+  row: { key: text, id: int },
+})
 
 /** User names are unique among everyone; of other clients' users nothing else is looked up. */
-const usersOfRows = `
+const usersOfRows = statement({
+  name: 'user-import: users of rows',
+  text: `
   select each."row",
          exists (select from users where user_name_folded = fold_user_name(each."userName")) as "isNameTaken",
          exists (select from users where email_folded = fold_email(each.email) and status < 3
@@ -31,7 +47,15 @@ const usersOfRows = `
          exists (select from users where email_folded = fold_email(each.email) and status < 3
            and ($2::integer is null or client_id = $2)
            and lower((first_name || ' ' || last_name) collate "en-x-icu") = lower(each.person collate "en-x-icu")) as "isPersonKnown"
-    from jsonb_to_recordset($1::jsonb) each ("row" integer, "userName" text, email text, person text)`
+    from jsonb_to_recordset($1::jsonb) each ("row" integer, "userName" text, email text, person text)`,
+  row: { row: int, isNameTaken: bool, isEmailUsed: bool, isPersonKnown: bool },
+})
+
+const selectInternalDomains = statement({
+  name: 'user-import: select internal domains',
+  text: 'select lower(domain) as domain from internal_domains where lower(domain) = any($1::text[])',
+  row: { domain: text },
+})
 
 /**
  * Reads what the database has about the rows, in one round trip. The transaction must see everyone.
@@ -47,22 +71,11 @@ export async function readKnowledge(
   ]
   const domains = distinct(rows.map(({ given }) => emailDomain(given.emailAddress?.trim() ?? '').toLowerCase()))
   const [employers, ofDomain, departments, internal, users] = await Promise.all([
-    query<AssignableClient & { key: string }>(tx, employersByName, [
-      distinct(rows.map(({ given }) => given.employerNm && nameKey(given.employerNm))),
-    ]),
-    query<AssignableClient & { key: string }>(tx, employersByDomain, [domains]),
-    query<{ key: string; id: number }>(tx, departmentsByName, [
-      distinct(rows.map(({ given }) => given.departmentNm && nameKey(given.departmentNm))),
-    ]),
-    query<{ domain: string }>(
-      tx,
-      'select lower(domain) as domain from internal_domains where lower(domain) = any($1::text[])',
-      [domains],
-    ),
-    query<KnownUser & { row: number }>(tx, usersOfRows, [
-      JSON.stringify(rows.map(({ row, given }) => ({ row, ...keysOf(given) }))),
-      onlyClientId,
-    ]),
+    run(tx, employersByName(distinct(rows.map(({ given }) => given.employerNm && nameKey(given.employerNm))))),
+    run(tx, employersByDomain(domains)),
+    run(tx, departmentsByName(distinct(rows.map(({ given }) => given.departmentNm && nameKey(given.departmentNm))))),
+    run(tx, selectInternalDomains(domains)),
+    run(tx, usersOfRows(JSON.stringify(rows.map(({ row, given }) => ({ row, ...keysOf(given) }))), onlyClientId)),
   ])
   return {
     employers: new Map(employers.map((client) => [client.key, client])),

@@ -1,22 +1,31 @@
-import { query, queueQuery } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { NewUserDetails } from '../users/public.ts'
 import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
+import { queue, run } from '../../db/run.ts'
+import { int, json, present, statement, text } from '../../db/statement.ts'
 
-const addRows = `
+const addRows = statement({
+  name: 'user-import: add rows',
+  text: `
   insert into user_import_rows (import_id, row_number, given, faults)
-  select $1, "row", given, faults from jsonb_to_recordset($2::jsonb) each ("row" integer, given jsonb, faults jsonb)`
+  select $1, "row", given, faults from jsonb_to_recordset($2::jsonb) each ("row" integer, given jsonb, faults jsonb)`,
+})
 
-const saveRows = `
+const saveRows = statement({
+  name: 'user-import: save rows',
+  text: `
   update user_import_rows stored
      set details = each.details, issues = each.issues, has_error = each.details is null,
          user_name_folded = fold_user_name(each."userName"), email_folded = fold_email(each.email),
          person_folded = fold_email(each.email) || chr(10) || lower(each.person collate "en-x-icu")
     from jsonb_to_recordset($2::jsonb) each ("row" integer, details jsonb, issues jsonb, "userName" text, email text, person text)
-   where stored.import_id = $1 and stored.row_number = each."row"`
+   where stored.import_id = $1 and stored.row_number = each."row"`,
+})
 
 /** A later row is compared with the first one that has the same value. */
-const noteRepeated = `
+const noteRepeated = statement({
+  name: 'user-import: note repeated',
+  text: `
   with compared as (
     select row_number, user_name_folded is not null and named < row_number as has_name, named,
            person_folded is not null and known < row_number as has_person, known,
@@ -37,75 +46,96 @@ const noteRepeated = `
                 'field', 'emailAddress', 'text', 'import_email_twice', 'values', jsonb_build_object('row', mailed),
                 'isWarning', true)) else '[]' end
     from compared
-   where stored.import_id = $1 and stored.row_number = compared.row_number and (has_name or has_person or has_email)`
+   where stored.import_id = $1 and stored.row_number = compared.row_number and (has_name or has_person or has_email)`,
+})
 
 /** A row without a name has none that is free. */
-const nameRows = `update user_import_rows stored
+const nameRows = statement({
+  name: 'user-import: name rows',
+  text: `update user_import_rows stored
             set user_name_folded = fold_user_name(each.name), has_error = each.name is null,
                 details = case when each.name is null then null else jsonb_set(details, '{userName}', to_jsonb(each.name)) end,
                 issues = case when each.name is null
                   then issues || '[{"field": "userNm", "text": "import_no_free_user_name"}]' else issues end
            from jsonb_to_recordset($2::jsonb) each ("row" integer, name text)
-          where stored.import_id = $1 and stored.row_number = each."row"`
+          where stored.import_id = $1 and stored.row_number = each."row"`,
+})
 
-/** The table `user_import_rows`. */
-export function userImportRowStore(tx: Tx) {
-  return {
-    addRows: (id: number, rows: readonly GivenRow[]): void => queueQuery(tx, addRows, [id, JSON.stringify(rows)]),
+// The table `user_import_rows`.
 
-    /** Returns the next rows in the order of the file. */
-    givenRows: (id: number, after: number, limit: number): Promise<GivenRow[]> =>
-      query<GivenRow>(
-        tx,
-        `select row_number as "row", given, faults from user_import_rows
+export const addImportRows = (tx: Tx, id: number, rows: readonly GivenRow[]): void =>
+  queue(tx, addRows(id, JSON.stringify(rows)))
+
+const selectUserImportRows = statement({
+  name: 'user-import: select user import rows',
+  text: `select row_number as "row", given, faults from user_import_rows
           where import_id = $1 and row_number > $2 order by row_number limit $3`,
-        [id, after, limit],
-      ),
+  row: { row: int, given: json<GivenRow['given']>(), faults: json<GivenRow['faults']>() },
+})
 
-    checkedRows: (id: number, after: number, limit: number): Promise<{ row: number; details: NewUserDetails }[]> =>
-      query(
-        tx,
-        `select row_number as "row", details from user_import_rows
+/** Returns the next rows in the order of the file. */
+export const listGivenRows = (tx: Tx, id: number, after: number, limit: number): Promise<GivenRow[]> =>
+  run(tx, selectUserImportRows(id, after, limit))
+
+const selectUserImportRowsForListCheckedRows = statement({
+  name: 'user-import: select user import rows for list checked rows',
+  text: `select row_number as "row", details from user_import_rows
           where import_id = $1 and row_number > $2 order by row_number limit $3`,
-        [id, after, limit],
-      ),
+  row: { row: int, details: present(json<NewUserDetails>()) },
+})
 
-    saveRows: (id: number, rows: readonly CheckedRow[]): void => queueQuery(tx, saveRows, [id, JSON.stringify(rows)]),
+export const listCheckedRows = (
+  tx: Tx,
+  id: number,
+  after: number,
+  limit: number,
+): Promise<{ row: number; details: NewUserDetails }[]> =>
+  run(tx, selectUserImportRowsForListCheckedRows(id, after, limit))
 
-    /** Notes the rows that have a value of an earlier row. */
-    noteRepeated: (id: number): void => queueQuery(tx, noteRepeated, [id]),
+export const saveCheckedRows = (tx: Tx, id: number, rows: readonly CheckedRow[]): void =>
+  queue(tx, saveRows(id, JSON.stringify(rows)))
 
-    /** Returns valid rows without a user name, in the order of the file. */
-    unnamedRows: (id: number, limit: number): Promise<{ row: number; details: NewUserDetails }[]> =>
-      query(
-        tx,
-        `select row_number as "row", details from user_import_rows
+/** Notes the rows that have a value of an earlier row. */
+export const noteRepeatedRows = (tx: Tx, id: number): void => queue(tx, noteRepeated(id))
+
+const selectUserImportRowsForListUnnamedRows = statement({
+  name: 'user-import: select user import rows for list unnamed rows',
+  text: `select row_number as "row", details from user_import_rows
           where import_id = $1 and user_name_folded is null and not has_error order by row_number limit $2`,
-        [id, limit],
-      ),
+  row: { row: int, details: present(json<NewUserDetails>()) },
+})
 
-    /** Names that no other row of the import has. */
-    unusedNames: async (id: number, names: readonly string[]): Promise<string[]> => {
-      const rows = await query<{ name: string }>(
-        tx,
-        `select name from unnest($2::text[]) name where not exists (
+/** Returns valid rows without a user name, in the order of the file. */
+export const listUnnamedRows = (
+  tx: Tx,
+  id: number,
+  limit: number,
+): Promise<{ row: number; details: NewUserDetails }[]> => run(tx, selectUserImportRowsForListUnnamedRows(id, limit))
+
+const selectUnnest = statement({
+  name: 'user-import: select unnest',
+  text: `select name from unnest($2::text[]) name where not exists (
            select from user_import_rows where import_id = $1 and user_name_folded = fold_user_name(name))`,
-        [id, names],
-      )
-      return rows.map(({ name }) => name)
-    },
+  row: { name: text },
+})
 
-    /** Gives rows their user names; an error to those without one. */
-    nameRows: (id: number, named: readonly { row: number; name: string | null }[]): void =>
-      queueQuery(tx, nameRows, [id, JSON.stringify(named)]),
-
-    /** Returns the first rows that have issues. */
-    rowsWithIssues: (id: number, limit: number): Promise<{ row: number; issues: RowIssue[] }[]> =>
-      query(
-        tx,
-        `select row_number as "row", issues from user_import_rows
-          where import_id = $1 and issues <> '[]' order by has_error desc, row_number limit $2`,
-        [id, limit],
-      ),
-  }
+/** Names that no other row of the import has. */
+export async function namesUnusedInImport(tx: Tx, id: number, names: readonly string[]): Promise<string[]> {
+  const rows = await run(tx, selectUnnest(id, names))
+  return rows.map(({ name }) => name)
 }
+
+/** Gives rows their user names; an error to those without one. */
+export const nameImportRows = (tx: Tx, id: number, named: readonly { row: number; name: string | null }[]): void =>
+  queue(tx, nameRows(id, JSON.stringify(named)))
+
+const selectUserImportRowsForListRowsWithIssues = statement({
+  name: 'user-import: select user import rows for list rows with issues',
+  text: `select row_number as "row", issues from user_import_rows
+          where import_id = $1 and issues <> '[]' order by has_error desc, row_number limit $2`,
+  row: { row: int, issues: json<RowIssue[]>() },
+})
+
+/** Returns the first rows that have issues. */
+export const listRowsWithIssues = (tx: Tx, id: number, limit: number): Promise<{ row: number; issues: RowIssue[] }[]> =>
+  run(tx, selectUserImportRowsForListRowsWithIssues(id, limit))

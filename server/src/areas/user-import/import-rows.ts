@@ -1,7 +1,6 @@
 import type { TextKey } from '@portico/contract/texts/texts.ts'
 import type { ImportField } from '@portico/contract/user-import-rules.ts'
 import type { ImportState } from '@portico/contract/user-import.ts'
-import type { Transact } from '../../stores.ts'
 import type { NewUserDetails } from '../users/public.ts'
 
 /** What is wrong with a row, or worth a look. */
@@ -45,6 +44,3 @@ export interface StoredImport {
   readonly requestId: string | null
   readonly address: string | null
 }
-
-/** Transactions of an import. */
-export type ImportTransact = Transact<'audit' | 'outbox' | 'tx' | 'userImportRows' | 'userImports'>

@@ -1,5 +1,5 @@
 import { importResultColumns, type ImportField, userImportColumns } from '@portico/contract/user-import-rules.ts'
-import { Sentence, sentences, type Wording } from '../../http/sentences.ts'
+import { MessageRef, sentences, type Translate } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import type { RowIssue, StoredImport } from './import-rows.ts'
 
@@ -25,17 +25,17 @@ const headers: Readonly<Record<string, string>> = Object.fromEntries(
 /** Header of the column that an issue is about; '' for the whole row. */
 export const columnOf = ({ field }: RowIssue): string => headers[field] ?? ''
 
-export const issueSentence = ({ text, values }: RowIssue): Sentence => new Sentence(text, values)
+export const issueSentence = ({ text, values }: RowIssue): MessageRef => new MessageRef(text, values)
 
 /** The columns of the file, and what became of each row. */
-export function resultColumns({ state }: StoredImport, wording: Wording): readonly SheetColumn<ResultRow>[] {
+export function resultColumns({ state }: StoredImport, translate: Translate): readonly SheetColumn<ResultRow>[] {
   const resultOf = ({ issues }: ResultRow): string => {
     const words = issues.map((issue) => {
-      const message = wording(issueSentence(issue))
+      const message = translate(issueSentence(issue))
       const sentence = columnOf(issue) === '' ? message : `${columnOf(issue)}: ${message}`
-      return issue.isWarning ? wording(sentences.import_result_warning({ message: sentence })) : sentence
+      return issue.isWarning ? translate(sentences.import_result_warning({ message: sentence })) : sentence
     })
-    return [...(state === 'created' ? [wording(sentences.import_result_created)] : []), ...words].join(' ')
+    return [...(state === 'created' ? [translate(sentences.import_result_created)] : []), ...words].join(' ')
   }
   return [
     { header: importResultColumns.row, value: ({ row }) => row, width: 8 },

@@ -10,36 +10,43 @@ import { refuseForNow, type StandardRefusal, refuseField } from '../../http/answ
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { UploadedFile } from '../../http/handlers.ts'
-import { type Sentence, sentences } from '../../http/sentences.ts'
+import { MessageRef, sentences } from '../../http/sentences.ts'
 import { readSheet } from '../../spreadsheet/read-sheet.ts'
-import { type SheetCell, type SheetFault, type SheetRow, UnreadableSheet } from '../../spreadsheet/sheet-row.ts'
-import type { Transact } from '../../stores.ts'
+import {
+  CELLS_MAX,
+  type SheetCell,
+  type SheetFault,
+  type SheetRow,
+  UnreadableSheet,
+} from '../../spreadsheet/sheet-row.ts'
 import type { GivenRow, RowIssue } from './import-rows.ts'
+import { takeUploadPlace } from './upload-places.ts'
+import type { Db } from '../../db/database.ts'
+import { beginImport, endReceivingImport, removeImport } from './import-store.ts'
+import { addImportRows } from './import-row-store.ts'
+import { enqueueImport } from './enqueue-import.ts'
 
 const MB = 1024 * 1024
-/** Rows stored in one transaction. */
-const BATCH = 1_000
-/** Uploads that are read at a time; each may hold a workbook in memory. */
-const AT_ONCE = 2
+/** Rows stored in one transaction, and characters of their values: writing them as JSON holds the event loop. */
+const BATCH = { rows: 1_000, characters: 200_000 }
 const BUSY_RETRY_SECONDS = 10
 const FILE_NAME_MAX = 255
 
-let running = 0
-
-const faults: Readonly<Record<SheetFault, Sentence>> = {
+const faults: Readonly<Record<SheetFault, MessageRef>> = {
   unreadable: sentences.import_unreadable,
   encoding: sentences.import_encoding,
   protected: sentences.import_protected,
   inflated: sentences.import_inflated,
+  cells: sentences.import_too_many_cells({ count: CELLS_MAX }),
   size: sentences.import_size({ size: IMPORT_BYTES_MAX / MB }),
 }
 
-const refuseFile = (message: Sentence) => refuseField('file', message)
+const refuseFile = (message: MessageRef) => refuseField('file', message)
 
 /** Thrown for a file whose header or number of rows cannot be imported. */
 class UnusableFile extends Error {
-  readonly sentence: Sentence
-  constructor(sentence: Sentence) {
+  readonly sentence: MessageRef
+  constructor(sentence: MessageRef) {
     super(sentence.key)
     this.sentence = sentence
   }
@@ -47,57 +54,75 @@ class UnusableFile extends Error {
 
 /** Stores the rows of an uploaded file and has them checked by a job. Nothing stays of a file that is refused. */
 export async function receiveImport(
-  { transact }: { transact: Transact<'jobs' | 'userImports' | 'userImportRows'> },
+  { db }: { db: Db },
   { caller }: CallContext,
   file: UploadedFile,
 ): Promise<{ importId: number } | StandardRefusal> {
-  if (running >= AT_ONCE) return refuseForNow('503', sentences.import_busy, BUSY_RETRY_SECONDS)
-  running++
+  const leavePlace = takeUploadPlace(caller.user)
+  if (leavePlace instanceof MessageRef) return refuseForNow('503', leavePlace, BUSY_RETRY_SECONDS)
   const scope = adminScope(caller)
   const fileName = file.name.slice(0, FILE_NAME_MAX).replaceAll('\0', '').toWellFormed()
   try {
-    const importId = await transact(scope, ({ userImports }) => userImports.begin(caller.user, fileName))
+    const importId = await db.transact(scope, (tx) => beginImport(tx, caller.user, fileName))
     try {
       const rowCount = await storeRows(file, (rows) =>
-        transact(scope, async ({ userImportRows }) => userImportRows.addRows(importId, rows)),
+        db.transact(scope, async (tx) => addImportRows(tx, importId, rows)),
       )
-      await transact(scope, async ({ userImports, jobs }) => {
-        await userImports.endReceiving(importId, rowCount)
-        await jobs.enqueue('user-import', { importId }, { dedupeKey: String(importId) })
+      await db.transact(scope, async (tx) => {
+        await endReceivingImport(tx, importId, rowCount)
+        await enqueueImport(tx, importId, rowCount)
       })
       return { importId }
     } catch (error) {
-      await transact(scope, ({ userImports }) => userImports.remove(importId))
+      await db.transact(scope, (tx) => removeImport(tx, importId))
       if (error instanceof UnreadableSheet) return refuseFile(faults[error.fault])
       if (error instanceof UnusableFile) return refuseFile(error.sentence)
       throw error
     }
   } finally {
-    running--
+    leavePlace()
   }
 }
 
-/** Returns the number of rows with a value. */
+const tooManyRows = new UnusableFile(sentences.import_too_many_rows({ count: IMPORT_ROWS_MAX }))
+
+/** Returns the number of rows with a value. Blank rows count for the limit, too: reading them costs as much. */
 async function storeRows(file: UploadedFile, store: (rows: readonly GivenRow[]) => Promise<void>): Promise<number> {
   let fields: readonly (ImportField | null)[] | null = null
   let count = 0
-  let batch: GivenRow[] = []
+  let blankCount = 0
+  const batch = rowBatch(store)
   for await (const row of readSheet(file.stream, IMPORT_BYTES_MAX)) {
-    if (isBlank(row)) continue
-    if (fields === null) {
-      fields = fieldsOf(row)
-      continue
-    }
-    count++
-    if (count > IMPORT_ROWS_MAX) throw new UnusableFile(sentences.import_too_many_rows({ count: IMPORT_ROWS_MAX }))
-    batch.push(givenRow(row, fields))
-    if (batch.length < BATCH) continue
-    await store(batch)
-    batch = []
+    const blank = isBlank(row)
+    if (blank) blankCount++
+    else if (fields !== null) count++
+    if (count + blankCount > IMPORT_ROWS_MAX) throw tooManyRows
+    if (blank) continue
+    if (fields === null) fields = fieldsOf(row)
+    else await batch.add(givenRow(row, fields))
   }
   if (count === 0) throw new UnusableFile(sentences.import_empty)
-  if (batch.length > 0) await store(batch)
+  await batch.end()
   return count
+}
+
+/** Hands rows on in batches of limited size. */
+function rowBatch(store: (rows: readonly GivenRow[]) => Promise<void>) {
+  let rows: GivenRow[] = []
+  let characters = 0
+  const end = async () => {
+    if (rows.length > 0) await store(rows)
+    rows = []
+    characters = 0
+  }
+  return {
+    end,
+    add: async (row: GivenRow) => {
+      rows.push(row)
+      characters += Object.values(row.given).reduce((sum, { length }) => sum + length, 0)
+      if (rows.length >= BATCH.rows || characters >= BATCH.characters) await end()
+    },
+  }
 }
 
 const isBlank = ({ cells }: SheetRow) => cells.every(({ text, isFormula: isOne }) => !isOne && text.trim() === '')

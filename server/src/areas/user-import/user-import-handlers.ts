@@ -8,8 +8,7 @@ import type { CallContext, Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
-import type { Transact } from '../../stores.ts'
-import { readerOf } from '../../http/reader.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import {
   columnOf,
   issueSentence,
@@ -19,14 +18,14 @@ import {
   templateColumns,
   templateRows,
 } from './import-sheet.ts'
-import { userImportRowStore } from './import-row-store.ts'
+import { listRowsWithIssues } from './import-row-store.ts'
 import type { StoredImport } from './import-rows.ts'
-import { userImportStore } from './import-store.ts'
+import { findImport, lockImport, requestImportCreation } from './import-store.ts'
 import { receiveImport } from './receive-import.ts'
+import { enqueueImport } from './enqueue-import.ts'
 
 export interface UserImportDeps {
   db: Db
-  transact: Transact<'jobs' | 'userImports' | 'userImportRows'>
   stream: StreamRows
   texts: Pick<Texts, 'of'>
 }
@@ -40,7 +39,7 @@ const isOwn = (stored: StoredImport | undefined, { user }: Caller): stored is St
 export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contract> {
   const { db, stream, texts } = deps
   const findOwn = async (caller: Caller, id: number) => {
-    const stored = await db.read(adminScope(caller), (tx) => userImportStore(tx).find(id))
+    const stored = await db.read(adminScope(caller), (tx) => findImport(tx, id))
     return isOwn(stored, caller) ? stored : undefined
   }
   return {
@@ -48,15 +47,13 @@ export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contra
     getUserImport: async ({ caller, request, params: { importId } }) => {
       const stored = await findOwn(caller, importId)
       if (!stored) return notFound()
-      const rows = await db.read(adminScope(caller), (tx) =>
-        userImportRowStore(tx).rowsWithIssues(importId, IMPORT_ISSUES_SHOWN),
-      )
-      const wording = await texts.of(readerOf({ caller, request }))
+      const rows = await db.read(adminScope(caller), (tx) => listRowsWithIssues(tx, importId, IMPORT_ISSUES_SHOWN))
+      const translate = await texts.of(audienceOf({ caller, request }))
       const issues = rows.flatMap(({ row, issues: ofRow }) =>
         ofRow.map((issue) => ({
           rowNbr: row,
           columnNm: columnOf(issue),
-          message: wording(issueSentence(issue)),
+          message: translate(issueSentence(issue)),
           warningFlg: issue.isWarning === true,
         })),
       )
@@ -66,7 +63,7 @@ export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contra
     exportUserImport: async ({ caller, request, params: { importId }, body: { format } }) => {
       const stored = await findOwn(caller, importId)
       if (!stored) return notFound()
-      const columns = resultColumns(stored, await texts.of(readerOf({ caller, request })))
+      const columns = resultColumns(stored, await texts.of(audienceOf({ caller, request })))
       const rows = await stream<ResultRow>(adminScope(caller), resultStatement(importId), caller.user.id)
       return sheetAttachment(rows, columns, { format, name: 'import-result' })
     },
@@ -93,20 +90,20 @@ function importView(
 }
 
 /** Has the users created by a job; a second call changes nothing. */
-function commit({ transact }: UserImportDeps, { caller, request }: CallContext, id: number) {
-  return transact(adminScope(caller), async ({ userImports, jobs }) => {
-    const stored = await userImports.lock(id)
+function commit({ db }: UserImportDeps, { caller, request }: CallContext, id: number) {
+  return db.transact(adminScope(caller), async (tx) => {
+    const stored = await lockImport(tx, id)
     if (!isOwn(stored, caller)) return notFound()
     const { state, errorCount } = stored
     if (state === 'creating' || state === 'created') return new Answer(null, { message: sentences.import_started })
     if (state === 'checking') return refuse('422', sentences.import_not_checked)
     if (state === 'failed' || errorCount > 0) return refuse('422', sentences.import_has_errors)
-    await userImports.requestCreation(id, {
+    await requestImportCreation(tx, id, {
       sessionId: caller.sessionId,
       requestId: request.id,
       address: request.address,
     })
-    await jobs.enqueue('user-import', { importId: id }, { dedupeKey: String(id) })
+    await enqueueImport(tx, id, stored.rowCount)
     return new Answer(null, { message: sentences.import_started })
   })
 }

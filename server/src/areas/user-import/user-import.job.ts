@@ -4,48 +4,43 @@ import { jobOutcome } from '../../jobs/job-outcome.ts'
 import { RETRY_LIMIT } from '../../jobs/queue.ts'
 import { checkImport, readOwner } from './check-import.ts'
 import { createImported } from './create-imported.ts'
-import type { ImportTransact } from './import-rows.ts'
+import type { Db } from '../../db/database.ts'
+import { setImportState, findImport } from './import-store.ts'
 
 /** User names may be taken between the check and the creation; not again and again. */
 const TRIES = 3
 
 /** Checks an uploaded import, or creates its users; a run that was stopped is repeated from the start. */
-export function userImportJob({ transact }: { transact: ImportTransact }): JobDefinition<'user-import'> {
+export function userImportJob({ db }: { db: Db }): JobDefinition<'user-import'> {
   return {
     name: 'user-import',
     run: async ({ importId }, context) => {
       try {
-        return await runImport(transact, importId, context)
+        return await runImport(db, importId, context)
       } catch (error) {
-        if (context.attempt > RETRY_LIMIT && !context.signal.aborted) await giveUp(transact, importId)
+        if (context.attempt > RETRY_LIMIT && !context.signal.aborted) await giveUp(db, importId)
         throw error
       }
     },
   }
 }
 
-const giveUp = (transact: ImportTransact, importId: number) =>
-  transact(everything, ({ userImports }) => userImports.setState(importId, 'failed'))
+const giveUp = (db: Db, importId: number) => db.transact(everything, (tx) => setImportState(tx, importId, 'failed'))
 
-async function runImport(
-  transact: ImportTransact,
-  importId: number,
-  { signal, logger }: JobContext,
-): Promise<string | undefined> {
+async function runImport(db: Db, importId: number, { signal, logger }: JobContext): Promise<string | undefined> {
   for (let tries = 1; tries <= TRIES; tries++) {
-    const stored = await transact(everything, ({ userImports }) => userImports.find(importId))
+    const stored = await db.read(everything, (tx) => findImport(tx, importId))
     if (stored?.state !== 'checking' && stored?.state !== 'creating') return undefined
-    const owner = await readOwner(transact, stored)
+    const owner = await db.read(everything, (tx) => readOwner(tx, stored))
     if (!owner) {
-      await giveUp(transact, importId)
+      await giveUp(db, importId)
       return jobOutcome('job_outcome_import_refused', {})
     }
-    const errors = await checkImport(transact, stored, owner, signal)
+    const errors = await checkImport(db, stored, owner, signal)
     logger.info({ import: importId, rows: stored.rowCount, errors }, 'an import of users was checked')
     const { rowCount: count } = stored
     if (errors > 0 || stored.state === 'checking') return jobOutcome('job_outcome_import_checked', { count, errors })
-    if (await createImported(transact, stored, owner, signal))
-      return jobOutcome('job_outcome_import_created', { count })
+    if (await createImported(db, stored, owner, signal)) return jobOutcome('job_outcome_import_created', { count })
   }
   throw new Error('User names were taken while an import was created.')
 }

@@ -1,3 +1,4 @@
+import { type ClientRequest, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import {
   commitUserImport,
@@ -12,12 +13,11 @@ import { fillPath } from '../../../test/guards/sample-call.ts'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { jobRegistry } from '../../composition/job-registry.ts'
-import { smtpAddress } from '../../config/smtp-address.ts'
+import { smtpAddress } from '../../config/smtp-address.mjs'
 import { jobSchema } from '../../db/job-schema.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
 import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
-import { transactOn } from '../../stores.ts'
 import { writeXlsx } from '../../spreadsheet/xlsx.ts'
 import { userImportJob } from './user-import.job.ts'
 
@@ -48,7 +48,7 @@ beforeAll(async () => {
   mailServer = await startMailServer()
   const { config, database, hashing, storage } = portal
   const transport = smtpTransport({
-    server: { ...smtpAddress.parse('smtp://127.0.0.1'), port: mailServer.port },
+    server: { ...smtpAddress('smtp://127.0.0.1'), port: mailServer.port },
     from: 'portal@portal.example.test',
     connectMs: 600_000,
     replyMs: 600_000,
@@ -111,12 +111,29 @@ const issuesOf = ({ issues }: Awaited<ReturnType<typeof check>>) =>
   issues.map(({ rowNbr, columnNm, message, warningFlg }) => `${rowNbr} ${columnNm}${warningFlg ? '?' : ''}: ${message}`)
 const usersCalled = (lastName: string) =>
   portal.owner('select * from users where last_name = $1 order by id', [lastName])
+const TOO_MANY_ROWS =
+  '422 An import can have at most 100,000 rows, blank ones included. Delete blank rows, or split the file.'
 const refusalOf = async (content: Buffer) => {
   const { status, message } = await upload(content)
   return `${status} ${message}`
 }
 
 describe('importing users', () => {
+  test('checks small files before large ones that came earlier', async () => {
+    const file = (rows: number) =>
+      Buffer.from(`email,last name,first name,employer\n${'a@b.test,Turn,Ada,Nowhere\n'.repeat(rows)}`)
+    for (const rows of [1_200, 2, 3]) expect(await upload(file(rows), staff)).toMatchObject({ code: '200' })
+    await jobs.drain()
+    const runs = await portal.owner(
+      "select message from job_runs where job_code = 'user-import' order by id desc limit 3",
+    )
+    expect(runs.map(({ message }) => /^Rows checked: ([\d,]+)/.exec(String(message))?.[1]).toReversed()).toEqual([
+      '2',
+      '3',
+      '1,200',
+    ])
+  })
+
   test('creates all of them at once, with their own audit events, and mails each a password that works (UADM-142, UADM-113)', async () => {
     const found = await check(
       Buffer.from(
@@ -308,7 +325,7 @@ describe('importing users', () => {
     await commit(corrected.importId)
     const logger = createLogger('silent', 'test')
     const { signal } = new AbortController()
-    const job = userImportJob({ transact: transactOn(portal.database.jobs) })
+    const job = userImportJob({ db: portal.database.jobs })
     await job.run({ importId: corrected.importId }, { signal, logger, attempt: 1, parameters: '' })
     expect(await usersCalled('Thousandth')).toHaveLength(1_000)
     const mails = await portal.owner(
@@ -324,6 +341,30 @@ describe('importing users', () => {
       '101 User ID: No user ID is free for this name. Enter one.',
       '102 User ID: No user ID is free for this name. Enter one.',
     ])
+  })
+
+  test('changes nothing of a user whom it names, an administrator least of all (S52)', async () => {
+    const made = await portal.make.user({
+      user_name: 'is.here',
+      email: 'is.here@harbor.test',
+      client_id: harbor,
+      status: 2,
+    })
+    await portal.make.adminPages(made, ['Audit Trail'])
+    const state = () =>
+      portal.owner(
+        `select to_jsonb(u) as user, to_jsonb(s) as sign_in from users u join user_sign_ins s on s.user_id = u.id where u.id = $1`,
+        [made.id],
+      )
+    const before = await state()
+    await portal.owner(`update sessions set authenticated_at = now() - interval '1 hour' where user_id = $1`, [
+      staff.userId,
+    ])
+    const { importId, errorCount } = await check(csv('Ada,Lovelace,elsewhere@harbor.test,Harbor,is.here'))
+    expect(errorCount).toBe(1)
+    expect((await commit(importId)).status).toBe(422)
+    await jobs.drain()
+    expect(await state()).toEqual(before)
   })
 
   test('refuses what a check has missed: a user ID that was taken before the creation', async () => {
@@ -428,6 +469,57 @@ describe('an administrator of an employer', () => {
   })
 })
 
+describe('an upload that does not end', () => {
+  test('keeps its user, and a second one its employer, from uploading another file, and nobody else', async () => {
+    const [slow, slower] = [clientAdmin, otherAdmin]
+    const third = await adminOf({ client_id: harbor })
+    const elsewhere = await adminOf({ client_id: atlas })
+    const rows = csv('A,Waiting,a@waiting.test,,')
+    const codesOf = async (admins: readonly Browser[]) => {
+      const answers = await Promise.all(admins.map((admin) => upload(rows, admin)))
+      return answers.map(({ status, message }) => `${status} ${message}`)
+    }
+    const first = await beginUpload(slow)
+    expect(await codesOf([slow, slower])).toEqual([
+      '503 Another file of yours is still being uploaded. Try again when it’s done.',
+      expect.stringMatching(/^200 /),
+    ])
+    const second = await beginUpload(slower)
+    expect(await codesOf([third, elsewhere, staff])).toEqual([
+      '503 Other imports are being uploaded. Try again in a moment.',
+      expect.stringMatching(/^200 /),
+      expect.stringMatching(/^200 /),
+    ])
+    first.destroy()
+    await expect.poll(receiving).toBe(1)
+    expect(await codesOf([slow])).toEqual([expect.stringMatching(/^200 /)])
+    second.destroy()
+    await expect.poll(receiving).toBe(0)
+    await portal.owner('delete from user_imports')
+  })
+})
+
+const receiving = async () => (await portal.owner("select 1 from user_imports where state = 'receiving'")).length
+
+/** Sends the beginning of a file, and returns the connection once the portal reads it. */
+async function beginUpload(admin: Browser): Promise<ClientRequest> {
+  const before = await receiving()
+  const sending = request(`${admin.origin}${fillPath(uploadUserImport.path, { uid: String(admin.userId) })}`, {
+    method: 'POST',
+    headers: {
+      origin: admin.origin,
+      cookie: [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      authorization: `Bearer ${admin.sessionToken ?? ''}`,
+      'x-csrf-token': admin.csrfToken ?? '',
+      'content-type': 'multipart/form-data; boundary=b',
+    },
+  })
+  sending.on('error', () => undefined)
+  sending.write('--b\r\ncontent-disposition: form-data; name="file"; filename="users.csv"\r\n\r\nFirst name')
+  await expect.poll(receiving).toBe(before + 1)
+  return sending
+}
+
 test('internal users are those of the company’s own domains, unless the file says otherwise (UADM-122)', async () => {
   const found = await check(
     Buffer.from(
@@ -473,10 +565,53 @@ describe('a file', () => {
 
   test('with more than 100,000 rows is refused, however many more', async () => {
     const rows = 'A,B,a@b.test,,\n'.repeat(IMPORT_ROWS_MAX + 1)
-    expect(await refusalOf(Buffer.from(`${HEADER}\n${rows}`))).toBe(
-      '422 An import can have at most 100,000 rows. Split the file.',
-    )
+    expect(await refusalOf(Buffer.from(`${HEADER}\n${rows}`))).toBe(TOO_MANY_ROWS)
     expect(await portal.owner("select 1 from user_imports where state = 'receiving'")).toEqual([])
+  })
+
+  test.each([
+    ['before its header', `${'\n'.repeat(IMPORT_ROWS_MAX + 1)}${HEADER}\nA,B,a@b.test,,`],
+    ['with and without values', `${HEADER}\n${'A,B,a@b.test,,\n,,,,\n'.repeat(IMPORT_ROWS_MAX / 2)}\n`],
+    ['of a megabyte of empty lines', `${HEADER}\n${'\n'.repeat(1024 * 1024)}`],
+  ])('with more than 100,000 rows %s is refused: blank ones count', async (_, content) => {
+    expect(await refusalOf(Buffer.from(content))).toBe(TOO_MANY_ROWS)
+  })
+
+  test('with as many rows as an import may have is taken, a blank one among them', async () => {
+    const answer = await upload(Buffer.from(`${HEADER}\n\n${'A,B,a@b.test,,\n'.repeat(IMPORT_ROWS_MAX - 1)}`))
+    expect(answer).toMatchObject({ code: '200' })
+    await portal.owner('delete from user_imports')
+  })
+
+  test('of more than 40 MB is refused', async () => {
+    const content = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(40 * 1024 * 1024)])
+    expect(await refusalOf(content)).toBe('422 A file can have at most 40 MB.')
+  })
+
+  test('that unpacks to more than an import needs is refused before it is unpacked', async () => {
+    async function* rows() {
+      yield ['Ada']
+    }
+    const bytes = await buffer(writeXlsx(rows(), [{ header: 'First name', value: (cell) => cell }]))
+    const entry = bytes.lastIndexOf(Buffer.from('504b0102', 'hex'))
+    bytes.writeUInt32LE(3_000_000_000, entry + 24)
+    expect(await refusalOf(bytes)).toBe(
+      '422 This workbook is too large once it is unpacked. Remove other sheets, or upload a CSV file.',
+    )
+  })
+
+  test('creates nobody before it is checked', async () => {
+    const { data } = await upload(csv('A,Unchecked,a@early.test,Harbor,'))
+    const { importId } = data as { importId: number }
+    expect(await commit(importId)).toMatchObject({ status: 422, message: 'This import is still being checked.' })
+    await jobs.drain()
+    expect(await portal.owner("select 1 from users where last_name = 'Unchecked'")).toEqual([])
+  })
+
+  test('with more than 100 cells in a row is refused', async () => {
+    expect(await refusalOf(Buffer.from(`${HEADER}\nA,B${','.repeat(1_000_000)}`))).toBe(
+      '422 A row can have at most 100 cells, blank ones included. Delete the columns to the right of the last header.',
+    )
   })
 
   test('and its rows are deleted a day later', async () => {

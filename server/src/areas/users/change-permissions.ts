@@ -2,13 +2,13 @@ import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
 import { Refusal, refuse, refuseOldSignIn, type StandardRefusal } from '../../http/answers.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import type { Stores } from '../../stores.ts'
 import { closeFulfilledRequests } from '../access-requests/public.ts'
 import { type PermissionPlan, planPermissions, storePermissions } from './permission-plan.ts'
 import { recordPermissions } from './permission-record.ts'
 import type { Permissions, SentPermissions } from './permission-rules.ts'
 import { readOnlyReason, readOnlyRefusals } from './profile-refusals.ts'
 import { isLastPortalAdmin, type UserTarget } from './user-targets.ts'
+import type { Tx } from '../../db/database.ts'
 
 export interface PermissionChange {
   authority: Authority
@@ -31,28 +31,24 @@ export function refuseReadOnly(authority: Authority, target: UserTarget): Standa
  * that this fulfills. Every change of permissions by an administrator goes this way; null, or why it is refused.
  */
 export async function changePermissions(
-  stores: Pick<Stores, 'audit' | 'grants' | 'tx'>,
+  tx: Tx,
   by: CallContext,
   { authority, isFresh, target, held, sent }: PermissionChange,
 ): Promise<StandardRefusal | ReturnType<typeof refuseOldSignIn> | null> {
   const { id: userId, isInternal } = target
-  const plan = await planPermissions(stores, authority, { userId, isInternal }, held, sent)
+  const plan = await planPermissions(tx, authority, { userId, isInternal }, held, sent)
   if (plan instanceof Refusal) return plan
   if (plan.changesPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
-  if (await removesLastPortalAdmin(stores, target, plan)) return refuse('422', sentences.user_last_portal_admin)
+  if (await removesLastPortalAdmin(tx, target, plan)) return refuse('422', sentences.user_last_portal_admin)
   if (!plan.hasChanges) return null
-  await storePermissions(stores, plan, userId, by.caller.user.id)
-  await recordPermissions(stores, by, target, plan.before, plan.after)
-  await closeFulfilledRequests(stores, by, userId)
+  await storePermissions(tx, plan, userId, by.caller.user.id)
+  await recordPermissions(tx, by, target, plan.before, plan.after)
+  await closeFulfilledRequests(tx, by, userId)
   return null
 }
 
 /** An inactive portal administrator is not the one that is needed. */
-async function removesLastPortalAdmin(
-  { tx }: Pick<Stores, 'tx'>,
-  target: UserTarget,
-  { after }: PermissionPlan,
-): Promise<boolean> {
+async function removesLastPortalAdmin(tx: Tx, target: UserTarget, { after }: PermissionPlan): Promise<boolean> {
   const staysAdmin = after.system.some(
     (grant) => grant.systemId === PORTAL_SYSTEM_ID && grant.isAdmin && grant.endsAt === null,
   )

@@ -1,7 +1,7 @@
 import { type Message, sentences } from '../../http/sentences.ts'
 import { isForOthersOnly, statusesOfAction, type UserAction } from '@portico/contract/user-action-rules.ts'
 import type { UserStatusCode } from '@portico/contract/users.ts'
-import { mayManageUser } from '../../http/authority.ts'
+import { administersPortal, mayManageUser } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { UserTarget } from './user-targets.ts'
 
@@ -9,6 +9,14 @@ export interface ActionProblem {
   code: '403' | '422'
   message: Message
 }
+
+const handingOut = ['resetPassword', 'resetSecondFactor', 'reactivate', 'unlock'] as const satisfies UserAction[]
+/** Actions that give somebody an account: who does them could take it over. */
+export type HandingOut = (typeof handingOut)[number]
+
+/** True where an action needs a fresh sign-in: it would give somebody the account of an administrator (S52). */
+export const needsFreshSignIn = (action: UserAction, target: UserTarget): boolean =>
+  handingOut.some((name) => name === action) && administersPortal(target)
 
 /** Why an action cannot be done to a user of a status, whether the administrator knew the status or not. */
 function statusSentence(status: UserStatusCode, { isPortalAdmin }: Authority): Message {

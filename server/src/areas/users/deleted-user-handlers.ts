@@ -6,16 +6,14 @@ import { listPage, listStatement } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { readerOf } from '../../http/reader.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import type { Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
-import type { Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
 import { deletedUserSheetColumns, deletedUsers } from './deleted-user-list.ts'
 
 interface DeletedUserDeps {
   db: Db
-  transact: Transact<'audit'>
   stream: StreamRows
   texts: Pick<Texts, 'of'>
   /** Days after which a deleted user is erased; 0: never. */
@@ -24,7 +22,6 @@ interface DeletedUserDeps {
 
 export function deletedUserHandlers({
   db,
-  transact,
   stream,
   texts,
   deletedUsersKeptDays,
@@ -35,13 +32,13 @@ export function deletedUserHandlers({
       paged(await db.read(adminScope(caller), (tx) => listPage(tx, deletedUserList, source, query))),
     exportDeletedUsers: async ({ caller, request, body: { format, ...selection } }) => {
       const scope = adminScope(caller)
-      const columns = deletedUserSheetColumns(await texts.of(readerOf({ caller, request })))
-      const statement = await db.read(scope, async (tx) => listStatement(tx, deletedUserList, source, selection))
+      const columns = deletedUserSheetColumns(await texts.of(audienceOf({ caller, request })))
+      const statement = listStatement(deletedUserList, source, selection)
       const rows = await stream<DeletedUser>(scope, statement, caller.user.id)
       const after = { format, ...selection }
       await beforeSending(rows, () =>
-        transact(scope, async ({ audit }) =>
-          audit.record(request, { event: 'deleted_users_exported', ...auditActor(caller), after }),
+        db.transact(scope, async (tx) =>
+          recordAudit(tx, request, { event: 'deleted_users_exported', ...auditActor(caller), after }),
         ),
       )
       return sheetAttachment(rows, columns, { format, name: 'deleted-users' })

@@ -3,7 +3,7 @@ import { userStatuses } from '@portico/contract/users.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { likePattern } from '../../db/like-pattern.ts'
-import type { Wording } from '../../http/sentences.ts'
+import type { Translate } from '../../http/sentences.ts'
 import { sentences as t } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 
@@ -58,13 +58,13 @@ export const deletedUsers = (
 })
 
 /** The columns of the list in a spreadsheet, in the wording of its reader. */
-export const deletedUserSheetColumns = (wording: Wording): readonly SheetColumn<DeletedUser>[] => [
-  { header: wording(t.users_first_name), value: ({ firstNm }) => firstNm },
-  { header: wording(t.users_last_name), value: ({ lastNm }) => lastNm },
-  { header: wording(t.users_user_id), value: ({ userNm }) => userNm, width: 24 },
-  { header: wording(t.users_email), value: ({ emailAddress }) => emailAddress, width: 32 },
-  { header: wording(t.users_employer), value: ({ employerNm }) => employerNm, width: 28 },
-  { header: wording(t.deleted_users_deleted_on_utc), value: ({ deletedDt }) => deletedDt, width: 20 },
-  { header: wording(t.deleted_users_deleted_by), value: ({ deletedByNm }) => deletedByNm, width: 24 },
-  { header: wording(t.deleted_users_erased_from_utc), value: ({ erasedFromDt }) => erasedFromDt, width: 20 },
+export const deletedUserSheetColumns = (translate: Translate): readonly SheetColumn<DeletedUser>[] => [
+  { header: translate(t.users_first_name), value: ({ firstNm }) => firstNm },
+  { header: translate(t.users_last_name), value: ({ lastNm }) => lastNm },
+  { header: translate(t.users_user_id), value: ({ userNm }) => userNm, width: 24 },
+  { header: translate(t.users_email), value: ({ emailAddress }) => emailAddress, width: 32 },
+  { header: translate(t.users_employer), value: ({ employerNm }) => employerNm, width: 28 },
+  { header: translate(t.deleted_users_deleted_on_utc), value: ({ deletedDt }) => deletedDt, width: 20 },
+  { header: translate(t.deleted_users_deleted_by), value: ({ deletedByNm }) => deletedByNm, width: 24 },
+  { header: translate(t.deleted_users_erased_from_utc), value: ({ erasedFromDt }) => erasedFromDt, width: 20 },
 ]

@@ -3,10 +3,12 @@ import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
-import type { Stores, Transact } from '../../stores.ts'
 import { isLastPortalAdmin } from './user-targets.ts'
-
-type DormancyStores = Pick<Stores, 'audit' | 'outbox' | 'tx'>
+import type { Db, Tx } from '../../db/database.ts'
+import { addMails } from '../mail/public.ts'
+import { recordAudits } from '../audit/public.ts'
+import { run } from '../../db/run.ts'
+import { instant, int, statement, text } from '../../db/statement.ts'
 
 /** Users that one transaction handles. */
 const BATCH = 1_000
@@ -24,7 +26,9 @@ const isPortalAdmin = `(account.is_internal and exists (
    where held.user_id = account.id and held.system_id = 2 and held.is_admin))`
 
 /** Notes what is due after the user `$1`; a user is noted once for each time that they stay away. */
-const noteDue = `
+const noteDue = statement({
+  name: 'users: note due',
+  text: `
   with due as materialized (
     select account.id, account.first_name, account.email, account.client_id, ${activeAt} as active_at
       from ${accounts}
@@ -40,7 +44,9 @@ const noteDue = `
          greatest(due.active_at + make_interval(days => $2::integer),
                   noted.noticed_at + make_interval(days => $3::integer)) as "inactiveFrom"
     from noted join due on due.id = noted.user_id
-   order by due.id`
+   order by due.id`,
+  row: { id: int, firstName: text, email: text, clientId: int, noticedAt: instant, inactiveFrom: instant },
+})
 
 /** Active users who are due after a notice of that many days, after the user `$3`. */
 const dueUsers = `
@@ -52,7 +58,9 @@ const dueUsers = `
      and noted.noticed_at <= (select clock_now()) - make_interval(days => $2::integer)`
 
 /** Inactivates users who are still due. The rows of the last sign-in are locked too, so that a sign-in comes before or after. */
-const inactivate = `
+const inactivate = statement({
+  name: 'users: inactivate',
+  text: `
   with due as materialized (
     select account.id, account.client_id, noted.active_at
       from ${accounts}
@@ -63,38 +71,25 @@ const inactivate = `
   update users set status = 2, previous_status = 1, profile_version = profile_version + 1,
          status_changed_at = clock_now(), status_changed_by = null, updated_at = clock_now()
     from due where users.id = due.id
-  returning users.id, due.client_id as "clientId", due.active_at as "activeAt"`
-
-interface Noticed {
-  id: number
-  firstName: string
-  email: string
-  clientId: number
-  noticedAt: Date
-  inactiveFrom: Date
-}
+  returning users.id, due.client_id as "clientId", due.active_at as "activeAt"`,
+  row: { id: int, clientId: int, activeAt: instant },
+})
 
 /**
  * Notifies users who have not signed in for long, and inactivates those who stay away (decision I2). Nobody is
  * inactivated without a notice, and the last portal administrator never. Disabled as shipped.
  */
-export function dormantUsersJob({
-  transact,
-}: {
-  transact: Transact<'audit' | 'outbox' | 'tx'>
-}): JobDefinition<'dormant-users'> {
+export function dormantUsersJob({ db }: { db: Db }): JobDefinition<'dormant-users'> {
   return {
     name: 'dormant-users',
     run: async (_, { signal, logger, parameters }) => {
       const dormancy = parseDormancy(parameters)
       if (!dormancy) throw new Error(`The parameters of the job are invalid: ${parameters}`)
-      const noticed = await inBatches(signal, (last) =>
-        transact(everything, (stores) => notify(stores, dormancy, last)),
-      )
+      const noticed = await inBatches(signal, (last) => db.transact(everything, (tx) => notify(tx, dormancy, last)))
       const inactivated = await inBatches(signal, (last) =>
-        transact(everything, (stores) => inactivateUsers(stores, dormancy, last)),
+        db.transact(everything, (tx) => inactivateUsers(tx, dormancy, last)),
       )
-      const admins = await inactivateAdmins(transact, dormancy, signal)
+      const admins = await inactivateAdmins(db, dormancy, signal)
       const total = inactivated + admins.inactivated
       logger.info({ job: 'dormant-users', noticed, inactivated: total }, 'dormant users')
       const key = admins.isLastKept ? 'job_outcome_dormant_but_last' : 'job_outcome_dormant'
@@ -122,13 +117,10 @@ async function inBatches(signal: AbortSignal, work: (last: number) => Promise<Ba
   return total
 }
 
-async function notify(
-  { tx, outbox }: DormancyStores,
-  { inactivateAfterDays, noticeDays }: Dormancy,
-  last: number,
-): Promise<Batch> {
-  const due = await query<Noticed>(tx, noteDue, [last, inactivateAfterDays, noticeDays])
-  await outbox.addAll(
+async function notify(tx: Tx, { inactivateAfterDays, noticeDays }: Dormancy, last: number): Promise<Batch> {
+  const due = await run(tx, noteDue(last, inactivateAfterDays, noticeDays))
+  await addMails(
+    tx,
     due.map(({ id, firstName, email, clientId, noticedAt, inactiveFrom }) => ({
       template: 'dormant-account',
       fields: { firstName, inactiveFrom: inactiveFrom.toISOString() },
@@ -140,23 +132,24 @@ async function notify(
   return { last: due.at(-1)?.id, count: due.length }
 }
 
-async function findDue(tx: Stores['tx'], dormancy: Dormancy, last: number, isAdmin: boolean): Promise<number[]> {
+async function findDue(tx: Tx, dormancy: Dormancy, last: number, isAdmin: boolean): Promise<number[]> {
   const { inactivateAfterDays, noticeDays } = dormancy
   const statement = `${dueUsers} and ${isAdmin ? '' : 'not '}${isPortalAdmin} order by account.id limit ${BATCH}`
   const due = await query<{ id: number }>(tx, statement, [inactivateAfterDays, noticeDays, last])
   return due.map(({ id }) => id)
 }
 
-async function inactivateUsers(stores: DormancyStores, dormancy: Dormancy, last: number): Promise<Batch> {
-  const due = await findDue(stores.tx, dormancy, last, false)
-  return { last: due.at(-1), count: await setInactive(stores, due) }
+async function inactivateUsers(tx: Tx, dormancy: Dormancy, last: number): Promise<Batch> {
+  const due = await findDue(tx, dormancy, last, false)
+  return { last: due.at(-1), count: await setInactive(tx, due) }
 }
 
 /** Inactivates users who have not signed in meanwhile, with an audit event for each; returns how many. */
-async function setInactive({ tx, audit }: DormancyStores, ids: readonly number[]): Promise<number> {
+async function setInactive(tx: Tx, ids: readonly number[]): Promise<number> {
   if (ids.length === 0) return 0
-  const changed = await query<{ id: number; clientId: number; activeAt: Date }>(tx, inactivate, [ids])
-  audit.recordAll(
+  const changed = await run(tx, inactivate(ids))
+  recordAudits(
+    tx,
     null,
     changed.map(({ id, clientId, activeAt: lastActiveAt }) => ({
       event: 'dormant_user_inactivated',
@@ -173,19 +166,15 @@ async function setInactive({ tx, audit }: DormancyStores, ids: readonly number[]
 }
 
 /** One transaction for each portal administrator, so that the last one is found whatever else happens. */
-async function inactivateAdmins(
-  transact: Transact<'audit' | 'outbox' | 'tx'>,
-  dormancy: Dormancy,
-  signal: AbortSignal,
-) {
-  const due = await transact(everything, ({ tx }) => findDue(tx, dormancy, 0, true))
+async function inactivateAdmins(db: Db, dormancy: Dormancy, signal: AbortSignal) {
+  const due = await db.read(everything, (tx) => findDue(tx, dormancy, 0, true))
   let inactivated = 0
   let isLastKept = false
   for (const id of due) {
     if (signal.aborted) break
-    await transact(everything, async (stores) => {
-      if (await isLastPortalAdmin(stores.tx, id)) isLastKept = true
-      else inactivated += await setInactive(stores, [id])
+    await db.transact(everything, async (tx) => {
+      if (await isLastPortalAdmin(tx, id)) isLastKept = true
+      else inactivated += await setInactive(tx, [id])
     })
   }
   return { inactivated, isLastKept }

@@ -3,7 +3,6 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
 import { readMailbox } from '../mail/public.ts'
 import { dormantUsersJob } from './dormant-users.job.ts'
 
@@ -33,7 +32,7 @@ async function away(since: string, columns: Record<string, unknown> = {}): Promi
 }
 
 const run = (parameters = '') =>
-  dormantUsersJob({ transact: transactOn(portal.database.jobs) }).run(
+  dormantUsersJob({ db: portal.database.jobs }).run(
     {},
     { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters },
   )

@@ -1,13 +1,21 @@
+import type { KeyRing } from '../../crypto/key-ring.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
-import type { Stores, Transact } from '../../stores.ts'
-
-type ErasureStores = Pick<Stores, 'audit' | 'documents' | 'grants' | 'storedFiles' | 'tx'>
+import { eraseAuditStates, recordAudits } from '../audit/public.ts'
+import { erasedTables, eraseNames, eraseTraces, eraseUsers } from './erased-data.ts'
+import { isErasable } from './erasure-due.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { closeGrantsOfUsers } from '../grants/public.ts'
+import { dropFiles, deleteDocuments } from '../documents/public.ts'
+import { run } from '../../db/run.ts'
+import { instant, int, statement } from '../../db/statement.ts'
 
 interface ErasureDeps {
-  transact: Transact<'audit' | 'documents' | 'grants' | 'storedFiles' | 'tx'>
+  db: Db
+  /** Sign what the audit trail keeps of an erased event. */
+  keys: KeyRing
   /** Days after which a deleted user is erased; 0: never. */
   deletedUsersKeptDays: number
 }
@@ -15,95 +23,63 @@ interface ErasureDeps {
 /** Users that one transaction erases. */
 const BATCH = 100
 
-/** Tables of which the rows of an erased user are deleted, with the column that names the user. */
-export const erasedTables = {
-  authenticators: 'user_id',
-  client_representatives: 'user_id',
-  device_sign_ins: 'user_id',
-  directory_identities: 'user_id',
-  document_shares: 'recipient_id',
-  document_spaces: 'user_id',
-  dormancy_notices: 'user_id',
-  email_confirmations: 'user_id',
-  federated_identities: 'user_id',
-  list_preferences: 'user_id',
-  pairwise_names: 'user_id',
-  passkeys: 'user_id',
-  password_history: 'user_id',
-  pending_factor_setups: 'user_id',
-  provider_sessions: 'user_id',
-  recovery_codes: 'user_id',
-  recovery_links: 'user_id',
-  report_exports: 'owner_id',
-  second_factor_enrollments: 'user_id',
-  second_factor_skips: 'user_id',
-  sign_in_tests: 'user_id',
-  sign_in_tickets: 'user_id',
-  system_account_choices: 'user_id',
-  text_opt_outs: 'user_id',
-  trusted_devices: 'user_id',
-  undo_offers: 'user_id',
-  user_announcements: 'user_id',
-  user_links: 'user_id',
-  user_notification_types: 'user_id',
-  user_page_accesses: 'user_id',
-  user_section_preferences: 'user_id',
-  user_sign_ins: 'user_id',
-  user_system_accounts: 'user_id',
-} as const
-
-const due = `
+const due = statement({
+  name: 'users: due',
+  text: `select id from users where ${isErasable} order by status_changed_at limit ${BATCH}`,
+  row: { id: int },
+})
+const dueStill = statement({
+  name: 'users: due still',
+  text: `
   select id, client_id as "clientId", status_changed_at as "deletedAt" from users
-   where status = 3 and status_changed_at < (select clock_now()) - make_interval(days => $1)
-   order by status_changed_at limit ${BATCH} for update skip locked`
-
-/** The former user ID is free again; nobody can take the new one, because user IDs have no blanks. */
-const erase = `
-  update users set
-    status = 4, previous_status = null, status_changed_at = clock_now(), status_changed_by = null, updated_at = clock_now(),
-    user_name = 'deleted user ' || id, first_name = 'Deleted', middle_initial = null, last_name = 'user ' || id,
-    email = '', pending_email = null, work_phone = null, work_extension = null, home_phone = null, mobile_phone = null,
-    fax = null, sms_carrier_id = null, agreed_to_texts_at = null, job_title = null, employee_id = null,
-    department_id = null, pending_client_id = null, may_sign_on_as = false, is_us_associate = false,
-    password_hash = null, password_changed_at = null, temporary_password_expires_at = null, password_spent_at = null,
-    security_question_id = null, security_answer_hash = null, license_accepted_at = null, license_version = null
-  where id = any ($1::integer[])`
+   where ${isErasable} and id = any ($2::integer[]) for update`,
+  row: { id: int, clientId: int, deletedAt: instant },
+})
 
 /** Erases the personal data of users who were deleted long enough ago (record 33). */
-export function eraseDeletedUsersJob({
-  transact,
-  deletedUsersKeptDays,
-}: ErasureDeps): JobDefinition<'erase-deleted-users'> {
+export function eraseDeletedUsersJob(deps: ErasureDeps): JobDefinition<'erase-deleted-users'> {
+  const { deletedUsersKeptDays: keptDays } = deps
   return {
     name: 'erase-deleted-users',
     run: async (_, { signal, logger }) => {
-      let total = 0
-      if (deletedUsersKeptDays > 0)
-        for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
-          count = await transact(everything, (stores) => eraseBatch(stores, deletedUsersKeptDays))
+      const total = keptDays > 0 ? await eraseAll(deps, signal) : 0
       logger.info({ job: 'erase-deleted-users', erased: total }, 'deleted users are erased')
       return jobOutcome('job_outcome_users_erased', { count: total })
     },
   }
 }
 
-async function eraseBatch(stores: ErasureStores, keptDays: number): Promise<number> {
-  const { tx, audit } = stores
-  const users = await query<{ id: number; clientId: number; deletedAt: Date }>(tx, due, [keptDays])
+/**
+ * Their names in what is about others, then the audit trail, batch by batch in transactions of its own: the trail holds
+ * former names and is searched for the present ones. A run that was broken off can be repeated.
+ */
+async function eraseAll({ db, keys, deletedUsersKeptDays }: ErasureDeps, signal: AbortSignal): Promise<number> {
+  for (let total = 0; ;) {
+    const users = await db.transact(everything, (tx) => run(tx, due(deletedUsersKeptDays)))
+    if (users.length === 0 || signal.aborted) return total
+    const ids = users.map(({ id }) => id)
+    await db.transact(everything, (tx) => eraseNamesOf(tx, ids))
+    await eraseAuditStates({ db, keys }, ids)
+    total += await db.transact(everything, (tx) => eraseBatch(tx, deletedUsersKeptDays, ids))
+  }
+}
+
+async function eraseNamesOf(tx: Tx, ids: readonly number[]): Promise<void> {
+  for (const statement of eraseNames) await query(tx, statement, [ids])
+}
+
+async function eraseBatch(tx: Tx, keptDays: number, dueIds: readonly number[]): Promise<number> {
+  const users = await run(tx, dueStill(keptDays, dueIds))
   if (users.length === 0) return 0
   const ids = users.map(({ id }) => id)
-  await removeDocuments(stores, ids)
+  await removeDocuments(tx, ids)
+  for (const statement of eraseTraces) await query(tx, statement, [ids])
   for (const [table, column] of Object.entries(erasedTables))
     await query(tx, `delete from ${table} where ${column} = any ($1::integer[])`, [ids])
-  await stores.grants.closeOfUsers(ids)
-  await query(
+  await closeGrantsOfUsers(tx, ids)
+  await query(tx, eraseUsers, [ids])
+  recordAudits(
     tx,
-    `update access_requests set state = 'withdrawn', ended_at = clock_now()
-      where user_id = any ($1::integer[]) and state = 'pending'`,
-    [ids],
-  )
-  await query(tx, erase, [ids])
-  audit.recordAll(
     null,
     users.map(({ id, clientId, deletedAt }) => ({
       event: 'deleted_user_erased',
@@ -119,12 +95,20 @@ async function eraseBatch(stores: ErasureStores, keptDays: number): Promise<numb
   return users.length
 }
 
+const lockDocuments = statement({
+  name: 'users: lock documents',
+  text: 'select id from documents where owner_id = any ($1::integer[]) order by id for update',
+  row: { id: int },
+})
+
 /** The space of the documents is released; their files are removed later. */
-async function removeDocuments({ tx, documents, storedFiles }: ErasureStores, ownerIds: readonly number[]) {
-  const owned = await query<{ id: number }>(
+async function removeDocuments(tx: Tx, ownerIds: readonly number[]) {
+  const owned = await run(tx, lockDocuments(ownerIds))
+  await dropFiles(
     tx,
-    'select id from documents where owner_id = any ($1::integer[]) order by id for update',
-    [ownerIds],
+    await deleteDocuments(
+      tx,
+      owned.map(({ id }) => id),
+    ),
   )
-  await storedFiles.drop(await documents.remove(owned.map(({ id }) => id)))
 }

@@ -1,14 +1,15 @@
 import { listAuditEvents } from '@portico/contract/audit.ts'
 import { reactivateUser } from '@portico/contract/user-actions.ts'
-import { getUserDetail } from '@portico/contract/user-profile.ts'
+import { getUserDetail, updateUserDetail } from '@portico/contract/user-profile.ts'
 import { listUsers } from '@portico/contract/users.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { keyRing } from '../../crypto/key-ring.ts'
 import { createLogger } from '../../logging.ts'
-import { transactOn } from '../../stores.ts'
-import { eraseDeletedUsersJob, erasedTables } from './erase-deleted-users.job.ts'
+import { eraseDeletedUsersJob } from './erase-deleted-users.job.ts'
+import { erasedTables } from './erased-data.ts'
 
 let portal: Portal
 let admin: Browser
@@ -22,7 +23,11 @@ afterAll(() => portal.close())
 beforeEach(() => portal.owner('update users set status_changed_at = clock_now() where status = 3'))
 
 const run = (deletedUsersKeptDays = 365) =>
-  eraseDeletedUsersJob({ transact: transactOn(portal.database.jobs), deletedUsersKeptDays }).run(
+  eraseDeletedUsersJob({
+    db: portal.database.jobs,
+    keys: keyRing(portal.config.secretKeys),
+    deletedUsersKeptDays,
+  }).run(
     {},
     { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },
   )
@@ -38,7 +43,7 @@ async function deleted(ago: string, columns: Record<string, unknown> = {}): Prom
 
 test('a deleted user is erased after the days that the operator set, and no earlier (decision E2)', async () => {
   const recent = await deleted('364 days 23:59')
-  const old = await deleted('365 days 00:01')
+  const old = await deleted('365 days 00:02')
   expect(await run()).toBe('Deleted users erased: 1.')
   expect(await run()).toBe('Deleted users erased: 0.')
   expect(await rowOf(recent)).toMatchObject({ status: 3, user_name: recent.userName })
@@ -50,6 +55,19 @@ test('a deleted user is erased after the days that the operator set, and no earl
     email: '',
     password_hash: null,
   })
+})
+
+test('a user is restored until the last of these days, and not once the erasure is due', async () => {
+  const restore = async ({ id: userId }: MadeUser) =>
+    admin.send(reactivateUser, { params: { uid: admin.userId }, body: { userId } })
+  const recent = await deleted('364 days 23:59')
+  const due = await deleted('365 days 00:00:01')
+  expect(await restore(recent)).toMatchObject({ code: '200' })
+  expect(await restore(due)).toMatchObject({
+    status: 422,
+    message: 'This user can no longer be restored: the personal data are being erased.',
+  })
+  expect([(await rowOf(recent))['status'], (await rowOf(due))['status']]).toEqual([1, 3])
 })
 
 test('nobody is erased where the operator keeps deleted users, nor anybody who is not deleted', async () => {
@@ -96,6 +114,41 @@ test('nothing that the user had or was called remains, and their user ID is free
   expect(await portal.owner('select id from documents where id = $1', [document.id])).toEqual([])
   expect(JSON.stringify(await rowOf(me))).not.toMatch(/mary|2065550100/i)
   expect((await portal.make.user({ user_name: 'mary.marked' })).userName).toBe('mary.marked')
+})
+
+test('a user who was renamed and then deleted is named by none of their names in mails to others, and as no contact', async () => {
+  const me = await portal.make.user({ first_name: 'Rhoda', last_name: 'Oldham', email: 'rhoda@oldham.test' })
+  const other = await portal.make.user()
+  const client = await portal.make.client()
+  for (const user of [
+    { lastNm: 'Middling' },
+    { firstNm: 'Rosa', emailAddress: 'rosa@newman.test' },
+    { lastNm: 'Newman' },
+  ]) {
+    const params = { uid: admin.userId, userId: me.id }
+    expect((await admin.send(updateUserDetail, { params, body: { user } })).code).toBe('200')
+  }
+  const names = ['Rhoda Oldham', 'Rhoda Middling', 'Rosa Middling', 'Rosa Newman', 'rhoda@oldham.test']
+  for (const name of [...names, 'Rhoda Somebody'])
+    await portal.owner(
+      `insert into outbox_mails (dedupe_key, to_address, reader_id, template, state, fields)
+       values ('named ' || $1::text, 'other@example.test', $2, 'document-shared', 'sent', jsonb_build_object('sender', $1::text))`,
+      [name, other.id],
+    )
+  await portal.owner("update clients set contact_name = 'Rhoda Oldham', contact_phone = '2065550100' where id = $1", [
+    client,
+  ])
+  await portal.owner(
+    "update users set status = 3, status_changed_at = clock_now() - interval '400 days' where id = $1",
+    [me.id],
+  )
+  await run()
+  const left = await portal.owner(
+    "select fields ->> 'sender' as sender from outbox_mails where dedupe_key like 'named %'",
+  )
+  expect(left.flatMap(({ sender }) => sender ?? [])).toEqual(['Rhoda Somebody'])
+  const [contact] = await portal.owner('select contact_name, contact_phone from clients where id = $1', [client])
+  expect(contact).toEqual({ contact_name: null, contact_phone: null })
 })
 
 test('every table whose rows would be deleted with a user is one that is emptied', async () => {

@@ -1,11 +1,14 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { everything } from '../../db/scope.ts'
-import type { Transact } from '../../stores.ts'
 import type { PasswordHashing } from '../password/public.ts'
 import { makePassword, setTemporaryPassword } from './temporary-passwords.ts'
+import type { Db } from '../../db/database.ts'
+import { fillMail } from '../mail/public.ts'
+import { queries } from '../../db/queries.ts'
+import { runFirst } from '../../db/run.ts'
 
 export interface FirstPasswordDeps {
-  transact: Transact<'outbox' | 'passwords' | 'tx'>
+  db: Db
   hashing: PasswordHashing
   keys: KeyRing
 }
@@ -15,21 +18,23 @@ export interface FirstPasswordDeps {
  * the user has a password or is not active any more, and the mail is not needed.
  */
 export async function issueFirstPassword(
-  { transact, hashing, keys }: FirstPasswordDeps,
+  { db, hashing, keys }: FirstPasswordDeps,
   mailId: number,
   userId: number,
 ): Promise<boolean> {
   const newPassword = await makePassword(hashing)
-  return transact(everything, async (stores) => {
-    const user = await stores.tx
-      .selectFrom('users')
-      .select(['id', 'user_name as userName', 'first_name as firstName', 'status', 'password_hash as passwordHash'])
-      .where('id', '=', userId)
-      .forNoKeyUpdate()
-      .executeTakeFirst()
+  return db.transact(everything, async (tx) => {
+    const user = await runFirst(
+      tx,
+      queries
+        .selectFrom('users')
+        .select(['id', 'user_name as userName', 'first_name as firstName', 'status', 'password_hash as passwordHash'])
+        .where('id', '=', userId)
+        .forNoKeyUpdate(),
+    )
     if (user?.status !== 1 || user.passwordHash !== null) return false
-    const fields = await setTemporaryPassword(stores, keys, user, newPassword, 'new-account')
-    await stores.outbox.fill(mailId, { template: 'temporary-password', fields })
+    const fields = await setTemporaryPassword(tx, keys, user, newPassword, 'new-account')
+    await fillMail(tx, mailId, { template: 'temporary-password', fields })
     return true
   })
 }

@@ -4,14 +4,10 @@ import { refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
-import type { Transact } from '../../stores.ts'
 import { handOverUser, readHandOver } from './hand-over.ts'
 
 /** The hand-over of users who leave. */
-export function handOverHandlers(deps: {
-  db: Db
-  transact: Transact<'audit' | 'grants' | 'sessions' | 'signInTickets' | 'tx'>
-}): Handlers<typeof contract> {
+export function handOverHandlers(deps: { db: Db }): Handlers<typeof contract> {
   return {
     getHandOver: async ({ caller, params: { userId } }) => {
       const authority = await caller.authority()

@@ -99,8 +99,8 @@ describe('a new user', () => {
 })
 
 describe('what was sent for a new user is checked', () => {
-  const issuesOf = (user: object, wantsTexts = true) =>
-    newUserIssues(newUserOf({ user }, portalAdmin), { sent: user, wantsTexts, international: false }).map(
+  const issuesOf = (user: object, wantsSms = true) =>
+    newUserIssues(newUserOf({ user }, portalAdmin), { sent: user, wantsSms, international: false }).map(
       ({ field }) => field,
     )
 

@@ -1,10 +1,8 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
-import { query } from '../../db/query.ts'
-import type { Tx } from '../../db/database.ts'
+import { databaseTime } from '../../db/clock.ts'
 import { refuse, refuseFields, type StandardRefusal } from '../../http/answers.ts'
 import type { Authority } from '../../http/caller.ts'
-import { Sentence } from '../../http/sentences.ts'
-import type { Stores } from '../../stores.ts'
+import { MessageRef } from '../../http/sentences.ts'
 import { readCatalog } from './permission-record.ts'
 import { mayGiveToThemselves } from './user-targets.ts'
 import {
@@ -17,6 +15,8 @@ import {
   type SentPermissions,
   requestedPermissions,
 } from './permission-rules.ts'
+import type { Tx } from '../../db/database.ts'
+import { replaceGrants, readGrants } from '../grants/public.ts'
 
 /** A change of permissions that may be made. */
 export interface PermissionPlan {
@@ -38,16 +38,16 @@ export interface PermissionTarget {
  * changing users alike: the held permissions of a new user are empty.
  */
 export async function planPermissions(
-  stores: Pick<Stores, 'grants' | 'tx'>,
+  tx: Tx,
   authority: Authority,
   { userId, isInternal }: PermissionTarget,
   held: Permissions,
   sent: SentPermissions,
 ): Promise<PermissionPlan | StandardRefusal> {
   const [catalog, grantor, now] = await Promise.all([
-    readCatalog(stores.tx, held, sent),
-    grantorOf(stores, authority, userId),
-    databaseTime(stores.tx),
+    readCatalog(tx, held, sent),
+    grantorOf(tx, authority, userId),
+    databaseTime(tx),
   ])
   const after = requestedPermissions(sent, held, catalog)
   const changes = rightChanges(held, after, catalog)
@@ -70,28 +70,24 @@ export async function planPermissions(
   }
 }
 
-const sentenceOf = ({ text, values }: RuleText) => new Sentence(text, values)
+const sentenceOf = ({ text, values }: RuleText) => new MessageRef(text, values)
 
 /** Stores planned permissions: a constant number of statements, however many there are. */
 export async function storePermissions(
-  { grants }: Pick<Stores, 'grants'>,
+  tx: Tx,
   { after }: PermissionPlan,
   userId: number,
   grantedBy: number,
 ): Promise<void> {
   await Promise.all([
-    grants.replace(userId, 'system', [...after.system], grantedBy),
-    grants.replace(userId, 'page', [...after.page], grantedBy),
+    replaceGrants(tx, userId, 'system', [...after.system], grantedBy),
+    replaceGrants(tx, userId, 'page', [...after.page], grantedBy),
   ])
 }
 
-async function grantorOf(
-  { grants, tx }: Pick<Stores, 'grants' | 'tx'>,
-  authority: Authority,
-  targetId: number | null,
-): Promise<Grantor> {
+async function grantorOf(tx: Tx, authority: Authority, targetId: number | null): Promise<Grantor> {
   const { userId, isPortalAdmin, adminSystemIds } = authority
-  const held = await grants.read(userId)
+  const held = await readGrants(tx, userId)
   return {
     userId,
     mayGiveToThemselves: userId === targetId && (await mayGiveToThemselves(tx, authority)),
@@ -100,10 +96,4 @@ async function grantorOf(
     sensitiveSystemIds: held.system.filter((grant) => grant.hasSensitiveData).map(({ systemId }) => systemId),
     pageIds: held.page.map(({ pageId }) => pageId),
   }
-}
-
-async function databaseTime(tx: Tx): Promise<Date> {
-  const [row] = await query<{ now: Date }>(tx, 'select clock_now() as now', [])
-  if (!row) throw new Error('The database returned no time')
-  return row.now
 }

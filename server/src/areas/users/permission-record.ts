@@ -1,22 +1,24 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { CallContext } from '../../http/caller.ts'
-import { sentences, shippedWording } from '../../http/sentences.ts'
-import type { Stores } from '../../stores.ts'
+import { sentences, translateAsShipped } from '../../http/sentences.ts'
 import type { PageGrant, SystemGrant } from '../grants/public.ts'
-import type { CatalogPage, CatalogSystem, PermissionCatalog, Permissions, SentPermissions } from './permission-rules.ts'
+import type { PermissionCatalog, Permissions, SentPermissions } from './permission-rules.ts'
 import type { UserTarget } from './user-targets.ts'
+import { auditChange } from '../audit/public.ts'
+import { run } from '../../db/run.ts'
+import { bool, int, statement, text } from '../../db/statement.ts'
 
 /** Records what a user held before and after a change of systems and pages, by name. */
 export async function recordPermissions(
-  { audit, tx }: Pick<Stores, 'audit' | 'tx'>,
+  tx: Tx,
   by: CallContext,
   { id, clientId }: Pick<UserTarget, 'id' | 'clientId'>,
   before: Permissions,
   after: Permissions,
 ): Promise<void> {
   const catalog = await readCatalog(tx, before, { userSystems: [...after.system], userPages: [...after.page] })
-  audit.change(
+  auditChange(
+    tx,
     by,
     { event: 'user_permissions_changed', kind: 'user', id, clientId, subjectId: id },
     permissionRecord(before, catalog),
@@ -25,7 +27,7 @@ export async function recordPermissions(
 }
 
 /** Records of the audit trail have the words of the product: they are the same for every reader. */
-const recorded = shippedWording
+const recorded = translateAsShipped
 
 /** Permissions by name as the audit trail shows them; deleted systems and pages are left out. */
 function permissionRecord({ system, page }: Permissions, catalog: PermissionCatalog): Record<string, string> {
@@ -53,21 +55,29 @@ function permissionRecord({ system, page }: Permissions, catalog: PermissionCata
 const endWords = (endsAt: Date | null): string[] =>
   endsAt === null ? [] : [recorded(sentences.permission_until({ date: endsAt.toISOString() }))]
 
-const catalogSystems = `
+const catalogSystems = statement({
+  name: 'users: catalog systems',
+  text: `
   select id, name::text as name, is_assignable and id <> 1 as "isAssignable"
-    from systems where id = any($1::integer[]) and deleted_at is null`
+    from systems where id = any($1::integer[]) and deleted_at is null`,
+  row: { id: int, name: text, isAssignable: bool },
+})
 
-const catalogPages = `
+const catalogPages = statement({
+  name: 'users: catalog pages',
+  text: `
   select page.id, page.name::text as name, page.system_id as "systemId", page.is_internal_only as "isInternalOnly",
          page.is_assignable as "isAssignable"
     from pages page join systems system on system.id = page.system_id and system.deleted_at is null
-   where page.id = any($1::integer[]) and page.deleted_at is null`
+   where page.id = any($1::integer[]) and page.deleted_at is null`,
+  row: { id: int, name: text, systemId: int, isInternalOnly: bool, isAssignable: bool },
+})
 
 /** The systems include those of the pages, for their names. */
 export async function readCatalog(tx: Tx, held: Permissions, sent: SentPermissions): Promise<PermissionCatalog> {
   const pageIds = [...held.page, ...(sent.userPages ?? [])].map(({ pageId }) => pageId)
-  const pages = await query<CatalogPage>(tx, catalogPages, [[...new Set(pageIds)]])
+  const pages = await run(tx, catalogPages([...new Set(pageIds)]))
   const systemIds = [...held.system, ...(sent.userSystems ?? []), ...pages].map(({ systemId }) => systemId)
-  const systems = await query<CatalogSystem>(tx, catalogSystems, [[...new Set(systemIds)]])
+  const systems = await run(tx, catalogSystems([...new Set(systemIds)]))
   return { systems: new Map(systems.map((row) => [row.id, row])), pages: new Map(pages.map((row) => [row.id, row])) }
 }

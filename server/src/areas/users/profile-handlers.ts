@@ -1,12 +1,11 @@
 import type * as contract from '@portico/contract/user-profile.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
-import { adminScope } from '../../http/authority.ts'
-import { readerOf } from '../../http/reader.ts'
+import { adminScope, ownScope } from '../../http/authority.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { ownScope } from '../../stores.ts'
 import { departments, notificationTypes, typesInWords } from '../account/public.ts'
 import { readReach } from '../customers/public.ts'
 import { readAssignablePages, readAssignableSystems } from './assignable-permissions.ts'
@@ -73,7 +72,7 @@ export function userProfileHandlers(deps: ProfileDeps): Handlers<typeof contract
       return pages ? pages.map(assignablePageView) : refuse('404', sentences.not_found)
     },
     listUserNotificationTypes: async (call) =>
-      typesInWords(await wordings.of(readerOf(call)), await notificationTypes(db)),
+      typesInWords(await wordings.of(audienceOf(call)), await notificationTypes(db)),
     listUserDepartments: () => departments(db),
     listDepartmentsForAdmin: () => departments(db),
     listOwnSystems: async ({ caller }) => {

@@ -4,17 +4,17 @@ import type { PersonField } from '../../config/directory-settings.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { Answer, type FieldIssue, refuse, refuseIssues, refuseOldSignIn, isStaleVersion } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
-import { adminScope, mayManageUser } from '../../http/authority.ts'
-import type { TextMessages } from '../../ports/text-message/text-message.ts'
+import { administersPortal, adminScope, mayManageUser } from '../../http/authority.ts'
+import type { SmsGateway } from '../../ports/sms/sms-gateway.ts'
 import type { Scope } from '../../db/scope.ts'
-import type { Transact } from '../../stores.ts'
-import { consumeOptOut, type OptOut, readOwnAccount, removesTextRecipient } from '../account/public.ts'
+import { consumeOptOut, type OptOut, readOwnAccount, removesSmsRecipient } from '../account/public.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { readOnlyReason, readOnlyRefusals, refuseStaleUser } from './profile-refusals.ts'
+import { readActorRights } from './actor-rights.ts'
 import { applyDetails } from './apply-details.ts'
-import { namedRowIssues, toFieldIssues } from './user-details-issues.ts'
+import { namedRowIssues, toUserIssues } from './user-details-issues.ts'
 import {
-  changedFields,
+  changedUserFields,
   detailsOf,
   fieldsOfDirectory,
   mergedDetails,
@@ -28,10 +28,7 @@ import { findTarget, isLastPortalAdmin } from './user-targets.ts'
 
 export interface SaveDetailsDeps {
   db: Db
-  transact: Transact<
-    'audit' | 'emailConfirmations' | 'grants' | 'optOuts' | 'outbox' | 'ownAccounts' | 'recoveryLinks' | 'tx'
-  >
-  texts: TextMessages
+  sms: SmsGateway
   /** Fields that the company directory manages. */
   directoryFields: readonly PersonField[]
 }
@@ -51,27 +48,30 @@ export async function saveDetails(
   { caller, request }: CallContext,
   { userId, sent }: { userId: number; sent: SentDetails },
 ) {
-  const [authority, isFresh] = await Promise.all([caller.authority(), caller.isSignInFresh()])
+  const { authority, isFresh } = await readActorRights({ caller })
   const scope = adminScope(caller)
   const change = await deps.db.read(scope, (tx) => readChange(tx, deps, { authority, scope, userId, sent }))
   if (!change) return refuse('404', sentences.user_not_found)
   const denied = denialOf(change, authority)
   if (denied) return denied
   const { before, after } = change
-  if (givesPortalRights(before, after) && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
+  const isHandedOut = handsOutAccount(before, after)
+  if (!isFresh && (givesPortalRights(before, after) || (isHandedOut && administersPortal(before))))
+    return refuseOldSignIn(sentences.reauth_needed)
   const stale = () => deps.db.read(scope, (tx) => refuseStaleUser(tx, userId, 'profile'))
   if (isStaleVersion(sent.version, before.version)) return stale()
   const saved = new Answer(null, { message: sentences.user_details_saved })
   if (change.changed.length === 0 && after.pendingClientId === before.pendingClientId) return saved
   const optOut = await optOutOf(deps, scope, change)
-  return deps.transact(scope, async (stores) => {
-    if (!(await lockDetails(stores.tx, userId, before.version))) return refuseStaleUser(stores.tx, userId, 'profile')
+  return deps.db.transact(scope, async (tx) => {
+    if (!(await lockDetails(tx, userId, before.version))) return refuseStaleUser(tx, userId, 'profile')
     // Rights may have been given, and the status changed, since the change was checked.
-    const target = await findTarget(stores.tx, userId)
-    if (!target || target.status !== before.status) return refuseStaleUser(stores.tx, userId, 'profile')
+    const target = await findTarget(tx, userId)
+    if (!target || target.status !== before.status) return refuseStaleUser(tx, userId, 'profile')
     if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
-    if (await removesLastPortalAdmin(stores.tx, before, after)) return refuse('422', sentences.user_last_portal_admin)
-    await applyDetails(stores, { caller, request }, { before, after, optOut })
+    if (!isFresh && isHandedOut && administersPortal(target)) return refuseOldSignIn(sentences.reauth_needed)
+    if (await removesLastPortalAdmin(tx, before, after)) return refuse('422', sentences.user_last_portal_admin)
+    await applyDetails(tx, { caller, request }, { before, after, optOut })
     return saved
   })
 }
@@ -95,20 +95,20 @@ async function readChange(
   const merged = mergedDetails(stored, sent, { authority, userId })
   const rows = await readNamedRows(tx, merged)
   const wantedTexts = before.notificationTypes.some(({ isText }) => isText)
-  const after = wantedTexts && !rows.wantsTexts ? withoutTexts(merged) : merged
-  const changed = changedFields(stored, after)
+  const after = wantedTexts && !rows.wantsSms ? withoutTexts(merged) : merged
+  const changed = changedUserFields(stored, after)
   const isForeignClient = scope.kind === 'client' && after.clientId !== scope.clientId
   const ofDirectory = fieldsOfDirectory(before.signInKind, directoryFields)
   const issues = [
     ...(sent.user?.employerId === null ? [{ field: 'employerId', message: sentences.user_employer_missing }] : []),
-    ...toFieldIssues(ownAccountIssues(changed, userId === authority.userId)),
+    ...toUserIssues(ownAccountIssues(changed, userId === authority.userId)),
     ...changed
       .filter((field) => ofDirectory.includes(field))
       .map((field) => ({ field, message: sentences.user_field_of_company })),
-    ...toFieldIssues(
+    ...toUserIssues(
       ruleIssues(after, changed, {
         sent: sent.user,
-        wantsTexts: rows.wantsTexts,
+        wantsSms: rows.wantsSms,
         international: rows.takesInternationalPhones,
       }),
     ),
@@ -132,9 +132,13 @@ const managedAfter = (before: ProfiledUser, { isInternal, clientId }: UserDetail
 
 /** True where the save makes someone an administrator of the portal's users, or lets them sign on as others (S52). */
 function givesPortalRights(before: ProfiledUser, after: UserDetails): boolean {
-  const hasPortalRights = before.adminSystemIds.includes(PORTAL_SYSTEM_ID) || before.adminPages.length > 0
-  return (after.isInternal && !before.isInternal && hasPortalRights) || (after.maySignOnAs && !before.maySignOnAs)
+  const becomesInternal = after.isInternal && !before.isInternal
+  return (becomesInternal && administersPortal(before)) || (after.maySignOnAs && !before.maySignOnAs)
 }
+
+/** True where the save gives somebody the account: passwords go to the address, and inactive users get in again (S52). */
+const handsOutAccount = (before: ProfiledUser, after: UserDetails): boolean =>
+  after.email !== before.email || (after.status === 1 && before.status !== 1)
 
 function denialOf({ before, after, issues }: DetailsChange, authority: Authority) {
   const reason = readOnlyReason(authority, before)
@@ -150,7 +154,7 @@ async function optOutOf(
   { before, after }: DetailsChange,
 ): Promise<OptOut | undefined> {
   const recipient = { mobilePhone: before.mobilePhone, carrierId: before.smsCarrierId }
-  if (!removesTextRecipient(recipient, { mobilePhone: after.mobilePhone, carrierId: after.smsCarrierId }))
+  if (!removesSmsRecipient(recipient, { mobilePhone: after.mobilePhone, carrierId: after.smsCarrierId }))
     return undefined
   return consumeOptOut(deps, await deps.db.read(scope, (tx) => readOwnAccount(tx, before.id)))
 }

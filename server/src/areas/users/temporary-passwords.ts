@@ -1,7 +1,7 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
-import type { Stores } from '../../stores.ts'
-import { sealMailSecret } from '../mail/public.ts'
-import { type PasswordHashing, temporaryPassword } from '../password/public.ts'
+import { sealMailSecret, addMail } from '../mail/public.ts'
+import { type PasswordHashing, temporaryPassword, storeTemporaryPassword } from '../password/public.ts'
+import type { Tx } from '../../db/database.ts'
 
 /** For how long a temporary password set by an administrator can be used (decision B15). */
 const TEMPORARY_PASSWORD_MINUTES = 24 * 60
@@ -31,13 +31,13 @@ export interface PasswordReader extends PasswordOwner {
 
 /** Gives a user a temporary password; returns the fields of the mail with it. */
 export async function setTemporaryPassword(
-  { passwords }: Pick<Stores, 'passwords'>,
+  tx: Tx,
   keys: KeyRing,
   user: PasswordOwner,
   { password, hash }: NewPassword,
   reason: 'administrator' | 'new-account',
 ) {
-  const validUntil = (await passwords.setTemporary(user, hash, TEMPORARY_PASSWORD_MINUTES)).toISOString()
+  const validUntil = (await storeTemporaryPassword(tx, user, hash, TEMPORARY_PASSWORD_MINUTES)).toISOString()
   const { firstName, userName } = user
   return { firstName, userName, password: sealMailSecret(keys, password), validUntil, reason }
 }
@@ -47,14 +47,14 @@ export async function setTemporaryPassword(
  * password itself is stored nowhere but sealed in the mail (decisions B3, B15).
  */
 export async function giveTemporaryPassword(
-  stores: Pick<Stores, 'outbox' | 'passwords'>,
+  tx: Tx,
   keys: KeyRing,
   user: PasswordReader,
   newPassword: NewPassword,
   reason: 'administrator' | 'new-account',
 ): Promise<string> {
-  const fields = await setTemporaryPassword(stores, keys, user, newPassword, reason)
-  await stores.outbox.add({
+  const fields = await setTemporaryPassword(tx, keys, user, newPassword, reason)
+  await addMail(tx, {
     template: 'temporary-password',
     fields,
     dedupeKey: `temporary-password:${user.id}:${fields.validUntil}`,

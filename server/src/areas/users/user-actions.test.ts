@@ -97,6 +97,7 @@ const events = async (userId = target.id) =>
       where target_kind = 'user' and target_id = $1 order by id`,
     [String(userId)],
   )
+const mailOf = ({ userName }: MadeUser) => `${userName}@example.test`
 const set = (columns: string, userId = target.id) => portal.owner(`update users set ${columns} where id = $1`, [userId])
 const lock = () => portal.owner("update user_sign_ins set locked_until = 'infinity' where user_id = $1", [target.id])
 
@@ -165,9 +166,14 @@ describe('what each action does', () => {
   })
 
   test('the second factor is reset, or there is none: 204; then the user is removed at the provider (UADM-005, UADM-006, UADM-108, UADM-109, UADM-133, UADM-134, UADM-138, E11)', async () => {
+    const open = await portal.as(target)
     const none = await act('resetUserSecondFactor')
     expect([none.status, none.code]).toEqual([200, '204'])
     expect((await act('deleteUserSecondFactor')).code).toBe('200')
+    // Nothing was there to remove: the user stays signed in, and nothing is recorded or mailed.
+    expect((await open.send(listAnnouncements, {})).status).toBe(200)
+    expect(await events()).toEqual([])
+    expect(await portal.owner('select from outbox_mails where to_address = $1', [mailOf(target)])).toEqual([])
     for (const name of ['resetUserSecondFactor', 'deleteUserSecondFactor'] as const)
       expect((await act(name, target.id, delegated)).status).toBe(403)
   })
@@ -190,7 +196,7 @@ describe('what each action does', () => {
         { event: 'authz_admin', actor_user_id: portalAdmin.userId, subject_user_id: user.id, client_id: ownClient },
       ])
       const mails = await portal.owner("select fields->>'change' as change from outbox_mails where to_address = $1", [
-        `${user.userName}@example.test`,
+        mailOf(user),
       ])
       expect(mails).toEqual([{ change: 'factor_reset_by_administrator' }])
       expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('309')
@@ -304,6 +310,7 @@ describe('the audit trail', () => {
     'endUserSessions',
   ] as const)('%s leaves its event with actor, subject and client', async (name) => {
     if (prepared[name]) await set(prepared[name])
+    if (name === 'resetUserSecondFactor') await giveApp(portal, target)
     await act(name)
     expect(await events()).toEqual([
       {

@@ -1,9 +1,8 @@
 import { sentences } from '../../http/sentences.ts'
 import { emailDomain } from '@portico/contract/account-rules.ts'
 import type * as contract from '@portico/contract/user-creation.ts'
-import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
-import { Answer, outcome } from '../../http/answers.ts'
+import { Answer, declaredCode } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { clientsOfDomain, isInternalDomain } from './assignable-clients.ts'
@@ -11,7 +10,8 @@ import { createUser, type CreateUserDeps } from './create-user.ts'
 import { userNamesFor } from './user-name-rules.ts'
 import { findEmailHolder, freeUserNames } from './user-names.ts'
 
-export function userCreationHandlers({ db, ...deps }: CreateUserDeps & { db: Db }): Handlers<typeof contract> {
+export function userCreationHandlers(deps: CreateUserDeps): Handlers<typeof contract> {
+  const { db } = deps
   return {
     createUser: ({ caller, request, body }) => createUser(deps, { caller, request }, body),
     checkEmailAddress: async ({ caller, body }) => {
@@ -19,7 +19,7 @@ export function userCreationHandlers({ db, ...deps }: CreateUserDeps & { db: Db 
       const holder = await db.read(adminScope(caller), (tx) => findEmailHolder(tx, emailAddress.trim(), userId))
       return holder
         ? new Answer(null, { message: sentences.user_email_used(holder) })
-        : outcome('204', sentences.user_email_free, null)
+        : declaredCode('204', sentences.user_email_free, null)
     },
     // User names are unique across employers: that one is taken shows nothing else.
     proposeUser: ({ caller, body }) =>

@@ -3,7 +3,7 @@ import { type Message, sentences } from '../../http/sentences.ts'
 import type { DetailIssue, UserDetails } from './user-details-rules.ts'
 import type { NamedRows } from './user-details-store.ts'
 
-export const toFieldIssues = (issues: readonly DetailIssue[]): FieldIssue[] =>
+export const toUserIssues = (issues: readonly DetailIssue[]): FieldIssue[] =>
   issues.map(({ field, text }) => ({ field, message: sentences[text] }))
 
 interface NamedChange {

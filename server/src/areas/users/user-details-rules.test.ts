@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  changedFields,
+  changedUserFields,
   detailsOf,
   fieldsOfDirectory,
   mergedDetails,
@@ -164,8 +164,8 @@ test('what changed is said by the names of the fields, apart from the request of
     status: 2,
     typeIds: [],
   }
-  expect(changedFields(stored, { ...stored, typeIds: [1, 2], pendingClientId: null })).toEqual([])
-  expect(changedFields(stored, other).join()).toBe(
+  expect(changedUserFields(stored, { ...stored, typeIds: [1, 2], pendingClientId: null })).toEqual([])
+  expect(changedUserFields(stored, other).join()).toBe(
     'firstNm,midInitial,lastNm,emailAddress,workPhone,workExt,homePhone,mobilePhnNbr,faxNum,smsCarrierId,agreeText,employeeId,jobTitleDscTxt,employerId,departmentId,internalUserFlg,usAssociate,signOnAsFlg,userStatus,notificationTypes',
   )
 })
@@ -195,8 +195,8 @@ describe('rules of details', () => {
     jobTitle: '<',
     hasAgreedToTexts: false,
   }
-  const fields = (changed: readonly string[], after = wrong, sent: Sent['user'] = {}, wantsTexts = true) =>
-    ruleIssues(after, changed, { sent, wantsTexts, international: false }).map(({ field }) => field)
+  const fields = (changed: readonly string[], after = wrong, sent: Sent['user'] = {}, wantsSms = true) =>
+    ruleIssues(after, changed, { sent, wantsSms, international: false }).map(({ field }) => field)
 
   test.each([
     'firstNm',

@@ -216,7 +216,7 @@ const wireNameOf: Readonly<Record<Exclude<keyof UserDetails, 'pendingClientId'>,
 }
 
 /** Wire names of the fields that differ. */
-export const changedFields = (before: UserDetails, after: UserDetails): string[] =>
+export const changedUserFields = (before: UserDetails, after: UserDetails): string[] =>
   (Object.keys(wireNameOf) as (keyof typeof wireNameOf)[])
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => wireNameOf[field])
@@ -240,10 +240,10 @@ const textFields = ['agreeText', 'mobilePhnNbr', 'smsCarrierId', 'notificationTy
 /** The shared rules on a new user. */
 export const newUserIssues = (
   user: NewUserDetails,
-  { sent = {}, wantsTexts, international }: { sent: Sent['user']; wantsTexts: boolean; international: boolean },
+  { sent = {}, wantsSms, international }: { sent: Sent['user']; wantsSms: boolean; international: boolean },
 ): DetailIssue[] => [
   ...userDetailIssues(
-    { ...valuesOf(user, sent, wantsTexts), userNm: sent.userNm ?? '', employerId: user.clientId || null },
+    { ...valuesOf(user, sent, wantsSms), userNm: sent.userNm ?? '', employerId: user.clientId || null },
     international,
   ),
   ...jobTitleIssues(user.jobTitle ?? ''),
@@ -253,18 +253,18 @@ export const newUserIssues = (
 export function ruleIssues(
   after: UserDetails,
   changed: readonly string[],
-  { sent = {}, wantsTexts, international }: { sent: Sent['user']; wantsTexts: boolean; international: boolean },
+  { sent = {}, wantsSms, international }: { sent: Sent['user']; wantsSms: boolean; international: boolean },
 ): DetailIssue[] {
   const isAboutTexts = changed.some((field) => textFields.includes(field))
   const isChecked = (field: string) => changed.includes(field) || (isAboutTexts && textFields.includes(field))
   return [
-    ...userDetailIssues(valuesOf(after, sent, wantsTexts), international),
+    ...userDetailIssues(valuesOf(after, sent, wantsSms), international),
     ...jobTitleIssues(after.jobTitle ?? ''),
   ].filter(({ field }) => isChecked(field))
 }
 
 /** Phones in the form in which they were sent: hyphens in the wrong place are refused, not removed (UADM-112). */
-const valuesOf = (details: UserDetails, sent: NonNullable<Sent['user']>, wantsTexts: boolean): UserDetailValues => ({
+const valuesOf = (details: UserDetails, sent: NonNullable<Sent['user']>, wantsSms: boolean): UserDetailValues => ({
   userNm: '',
   firstNm: details.firstName,
   midInitial: details.middleInitial ?? '',
@@ -279,7 +279,7 @@ const valuesOf = (details: UserDetails, sent: NonNullable<Sent['user']>, wantsTe
   employerId: details.clientId,
   smsCarrierId: details.smsCarrierId,
   agreeText: details.hasAgreedToTexts,
-  wantsTexts,
+  wantsSms,
 })
 
 /** What an administrator may not do to their own account here. */

@@ -462,6 +462,35 @@ describe('two administrators at once', () => {
   })
 })
 
+test('what the company directory manages is refused at its field, and all else of that user is saved', async () => {
+  const withDirectory = await startPortal({
+    environment: {
+      PORTAL_DIRECTORY: 'oidc:http://127.0.0.1:1',
+      PORTAL_DIRECTORY_CLIENT_ID: 'portal',
+      PORTAL_DIRECTORY_ATTRIBUTES: 'firstName=given_name',
+    },
+    beside: portal,
+  })
+  const there = Object.assign(withDirectory.browser(), {
+    cookies: portalAdmin.cookies,
+    sessionToken: portalAdmin.sessionToken,
+    csrfToken: portalAdmin.csrfToken,
+    userId: portalAdmin.userId,
+  })
+  const { id: userId } = await portal.make.user({
+    sign_in_kind: 'directory',
+    password_hash: null,
+    client_id: ownClient,
+  })
+  expect(await save({ firstNm: 'Amazing', lastNm: 'Hopper' }, { admin: there, userId })).toMatchObject({
+    status: 422,
+    data: [{ field: 'firstNm', message: 'Managed by the user’s company.' }],
+  })
+  expect((await save({ lastNm: 'Hopper' }, { admin: there, userId })).code).toBe('200')
+  expect((await save({ firstNm: 'Amazing' }, { admin: there })).code).toBe('200')
+  await withDirectory.close()
+})
+
 test('a save does not wait for a session or grant of the user that is not committed yet', async () => {
   await portal.owner('begin')
   try {

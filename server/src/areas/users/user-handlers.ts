@@ -7,9 +7,8 @@ import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
-import type { Transact } from '../../stores.ts'
-import { auditActor } from '../audit/public.ts'
-import { readerOf } from '../../http/reader.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import { statusNames, userSheetColumns } from './user-export.ts'
 import { type ExportedUser, readUserPage, userListStatement, type UserListQuery } from './user-list.ts'
 import { columnOfWire, userView } from './user-view.ts'
@@ -18,25 +17,18 @@ const DEFAULT_PAGE_SIZE = 15
 
 interface UserHandlerDeps {
   db: Db
-  transact: Transact<'audit'>
   stream: StreamRows
   texts: Pick<Texts, 'of'>
   securityProvider: Config['secondFactor']
 }
 
-export function userHandlers({
-  db,
-  transact,
-  stream,
-  texts,
-  securityProvider,
-}: UserHandlerDeps): Handlers<typeof contract> {
+export function userHandlers({ db, stream, texts, securityProvider }: UserHandlerDeps): Handlers<typeof contract> {
   return {
     listUserStatuses: async (call) => {
-      const wording = await texts.of(readerOf(call))
+      const translate = await texts.of(audienceOf(call))
       return Object.values(userStatuses).map((code) => ({
         clsVldValId: code,
-        valueMediumNm: wording(statusNames[code]),
+        valueMediumNm: translate(statusNames[code]),
       }))
     },
     getUserListOptions: async ({ caller }) => {
@@ -50,12 +42,12 @@ export function userHandlers({
     },
     exportUsers: async ({ caller, request, body: { format, ...selection } }) => {
       const scope = adminScope(caller)
-      const columns = userSheetColumns(await texts.of(readerOf({ caller, request })))
+      const columns = userSheetColumns(await texts.of(audienceOf({ caller, request })))
       const statement = userListStatement(scope, listQueryOf(selection))
       const rows = await stream<ExportedUser>(scope, statement, caller.user.id)
       await beforeSending(rows, () =>
-        transact(scope, async ({ audit }) =>
-          audit.record(request, { event: 'users_exported', ...auditActor(caller), after: { format, ...selection } }),
+        db.transact(scope, async (tx) =>
+          recordAudit(tx, request, { event: 'users_exported', ...auditActor(caller), after: { format, ...selection } }),
         ),
       )
       return sheetAttachment(rows, columns, { format, name: 'users' })

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../config/loopback.ts'
+import { isLoopback } from '../../config/loopback.mjs'
 
 /** Maximum size of an answer, in bytes. */
 const LARGEST_ANSWER = 1024 * 1024

@@ -83,7 +83,7 @@ export async function isPasswordOf(client: Client, dn: string, password: string)
 }
 
 /** Attribute names are the same in any case. */
-export function personOf({ attributes }: LdapSettings, entry: Entry): DirectoryPerson {
+export function personOfEntry({ attributes }: LdapSettings, entry: Entry): DirectoryPerson {
   const values = new Map(Object.entries(entry).map(([name, value]) => [name.toLowerCase(), value]))
   return personFrom(attributes, (attribute) => values.get(attribute.toLowerCase()))
 }

@@ -11,7 +11,7 @@ import {
   findEntries,
   isMember,
   isPasswordOf,
-  personOf,
+  personOfEntry,
   withoutNames,
 } from './ldap-connection.ts'
 import { examineLdap } from './ldap-examination.ts'
@@ -27,20 +27,20 @@ export function ldapDirectory(
   upstreamTimeoutMs = UPSTREAM_TIMEOUT_MS,
 ): PasswordDirectory {
   const ownFilter = settings.filter === null ? null : FilterParser.parseString(settings.filter)
-  const rests = circuit(CIRCUIT)
+  const breaker = circuit(CIRCUIT)
   return {
     check: async (userName, password) => {
       // An empty password is an anonymous bind, which succeeds (RFC 4513 §5.1.2); some servers stop reading at NUL.
       if (userName.trim() === '' || password.trim() === '' || password.includes('\0')) return 'wrong'
-      if (rests.isOpen()) return 'unavailable'
+      if (breaker.isOpen()) return 'unavailable'
       const sockets: net.Socket[] = []
       const client = connect(settings, sockets, upstreamTimeoutMs)
       try {
         const found = await withTimeout(signOn(client, { settings, ownFilter, userName, password }), upstreamTimeoutMs)
-        rests.succeeded()
+        breaker.succeeded()
         return found
       } catch (error) {
-        rests.failed()
+        breaker.failed()
         reportProblem({ reason: 'the directory did not answer as it should', err: withoutNames(error) })
         return 'unavailable'
       } finally {
@@ -67,5 +67,5 @@ async function signOn(client: Client, { settings, ownFilter, userName, password 
   const [entry, another] = await findEntries(client, settings, { ownFilter, userName, attributes })
   // An entry without a DN would bind anonymously.
   if (!entry?.dn || another || !(await isMember(client, settings, entry.dn))) return 'wrong'
-  return (await isPasswordOf(client, entry.dn, password)) ? personOf(settings, entry) : 'wrong'
+  return (await isPasswordOf(client, entry.dn, password)) ? personOfEntry(settings, entry) : 'wrong'
 }

@@ -10,7 +10,7 @@ import {
   findEntries,
   isMember,
   isPasswordOf,
-  personOf,
+  personOfEntry,
   withoutNames,
 } from './ldap-connection.ts'
 
@@ -104,7 +104,7 @@ async function findEntry(
   found.entry = entry?.dn && !another ? passed(entry.dn) : failed()
   if (!entry?.dn || another) return undefined
   found.attributes = attributesOf(entry, attributes)
-  found.person = personOf(settings, entry)
+  found.person = personOfEntry(settings, entry)
   return entry.dn
 }
 

@@ -34,7 +34,7 @@ export function logoutTokens({ issuer, clientId }: Pick<OidcSettings, 'issuer' |
       algorithms: [...SIGNATURES],
       clockTolerance: TOLERANCE_S,
       maxTokenAge: MAX_AGE_S,
-      requiredClaims: ['iss', 'aud', 'iat', 'jti', 'events'],
+      requiredClaims: ['iss', 'aud', 'iat', 'exp', 'jti', 'events'],
     })
     if (!TYPES.includes(protectedHeader.typ?.toLowerCase())) throw claimError('is of another type', payload, 'typ')
     return signOutOf(payload)

@@ -19,7 +19,7 @@ interface Exchange {
 }
 
 /** Examines the answer to a test: redeems its code as a sign-in would, and looks at what came, verified or not. */
-export async function examineAnswer(
+export async function receiveExaminedAnswer(
   cameBackBy: URL,
   { nonce }: OidcChecks,
   { settings, open, redeem, isMember, kindOf }: Exchange,

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OidcSettings } from '../../config/directory-settings.ts'
+import { withoutEachName } from '../../../test/left-out.ts'
 import { oidcProvider } from './oidc-provider.ts'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
@@ -178,6 +179,75 @@ describe('an answer of the provider', () => {
   })
 })
 
+describe('what an answer of the provider lacks (S66)', () => {
+  const sign = (payload: JWTPayload, header: object = { alg: 'RS256', kid: 'one' }) =>
+    new SignJWT(payload).setProtectedHeader(header as { alg: string }).sign(keys.privateKey)
+  /** The parts without which the user is still identified. */
+  async function acceptedWithout<T extends object>(
+    whole: T,
+    ask: (rest: Partial<T>) => Promise<unknown>,
+  ): Promise<string[]> {
+    const accepted: string[] = []
+    for (const { part, rest } of withoutEachName(whole)) {
+      const found = await ask(rest)
+      if (found !== 'refused' && found !== 'unavailable') accepted.push(part)
+    }
+    return accepted
+  }
+
+  test('in the address of the return: code, state and issuer are refused, each left out in turn', async () => {
+    const whole = Object.fromEntries(cameBack().searchParams)
+    const ask = (rest: Record<string, string>) =>
+      provider().identityFrom(new URL(`https://portal.test/callback?${new URLSearchParams(rest).toString()}`), checks)
+    expect(Object.keys(whole)).toEqual(['code', 'state', 'iss'])
+    expect(await acceptedWithout(whole, (rest) => ask(rest as Record<string, string>))).toEqual([])
+  })
+
+  test('in the answer with the tokens: each of them and their type', async () => {
+    const whole = { access_token: 'access', token_type: 'Bearer', id_token: idToken, expires_in: 60 }
+    const ask = (rest: object) => {
+      answers.set('/token', json(rest))
+      return identity()
+    }
+    expect(await acceptedWithout(whole, ask)).toEqual(['expires_in'])
+  })
+
+  test('in the identity token: what is required of it, and the moment of the sign-in where it was asked for', async () => {
+    const now = Math.floor(Date.now() / 1000)
+    const whole = claims({ auth_time: now, aud: ['portal', 'another'], azp: 'portal' })
+    const anew = { ...checks, anewWithinSeconds: 900 }
+    const ask = async (rest: JWTPayload) => {
+      idToken = await sign(rest)
+      return provider().identityFrom(cameBack(), anew)
+    }
+    expect(await ask(whole)).toMatchObject({ subject: 'subject' })
+    expect(await acceptedWithout(whole, ask)).toEqual(['preferred_username', 'email'])
+    // One published key needs no name.
+    idToken = await sign(whole, { alg: 'RS256' })
+    expect(await provider().identityFrom(cameBack(), anew)).toMatchObject({ subject: 'subject' })
+    const [, payload, signature] = (await sign(whole)).split('.')
+    idToken = [Buffer.from(JSON.stringify({ kid: 'one' })).toString('base64url'), payload, signature].join('.')
+    expect(await provider().identityFrom(cameBack(), anew)).toBe('refused')
+    const parts = (await sign(whole)).split('.')
+    for (const at of parts.keys()) {
+      idToken = parts.map((part, n) => (n === at ? '' : part)).join('.')
+      expect(['refused', 'unavailable']).toContain(await identity())
+    }
+  })
+
+  test('in the facts of the user: the subject', async () => {
+    answers.set('/.well-known/openid-configuration', json(description({ userinfo_endpoint: `${issuer}/facts` })))
+    idToken = await sign({ ...claims(), email: undefined } as JWTPayload)
+    const whole = { sub: 'subject', email: 'grace@example.test', preferred_username: 'grace' }
+    const ask = (rest: object) => {
+      answers.set('/facts', json(rest))
+      return identity()
+    }
+    expect(await ask(whole)).toMatchObject({ email: 'grace@example.test' })
+    expect(await acceptedWithout(whole, ask)).toEqual(['email', 'preferred_username'])
+  })
+})
+
 describe('a logout token of the provider (S67)', () => {
   const logoutClaims = (over: JWTPayload = {}): JWTPayload => ({
     iss: issuer,
@@ -239,6 +309,20 @@ describe('a logout token of the provider (S67)', () => {
   ]
   test.each(forged)('with %s is refused', async (_what, forge) => {
     expect(await provider().signOutFrom(await forge())).toBe('refused')
+  })
+
+  test('that lacks a required claim or field of its header is refused, each left out in turn', async () => {
+    const accepted: string[] = []
+    const ask = async (part: string, payload: JWTPayload, header: object) => {
+      const token = await new SignJWT(payload).setProtectedHeader(header as { alg: string }).sign(keys.privateKey)
+      if ((await provider().signOutFrom(token)) !== 'refused') accepted.push(part)
+    }
+    const header = { alg: 'RS256', kid: 'one', typ: 'logout+jwt' }
+    for (const { part, rest } of withoutEachName(logoutClaims())) await ask(part, rest, header)
+    for (const { part, rest } of withoutEachName({ kid: 'one', typ: 'logout+jwt' }))
+      await ask(part, logoutClaims(), { alg: 'RS256', ...rest })
+    // Either of user and session is enough; one published key needs no name, and the type is recommended.
+    expect(accepted).toEqual(['sub', 'sid', 'kid', 'typ'])
   })
 
   test('cannot be verified while the keys are unavailable, and forgeries do not open the circuit', async () => {

@@ -1,6 +1,6 @@
 import { errors as jose } from 'jose'
 import * as openid from 'openid-client'
-import { isLoopback } from '../../config/loopback.ts'
+import { isLoopback } from '../../config/loopback.mjs'
 import type { OidcSettings } from '../../config/directory-settings.ts'
 import { circuit } from '../circuit.ts'
 import { withTimeout } from '../with-timeout.ts'
@@ -8,7 +8,7 @@ import { boundedFetch, type Fetch } from './bounded-fetch.ts'
 import type { OidcChecks, OidcIdentity, OidcProvider } from './directory.ts'
 import type { ReportProblem } from '../report-problem.ts'
 import { UPSTREAM_TIMEOUT_MS } from '../upstream-timeout.ts'
-import { examineAnswer } from './oidc-examination.ts'
+import { receiveExaminedAnswer } from './oidc-examination.ts'
 import { logoutTokens } from './logout-token.ts'
 import { personFrom } from './person.ts'
 import { SIGNATURES } from './signatures.ts'
@@ -30,7 +30,7 @@ export function oidcProvider(
   reportProblem: ReportProblem,
   upstreamTimeoutMs = UPSTREAM_TIMEOUT_MS,
 ): OidcProvider {
-  const rests = circuit(CIRCUIT)
+  const breaker = circuit(CIRCUIT)
   const read = logoutTokens(settings, boundedFetch(settings.issuer))
   let known: { until: number; configuration: Promise<openid.Configuration> } | null = null
   const configuration = () => {
@@ -43,17 +43,17 @@ export function oidcProvider(
   }
   /** Returns null when the provider does not answer; otherwise why it cannot be trusted. */
   const query = async <T>(work: (provider: openid.Configuration) => Promise<T>): Promise<T | 'refused' | null> => {
-    if (rests.isOpen()) return null
+    if (breaker.isOpen()) return null
     try {
       const answer = await withTimeout(configuration().then(work), upstreamTimeoutMs)
-      rests.succeeded()
+      breaker.succeeded()
       return answer
     } catch (error) {
       if (isAboutTheAnswer(error)) {
         reportProblem({ reason: 'an answer of the provider does not hold', err: withoutValues(error) })
         return 'refused'
       }
-      rests.failed()
+      breaker.failed()
       reportProblem({ reason: 'the provider did not answer as it should', err: withoutValues(error) })
       return null
     }
@@ -97,7 +97,7 @@ async function authorizationAddress(
 }
 
 const examine = (settings: OidcSettings, upstreamTimeoutMs: number, cameBackBy: URL, checks: OidcChecks) =>
-  examineAnswer(cameBackBy, checks, {
+  receiveExaminedAnswer(cameBackBy, checks, {
     settings,
     open: (fetchFrom) => discover(settings, upstreamTimeoutMs, fetchFrom),
     redeem: (provider) => exchange(provider, settings, cameBackBy, checks),

@@ -1,4 +1,5 @@
-import { type AttributeMap, type PersonField, personFields } from '../../config/directory-settings.ts'
+import { personFields } from '../../config/directory-setting-list.mjs'
+import type { AttributeMap, PersonField } from '../../config/directory-settings.ts'
 import type { DirectoryPerson } from './directory.ts'
 
 /** Maximum length of a field; longer values are ignored. */

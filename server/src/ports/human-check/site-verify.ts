@@ -44,20 +44,20 @@ const NOT_THE_BROWSERS_FAULT = [
  */
 export function siteVerify(settings: SiteVerifySettings, own: HumanCheck, reportProblem: ReportProblem): HumanCheck {
   const { kind, scriptUrl, siteKey } = settings
-  const rests = circuit(CIRCUIT)
+  const breaker = circuit(CIRCUIT)
   return {
     offer: () =>
-      rests.isOpen() ? own.offer() : Promise.resolve({ proofOfWork: null, service: { kind, scriptUrl, siteKey } }),
+      breaker.isOpen() ? own.offer() : Promise.resolve({ proofOfWork: null, service: { kind, scriptUrl, siteKey } }),
     verify: async (token) => {
       // Only browsers that were offered the portal's own check have a solution of it.
       const solved = await own.verify(token)
       if (solved !== null || token === '') return solved
       try {
         const isPassed = isOfThisSite(await verdictOf(settings, token), settings.hostName)
-        rests.succeeded()
+        breaker.succeeded()
         return isPassed ? hashToken(token) : null
       } catch (error) {
-        rests.failed()
+        breaker.failed()
         reportProblem({ reason: `the service of the human check does not help: ${errorChain(error)}` })
         throw new CheckServiceUnavailable(error)
       }

@@ -3,7 +3,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Certificate, makeCertificate } from '../../../test/certificate.ts'
 import { type MailServer, type MailServerOptions, startMailServer } from '../../../test/mail-server.ts'
-import { smtpAddress, type SmtpServer } from '../../config/smtp-address.ts'
+import { smtpAddress } from '../../config/smtp-address.mjs'
+import type { SmtpServer } from '../../config/smtp-server.ts'
 import { type Mail, MailRefused } from './mail-transport.ts'
 import { smtpTransport, type SmtpTransportOptions } from './smtp-transport.ts'
 
@@ -28,7 +29,7 @@ const longTimeouts = { connectMs: 50_000, replyMs: 50_000 }
 
 /** A transport to this port, with the server's address as an operator would set it. */
 function transportTo(port: number, url = 'smtp://127.0.0.1', options: Partial<SmtpTransportOptions> = {}) {
-  const server: SmtpServer = { ...smtpAddress.parse(url), port }
+  const server: SmtpServer = { ...smtpAddress(url), port }
   const transport = smtpTransport({ server, from: 'portal@portal.example.test', ...longTimeouts, ...options })
   opened.push(() => transport.close())
   return transport
@@ -114,7 +115,7 @@ describe('an encrypted connection', () => {
   })
 
   /** To the transport this is another machine. */
-  const elsewhere = { ...smtpAddress.parse('smtp://portal:secret-word@mail.example.test'), host: 'localhost' }
+  const elsewhere = { ...smtpAddress('smtp://portal:secret-word@mail.example.test'), host: 'localhost' }
   const sendElsewhere = (port: number, server: Partial<SmtpServer> = {}) => {
     const transport = smtpTransport({
       server: { ...elsewhere, ...server, port },
@@ -142,7 +143,7 @@ describe('an encrypted connection', () => {
 
   test('is skipped only when the operator configures that, and then without a password', async () => {
     const plain = await serving({ hideSTARTTLS: true })
-    const { credentials, encryption } = smtpAddress.parse('smtp://mail.example.test?starttls=optional')
+    const { credentials, encryption } = smtpAddress('smtp://mail.example.test?starttls=optional')
     expect(await sendElsewhere(plain.port, { credentials, encryption })).toBe('')
   })
 })

@@ -91,7 +91,7 @@ function duoCalls({
 }: DuoSettings) {
   const key = new TextEncoder().encode(clientSecret)
   const base = `https://${host}`
-  const rests = circuit(CIRCUIT)
+  const breaker = circuit(CIRCUIT)
   const addressOf = (call: string) => `${base}/oauth/v1/${call}`
   const signed = (claims: Record<string, unknown>, audience: string) =>
     new SignJWT(claims)
@@ -124,12 +124,12 @@ function duoCalls({
     },
     /** Returns the answer of one call when it has the shape of the protocol. */
     ask: async <T>(call: string, form: Record<string, string>, shape: z.ZodType<T>): Promise<T> => {
-      if (rests.isOpen()) throw new ProviderUnavailable('silent')
+      if (breaker.isOpen()) throw new ProviderUnavailable('silent')
       const answer = await post(addressOf(call), form, upstreamTimeoutMs).catch((error: unknown) => {
-        if (error instanceof ProviderUnavailable && error.how === 'silent') rests.failed()
+        if (error instanceof ProviderUnavailable && error.how === 'silent') breaker.failed()
         throw error
       })
-      rests.succeeded()
+      breaker.succeeded()
       const parsed = shape.safeParse(answer)
       if (!parsed.success) throw new ProviderUnavailable('garbage', parsed.error)
       return parsed.data

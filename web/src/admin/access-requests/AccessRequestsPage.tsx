@@ -5,29 +5,24 @@ import { type AccessRequest, type AccessRequestState, listAccessRequests } from 
 import { accessRequestTexts } from '@portico/contract/texts/access-request-texts.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { invalidate } from '../../api/query.ts'
-import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useListPage } from '../../patterns/list-query.ts'
-import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
-import { paths } from '../../paths.ts'
+import { useScreenList } from '../../patterns/screen-list.ts'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
-import { accessRequestsQuery } from './access-request-queries.ts'
-import { accessRequestSearch } from './access-request-search.ts'
+import { accessRequestPages } from './access-request-queries.ts'
 import { DecideDialog } from './DecideDialog.tsx'
+import { userProfile } from '../user-profile/screen.ts'
 
 /** Requests for applications that the administrator can decide. */
 export function AccessRequestsPage() {
   const t = useTexts(accessRequestTexts)
   const { admin_access_requests: title } = useTexts(adminMenuTexts)
-  const { uid } = useSignedIn()
   const navigate = useNavigate()
-  const list = useListSearch(accessRequestSearch)
-  const page = useListPage(accessRequestsQuery(uid, list))
+  const { list, page } = useScreenList(accessRequestPages)
   const [deciding, setDeciding] = useState<AccessRequest | null>(null)
   const columns = columnsOf(t)
   const close = () => {
@@ -51,37 +46,30 @@ export function AccessRequestsPage() {
         ]}
         columns={columns.slice(1)}
       />
-      <PaginatedList
+      <ListTable
         list={list}
         page={page}
         empty={{ title: t.access_requests_none, hint: t.access_requests_none_hint }}
-      >
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={page.rows}
-          rowKey={({ accessRequestId }) => accessRequestId}
-          rowName={(one) => fullName(one)}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          hidden={list.hidden}
-          isStale={page.isStale}
-          rowActions={(one) => [
-            {
-              entries: [
-                ...(one.requestStateCd === 'pending'
-                  ? [{ label: t.access_decide, icon: 'check' as const, onSelect: () => setDeciding(one) }]
-                  : []),
-                {
-                  label: t.access_open_profile,
-                  icon: 'user' as const,
-                  onSelect: () => void navigate({ href: paths.userProfile(one.userId, 'permissions') }),
-                },
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+        caption={title}
+        columns={columns}
+        rowKey={({ accessRequestId }) => accessRequestId}
+        rowName={(one) => fullName(one)}
+        rowActions={(one) => [
+          {
+            entries: [
+              ...(one.requestStateCd === 'pending'
+                ? [{ label: t.access_decide, icon: 'check' as const, onSelect: () => setDeciding(one) }]
+                : []),
+              {
+                label: t.access_open_profile,
+                icon: 'user' as const,
+                onSelect: () =>
+                  void navigate({ href: userProfile.link({ userId: one.userId, tabName: 'permissions' }) }),
+              },
+            ],
+          },
+        ]}
+      />
       {deciding && <DecideDialog asked={deciding} onClose={close} />}
     </AdminPage>
   )

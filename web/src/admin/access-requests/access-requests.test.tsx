@@ -72,6 +72,24 @@ test('the link of an email shows its request in whatever state', async () => {
   expect(lastQuery()).not.toHaveProperty('stateCd')
 })
 
+test.each([
+  ['pending', 'Waiting', true],
+  ['granted', 'Granted', false],
+  ['declined', 'Declined', false],
+  ['withdrawn', 'Withdrawn', false],
+  ['closed', 'No longer needed', false],
+] as const)(
+  'a request that is %s is said to be “%s”; only a waiting one is mine to decide',
+  async (requestStateCd, word, mayDecide) => {
+    answer(listAccessRequests, [{ ...asked, requestStateCd }], { headers: { 'x-total-count': '1' } })
+    const { person } = renderPage(address)
+    within(await screen.findByRole('row', { name: /Bea Ivers/ })).getByText(word)
+    await person.click(screen.getByRole('button', { name: 'Actions for Bea Ivers' }))
+    await screen.findByRole('menu')
+    expect(screen.queryAllByRole('menuitem', { name: 'Decide' })).toHaveLength(mayDecide ? 1 : 0)
+  },
+)
+
 test('an application that is called like its system is named once', async () => {
   answer(listAccessRequests, [{ ...asked, pageNm: 'Rates', systemNm: 'Rates' }], { headers: { 'x-total-count': '1' } })
   const { dialog } = await openDialog()

@@ -14,24 +14,22 @@ import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { DataTable } from '../../patterns/DataTable.tsx'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { useAction } from '../../patterns/use-action.ts'
 import { useSelection } from '../../patterns/use-selection.ts'
-import { usePathId } from '../../patterns/use-path-id.ts'
-import { paths } from '../../paths.ts'
+import { usePathId } from '../../patterns/path-ids.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'
-import { accessReviewQuery, exportReview, reviewItemsQuery } from './access-review-queries.ts'
-import { reviewItemSearch } from './access-review-search.ts'
+import { accessReviewQuery, exportReview, reviewItemSearch, reviewItemsQuery } from './access-review-queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { reviewItemColumns } from './review-item-columns.tsx'
 import { fullName } from '@portico/contract/full-name.ts'
 import { scopeName } from './review-words.ts'
+import { accessReviews } from './screen.ts'
 
 /** The access of one review: the administrator confirms or ends it, one by one or in bulk. */
 export function AccessReviewPage() {
@@ -72,34 +70,30 @@ export function AccessReviewPage() {
       >
         <ExportMenu onExport={(format) => exportReview(uid, reviewId, format)} />
       </FilterBar>
-      <PaginatedList list={list} page={page} empty={{ title: t.review_none }}>
-        <DataTable
-          caption={scopeName(review, t)}
-          columns={columns}
-          rows={page.rows}
-          rowKey={({ accessReviewItemId }) => accessReviewItemId}
-          rowName={(item) => formatMessage(t.review_row, { name: fullName(item), application: item.systemNm })}
-          cardTitle={fullName}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          hidden={list.hidden}
-          isStale={page.isStale}
-          {...(isOpen && {
-            selection,
-            bulkActions: [
-              { label: t.review_confirm, icon: 'check' as const, onSelect: () => void decideSelected('confirm') },
-              { label: t.review_end, icon: 'trash' as const, onSelect: () => void decideSelected('end') },
-            ],
-          })}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.review_none }}
+        caption={scopeName(review, t)}
+        columns={columns}
+        rowKey={({ accessReviewItemId }) => accessReviewItemId}
+        rowName={(item) => formatMessage(t.review_row, { name: fullName(item), application: item.systemNm })}
+        cardTitle={fullName}
+        {...(isOpen && {
+          selection,
+          bulkActions: [
+            { label: t.review_confirm, icon: 'check' as const, onSelect: () => void decideSelected('confirm') },
+            { label: t.review_end, icon: 'trash' as const, onSelect: () => void decideSelected('end') },
+          ],
+        })}
+      />
     </AdminPage>
   )
 }
 
 function BackLink() {
   const t = useTexts(accessReviewTexts)
-  return <Button root={(props) => <Link {...props} to={paths.accessReviews() as string} />}>{t.reviews_back}</Button>
+  return <Button root={(props) => <Link {...props} to={accessReviews.link()} />}>{t.reviews_back}</Button>
 }
 
 function lead({ reviewStateCd, openCnt, dueDt }: AccessReview, t: Texts<typeof accessReviewTexts>): string {

@@ -7,26 +7,23 @@ import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
-import { useListPage } from '../../patterns/list-query.ts'
-import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
-import { paths } from '../../paths.ts'
+import type { Column } from '../../patterns/column.ts'
+import { useScreenList } from '../../patterns/screen-list.ts'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
-import { accessReviewsQuery, reviewOptionsQuery } from './access-review-queries.ts'
-import { accessReviewSearch } from './access-review-search.ts'
+import { accessReviewPages, reviewOptionsQuery } from './access-review-queries.ts'
 import { scopeName } from './review-words.ts'
 import { StartReviewDialog } from './StartReviewDialog.tsx'
+import { accessReview } from './screen.ts'
 
 /** Reviews of access: those under way and those that are over. */
 export function AccessReviewsPage() {
   const t = useTexts(accessReviewTexts)
   const { admin_access_reviews: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
-  const list = useListSearch(accessReviewSearch)
-  const page = useListPage(accessReviewsQuery(uid, list))
+  const { list, page } = useScreenList(accessReviewPages)
   const { portalAdminFlg } = useSuspenseQuery(reviewOptionsQuery(uid)).data
   const [isStarting, setIsStarting] = useState(false)
   const start = (
@@ -36,17 +33,14 @@ export function AccessReviewsPage() {
   )
   return (
     <AdminPage title={title} subtitle={t.reviews_subtitle} actions={portalAdminFlg && start}>
-      <PaginatedList list={list} page={page} empty={{ title: t.reviews_none, hint: t.reviews_none_hint }}>
-        <DataTable
-          caption={title}
-          columns={columnsOf(t)}
-          rows={page.rows}
-          rowKey={({ accessReviewId }) => accessReviewId}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          isStale={page.isStale}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.reviews_none, hint: t.reviews_none_hint }}
+        caption={title}
+        columns={columnsOf(t)}
+        rowKey={({ accessReviewId }) => accessReviewId}
+      />
       {isStarting && <StartReviewDialog onClose={() => setIsStarting(false)} />}
     </AdminPage>
   )
@@ -58,7 +52,7 @@ const columnsOf = (t: Texts<typeof accessReviewTexts>): Column<AccessReview>[] =
   {
     key: 'scope',
     title: t.reviews_column_scope,
-    cell: (review) => <Link to={paths.accessReview(review.accessReviewId) as string}>{scopeName(review, t)}</Link>,
+    cell: (review) => <Link to={accessReview.link({ reviewId: review.accessReviewId })}>{scopeName(review, t)}</Link>,
   },
   {
     key: 'startedDt',

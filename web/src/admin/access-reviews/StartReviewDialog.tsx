@@ -12,7 +12,7 @@ import { useForm } from '../../patterns/use-form.ts'
 import { endOfDay } from '../../ui/day-bounds.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { employersQuery, systemsQuery } from './access-review-queries.ts'
+import { reviewEmployersQuery, reviewSystemsQuery } from './access-review-queries.ts'
 
 const reviewForm = z
   .object({
@@ -58,11 +58,11 @@ export function StartReviewDialog({ onClose }: { onClose: () => void }) {
   })
   const isEmployer = form.values.kind === 'employer'
   const field = isEmployer ? 'employerId' : 'systemId'
-  const employers = useLocalOptions(employersQuery(uid), ({ clientId, clientNm }) => ({
+  const employers = useLocalOptions(reviewEmployersQuery(uid), ({ clientId, clientNm }) => ({
     value: String(clientId),
     label: clientNm,
   }))
-  const applications = useLocalOptions(systemsQuery(uid), ({ systemId, systemNm }) => ({
+  const applications = useLocalOptions(reviewSystemsQuery(uid), ({ systemId, systemNm }) => ({
     value: String(systemId),
     label: systemNm,
   }))

@@ -1,5 +1,6 @@
 import {
   decideReviewItems,
+  exportReviewItems,
   getAccessReview,
   listAccessReviews,
   listReviewItems,
@@ -11,8 +12,8 @@ import { listSharingClients } from '@portico/contract/documents.ts'
 import { listAssignableSystems } from '@portico/contract/user-profile.ts'
 import { getUserListOptions } from '@portico/contract/users.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
-import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -155,4 +156,16 @@ test('after the due date I read what nobody decided, and cannot decide any more'
   screen.getByRole('cell', { name: 'Not decided' })
   expect(screen.queryByRole('button', { name: /^Confirm/ })).toBeNull()
   expect(screen.queryByRole('checkbox', { name: /Bea Ivers/ })).toBeNull()
+})
+
+test('I export the grants of a review with their decisions, and a message says so', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  answerFile(exportReviewItems)
+  const { person } = renderPage(`${address}/3`)
+  await person.click(await screen.findByRole('button', { name: 'Export' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
+  expect(requestsTo(exportReviewItems)[0]?.body).toEqual({ format: 'csv' })
+  await screen.findByText('The export has been downloaded.')
 })

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ReviewItem, ReviewItemState } from '@portico/contract/access-reviews.ts'
 import type { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
-import type { Column } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { formatInstant } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 

@@ -8,11 +8,12 @@ import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
-import { ListBox } from '../../patterns/ListBox.tsx'
+import type { Column } from '../../patterns/column.ts'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { ListCard } from '../../patterns/ListCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { systemsQuery } from '../application-search/application-queries.ts'
+import { catalogSystemsQuery } from '../application-search/application-queries.ts'
 import { AddSystemDialog } from '../application-settings/AddSystemDialog.tsx'
 import { ReferenceEditDialog } from '../reference-data/ReferenceEditDialog.tsx'
 import { type AccountType, accountTypesQuery } from './account-type-queries.ts'
@@ -27,7 +28,7 @@ export function AccountTypes() {
   const words = useTexts(referenceDataTexts)
   const { settings_add_system: addSystemLabel } = useTexts(catalogPageTexts)
   const { uid } = useSignedIn()
-  const systems = useSuspenseQuery(systemsQuery(uid)).data
+  const systems = useSuspenseQuery(catalogSystemsQuery(uid)).data
   const types = useSuspenseQuery(accountTypesQuery()).data
   const [dialog, setDialog] = useState<DialogState>(null)
   const close = () => setDialog(null)
@@ -49,7 +50,7 @@ export function AccountTypes() {
           {formatMessage(words.reference_add, { entry: words.accounts_type_entry })}
         </Button>
       </div>
-      <ListBox>
+      <ListCard>
         {systems.length === 0 ? (
           <EmptyState drawing="list" title={t.account_types_none} />
         ) : (
@@ -65,7 +66,7 @@ export function AccountTypes() {
             }}
           />
         )}
-      </ListBox>
+      </ListCard>
       {dialog?.kind === 'type' && (
         <ReferenceEditDialog
           category={accountTypes}

@@ -1,7 +1,7 @@
 import { listAccountTypeRows } from '@portico/contract/reference-data.ts'
 import type { z } from 'zod/mini'
 import { query, queryClient } from '../../api/query.ts'
-import { facilitiesQuery, systemsQuery } from '../application-search/application-queries.ts'
+import { catalogFacilitiesQuery, catalogSystemsQuery } from '../application-search/application-queries.ts'
 
 export type AccountType = z.output<typeof listAccountTypeRows.data>[number]
 
@@ -11,6 +11,6 @@ export const accountTypesQuery = () => query(listAccountTypeRows, { query: {} })
 export const loadAccountTypes = (uid: number): Promise<unknown> =>
   Promise.all([
     queryClient.ensureQueryData(accountTypesQuery()),
-    queryClient.ensureQueryData(systemsQuery(uid)),
-    queryClient.ensureQueryData(facilitiesQuery(uid)),
+    queryClient.ensureQueryData(catalogSystemsQuery(uid)),
+    queryClient.ensureQueryData(catalogFacilitiesQuery(uid)),
   ])

@@ -27,6 +27,10 @@ const ledger: CatalogSystem = {
   pageCnt: 1,
   permissionCnt: 0,
   protectedFlg: false,
+  browserLogoutUrl: null,
+  logoutFollowedUrlTxt: null,
+  logoutOriginList: [],
+  logoutReturnUrlTxt: 'https://portal.example/logout?app=9',
   version: 1,
 }
 const clerk = {

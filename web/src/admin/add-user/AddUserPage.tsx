@@ -8,15 +8,15 @@ import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { SuccessThenGo } from '../../patterns/SuccessThenGo.tsx'
 import { Wizard } from '../../patterns/Wizard.tsx'
 import { newUserBody, nobody } from './add-user-steps.ts'
-import { DetailsStep } from './DetailsStep.tsx'
+import { UserDetailsStep } from './UserDetailsStep.tsx'
 import { FinishStep } from './FinishStep.tsx'
 import { PermissionsStep } from './PermissionsStep.tsx'
 import { CustomersStep } from './CustomersStep.tsx'
+import { userAdministration } from '../users/screen.ts'
 
 /** Creates a user in four steps (UADM-017..024, UADM-170), says so and returns to the users (UIGN-009). */
 export function AddUserPage() {
@@ -28,7 +28,7 @@ export function AddUserPage() {
   if (created !== null)
     return (
       <AdminPage title={title}>
-        <SuccessThenGo message={created} target={paths.userAdministration()} />
+        <SuccessThenGo message={created} target={userAdministration.link()} />
       </AdminPage>
     )
   return (
@@ -39,7 +39,7 @@ export function AddUserPage() {
         initial={nobody}
         finishLabel={t.add_user_login}
         steps={[
-          { id: 'details', title: t.add_user_details, Step: DetailsStep },
+          { id: 'details', title: t.add_user_details, Step: UserDetailsStep },
           { id: 'permissions', title: t.add_user_permissions, Step: PermissionsStep },
           { id: 'customers', title: t.add_user_customers, Step: CustomersStep },
           { id: 'finish', title: t.add_user_finish, Step: FinishStep },
@@ -49,7 +49,7 @@ export function AddUserPage() {
           await invalidate(listUsers)
           setCreated(message)
         }}
-        onCancel={() => void router.navigate({ href: paths.userAdministration() })}
+        onCancel={() => void router.navigate({ href: userAdministration.link() })}
       />
     </AdminPage>
   )

@@ -5,7 +5,7 @@ import { useTexts } from '../../api/texts.ts'
 import type { Form } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { departmentsQuery } from './add-user-queries.ts'
+import { newUserDepartmentsQuery } from './add-user-queries.ts'
 import classes from './AddUser.module.css'
 import type { Details } from './details-form.ts'
 
@@ -13,7 +13,7 @@ import type { Details } from './details-form.ts'
 export function ContactFields({ form }: { form: Pick<Form<Details>, 'field'> }) {
   const t = useTexts(addUserTexts)
   const { select_one: selectOne } = useTexts(generalTexts)
-  const departments = useSuspenseQuery(departmentsQuery()).data
+  const departments = useSuspenseQuery(newUserDepartmentsQuery()).data
   const phone = (name: 'workPhone' | 'homePhone' | 'faxNum') => (
     <TextField {...form.field(name)} type="tel" help={t.add_user_phone_help} autoComplete="off" />
   )

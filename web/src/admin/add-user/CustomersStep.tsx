@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { customersForm, type FacilityChoice } from '../user-customers/customers-form.ts'
 import { FacilityCustomers } from '../user-customers/FacilityCustomers.tsx'
-import { facilitiesQuery } from './add-user-queries.ts'
+import { newUserFacilitiesQuery } from './add-user-queries.ts'
 import type { NewUser } from './add-user-steps.ts'
 
 /** A new user has nothing of a facility; what the administrator has of it says what can be assigned. */
@@ -36,7 +36,7 @@ export function CustomersStep({ draft, onNext, onPrevious, submitLabel }: StepPr
   const t = useTexts(addUserTexts)
   const { customers_facility: label } = useTexts(userCustomerTexts)
   const { uid } = useSignedIn()
-  const facilities = useQuery(facilitiesQuery(uid)).data?.facilities.map(ofNewUser) ?? []
+  const facilities = useQuery(newUserFacilitiesQuery(uid)).data?.facilities.map(ofNewUser) ?? []
   const [chosenCode, setChosenCode] = useState<string | null>(null)
   const form = useForm({
     schema: customersForm,

@@ -9,7 +9,7 @@ import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import type { FacilityChoice } from '../user-customers/customers-form.ts'
-import { employersQuery } from './add-user-queries.ts'
+import { newUserEmployersQuery } from './add-user-queries.ts'
 import type { ChosenSystem, NewUser } from './add-user-steps.ts'
 import classes from './AddUser.module.css'
 import { domainOf } from './details-form.ts'
@@ -21,7 +21,7 @@ export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps
   const t = useTexts(addUserTexts)
   const { uid } = useSignedIn()
   const { details, systems, facilities } = draft
-  const employers = useQuery(employersQuery(uid, domainOf(details.emailAddress) ?? '')).data ?? []
+  const employers = useQuery(newUserEmployersQuery(uid, domainOf(details.emailAddress) ?? '')).data ?? []
   const form = useForm({
     schema: nothing,
     initial: {},

@@ -15,7 +15,7 @@ import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
 import { runAction } from '../../patterns/run-action.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { systemsQuery } from './add-user-queries.ts'
+import { newUserSystemsQuery } from './add-user-queries.ts'
 import type { ChosenSystem, NewUser } from './add-user-steps.ts'
 import { copyPermissions } from './copy-permissions.ts'
 import { SystemPages } from './SystemPages.tsx'
@@ -26,7 +26,7 @@ const permissions = z.object({ systems: z.custom<readonly ChosenSystem[]>() })
 export function PermissionsStep({ draft, onNext, onPrevious, submitLabel }: StepProps<NewUser>) {
   const t = useTexts(addUserTexts)
   const { uid } = useSignedIn()
-  const offered = useSuspenseQuery(systemsQuery(uid)).data
+  const offered = useSuspenseQuery(newUserSystemsQuery(uid)).data
   const form = useForm({
     schema: permissions,
     initial: { systems: draft.systems },

@@ -66,7 +66,10 @@ export function PersonFields({ form, employers, hasEmployers, warning, onLeave }
   )
 }
 
-/** The only employer of a domain is selected; one that the domain does not have is deselected. */
+/**
+ * Selects the only employer of a domain in place of one that the domain does not have. Where it has several, the choice
+ * stays.
+ */
 function useOnlyEmployer(form: PersonFieldsProps['form'], employers: readonly Employer[]) {
   const { employerId } = form.values
   const [only] = employers

@@ -3,7 +3,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { PagesFailed } from '../user-profile/PagesFailed.tsx'
-import { pagesQuery } from './add-user-queries.ts'
+import { newUserPagesQuery } from './add-user-queries.ts'
 import type { ChosenSystem } from './add-user-steps.ts'
 import classes from './AddUser.module.css'
 import { grantablePages } from './copy-permissions.ts'
@@ -19,7 +19,7 @@ interface SystemPagesProps {
 export function SystemPages({ system, isForInternal, onChange }: SystemPagesProps) {
   const { uid } = useSignedIn()
   const pageName = usePortalPageName()
-  const answered = useQuery(pagesQuery(uid, system.systemId))
+  const answered = useQuery(newUserPagesQuery(uid, system.systemId))
   const pages = grantablePages(answered.data ?? [], isForInternal)
   const turn = (page: ChosenSystem['pages'][number], isOn: boolean) => {
     const others = system.pages.filter(({ pageId }) => pageId !== page.pageId)

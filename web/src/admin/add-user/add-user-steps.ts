@@ -1,4 +1,4 @@
-import { changeOf, type FacilityChoice } from '../user-customers/customers-form.ts'
+import { customerChangeOf, type FacilityChoice } from '../user-customers/customers-form.ts'
 import { type Details, noDetails, userOf } from './details-form.ts'
 
 /** A system that the new user gets. */
@@ -35,6 +35,6 @@ export const newUserBody = ({ details, systems, facilities }: NewUser) => ({
 
 /** Customers of a facility with all customers are left out (UADM-127). */
 function assignmentsOf(facilities: NewUser['facilities']) {
-  const { userFacilities, userCustomers } = changeOf({ facilities: [...facilities] }, 0)
+  const { userFacilities, userCustomers } = customerChangeOf({ facilities: [...facilities] }, 0)
   return { userFacilities, userCustomers }
 }

@@ -130,10 +130,14 @@ test('a domain without an employer is said (UADM-163)', async () => {
   expect(await screen.findByText('Cannot return any employer.')).toBeDefined()
 })
 
-test('four steps lead to a user, and then to the users; going back keeps what I entered (UIGN-009, UADM-010, UADM-019..022, UADM-142, UADM-170)', async () => {
+test('four steps lead to a user, and then to the users; going back keeps what I entered (UIGN-009, UADM-010, UADM-019..022, UADM-113, UADM-142, UADM-170)', async () => {
   answer(createUser, { userId: 50, userNm: 'ghopper' }, { message: 'Grace Hopper has been created.' })
   const { person, address } = await openWizard()
   await enterPerson(person)
+  for (const [at, label] of ['Work phone', 'Home phone', 'Fax'].entries()) {
+    await person.clear(field(label))
+    await person.type(field(label), `206-555-010${at}`)
+  }
   await next(person)
   const heading = await step('Step 2 of 4')
   expect(document.activeElement).toBe(heading)
@@ -155,10 +159,39 @@ test('four steps lead to a user, and then to the users; going back keeps what I 
   expect(await screen.findByText('Grace Hopper has been created.')).toBeDefined()
   expect(screen.queryByRole('heading', { name: /Step/ })).toBeNull()
   expect(requestsTo(createUser)[0]?.body).toMatchObject({
-    user: { userNm: 'ghopper', firstNm: 'Grace', employerId: 3, internalUserFlg: 'N' },
+    user: {
+      userNm: 'ghopper',
+      firstNm: 'Grace',
+      employerId: 3,
+      internalUserFlg: 'N',
+      workPhone: '2065550100',
+      homePhone: '2065550101',
+      faxNum: '2065550102',
+    },
     userSystems: [{ systemId: 9, adminFlg: 'Y', sensitiveDataAccessFlg: 'N' }],
   })
   await waitFor(() => expect(address()).toBe('/content-authenticated/administration'))
+})
+
+test('a right to sensitive data that I tick makes nobody an administrator', async () => {
+  answer(createUser, { userId: 50, userNm: 'ghopper' }, { message: 'Grace Hopper has been created.' })
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await next(person)
+  await step('Step 2 of 4')
+  await person.click(screen.getByRole('combobox', { name: 'Applications' }))
+  await person.click(await screen.findByRole('option', { name: 'Claims' }))
+  await person.keyboard('{Escape}')
+  await person.click(await screen.findByRole('checkbox', { name: 'Claims: Sensitive data' }))
+  await next(person)
+  await step('Step 3 of 4')
+  await next(person)
+  await step('Step 4 of 4')
+  await person.click(screen.getByRole('button', { name: 'Login' }))
+  await screen.findByText('Grace Hopper has been created.')
+  expect(requestsTo(createUser)[0]?.body).toMatchObject({
+    userSystems: [{ systemId: 9, adminFlg: 'N', sensitiveDataAccessFlg: 'Y' }],
+  })
 })
 
 test.each([
@@ -200,15 +233,6 @@ test.each([
 
 test('permissions are copied from a colleague as far as I may grant them', async () => {
   answerUserList([bea], 1)
-  const system = (systemId: number, systemNm: string) => ({
-    systemId,
-    systemNm,
-    adminFlg: 'N',
-    sensitiveDataAccessFlg: 'Y',
-    permissionAssignedFlg: 'Y',
-    endDt: null,
-    system: { systemNm, systemSetupUrl: null, samlPostFlg: 'N', systemAccountSetupFlg: 'N', systemCd: null },
-  })
   const page = { pageNm: 'Search', sectionNm: null, dispFlg: true, pageAssignableFlg: true, admAccessRqrFlg: false }
   answer(listAssignablePages, [
     { ...page, pageId: 71, internalUserPage: false, assignableFlg: true },
@@ -216,7 +240,7 @@ test('permissions are copied from a colleague as far as I may grant them', async
     { ...page, pageId: 73, pageNm: 'Export', internalUserPage: false, assignableFlg: false },
   ])
   answerColleague(
-    [system(9, 'Claims'), system(10, 'Payroll')],
+    [heldSystem(9, 'Claims'), heldSystem(10, 'Payroll')],
     [71, 72, 73].map((pageId) => ({ pageId })),
   )
   const { person } = await openWizard()
@@ -233,6 +257,80 @@ test('permissions are copied from a colleague as far as I may grant them', async
   expect(within(claims).queryByRole('checkbox', { name: 'Audit' })).toBeNull()
   expect(within(claims).queryByRole('checkbox', { name: 'Export' })).toBeNull()
 })
+
+/** Each page that a colleague may hold, by what stands in the way of granting it. */
+const pagesOfColleague = [true, false].flatMap((isHeld) =>
+  [true, false].flatMap((internalUserPage) =>
+    [true, false].map((assignableFlg) => ({ isHeld, internalUserPage, assignableFlg })),
+  ),
+)
+
+test('nothing is copied from a colleague that they do not hold or that I may not grant', async () => {
+  answerUserList([bea], 1)
+  const offered = (systemId: number, systemNm: string, sensitiveDataAssignableFlg: boolean) => ({
+    systemId,
+    systemNm,
+    systemCd: null,
+    facilityCd: null,
+    sensitiveDataAssignableFlg,
+  })
+  answer(listAssignableSystems, [offered(9, 'Claims', true), offered(11, 'Ledger', false), offered(12, 'Vault', true)])
+  const page = { sectionNm: null, dispFlg: true, pageAssignableFlg: true, admAccessRqrFlg: false }
+  answer(
+    listAssignablePages,
+    pagesOfColleague.map(({ isHeld: _, ...rights }, index) => ({
+      ...page,
+      ...rights,
+      pageId: index,
+      pageNm: `P${index}`,
+    })),
+  )
+  answerColleague(
+    [
+      { ...heldSystem(9, 'Claims'), adminFlg: 'Y' },
+      heldSystem(10, 'Payroll'),
+      heldSystem(11, 'Ledger'),
+      { ...heldSystem(12, 'Vault'), sensitiveDataAccessFlg: 'N' },
+    ],
+    pagesOfColleague.flatMap(({ isHeld }, pageId) => (isHeld ? [{ pageId }] : [])),
+  )
+  answer(createUser, { userId: 50, userNm: 'ghopper' })
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await next(person)
+  await step('Step 2 of 4')
+  await person.click(screen.getByRole('combobox', { name: 'Copy from a colleague' }))
+  await person.click(await screen.findByRole('option', { name: /Bea/ }))
+  await screen.findByText(/^Copied from Bea .* what you may grant: 3 applications\.$/)
+  await next(person)
+  await step('Step 3 of 4')
+  await next(person)
+  await step('Step 4 of 4')
+  await person.click(screen.getByRole('button', { name: 'Login' }))
+  await waitFor(() => expect(requestsTo(createUser)).toHaveLength(1))
+  const { userSystems, userPages } = (requestsTo(createUser)[0]?.body ?? {}) as Record<string, unknown>
+  const granted = { permissionAssignedFlg: 'Y', adminFlg: 'N', sensitiveDataAccessFlg: 'N' }
+  expect(userSystems).toEqual([
+    { ...granted, systemId: 9, adminFlg: 'Y', sensitiveDataAccessFlg: 'Y' },
+    { ...granted, systemId: 11 },
+    { ...granted, systemId: 12 },
+  ])
+  const copied = pagesOfColleague.findIndex((each) => each.isHeld && !each.internalUserPage && each.assignableFlg)
+  expect(userPages).toEqual([{ pageId: copied }, { pageId: copied }, { pageId: copied }])
+})
+
+/** An application of a colleague, with access to its sensitive data. */
+function heldSystem(systemId: number, systemNm: string) {
+  return {
+    systemId,
+    systemNm,
+    adminFlg: 'N',
+    sensitiveDataAccessFlg: 'Y',
+    permissionAssignedFlg: 'Y',
+    endDt: null,
+    system: { systemNm, systemSetupUrl: null, samlPostFlg: 'N', systemAccountSetupFlg: 'N', systemCd: null },
+  }
+}
 
 /** Answers the profile of the colleague with these systems and pages. */
 function answerColleague(userSystems: object[], pages: { pageId: number }[]): void {

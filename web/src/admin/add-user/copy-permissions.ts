@@ -4,7 +4,7 @@ import { type AssignablePage, getUserDetail } from '@portico/contract/user-profi
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
-import { pagesQuery, systemsQuery } from './add-user-queries.ts'
+import { newUserPagesQuery, newUserSystemsQuery } from './add-user-queries.ts'
 import type { ChosenSystem } from './add-user-steps.ts'
 
 /** The pages of a system that the administrator can grant to the user. */
@@ -27,7 +27,7 @@ export async function copyPermissions(
 ): Promise<{ systems: ChosenSystem[]; message: string }> {
   const [{ cpUser }, offered] = await Promise.all([
     call(getUserDetail, { params: { uid, userId } }),
-    queryClient.ensureQueryData(systemsQuery(uid)),
+    queryClient.ensureQueryData(newUserSystemsQuery(uid)),
   ])
   const held = cpUser.userSystems.flatMap((system) => {
     const grantable = offered.find(({ systemId }) => systemId === system.systemId)
@@ -35,7 +35,7 @@ export async function copyPermissions(
   })
   const systems = await Promise.all(
     held.map(async ({ system, grantable }): Promise<ChosenSystem> => {
-      const pages = await queryClient.ensureQueryData(pagesQuery(uid, system.systemId))
+      const pages = await queryClient.ensureQueryData(newUserPagesQuery(uid, system.systemId))
       return {
         systemId: system.systemId,
         systemNm: system.systemNm,

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini'
-import { emailDomain, emailIssues, firstNameIssues, lastNameIssues } from '@portico/contract/account-rules.ts'
+import {
+  emailDomain,
+  emailIssues,
+  firstNameIssues,
+  lastNameIssues,
+  stripHyphens,
+} from '@portico/contract/account-rules.ts'
 import type { NotificationType } from '@portico/contract/account.ts'
 import { type UserDetailField, userDetailIssues, userNameIssues } from '@portico/contract/user-details-rules.ts'
 
@@ -51,7 +57,7 @@ export interface Employer {
 }
 
 /** True while text messages are among the chosen notifications. */
-export const wantsTexts = (chosen: readonly number[], types: readonly NotificationType[]): boolean =>
+export const newUserWantsSms = (chosen: readonly number[], types: readonly NotificationType[]): boolean =>
   types.some(({ notificationTypeId, textMessageFlg }) => textMessageFlg && chosen.includes(notificationTypeId))
 
 const idOf = (text: string) => (text === '' ? null : Number(text))
@@ -86,7 +92,7 @@ export const detailsForm = (types: readonly NotificationType[], employers: reado
         ...values,
         employerId: employer?.clientId ?? null,
         smsCarrierId: idOf(values.smsCarrierId),
-        wantsTexts: wantsTexts(values.notificationTypes, types),
+        wantsSms: newUserWantsSms(values.notificationTypes, types),
       },
       employer?.internationalPhonesFlg,
     )
@@ -114,9 +120,13 @@ export const followsProposal = (userNm: string, lastProposed: string): boolean =
 /** Without text messages there is no number for them, no carrier and no consent (UADM-121). */
 export const withoutTexts = { agreeText: false, mobilePhnNbr: '', smsCarrierId: '' } as const
 
-/** The details as they are sent. */
+/** The details as they are sent; telephones without dashes (UADM-113). */
 export const userOf = ({ notificationTypes: _types, ...details }: Details) => ({
   ...details,
+  workPhone: stripHyphens(details.workPhone.trim()),
+  homePhone: stripHyphens(details.homePhone.trim()),
+  faxNum: stripHyphens(details.faxNum.trim()),
+  mobilePhnNbr: stripHyphens(details.mobilePhnNbr.trim()),
   employerId: idOf(details.employerId),
   departmentId: idOf(details.departmentId),
   smsCarrierId: idOf(details.smsCarrierId),

@@ -10,7 +10,7 @@ import { announcementAdminTexts } from '@portico/contract/texts/announcement-adm
 import { announcementReviewTexts } from '@portico/contract/texts/announcement-review-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { formatMessage, useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts, type Texts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { RichTextField } from '../../patterns/RichTextField.tsx'
@@ -18,15 +18,25 @@ import { useForm } from '../../patterns/use-form.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { announcementSchema, copiedFields, fieldsOf, newFields, payloadOf } from './announcement-form.ts'
+import {
+  announcementSchema,
+  copiedFields,
+  announcementFieldsOf,
+  newFields,
+  payloadOf,
+  targetKinds,
+} from './announcement-form.ts'
 import { type AnnouncementValues, type ReviewRules, valueOf } from './announcement-queries.ts'
-import { DateFields } from './DateFields.tsx'
+import { AnnouncementDateFields } from './AnnouncementDateFields.tsx'
 import classes from './AnnouncementDialog.module.css'
-import { fieldInWords } from './field-in-words.tsx'
 import { PreviewPanel } from './PreviewPanel.tsx'
 import { PublishChoice } from './PublishChoice.tsx'
 import { ReachPanel } from './ReachPanel.tsx'
 import { TargetFields } from './TargetFields.tsx'
+import type { ReactNode } from 'react'
+import type { Option } from '../../patterns/Combobox.tsx'
+import { formatDay } from '../../ui/format.ts'
+import { SafeHtml } from '../../ui/SafeHtml.tsx'
 
 interface AnnouncementDialogProps {
   mode: 'create' | 'edit' | 'copy'
@@ -80,7 +90,7 @@ export function AnnouncementDialog({ mode, announcement, values, rules, onClose 
         onBlur={form.field('anncMessage').onBlur}
         error={form.errorOf('anncMessage')}
       />
-      <DateFields form={form} isKept={mode === 'edit'} />
+      <AnnouncementDateFields form={form} isKept={mode === 'edit'} />
       <TargetFields form={form} />
       <PreviewPanel fields={form.values} userTypes={values.userTypes} />
       <ReachPanel fields={form.values} userTypes={values.userTypes} />
@@ -111,7 +121,7 @@ function useAnnouncementForm({ mode, announcement, values, rules }: Omit<Announc
   const t = useTexts(announcementAdminTexts)
   const { uid } = useSignedIn()
   const edited = mode === 'edit' ? announcement : null
-  const initial = announcement ? fieldsOf(announcement, values) : newFields()
+  const initial = announcement ? announcementFieldsOf(announcement, values) : newFields()
   return useForm({
     schema: announcementSchema(edited),
     initial: mode === 'copy' ? copiedFields(initial) : initial,
@@ -150,3 +160,20 @@ function useAnnouncementForm({ mode, announcement, values, rules }: Omit<Announc
 }
 
 export type AnnouncementForm = ReturnType<typeof useAnnouncementForm>
+
+/** A value of the form of an announcement as people read it; undefined: as it is. */
+function fieldInWords(
+  field: string,
+  value: unknown,
+  { types, userTypes }: AnnouncementValues,
+  t: Texts<typeof announcementAdminTexts>,
+): ReactNode {
+  if (targetKinds.some((kind) => kind === field))
+    return (value as readonly Option[]).map(({ label }) => label).join(', ') || undefined
+  if (typeof value !== 'string' || value === '') return undefined
+  if (field === 'anncMessage') return <SafeHtml html={value} />
+  if (field === 'effectiveFromDt' || field === 'effectiveToDt') return formatDay(value)
+  if (field === 'request') return value === 'publish' ? t.announcement_publish_choice : t.announcement_review_choice
+  const named = { anncType: types, userType: userTypes }[field]
+  return named?.find(({ valueCd }) => valueCd === value)?.valueMediumNm
+}

@@ -7,20 +7,19 @@ import { announcementReviewTexts } from '@portico/contract/texts/announcement-re
 import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { DataTable } from '../../patterns/DataTable.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useCurrentRow, useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { announcementColumns } from './announcement-columns.tsx'
 import {
-  announcementsQuery,
+  managedAnnouncementsQuery,
   type AnnouncementValues,
   type ReviewRules,
   reviewRulesQuery,
   statusesQuery,
-  typesQuery,
+  announcementTypesQuery,
   userTypesQuery,
   valueOf,
 } from './announcement-queries.ts'
@@ -41,13 +40,13 @@ export function AnnouncementsPage() {
   const { admin_announcements: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
   const values: AnnouncementValues = {
-    types: useSuspenseQuery(typesQuery(uid)).data,
+    types: useSuspenseQuery(announcementTypesQuery(uid)).data,
     userTypes: useSuspenseQuery(userTypesQuery(uid)).data,
     statuses: useSuspenseQuery(statusesQuery(uid)).data,
   }
   const rules = useSuspenseQuery(reviewRulesQuery(uid)).data
   const list = useListSearch(announcementSearch)
-  const page = useListPage(announcementsQuery(uid, values, list))
+  const page = useListPage(managedAnnouncementsQuery(uid, values, list))
   const [dialog, setDialog] = useState<DialogState>(null)
   const close = () => setDialog(null)
   const review = useTexts(announcementReviewTexts)
@@ -60,24 +59,16 @@ export function AnnouncementsPage() {
   return (
     <AdminPage title={title} subtitle={t.announcements_subtitle} actions={add}>
       <FilterBar list={list} fields={filterFields(t, values, list.filters)} columns={columns.slice(1)} />
-      <PaginatedList
+      <ListTable
         list={list}
         page={page}
         empty={{ title: t.announcement_list_none, hint: t.announcements_none_hint }}
-      >
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={page.rows}
-          rowKey={({ announcementId }) => announcementId}
-          rowName={({ titleText }) => titleText}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          hidden={list.hidden}
-          isStale={page.isStale}
-          rowActions={(announcement) => actionsOf({ ...t, ...review }, values, announcement, setDialog)}
-        />
-      </PaginatedList>
+        caption={title}
+        columns={columns}
+        rowKey={({ announcementId }) => announcementId}
+        rowName={({ titleText }) => titleText}
+        rowActions={(announcement) => actionsOf({ ...t, ...review }, values, announcement, setDialog)}
+      />
       {dialog && <OpenDialog dialog={dialog} rows={page.rows} values={values} rules={rules} onClose={close} />}
     </AdminPage>
   )

@@ -10,7 +10,7 @@ import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Combobox, type Option } from '../../patterns/Combobox.tsx'
-import { LoadedContent } from '../../patterns/LoadedContent.tsx'
+import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { businessToday } from '../../ui/day-bounds.ts'
@@ -109,7 +109,7 @@ function AsPerson({ person, fields, userTypes, width, children }: AsPersonProps)
   const body = { userId: Number(person.value), userType: idOf(userTypes, fields.userType), ...targetIds(fields) }
   const preview = useQuery(query(previewAnnouncement, { params: { uid }, body }))
   return (
-    <LoadedContent query={preview} failed={t.announcement_preview_failed}>
+    <QueryContent query={preview} failed={t.announcement_preview_failed}>
       {(data) => (
         <>
           <Verdict preview={data} name={person.label} from={fields.effectiveFromDt} />
@@ -121,7 +121,7 @@ function AsPerson({ person, fields, userTypes, width, children }: AsPersonProps)
           )}
         </>
       )}
-    </LoadedContent>
+    </QueryContent>
   )
 }
 

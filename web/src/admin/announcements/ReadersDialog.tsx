@@ -6,11 +6,10 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Combobox, type Option } from '../../patterns/Combobox.tsx'
-import { DataTable } from '../../patterns/DataTable.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
-import { orderAndPageOf, useListInDialog } from '../../patterns/list-search.ts'
-import { LoadedContent } from '../../patterns/LoadedContent.tsx'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { useListInDialog } from '../../patterns/list-search.ts'
+import { QueryContent } from '../../patterns/QueryContent.tsx'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { TrendChart } from '../../patterns/TrendChart.tsx'
 import { formatDay, formatNumber } from '../../ui/format.ts'
 import { Modal } from '../../ui/Modal.tsx'
@@ -51,9 +50,9 @@ export function ReadersDialog({ announcement: { announcementId, titleText }, onC
           selected={client ? [client] : []}
           onChange={([next]) => setClient(next ?? null)}
         />
-        <LoadedContent query={readers} failed={t.readers_failed}>
+        <QueryContent query={readers} failed={t.readers_failed}>
           {(data) => <ReadersView readers={data} />}
-        </LoadedContent>
+        </QueryContent>
         <ClientTable uid={uid} announcementId={announcementId} />
       </div>
     </Modal>
@@ -109,37 +108,34 @@ function ReadersView({ readers }: { readers: Readers }) {
 function ClientTable({ uid, announcementId }: { uid: number; announcementId: number }) {
   const t = useTexts(announcementAdminTexts)
   const list = useListInDialog(readerClientSearch)
-  const page = useListPage(readerClientsQuery(uid, announcementId, orderAndPageOf(list)))
+  const page = useListPage(readerClientsQuery(uid, announcementId, readerClientSearch.query(list)))
   return (
     <section>
       <h3 className={classes['part']}>{t.readers_by_client}</h3>
-      <PaginatedList list={list} page={page} empty={{ title: t.readers_none }}>
-        <DataTable
-          caption={t.readers_by_client}
-          columns={[
-            { key: 'clientNm', title: t.readers_client, sortable: true, cell: ({ clientNm }) => clientNm },
-            {
-              key: 'readCnt',
-              title: t.readers_read,
-              sortable: true,
-              align: 'end',
-              cell: ({ readCnt }) => formatNumber(readCnt),
-            },
-            {
-              key: 'reachCnt',
-              title: t.readers_of,
-              sortable: true,
-              align: 'end',
-              cell: ({ reachCnt }) => formatNumber(reachCnt),
-            },
-          ]}
-          rows={page.rows}
-          rowKey={({ clientId }) => clientId}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          isStale={page.isStale}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.readers_none }}
+        caption={t.readers_by_client}
+        columns={[
+          { key: 'clientNm', title: t.readers_client, sortable: true, cell: ({ clientNm }) => clientNm },
+          {
+            key: 'readCnt',
+            title: t.readers_read,
+            sortable: true,
+            align: 'end',
+            cell: ({ readCnt }) => formatNumber(readCnt),
+          },
+          {
+            key: 'reachCnt',
+            title: t.readers_of,
+            sortable: true,
+            align: 'end',
+            cell: ({ reachCnt }) => formatNumber(reachCnt),
+          },
+        ]}
+        rowKey={({ clientId }) => clientId}
+      />
     </section>
   )
 }

@@ -20,7 +20,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import classes from './AnnouncementDialog.module.css'
 import { targetsText } from './announcement-columns.tsx'
-import { fieldsOf } from './announcement-form.ts'
+import { announcementFieldsOf } from './announcement-form.ts'
 import { type AnnouncementValues, type ReviewRules, valueOf } from './announcement-queries.ts'
 import { PreviewPanel } from './PreviewPanel.tsx'
 import { ReachPanel } from './ReachPanel.tsx'
@@ -51,7 +51,7 @@ export function ReviewDialog({ announcement, review, values, rules, onClose }: R
   const { announcement_publish: publishLabel } = useTexts(announcementAdminTexts)
   const { uid } = useSignedIn()
   const form = useReviewForm(announcement)
-  const fields = fieldsOf(announcement, values)
+  const fields = announcementFieldsOf(announcement, values)
   const isOwn = rules.requiredFlg && review.submittedById === uid
   const labels: Readonly<Record<string, string>> = { publish: publishLabel, send_back: t.announcement_review_send_back }
   return (

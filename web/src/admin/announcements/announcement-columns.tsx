@@ -3,7 +3,7 @@ import type { Announcement, AnnouncementStatus } from '@portico/contract/announc
 import type { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
 import type { announcementReviewTexts } from '@portico/contract/texts/announcement-review-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
-import type { Column } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { dayOf } from '../../ui/day-bounds.ts'
 import { formatDay } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'

@@ -44,7 +44,10 @@ export const newFields = (): AnnouncementFields => ({
 })
 
 /** The fields of an announcement. */
-export function fieldsOf(one: Announcement, { types, userTypes, statuses }: AnnouncementValues): AnnouncementFields {
+export function announcementFieldsOf(
+  one: Announcement,
+  { types, userTypes, statuses }: AnnouncementValues,
+): AnnouncementFields {
   const codeOf = (values: AnnouncementValues['types'], id: number) => valueOf(values, id)?.valueCd ?? ''
   const option = (id: number, label: string): Option => ({ value: String(id), label })
   return {

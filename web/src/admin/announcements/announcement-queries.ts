@@ -10,17 +10,17 @@ import {
 } from '@portico/contract/announcement-admin.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { listDepartmentsForAdmin } from '@portico/contract/user-profile.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
+import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { orderAndPageOf } from '../../patterns/list-search.ts'
+import type { ValuesOf } from '../../patterns/list-search.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
-import { announcementSearch, type AnnouncementSearch } from './announcement-search.ts'
+import { announcementSearch } from './announcement-search.ts'
 
 const valuesQuery = (uid: number, typeName: AnnouncementValueType) =>
   query(listAnnouncementValues, { params: { uid, typeName } })
 
-export const typesQuery = (uid: number) => valuesQuery(uid, 'SYSTEM_ANNC_TYPE')
+export const announcementTypesQuery = (uid: number) => valuesQuery(uid, 'SYSTEM_ANNC_TYPE')
 export const userTypesQuery = (uid: number) => valuesQuery(uid, 'SYSTEM_ANNC_USER_TYPE')
 export const statusesQuery = (uid: number) => valuesQuery(uid, 'SYSTEM_ANNC_STATUS')
 
@@ -43,36 +43,34 @@ export const idOf = (values: readonly AnnouncementValue[], code: string | undefi
 export const valueOf = (values: readonly AnnouncementValue[], id: number): AnnouncementValue | undefined =>
   values.find(({ clsVldValId }) => clsVldValId === id)
 
-export function announcementsQuery(
+export function managedAnnouncementsQuery(
   uid: number,
   { types, userTypes, statuses }: AnnouncementValues,
-  { filters, ...list }: AnnouncementSearch,
+  list: ValuesOf<typeof announcementSearch>,
 ) {
+  const { filters } = list
   const isDuration = filters.effective === 'Duration'
   return pageQuery(listSystemAnnouncements, {
     params: { uid },
     query: {
-      titleText: filters.title,
+      ...announcementSearch.query(list),
       type: idOf(types, filters.type),
       userType: idOf(userTypes, filters.userType),
       anncStatus: idOf(statuses, filters.status),
-      effectiveCd: filters.effective,
       effectiveFromDt: isDuration ? filters.from : undefined,
       effectiveToDt: isDuration ? filters.to : undefined,
-      announcementId: filters.announcement,
-      ...orderAndPageOf(list),
     },
   })
 }
 
 export async function loadAnnouncements({ uid, search, cause }: AdminEntry): Promise<void> {
   const [types, userTypes, statuses] = await Promise.all([
-    queryClient.ensureQueryData(typesQuery(uid)),
+    queryClient.ensureQueryData(announcementTypesQuery(uid)),
     queryClient.ensureQueryData(userTypesQuery(uid)),
     queryClient.ensureQueryData(statusesQuery(uid)),
     queryClient.ensureQueryData(reviewRulesQuery(uid)),
   ])
-  const list = announcementsQuery(uid, { types, userTypes, statuses }, announcementSearch.read(search))
+  const list = managedAnnouncementsQuery(uid, { types, userTypes, statuses }, announcementSearch.read(search))
   await awaitFirstEntry(cause, queryClient.ensureQueryData(list))
 }
 

@@ -119,6 +119,17 @@ test('what I submitted myself I can read, but not decide, and I read why', async
   expect(dialog.queryByRole('combobox', { name: 'Decision' })).toBeNull()
 })
 
+test('where no second person is required I publish, or send back, what I submitted myself', async () => {
+  answer(getAnnouncementReviewRules, { requiredFlg: false, otherReviewerCnt: 0 })
+  list({ ...waiting, review: { ...review, submittedById: ann.userId } })
+  answer(publishReviewedAnnouncement, announcement, { message: 'The announcement is published.' })
+  const { person, dialog } = await openDialog('Review', 'Review Announcement')
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'Decision' }), 'Publish')
+  await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+  await screen.findByText('The announcement is published.')
+  expect(requestsTo(publishReviewedAnnouncement)).toHaveLength(1)
+})
+
 test('a refusal of the server stands in the dialog', async () => {
   list(waiting)
   refuse(publishReviewedAnnouncement, 422, 'This announcement isn’t waiting for review any more. Reload the list.', [])

@@ -42,6 +42,14 @@ async function openCreate() {
   return { ...page, dialog: within(await screen.findByRole('dialog', { name: 'Create Announcement' })) }
 }
 
+test('with several invalid fields, the link of the message leads into its editor (UIGN-025)', async () => {
+  const { person, dialog } = await openCreate()
+  await dialog.findByRole('textbox', { name: 'Message' })
+  await person.click(dialog.getByRole('button', { name: /^(?:Publish announcement|Save for review)$/ }))
+  await person.click(await dialog.findByRole('button', { name: 'Message' }))
+  expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Message' }))
+})
+
 describe('the list', () => {
   test('shows 15 announcements, the newest first, with status, days and targets (ANNC-014, ANNC-071, ANNC-072)', async () => {
     renderPage(ANNOUNCEMENTS_ADDRESS)

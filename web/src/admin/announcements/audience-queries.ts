@@ -31,11 +31,7 @@ export async function loadPersons(uid: number, text: string, offset: number): Pr
 }
 
 /** The list of clients in the dialog of the readers. */
-export const readerClientSearch = listSearch({
-  filters: {},
-  columns: readerClientList.columns,
-  defaultSort: { key: readerClientList.defaultSort.column, direction: readerClientList.defaultSort.direction },
-})
+export const readerClientSearch = listSearch(readerClientList, {})
 
 export const readersQuery = (uid: number, announcementId: number, clientId: number | undefined) =>
   query(readAnnouncementReaders, { params: { uid, announcementId }, query: { clientId } })

@@ -6,21 +6,19 @@ import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useListPage } from '../../patterns/list-query.ts'
-import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { useScreenList } from '../../patterns/screen-list.ts'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
-import { applicationSearch } from './application-search.ts'
-import { applicationsQuery, deletedQuery, sectionsQuery, systemsQuery } from './application-queries.ts'
+import { applicationPages, deletedQuery, catalogSectionsQuery, catalogSystemsQuery } from './application-queries.ts'
 import { DeleteApplicationDialog } from './DeleteApplicationDialog.tsx'
 import { DeletedApplicationsDialog } from './DeletedApplicationsDialog.tsx'
 import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
 import { RecordsDialog } from './RecordsDialog.tsx'
+import { addApplication, editApplication } from '../application-settings/screen.ts'
 
 type DialogState =
   | { kind: 'delete'; application: ListedApplication }
@@ -32,14 +30,13 @@ export function ApplicationSearchPage() {
   const { admin_applications: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
   const navigate = useNavigate()
-  const list = useListSearch(applicationSearch)
-  const page = useListPage(applicationsQuery(uid, list))
-  const systems = useSuspenseQuery(systemsQuery(uid)).data
-  const sections = useSuspenseQuery(sectionsQuery(uid)).data
+  const { list, page } = useScreenList(applicationPages)
+  const systems = useSuspenseQuery(catalogSystemsQuery(uid)).data
+  const sections = useSuspenseQuery(catalogSectionsQuery(uid)).data
   const deleted = useSuspenseQuery(deletedQuery(uid)).data
   const [dialog, setDialog] = useState<DialogState | null>(null)
   const add = (
-    <Button kind="primary" icon="plus" root={(props) => <Link {...props} to={paths.addApplication() as string} />}>
+    <Button kind="primary" icon="plus" root={(props) => <Link {...props} to={addApplication.link()} />}>
       {t.applications_add}
     </Button>
   )
@@ -73,43 +70,36 @@ export function ApplicationSearchPage() {
         <Button onClick={() => setDialog({ kind: 'sections' })}>{t.sections_title}</Button>
         <Button onClick={() => setDialog({ kind: 'systems' })}>{t.systems_title}</Button>
       </FilterBar>
-      <PaginatedList
+      <ListTable
         list={list}
         page={page}
         empty={{ title: t.applications_none, hint: t.applications_none_hint, action: add }}
-      >
-        <DataTable
-          caption={title}
-          columns={columnsOf(t)}
-          rows={page.rows}
-          rowKey={({ pageId }) => pageId}
-          rowName={({ pageNm }) => pageNm}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          isStale={page.isStale}
-          rowActions={(application) => [
-            {
-              entries: [
-                {
-                  label: t.applications_edit,
-                  icon: 'pencil',
-                  onSelect: () => void navigate({ href: paths.editApplication(application.pageId) }),
-                },
-                ...(application.protectedFlg
-                  ? []
-                  : [
-                      {
-                        label: t.applications_delete,
-                        icon: 'trash' as const,
-                        tone: 'danger' as const,
-                        onSelect: () => setDialog({ kind: 'delete', application }),
-                      },
-                    ]),
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+        caption={title}
+        columns={columnsOf(t)}
+        rowKey={({ pageId }) => pageId}
+        rowName={({ pageNm }) => pageNm}
+        rowActions={(application) => [
+          {
+            entries: [
+              {
+                label: t.applications_edit,
+                icon: 'pencil',
+                onSelect: () => void navigate({ href: editApplication.link({ pageId: application.pageId }) }),
+              },
+              ...(application.protectedFlg
+                ? []
+                : [
+                    {
+                      label: t.applications_delete,
+                      icon: 'trash' as const,
+                      tone: 'danger' as const,
+                      onSelect: () => setDialog({ kind: 'delete', application }),
+                    },
+                  ]),
+            ],
+          },
+        ]}
+      />
       <Dialog state={dialog} onChange={setDialog} />
     </AdminPage>
   )
@@ -140,7 +130,7 @@ const columnsOf = (t: Texts<typeof catalogPageTexts>): Column<ListedApplication>
     key: 'pageNm',
     title: t.application_name,
     sortable: true,
-    cell: ({ pageId, pageNm }) => <Link to={paths.editApplication(pageId) as string}>{pageNm}</Link>,
+    cell: ({ pageId, pageNm }) => <Link to={editApplication.link({ pageId })}>{pageNm}</Link>,
   },
   { key: 'systemNm', title: t.application_system, sortable: true, cell: ({ system }) => system.systemNm },
   {

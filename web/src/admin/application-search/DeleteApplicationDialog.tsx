@@ -9,14 +9,12 @@ import {
 import { listCatalogSections } from '@portico/contract/catalog-sections.ts'
 import { listSystems } from '@portico/contract/catalog-systems.ts'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
-import { useAction } from '../../patterns/use-action.ts'
+import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
 import { Alert } from '../../ui/Alert.tsx'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { impactQuery } from './application-queries.ts'
 import classes from './ApplicationSearch.module.css'
 
@@ -31,37 +29,28 @@ interface DeleteApplicationDialogProps {
 /** Deletes an application, after telling what people lose with it (CATA-018, CATA-068). */
 export function DeleteApplicationDialog({ application, onClose }: DeleteApplicationDialogProps) {
   const t = useTexts(catalogPageTexts)
-  const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const { pageId: appId, pageNm: name, version } = application
   const { data: impact, isError } = useQuery(impactQuery(uid, appId))
-  const remove = useAction(deleteApplication, {
-    invalidate: changedByApplications,
-    undo: async ({ data }) =>
-      (await request(restoreApplication, { params: { uid }, body: { undoId: data.undoId } })).message,
-  })
   const notYet = isError ? t.delete_application_uncounted : t.delete_application_counting
   return (
-    <ConfirmModal
-      opened
-      danger
+    <DeleteDialog
       size="m"
-      onClose={onClose}
       title={formatMessage(t.delete_application_title, { name })}
       confirmLabel={t.delete_application_confirm}
-      cancelLabel={cancel}
       closeAfterMs={CLOSE_AFTER_MS.catalog}
-      {...(!impact && { disabledReason: notYet })}
-      onConfirm={() =>
-        remove.submit({
-          params: { uid, appId },
-          query: { version, ...(impact && { permissionCnt: impact.permissionCnt }) },
-        })
+      disabledReason={impact ? undefined : notYet}
+      call={deleteApplication}
+      input={{ params: { uid, appId }, query: { version, ...(impact && { permissionCnt: impact.permissionCnt }) } }}
+      invalidate={changedByApplications}
+      undo={async ({ data }) =>
+        (await request(restoreApplication, { params: { uid }, body: { undoId: data.undoId } })).message
       }
+      onClose={onClose}
     >
       {impact ? <Impact impact={impact} /> : <p role="status">{notYet}</p>}
       <p>{t.delete_application_body}</p>
-    </ConfirmModal>
+    </DeleteDialog>
   )
 }
 

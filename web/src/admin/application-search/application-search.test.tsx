@@ -7,8 +7,8 @@ import {
   listDeletedApplications,
   restoreApplication,
 } from '@portico/contract/catalog.ts'
-import { deleteSections } from '@portico/contract/catalog-sections.ts'
-import { deleteSystems } from '@portico/contract/catalog-systems.ts'
+import { deleteSections, restoreSections } from '@portico/contract/catalog-sections.ts'
+import { deleteSystems, restoreSystems } from '@portico/contract/catalog-systems.ts'
 import { answer, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerCatalog, refunds } from '../../../test/catalog.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'
@@ -43,6 +43,19 @@ test('the applications are listed 15 per page by the name of their system (CATA-
   expect(row.getByText('Open')).toBeDefined()
   const asked = new URLSearchParams(requestsTo(listApplications)[0]?.search)
   expect(Object.fromEntries(asked)).toMatchObject({ sort: 'systemNm', direction: 'asc', pageNo: '1', pageSize: '15' })
+})
+
+test.each([
+  ['Open', { dispFlg: true, linkEnabledFlg: true }],
+  ['Temporarily unavailable', { dispFlg: true, linkEnabledFlg: false }],
+  ['Not displayed', { dispFlg: false, linkEnabledFlg: true }],
+  ['Not displayed', { dispFlg: false, linkEnabledFlg: false }],
+])('an application is said to be %s', async (word, flags) => {
+  answer(listApplications, [{ ...refunds, ...flags }], { headers: { 'x-total-count': '1' } })
+  await openPage()
+  const row = within(await screen.findByRole('row', { name: /Refunds/ }))
+  const words = ['Open', 'Temporarily unavailable', 'Not displayed']
+  expect(words.filter((each) => row.queryByText(each) !== null)).toEqual([word])
 })
 
 test('they are searched, and filtered by system and section; the address keeps it', async () => {
@@ -147,6 +160,10 @@ test('sections are deleted together, in the specification’s words (CATA-021, C
   answerWith(deleteSections, { code: '200', data: { status: 'success', names: ['Empty tile'], undo }, message: done })
   await expectClosesAfter(dialog.getByRole('button', { name: 'Delete' }), done, 2_000)
   expect(requestsTo(deleteSections).at(-1)?.body).toEqual([8])
+  answer(restoreSections, { names: ['Empty tile'] }, { message: 'The sections are back.' })
+  await person.click(await screen.findByRole('button', { name: 'Undo', hidden: true }))
+  await screen.findByText('The sections are back.')
+  expect(requestsTo(restoreSections)[0]?.body).toEqual({ undoId: 4 })
 })
 
 test('systems with permissions are warned of before they are deleted; an unknown one is an error (CATA-022, CATA-095, CATA-101)', async () => {
@@ -155,6 +172,8 @@ test('systems with permissions are warned of before they are deleted; an unknown
   await person.click(await screen.findByRole('button', { name: 'Delete systems…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Systems to Delete' }))
   expect(dialog.queryByRole('checkbox', { name: /Customer Portal/ })).toBeNull()
+  const isWarned = () => dialog.queryByText(/There are users with permissions for this system/) !== null
+  expect(isWarned()).toBe(false)
   await person.click(dialog.getByRole('checkbox', { name: /Unused system/ }))
   await dialog.findByText(
     "Warning! There are users with permissions for this system. Click Delete to remove the system and users' permissions.",
@@ -162,6 +181,15 @@ test('systems with permissions are warned of before they are deleted; an unknown
   refuse(deleteSystems, 404, 'There is an error while deleting systems.')
   await person.click(dialog.getByRole('button', { name: 'Delete' }))
   expect((await dialog.findByRole('alert')).textContent).toBe('There is an error while deleting systems.')
+  const undo = { undoId: 5, undoUntilDt: new Date('2026-11-22T13:00:00Z') }
+  const message = 'The selected system(s) has been deleted'
+  answerWith(deleteSystems, { code: '200', data: { status: 'success', names: ['Unused system'], undo }, message })
+  await person.click(dialog.getByRole('button', { name: 'Delete' }))
+  await screen.findAllByText(message)
+  answer(restoreSystems, { names: ['Unused system'] }, { message: 'The systems are back.' })
+  await person.click(await screen.findByRole('button', { name: 'Undo', hidden: true }))
+  await screen.findByText('The systems are back.')
+  expect(requestsTo(restoreSystems)[0]?.body).toEqual({ undoId: 5 })
 })
 
 test('what was deleted in the last 30 days is restored from the same screen', async () => {

@@ -3,8 +3,8 @@ import { deleteSections, restoreSections } from '@portico/contract/catalog-secti
 import { deleteSystems, restoreSystems } from '@portico/contract/catalog-systems.ts'
 import type { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
-import { sectionsQuery, systemsQuery } from './application-queries.ts'
+import { catalogSectionsQuery, catalogSystemsQuery } from './application-queries.ts'
+import { editSection, editSystem } from '../application-settings/screen.ts'
 
 export type RecordKind = 'sections' | 'systems'
 
@@ -46,10 +46,10 @@ export const catalogKinds = {
     deleteTitle: 'sections_delete_title',
     deleteHelp: 'sections_delete_help',
     query: (uid: number) => ({
-      ...sectionsQuery(uid),
+      ...catalogSectionsQuery(uid),
       select: (rows: readonly CatalogSection[]) => rows.map(sectionRecord),
     }),
-    editPath: (id: number) => paths.editSection(id),
+    editPath: (id: number) => editSection.link({ sectionId: id }),
     deleteCall: deleteSections,
     restoreCall: restoreSections,
   },
@@ -61,10 +61,10 @@ export const catalogKinds = {
     deleteTitle: 'systems_delete_title',
     deleteHelp: 'systems_delete_help',
     query: (uid: number) => ({
-      ...systemsQuery(uid),
+      ...catalogSystemsQuery(uid),
       select: (rows: readonly CatalogSystem[]) => rows.map(systemRecord),
     }),
-    editPath: (id: number) => paths.editSystem(id),
+    editPath: (id: number) => editSystem.link({ systemId: id }),
     deleteCall: deleteSystems,
     restoreCall: restoreSystems,
   },

@@ -1,12 +1,12 @@
 import { useRouter } from '@tanstack/react-router'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { Wizard } from '../../patterns/Wizard.tsx'
 import type { ApplicationDraft } from './application-form.ts'
 import { ConfirmationStep } from './ConfirmationStep.tsx'
-import { DetailsStep } from './DetailsStep.tsx'
+import { ApplicationDetailsStep } from './ApplicationDetailsStep.tsx'
 import { SearchInformationStep } from './SearchInformationStep.tsx'
+import { applicationSearch } from '../application-search/screen.ts'
 
 interface ApplicationWizardProps {
   initial: ApplicationDraft
@@ -17,7 +17,7 @@ interface ApplicationWizardProps {
 export function ApplicationWizard({ initial, draftKey }: ApplicationWizardProps) {
   const t = useTexts(catalogPageTexts)
   const router = useRouter()
-  const toSearch = () => router.navigate({ href: paths.applicationSearch() })
+  const toSearch = () => router.navigate({ href: applicationSearch.link() })
   return (
     <Wizard
       label={t.settings_steps}
@@ -26,7 +26,7 @@ export function ApplicationWizard({ initial, draftKey }: ApplicationWizardProps)
       finishLabel={t.settings_finish}
       savesEachStep
       steps={[
-        { id: 'details', title: t.settings_details, Step: DetailsStep },
+        { id: 'details', title: t.settings_details, Step: ApplicationDetailsStep },
         { id: 'search', title: t.settings_search_information, Step: SearchInformationStep },
         { id: 'confirmation', title: t.settings_confirmation, Step: ConfirmationStep },
       ]}

@@ -5,10 +5,10 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
-import { sectionsQuery, systemsQuery } from '../application-search/application-queries.ts'
+import { catalogSectionsQuery, catalogSystemsQuery } from '../application-search/application-queries.ts'
 import type { ApplicationDetails, ApplicationDraft } from './application-form.ts'
 import classes from './ApplicationSettings.module.css'
-import { labelsOf } from './DetailsStep.tsx'
+import { applicationLabelsOf } from './ApplicationDetailsStep.tsx'
 
 const nothing = z.object({})
 const flags = [
@@ -26,10 +26,10 @@ const flags = [
 export function ConfirmationStep({ draft, onNext, onPrevious, submitLabel }: StepProps<ApplicationDraft>) {
   const t = useTexts(catalogPageTexts)
   const { uid } = useSignedIn()
-  const systems = useSuspenseQuery(systemsQuery(uid)).data
-  const sections = useSuspenseQuery(sectionsQuery(uid)).data
+  const systems = useSuspenseQuery(catalogSystemsQuery(uid)).data
+  const sections = useSuspenseQuery(catalogSectionsQuery(uid)).data
   const { details, items } = draft
-  const labels = labelsOf(t)
+  const labels = applicationLabelsOf(t)
   const form = useForm({
     schema: nothing,
     initial: {},

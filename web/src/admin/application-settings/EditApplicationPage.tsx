@@ -6,7 +6,7 @@ import { applicationQuery } from '../application-search/application-queries.ts'
 import { draftOf } from './application-form.ts'
 import { ApplicationWizard } from './ApplicationWizard.tsx'
 import { SettingsPage } from './SettingsPage.tsx'
-import { usePathId } from '../../patterns/use-path-id.ts'
+import { usePathId } from '../../patterns/path-ids.ts'
 
 /** Changes an application (CATA-007, CATA-060). */
 export function EditApplicationPage() {

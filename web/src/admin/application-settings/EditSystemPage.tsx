@@ -3,14 +3,16 @@ import type { CatalogSystem } from '@portico/contract/catalog-records.ts'
 import { getSystem, listSystems, updateSystem } from '@portico/contract/catalog-systems.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { logoutAddressTexts } from '@portico/contract/texts/logout-address-texts.ts'
 import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { useForm } from '../../patterns/use-form.ts'
-import { usePathId } from '../../patterns/use-path-id.ts'
+import { usePathId } from '../../patterns/path-ids.ts'
 import { TextField } from '../../ui/TextField.tsx'
+import { LogoutAddressField } from '../logout-address/LogoutAddressField.tsx'
 import { systemQuery } from '../application-search/application-queries.ts'
 import classes from './ApplicationSettings.module.css'
 import { FacilityField } from './FacilityField.tsx'
@@ -34,15 +36,22 @@ export function EditSystemPage() {
 function SystemForm({ system }: { system: CatalogSystem }) {
   const t = useTexts(catalogPageTexts)
   const { uid } = useSignedIn()
-  const { systemId, systemNm, facilityCd, cmrCenterExtlSoftware, protectedFlg, version } = system
+  const { logout_address: logoutLabel } = useTexts(logoutAddressTexts)
+  const { systemId, systemNm, facilityCd, browserLogoutUrl, cmrCenterExtlSoftware, protectedFlg, version } = system
   const form = useForm({
     schema: knownSystemSchema,
-    initial: { systemNm, facilityCd: facilityCd ?? '', cmrCenterExtlSoftware },
+    initial: {
+      systemNm,
+      facilityCd: facilityCd ?? '',
+      browserLogoutUrl: browserLogoutUrl ?? '',
+      cmrCenterExtlSoftware,
+    },
     draftKey: `system-${systemId}`,
     loadedVersion: version,
     labels: {
       systemNm: t.system_name,
       facilityCd: t.system_facility,
+      browserLogoutUrl: logoutLabel,
       cmrCenterExtlSoftware: t.system_software,
     },
     save: async (values) => {
@@ -59,6 +68,7 @@ function SystemForm({ system }: { system: CatalogSystem }) {
           <>
             <TextField {...form.field('systemNm')} />
             <FacilityField form={form} />
+            <LogoutAddressField form={form} system={system} />
           </>
         )}
         <SoftwareField

@@ -4,13 +4,13 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import type { Form } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { facilitiesQuery } from '../application-search/application-queries.ts'
+import { catalogFacilitiesQuery } from '../application-search/application-queries.ts'
 
 /** The facility of a system, or none. */
 export function FacilityField({ form }: { form: Pick<Form<{ facilityCd: string }>, 'field'> }) {
   const t = useTexts(catalogPageTexts)
   const { uid } = useSignedIn()
-  const facilities = useSuspenseQuery(facilitiesQuery(uid)).data
+  const facilities = useSuspenseQuery(catalogFacilitiesQuery(uid)).data
   return (
     <SelectField
       {...form.field('facilityCd')}

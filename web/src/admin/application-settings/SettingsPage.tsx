@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { applicationSearch } from '../application-search/screen.ts'
 
 interface SettingsPageProps {
   title: string
@@ -20,7 +20,7 @@ export function SettingsPage({ title, subtitle, children }: SettingsPageProps) {
       title={title}
       subtitle={subtitle}
       actions={
-        <Button icon="search" root={(props) => <Link {...props} to={paths.applicationSearch() as string} />}>
+        <Button icon="search" root={(props) => <Link {...props} to={applicationSearch.link()} />}>
           {t.applications_open_search}
         </Button>
       }

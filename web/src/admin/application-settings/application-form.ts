@@ -79,7 +79,7 @@ export const draftOf = (application: Application): ApplicationDraft => ({
 const idOf = (text: string) => (text === '' ? null : Number(text))
 
 /** Schema of the details; the rules are those of the server. With the Cc feature on, an address is required. */
-export const detailsSchema = rulesSchema<ApplicationDetails>((details) => {
+export const applicationDetailsSchema = rulesSchema<ApplicationDetails>((details) => {
   const { hasCc, ccPageLocationTxt, ccHelpPageLocationTxt } = details
   const location = hasCc ? ccPageLocationTxt.trim() : ''
   return [

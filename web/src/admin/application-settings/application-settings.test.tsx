@@ -338,6 +338,7 @@ describe('sections and systems are edited on the same screen', () => {
     expect(requestsTo(updateSystem)[0]?.body).toEqual({
       systemNm: 'Payments Hub',
       facilityCd: 'KCW',
+      browserLogoutUrl: '',
       cmrCenterExtlSoftware: ['zlib'],
       version: 4,
     })

@@ -7,8 +7,8 @@ import { DiffView } from '../../patterns/DiffView.tsx'
 import { textOfValue } from '../../patterns/difference.ts'
 import { ExactInstant } from '../../ui/ExactInstant.tsx'
 import { PanelRow } from '../../ui/Panel.tsx'
-import { actionName, fieldLabels, targetName, wordsOf } from './audit-words.ts'
-import { momentsInWords } from './moments-in-words.tsx'
+import { actionName, fieldLabels, targetName, auditWordsOf } from './audit-words.ts'
+import { Fragment, type ReactNode } from 'react'
 
 /** One audit entry with its changes. */
 export function AuditDrawer({ event, onClose }: { event: AuditedEvent; onClose: () => void }) {
@@ -35,8 +35,8 @@ export function AuditDrawer({ event, onClose }: { event: AuditedEvent; onClose: 
       {(event.before ?? event.after) && (
         <DiffView
           label={t.audit_changes}
-          before={stateInWords(event.eventCd, event.before, wordsOf)}
-          after={stateInWords(event.eventCd, event.after, wordsOf)}
+          before={stateInWords(event.eventCd, event.before, auditWordsOf)}
+          after={stateInWords(event.eventCd, event.after, auditWordsOf)}
           labels={fieldLabels(event)}
           format={(_field, value) => momentsInWords(textOfValue(value))}
         />
@@ -44,3 +44,18 @@ export function AuditDrawer({ event, onClose }: { event: AuditedEvent; onClose: 
     </DetailDrawer>
   )
 }
+
+/** A moment as the audit trail records it: ISO 8601 in UTC. */
+const MOMENT = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)/
+
+/** A recorded text with its moments in the date format and time zone of the reader, each beside the recorded one. */
+function momentsInWords(text: string | undefined): ReactNode {
+  if (text === undefined || !MOMENT.test(text)) return text
+  // With the group in the expression every second part is a moment.
+  return text
+    .split(MOMENT)
+    .map((part, index) => <Fragment key={index}>{index % 2 === 0 ? part : momentInWords(part)}</Fragment>)
+}
+
+const momentInWords = (recorded: string): ReactNode =>
+  Number.isNaN(Date.parse(recorded)) ? recorded : <ExactInstant recorded={recorded} />

@@ -5,18 +5,17 @@ import { auditPageTexts } from '@portico/contract/texts/audit-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListPreferences } from '../../patterns/list-preferences.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { useLookupName } from '../../patterns/LookupFilter.tsx'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { formatInstant } from '../../ui/format.ts'
-import { auditLookup, auditQuery, exportAudit } from './audit-queries.ts'
-import { type AuditFilters, auditSearch } from './audit-search.ts'
+import { type AuditFilters, auditLookup, auditPages, exportAudit } from './audit-queries.ts'
 import { AuditDrawer } from './AuditDrawer.tsx'
 import { AuditVerificationResult } from './AuditVerificationResult.tsx'
 import { actionName, actionOptions, filtersInWords, targetName } from './audit-words.ts'
@@ -26,8 +25,8 @@ export function AuditPage() {
   const t = useTexts(auditPageTexts)
   const { admin_audit: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
-  const { list, saved } = useListPreferences('audit', useListSearch(auditSearch))
-  const page = useListPage(auditQuery(uid, list))
+  const { list, saved } = useListPreferences('audit', useListSearch(auditPages.search))
+  const page = useListPage(auditPages.page(uid, list))
   const [shown, setShown] = useState<AuditedEvent | null>(null)
   const columns = columnsOf(t)
   const users = auditLookup(uid, searchAuditUsers)
@@ -60,23 +59,19 @@ export function AuditPage() {
         <ExportMenu onExport={(format) => exportAudit(uid, list, format)} />
       </FilterBar>
       {filters !== '' && <p role="status">{formatMessage(t.audit_filtered, { filters })}</p>}
-      <PaginatedList list={list} page={page} empty={{ title: t.audit_none }}>
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={page.rows}
-          rowKey={({ auditEventId }) => auditEventId}
-          rowName={({ eventDt }) => formatMessage(t.audit_entry, { time: formatInstant(eventDt) })}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          hidden={list.hidden}
-          isStale={page.isStale}
-          rowActions={(event) => [
-            { entries: [{ label: t.audit_details, icon: 'eye', onSelect: () => setShown(event) }] },
-            { entries: narrowings(event, narrow, t) },
-          ]}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.audit_none }}
+        caption={title}
+        columns={columns}
+        rowKey={({ auditEventId }) => auditEventId}
+        rowName={({ eventDt }) => formatMessage(t.audit_entry, { time: formatInstant(eventDt) })}
+        rowActions={(event) => [
+          { entries: [{ label: t.audit_details, icon: 'eye', onSelect: () => setShown(event) }] },
+          { entries: narrowings(event, narrow, t) },
+        ]}
+      />
       {shown && <AuditDrawer event={shown} onClose={() => setShown(null)} />}
     </AdminPage>
   )

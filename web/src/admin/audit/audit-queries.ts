@@ -1,61 +1,58 @@
 import {
+  auditList,
   exportAuditEvents,
   getAuditVerification,
   listAuditEvents,
   type searchAuditUsers,
 } from '@portico/contract/audit.ts'
+import type { FilterOf } from '@portico/contract/preference-rules.ts'
 import { callPage } from '../../api/call.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import type { Lookup } from '../../patterns/LookupFilter.tsx'
 import { loadListPreferences } from '../../patterns/list-preferences.ts'
-import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { pageOf } from '../../patterns/list-search.ts'
+import { dayFilter, listSearch, type ValuesOf } from '../../patterns/list-search.ts'
+import { screenList } from '../../patterns/screen-list.ts'
 import { startOfDay } from '../../ui/day-bounds.ts'
-import { auditSearch, type AuditValues } from './audit-search.ts'
 
-/** The filters as query parameters; the last day is included. */
-const selectionOf = ({ filters, sort }: AuditValues) => ({
-  actorId: filters.actor,
-  subjectId: filters.subject,
-  clientId: filters.client,
-  eventCd: filters.action,
-  targetKindTxt: filters.kind,
-  targetIdTxt: filters.target,
-  fromDt: filters.from ? startOfDay(filters.from) : undefined,
-  toDt: filters.to ? startOfDay(filters.to, 1) : undefined,
-  sort: sort.key,
-  direction: sort.direction,
+/** By actor, affected user, event, object, client and period. */
+const search = listSearch(auditList, {
+  actor: 'actorId',
+  subject: 'subjectId',
+  client: 'clientId',
+  action: 'eventCd',
+  kind: 'targetKindTxt',
+  target: 'targetIdTxt',
+  from: dayFilter(),
+  to: dayFilter(),
+} as const satisfies Record<FilterOf<'audit'>, unknown>)
+type Values = ValuesOf<typeof search>
+export type AuditFilters = Values['filters']
+
+/** The last day is included. */
+const periodOf = ({ filters: { from, to } }: Values) => ({
+  fromDt: from ? startOfDay(from) : undefined,
+  toDt: to ? startOfDay(to, 1) : undefined,
 })
-
-export const auditQuery = (uid: number, values: AuditValues) =>
-  pageQuery(listAuditEvents, {
-    params: { uid },
-    query: {
-      ...selectionOf(values),
-      ...pageOf(values),
-    },
-  })
 
 export const auditVerificationQuery = (uid: number) => query(getAuditVerification, { params: { uid } })
 
-export const exportAudit = (uid: number, values: AuditValues, format: 'xlsx' | 'csv'): Promise<void> =>
+export const auditPages = screenList({
+  search,
+  page: (uid, values) =>
+    pageQuery(listAuditEvents, { params: { uid }, query: { ...search.query(values), ...periodOf(values) } }),
+  beside: (uid) => [
+    loadListPreferences(uid, 'audit'),
+    // Shows its own error.
+    queryClient.prefetchQuery(auditVerificationQuery(uid)),
+  ],
+})
+
+export const exportAudit = (uid: number, values: Values, format: 'xlsx' | 'csv'): Promise<void> =>
   downloadAttachment(
     exportAuditEvents,
-    { params: { uid }, body: { ...selectionOf(values), format } },
+    { params: { uid }, body: { ...search.selection(values), ...periodOf(values), format } },
     `audit-trail.${format}`,
-  )
-
-/** Loads the screen's data. */
-export const loadAudit = (uid: number, search: object, cause: 'enter' | 'stay' | 'preload'): Promise<void> =>
-  awaitFirstEntry(
-    cause,
-    Promise.all([
-      queryClient.ensureQueryData(auditQuery(uid, auditSearch.read(search))),
-      loadListPreferences(uid, 'audit'),
-      // Shows its own error.
-      queryClient.prefetchQuery(auditVerificationQuery(uid)),
-    ]),
   )
 
 /** Finds users or clients that the audit trail can be filtered by. */

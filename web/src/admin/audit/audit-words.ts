@@ -10,7 +10,7 @@ import { shippedInWords } from '../../api/shipped-words.ts'
 import { formatMessage, type Texts, texts } from '../../api/texts.ts'
 import { formatDay } from '../../ui/format.ts'
 import { currentLocale } from '../../ui/locale.ts'
-import type { AuditFilters } from './audit-search.ts'
+import type { AuditFilters } from './audit-queries.ts'
 
 const sentence = (code: string) => {
   const words = code.replaceAll('_', ' ')
@@ -31,7 +31,7 @@ function kindName(kind: string): string {
 }
 
 /** The words of a known value of an event. */
-export const wordsOf = ({ key, values }: AuditSentence): string =>
+export const auditWordsOf = ({ key, values }: AuditSentence): string =>
   formatMessage(texts(auditWordTexts)[key] as string, values)
 
 /** What the fields of an event are called; a field without a name keeps its own. */

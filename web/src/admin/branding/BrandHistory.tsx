@@ -3,8 +3,9 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { brandImages } from '@portico/contract/brand-rules.ts'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
-import { ListBox } from '../../patterns/ListBox.tsx'
+import type { Column } from '../../patterns/column.ts'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { ListCard } from '../../patterns/ListCard.tsx'
 import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatInstant } from '../../ui/format.ts'
@@ -18,7 +19,7 @@ export function BrandHistory({ found: { data: versions, isError, refetch } }: { 
   if (isError) return <LoadFailure message={t.history_failed} onRetry={() => void refetch()} />
   if (!versions) return <Skeleton height="240px" radius="8px" />
   return (
-    <ListBox>
+    <ListCard>
       {versions.length === 0 ? (
         <EmptyState drawing="list" title={t.history_none} hint={t.history_none_hint} />
       ) : (
@@ -29,7 +30,7 @@ export function BrandHistory({ found: { data: versions, isError, refetch } }: { 
           rowKey={({ versionNbr }) => versionNbr}
         />
       )}
-    </ListBox>
+    </ListCard>
   )
 }
 

@@ -1,33 +1,48 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { BrandedClient } from '@portico/contract/client-branding.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
+import { clientTexts } from '@portico/contract/texts/client-texts.ts'
 import { clientContactTexts } from '@portico/contract/texts/client-contact-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useListPage } from '../../patterns/list-query.ts'
-import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { useScreenList } from '../../patterns/screen-list.ts'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
-import { paths } from '../../paths.ts'
+import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { DefaultContacts } from '../client-contacts/DefaultContacts.tsx'
-import { brandedClientSearch } from './branded-client-search.ts'
-import { brandedClientsQuery } from './branding-queries.ts'
+import { AddClientDialog } from './AddClientDialog.tsx'
+import { brandedClientPages } from './branding-queries.ts'
 import { Swatches } from './BrandHistory.tsx'
 import classes from './Branding.module.css'
+import { settingsOfClient } from './screen.ts'
 
 /** The clients whose settings can be changed: here one is chosen (BRND-015). Staff also name the default contacts. */
 export function BrandedClientsPage() {
   const t = useTexts(brandingPageTexts)
   const contacts = useTexts(clientContactTexts)
   const { admin_client_settings: title } = useTexts(adminMenuTexts)
+  const { client_add: add } = useTexts(clientTexts)
   const { isInternal } = useSignedIn()
+  const [isAdding, setAdding] = useState(false)
   return (
-    <AdminPage title={title} subtitle={t.clients_subtitle}>
+    <AdminPage
+      title={title}
+      subtitle={t.clients_subtitle}
+      actions={
+        isInternal && (
+          <Button kind="primary" icon="plus" onClick={() => setAdding(true)}>
+            {add}
+          </Button>
+        )
+      }
+    >
+      {isAdding && <AddClientDialog onClose={() => setAdding(false)} />}
       {isInternal ? (
         <TabbedPage
           label={title}
@@ -45,36 +60,31 @@ export function BrandedClientsPage() {
 
 function ClientList({ title }: { title: string }) {
   const t = useTexts(brandingPageTexts)
-  const { uid } = useSignedIn()
   const navigate = useNavigate()
-  const list = useListSearch(brandedClientSearch)
-  const page = useListPage(brandedClientsQuery(uid, list))
+  const { list, page } = useScreenList(brandedClientPages)
   return (
     <div className={classes['clients']}>
       <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.clients_search }]} />
-      <PaginatedList list={list} page={page} empty={{ title: t.clients_none, hint: t.clients_none_hint }}>
-        <DataTable
-          caption={title}
-          columns={columnsOf(t)}
-          rows={page.rows}
-          rowKey={({ clientId }) => clientId}
-          rowName={({ clientNm }) => clientNm}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          isStale={page.isStale}
-          rowActions={({ clientId }) => [
-            {
-              entries: [
-                {
-                  label: t.clients_open,
-                  icon: 'settings',
-                  onSelect: () => void navigate({ href: paths.settingsOfClient(clientId) }),
-                },
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.clients_none, hint: t.clients_none_hint }}
+        caption={title}
+        columns={columnsOf(t)}
+        rowKey={({ clientId }) => clientId}
+        rowName={({ clientNm }) => clientNm}
+        rowActions={({ clientId }) => [
+          {
+            entries: [
+              {
+                label: t.clients_open,
+                icon: 'settings',
+                onSelect: () => void navigate({ href: settingsOfClient.link({ clientId }) }),
+              },
+            ],
+          },
+        ]}
+      />
     </div>
   )
 }
@@ -84,7 +94,7 @@ const columnsOf = (t: Texts<typeof brandingPageTexts>): Column<BrandedClient>[] 
     key: 'clientNm',
     title: t.clients_client,
     sortable: true,
-    cell: ({ clientId, clientNm }) => <Link to={paths.settingsOfClient(clientId) as string}>{clientNm}</Link>,
+    cell: ({ clientId, clientNm }) => <Link to={settingsOfClient.link({ clientId })}>{clientNm}</Link>,
   },
   {
     key: 'branding',

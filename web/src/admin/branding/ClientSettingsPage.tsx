@@ -11,14 +11,14 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
-import { usePathId } from '../../patterns/use-path-id.ts'
-import { paths } from '../../paths.ts'
+import { usePathId } from '../../patterns/path-ids.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ClientContacts } from '../client-contacts/ClientContacts.tsx'
 import { type Brand, brandOfClient, brandOfPortal } from './brand-form.ts'
 import { BrandHistory } from './BrandHistory.tsx'
 import { clientBrandQuery, clientVersionsQuery, defaultsForClientQuery } from './branding-queries.ts'
 import { BrandSettings } from './BrandSettings.tsx'
+import { clientSettings } from './screen.ts'
 
 /** The settings of one client (BRND-013, BRND-014). */
 export function ClientSettingsPage() {
@@ -32,9 +32,7 @@ export function ClientSettingsPage() {
       title={client.clientNm}
       subtitle={formatMessage(t.client_settings_subtitle, { name: client.clientNm })}
       actions={
-        <Button root={(props) => <Link {...props} to={paths.clientSettings() as string} />}>
-          {t.client_settings_all}
-        </Button>
+        <Button root={(props) => <Link {...props} to={clientSettings.link()} />}>{t.client_settings_all}</Button>
       }
     >
       <TabbedPage

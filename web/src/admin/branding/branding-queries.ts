@@ -1,23 +1,17 @@
 import * as brand from '@portico/contract/branding.ts'
 import * as ofClient from '@portico/contract/client-branding.ts'
 import * as ofPortal from '@portico/contract/default-branding.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
 import { invalidate, pageQuery, query, queryClient } from '../../api/query.ts'
-import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { orderAndPageOf } from '../../patterns/list-search.ts'
-import { brandedClientSearch, type BrandedClientValues } from './branded-client-search.ts'
+import { listSearch } from '../../patterns/list-search.ts'
+import { screenList } from '../../patterns/screen-list.ts'
+import type { AdminEntry } from '../../shell/admin-entry.ts'
 
-export const brandedClientsQuery = (uid: number, { filters, ...list }: BrandedClientValues) =>
-  pageQuery(ofClient.listBrandedClients, {
-    params: { uid },
-    query: {
-      nm: filters.name,
-      ...orderAndPageOf(list),
-    },
-  })
+const search = listSearch(ofClient.brandedClientList, { name: 'nm' })
 
-export const loadBrandedClients = ({ uid, search, cause }: AdminEntry): Promise<void> =>
-  awaitFirstEntry(cause, queryClient.ensureQueryData(brandedClientsQuery(uid, brandedClientSearch.read(search))))
+export const brandedClientPages = screenList({
+  search,
+  page: (uid, values) => pageQuery(ofClient.listBrandedClients, { params: { uid }, query: search.query(values) }),
+})
 
 export const clientBrandQuery = (uid: number, clientId: number) =>
   query(ofClient.getCurrentBranding, { params: { uid, clientId } })
@@ -29,8 +23,8 @@ export const clientVersionsQuery = (uid: number, clientId: number) =>
 export const portalBrandQuery = () => query(ofPortal.getCurrentDefaultBranding)
 export const portalVersionsQuery = (uid: number) => query(ofPortal.listDefaultBrandingVersions, { params: { uid } })
 
-export async function loadClientSettings({ uid, params }: AdminEntry): Promise<void> {
-  const clientId = Number(params['clientId'])
+export async function loadClientSettings({ uid, params }: AdminEntry<{ clientId: number }>): Promise<void> {
+  const { clientId } = params
   await Promise.all([
     queryClient.ensureQueryData(clientBrandQuery(uid, clientId)),
     queryClient.ensureQueryData(defaultsForClientQuery(uid, clientId)),

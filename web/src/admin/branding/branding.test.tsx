@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import type { ClientBranding, DefaultBranding } from '@portico/contract/brand-forms.ts'
 import { getAdminMenu } from '@portico/contract/branding.ts'
@@ -11,7 +11,13 @@ import {
   listBrandingVersions,
   saveBranding,
 } from '@portico/contract/client-branding.ts'
-import { getCurrentDefaultBranding } from '@portico/contract/default-branding.ts'
+import {
+  generateDefaultPreview,
+  getCurrentDefaultBranding,
+  getDefaultPreview,
+  listDefaultBrandingVersions,
+  saveDefaultBranding,
+} from '@portico/contract/default-branding.ts'
 import { getWebSessionId } from '@portico/contract/session.ts'
 import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -90,6 +96,17 @@ test('an error that nobody expects sends me to the representative, and my change
   expect((color as HTMLInputElement).value).toBe('123456')
 })
 
+test('a color pasted with a # or with blanks around it is taken without them (BRND-022)', async () => {
+  const person = await openPage()
+  const color = screen.getByRole<HTMLInputElement>('textbox', { name: 'Tile color' })
+  await person.clear(color)
+  await person.click(color)
+  await person.paste(' #12ab34 ')
+  expect(color.value).toBe('12ab34')
+  await person.tab()
+  expect(color.getAttribute('aria-invalid')).not.toBe('true')
+})
+
 test('a new image shows once its preview has loaded, and not the default one until then (BRND-034)', async () => {
   let show: (preview: { image: string }) => void = () => undefined
   answerAfter(
@@ -124,6 +141,24 @@ test('without previous settings I read so, and cannot save them (BRND-024, BRND-
   await screen.findAllByText(none)
   await person.click(screen.getByRole('button', { name: 'Save client settings' }))
   expect(requestsTo(saveBranding)).toHaveLength(0)
+})
+
+test('the previous settings are those of the client that I see, not of the one that I saw before (BRND-024)', async () => {
+  answer(getPrevBranding, { ...brand, clientColorTxt: 'aa1100' })
+  const { person, router } = renderPage(address)
+  await screen.findByRole('heading', { name: 'Meridian', level: 1 })
+  const tiles = () =>
+    getComputedStyle(screen.getByRole('img', { name: 'Home, Light' })).getPropertyValue('--tile-color')
+  await person.click(screen.getByRole('radio', { name: 'Previous' }))
+  await waitFor(() => expect(tiles()).toMatch(/aa1100/i))
+  answer(getCurrentBranding, { clientId: 3, clientNm: 'Harbor', ...brand })
+  answer(getPrevBranding, { ...brand, clientColorTxt: '0022bb' })
+  await act(() => router.navigate({ href: address.replace(/2$/, '3'), ignoreBlocker: true }))
+  await screen.findByRole('heading', { name: 'Harbor', level: 1 })
+  expect(tiles()).toMatch(/8b1e3f/i)
+  await person.click(screen.getByRole('radio', { name: 'Previous' }))
+  await waitFor(() => expect(tiles()).toMatch(/0022bb/i))
+  expect(requestsTo(getPrevBranding).map(({ path }) => /clients\/(\d+)/.exec(path)?.[1])).toEqual(['2', '3'])
 })
 
 test('a history that cannot be loaded says so, and comes with another try', async () => {
@@ -165,4 +200,42 @@ test('removing an image of the default branding shows that none is left, and an 
   const color = screen.getByRole('textbox', { name: 'Tile color' })
   await person.clear(color)
   expect(color.getAttribute('placeholder')).toBe('3B5B8C')
+})
+
+test('a new image of the default branding is checked, shown, and saved with its workspace (DBMT-037)', async () => {
+  answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
+  answer(getCurrentDefaultBranding, defaults)
+  answer(generateDefaultPreview, { fieldName: 'logoImage', widthPx: 4, heightPx: 4, byteCnt: 90 })
+  answer(getDefaultPreview, { image: drawn })
+  const { person } = renderPage('/content-authenticated/database-maintenance/default-branding')
+  await screen.findByRole('heading', { name: 'Default branding', level: 1 })
+  const group = await chooseLogo(person)
+  expect((await group.findByRole('img', { name: 'Logo: New image' })).getAttribute('src')).toBe(drawn)
+  expect(requestsTo(generateDefaultPreview)).toHaveLength(1)
+  expect(requestsTo(getDefaultPreview)[0]?.search).toContain('webSessionId=workspace')
+})
+
+test('I save the default branding after reading what changes, and its history has it (DBMT-003)', async () => {
+  answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
+  answer(getCurrentDefaultBranding, defaults)
+  answer(listDefaultBrandingVersions, [defaults])
+  const { person } = renderPage('/content-authenticated/database-maintenance/default-branding?tab=history')
+  expect(await screen.findAllByRole('row', { name: /Grace Hopper/ })).toHaveLength(1)
+  await person.click(screen.getByRole('tab', { name: 'Branding' }))
+  const color = await screen.findByRole('textbox', { name: 'Tile color' })
+  await person.clear(color)
+  await person.type(color, '123456')
+  await person.click(screen.getByRole('button', { name: 'Save default branding' }))
+  const review = within(await screen.findByRole('dialog'))
+  review.getByText(/123456/)
+  const next = { ...defaults, defaultColorTxt: '123456', versionNbr: 4, changedByNm: 'Ada Lovelace' }
+  answer(saveDefaultBranding, next)
+  answer(getCurrentDefaultBranding, next)
+  answer(listDefaultBrandingVersions, [next, defaults])
+  await person.click(review.getByRole('button', { name: 'Save default branding' }))
+  await screen.findAllByText('The default branding has been saved.')
+  expect(requestsTo(saveDefaultBranding)).toHaveLength(1)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await person.click(screen.getByRole('tab', { name: 'History' }))
+  await screen.findByRole('row', { name: /Ada Lovelace/ })
 })

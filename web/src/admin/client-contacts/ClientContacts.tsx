@@ -5,13 +5,14 @@ import { clientContactTexts } from '@portico/contract/texts/client-contact-texts
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
-import { LoadedContent } from '../../patterns/LoadedContent.tsx'
-import { paths } from '../../paths.ts'
+import { QueryContent } from '../../patterns/QueryContent.tsx'
+import { linkTo } from '../../patterns/link-to.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { clientContactsQuery, defaultContactsQuery } from './contact-queries.ts'
 import { contactFields, contactInWords } from './contacts-form.ts'
 import { ContactsForm } from './ContactsForm.tsx'
 import classes from './ClientContacts.module.css'
+import { clientSettings } from '../branding/screen.ts'
 
 interface ClientContactsProps {
   clientId: number
@@ -26,7 +27,7 @@ export function ClientContacts({ clientId, name }: ClientContactsProps) {
   return (
     <div className={classes['tab']}>
       <p>{formatMessage(t.contacts_lead, { name })}</p>
-      <LoadedContent query={found} failed={t.contacts_failed}>
+      <QueryContent query={found} failed={t.contacts_failed}>
         {(saved) => (
           <>
             {!saved.contacts.some(({ activeFlg }) => activeFlg) && <DefaultsInstead name={name} />}
@@ -38,7 +39,7 @@ export function ClientContacts({ clientId, name }: ClientContactsProps) {
             />
           </>
         )}
-      </LoadedContent>
+      </QueryContent>
     </div>
   )
 }
@@ -56,11 +57,7 @@ function DefaultsInstead({ name }: { name: string }) {
     <Alert
       tone="info"
       live={false}
-      action={
-        <Link to={paths.clientSettings() as string} search={{ tab: 'contacts' } as never}>
-          {t.contacts_default_open}
-        </Link>
-      }
+      action={<Link {...linkTo(clientSettings.link(), { tab: 'contacts' })}>{t.contacts_default_open}</Link>}
     >
       {contacts.length === 0
         ? formatMessage(t.contacts_none_at_all, { name })

@@ -4,7 +4,7 @@ import { clientContactTexts } from '@portico/contract/texts/client-contact-texts
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { LoadedContent } from '../../patterns/LoadedContent.tsx'
+import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { defaultContactsQuery } from './contact-queries.ts'
 import { ContactsForm } from './ContactsForm.tsx'
@@ -18,7 +18,7 @@ export function DefaultContacts() {
   return (
     <div className={classes['tab']}>
       <p>{t.contacts_default_lead}</p>
-      <LoadedContent query={found} failed={t.contacts_failed}>
+      <QueryContent query={found} failed={t.contacts_failed}>
         {(saved) => (
           <>
             {!saved.contacts.some(({ activeFlg }) => activeFlg) && (
@@ -34,7 +34,7 @@ export function DefaultContacts() {
             />
           </>
         )}
-      </LoadedContent>
+      </QueryContent>
     </div>
   )
 }

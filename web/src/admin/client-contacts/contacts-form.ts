@@ -3,7 +3,7 @@ import { CONTACT_ROLE_MAX, type ContactList, type SaveContacts } from '@portico/
 import { fullName } from '@portico/contract/full-name.ts'
 import { optionalText } from '../../patterns/field-schemas.ts'
 import { commonKeys, mergeOrderedRows } from '../../patterns/merge-rows.ts'
-import { isSame } from '../../patterns/use-drafted-form.ts'
+import { isSame } from '../../patterns/form-state.ts'
 
 const Contact = z.object({
   userId: z.int(),

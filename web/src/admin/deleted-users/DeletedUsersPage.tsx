@@ -10,22 +10,19 @@ import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
 import { userTexts } from '@portico/contract/texts/user-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { DataTable } from '../../patterns/DataTable.tsx'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useListPage } from '../../patterns/list-query.ts'
-import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { useScreenList } from '../../patterns/screen-list.ts'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { BulkActionDialog } from '../users/BulkActionDialog.tsx'
 import { UserActionModal } from '../users/UserActionModal.tsx'
 import { useUserSelection } from '../users/use-user-selection.ts'
 import { userListOptionsQuery } from '../users/user-queries.ts'
 import { deletedUserColumns } from './deleted-user-columns.tsx'
-import { deletedUsersQuery, exportDeletedUserList } from './deleted-user-queries.ts'
-import { deletedUserSearch } from './deleted-user-search.ts'
+import { deletedUserPages, exportDeletedUserList } from './deleted-user-queries.ts'
+import { userProfile } from '../user-profile/screen.ts'
 
 /** Deleted users: when and by whom, and their restoration. */
 export function DeletedUsersPage() {
@@ -34,8 +31,7 @@ export function DeletedUsersPage() {
   const { profile_view: viewProfile } = useTexts(userProfileTexts)
   const router = useRouter()
   const { uid } = useSignedIn()
-  const list = useListSearch(deletedUserSearch)
-  const page = useListPage(deletedUsersQuery(uid, list))
+  const { list, page } = useScreenList(deletedUserPages)
   const { selection, users, deselectDone } = useUserSelection(page.rows)
   const restore = useRestoreEntry()
   const [restoring, setRestoring] = useState<DeletedUser | 'selected' | null>(null)
@@ -54,39 +50,36 @@ export function DeletedUsersPage() {
       >
         <ExportMenu onExport={(format) => exportDeletedUserList(uid, list, format)} />
       </FilterBar>
-      <PaginatedList list={list} page={page} empty={{ title: t.deleted_users_none }}>
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={page.rows}
-          rowKey={({ userId }) => userId}
-          rowName={fullName}
-          cardTitle={fullName}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          hidden={list.hidden}
-          isStale={page.isStale}
-          selection={selection}
-          bulkActions={[restore(() => setRestoring('selected'))]}
-          rowActions={(user) => [
-            {
-              entries: [
-                restore(() => setRestoring(user)),
-                {
-                  label: viewProfile,
-                  icon: 'user',
-                  onSelect: () => void router.navigate({ href: paths.userProfile(user.userId, 'userDetails') }),
-                },
-                {
-                  label: t.users_only_employer,
-                  icon: 'filter',
-                  onSelect: () => list.set({ filters: { employer: user.employerId } }),
-                },
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.deleted_users_none }}
+        caption={title}
+        columns={columns}
+        rowKey={({ userId }) => userId}
+        rowName={fullName}
+        cardTitle={fullName}
+        selection={selection}
+        bulkActions={[restore(() => setRestoring('selected'))]}
+        rowActions={(user) => [
+          {
+            entries: [
+              restore(() => setRestoring(user)),
+              {
+                label: viewProfile,
+                icon: 'user',
+                onSelect: () =>
+                  void router.navigate({ href: userProfile.link({ userId: user.userId, tabName: 'userDetails' }) }),
+              },
+              {
+                label: t.users_only_employer,
+                icon: 'filter',
+                onSelect: () => list.set({ filters: { employer: user.employerId } }),
+              },
+            ],
+          },
+        ]}
+      />
       {restoring === 'selected' && (
         <BulkActionDialog action="restore" users={users} excludedCount={0} onDone={deselectDone} onClose={close} />
       )}

@@ -2,7 +2,7 @@ import type { DeletedUser } from '@portico/contract/deleted-users.ts'
 import type { deletedUserTexts } from '@portico/contract/texts/deleted-user-texts.ts'
 import type { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
 import type { Texts } from '../../api/texts.ts'
-import type { Column } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { formatDayOf, formatInstant } from '../../ui/format.ts'
 

@@ -1,47 +1,37 @@
-import { exportDeletedUsers, listDeletedUsers } from '@portico/contract/deleted-users.ts'
+import { deletedUserList, exportDeletedUsers, listDeletedUsers } from '@portico/contract/deleted-users.ts'
 import type { ExportFormat } from '@portico/contract/kit/list.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
 import { downloadAttachment } from '../../api/files.ts'
 import { pageQuery, queryClient } from '../../api/query.ts'
-import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { pageOf } from '../../patterns/list-search.ts'
+import { dayFilter, listSearch, type ValuesOf } from '../../patterns/list-search.ts'
+import { screenList } from '../../patterns/screen-list.ts'
 import { startOfDay } from '../../ui/day-bounds.ts'
 import { userListOptionsQuery } from '../users/user-queries.ts'
-import { deletedUserSearch, type DeletedUserValues } from './deleted-user-search.ts'
+
+const search = listSearch(deletedUserList, {
+  name: 'nm',
+  employer: 'employerId',
+  from: dayFilter(),
+  until: dayFilter(),
+})
+type Values = ValuesOf<typeof search>
 
 /** The last day is included. */
-const selectionOf = ({ filters: { name, employer, from, until }, sort }: DeletedUserValues) => ({
-  nm: name,
-  employerId: employer,
+const periodOf = ({ filters: { from, until } }: Values) => ({
   deletedFromDt: from ? startOfDay(from) : undefined,
   deletedBeforeDt: until ? startOfDay(until, 1) : undefined,
-  sort: sort.key,
-  direction: sort.direction,
 })
 
-export const deletedUsersQuery = (uid: number, values: DeletedUserValues) =>
-  pageQuery(listDeletedUsers, {
-    params: { uid },
-    query: {
-      ...selectionOf(values),
-      ...pageOf(values),
-    },
-  })
+export const deletedUserPages = screenList({
+  search,
+  page: (uid, values) =>
+    pageQuery(listDeletedUsers, { params: { uid }, query: { ...search.query(values), ...periodOf(values) } }),
+  beside: (uid) => [queryClient.ensureQueryData(userListOptionsQuery(uid))],
+})
 
 /** Downloads the filtered users of all pages. */
-export const exportDeletedUserList = (uid: number, values: DeletedUserValues, format: ExportFormat): Promise<void> =>
+export const exportDeletedUserList = (uid: number, values: Values, format: ExportFormat): Promise<void> =>
   downloadAttachment(
     exportDeletedUsers,
-    { params: { uid }, body: { ...selectionOf(values), format } },
+    { params: { uid }, body: { ...search.selection(values), ...periodOf(values), format } },
     `deleted-users.${format}`,
-  )
-
-/** For the loader of the screen. */
-export const loadDeletedUsers = ({ uid, search, cause }: AdminEntry): Promise<void> =>
-  awaitFirstEntry(
-    cause,
-    Promise.all([
-      queryClient.ensureQueryData(deletedUsersQuery(uid, deletedUserSearch.read(search))),
-      queryClient.ensureQueryData(userListOptionsQuery(uid)),
-    ]),
   )

@@ -9,19 +9,18 @@ import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
 import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useCurrentRow, useListPage } from '../../patterns/list-query.ts'
-import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { useCurrentRow } from '../../patterns/list-query.ts'
+import { useScreenList } from '../../patterns/screen-list.ts'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { RequestStateDot, useRequestStates } from '../../patterns/RequestStateDot.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { AnswerRequestDialog } from './AnswerRequestDialog.tsx'
-import { enhancementRequestsQuery } from './enhancement-request-queries.ts'
-import { enhancementRequestSearch } from './enhancement-request-search.ts'
+import { enhancementRequestPages } from './enhancement-request-queries.ts'
 import classes from './EnhancementRequests.module.css'
+import { userProfile } from '../user-profile/screen.ts'
 
 /** What users would like to be improved; internal administrators state what becomes of it. */
 export function EnhancementRequestsPage() {
@@ -30,10 +29,9 @@ export function EnhancementRequestsPage() {
   const { profile_view: viewProfile } = useTexts(userProfileTexts)
   const { users_only_employer: onlyEmployer } = useTexts(userListTexts)
   const states = useRequestStates()
-  const { uid, isInternal } = useSignedIn()
+  const { isInternal } = useSignedIn()
   const navigate = useNavigate()
-  const list = useListSearch(enhancementRequestSearch)
-  const page = useListPage(enhancementRequestsQuery(uid, list))
+  const { list, page } = useScreenList(enhancementRequestPages)
   const [answering, setAnswering] = useState<EnhancementRequest | null>(null)
   const sent = useCurrentRow(answering, page.rows, ({ requestNo }) => requestNo)
   const columns = columnsOf(t)
@@ -53,45 +51,38 @@ export function EnhancementRequestsPage() {
         ]}
         columns={columns.slice(1)}
       />
-      <PaginatedList
+      <ListTable
         list={list}
         page={page}
         empty={{ title: t.enhancement_requests_none, hint: t.enhancement_requests_none_hint }}
-      >
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={page.rows}
-          rowKey={({ requestNo }) => requestNo}
-          rowName={(one) => formatMessage(t.enhancement_requests_about, { number: one.requestNo, name: fullName(one) })}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          hidden={list.hidden}
-          isStale={page.isStale}
-          rowActions={(one) => [
-            {
-              entries: [
-                {
-                  label: t.enhancement_requests_answer,
-                  icon: 'pencil',
-                  onSelect: () => setAnswering(one),
-                  ...(isInternal ? {} : { disabledReason: t.enhancement_requests_staff_only }),
-                },
-                {
-                  label: viewProfile,
-                  icon: 'user',
-                  onSelect: () => void navigate({ href: paths.userProfile(one.userId, 'userDetails') }),
-                },
-                {
-                  label: onlyEmployer,
-                  icon: 'filter',
-                  onSelect: () => list.set({ filters: { employer: one.employerId } }),
-                },
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+        caption={title}
+        columns={columns}
+        rowKey={({ requestNo }) => requestNo}
+        rowName={(one) => formatMessage(t.enhancement_requests_about, { number: one.requestNo, name: fullName(one) })}
+        rowActions={(one) => [
+          {
+            entries: [
+              {
+                label: t.enhancement_requests_answer,
+                icon: 'pencil',
+                onSelect: () => setAnswering(one),
+                ...(isInternal ? {} : { disabledReason: t.enhancement_requests_staff_only }),
+              },
+              {
+                label: viewProfile,
+                icon: 'user',
+                onSelect: () =>
+                  void navigate({ href: userProfile.link({ userId: one.userId, tabName: 'userDetails' }) }),
+              },
+              {
+                label: onlyEmployer,
+                icon: 'filter',
+                onSelect: () => list.set({ filters: { employer: one.employerId } }),
+              },
+            ],
+          },
+        ]}
+      />
       {sent && <AnswerRequestDialog sent={sent} onClose={() => setAnswering(null)} />}
     </AdminPage>
   )

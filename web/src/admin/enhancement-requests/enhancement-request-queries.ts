@@ -1,24 +1,21 @@
-import { listEnhancementRequests } from '@portico/contract/enhancement-requests.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
-import { pageQuery, queryClient } from '../../api/query.ts'
-import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { orderAndPageOf } from '../../patterns/list-search.ts'
-import { enhancementRequestSearch, type EnhancementRequestValues } from './enhancement-request-search.ts'
+import { RequestState } from '@portico/contract/contact.ts'
+import { enhancementRequestList, listEnhancementRequests } from '@portico/contract/enhancement-requests.ts'
+import { pageQuery } from '../../api/query.ts'
+import { choiceFilter, listSearch } from '../../patterns/list-search.ts'
+import { screenList } from '../../patterns/screen-list.ts'
 
-export const enhancementRequestsQuery = (uid: number, { filters, ...list }: EnhancementRequestValues) =>
-  pageQuery(listEnhancementRequests, {
-    params: { uid },
-    query: {
-      nm: filters.name,
-      stateCd: filters.state ?? 'open',
-      employerId: filters.employer,
-      ...orderAndPageOf(list),
-    },
-  })
+const search = listSearch(enhancementRequestList, {
+  name: 'nm',
+  state: choiceFilter(RequestState.options),
+  employer: 'employerId',
+})
 
-/** For the loader of the screen. */
-export const loadEnhancementRequests = ({ uid, search, cause }: AdminEntry): Promise<void> =>
-  awaitFirstEntry(
-    cause,
-    queryClient.ensureQueryData(enhancementRequestsQuery(uid, enhancementRequestSearch.read(search))),
-  )
+/** Without a state the open ones. */
+export const enhancementRequestPages = screenList({
+  search,
+  page: (uid, values) =>
+    pageQuery(listEnhancementRequests, {
+      params: { uid },
+      query: { ...search.query(values), stateCd: values.filters.state ?? 'open' },
+    }),
+})

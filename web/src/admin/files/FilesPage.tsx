@@ -4,30 +4,27 @@ import { deleteFile, listFiles, type MaintainedFile, undoFileChange } from '@por
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { filePageTexts } from '@portico/contract/texts/file-page-texts.ts'
 import { fileTexts } from '@portico/contract/texts/file-texts.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, texts, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { savePublishedFile } from '../../patterns/download-file.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useListPage } from '../../patterns/list-query.ts'
-import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
-import { type Arrived, UploadFlow } from '../../patterns/UploadFlow.tsx'
-import { useAction } from '../../patterns/use-action.ts'
+import { useScreenList } from '../../patterns/screen-list.ts'
+import { ListTable } from '../../patterns/ListTable.tsx'
+import { type PendingUpload, UploadFlow } from '../../patterns/UploadFlow.tsx'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatBytes, formatInstant } from '../../ui/format.ts'
 import { isModalOpen } from '../../ui/modal-stack.ts'
 import { toast } from '../../ui/toast.ts'
 import { useFileDrop } from '../../ui/use-file-drop.ts'
-import { fileLimitQuery, filesQuery, fileSearch, publishedFiles } from './file-queries.ts'
+import { fileLimitQuery, filePages, publishedFiles } from './file-queries.ts'
 import { ReplaceFileDialog } from './ReplaceFileDialog.tsx'
 
 type DialogState = { what: 'replace' | 'delete'; file: MaintainedFile } | null
@@ -38,71 +35,66 @@ export function FilesPage() {
   const { admin_file_management: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
   const maxBytes = useSuspenseQuery(fileLimitQuery(uid)).data
-  const [arrived, setArrived] = useState<Arrived | null>(null)
+  const [pending, setPending] = useState<PendingUpload | null>(null)
   const [dialog, setDialog] = useState<DialogState>(null)
   useFileDrop((files) => {
     // Never one dialog over another.
-    if (!isModalOpen()) setArrived({ files })
-  }, arrived === null)
+    if (!isModalOpen()) setPending({ files })
+  }, pending === null)
   return (
     <AdminPage
       title={title}
       subtitle={t.files_subtitle}
       actions={
-        <Button kind="primary" icon="upload" onClick={() => setArrived({ files: [] })}>
+        <Button kind="primary" icon="upload" onClick={() => setPending({ files: [] })}>
           {t.files_upload}
         </Button>
       }
     >
       <FileTable title={title} onDialog={setDialog} />
-      {arrived && <UploadFiles arrived={arrived} maxBytes={maxBytes} onClose={() => setArrived(null)} />}
+      {pending && <UploadFiles pending={pending} maxBytes={maxBytes} onClose={() => setPending(null)} />}
       {dialog?.what === 'replace' && (
         <ReplaceFileDialog existing={dialog.file} chosen={null} maxBytes={maxBytes} onClose={() => setDialog(null)} />
       )}
-      {dialog?.what === 'delete' && <DeleteFileModal file={dialog.file} onClose={() => setDialog(null)} />}
+      {dialog?.what === 'delete' && <DeleteFileDialog file={dialog.file} onClose={() => setDialog(null)} />}
     </AdminPage>
   )
 }
 
 function FileTable({ title, onDialog }: { title: string; onDialog: (dialog: DialogState) => void }) {
   const t = useTexts(filePageTexts)
-  const { uid } = useSignedIn()
-  const list = useListSearch(fileSearch)
-  const page = useListPage(filesQuery(uid, list))
+  const { list, page } = useScreenList(filePages)
   return (
     <>
       <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.files_search }]} />
-      <PaginatedList list={list} page={page} empty={{ title: t.files_none, hint: t.files_none_hint }}>
-        <DataTable
-          caption={title}
-          columns={columnsOf(t)}
-          rows={page.rows}
-          rowKey={({ fileNm }) => fileNm}
-          rowName={({ fileNm }) => fileNm}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          isStale={page.isStale}
-          rowActions={(file) => [
-            {
-              entries: [
-                { label: t.files_open, icon: 'download', onSelect: () => void savePublishedFile(file.fileNm) },
-                { label: t.files_copy, icon: 'copy', onSelect: () => void copyAddress(file.fileNm) },
-                { label: t.files_replace, icon: 'upload', onSelect: () => onDialog({ what: 'replace', file }) },
-              ],
-            },
-            {
-              entries: [
-                {
-                  label: t.files_delete,
-                  icon: 'trash',
-                  tone: 'danger',
-                  onSelect: () => onDialog({ what: 'delete', file }),
-                },
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.files_none, hint: t.files_none_hint }}
+        caption={title}
+        columns={columnsOf(t)}
+        rowKey={({ fileNm }) => fileNm}
+        rowName={({ fileNm }) => fileNm}
+        rowActions={(file) => [
+          {
+            entries: [
+              { label: t.files_open, icon: 'download', onSelect: () => void savePublishedFile(file.fileNm) },
+              { label: t.files_copy, icon: 'copy', onSelect: () => void copyAddress(file.fileNm) },
+              { label: t.files_replace, icon: 'upload', onSelect: () => onDialog({ what: 'replace', file }) },
+            ],
+          },
+          {
+            entries: [
+              {
+                label: t.files_delete,
+                icon: 'trash',
+                tone: 'danger',
+                onSelect: () => onDialog({ what: 'delete', file }),
+              },
+            ],
+          },
+        ]}
+      />
     </>
   )
 }
@@ -121,12 +113,12 @@ async function copyAddress(name: string) {
 }
 
 interface UploadFilesProps {
-  arrived: Arrived
+  pending: PendingUpload
   maxBytes: number
   onClose: () => void
 }
 
-function UploadFiles({ arrived, maxBytes, onClose }: UploadFilesProps) {
+function UploadFiles({ pending, maxBytes, onClose }: UploadFilesProps) {
   const t = useTexts(filePageTexts)
   const { uid } = useSignedIn()
   return (
@@ -134,7 +126,7 @@ function UploadFiles({ arrived, maxBytes, onClose }: UploadFilesProps) {
       title={t.files_upload}
       help={formatMessage(t.files_upload_help, { limit: formatBytes(maxBytes) })}
       target={publishedFiles(uid, maxBytes)}
-      arrived={arrived}
+      pending={pending}
       onStored={() => void invalidate(listFiles)}
       askToReplace={(file, existing, next) => (
         <ReplaceFileDialog key={existing.fileId} existing={existing} chosen={file} maxBytes={maxBytes} onClose={next} />
@@ -144,32 +136,27 @@ function UploadFiles({ arrived, maxBytes, onClose }: UploadFilesProps) {
   )
 }
 
-function DeleteFileModal({ file, onClose }: { file: MaintainedFile; onClose: () => void }) {
+function DeleteFileDialog({ file, onClose }: { file: MaintainedFile; onClose: () => void }) {
   const t = useTexts(filePageTexts)
   const sentences = useTexts(fileTexts)
-  const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const remove = useAction(deleteFile, {
-    invalidate: [listFiles],
-    success: sentences.file_deleted,
-    undo: async ({ data: { undoId } }) => {
-      await call(undoFileChange, { params: { uid }, body: { undoId } })
-      return sentences.file_restored
-    },
-  })
   return (
-    <ConfirmModal
-      opened
-      danger
+    <DeleteDialog
       title={formatMessage(t.file_delete_title, { name: file.fileNm })}
       confirmLabel={t.file_delete_confirm}
-      cancelLabel={cancel}
       closeAfterMs={CLOSE_AFTER_MS.file}
+      call={deleteFile}
+      input={{ params: { uid, fileId: file.fileId } }}
+      invalidate={[listFiles]}
+      success={sentences.file_deleted}
+      undo={async ({ data: { undoId } }) => {
+        await call(undoFileChange, { params: { uid }, body: { undoId } })
+        return sentences.file_restored
+      }}
       onClose={onClose}
-      onConfirm={() => remove.submit({ params: { uid, fileId: file.fileId } })}
     >
       <p>{t.file_delete_body}</p>
-    </ConfirmModal>
+    </DeleteDialog>
   )
 }
 

@@ -1,32 +1,14 @@
 import { fileList, getFileLimit, listFiles, type MaintainedFile, uploadFile } from '@portico/contract/files.ts'
 import { filePageTexts } from '@portico/contract/texts/file-page-texts.ts'
 import { fileTexts } from '@portico/contract/texts/file-texts.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
 import { upload } from '../../api/files.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { formatMessage, texts } from '../../api/texts.ts'
-import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { listSearch, type ListValues, textFilter, orderAndPageOf } from '../../patterns/list-search.ts'
+import { listSearch } from '../../patterns/list-search.ts'
 import { messageOfName } from '../../patterns/name-problems.ts'
+import { screenList } from '../../patterns/screen-list.ts'
 import type { UploadTarget } from '../../patterns/use-uploads.ts'
 import { formatBytes } from '../../ui/format.ts'
-
-export const fileSearch = listSearch({
-  filters: { name: textFilter() },
-  columns: fileList.columns,
-  defaultSort: { key: fileList.defaultSort.column, direction: fileList.defaultSort.direction },
-})
-
-type FileValues = ListValues<ReturnType<typeof fileSearch.read>['filters'], (typeof fileList.columns)[number]>
-
-export const filesQuery = (uid: number, { filters, ...list }: FileValues) =>
-  pageQuery(listFiles, {
-    params: { uid },
-    query: {
-      nm: filters.name,
-      ...orderAndPageOf(list),
-    },
-  })
 
 /** Most bytes of one file, by the settings of the server. */
 export const fileLimitQuery = (uid: number) => ({
@@ -34,12 +16,13 @@ export const fileLimitQuery = (uid: number) => ({
   select: ({ maxByteCnt }: { maxByteCnt: number }) => maxByteCnt,
 })
 
-export const loadFiles = async ({ uid, search, cause }: AdminEntry): Promise<void> => {
-  await Promise.all([
-    queryClient.ensureQueryData(query(getFileLimit, { params: { uid } })),
-    awaitFirstEntry(cause, queryClient.ensureQueryData(filesQuery(uid, fileSearch.read(search)))),
-  ])
-}
+const search = listSearch(fileList, { name: 'nm' })
+
+export const filePages = screenList({
+  search,
+  page: (uid, values) => pageQuery(listFiles, { params: { uid }, query: search.query(values) }),
+  beside: (uid) => [queryClient.ensureQueryData(query(getFileLimit, { params: { uid } }))],
+})
 
 /** The error message of a file that is about to be uploaded, or null. */
 export const messageOfFile = ({ name, size }: File, maxBytes: number): string | null =>

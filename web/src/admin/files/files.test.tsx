@@ -1,12 +1,20 @@
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding.ts'
-import { getFileLimit, listFiles, uploadFile } from '@portico/contract/files.ts'
-import { answer, requestsTo } from '../../../test/answer.ts'
+import {
+  deleteFile,
+  downloadFile,
+  getFileLimit,
+  listFiles,
+  undoFileChange,
+  uploadFile,
+} from '@portico/contract/files.ts'
+import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { uploadsGoToServer } from '../../../test/uploads.ts'
+import { toast } from '../../ui/toast.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './FilesPage.tsx'
 
@@ -22,6 +30,7 @@ const prices = {
 }
 
 beforeEach(() => {
+  toast.clear()
   answerFrame()
   uploadsGoToServer()
   answer(getAdminMenu, [{ pageId: 5, pageNm: 'Database Maintenance' }])
@@ -59,4 +68,75 @@ test('so is the new content of a file', async () => {
   await person.upload(inputIn(dialog), large)
   await within(dialog).findByText(TOO_LARGE)
   expect(requestsTo(uploadFile)).toHaveLength(0)
+})
+
+test('a file that was refused cannot be put in place, nor what I had chosen before it; the right one can', async () => {
+  const person = await open()
+  await person.click(screen.getByRole('button', { name: 'Actions for prices.csv' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Replace' }))
+  const dialog = await screen.findByRole('dialog')
+  const confirm = () => within(dialog).getByRole('button', { name: 'Replace file' })
+  const right = new File(['sku,price'], 'new.csv', { type: 'text/csv' })
+  expect(confirm().getAttribute('aria-disabled')).toBe('true')
+  await person.upload(inputIn(dialog), right)
+  await within(dialog).findByText(/new\.csv/)
+  expect(confirm().getAttribute('aria-disabled')).not.toBe('true')
+  await person.upload(inputIn(dialog), large)
+  await within(dialog).findByText(TOO_LARGE)
+  expect(within(dialog).queryByText(/film\.csv|new\.csv/)).toBeNull()
+  expect(confirm().getAttribute('aria-disabled')).toBe('true')
+  await person.click(confirm())
+  expect(requestsTo(uploadFile)).toHaveLength(0)
+  await person.upload(inputIn(dialog), right)
+  await within(dialog).findByText(/new\.csv/)
+  expect(within(dialog).queryByText(TOO_LARGE)).toBeNull()
+  answer(uploadFile, { undoId: 3, undoUntilDt: new Date('2026-11-22T13:00:00Z') })
+  await person.click(confirm())
+  await waitFor(() => expect(requestsTo(uploadFile)).toHaveLength(1))
+})
+
+test('after a refusal the same file can be chosen again, once it is in order', async () => {
+  const person = await open()
+  await person.click(screen.getByRole('button', { name: 'Actions for prices.csv' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Replace' }))
+  const dialog = await screen.findByRole('dialog')
+  await person.upload(inputIn(dialog), large)
+  await within(dialog).findByText(TOO_LARGE)
+  // A browser reports no change for a file that the field already holds.
+  expect(inputIn(dialog).value).toBe('')
+})
+
+test('a file that I delete and get back is in the list as the server has it', async () => {
+  const person = await open()
+  await person.click(screen.getByRole('button', { name: 'Actions for prices.csv' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  answer(deleteFile, { undoId: 3, undoUntilDt: new Date('2026-11-22T13:00:00Z') })
+  answer(listFiles, [])
+  await person.click(dialog.getByRole('button', { name: 'Delete file' }))
+  await waitFor(() => expect(screen.queryByText('prices.csv')).toBeNull())
+  answer(undoFileChange, null)
+  answer(listFiles, [prices])
+  await person.click(await screen.findByRole('button', { name: 'Undo', hidden: true }))
+  await screen.findByText('Your change has been undone.')
+  await screen.findByText('prices.csv')
+  expect(requestsTo(undoFileChange)[0]?.body).toEqual({ undoId: 3 })
+})
+
+test('I open a file from its menu; a refusal says why, and the list stays', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  answerFile(downloadFile, 'sku,price')
+  const person = await open()
+  const openFile = async () => {
+    await person.click(screen.getByRole('button', { name: 'Actions for prices.csv' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Download' }))
+  }
+  await openFile()
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
+  expect(requestsTo(downloadFile)[0]?.path).toContain('prices.csv')
+  refuse(downloadFile, 503, 'Document storage isn’t available right now.')
+  await openFile()
+  await screen.findByText('Document storage isn’t available right now.')
+  screen.getByRole('row', { name: /prices\.csv/ })
 })

@@ -14,7 +14,7 @@ import { Combobox } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { loadFrom } from '../../patterns/local-options.ts'
 import { useForm } from '../../patterns/use-form.ts'
-import { clientsQuery } from './identity-provider-queries.ts'
+import { providerClientsQuery } from './identity-provider-queries.ts'
 
 const employers = z.object({ employerIdList: z.array(z.int()) })
 
@@ -27,7 +27,7 @@ interface EmployersDialogProps {
 export function EmployersDialog({ provider, onClose }: EmployersDialogProps) {
   const t = useTexts(identityProviderPageTexts)
   const { uid } = useSignedIn()
-  const clients = useSuspenseQuery(clientsQuery(uid)).data
+  const clients = useSuspenseQuery(providerClientsQuery(uid)).data
   const options = clients.map(({ clientId, clientNm }) => ({ value: String(clientId), label: clientNm }))
   const form = useForm({
     schema: employers,

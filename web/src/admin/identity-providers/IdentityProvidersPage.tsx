@@ -8,7 +8,6 @@ import {
   startSignInTest,
 } from '@portico/contract/identity-providers.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
 import { signInTestTexts } from '@portico/contract/texts/sign-in-test-texts.ts'
 import { call } from '../../api/call.ts'
@@ -16,19 +15,19 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
+import type { Column } from '../../patterns/column.ts'
+import { DataTable } from '../../patterns/DataTable.tsx'
 import { useCurrentRow } from '../../patterns/list-query.ts'
 import { idFilter, screenSearch, useScreenSearch } from '../../patterns/list-search.ts'
-import { ListBox } from '../../patterns/ListBox.tsx'
-import { useAction } from '../../patterns/use-action.ts'
+import { ListCard } from '../../patterns/ListCard.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDayOf } from '../../ui/format.ts'
 import { CertificateEnd } from './CertificateEnd.tsx'
 import { CompanyDirectoryPanel } from './CompanyDirectoryPanel.tsx'
 import { EmployersDialog } from './EmployersDialog.tsx'
-import { clientsQuery, providersQuery } from './identity-provider-queries.ts'
+import { providerClientsQuery, providersQuery } from './identity-provider-queries.ts'
 import { ProviderDialog } from './ProviderDialog.tsx'
 import { SignInTestResult } from './SignInTestResult.tsx'
 import { StartTestDialog } from './StartTestDialog.tsx'
@@ -50,7 +49,7 @@ function ProviderList() {
   const { admin_identity_providers: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
   const providers = useSuspenseQuery(providersQuery()).data
-  const clients = useSuspenseQuery(clientsQuery(uid)).data
+  const clients = useSuspenseQuery(providerClientsQuery(uid)).data
   const [dialog, setDialog] = useState<DialogState | null>(null)
   const nameOf = (id: number) => clients.find(({ clientId }) => clientId === id)?.clientNm
   const add = (
@@ -60,7 +59,7 @@ function ProviderList() {
   )
   return (
     <AdminPage title={title} subtitle={t.providers_subtitle} actions={providers.length > 0 && add}>
-      <ListBox>
+      <ListCard>
         {providers.length === 0 ? (
           <EmptyState drawing="list" title={t.providers_none} hint={t.providers_none_hint} action={add} />
         ) : (
@@ -95,7 +94,7 @@ function ProviderList() {
             ]}
           />
         )}
-      </ListBox>
+      </ListCard>
       <CompanyDirectoryPanel />
       {dialog && <OpenDialog dialog={dialog} providers={providers} onClose={() => setDialog(null)} />}
     </AdminPage>
@@ -116,7 +115,7 @@ function OpenDialog({ dialog, providers, onClose }: OpenDialogProps) {
   if (kind === 'edit') return <ProviderDialog provider={provider} onClose={onClose} />
   if (kind === 'employers') return <EmployersDialog provider={provider} onClose={onClose} />
   if (kind === 'test') return <ProviderTestDialog provider={provider} onClose={onClose} />
-  return <DeleteDialog provider={provider} onClose={onClose} />
+  return <DeleteProviderDialog provider={provider} onClose={onClose} />
 }
 
 function ProviderTestDialog({ provider, onClose }: { provider: SamlIdentityProvider; onClose: () => void }) {
@@ -126,32 +125,27 @@ function ProviderTestDialog({ provider, onClose }: { provider: SamlIdentityProvi
   return <StartTestDialog name={name} begin={begin} onClose={onClose} />
 }
 
-function DeleteDialog({ provider, onClose }: { provider: SamlIdentityProvider; onClose: () => void }) {
+function DeleteProviderDialog({ provider, onClose }: { provider: SamlIdentityProvider; onClose: () => void }) {
   const t = useTexts(identityProviderPageTexts)
-  const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const { samlIdentityProviderId: providerId, samlIdentityProviderNm: name, employerIdList, version } = provider
-  const remove = useAction(deleteSamlIdentityProvider, {
-    invalidate: [listSamlIdentityProviders],
-    success: t.provider_deleted,
-    undo: async ({ data: { undoId } }) => {
-      await call(restoreSamlIdentityProvider, { params: { uid }, body: { undoId } })
-      return t.provider_restored
-    },
-  })
   return (
-    <ConfirmModal
-      opened
-      danger
-      onClose={onClose}
+    <DeleteDialog
       title={formatMessage(t.provider_delete_title, { name })}
       confirmLabel={t.provider_delete_confirm}
-      cancelLabel={cancel}
       closeAfterMs={CLOSE_AFTER_MS.record}
-      onConfirm={() => remove.submit({ params: { uid, providerId }, query: { version } })}
+      call={deleteSamlIdentityProvider}
+      input={{ params: { uid, providerId }, query: { version } }}
+      invalidate={[listSamlIdentityProviders]}
+      success={t.provider_deleted}
+      undo={async ({ data: { undoId } }) => {
+        await call(restoreSamlIdentityProvider, { params: { uid }, body: { undoId } })
+        return t.provider_restored
+      }}
+      onClose={onClose}
     >
       <p>{formatMessage(t.provider_delete_body, { count: employerIdList.length })}</p>
-    </ConfirmModal>
+    </DeleteDialog>
   )
 }
 

@@ -9,9 +9,9 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { requiredText } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
-import { paths } from '../../paths.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { identityProviders } from './screen.ts'
 
 const testForm = z.object({ userNm: requiredText(254), password: z.string() })
 
@@ -30,7 +30,7 @@ export function PasswordTestDialog({ name, onClose }: { name: string; onClose: (
     save: async (body) => {
       const { signInTestId } = await call(testDirectoryPassword, { params: { uid }, body })
       const query = router.options.stringifySearch({ test: signInTestId })
-      void router.navigate({ href: paths.identityProviders() + query })
+      void router.navigate({ href: identityProviders.link() + query })
       return ''
     },
   })

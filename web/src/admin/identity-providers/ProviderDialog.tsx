@@ -14,7 +14,7 @@ import { FileButton } from '../../ui/FileButton.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { CertificateEnd } from './CertificateEnd.tsx'
-import { fieldsOf, knownProvider, newProvider, providerChange } from './identity-provider-form.ts'
+import { providerFieldsOf, knownProvider, newProvider, providerChange } from './identity-provider-form.ts'
 
 interface ProviderDialogProps {
   /** Null: a new one. */
@@ -28,7 +28,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
   const { uid } = useSignedIn()
   const form = useForm({
     schema: provider ? knownProvider : newProvider,
-    initial: fieldsOf(provider),
+    initial: providerFieldsOf(provider),
     draftKey: `identity-provider-${provider?.samlIdentityProviderId ?? 'new'}`,
     loadedVersion: provider?.version ?? 0,
     labels: {

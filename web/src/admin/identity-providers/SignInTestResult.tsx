@@ -11,8 +11,8 @@ import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
-import { paths } from '../../paths.ts'
+import type { Column } from '../../patterns/column.ts'
+import { DataTable } from '../../patterns/DataTable.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -21,6 +21,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import classes from './SignInTestResult.module.css'
+import { identityProviders } from './screen.ts'
 
 type TestTexts = Texts<typeof signInTestTexts>
 
@@ -33,9 +34,7 @@ export function SignInTestResult({ testId }: { testId: number }) {
     retry: false,
   })
   const title = data ? formatMessage(t.sign_in_test_title, { name: data.samlIdentityProviderNm }) : t.sign_in_test
-  const back = (
-    <Button root={(props) => <Link {...props} to={paths.identityProviders() as string} />}>{t.sign_in_test_all}</Button>
-  )
+  const back = <Button root={(props) => <Link {...props} to={identityProviders.link()} />}>{t.sign_in_test_all}</Button>
   return (
     <AdminPage title={title} subtitle={t.sign_in_test_nothing} actions={back}>
       {error ? (

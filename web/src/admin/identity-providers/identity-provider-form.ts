@@ -21,7 +21,7 @@ export type ProviderFields = z.output<typeof knownProvider>
 
 const dayOrNone = (moment: Date | null | undefined) => (moment ? dayOf(moment) : '')
 
-export const fieldsOf = (provider: SamlIdentityProvider | null): ProviderFields => ({
+export const providerFieldsOf = (provider: SamlIdentityProvider | null): ProviderFields => ({
   samlIdentityProviderNm: provider?.samlIdentityProviderNm ?? '',
   metadataTxt: '',
   signOutUrlTxt: provider?.signOutUrlTxt ?? '',

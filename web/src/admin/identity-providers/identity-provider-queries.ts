@@ -5,9 +5,9 @@ import { query, queryClient } from '../../api/query.ts'
 
 export const providersQuery = () => query(listSamlIdentityProviders)
 /** All clients, for internal administrators. */
-export const clientsQuery = (uid: number) => query(listSharingClients, { params: { uid } })
+export const providerClientsQuery = (uid: number) => query(listSharingClients, { params: { uid } })
 
 export const companyDirectoryQuery = (uid: number) => query(getCompanyDirectory, { params: { uid } })
 
 export const loadProviders = (uid: number): Promise<unknown> =>
-  Promise.all([queryClient.ensureQueryData(providersQuery()), queryClient.ensureQueryData(clientsQuery(uid))])
+  Promise.all([queryClient.ensureQueryData(providersQuery()), queryClient.ensureQueryData(providerClientsQuery(uid))])

@@ -9,14 +9,23 @@ import { listUsers } from '@portico/contract/users.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { ImportPanel } from '../../patterns/ImportPanel.tsx'
 import { useScreenSearch } from '../../patterns/list-search.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
-import { importSearch, importQuery, progressOf, saveResult, saveTemplate, uploadUsers } from './import-queries.ts'
+import {
+  followCreation,
+  importSearch,
+  importQuery,
+  progressOf,
+  saveResult,
+  saveTemplate,
+  uploadUsers,
+} from './import-queries.ts'
+import { importUsers } from './screen.ts'
+import { userAdministration } from '../users/screen.ts'
 
 /** Imports users from a file; the import that was begun is in the address. */
 export function ImportUsersPage() {
@@ -27,19 +36,20 @@ export function ImportUsersPage() {
   const { import: importId = null } = useScreenSearch(importSearch)
   const found = useQuery({ ...importQuery(uid, importId ?? 0), enabled: importId !== null })
   const commit = useAction(commitUserImport, { invalidate: [getUserImport] })
-  const isCreated = found.data?.stateCd === 'created'
+  const state = found.data?.stateCd
   useEffect(() => {
-    if (isCreated) void invalidate(listUsers)
-  }, [isCreated])
+    if (state === 'created') void invalidate(listUsers)
+    if (state === 'creating') followCreation(uid, importId ?? 0)
+  }, [state, uid, importId])
   const goTo = (id: number | null) => {
     const search = router.options.stringifySearch(id === null ? {} : { import: id })
-    return router.navigate({ href: paths.importUsers() + search })
+    return router.navigate({ href: importUsers.link() + search })
   }
   return (
     <AdminPage
       title={title}
       subtitle={t.import_subtitle}
-      actions={<Button root={(props) => <Link {...props} to={paths.userAdministration() as string} />}>{users}</Button>}
+      actions={<Button root={(props) => <Link {...props} to={userAdministration.link()} />}>{users}</Button>}
     >
       <ImportPanel
         progress={importId !== null && found.data ? progressOf(found.data) : null}

@@ -1,3 +1,4 @@
+import { QueryObserver } from '@tanstack/react-query'
 import type { ExportFormat } from '@portico/contract/kit/list.ts'
 import {
   exportImportTemplate,
@@ -6,10 +7,11 @@ import {
   type UserImport,
   uploadUserImport,
 } from '@portico/contract/user-import.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
+import { listUsers } from '@portico/contract/users.ts'
+import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { isCode } from '../../api/call.ts'
 import { downloadAttachment, upload } from '../../api/files.ts'
-import { query, queryClient } from '../../api/query.ts'
+import { invalidate, query, queryClient } from '../../api/query.ts'
 import type { ImportProgress } from '../../patterns/ImportPanel.tsx'
 import { showFailedDownload } from '../../patterns/download-file.ts'
 import { idFilter, screenSearch } from '../../patterns/list-search.ts'
@@ -28,6 +30,20 @@ export const importQuery = (uid: number, importId: number) => ({
   refetchInterval: ({ state: { data } }: { state: { data: UserImport | undefined } }) =>
     isRunning(data) ? POLL_MS : false,
 })
+
+const followed = new Set<number>()
+
+/** Loads the list of users again once an import has created them, also where the page has been left meanwhile. */
+export function followCreation(uid: number, importId: number): void {
+  if (followed.has(importId)) return
+  followed.add(importId)
+  const stop = new QueryObserver(queryClient, importQuery(uid, importId)).subscribe(({ data, error }) => {
+    if (error === null && isRunning(data)) return
+    stop()
+    followed.delete(importId)
+    void invalidate(listUsers)
+  })
+}
 
 /** For the loader of the screen; an import that no longer exists is left out. */
 export async function loadImport({ uid, search }: AdminEntry): Promise<void> {

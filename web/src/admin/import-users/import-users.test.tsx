@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   commitUserImport,
@@ -11,7 +11,7 @@ import {
 import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { uploadsGoToServer } from '../../../test/uploads.ts'
-import { answerUserList } from '../../../test/users.ts'
+import { answerUserList, bea } from '../../../test/users.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './ImportUsersPage.tsx'
 
@@ -53,6 +53,34 @@ test('I upload a file, see that it is checked, and import it (UADM-142)', async 
   await person.click(screen.getByRole('button', { name: 'Import 1,000 rows' }))
   expect(await screen.findByText('1,000 rows have been imported.')).toBeDefined()
   expect(requestsTo(commitUserImport)).toHaveLength(1)
+})
+
+test('while no row is checked yet, the screen says that the file may wait for others', async () => {
+  answer(uploadUserImport, { importId: 12 })
+  answer(getUserImport, { ...checked, stateCd: 'checking', doneCount: 0 })
+  const { person } = renderPage(address)
+  await person.upload(await screen.findByLabelText('Choose file', { selector: 'input' }), file)
+  const waits = 'Files are checked one after the other, small ones first. This one may have to wait a few minutes.'
+  expect(await screen.findByText(waits)).toBeDefined()
+  answer(getUserImport, { ...checked, stateCd: 'checking', doneCount: 250 })
+  expect(await screen.findByText('250 of 1,000 rows')).toBeDefined()
+  expect(screen.queryByText(waits)).toBeNull()
+})
+
+test('the list of users shows the imported ones, also when I left before they were created', async () => {
+  answer(getUserImport, checked)
+  answer(commitUserImport, null)
+  const { person } = renderPage(`${address}?import=12`)
+  const commit = await screen.findByRole('button', { name: 'Import 1,000 rows' })
+  answer(getUserImport, { ...checked, stateCd: 'creating', doneCount: 10 })
+  await person.click(commit)
+  await screen.findByRole('progressbar')
+  const [users] = within(screen.getByRole('main')).getAllByRole('link', { name: 'User Administration' })
+  await person.click(users as HTMLElement)
+  await screen.findByText('There are no users yet.')
+  answerUserList([bea])
+  answer(getUserImport, { ...checked, stateCd: 'created' })
+  await screen.findByRole('row', { name: /Bea/ })
 })
 
 test('I see what is wrong by row and column, cannot import, and download the result', async () => {

@@ -16,10 +16,10 @@ import { Panel, PanelBody } from '../../ui/Panel.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
-import { DORMANT_USERS, fieldsOf, type JobFields, jobSchema, shippedFields } from './job-form.ts'
+import { DORMANT_USERS, jobFieldsOf, type JobFields, jobSchema, shippedFields } from './job-form.ts'
 import classes from './Jobs.module.css'
-import { jobAddress } from './job-links.tsx'
-import { kindsQuery, schedulesQuery } from './job-queries.ts'
+import { jobAddress, useFreeKinds } from './job-links.tsx'
+import { kindsQuery } from './job-queries.ts'
 import { NextRuns } from './NextRuns.tsx'
 
 /** Adds a schedule or changes one, in the place of the list (JOBS-004, JOBS-009). */
@@ -84,7 +84,7 @@ function useJobForm(schedule: JobSchedule | null, back: () => void): Form<JobFie
   const { uid } = useSignedIn()
   return useForm({
     schema: jobSchema,
-    initial: fieldsOf(schedule),
+    initial: jobFieldsOf(schedule),
     draftKey: `job-schedule-${schedule?.jobScheduleSetupId ?? 'new'}`,
     // The list is polled while the form is open.
     loadedVersion: schedule?.version ?? 0,
@@ -117,20 +117,16 @@ function useJobForm(schedule: JobSchedule | null, back: () => void): Form<JobFie
 
 /** The jobs that are not scheduled; choosing one fills in its shipped schedule. */
 function JobChoice({ form }: { form: Form<JobFields> }) {
-  const t = useTexts(jobTexts)
   const { select_one: selectOne } = useTexts(generalTexts)
-  const scheduled = useSuspenseQuery(schedulesQuery()).data.map(({ jobCd }) => jobCd)
-  const { jobs } = useSuspenseQuery(kindsQuery()).data
-  const free = jobs.filter(({ jobCd }) => !scheduled.includes(jobCd))
+  const free = useFreeKinds()
   const field = form.field('jobCd')
   return (
     <SelectField
       {...field}
-      help={free.length === 0 ? t.job_all_scheduled : undefined}
       options={[{ value: '', label: selectOne }, ...free.map(({ jobCd, jobNm }) => ({ value: jobCd, label: jobNm }))]}
       onChange={(event) => {
         field.onChange(event)
-        const chosen = jobs.find(({ jobCd }) => jobCd === event.currentTarget.value)
+        const chosen = free.find(({ jobCd }) => jobCd === event.currentTarget.value)
         if (!chosen) return
         form.set('jobNm', chosen.jobNm)
         form.set('cronTxt', chosen.cronTxt)

@@ -10,17 +10,16 @@ import {
   runJobNow,
 } from '@portico/contract/jobs.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { jobTexts } from '@portico/contract/texts/job-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { useScreenSearch } from '../../patterns/list-search.ts'
-import { ListBox } from '../../patterns/ListBox.tsx'
+import { ListCard } from '../../patterns/ListCard.tsx'
 import { useAction } from '../../patterns/use-action.ts'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import type { MenuGroup } from '../../ui/MenuButton.tsx'
 import { columnsOf } from './job-columns.tsx'
@@ -35,7 +34,7 @@ export function JobList({ schedules }: { schedules: readonly JobSchedule[] }) {
   const [deleting, setDeleting] = useState<JobSchedule | null>(null)
   const actionsOf = useJobActions(setDeleting)
   return (
-    <ListBox>
+    <ListCard>
       {schedules.length === 0 ? (
         <EmptyState drawing="list" title={t.jobs_none} hint={t.jobs_none_hint} action={<AddJobButton />} />
       ) : (
@@ -49,8 +48,8 @@ export function JobList({ schedules }: { schedules: readonly JobSchedule[] }) {
           focusKey={from === undefined ? undefined : String(from)}
         />
       )}
-      {deleting && <DeleteDialog schedule={deleting} onClose={() => setDeleting(null)} />}
-    </ListBox>
+      {deleting && <DeleteJobDialog schedule={deleting} onClose={() => setDeleting(null)} />}
+    </ListCard>
   )
 }
 
@@ -85,31 +84,26 @@ function useJobActions(onDelete: (schedule: JobSchedule) => void) {
   }
 }
 
-function DeleteDialog({ schedule, onClose }: { schedule: JobSchedule; onClose: () => void }) {
+function DeleteJobDialog({ schedule, onClose }: { schedule: JobSchedule; onClose: () => void }) {
   const t = useTexts(jobTexts)
-  const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const { jobScheduleSetupId, jobNm: name, version } = schedule
-  const remove = useAction(removeJobSchedule, {
-    invalidate: [listJobSchedules],
-    success: t.job_deleted,
-    undo: async ({ data }) => {
-      await call(restoreJobSchedule, { params: { uid }, body: { undoId: data.undoId } })
-      return t.job_restored
-    },
-  })
   return (
-    <ConfirmModal
-      opened
-      danger
-      onClose={onClose}
+    <DeleteDialog
       title={t.job_delete_title}
       confirmLabel={t.job_delete_confirm}
-      cancelLabel={cancel}
       closeAfterMs={CLOSE_AFTER_MS.record}
-      onConfirm={() => remove.submit({ params: { uid, jobScheduleSetupId }, query: { version } })}
+      call={removeJobSchedule}
+      input={{ params: { uid, jobScheduleSetupId }, query: { version } }}
+      invalidate={[listJobSchedules]}
+      success={t.job_deleted}
+      undo={async ({ data }) => {
+        await call(restoreJobSchedule, { params: { uid }, body: { undoId: data.undoId } })
+        return t.job_restored
+      }}
+      onClose={onClose}
     >
       <p>{formatMessage(t.job_delete_body, { name })}</p>
-    </ConfirmModal>
+    </DeleteDialog>
   )
 }

@@ -2,10 +2,10 @@ import type { JobRun, JobSchedule } from '@portico/contract/jobs.ts'
 import { jobTexts } from '@portico/contract/texts/job-texts.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { AllJobsButton } from './job-links.tsx'
@@ -22,17 +22,14 @@ export function JobRuns({ schedule }: { schedule: JobSchedule }) {
   const title = formatMessage(t.job_runs_title, { name })
   return (
     <AdminPage title={title} subtitle={cronInWords(cronTxt, t)} actions={<AllJobsButton from={id} />}>
-      <PaginatedList list={list} page={page} empty={{ title: t.job_runs_none }}>
-        <DataTable
-          caption={title}
-          columns={columnsOf(t)}
-          rows={page.rows}
-          rowKey={({ jobRunId }) => jobRunId}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          isStale={page.isStale}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.job_runs_none }}
+        caption={title}
+        columns={columnsOf(t)}
+        rowKey={({ jobRunId }) => jobRunId}
+      />
     </AdminPage>
   )
 }

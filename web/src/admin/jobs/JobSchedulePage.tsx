@@ -8,7 +8,7 @@ import { JobEditor } from './JobEditor.tsx'
 import { JobList } from './JobList.tsx'
 import { jobSearch, schedulesQuery, viewIn } from './job-queries.ts'
 import { JobRuns } from './JobRuns.tsx'
-import { AddJobButton } from './job-links.tsx'
+import { AddJobButton, useFreeKinds } from './job-links.tsx'
 
 /** When the jobs of the portal run: a list, and in its place the form of a job or its runs (JOBS-003, JOBS-004). */
 export function JobSchedulePage() {
@@ -17,7 +17,8 @@ export function JobSchedulePage() {
   const view = viewIn(useScreenSearch(jobSearch))
   const schedules = useSuspenseQuery(schedulesQuery()).data
   const known = 'id' in view ? schedules.find(({ jobScheduleSetupId: id }) => id === view.id) : undefined
-  if (view.show === 'add') return <JobEditor key="new" schedule={null} />
+  const free = useFreeKinds()
+  if (view.show === 'add' && free.length > 0) return <JobEditor key="new" schedule={null} />
   if (view.show === 'edit' && known) return <JobEditor key={known.jobScheduleSetupId} schedule={known} />
   if (view.show === 'runs' && known) return <JobRuns schedule={known} />
   return (

@@ -1,7 +1,7 @@
 import type { JobSchedule } from '@portico/contract/jobs.ts'
 import type { jobTexts } from '@portico/contract/texts/job-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
-import type { Column } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'

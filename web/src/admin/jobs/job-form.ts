@@ -67,7 +67,7 @@ const knownFields = ({
   disableFlg,
 })
 
-export const fieldsOf = (schedule: JobSchedule | null): JobFields =>
+export const jobFieldsOf = (schedule: JobSchedule | null): JobFields =>
   schedule === null ? newJob : knownFields(schedule)
 
 /** The shipped schedule of a job as form fields. */

@@ -1,22 +1,16 @@
 import {
   type JobRun,
+  jobRunList,
   type JobSchedule,
   listJobKinds,
   listJobRuns,
   listJobSchedules,
   previewJobSchedule,
 } from '@portico/contract/jobs.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
+import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import {
-  idFilter,
-  listSearch,
-  type ListValues,
-  orderAndPageOf,
-  screenSearch,
-  wordOrIdFilter,
-} from '../../patterns/list-search.ts'
+import { idFilter, listSearch, screenSearch, type ValuesOf, wordOrIdFilter } from '../../patterns/list-search.ts'
 
 /** Intervals at which lists show the runs of other nodes, and while a job runs. */
 const REFRESH_MS = 15_000
@@ -42,20 +36,10 @@ export const nextRunsQuery = (cronTxt: string, timeZone: string) => ({
   retry: false,
 })
 
-export const runSearch = listSearch({
-  filters: {},
-  columns: ['startedDt'],
-  defaultSort: { key: 'startedDt', direction: 'desc' },
-})
-type RunValues = ListValues<object, 'startedDt'>
+export const runSearch = listSearch(jobRunList, {})
 
-export const runsQuery = (jobScheduleSetupId: number, list: RunValues) => ({
-  ...pageQuery(listJobRuns, {
-    params: { jobScheduleSetupId },
-    query: {
-      ...orderAndPageOf(list),
-    },
-  }),
+export const runsQuery = (jobScheduleSetupId: number, values: ValuesOf<typeof runSearch>) => ({
+  ...pageQuery(listJobRuns, { params: { jobScheduleSetupId }, query: runSearch.query(values) }),
   refetchInterval: refreshInterval<{ rows: readonly JobRun[] }>(({ rows }) =>
     rows.some(({ runStatus }) => runStatus === 'running'),
   ),

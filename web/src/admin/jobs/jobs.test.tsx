@@ -19,6 +19,8 @@ import { expectClosesAfter } from '../../../test/closing.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { signInAgain } from '../../../test/sign-in-again.ts'
+import { jobAddress } from './job-links.tsx'
 // Loaded with the tests, so that the first test does not wait for it.
 import './JobSchedulePage.tsx'
 
@@ -170,6 +172,20 @@ test('a change of another administrator while I edit is kept, and mine is saved 
   })
 })
 
+test('what I typed into one job when my session ended waits for that job, and stands in no other one', async () => {
+  const other = { ...purge, jobScheduleSetupId: 8, jobCd: 'openid-purge', jobNm: 'Delete expired sign-ons' }
+  answer(listJobSchedules, [purge, other])
+  const { person, router } = await openPage('?edit=7', 'Edit “Delete old mail”')
+  const email = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Email if it fails' })
+  await person.type(email(), 'ops@portal.test')
+  await signInAgain({ internalUserFlg: true })
+  await screen.findByRole('heading', { name: 'Edit “Delete old mail”', level: 1 })
+  expect(email().value).toBe('ops@portal.test')
+  await act(() => router.navigate({ href: jobAddress.edit(8), ignoreBlocker: true }))
+  await screen.findByRole('heading', { name: 'Edit “Delete expired sign-ons”', level: 1 })
+  expect(email().value).toBe('')
+})
+
 test('next runs that cannot be worked out say so, and are asked for again', async () => {
   refuse(previewJobSchedule, 500, 'Broken')
   const { person } = await openPage('?edit=7', 'Edit “Delete old mail”')
@@ -219,6 +235,19 @@ test('only a job that is not scheduled can be added, with its shipped schedule (
   await save(person)
   await screen.findByText('The job has been added.')
   expect(requestsTo(addJobSchedule)[0]?.body).toMatchObject({ jobCd: 'openid-purge', timeZone: 'UTC', disableFlg: 'N' })
+})
+
+test('where every job is scheduled, adding one says so instead of showing a form without a choice', async () => {
+  answer(listJobKinds, {
+    businessTimeZone: 'America/Chicago',
+    jobs: [{ jobCd: 'mail-purge', jobNm: 'Delete old mail', cronTxt: '35 3 * * *', timeZone: null }],
+  })
+  const { person } = await openPage('?edit=new')
+  const add = screen.getByRole('button', { name: /^Add job/ })
+  expect(add.getAttribute('aria-disabled')).toBe('true')
+  expect(add.textContent).toContain('Every job of the portal is scheduled already.')
+  await person.click(add)
+  expect(screen.queryByRole('combobox', { name: 'Job' })).toBeNull()
 })
 
 test('a job is run now; while it runs or waits the answer says so', async () => {

@@ -8,30 +8,27 @@ import {
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { mailDeliveryTexts } from '@portico/contract/texts/mail-delivery-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
+import { formatMessage, type Texts, useTexts, texts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { DataTable } from '../../patterns/DataTable.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useListPage } from '../../patterns/list-query.ts'
-import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { useScreenList } from '../../patterns/screen-list.ts'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { useRowSelection } from '../../patterns/use-row-selection.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { DiscardMailModal } from './DiscardMailModal.tsx'
 import { mailColumns } from './mail-columns.tsx'
-import { undeliveredMailsQuery } from './mail-delivery-queries.ts'
-import { mailDeliverySearch } from './mail-delivery-search.ts'
-import { mailKindOptions } from './mail-kinds.ts'
+import { undeliveredMailPages } from './mail-delivery-queries.ts'
 import { useResendSelected } from './use-resend-selected.ts'
+import { mailKindTexts } from '@portico/contract/texts/mail-kind-texts.ts'
+import { currentLocale } from '../../ui/locale.ts'
 
 /** Undelivered emails: why they failed, and what can be done. */
 export function MailDeliveryPage() {
   const t = useTexts(mailDeliveryTexts)
   const { admin_mail_delivery: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
-  const list = useListSearch(mailDeliverySearch)
-  const page = useListPage(undeliveredMailsQuery(uid, list))
+  const { list, page } = useScreenList(undeliveredMailPages)
   const { selection, selected } = useRowSelection(page.rows, ({ mailId }) => mailId)
   const resendSelected = useResendSelected({ uid, t, mails: selected, onDone: selection.clear })
   const resendEntry = useResendEntry(uid, t)
@@ -53,34 +50,30 @@ export function MailDeliveryPage() {
         ]}
         columns={columns.slice(1)}
       />
-      <PaginatedList list={list} page={page} empty={{ title: t.mail_delivery_none, hint: t.mail_delivery_none_hint }}>
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={page.rows}
-          rowKey={({ mailId }) => mailId}
-          rowName={(mail) => formatMessage(t.mail_delivery_about, { kind: mail.kindTxt, address: mail.toAddress })}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          hidden={list.hidden}
-          isStale={page.isStale}
-          selection={selection}
-          bulkActions={[resendSelected]}
-          rowActions={(mail) => [
-            {
-              entries: [
-                ...resendEntry(mail),
-                {
-                  label: t.mail_delivery_give_up,
-                  icon: 'trash',
-                  tone: 'danger',
-                  onSelect: () => setDiscarding(mail),
-                },
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.mail_delivery_none, hint: t.mail_delivery_none_hint }}
+        caption={title}
+        columns={columns}
+        rowKey={({ mailId }) => mailId}
+        rowName={(mail) => formatMessage(t.mail_delivery_about, { kind: mail.kindTxt, address: mail.toAddress })}
+        selection={selection}
+        bulkActions={[resendSelected]}
+        rowActions={(mail) => [
+          {
+            entries: [
+              ...resendEntry(mail),
+              {
+                label: t.mail_delivery_give_up,
+                icon: 'trash',
+                tone: 'danger',
+                onSelect: () => setDiscarding(mail),
+              },
+            ],
+          },
+        ]}
+      />
       {discarding && <DiscardMailModal mail={discarding} onClose={() => setDiscarding(null)} />}
     </AdminPage>
   )
@@ -100,4 +93,16 @@ function useResendEntry(uid: number, t: Texts<typeof mailDeliveryTexts>): (mail:
           },
         ]
       : []
+}
+
+const PREFIX = 'mail_kind_'
+
+/** Every kind of email by its name, in the order of the reader's language; the value is its template. */
+function mailKindOptions(): { value: string; label: string }[] {
+  const names = texts(mailKindTexts)
+  const options = Object.entries(names).map(([key, label]) => ({
+    value: key.slice(PREFIX.length).replaceAll('_', '-'),
+    label,
+  }))
+  return options.toSorted((a, b) => a.label.localeCompare(b.label, currentLocale()))
 }

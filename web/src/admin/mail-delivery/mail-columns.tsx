@@ -1,7 +1,7 @@
 import type { UndeliveredMail } from '@portico/contract/mail.ts'
 import type { mailDeliveryTexts } from '@portico/contract/texts/mail-delivery-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
-import type { Column } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'

@@ -1,16 +1,12 @@
-import { listUndeliveredMails } from '@portico/contract/mail.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
-import { pageQuery, queryClient } from '../../api/query.ts'
-import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { orderAndPageOf } from '../../patterns/list-search.ts'
-import { mailDeliverySearch, type MailDeliveryValues } from './mail-delivery-search.ts'
+import { listUndeliveredMails, undeliveredMailList } from '@portico/contract/mail.ts'
+import { pageQuery } from '../../api/query.ts'
+import { listSearch } from '../../patterns/list-search.ts'
+import { screenList } from '../../patterns/screen-list.ts'
 
-export const undeliveredMailsQuery = (uid: number, { filters, ...list }: MailDeliveryValues) =>
-  pageQuery(listUndeliveredMails, {
-    params: { uid },
-    query: { nm: filters.name, kindCd: filters.kind, stateCd: filters.state, ...orderAndPageOf(list) },
-  })
+/** By recipient or employer, kind and state. */
+const search = listSearch(undeliveredMailList, { name: 'nm', kind: 'kindCd', state: 'stateCd' })
 
-/** For the loader of the screen. */
-export const loadUndeliveredMails = ({ uid, search, cause }: AdminEntry): Promise<void> =>
-  awaitFirstEntry(cause, queryClient.ensureQueryData(undeliveredMailsQuery(uid, mailDeliverySearch.read(search))))
+export const undeliveredMailPages = screenList({
+  search,
+  page: (uid, values) => pageQuery(listUndeliveredMails, { params: { uid }, query: search.query(values) }),
+})

@@ -6,16 +6,14 @@ import {
   type ReferenceEntry,
   requestsOf,
 } from '@portico/contract/kit/reference-table.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
-import { useAction } from '../../patterns/use-action.ts'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
 import { type EntryId, usesQuery } from './reference-queries.ts'
-import { failureOf, nameOf } from './reference-words.ts'
+import { failureOf, nameOf, removalOf } from './reference-words.ts'
 
 interface ReferenceDeleteDialogProps {
   category: ReferenceCategory
@@ -26,7 +24,6 @@ interface ReferenceDeleteDialogProps {
 /** Deletes an entry that nothing uses, after telling what uses it; offers to undo it. */
 export function ReferenceDeleteDialog({ category, entry, onClose }: ReferenceDeleteDialogProps) {
   const t = useTexts(referenceDataTexts)
-  const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const calls = callsOf(category)
   const id = entry[category.key] as EntryId
@@ -46,32 +43,25 @@ export function ReferenceDeleteDialog({ category, entry, onClose }: ReferenceDel
         : formatMessage(t.reference_in_use, { ...words, uses: inWords(keeping) })
   const warning =
     losing.length > 0 ? formatMessage(t.reference_uses_lost, { uses: inWords(losing) }) : t.reference_unused
-  const remove = useAction(calls.remove, {
-    invalidate: [calls.list],
-    failed: failureOf(category, t),
-    success: formatMessage(t.reference_deleted, words),
-    undo: async ({ data }) => {
-      await call(calls.restore, { params: { uid }, body: { undoId: data.undoId } })
-      return formatMessage(t.reference_restored, words)
-    },
-  })
   return (
-    <ConfirmModal
-      opened
-      danger
-      onClose={onClose}
+    <DeleteDialog
       title={formatMessage(t.reference_delete_title, words)}
-      confirmLabel={formatMessage(t.reference_delete_title, words)}
-      cancelLabel={cancel}
       closeAfterMs={CLOSE_AFTER_MS.record}
-      {...(refusal !== undefined && { disabledReason: refusal })}
-      onConfirm={() =>
-        remove.submit(requestsOf(category).remove(uid, id, entry.version) as RequestOf<typeof calls.remove>)
-      }
+      disabledReason={refusal}
+      call={calls.remove}
+      input={requestsOf(category).remove(uid, id, entry.version) as RequestOf<typeof calls.remove>}
+      invalidate={[calls.list]}
+      failed={failureOf(category, t)}
+      success={formatMessage(t.reference_deleted, words)}
+      undo={async ({ data }) => {
+        await call(calls.restore, { params: { uid }, body: { undoId: data.undoId } })
+        return formatMessage(t.reference_restored, words)
+      }}
+      onClose={onClose}
     >
-      <p>{refusal === undefined ? formatMessage(t.reference_delete_body, { name }) : name}</p>
+      <p>{refusal === undefined ? removalOf(category, name, t) : name}</p>
       {/* The server counts again; without the counts the deletion is still safe. */}
       {!isError && <p role="status">{refusal ?? (counted ? warning : t.reference_uses_loading)}</p>}
-    </ConfirmModal>
+    </DeleteDialog>
   )
 }

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { ReferenceCategory, ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
 import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useCurrentRow, useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { MenuGroup } from '../../ui/MenuButton.tsx'
 import { inputOf } from './reference-form.ts'
-import { entriesQuery, searchOf } from './reference-queries.ts'
+import { entriesQuery, referenceSearchOf } from './reference-queries.ts'
 import { columnFieldsOf, nameOf, protectionOf, valueInWords } from './reference-words.ts'
 import { ReferenceDeleteDialog } from './ReferenceDeleteDialog.tsx'
 import { ReferenceEditDialog } from './ReferenceEditDialog.tsx'
@@ -20,7 +20,7 @@ type DialogState = { kind: 'add' } | { kind: 'edit' | 'delete'; entry: Reference
 /** The entries of one category: searched, sorted, added, changed and deleted (DBMT-025..027). */
 export function ReferenceList({ category }: { category: ReferenceCategory }) {
   const t = useTexts(referenceDataTexts)
-  const list = useListSearch(searchOf(category))
+  const list = useListSearch(referenceSearchOf(category))
   const page = useListPage(entriesQuery(category, list))
   const [dialog, setDialog] = useState<DialogState>(null)
   const close = () => setDialog(null)
@@ -37,19 +37,16 @@ export function ReferenceList({ category }: { category: ReferenceCategory }) {
       <FilterBar list={list} fields={[{ name: 'keyword', kind: 'search', label: t.reference_search }]}>
         {add}
       </FilterBar>
-      <PaginatedList list={list} page={page} empty={{ title: t.reference_none }}>
-        <DataTable
-          caption={t[category.texts.title] as string}
-          columns={columnsOf(category, t)}
-          rows={rows}
-          rowKey={keyOf}
-          rowName={(row) => nameOf(category, row)}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          isStale={page.isStale}
-          rowActions={(row) => actionsOf(category, row, t, setDialog)}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={{ ...page, rows }}
+        empty={{ title: t.reference_none }}
+        caption={t[category.texts.title] as string}
+        columns={columnsOf(category, t)}
+        rowKey={keyOf}
+        rowName={(row) => nameOf(category, row)}
+        rowActions={(row) => actionsOf(category, row, t, setDialog)}
+      />
       {dialog?.kind === 'add' && <ReferenceEditDialog category={category} entry={null} onClose={close} />}
       {entry && dialog?.kind === 'edit' && <ReferenceEditDialog category={category} entry={entry} onClose={close} />}
       {entry && dialog?.kind === 'delete' && (

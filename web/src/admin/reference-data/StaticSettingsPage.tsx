@@ -4,13 +4,13 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { categoryOf, groupOf, groups } from './reference-categories.ts'
 import { ReferenceList } from './ReferenceList.tsx'
 import classes from './StaticSettingsPage.module.css'
+import { identityProviders } from '../identity-providers/screen.ts'
 
 /** Value of the entry that opens the screen of identity providers. */
 const IDENTITY_PROVIDERS = 'identity-providers'
@@ -28,7 +28,7 @@ export function StaticSettingsPage() {
   // The search and the page of one category mean nothing in another.
   const choose = (path: string) =>
     path === IDENTITY_PROVIDERS
-      ? void router.navigate({ href: paths.identityProviders() })
+      ? void router.navigate({ href: identityProviders.link() })
       : void router.navigate({ href: pathname + router.options.stringifySearch(path === '' ? {} : { category: path }) })
   return (
     <AdminPage title={title} subtitle={t.static_settings_subtitle}>

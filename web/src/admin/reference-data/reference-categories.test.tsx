@@ -5,7 +5,11 @@ import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { callsOf, type ReferenceCategory } from '@portico/contract/kit/reference-table.ts'
 import { listSharingClients } from '@portico/contract/documents.ts'
 import { listSamlIdentityProviders } from '@portico/contract/identity-providers.ts'
-import { listSessionTimeoutRows, saveSessionTimeout } from '@portico/contract/employer-settings.ts'
+import {
+  listEntitlementConfigRows,
+  listSessionTimeoutRows,
+  saveSessionTimeout,
+} from '@portico/contract/employer-settings.ts'
 import {
   addClassificationValue,
   addPasswordRule,
@@ -197,6 +201,36 @@ test('a domain is renamed and deleted by the calls of the specification (DBMT-01
   await remove.findByText('The internal domain has been deleted.')
   expect(requestsTo(removeInternalDomain)[0]?.body).toEqual({ domainNm: 'staff.test', version: 2 })
 })
+
+test.each([
+  [
+    'emp-session-timeouts',
+    listSessionTimeoutRows,
+    { timeoutMinutesCnt: 20 },
+    'Delete session timeout',
+    'session timeout',
+  ],
+  [
+    'entl-configs',
+    listEntitlementConfigRows,
+    { clientCd: null, enableFlg: true },
+    'Delete entitlement report configuration',
+    'entitlement report configuration',
+  ],
+] as const)(
+  'deleting an entry of %s does not read as if the employer were deleted',
+  async (path, list, fields, title, what) => {
+    const row = { employerId: 3, employerNm: 'Harbor Foods', version: 1, ...fields }
+    answer(list as Endpoint, [row] as never, { headers: { 'x-total-count': '1' } })
+    const person = await openPage(path)
+    await person.click(await screen.findByRole('button', { name: 'Actions for Harbor Foods' }))
+    await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('dialog', { name: title }))
+    const text = dialog.getByText(/will be deleted/).textContent
+    expect(text).toContain(`The ${what} of “Harbor Foods” will be deleted`)
+    expect(text).toContain('The employer itself stays.')
+  },
+)
 
 test('identity providers are maintained on their own screen (DBMT-024)', async () => {
   answer(listSamlIdentityProviders, [])

@@ -14,12 +14,12 @@ import {
   securityQuestions,
   smsCarriers,
 } from '@portico/contract/reference-data.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
+import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { loadAccountTypes } from '../account-types/account-type-queries.ts'
 import { AccountTypes } from '../account-types/AccountTypes.tsx'
-import { entriesQuery, searchOf } from './reference-queries.ts'
+import { entriesQuery, referenceSearchOf } from './reference-queries.ts'
 
 /** An entry of the selector: one category, or several that belong together. */
 interface CategoryGroup {
@@ -65,6 +65,6 @@ export async function loadCategory({ uid, search, cause }: AdminEntry): Promise<
   if (!category) return undefined
   const { load } = groupOf(category) ?? {}
   if (load) return load(uid)
-  const values = searchOf(category).read(search)
+  const values = referenceSearchOf(category).read(search)
   return awaitFirstEntry(cause, queryClient.ensureQueryData(entriesQuery(category, values)))
 }

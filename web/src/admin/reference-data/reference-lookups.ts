@@ -5,7 +5,7 @@ import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { shippedInWords } from '../../api/shipped-words.ts'
 import { useLocalOptions } from '../../patterns/local-options.ts'
-import { systemsQuery } from '../application-search/application-queries.ts'
+import { catalogSystemsQuery } from '../application-search/application-queries.ts'
 
 /** All that entries can refer to, by id and name. */
 const lookups = {
@@ -21,7 +21,7 @@ const lookups = {
     }),
   }),
   systems: (uid: number) => ({
-    options: systemsQuery(uid),
+    options: catalogSystemsQuery(uid),
     toOption: (row: { systemId: number; systemNm: string }) => ({ value: String(row.systemId), label: row.systemNm }),
   }),
 }

@@ -1,32 +1,19 @@
 import { callsOf, type ReferenceCategory } from '@portico/contract/kit/reference-table.ts'
 import { pageQuery, query } from '../../api/query.ts'
-import { listSearch, type ListValues, textFilter, orderAndPageOf } from '../../patterns/list-search.ts'
+import { listSearch, type ValuesOf } from '../../patterns/list-search.ts'
 
-const searchFor = ({ entries: { columns, defaultSort } }: ReferenceCategory) =>
-  listSearch({
-    filters: { keyword: textFilter() },
-    columns,
-    defaultSort: { key: defaultSort.column, direction: defaultSort.direction },
-  })
+const searchFor = ({ entries }: ReferenceCategory) => listSearch(entries, { keyword: 'keyword' })
 const searches = new WeakMap<ReferenceCategory, ReturnType<typeof searchFor>>()
 
 /** The list of a category in the address; the same object each time. */
-export function searchOf(category: ReferenceCategory): ReturnType<typeof searchFor> {
+export function referenceSearchOf(category: ReferenceCategory): ReturnType<typeof searchFor> {
   const search = searches.get(category) ?? searchFor(category)
   searches.set(category, search)
   return search
 }
 
-export const entriesQuery = (
-  category: ReferenceCategory,
-  { filters, ...list }: ListValues<{ keyword?: string | undefined }, string>,
-) =>
-  pageQuery(callsOf(category).list, {
-    query: {
-      keyword: filters.keyword,
-      ...orderAndPageOf(list),
-    },
-  })
+export const entriesQuery = (category: ReferenceCategory, values: ValuesOf<ReturnType<typeof searchFor>>) =>
+  pageQuery(callsOf(category).list, { query: referenceSearchOf(category).query(values) })
 
 export const usesQuery = (category: ReferenceCategory, uid: number, id: EntryId) => ({
   ...query(callsOf(category).countUses, { params: { uid, [category.key]: id } }),

@@ -75,3 +75,13 @@ export function protectionOf(
 /** What a dialog says where a change fails for a reason that the server does not explain; undefined: the general text. */
 export const failureOf = ({ texts: { failed } }: ReferenceCategory, t: Texts<typeof referenceDataTexts>) =>
   failed === undefined ? undefined : (t[failed] as string)
+
+/** What a deletion deletes. */
+export const removalOf = (
+  { texts: { remove } }: ReferenceCategory,
+  name: string,
+  t: Texts<typeof referenceDataTexts>,
+) =>
+  formatMessage(remove === undefined ? t.reference_delete_body : (t[remove] as typeof t.reference_delete_body), {
+    name,
+  })

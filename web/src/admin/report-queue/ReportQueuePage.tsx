@@ -6,17 +6,18 @@ import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
-import { ListBox } from '../../patterns/ListBox.tsx'
+import type { Column } from '../../patterns/column.ts'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { ListCard } from '../../patterns/ListCard.tsx'
 import { useSelection } from '../../patterns/use-selection.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDayOf, formatInstant, formatNumber } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { DeleteReportsModal } from './DeleteReportsModal.tsx'
-import { isUnderWay, reportQueueQuery } from './report-queue-queries.ts'
+import { isReportUnderWay, reportQueueQuery } from './report-queue-queries.ts'
 import classes from './ReportQueue.module.css'
+import { reportViewer } from '../report-viewer/screen.ts'
 
 /** The own reports: how far each is, the way to open it, and to delete several (RPTS-020..023). */
 export function ReportQueuePage() {
@@ -30,7 +31,7 @@ export function ReportQueuePage() {
   const nameOf = (entry: ReportEntry) => nameInWords(entry, t)
   return (
     <AdminPage title={title} subtitle={<Lead entries={entries} />}>
-      <ListBox>
+      <ListCard>
         {entries.length === 0 ? (
           <EmptyState live drawing="list" title={t.queue_none} hint={t.queue_none_hint} />
         ) : (
@@ -46,7 +47,7 @@ export function ReportQueuePage() {
             ]}
           />
         )}
-      </ListBox>
+      </ListCard>
       {deleting && (
         <DeleteReportsModal entries={deleting} onDeleted={selection.clear} onClose={() => setDeleting(null)} />
       )}
@@ -57,7 +58,7 @@ export function ReportQueuePage() {
 /** How long reports are kept, and how many are being generated: announced when it changes. */
 function Lead({ entries }: { entries: readonly ReportEntry[] }) {
   const t = useTexts(reportPageTexts)
-  const count = entries.filter(isUnderWay).length
+  const count = entries.filter(isReportUnderWay).length
   return (
     <>
       {formatMessage(t.queue_lead, { days: REPORT_KEPT_DAYS })}{' '}
@@ -89,7 +90,7 @@ const columnsOf = (t: Texts<typeof reportPageTexts>): Column<ReportEntry>[] => [
     cell: (entry) => (
       // The window needs a copy of this tab's session, which only an opener gives.
       <a
-        href={paths.reportViewer(entry.reportId)}
+        href={reportViewer.link({ reportId: entry.reportId })}
         target="_blank"
         rel="opener"
         aria-label={nameInWords(entry, t)}

@@ -4,8 +4,7 @@ import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
-import { usePathId } from '../../patterns/use-path-id.ts'
-import { paths } from '../../paths.ts'
+import { usePathId } from '../../patterns/path-ids.ts'
 import { adminMenuQuery } from '../../shell/frame-queries.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,6 +12,7 @@ import { leaveFor } from './leave-for.ts'
 import classes from './ReportViewer.module.css'
 import type { ViewerState } from './report-address.ts'
 import { useReportAddress } from './use-report-address.ts'
+import { reportQueue } from '../report-queue/screen.ts'
 
 /** Waits for a report in a window of its own, which then shows the report (RPTS-024, RPTS-025). */
 export function ReportViewerPage() {
@@ -33,7 +33,7 @@ export function ReportViewerPage() {
       {state.kind !== 'failed' && <p className={classes['hint']}>{isSlow ? t.viewer_slow_hint : t.viewer_opens}</p>}
       <div className={classes['actions']}>
         {hasQueue && (
-          <Button root={(props) => <Link {...props} to={paths.reportQueue() as string} />}>{t.reports_to_queue}</Button>
+          <Button root={(props) => <Link {...props} to={reportQueue.link()} />}>{t.reports_to_queue}</Button>
         )}
         {isSlow && (
           <Button kind="primary" onClick={keepWaiting}>

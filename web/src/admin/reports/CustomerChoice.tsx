@@ -7,7 +7,7 @@ import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { RadioList, type RadioOption } from '../../patterns/RadioList.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
-import { type CustomerReport, facilitiesQuery } from './report-queries.ts'
+import { type CustomerReport, reportFacilitiesQuery } from './report-queries.ts'
 import classes from './Reports.module.css'
 import { useCustomers } from './use-customers.ts'
 
@@ -32,7 +32,7 @@ interface CustomerChoiceProps {
 export function CustomerChoice({ value, onChange, ...rest }: CustomerChoiceProps) {
   const t = useTexts(reportPageTexts)
   const { uid } = useSignedIn()
-  const facilities = useSuspenseQuery(facilitiesQuery(uid)).data
+  const facilities = useSuspenseQuery(reportFacilitiesQuery(uid)).data
   const facility = facilities.find(({ facilityCd }) => facilityCd === value.facilityCd)
   if (!facility) return <p className={classes['quiet']}>{t.reports_no_facility}</p>
   return (

@@ -12,9 +12,9 @@ import type { RadioOption } from '../../patterns/RadioList.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { customerCheck, customerShape } from './customer-field.ts'
 import { CustomerChoice } from './CustomerChoice.tsx'
-import { DateFields } from './DateFields.tsx'
+import { ReportDateFields } from './ReportDateFields.tsx'
 import { chosenDates, type Dates, dateChecks, datesShape, initialDates, useReportMessages } from './report-dates.ts'
-import { facilitiesQuery, initialFacility } from './report-queries.ts'
+import { reportFacilitiesQuery, initialFacility } from './report-queries.ts'
 import { ReportPage } from './ReportPage.tsx'
 import { ReportRequested } from './ReportRequested.tsx'
 import { type ReportWindow, useReportWindow } from './use-report-window.ts'
@@ -53,7 +53,7 @@ export function PciUserReportPage() {
           error={form.errorOf('customerId')}
           initialCount={PCI_CUSTOMERS_SHOWN}
         />
-        <DateFields
+        <ReportDateFields
           label={t.reports_created}
           type={dateType}
           onType={(type) => form.set('dateType', type)}
@@ -70,7 +70,7 @@ function usePciForm(open: ReportWindow['open']) {
   const t = useTexts(reportPageTexts)
   const messages = useReportMessages()
   const { uid } = useSignedIn()
-  const facilities = useSuspenseQuery(facilitiesQuery(uid)).data
+  const facilities = useSuspenseQuery(reportFacilitiesQuery(uid)).data
   return useForm({
     schema: pciForm,
     initial: {

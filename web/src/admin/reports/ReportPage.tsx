@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { adminMenuQuery } from '../../shell/frame-queries.ts'
 import { Panel, PanelBody } from '../../ui/Panel.tsx'
 import classes from './Reports.module.css'
+import { reportQueue } from '../report-queue/screen.ts'
 
 interface ReportPageProps {
   title: string
@@ -39,7 +39,7 @@ export function ReportPage({ title, subtitle, contains, kept, children }: Report
               <p className={classes['quiet']}>{kept}</p>
               {hasQueue && (
                 <p>
-                  <Link to={paths.reportQueue() as string}>{t.reports_to_queue}</Link>
+                  <Link to={reportQueue.link()}>{t.reports_to_queue}</Link>
                 </p>
               )}
             </div>

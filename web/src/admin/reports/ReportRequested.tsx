@@ -1,9 +1,9 @@
 import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import type { RequestedReport } from './use-report-window.ts'
+import { reportViewer } from '../report-viewer/screen.ts'
 
 /** What becomes of the requested report, and the way to it where the browser blocked its window. */
 export function ReportRequested({ report }: { report: RequestedReport | null }) {
@@ -16,7 +16,7 @@ export function ReportRequested({ report }: { report: RequestedReport | null }) 
           tone="warning"
           action={
             // The window needs a copy of this tab's session, which only an opener gives.
-            <a href={paths.reportViewer(report.id)} target="_blank" rel="opener">
+            <a href={reportViewer.link({ reportId: report.id })} target="_blank" rel="opener">
               {t.reports_open}
             </a>
           }

@@ -10,10 +10,10 @@ import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { CustomerChoice } from './CustomerChoice.tsx'
-import { DateFields } from './DateFields.tsx'
+import { ReportDateFields } from './ReportDateFields.tsx'
 import { ExcelProgress } from './ExcelProgress.tsx'
 import { statusOptions, typeOptions } from './report-choices.ts'
-import { systemsQuery } from './report-queries.ts'
+import { reportSystemsQuery } from './report-queries.ts'
 import { ReportPage } from './ReportPage.tsx'
 import { ReportRequested } from './ReportRequested.tsx'
 import classes from './Reports.module.css'
@@ -60,7 +60,7 @@ function UserFields({ form }: { form: UserAccessForm }) {
   const t = useTexts(reportPageTexts)
   const words = useTexts(reportTexts)
   const { uid } = useSignedIn()
-  const systems = useSuspenseQuery(systemsQuery(uid)).data
+  const systems = useSuspenseQuery(reportSystemsQuery(uid)).data
   const { facilityCd, customerId: customer, dateType, lastLoginDateType } = form.values
   return (
     <>
@@ -83,14 +83,14 @@ function UserFields({ form }: { form: UserAccessForm }) {
         {...form.field('systemId')}
         options={systems.map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm }))}
       />
-      <DateFields
+      <ReportDateFields
         label={t.reports_created}
         type={dateType}
         onType={(type) => form.set('dateType', type)}
         from={form.field('fromDate')}
         to={form.field('toDate')}
       />
-      <DateFields
+      <ReportDateFields
         label={t.reports_last_login}
         type={lastLoginDateType}
         onType={(type) => form.set('lastLoginDateType', type)}

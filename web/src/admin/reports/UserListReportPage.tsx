@@ -8,7 +8,7 @@ import { type Texts, useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { DateFields } from './DateFields.tsx'
+import { ReportDateFields } from './ReportDateFields.tsx'
 import { ExcelProgress } from './ExcelProgress.tsx'
 import { initialType, statusOptions, typeOptions } from './report-choices.ts'
 import { chosenDates, type Dates, dateChecks, datesShape, initialDates, useReportMessages } from './report-dates.ts'
@@ -56,7 +56,7 @@ export function UserListReportPage() {
             options={reportDateFields.map((value) => ({ value, label: t[`reports_date_${value}`] }))}
           />
         </div>
-        <DateFields
+        <ReportDateFields
           label={t.reports_dates}
           type={form.values.dateType}
           onType={(type) => form.set('dateType', type)}

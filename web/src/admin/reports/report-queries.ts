@@ -18,8 +18,8 @@ import { callPage } from '../../api/call.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { query, queryClient } from '../../api/query.ts'
 
-export const facilitiesQuery = (uid: number) => query(listReportFacilities, { params: { uid } })
-export const systemsQuery = (uid: number) => query(listReportSystems, { params: { uid } })
+export const reportFacilitiesQuery = (uid: number) => query(listReportFacilities, { params: { uid } })
+export const reportSystemsQuery = (uid: number) => query(listReportSystems, { params: { uid } })
 
 /** The reports that are about customers. */
 export type CustomerReport = 'pci' | 'access'
@@ -84,7 +84,7 @@ export const initialFacility = (facilities: readonly { facilityCd: string }[]): 
 
 /** Loads the facilities and the customers of the first one; the form shows a failure of the latter itself. */
 async function loadCustomers(uid: number, report: CustomerReport): Promise<void> {
-  const facilities = await queryClient.ensureQueryData(facilitiesQuery(uid))
+  const facilities = await queryClient.ensureQueryData(reportFacilitiesQuery(uid))
   const facilityCd = initialFacility(facilities)
   const isTree = facilities.find((one) => one.facilityCd === facilityCd)?.hierarchyFlg ?? false
   if (facilityCd !== '')
@@ -94,5 +94,5 @@ async function loadCustomers(uid: number, report: CustomerReport): Promise<void>
 export const loadPciReport = (uid: number): Promise<void> => loadCustomers(uid, 'pci')
 
 export const loadAccessReport = async (uid: number): Promise<void> => {
-  await Promise.all([loadCustomers(uid, 'access'), queryClient.ensureQueryData(systemsQuery(uid))])
+  await Promise.all([loadCustomers(uid, 'access'), queryClient.ensureQueryData(reportSystemsQuery(uid))])
 }

@@ -55,8 +55,8 @@ beforeEach(() => {
     { facilityCd: 'KCW', facilityNm: 'KCW', hierarchyFlg: false },
   ])
   answer(listReportSystems, [
-    { systemId: 1, systemNm: 'All Applications' },
-    { systemId: 102, systemNm: 'Payments Hub' },
+    { systemId: 1, systemNm: 'All Applications', browserLogoutUrl: null },
+    { systemId: 102, systemNm: 'Payments Hub', browserLogoutUrl: null },
   ])
   for (const endpoint of [listPciCustomerTree, listAccessCustomerTree])
     answer(endpoint, [...meridian, harbor], total(2))
@@ -437,6 +437,17 @@ describe('User Access', () => {
     await waitFor(() =>
       expect(requestsTo(requestAccessReport).at(-1)?.body).toMatchObject({ customerId: 0, systemId: 102 }),
     )
+  })
+
+  test('a search offers what it found alone, not all customers beside it', async () => {
+    const { person } = await openForm()
+    expect(screen.getAllByRole<HTMLInputElement>('radio', { name: 'All customers' })).toHaveLength(1)
+    answer(listAccessCustomerTree, meridian, total(1))
+    const search = screen.getByRole('searchbox', { name: 'Search customers' })
+    await person.type(search, 'north')
+    await waitFor(() => expect(screen.queryByRole('radio', { name: 'All customers' })).toBeNull())
+    await person.clear(search)
+    await screen.findByRole('radio', { name: 'All customers' })
   })
 
   test('the dates of the last sign-in may not be further apart either (RPTS-070)', async () => {

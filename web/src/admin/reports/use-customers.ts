@@ -4,8 +4,9 @@ import { CUSTOMERS_SHOWN_MORE } from '@portico/contract/report-rules.ts'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
-import { optionsOf } from './customer-options.ts'
 import { type CustomersOf, customersQuery } from './report-queries.ts'
+import type { ReportCustomer } from '@portico/contract/reports.ts'
+import type { RadioOption } from '../../patterns/RadioList.tsx'
 
 /** The first customers of a facility, and more on demand. `initialCount`: how many are shown at first (decision L7). */
 export function useCustomers(of: CustomersOf, initialCount: number) {
@@ -45,4 +46,20 @@ function useMoreLabel(count: number, total: number | null): string | null {
   if (total === null) return t.combobox_more
   const rest = total - count
   return rest > 0 ? formatMessage(t.tree_more, { count: Math.min(rest, CUSTOMERS_SHOWN_MORE), total }) : null
+}
+
+/** Customers as options, in the same order: each below the customer that it belongs to, where that one is among them. */
+function optionsOf(customers: readonly ReportCustomer[]): RadioOption[] {
+  const levels = new Map<number, number>()
+  return customers.map(({ customerId, customerNm, parentCustId }) => {
+    const levelAbove = levels.get(parentCustId)
+    const level = levelAbove === undefined ? 0 : levelAbove + 1
+    levels.set(customerId, level)
+    return {
+      value: String(customerId),
+      label: customerNm,
+      parent: levelAbove === undefined ? undefined : String(parentCustId),
+      level,
+    }
+  })
 }

@@ -4,8 +4,8 @@ import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
 import { invalidate } from '../../api/query.ts'
 import { useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { openEmptyWindow, pathOfWindow } from '../../ui/empty-window.ts'
+import { reportViewer } from '../report-viewer/screen.ts'
 
 /** A requested report: it is awaited in its window, stands there, or the browser blocked the window. */
 export interface RequestedReport {
@@ -47,7 +47,7 @@ export function useReportWindow(): ReportWindow {
       newTab?.close()
       throw error
     })
-    newTab?.location.replace(paths.reportViewer(reportId))
+    newTab?.location.replace(reportViewer.link({ reportId }))
     void invalidate(listReportQueue)
     setReportTab(newTab)
     setRequested({ id: reportId, state: newTab ? 'awaited' : 'blocked' })
@@ -60,7 +60,7 @@ export function useReportWindow(): ReportWindow {
 function stateOf(reportTab: Window, reportId: number): RequestedReport['state'] | null {
   const pathname = pathOfWindow(reportTab)
   // An empty window, whose path is `blank`, is about to show the viewer.
-  if (pathname === 'blank' || pathname === paths.reportViewer(reportId)) return 'awaited'
+  if (pathname === 'blank' || pathname === reportViewer.link({ reportId })) return 'awaited'
   return pathname?.startsWith(PAGES_OF_SERVER) ? 'shown' : null
 }
 

@@ -19,7 +19,7 @@ import { useForm } from '../../patterns/use-form.ts'
 import { customerCheck, customerShape } from './customer-field.ts'
 import { initialType } from './report-choices.ts'
 import { chosenDates, type Dates, dateChecks, datesShape, initialDates, useReportMessages } from './report-dates.ts'
-import { facilitiesQuery, initialFacility, saveAccessReport } from './report-queries.ts'
+import { reportFacilitiesQuery, initialFacility, saveAccessReport } from './report-queries.ts'
 import { useExcel } from './use-excel.ts'
 import { useReportWindow } from './use-report-window.ts'
 
@@ -72,7 +72,7 @@ export function useUserAccessForm() {
   const t = useTexts(reportPageTexts)
   const messages = useReportMessages()
   const { uid } = useSignedIn()
-  const facilities = useSuspenseQuery(facilitiesQuery(uid)).data
+  const facilities = useSuspenseQuery(reportFacilitiesQuery(uid)).data
   const excel = useExcel()
   const reportWindow = useReportWindow()
   const isForExcel = useRef(false)

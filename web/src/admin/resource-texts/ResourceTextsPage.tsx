@@ -9,15 +9,15 @@ import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.t
 import { useSignedIn } from '../../api/session.ts'
 import { currentLanguage, formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useCurrentRow, useListPage } from '../../patterns/list-query.ts'
-import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { useCurrentRow } from '../../patterns/list-query.ts'
+import { useScreenList } from '../../patterns/screen-list.ts'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { ResetTextModal } from './ResetTextModal.tsx'
-import { clientLookup, clientQuery, ownText, textSearch, textsQuery } from './resource-text-queries.ts'
+import { clientLookup, clientQuery, ownText, textPages } from './resource-text-queries.ts'
 import classes from './ResourceTexts.module.css'
 import { TextDialog } from './TextDialog.tsx'
 
@@ -36,8 +36,7 @@ export function ResourceTextsPage() {
   const { admin_resource_texts: title } = useTexts(adminMenuTexts)
   const { language_label: languageLabel } = useTexts(languageTexts)
   const { uid } = useSignedIn()
-  const list = useListSearch(textSearch)
-  const page = useListPage(textsQuery(uid, list))
+  const { list, page } = useScreenList(textPages)
   const [dialog, setDialog] = useState<DialogState>(null)
   const text = useCurrentRow(dialog?.text ?? null, page.rows, ({ textKey }) => textKey)
   const clientId = list.filters.client
@@ -72,34 +71,31 @@ export function ResourceTextsPage() {
           },
         ]}
       />
-      <PaginatedList list={list} page={page} empty={{ title: t.texts_none, hint: t.texts_none_hint }}>
-        <DataTable
-          caption={title}
-          columns={columnsOf(t, clientId)}
-          rows={page.rows}
-          rowKey={({ textKey }) => textKey}
-          rowName={({ textKey }) => textKey}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          isStale={page.isStale}
-          rowActions={(text) => [
-            {
-              entries: [
-                { label: t.texts_edit, icon: 'pencil', onSelect: () => setDialog({ what: 'edit', text }) },
-                ...(text.version === null
-                  ? []
-                  : [
-                      {
-                        label: t.texts_reset,
-                        icon: 'refresh' as const,
-                        onSelect: () => setDialog({ what: 'reset', text }),
-                      },
-                    ]),
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.texts_none, hint: t.texts_none_hint }}
+        caption={title}
+        columns={columnsOf(t, clientId)}
+        rowKey={({ textKey }) => textKey}
+        rowName={({ textKey }) => textKey}
+        rowActions={(text) => [
+          {
+            entries: [
+              { label: t.texts_edit, icon: 'pencil', onSelect: () => setDialog({ what: 'edit', text }) },
+              ...(text.version === null
+                ? []
+                : [
+                    {
+                      label: t.texts_reset,
+                      icon: 'refresh' as const,
+                      onSelect: () => setDialog({ what: 'reset', text }),
+                    },
+                  ]),
+            ],
+          },
+        ]}
+      />
       {text && dialog?.what === 'edit' && <TextDialog text={text} scope={scope} onClose={() => setDialog(null)} />}
       {text && dialog?.what === 'reset' && <ResetTextModal text={text} scope={scope} onClose={() => setDialog(null)} />}
     </AdminPage>

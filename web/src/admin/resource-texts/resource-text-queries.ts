@@ -5,55 +5,36 @@ import {
   resourceTextList,
   undoResourceText,
 } from '@portico/contract/resource-texts.ts'
-import { textAreaCodes } from '@portico/contract/text-rules.ts'
-import { languages } from '@portico/contract/texts/languages.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
 import { call } from '../../api/call.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { loadTexts } from '../../api/start-up.ts'
 import { loadOwnTexts } from '../../shell/frame-queries.ts'
 import { currentLanguage, texts } from '../../api/texts.ts'
-import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import {
-  choiceFilter,
-  idFilter,
-  listSearch,
-  type ListValues,
-  textFilter,
-  orderAndPageOf,
-} from '../../patterns/list-search.ts'
+import { choiceFilter, listSearch } from '../../patterns/list-search.ts'
 import type { Lookup } from '../../patterns/LookupFilter.tsx'
+import { screenList } from '../../patterns/screen-list.ts'
 
-export const textSearch = listSearch({
-  filters: {
-    words: textFilter(),
-    client: idFilter(),
-    language: choiceFilter(languages),
-    area: choiceFilter(textAreaCodes),
-    state: choiceFilter(['changed']),
-  },
-  columns: resourceTextList.columns,
-  defaultSort: { key: resourceTextList.defaultSort.column, direction: resourceTextList.defaultSort.direction },
+const search = listSearch(resourceTextList, {
+  words: 'words',
+  client: 'clientId',
+  language: 'languageCd',
+  area: 'areaCd',
+  state: choiceFilter(['changed']),
 })
 
-type TextValues = ListValues<ReturnType<typeof textSearch.read>['filters'], (typeof resourceTextList.columns)[number]>
-
-export const textsQuery = (uid: number, { filters, ...list }: TextValues) =>
-  pageQuery(listResourceTexts, {
-    params: { uid },
-    query: {
-      words: filters.words,
-      areaCd: filters.area,
-      clientId: filters.client,
-      languageCd: filters.language ?? currentLanguage(),
-      changedFlg: filters.state === 'changed' ? true : undefined,
-      ...orderAndPageOf(list),
-    },
-  })
-
-export const loadResourceTexts = ({ uid, search, cause }: AdminEntry): Promise<void> =>
-  awaitFirstEntry(cause, queryClient.ensureQueryData(textsQuery(uid, textSearch.read(search))))
+export const textPages = screenList({
+  search,
+  page: (uid, values) =>
+    pageQuery(listResourceTexts, {
+      params: { uid },
+      query: {
+        ...search.query(values),
+        languageCd: values.filters.language ?? currentLanguage(),
+        changedFlg: values.filters.state === 'changed' ? true : undefined,
+      },
+    }),
+})
 
 export const clientQuery = (uid: number, clientId: number) =>
   query(listTextClients, { params: { uid }, query: { clientId } })

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { getSystem, listSystems } from '@portico/contract/catalog-systems.ts'
 import { nameIdFormatCodes, signOnFacts, signOnProtocols } from '@portico/contract/sign-on-codes.ts'
 import {
   getSignOnSettings,
@@ -8,6 +9,7 @@ import {
   type SignOnSystem,
 } from '@portico/contract/sign-on-settings.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { logoutAddressTexts } from '@portico/contract/texts/logout-address-texts.ts'
 import { signOnSettingPageTexts } from '@portico/contract/texts/sign-on-setting-page-texts.ts'
 import { signOnSettingTexts } from '@portico/contract/texts/sign-on-setting-texts.ts'
 import { call } from '../../api/call.ts'
@@ -25,7 +27,8 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { SkeletonLines } from '../../ui/Skeleton.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { fieldsOf, settingsChange, settingsFields, type SettingsFields } from './sign-on-settings-form.ts'
+import { LogoutAddressField } from '../logout-address/LogoutAddressField.tsx'
+import { signOnFieldsOf, settingsChange, settingsFields, type SettingsFields } from './sign-on-settings-form.ts'
 
 interface SettingsDialogProps {
   system: SignOnSystem
@@ -59,12 +62,13 @@ function SettingsForm({
   onSecret,
 }: Omit<SettingsDialogProps, 'system'> & { settings: SignOnSettings }) {
   const t = useTexts(signOnSettingPageTexts)
+  const { logout_address: logoutLabel } = useTexts(logoutAddressTexts)
   const { sign_on_settings_saved: saved } = useTexts(signOnSettingTexts)
   const { uid } = useSignedIn()
   const { systemId, systemNm } = settings
   const form = useForm({
     schema: settingsFields,
-    initial: fieldsOf(settings),
+    initial: signOnFieldsOf(settings),
     draftKey: `sign-on-settings-${systemId}`,
     loadedVersion: settings.version,
     messages: t,
@@ -84,8 +88,9 @@ function SettingsForm({
       publicClientFlg: t.sso_public_client,
       redirectUrlList: t.sso_redirect_urls,
       backChannelLogoutUrlTxt: t.sso_logout_url,
+      browserLogoutUrl: logoutLabel,
     },
-    invalidate: [listSignOnSystems, getSignOnSettings],
+    invalidate: [listSignOnSystems, getSignOnSettings, getSystem, listSystems],
     save: async (values) => {
       const body = settingsChange(settings, values)
       const { clientSecretTxt } = await call(saveSignOnSettings, { params: { uid, appSystemId: systemId }, body })
@@ -111,6 +116,7 @@ function SettingsForm({
       {protocolCd === 'saml' && <SamlFields form={form} />}
       {protocolCd === 'oidc' && <OpenIdFields form={form} />}
       {protocolCd !== 'none' && <UserFields form={form} />}
+      <LogoutAddressField form={form} system={settings} />
     </EditDialog>
   )
 }

@@ -13,7 +13,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { DataTable } from '../../patterns/DataTable.tsx'
-import { ListBox } from '../../patterns/ListBox.tsx'
+import { ListCard } from '../../patterns/ListCard.tsx'
 import { useAction } from '../../patterns/use-action.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
@@ -40,7 +40,7 @@ export function SignOnSettingsPage() {
   return (
     <AdminPage title={title} subtitle={t.sso_page_subtitle}>
       <PortalPanel portal={portal} />
-      <ListBox>
+      <ListCard>
         <DataTable
           caption={title}
           columns={[
@@ -69,7 +69,7 @@ export function SignOnSettingsPage() {
             },
           ]}
         />
-      </ListBox>
+      </ListCard>
       {dialog?.kind === 'edit' && (
         <SettingsDialog
           system={dialog.system}

@@ -33,6 +33,7 @@ export const settingsFields = z.object({
   publicClientFlg: z.boolean(),
   redirectUrlList: optionalText(LINES_MAX),
   backChannelLogoutUrlTxt: optionalText(4000),
+  browserLogoutUrl: optionalText(2000),
 })
 export type SettingsFields = z.output<typeof settingsFields>
 
@@ -49,7 +50,7 @@ function attributeOf(line: string) {
   return at > 0 && factCd && attributeNm !== '' ? { attributeNm, factCd } : undefined
 }
 
-export const fieldsOf = (settings: SignOnSettings): SettingsFields => ({
+export const signOnFieldsOf = (settings: SignOnSettings): SettingsFields => ({
   protocolCd: settings.protocolCd,
   nameSourceCd: settings.nameSourceCd,
   attributeList: settings.attributeList.map(({ attributeNm, factCd }) => `${attributeNm} = ${factCd}`).join('\n'),
@@ -65,6 +66,7 @@ export const fieldsOf = (settings: SignOnSettings): SettingsFields => ({
   publicClientFlg: settings.publicClientFlg,
   redirectUrlList: settings.redirectUrlList.join('\n'),
   backChannelLogoutUrlTxt: settings.backChannelLogoutUrlTxt ?? '',
+  browserLogoutUrl: settings.browserLogoutUrl ?? '',
 })
 
 /** Certificates in PEM stand one after another; any other text is one that the server refuses. */
@@ -72,11 +74,15 @@ const certificatesIn = (text: string): string[] =>
   text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? (text.trim() === '' ? [] : [text])
 
 /** The request body: fields of the chosen protocol, and the version that was read. */
-export function settingsChange({ version }: Pick<SignOnSettings, 'version'>, values: SettingsFields) {
-  const { protocolCd, nameSourceCd } = values
+export function settingsChange(
+  { version, systemVersion }: Pick<SignOnSettings, 'version' | 'systemVersion'>,
+  values: SettingsFields,
+) {
+  const { protocolCd, nameSourceCd, browserLogoutUrl } = values
+  const ofAny = { protocolCd, browserLogoutUrl, systemVersion, version }
   const attributeList = linesOf(values.attributeList).flatMap((line) => attributeOf(line) ?? [])
-  const common = { protocolCd, nameSourceCd, attributeList, version }
-  if (protocolCd === 'none') return { protocolCd, version }
+  const common = { ...ofAny, nameSourceCd, attributeList }
+  if (protocolCd === 'none') return ofAny
   if (protocolCd === 'oidc')
     return {
       ...common,

@@ -41,7 +41,12 @@ const desk: SignOnSettings = {
   publicClientFlg: false,
   redirectUrlList: ['https://desk.example/callback'],
   backChannelLogoutUrlTxt: null,
+  browserLogoutUrl: null,
+  logoutFollowedUrlTxt: null,
+  logoutOriginList: ['https://portal.example', 'https://desk.example'],
+  logoutReturnUrlTxt: 'https://portal.example/logout?app=DESK',
   version: 3,
+  systemVersion: 6,
 }
 
 beforeEach(() => {

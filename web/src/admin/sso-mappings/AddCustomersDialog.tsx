@@ -15,7 +15,7 @@ import { VirtualTree } from '../../patterns/VirtualTree.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useSearchLimit } from '../user-customers/use-search-limit.ts'
-import { customerLoader } from './sso-mapping-queries.ts'
+import { mappedCustomerLoader } from './sso-mapping-queries.ts'
 import classes from './SsoMappings.module.css'
 import { useMappingForm } from './use-mapping-form.ts'
 
@@ -90,7 +90,7 @@ function CustomerTree({ form }: { form: Form<Chosen> }) {
       <VirtualTree
         label={t.sso_mapping_customers}
         source={text}
-        loadChildren={customerLoader(text)}
+        loadChildren={mappedCustomerLoader(text)}
         selection={selection}
         onToggle={toggle}
         limit={searchLimit}

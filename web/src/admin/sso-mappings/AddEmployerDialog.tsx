@@ -9,7 +9,7 @@ import { Combobox } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { requiredChoice } from '../../patterns/field-schemas.ts'
 import { useLocalOptions } from '../../patterns/local-options.ts'
-import { clientsQuery } from './sso-mapping-queries.ts'
+import { mappingClientsQuery } from './sso-mapping-queries.ts'
 import { useMappingForm } from './use-mapping-form.ts'
 
 const schema = z.object({ employerId: requiredChoice() })
@@ -18,7 +18,7 @@ const schema = z.object({ employerId: requiredChoice() })
 export function AddEmployerDialog({ onClose }: { onClose: () => void }) {
   const t = useTexts(ssoMappingPageTexts)
   const { uid } = useSignedIn()
-  const employers = useLocalOptions(clientsQuery(uid), ({ clientId, clientNm }) => ({
+  const employers = useLocalOptions(mappingClientsQuery(uid), ({ clientId, clientNm }) => ({
     value: String(clientId),
     label: clientNm,
   }))

@@ -6,14 +6,12 @@ import {
   restoreSsoMapping,
   type SsoMapping,
 } from '@portico/contract/sso-mappings.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
-import { useAction } from '../../patterns/use-action.ts'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
 
 export type Deletion =
   | { kind: 'employer'; mapping: SsoMapping }
@@ -27,46 +25,45 @@ interface DeleteMappingDialogProps {
 /** Deletes an employer, or one of the applications and customers that its new accounts begin with (DBMT-041). */
 export function DeleteMappingDialog({ deletion, onClose }: DeleteMappingDialogProps) {
   const t = useTexts(ssoMappingPageTexts)
-  const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const options = {
+  const { employerName: employer, employerId } = deletion.mapping
+  const common = {
+    closeAfterMs: CLOSE_AFTER_MS.catalog,
     invalidate: [listSsoMappings],
     undo: async ({ data: { undoId } }: { data: { undoId: number } }) =>
       (await request(restoreSsoMapping, { params: { uid }, body: { undoId } })).message,
+    onClose,
   }
-  const removeEmployer = useAction(deleteSsoMapping, options)
-  const removeApplication = useAction(deleteSsoMappingApplication, options)
-  const removeCustomer = useAction(deleteSsoMappingCustomer, options)
-  const { kind, mapping } = deletion
-  const employer = mapping.employerName
-  const title = {
-    employer: t.sso_mapping_delete_employer_title,
-    application: t.sso_mapping_delete_application_title,
-    customer: t.sso_mapping_delete_customer_title,
-  }[kind]
-  const remove = () => {
-    if (deletion.kind === 'employer') return removeEmployer.submit({ params: { uid, employerId: mapping.employerId } })
-    const { id } = deletion.part
-    return deletion.kind === 'application'
-      ? removeApplication.submit({ params: { uid, employerPageId: id } })
-      : removeCustomer.submit({ params: { uid, employerClientMasterId: id } })
-  }
-  return (
-    <ConfirmModal
-      opened
-      danger
-      onClose={onClose}
-      title={title}
-      confirmLabel={title}
-      cancelLabel={cancel}
-      closeAfterMs={CLOSE_AFTER_MS.catalog}
-      onConfirm={remove}
+  if (deletion.kind === 'employer')
+    return (
+      <DeleteDialog
+        {...common}
+        title={t.sso_mapping_delete_employer_title}
+        call={deleteSsoMapping}
+        input={{ params: { uid, employerId } }}
+      >
+        <p>{formatMessage(t.sso_mapping_delete_employer_body, { employer })}</p>
+      </DeleteDialog>
+    )
+  const { id, name } = deletion.part
+  const body = <p>{formatMessage(t.sso_mapping_delete_part_body, { employer, name })}</p>
+  return deletion.kind === 'application' ? (
+    <DeleteDialog
+      {...common}
+      title={t.sso_mapping_delete_application_title}
+      call={deleteSsoMappingApplication}
+      input={{ params: { uid, employerPageId: id } }}
     >
-      <p>
-        {deletion.kind === 'employer'
-          ? formatMessage(t.sso_mapping_delete_employer_body, { employer })
-          : formatMessage(t.sso_mapping_delete_part_body, { employer, name: deletion.part.name })}
-      </p>
-    </ConfirmModal>
+      {body}
+    </DeleteDialog>
+  ) : (
+    <DeleteDialog
+      {...common}
+      title={t.sso_mapping_delete_customer_title}
+      call={deleteSsoMappingCustomer}
+      input={{ params: { uid, employerClientMasterId: id } }}
+    >
+      {body}
+    </DeleteDialog>
   )
 }

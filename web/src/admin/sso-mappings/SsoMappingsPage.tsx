@@ -5,7 +5,7 @@ import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { ListBox } from '../../patterns/ListBox.tsx'
+import { ListCard } from '../../patterns/ListCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { AddApplicationsDialog } from './AddApplicationsDialog.tsx'
@@ -37,9 +37,9 @@ export function SsoMappingsPage() {
   return (
     <AdminPage title={title} subtitle={t.sso_mappings_subtitle} actions={mappings.length > 0 && add}>
       {mappings.length === 0 && (
-        <ListBox>
+        <ListCard>
           <EmptyState drawing="list" title={t.sso_mappings_none} hint={t.sso_mappings_none_hint} action={add} />
-        </ListBox>
+        </ListCard>
       )}
       <div className={classes['employers']}>
         {mappings.map((mapping) => (

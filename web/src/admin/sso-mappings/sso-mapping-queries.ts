@@ -14,7 +14,7 @@ import type { LoadChildren } from '../../patterns/use-tree-branches.ts'
 export const mappingsQuery = () => query(listSsoMappings)
 
 /** All clients, for internal administrators. */
-export const clientsQuery = (uid: number) => query(listSharingClients, { params: { uid } })
+export const mappingClientsQuery = (uid: number) => query(listSharingClients, { params: { uid } })
 
 export const loadMappings = (): Promise<unknown> => queryClient.ensureQueryData(mappingsQuery())
 
@@ -30,7 +30,7 @@ export async function loadApplications(keyword: string, offset: number, signal: 
 }
 
 /** Loads customers for their tree, 150 at first and then 100 more (DBMT-162); what a search finds is a level of its own. */
-export const customerLoader =
+export const mappedCustomerLoader =
   (keyword: string): LoadChildren =>
   async (parent, offset, signal) => {
     const level = parent ? { parentId: Number(parent.id) } : keyword === '' ? {} : { keyword }

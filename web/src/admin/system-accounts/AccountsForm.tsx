@@ -18,11 +18,12 @@ import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AccountRow } from './AccountRow.tsx'
 import {
+  accountLabels,
   accountsInWords,
   type AccountFields,
   accountsForm,
-  changeOf,
-  fieldsOf,
+  accountChangeOf,
+  accountFieldsOf,
   keysAfterSave,
   mergeAccounts,
   newAccount,
@@ -108,14 +109,17 @@ function useAccountsForm({ place: params, accounts, types, clients }: Omit<Accou
   const [keys, setKeys] = useState<ReadonlyMap<number, string>>(new Map())
   return useForm({
     schema: accountsForm,
-    initial: fieldsOf(accounts, keys),
+    initial: accountFieldsOf(accounts, keys),
     draftKey: `system-accounts-${params.userId}-${params.systemId}`,
     labels: { accounts: t.accounts_name },
     loadedVersion: JSON.stringify([...seen]),
     merge: mergeAccounts,
-    comparedAs: { fields: (values) => accountsInWords(values, types, clients) },
+    comparedAs: {
+      fields: (values) => accountsInWords(values, types, clients),
+      labels: (...states) => accountLabels(states),
+    },
     save: async ({ accounts: body }) => {
-      const sent = { params, query: { seen }, body: changeOf(body) }
+      const sent = { params, query: { seen }, body: accountChangeOf(body) }
       // SACC-014
       const { message, data } = await request(saveUserSystemAccounts, sent).catch(unexpectedFailureAs(t.accounts_error))
       setKeys((before) => keysAfterSave(before, body, data))

@@ -6,12 +6,12 @@ import { userTexts } from '@portico/contract/texts/user-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { usePathId } from '../../patterns/use-path-id.ts'
+import { usePathId } from '../../patterns/path-ids.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Alert } from '../../ui/Alert.tsx'
-import { systemsQuery } from '../user-profile/profile-queries.ts'
+import { userSystemsQuery } from '../user-profile/profile-queries.ts'
 import { AccountsForm } from './AccountsForm.tsx'
-import { accountsQuery, accountTypesQuery, summaryQuery } from './system-account-queries.ts'
+import { accountsQuery, systemAccountTypesQuery, summaryQuery } from './system-account-queries.ts'
 
 /** The accounts of a user in one system; opens in a window of its own (SACC-002, SACC-003). */
 export function SystemAccountsPage() {
@@ -22,9 +22,9 @@ export function SystemAccountsPage() {
   const userId = usePathId('userId')
   const systemId = usePathId('systemId')
   const user = useSuspenseQuery(summaryQuery(uid, userId)).data
-  const types = useSuspenseQuery(accountTypesQuery(uid, systemId)).data
+  const types = useSuspenseQuery(systemAccountTypesQuery(uid, systemId)).data
   const accounts = useSuspenseQuery(accountsQuery(uid, userId, systemId)).data
-  const systems = useSuspenseQuery(systemsQuery(uid)).data
+  const systems = useSuspenseQuery(userSystemsQuery(uid)).data
   const application = systems.find((system) => system.systemId === systemId)?.systemNm ?? ''
   const reasons = {
     own: t.accounts_not_yourself,

@@ -25,7 +25,7 @@ export const accountsForm = z.object({ accounts: z.array(Account) })
 /** Keys of the rows by the ids of their accounts. */
 type RowKeys = ReadonlyMap<number, string>
 
-export const fieldsOf = (accounts: readonly SystemAccount[], keys: RowKeys): { accounts: AccountFields[] } => ({
+export const accountFieldsOf = (accounts: readonly SystemAccount[], keys: RowKeys): { accounts: AccountFields[] } => ({
   accounts: accounts.map((one) => ({
     key: keys.get(one.systemAccountUserId) ?? String(one.systemAccountUserId),
     id: one.systemAccountUserId,
@@ -90,13 +90,19 @@ export const accountsInWords = (
   clients: UserSummary['clients'],
 ): Record<string, string[]> =>
   Object.fromEntries(
-    accounts.map(({ name, typeId, clientIds }) => [
-      name,
+    accounts.map(({ id, key, typeId, clientIds }) => [
+      id > 0 ? String(id) : key,
       [
         types.find(({ accountTypeId }) => String(accountTypeId) === typeId)?.accountTypeDesc ?? typeId,
         ...clients.filter(({ clientId }) => clientIds.includes(clientId)).map(({ clientNm }) => clientNm),
       ],
     ]),
+  )
+
+/** The names of accounts, which two of different types may share. */
+export const accountLabels = (states: readonly Fields[]): Record<string, string> =>
+  Object.fromEntries(
+    states.flatMap(({ accounts }) => accounts).map(({ id, key, name }) => [id > 0 ? String(id) : key, name]),
   )
 
 /** A blank account of the first type. */
@@ -109,7 +115,7 @@ export const newAccount = (typeId: number): AccountFields => ({
   isLocked: false,
 })
 
-export const changeOf = (accounts: readonly AccountFields[]): SystemAccountsChange =>
+export const accountChangeOf = (accounts: readonly AccountFields[]): SystemAccountsChange =>
   accounts.map(({ id, typeId, name, clientIds }) => ({
     ...(id > 0 ? { systemAccountUserId: id } : {}),
     accountTypeId: Number(typeId),

@@ -1,9 +1,9 @@
 import { getUserSummary, listSystemAccountTypes, listUserSystemAccounts } from '@portico/contract/system-accounts.ts'
 import { query, queryClient } from '../../api/query.ts'
-import { systemsQuery } from '../user-profile/profile-queries.ts'
+import { userSystemsQuery } from '../user-profile/profile-queries.ts'
 
 export const summaryQuery = (uid: number, userId: number) => query(getUserSummary, { params: { uid, userId } })
-export const accountTypesQuery = (uid: number, systemId: number) =>
+export const systemAccountTypesQuery = (uid: number, systemId: number) =>
   query(listSystemAccountTypes, { params: { uid, systemId } })
 export const accountsQuery = (uid: number, userId: number, systemId: number) =>
   query(listUserSystemAccounts, { params: { uid, userId, systemId } })
@@ -12,7 +12,7 @@ export const accountsQuery = (uid: number, userId: number, systemId: number) =>
 export const loadSystemAccounts = (uid: number, userId: number, systemId: number): Promise<unknown> =>
   Promise.all([
     queryClient.ensureQueryData(summaryQuery(uid, userId)),
-    queryClient.ensureQueryData(systemsQuery(uid)),
-    queryClient.ensureQueryData(accountTypesQuery(uid, systemId)),
+    queryClient.ensureQueryData(userSystemsQuery(uid)),
+    queryClient.ensureQueryData(systemAccountTypesQuery(uid, systemId)),
     queryClient.ensureQueryData(accountsQuery(uid, userId, systemId)),
   ])

@@ -14,9 +14,10 @@ import { upload } from '../../api/files.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
 import { ImageUpload } from '../../patterns/ImageUpload.tsx'
 import { runAction } from '../../patterns/run-action.ts'
-import { offerUndo, useAction } from '../../patterns/use-action.ts'
+import { offerUndo } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 
 interface TileImageDialogProps {
@@ -82,25 +83,20 @@ export function TileImageDialog({ section, onClose }: TileImageDialogProps) {
 /** Removes the image of a tile once it is confirmed; the portal draws it then. */
 export function RemoveTileImageModal({ section, onClose }: TileImageDialogProps) {
   const t = useTexts(tileImageTexts)
-  const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const { sectionId: tileId, sectionNm: name, versionTxt } = section
-  const remove = useAction(removeTileImage, {
-    invalidate: [listTileImages],
-    undo: ({ data }) => takeBack(uid, data.undoId),
-  })
   return (
-    <ConfirmModal
-      opened
-      danger
+    <DeleteDialog
       title={formatMessage(t.tile_image_remove_title, { name })}
       confirmLabel={t.tile_image_remove_confirm}
-      cancelLabel={cancel}
       closeAfterMs={CLOSE_AFTER_MS.file}
+      call={removeTileImage}
+      input={{ params: { uid, tileId }, query: { versionTxt } }}
+      invalidate={[listTileImages]}
+      undo={({ data }) => takeBack(uid, data.undoId)}
       onClose={onClose}
-      onConfirm={() => remove.submit({ params: { uid, tileId }, query: { versionTxt } })}
     >
       <p>{t.tile_image_remove_body}</p>
-    </ConfirmModal>
+    </DeleteDialog>
   )
 }

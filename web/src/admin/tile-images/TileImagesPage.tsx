@@ -2,16 +2,14 @@ import { useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { tileImageTexts } from '@portico/contract/texts/tile-image-texts.ts'
 import type { TileImage } from '@portico/contract/tile-images.ts'
-import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
-import { useListPage } from '../../patterns/list-query.ts'
-import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { useScreenList } from '../../patterns/screen-list.ts'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { formatInstant } from '../../ui/format.ts'
-import { tileImageSearch, tileImagesQuery } from './tile-image-queries.ts'
+import { tileImagePages } from './tile-image-queries.ts'
 import { RemoveTileImageModal, TileImageDialog } from './TileImageDialog.tsx'
 import classes from './TileImagesPage.module.css'
 
@@ -19,47 +17,42 @@ import classes from './TileImagesPage.module.css'
 export function TileImagesPage() {
   const t = useTexts(tileImageTexts)
   const { admin_image_management: title } = useTexts(adminMenuTexts)
-  const { uid } = useSignedIn()
-  const list = useListSearch(tileImageSearch)
-  const page = useListPage(tileImagesQuery(uid, list))
+  const { list, page } = useScreenList(tileImagePages)
   const [dialog, setDialog] = useState<{ what: 'replace' | 'remove'; section: TileImage } | null>(null)
   const close = () => setDialog(null)
   return (
     <AdminPage title={title} subtitle={t.tile_images_subtitle}>
       <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.tile_images_search }]} />
-      <PaginatedList list={list} page={page} empty={{ title: t.tile_images_none, hint: t.tile_images_none_hint }}>
-        <DataTable
-          caption={title}
-          columns={columnsOf(t)}
-          rows={page.rows}
-          rowKey={({ sectionId }) => sectionId}
-          rowName={({ sectionNm }) => sectionNm}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          isStale={page.isStale}
-          rowActions={(section) => [
-            {
-              entries: [
-                {
-                  label: t.tile_images_replace,
-                  icon: 'upload',
-                  onSelect: () => setDialog({ what: 'replace', section }),
-                },
-                ...(section.uploadedFlg
-                  ? [
-                      {
-                        label: t.tile_images_remove,
-                        icon: 'trash' as const,
-                        tone: 'danger' as const,
-                        onSelect: () => setDialog({ what: 'remove', section }),
-                      },
-                    ]
-                  : []),
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.tile_images_none, hint: t.tile_images_none_hint }}
+        caption={title}
+        columns={columnsOf(t)}
+        rowKey={({ sectionId }) => sectionId}
+        rowName={({ sectionNm }) => sectionNm}
+        rowActions={(section) => [
+          {
+            entries: [
+              {
+                label: t.tile_images_replace,
+                icon: 'upload',
+                onSelect: () => setDialog({ what: 'replace', section }),
+              },
+              ...(section.uploadedFlg
+                ? [
+                    {
+                      label: t.tile_images_remove,
+                      icon: 'trash' as const,
+                      tone: 'danger' as const,
+                      onSelect: () => setDialog({ what: 'remove', section }),
+                    },
+                  ]
+                : []),
+            ],
+          },
+        ]}
+      />
       {dialog?.what === 'replace' && <TileImageDialog section={dialog.section} onClose={close} />}
       {dialog?.what === 'remove' && <RemoveTileImageModal section={dialog.section} onClose={close} />}
     </AdminPage>

@@ -1,28 +1,11 @@
 import { listTileImages, tileImageList } from '@portico/contract/tile-images.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
-import { pageQuery, queryClient } from '../../api/query.ts'
-import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { listSearch, type ListValues, textFilter, orderAndPageOf } from '../../patterns/list-search.ts'
+import { pageQuery } from '../../api/query.ts'
+import { listSearch } from '../../patterns/list-search.ts'
+import { screenList } from '../../patterns/screen-list.ts'
 
-export const tileImageSearch = listSearch({
-  filters: { name: textFilter() },
-  columns: tileImageList.columns,
-  defaultSort: { key: tileImageList.defaultSort.column, direction: tileImageList.defaultSort.direction },
+const search = listSearch(tileImageList, { name: 'nm' })
+
+export const tileImagePages = screenList({
+  search,
+  page: (uid, values) => pageQuery(listTileImages, { params: { uid }, query: search.query(values) }),
 })
-
-type TileImageValues = ListValues<
-  ReturnType<typeof tileImageSearch.read>['filters'],
-  (typeof tileImageList.columns)[number]
->
-
-export const tileImagesQuery = (uid: number, { filters, ...list }: TileImageValues) =>
-  pageQuery(listTileImages, {
-    params: { uid },
-    query: {
-      nm: filters.name,
-      ...orderAndPageOf(list),
-    },
-  })
-
-export const loadTileImages = ({ uid, search, cause }: AdminEntry): Promise<void> =>
-  awaitFirstEntry(cause, queryClient.ensureQueryData(tileImagesQuery(uid, tileImageSearch.read(search))))

@@ -4,23 +4,21 @@ import { useNavigate } from '@tanstack/react-router'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { tileAccessTexts } from '@portico/contract/texts/tile-access-texts.ts'
 import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
-import type { TileUser, tileUserList } from '@portico/contract/tile-access.ts'
+import type { TileUser } from '@portico/contract/tile-access.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { DataTable } from '../../patterns/DataTable.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
-import { type ListState, useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
-import { paths } from '../../paths.ts'
+import { type ListState, useListSearch, type ValuesOf } from '../../patterns/list-search.ts'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TileDrawer } from '../users/TileDrawer.tsx'
 import { fullName } from '@portico/contract/full-name.ts'
 import classes from './TileUsersPage.module.css'
-import { tilesQuery, tileUsersQuery } from './tile-user-queries.ts'
-import { tileUserSearch, type TileUserValues } from './tile-user-search.ts'
+import { tilesQuery, tileUserSearch, tileUsersQuery } from './tile-user-queries.ts'
+import { userProfile } from '../user-profile/screen.ts'
 
 /** Who sees a tile: every user of the administrator's scope, page by page. */
 export function TileUsersPage() {
@@ -53,9 +51,11 @@ export function TileUsersPage() {
   )
 }
 
+type Values = ValuesOf<typeof tileUserSearch>
+
 interface TileUsersProps {
   tileId: number
-  list: ListState<TileUserValues['filters'], (typeof tileUserList.columns)[number]>
+  list: ListState<Values['filters'], Values['sort']['column']>
 }
 
 function TileUsers({ tileId, list }: TileUsersProps) {
@@ -69,34 +69,32 @@ function TileUsers({ tileId, list }: TileUsersProps) {
   return (
     <>
       <FilterBar list={list} fields={[{ name: 'name', kind: 'search', label: t.tile_users_search }]} />
-      <PaginatedList list={list} page={page} empty={{ title: t.tile_users_none }}>
-        <DataTable
-          caption={title}
-          columns={[
-            { key: 'firstNm', title: t.tile_users_user, sortable: true, cell: fullName },
-            { key: 'userNm', title: t.tile_users_user_id, sortable: true, cell: ({ userNm }) => userNm },
-            { key: 'employer', title: t.tile_users_employer, cell: ({ employerNm }) => employerNm },
-          ]}
-          rows={page.rows}
-          rowKey={({ userId }) => userId}
-          rowName={fullName}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          isStale={page.isStale}
-          rowActions={(user) => [
-            {
-              entries: [
-                { label: t.tile_users_why, icon: 'search', onSelect: () => setExplained(user) },
-                {
-                  label: viewProfile,
-                  icon: 'user',
-                  onSelect: () => void navigate({ href: paths.userProfile(user.userId, 'permissions') }),
-                },
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.tile_users_none }}
+        caption={title}
+        columns={[
+          { key: 'firstNm', title: t.tile_users_user, sortable: true, cell: fullName },
+          { key: 'userNm', title: t.tile_users_user_id, sortable: true, cell: ({ userNm }) => userNm },
+          { key: 'employer', title: t.tile_users_employer, cell: ({ employerNm }) => employerNm },
+        ]}
+        rowKey={({ userId }) => userId}
+        rowName={fullName}
+        rowActions={(user) => [
+          {
+            entries: [
+              { label: t.tile_users_why, icon: 'search', onSelect: () => setExplained(user) },
+              {
+                label: viewProfile,
+                icon: 'user',
+                onSelect: () =>
+                  void navigate({ href: userProfile.link({ userId: user.userId, tabName: 'permissions' }) }),
+              },
+            ],
+          },
+        ]}
+      />
       {explained && <TileDrawer user={explained} tileId={tileId} onClose={() => setExplained(null)} />}
     </>
   )

@@ -1,20 +1,15 @@
-import { listTiles, listTileUsers } from '@portico/contract/tile-access.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
+import { listTiles, listTileUsers, tileUserList } from '@portico/contract/tile-access.ts'
+import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { orderAndPageOf } from '../../patterns/list-search.ts'
-import { tileUserSearch, type TileUserValues } from './tile-user-search.ts'
+import { idFilter, listSearch, type ValuesOf } from '../../patterns/list-search.ts'
+
+export const tileUserSearch = listSearch(tileUserList, { tile: idFilter(), name: 'nm' }, { subjects: ['tile'] })
 
 export const tilesQuery = (uid: number) => query(listTiles, { params: { uid } })
 
-export const tileUsersQuery = (uid: number, tileId: number, { filters, ...list }: TileUserValues) =>
-  pageQuery(listTileUsers, {
-    params: { uid, tileId },
-    query: {
-      nm: filters.name,
-      ...orderAndPageOf(list),
-    },
-  })
+export const tileUsersQuery = (uid: number, tileId: number, values: ValuesOf<typeof tileUserSearch>) =>
+  pageQuery(listTileUsers, { params: { uid, tileId }, query: tileUserSearch.query(values) })
 
 export const loadTileUsers = ({ uid, search, cause }: AdminEntry): Promise<void> => {
   const values = tileUserSearch.read(search)

@@ -8,7 +8,7 @@ import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormProblem } from '../../patterns/FormProblem.tsx'
-import { MeanwhileChanges } from '../../patterns/MeanwhileChanges.tsx'
+import { RemoteChangesAlert } from '../../patterns/RemoteChangesAlert.tsx'
 import { ReviewChanges } from '../../patterns/ReviewChanges.tsx'
 import { UnsavedChanges } from '../../patterns/UnsavedChanges.tsx'
 import { useForm } from '../../patterns/use-form.ts'
@@ -19,7 +19,7 @@ import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { userCustomersQuery } from './customer-queries.ts'
 import {
-  changeOf,
+  customerChangeOf,
   customersForm,
   differenceInWords,
   facilitiesInWords,
@@ -90,7 +90,7 @@ function CustomersForm({ userId, assigned, onChange, onSaved }: CustomersFormPro
   return (
     <form aria-label={t.customers_title} className={classes['form']} onSubmit={form.submit} noValidate>
       <FormProblem problem={form.problem} />
-      <MeanwhileChanges changes={form.meanwhile} />
+      <RemoteChangesAlert changes={form.remoteChanges} />
       {isReviewing ? (
         <Review form={form} assigned={assigned} onBack={() => setIsReviewing(false)} />
       ) : (
@@ -147,7 +147,7 @@ function useCustomersForm({ userId, assigned, onSaved }: FormParts) {
     merge: mergeCustomers,
     comparedAs: { fields: (values) => facilitiesInWords(values, t) },
     save: async (values) => {
-      const body = changeOf(values, assigned.version)
+      const body = customerChangeOf(values, assigned.version)
       return (await request(updateUserCustomers, { params: { uid, userId }, body })).message
     },
     reload: () => invalidate(getUserCustomers),

@@ -23,7 +23,7 @@ export function SelectedCustomers({ customers, onRemove }: SelectedCustomersProp
   if (customers.length === 0) return <p className={classes['help']}>{t.customers_selected_none}</p>
   const rest = customers.length - shown
   return (
-    <section className={classes['selected']} aria-label={t.customers_selected_list}>
+    <section aria-label={t.customers_selected_list}>
       <h2 className={classes['count']}>{formatMessage(t.customers_selected, { count: customers.length })}</h2>
       <ul className={classes['list']}>
         {customers.slice(0, shown).map(({ id, name, place, endsAt }) => (

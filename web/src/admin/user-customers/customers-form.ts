@@ -52,7 +52,7 @@ export const valuesOf = ({ facilities, userCustomers }: UserCustomers): Customer
 })
 
 /** The body of a save; customers of a facility with all customers are left out (UADM-127). */
-export const changeOf = ({ facilities }: CustomersValues, version: number): UserCustomersChange => ({
+export const customerChangeOf = ({ facilities }: CustomersValues, version: number): UserCustomersChange => ({
   userFacilities: facilities
     .filter(({ hasAccess }) => hasAccess)
     .map(({ code, hasAll, endsAt }) => ({ facilityCd: code, allCustomersFlg: hasAll, endDt: endOf(endsAt) })),

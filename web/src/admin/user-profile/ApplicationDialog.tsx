@@ -23,7 +23,7 @@ import {
   withRight,
 } from './permissions-form.ts'
 import { PagesFailed } from './PagesFailed.tsx'
-import { pagesQuery } from './profile-queries.ts'
+import { userPagesQuery } from './profile-queries.ts'
 import classes from './UserProfile.module.css'
 
 interface ApplicationDialogProps {
@@ -44,7 +44,7 @@ export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, 
   const { uid } = useSignedIn()
   const pageName = usePortalPageName()
   const [search, setSearch] = useState('')
-  const answered = useQuery({ ...pagesQuery(uid, system.systemId), enabled: system.isAssignable })
+  const answered = useQuery({ ...userPagesQuery(uid, system.systemId), enabled: system.isAssignable })
   const held = fields.systems.find(({ systemId }) => systemId === system.systemId)
   const endField = useRef<HTMLInputElement>(null)
   const end = useEndDay(held, (endDt) =>

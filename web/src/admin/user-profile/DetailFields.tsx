@@ -11,7 +11,7 @@ import { CheckField } from '../../ui/CheckField.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { DetailFields } from './details-form.ts'
-import { carriersQuery } from './profile-queries.ts'
+import { userCarriersQuery } from './profile-queries.ts'
 import classes from './UserProfile.module.css'
 
 interface PartProps {
@@ -29,7 +29,7 @@ interface PersonFieldsProps extends PartProps {
   onEmail: () => void
 }
 
-export function PersonFields({
+export function ProfilePersonFields({
   form,
   isReadOnly,
   readOnlyFields,
@@ -105,7 +105,7 @@ export function PersonFields({
   )
 }
 
-export function ContactFields({ form, isReadOnly }: PartProps) {
+export function ProfileContactFields({ form, isReadOnly }: PartProps) {
   const t = useTexts(userProfileTexts)
   const phone = (name: 'workPhone' | 'homePhone' | 'faxNum') => (
     <TextField {...form.field(name)} type="tel" autoComplete="off" help={t.profile_phone_help} disabled={isReadOnly} />
@@ -125,16 +125,16 @@ export function ContactFields({ form, isReadOnly }: PartProps) {
 
 interface NotificationFieldsProps extends PartProps {
   types: readonly { notificationTypeId: number; notificationTypeNm: string }[]
-  textTypes: readonly number[]
+  smsTypes: readonly number[]
 }
 
 /** Text messages need consent, number and carrier, which go with them (UADM-119..121). */
-export function NotificationFields({ form, isReadOnly, types, textTypes }: NotificationFieldsProps) {
+export function ProfileNotificationFields({ form, isReadOnly, types, smsTypes }: NotificationFieldsProps) {
   const t = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
-  const carriers = useSuspenseQuery(carriersQuery(uid)).data
+  const carriers = useSuspenseQuery(userCarriersQuery(uid)).data
   const chosen = form.values.notificationTypes
-  const hasTexts = (ids: readonly number[]) => ids.some((id) => textTypes.includes(id))
+  const hasTexts = (ids: readonly number[]) => ids.some((id) => smsTypes.includes(id))
   const choose = (next: number[]) => {
     form.set('notificationTypes', next)
     if (!hasTexts(chosen) || hasTexts(next)) return
@@ -167,7 +167,7 @@ interface AccountFieldsProps extends PartProps {
 }
 
 /** Flags that not every administrator sets (UADM-106, UADM-123, UADM-129). */
-export function AccountFields({ form, isReadOnly, isOwn, isPortalAdmin }: AccountFieldsProps) {
+export function ProfileAccountFields({ form, isReadOnly, isOwn, isPortalAdmin }: AccountFieldsProps) {
   const t = useTexts(userProfileTexts)
   const { isInternal } = useSignedIn()
   return (

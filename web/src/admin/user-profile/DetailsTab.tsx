@@ -15,16 +15,26 @@ import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { useReview } from '../../patterns/use-review.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AccountFields, ContactFields, NotificationFields, PersonFields } from './DetailFields.tsx'
-import { detailFieldsOf, detailsBody, detailsSchema } from './details-form.ts'
-import { labelsOf, wordsOf } from './detail-words.ts'
-import { departmentsQuery, employersQuery, profileQuery, typesQuery } from './profile-queries.ts'
+import {
+  ProfileAccountFields,
+  ProfileContactFields,
+  ProfileNotificationFields,
+  ProfilePersonFields,
+} from './DetailFields.tsx'
+import { detailFieldsOf, detailsBody, userDetailsSchema } from './details-form.ts'
+import { detailLabelsOf, detailWordsOf } from './detail-words.ts'
+import {
+  userDepartmentsQuery,
+  userEmployersQuery,
+  userProfileQuery,
+  userNotificationTypesQuery,
+} from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
 
 /** The details of a user; loaded anew after every save (UADM-011). */
 export function DetailsTab({ userId }: { userId: number }) {
   const { uid } = useSignedIn()
-  const { cpUser, portalAdminFlg } = useSuspenseQuery(profileQuery(uid, userId)).data
+  const { cpUser, portalAdminFlg } = useSuspenseQuery(userProfileQuery(uid, userId)).data
   return (
     <DetailsForm
       key={userId}
@@ -46,18 +56,18 @@ function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProp
   const messages = { ...useTexts(accountTexts), ...useTexts(userDetailsTexts) }
   const { uid } = useSignedIn()
   const { user } = profile
-  const types = useSuspenseQuery(typesQuery()).data
-  const departments = useSuspenseQuery(departmentsQuery()).data
+  const types = useSuspenseQuery(userNotificationTypesQuery()).data
+  const departments = useSuspenseQuery(userDepartmentsQuery()).data
   const [domain, setDomain] = useState(() => emailDomain(user.emailAddress ?? ''))
-  const found = useQuery({ ...employersQuery(uid, domain), enabled: domain !== '' }).data ?? []
+  const found = useQuery({ ...userEmployersQuery(uid, domain), enabled: domain !== '' }).data ?? []
   const employers = employerChoices(profile, found)
-  const textTypes = types.filter(({ textMessageFlg }) => textMessageFlg).map((type) => type.notificationTypeId)
+  const smsTypes = types.filter(({ textMessageFlg }) => textMessageFlg).map((type) => type.notificationTypeId)
   const initial = detailFieldsOf(profile)
-  const labels = labelsOf(t, user.pendingEmployerNm ?? t.profile_employer_other)
-  const format = wordsOf({ types, departments, employers })
+  const labels = detailLabelsOf(t, user.pendingEmployerNm ?? t.profile_employer_other)
+  const format = detailWordsOf({ types, departments, employers })
   const review = useReview({ confirmLabel: t.profile_save_details, labels, format })
   const form = useForm({
-    schema: detailsSchema(initial, textTypes, user.internationalPhonesFlg),
+    schema: userDetailsSchema(initial, smsTypes, user.internationalPhonesFlg),
     initial,
     loadedVersion: user.version,
     comparedAs: { format },
@@ -81,16 +91,16 @@ function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProp
       submitLabel={t.profile_save_details}
       disabledReason={readOnlyReason}
     >
-      <PersonFields
+      <ProfilePersonFields
         {...fields}
         user={user}
         employers={employers}
         departments={departments}
         onEmail={() => setDomain(emailDomain(form.values.emailAddress))}
       />
-      <ContactFields {...fields} />
-      <NotificationFields {...fields} types={types} textTypes={textTypes} />
-      <AccountFields {...fields} isOwn={user.userId === uid} isPortalAdmin={isPortalAdmin} />
+      <ProfileContactFields {...fields} />
+      <ProfileNotificationFields {...fields} types={types} smsTypes={smsTypes} />
+      <ProfileAccountFields {...fields} isOwn={user.userId === uid} isPortalAdmin={isPortalAdmin} />
       {review.dialog}
     </FormPanel>
   )

@@ -7,7 +7,6 @@ import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
 import { PermissionMatrix } from '../../patterns/PermissionMatrix.tsx'
 import { useForm } from '../../patterns/use-form.ts'
@@ -28,13 +27,15 @@ import {
   type PermissionFields,
   permissionFieldsOf,
   permissionsBody,
+  permissionLabels,
   permissionWords,
   type PagePermission,
   type SystemPermission,
   withRight,
 } from './permissions-form.ts'
-import { profileQuery, systemsQuery } from './profile-queries.ts'
+import { userProfileQuery, userSystemsQuery } from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
+import { systemAccounts } from '../system-accounts/screen.ts'
 
 /** Applications shown at once; a search finds the others. */
 const SHOWN_MAX = 100
@@ -61,7 +62,7 @@ function usePermissionsForm(userId: number) {
   const t = useTexts(userProfileTexts)
   const pageName = usePortalPageName()
   const { uid } = useSignedIn()
-  const { cpUser, permissionsVersion } = useSuspenseQuery(profileQuery(uid, userId)).data
+  const { cpUser, permissionsVersion } = useSuspenseQuery(userProfileQuery(uid, userId)).data
   const initial = permissionFieldsOf(cpUser)
   const words = wordsOf(t, pageName)
   const review = useReview({ confirmLabel: t.profile_save_permissions })
@@ -70,11 +71,18 @@ function usePermissionsForm(userId: number) {
     initial,
     loadedVersion: permissionsVersion,
     merge: mergePermissions,
-    comparedAs: { fields: (values) => permissionWords(values, words) },
+    comparedAs: {
+      fields: (values) => permissionWords(values, words),
+      labels: (...states) => permissionLabels(states, words),
+    },
     draftKey: `user-permissions-${userId}-${permissionsVersion}`,
     labels: { systems: t.permissions_application, pages: t.permissions_pages_part },
     save: async (values) => {
-      await review.ask(permissionWords(initial, words), permissionWords(values, words))
+      await review.ask(
+        permissionWords(initial, words),
+        permissionWords(values, words),
+        permissionLabels([initial, values], words),
+      )
       const body = permissionsBody(values, permissionsVersion)
       const { message } = await request(updateUserPermissions, { params: { uid, userId }, body })
       toast.success(message)
@@ -92,8 +100,8 @@ function usePermissionsForm(userId: number) {
 function PermissionsForm({ userId }: { userId: number }) {
   const t = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
-  const { cpUser } = useSuspenseQuery(profileQuery(uid, userId)).data
-  const assignable = useSuspenseQuery(systemsQuery(uid)).data
+  const { cpUser } = useSuspenseQuery(userProfileQuery(uid, userId)).data
+  const assignable = useSuspenseQuery(userSystemsQuery(uid)).data
   const { form, review, change, initial } = usePermissionsForm(userId)
   const [search, setSearch] = useState('')
   const [openId, setOpenId] = useState<number | null>(null)
@@ -122,7 +130,7 @@ function PermissionsForm({ userId }: { userId: number }) {
           {formatMessage(t.permissions_pages, { count: count(systemId) })}
         </Button>{' '}
         {hasAccounts(systemId) && (
-          <a href={paths.systemAccounts(userId, systemId)} target="_blank" rel="opener">
+          <a href={systemAccounts.link({ userId, systemId })} target="_blank" rel="opener">
             {formatMessage(t.permissions_accounts, { application: systemNm })}
           </a>
         )}

@@ -9,24 +9,24 @@ import { getUserDetail } from '@portico/contract/user-profile.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { type PageTab, TabbedPage } from '../../patterns/TabbedPage.tsx'
-import { usePathId } from '../../patterns/use-path-id.ts'
+import { TabbedPage } from '../../patterns/TabbedPage.tsx'
+import { usePathId } from '../../patterns/path-ids.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { CustomersPanel } from '../user-customers/CustomersPanel.tsx'
 import { OneUserDialog } from '../users/OneUserDialog.tsx'
-import { type AboutUser, DialogAboutUser, isAboutUser } from '../users/DialogAboutUser.tsx'
-import { useAboutUser } from '../users/use-about-user.ts'
-import { useOffers } from '../users/use-offers.ts'
+import { type UserInsight, UserInsightDialog, isUserInsight } from '../users/UserInsightDialog.tsx'
+import { useUserInsights } from '../users/use-user-insights.ts'
+import { useActionAvailability } from '../users/use-action-availability.ts'
 import { offeredActions } from '../users/user-action-offers.ts'
 import { actionWords } from '../users/user-actions.ts'
 import { fullName } from '@portico/contract/full-name.ts'
 import { DetailsTab } from './DetailsTab.tsx'
 import { PermissionsTab } from './PermissionsTab.tsx'
-import { profileQuery } from './profile-queries.ts'
+import { userProfileQuery } from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
+import { userProfile } from './screen.ts'
 
 /** An unknown name in the address opens the first tab (UADM-026, UADM-027). */
 const profileTabs = [
@@ -42,14 +42,9 @@ export function UserProfilePage() {
   const userId = usePathId('userId')
   const { tabName }: { tabName?: string } = useParams({ strict: false })
   const router = useRouter()
-  const { user } = useSuspenseQuery(profileQuery(uid, userId)).data.cpUser
+  const { user } = useSuspenseQuery(userProfileQuery(uid, userId)).data.cpUser
   const readOnlyReason = useReadOnlyReason(userId)
   const open = profileTabs.find(({ id }) => id === tabName)?.id ?? 'userDetails'
-  const tabs = profileTabs.map(({ id, title, Tab }) => ({
-    id,
-    title: t[title],
-    panel: <Tab userId={userId} />,
-  })) as unknown as [PageTab<typeof open>, ...PageTab<typeof open>[]]
   return (
     <AdminPage
       title={fullName(user)}
@@ -63,8 +58,11 @@ export function UserProfilePage() {
       )}
       <TabbedPage
         label={t.profile_tabs}
-        tabs={tabs}
-        inPath={{ open, setOpen: (next) => void router.navigate({ href: paths.userProfile(userId, next) }) }}
+        tabs={profileTabs.map(({ id, title, Tab }) => ({ id, title: t[title], panel: <Tab userId={userId} /> }))}
+        inPath={{
+          open,
+          setOpen: (next) => void router.navigate({ href: userProfile.link({ userId, tabName: next }) }),
+        }}
       />
     </AdminPage>
   )
@@ -75,12 +73,12 @@ function ProfileActions({ userId }: { userId: number }) {
   const t = useTexts(userProfileTexts)
   const list = useTexts(userListTexts)
   const { uid } = useSignedIn()
-  const { user } = useSuspenseQuery(profileQuery(uid, userId)).data.cpUser
+  const { user } = useSuspenseQuery(userProfileQuery(uid, userId)).data.cpUser
   const { emulation_action: signOnAs } = useTexts(emulationTexts)
-  const aboutUser = useAboutUser()
-  const { provider, reasonOf, signOnAsReasonOf } = useOffers()
+  const insightsOf = useUserInsights()
+  const { provider, reasonOf, signOnAsReasonOf } = useActionAvailability()
   const href = useLocation({ select: (location) => location.href })
-  const [action, setAction] = useState<UserAction | AboutUser | null>(null)
+  const [action, setAction] = useState<UserAction | UserInsight | null>(null)
   const signOnAsReason = signOnAsReasonOf(user)
   const close = () => {
     setAction(null)
@@ -102,7 +100,7 @@ function ProfileActions({ userId }: { userId: number }) {
             ],
           },
           {
-            entries: aboutUser(user, setAction),
+            entries: insightsOf(user, setAction),
           },
           {
             entries: offeredActions(user).map((offered) => {
@@ -120,8 +118,8 @@ function ProfileActions({ userId }: { userId: number }) {
         ]}
       />
       {action !== null &&
-        (isAboutUser(action) ? (
-          <DialogAboutUser kind={action} user={user} returnTo={href} onClose={close} />
+        (isUserInsight(action) ? (
+          <UserInsightDialog kind={action} user={user} returnTo={href} onClose={close} />
         ) : (
           <OneUserDialog action={action} user={user} provider={provider} onClose={close} />
         ))}

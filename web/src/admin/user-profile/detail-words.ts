@@ -4,7 +4,7 @@ import type { DetailFields } from './details-form.ts'
 
 type ProfileTexts = Texts<typeof userProfileTexts>
 
-export const labelsOf = (t: ProfileTexts, requestedEmployer: string): Record<keyof DetailFields, string> => ({
+export const detailLabelsOf = (t: ProfileTexts, requestedEmployer: string): Record<keyof DetailFields, string> => ({
   firstNm: t.profile_first_name,
   midInitial: t.profile_middle_initial,
   lastNm: t.profile_last_name,
@@ -35,7 +35,7 @@ interface Named {
 }
 
 /** The words of a value in the review of changes: names instead of ids. */
-export const wordsOf =
+export const detailWordsOf =
   ({ types, departments, employers }: Named) =>
   (field: string, value: unknown): string | undefined => {
     if (field === 'employerId') return employers.find((employer) => employer.value === value)?.label

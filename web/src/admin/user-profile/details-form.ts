@@ -1,4 +1,4 @@
-import { formatPhone, jobTitleIssues } from '@portico/contract/account-rules.ts'
+import { formatPhone, jobTitleIssues, stripHyphens } from '@portico/contract/account-rules.ts'
 import { userDetailIssues } from '@portico/contract/user-details-rules.ts'
 import type { ProfileUser, UserProfile } from '@portico/contract/user-profile.ts'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
@@ -48,16 +48,16 @@ export const detailFieldsOf = ({ user, notificationTypes }: UserProfile): Detail
 const idOf = (choice: string) => (choice === '' ? null : Number(choice))
 
 /** The shared rules; a field that stays as stored is not validated, as on the server. */
-export const detailsSchema = (initial: DetailFields, textTypes: readonly number[], isInternational: boolean) =>
+export const userDetailsSchema = (initial: DetailFields, smsTypes: readonly number[], isInternational: boolean) =>
   rulesSchema<DetailFields>((values) => {
-    const wantsTexts = values.notificationTypes.some((id) => textTypes.includes(id))
+    const wantsSms = values.notificationTypes.some((id) => smsTypes.includes(id))
     const shared = userDetailIssues(
       {
         ...values,
         userNm: 'unchanged',
         employerId: idOf(values.employerId),
         smsCarrierId: idOf(values.smsCarrierId),
-        wantsTexts,
+        wantsSms,
       },
       isInternational,
     )
@@ -71,11 +71,11 @@ export const detailsSchema = (initial: DetailFields, textTypes: readonly number[
     )
   })
 
-/** The body of the save. */
+/** The body of the save; telephones without dashes (UADM-113). */
 export const detailsBody = (values: DetailFields, { userStatus, version }: ProfileUser) => ({
   user: {
     ...fieldsFrom(textFields, (name) => values[name]),
-    ...fieldsFrom(phoneFields, (name) => values[name]),
+    ...fieldsFrom(phoneFields, (name) => stripHyphens(values[name].trim())),
     employerId: idOf(values.employerId),
     departmentId: idOf(values.departmentId),
     smsCarrierId: idOf(values.smsCarrierId),

@@ -145,13 +145,15 @@ interface RecordWords {
   page: (name: string) => string
 }
 
-/** Permissions by name, for the review of changes. */
+const systemKey = (systemId: number) => `system ${systemId}`
+const pageKey = (pageId: number) => `page ${pageId}`
+
+/** Permissions in words by the ids of systems and pages, for the review of changes; names are in `permissionLabels`. */
 export function permissionWords({ systems, pages }: PermissionFields, words: RecordWords): Record<string, string> {
-  const names = new Map(systems.map(({ systemId, systemNm }) => [systemId, systemNm]))
   const end = (endDt: string | null) => (endDt === null ? [] : [words.until(endDt)])
   return Object.fromEntries([
-    ...systems.map(({ systemNm, isAdmin, hasSensitiveData, endDt }) => [
-      systemNm,
+    ...systems.map(({ systemId, isAdmin, hasSensitiveData, endDt }) => [
+      systemKey(systemId),
       [
         words.assigned,
         ...(isAdmin ? [words.admin] : []),
@@ -159,10 +161,22 @@ export function permissionWords({ systems, pages }: PermissionFields, words: Rec
         ...end(endDt),
       ].join(', '),
     ]),
-    ...pages.map(({ pageNm, systemId, endDt }) => [
-      `${names.get(systemId) ?? ''} / ${words.page(pageNm)}`,
-      [words.assigned, ...end(endDt)].join(', '),
-    ]),
+    ...pages.map(({ pageId, endDt }) => [pageKey(pageId), [words.assigned, ...end(endDt)].join(', ')]),
+  ]) as Record<string, string>
+}
+
+/** The names that the review shows: those of systems, and of pages with their system. */
+export function permissionLabels(
+  states: readonly PermissionFields[],
+  { page }: Pick<RecordWords, 'page'>,
+): Record<string, string> {
+  const systems = states.flatMap((state) => state.systems)
+  const names = new Map(systems.map(({ systemId, systemNm }) => [systemId, systemNm]))
+  return Object.fromEntries([
+    ...systems.map(({ systemId, systemNm }) => [systemKey(systemId), systemNm]),
+    ...states
+      .flatMap((state) => state.pages)
+      .map(({ pageId, pageNm, systemId }) => [pageKey(pageId), `${names.get(systemId) ?? ''} / ${page(pageNm)}`]),
   ]) as Record<string, string>
 }
 

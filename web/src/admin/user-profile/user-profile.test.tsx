@@ -44,6 +44,22 @@ test('changed details are shown before they are saved (UADM-011, UADM-143)', asy
   })
 })
 
+test('telephones are sent without their dashes (UADM-113)', async () => {
+  const { person } = await openTab('userDetails')
+  answer(updateUserDetail, null)
+  for (const [at, label] of ['Work phone', 'Home phone', 'Fax'].entries()) {
+    const phone = screen.getByRole('textbox', { name: label })
+    await person.clear(phone)
+    await person.type(phone, `206-555-010${at}`)
+  }
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  await person.click(within(await review()).getByRole('button', { name: 'Save details' }))
+  await waitFor(() => expect(requestsTo(updateUserDetail)).toHaveLength(1))
+  expect(requestsTo(updateUserDetail)[0]?.body).toMatchObject({
+    user: { workPhone: '2065550100', homePhone: '2065550101', faxNum: '2065550102' },
+  })
+})
+
 test('going back from the review saves nothing and keeps what was typed', async () => {
   const { person } = await openTab('userDetails')
   await person.type(screen.getByRole('textbox', { name: 'Job title' }), 'Clerk')

@@ -11,8 +11,7 @@ import { Progress } from '../../ui/Progress.tsx'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
 import { runBulk, type UserResult } from './bulk-run.ts'
 import { type ListedName, nameWithId } from './name-with-id.ts'
-import classes from './UsersPage.module.css'
-import { actionWords, type ManyUsersAction } from './user-actions.ts'
+import { actionWords, bulkBodies, type ManyUsersAction } from './user-actions.ts'
 
 /** Names listed before the act; the rest is counted. */
 const NAMES_SHOWN = 10
@@ -66,7 +65,8 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
       cancelLabel={cancel}
       onConfirm={run}
     >
-      <ul className={classes['names']} aria-label={t.users_bulk_names}>
+      <p>{t[bulkBodies[action]]}</p>
+      <ul aria-label={t.users_bulk_names}>
         {chosen.slice(0, NAMES_SHOWN).map((user) => (
           <li key={user.userId}>{nameWithId(user)}</li>
         ))}

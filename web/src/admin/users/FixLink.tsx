@@ -5,8 +5,10 @@ import type { TileGate } from '@portico/contract/tile-access.ts'
 import { tileAccessTexts } from '@portico/contract/texts/tile-access-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { adminMenuQuery } from '../../shell/frame-queries.ts'
+import { applicationSearch } from '../application-search/screen.ts'
+import { editApplication, editSection } from '../application-settings/screen.ts'
+import { userProfile } from '../user-profile/screen.ts'
 
 interface Subject {
   userId: number
@@ -24,7 +26,7 @@ interface Fix {
 const profile = (tab: 'userDetails' | 'permissions' | 'customerAssignment', label: Fix['label']): Fix => ({
   label,
   page: 'User Administration',
-  address: ({ userId }) => paths.userProfile(userId, tab),
+  address: ({ userId }) => userProfile.link({ userId, tabName: tab }),
 })
 
 const catalog = (label: Fix['label'], address: Fix['address']): Fix => ({
@@ -36,9 +38,9 @@ const catalog = (label: Fix['label'], address: Fix['address']): Fix => ({
 /** Where a gate that fails is fixed. */
 const fixes: Readonly<Record<TileGate, Fix>> = {
   USER_ACTIVE: profile('userDetails', 'tile_access_fix_details'),
-  TILE_DISPLAYED: catalog('tile_access_fix_tile', ({ tileId }) => paths.editSection(tileId)),
-  PAGE_DISPLAYED: catalog('tile_access_fix_page', ({ pageId }) => paths.editApplication(pageId)),
-  APPLICATION_ACTIVE: catalog('tile_access_fix_application', () => paths.applicationSearch()),
+  TILE_DISPLAYED: catalog('tile_access_fix_tile', ({ tileId }) => editSection.link({ sectionId: tileId })),
+  PAGE_DISPLAYED: catalog('tile_access_fix_page', ({ pageId }) => editApplication.link({ pageId })),
+  APPLICATION_ACTIVE: catalog('tile_access_fix_application', () => applicationSearch.link()),
   INTERNAL_ONLY: profile('userDetails', 'tile_access_fix_details'),
   APPLICATION_GRANTED: profile('permissions', 'tile_access_fix_permissions'),
   FACILITY_GRANTED: profile('customerAssignment', 'tile_access_fix_facilities'),

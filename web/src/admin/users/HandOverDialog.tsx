@@ -11,7 +11,7 @@ import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { Combobox, type Option } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
-import { LoadedContent } from '../../patterns/LoadedContent.tsx'
+import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { formatBytes } from '../../ui/format.ts'
 import classes from './HandOverDialog.module.css'
@@ -51,7 +51,7 @@ export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () =>
       disabledReason={has.data ? undefined : t.hand_over_not_loaded}
     >
       <p>{t.hand_over_lead}</p>
-      <LoadedContent query={has} failed={formatMessage(t.hand_over_load_failed, { name })}>
+      <QueryContent query={has} failed={formatMessage(t.hand_over_load_failed, { name })}>
         {(data) => (
           <>
             <Ending has={data} name={name} t={t} />
@@ -69,7 +69,7 @@ export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () =>
             )}
           </>
         )}
-      </LoadedContent>
+      </QueryContent>
     </EditDialog>
   )
 }

@@ -7,7 +7,7 @@ import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
-import { LoadedContent } from '../../patterns/LoadedContent.tsx'
+import { QueryContent } from '../../patterns/QueryContent.tsx'
 import classes from './HomePreviewDrawer.module.css'
 import { fullName } from '@portico/contract/full-name.ts'
 
@@ -24,9 +24,9 @@ export function HomePreviewDrawer({ user, onClose }: HomePreviewDrawerProps) {
   const home = useQuery(query(previewHome, { params: { uid, userId: user.userId } }))
   return (
     <DetailDrawer title={formatMessage(t.home_preview_title, { name })} onClose={onClose}>
-      <LoadedContent query={home} failed={t.tile_access_open_failed}>
+      <QueryContent query={home} failed={t.tile_access_open_failed}>
         {(data) => <Preview home={data} name={name} />}
-      </LoadedContent>
+      </QueryContent>
     </DetailDrawer>
   )
 }

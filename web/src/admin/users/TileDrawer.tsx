@@ -8,11 +8,11 @@ import type { ListedUser } from '@portico/contract/users.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { DataTable } from '../../patterns/DataTable.tsx'
-import { LoadedContent } from '../../patterns/LoadedContent.tsx'
+import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { FixLink } from './FixLink.tsx'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
+import { linkTo } from '../../patterns/link-to.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
@@ -22,6 +22,7 @@ import { SignOnResult } from '../sign-on-settings/SignOnResult.tsx'
 import { useSignOnDryRun } from '../sign-on-settings/use-sign-on-dry-run.ts'
 import classes from './TileDrawer.module.css'
 import { fullName } from '@portico/contract/full-name.ts'
+import { tileUsers } from '../tile-users/screen.ts'
 
 type TileUser = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>
 
@@ -40,9 +41,9 @@ export function TileDrawer({ user, tileId, onClose }: TileDrawerProps) {
   const title = formatMessage(t.tile_access_title, { name: fullName(user) })
   return (
     <DetailDrawer title={title} onClose={onClose}>
-      <LoadedContent query={tiles} failed={t.tile_access_open_failed}>
+      <QueryContent query={tiles} failed={t.tile_access_open_failed}>
         {(data) => <TileChoice user={user} tiles={data.tiles} first={tileId ?? data.tiles[0]?.sectionId} />}
-      </LoadedContent>
+      </QueryContent>
     </DetailDrawer>
   )
 }
@@ -73,9 +74,7 @@ function TileChoice({ user, tiles, first }: TileChoiceProps) {
       />
       <Explanation key={tileId} user={user} tileId={tileId} />
       <p>
-        <Link to={paths.tileUsers() as string} search={{ tile: tileId } as never}>
-          {t.tile_access_who}
-        </Link>
+        <Link {...linkTo(tileUsers.link(), { tile: tileId })}>{t.tile_access_who}</Link>
       </p>
     </div>
   )
@@ -87,7 +86,7 @@ function Explanation({ user, tileId }: { user: TileUser; tileId: number }) {
   const explained = useQuery(query(explainTile, { params: { uid, userId: user.userId, tileId } }))
   const name = fullName(user)
   return (
-    <LoadedContent query={explained} failed={t.tile_access_open_failed}>
+    <QueryContent query={explained} failed={t.tile_access_open_failed}>
       {(data) => (
         <>
           <Alert tone={data.visibleFlg ? 'success' : 'warning'}>
@@ -99,7 +98,7 @@ function Explanation({ user, tileId }: { user: TileUser; tileId: number }) {
           ))}
         </>
       )}
-    </LoadedContent>
+    </QueryContent>
   )
 }
 

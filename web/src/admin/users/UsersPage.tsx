@@ -10,29 +10,29 @@ import { type BulkAction, bulkActions } from '@portico/contract/user-actions.ts'
 import { type ListedUser, userStatuses } from '@portico/contract/users.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
-import { paths } from '../../paths.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { DataTable } from '../../patterns/DataTable.tsx'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { type Page, useListPage } from '../../patterns/list-query.ts'
 import { useListPreferences } from '../../patterns/list-preferences.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { BulkActionDialog } from './BulkActionDialog.tsx'
-import { type AboutUser, DialogAboutUser, isAboutUser } from './DialogAboutUser.tsx'
+import { type UserInsight, UserInsightDialog, isUserInsight } from './UserInsightDialog.tsx'
 import { OneUserDialog } from './OneUserDialog.tsx'
-import { useAboutUser } from './use-about-user.ts'
-import { useOffers } from './use-offers.ts'
+import { useUserInsights } from './use-user-insights.ts'
+import { useActionAvailability } from './use-action-availability.ts'
 import { useUserSelection } from './use-user-selection.ts'
 import { offeredActions } from './user-action-offers.ts'
 import { actionWords } from './user-actions.ts'
 import { fullName } from '@portico/contract/full-name.ts'
 import { userColumns } from './user-columns.tsx'
-import { exportUserList, usersQuery, userStatusesQuery } from './user-queries.ts'
-import { userSearch } from './user-search.ts'
+import { exportUserList, userPages, userStatusesQuery } from './user-queries.ts'
+import { addUser } from '../add-user/screen.ts'
+import { importUsers } from '../import-users/screen.ts'
+import { userProfile } from '../user-profile/screen.ts'
 
 const statusNames: Readonly<Record<number, string>> = Object.fromEntries(
   Object.entries(userStatuses).map(([name, code]) => [code, name]),
@@ -48,26 +48,26 @@ const bulkOrder = bulkActions.toSorted((one, other) => Number(one === 'delete') 
 
 type DialogState =
   | { kind: 'one'; action: UserAction; user: ListedUser }
-  | { kind: AboutUser; user: ListedUser }
+  | { kind: UserInsight; user: ListedUser }
   | { kind: 'bulk'; action: BulkAction }
 
-const isDialogAboutUser = (dialog: DialogState): dialog is Extract<DialogState, { kind: AboutUser }> =>
-  isAboutUser(dialog.kind)
+const isUserInsightDialog = (dialog: DialogState): dialog is Extract<DialogState, { kind: UserInsight }> =>
+  isUserInsight(dialog.kind)
 
 /** Finds one user among all, and does what they need (UADM-003..009). */
 export function UsersPage() {
   const t = useTexts(userListTexts)
   const { admin_users: title } = useTexts(adminMenuTexts)
   const { emulation_action: signOnAs } = useTexts(emulationTexts)
-  const aboutUser = useAboutUser()
+  const insightsOf = useUserInsights()
   const profile = useTexts(userProfileTexts)
   const router = useRouter()
   const { uid } = useSignedIn()
   const { statuses, columns } = useColumns(uid)
-  const { list, saved } = useListPreferences('users', useListSearch(userSearch))
-  const page = useListPage(usersQuery(uid, list))
+  const { list, saved } = useListPreferences('users', useListSearch(userPages.search))
+  const page = useListPage(userPages.page(uid, list))
   const { selection, users, deselectDone } = useUserSelection(page.rows)
-  const { provider, reasonOf, signOnAsReasonOf } = useOffers()
+  const { provider, reasonOf, signOnAsReasonOf } = useActionAvailability()
   const { href, hash } = useLocation()
   const [dialog, setDialog] = useState<DialogState | null>(null)
   const close = () => setDialog(null)
@@ -105,58 +105,55 @@ export function UsersPage() {
         <ExportMenu onExport={(format) => exportUserList(uid, list, format)} />
       </FilterBar>
       {!page.isLoading && <p role="status">{countText(page, list.filters.employer, t)}</p>}
-      <PaginatedList list={list} page={page} empty={{ title: t.users_none }}>
-        <DataTable
-          caption={title}
-          columns={columns}
-          rows={page.rows}
-          rowKey={({ userId }) => userId}
-          rowName={fullName}
-          cardTitle={fullName}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          hidden={list.hidden}
-          isStale={page.isStale}
-          selection={selection}
-          bulkActions={bulkOrder.map(bulkEntry)}
-          focusKey={USER_IN_HASH.exec(hash)?.[1]}
-          rowActions={(user) => [
-            {
-              entries: [
-                {
-                  label: profile.profile_view,
-                  icon: 'user',
-                  onSelect: () => void router.navigate({ href: paths.userProfile(user.userId, 'userDetails') }),
-                },
-                {
-                  label: signOnAs,
-                  icon: 'eye',
-                  onSelect: () => setDialog({ kind: 'signOnAs', user }),
-                  ...disabledBecause(signOnAsReasonOf(user)),
-                },
-              ],
-            },
-            {
-              entries: offeredActions(user).map((action) =>
-                entryOf(action, () => setDialog({ kind: 'one', action, user }), reasonOf(action, user)),
-              ),
-            },
-            {
-              entries: [
-                ...aboutUser(user, (kind) => setDialog({ kind, user })),
-                {
-                  label: t.users_only_employer,
-                  icon: 'filter',
-                  onSelect: () => list.set({ filters: { employer: user.employerId } }),
-                },
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.users_none }}
+        caption={title}
+        columns={columns}
+        rowKey={({ userId }) => userId}
+        rowName={fullName}
+        cardTitle={fullName}
+        selection={selection}
+        bulkActions={bulkOrder.map(bulkEntry)}
+        focusKey={USER_IN_HASH.exec(hash)?.[1]}
+        rowActions={(user) => [
+          {
+            entries: [
+              {
+                label: profile.profile_view,
+                icon: 'user',
+                onSelect: () =>
+                  void router.navigate({ href: userProfile.link({ userId: user.userId, tabName: 'userDetails' }) }),
+              },
+              {
+                label: signOnAs,
+                icon: 'eye',
+                onSelect: () => setDialog({ kind: 'signOnAs', user }),
+                ...disabledBecause(signOnAsReasonOf(user)),
+              },
+            ],
+          },
+          {
+            entries: offeredActions(user).map((action) =>
+              entryOf(action, () => setDialog({ kind: 'one', action, user }), reasonOf(action, user)),
+            ),
+          },
+          {
+            entries: [
+              ...insightsOf(user, (kind) => setDialog({ kind, user })),
+              {
+                label: t.users_only_employer,
+                icon: 'filter',
+                onSelect: () => list.set({ filters: { employer: user.employerId } }),
+              },
+            ],
+          },
+        ]}
+      />
       {dialog?.kind === 'one' && <OneUserDialog {...dialog} provider={provider} onClose={close} />}
-      {dialog && isDialogAboutUser(dialog) && (
-        <DialogAboutUser {...dialog} returnTo={addressOfRow(href, dialog.user)} onClose={close} />
+      {dialog && isUserInsightDialog(dialog) && (
+        <UserInsightDialog {...dialog} returnTo={addressOfRow(href, dialog.user)} onClose={close} />
       )}
       {dialog?.kind === 'bulk' && (
         <BulkActionDialog
@@ -181,10 +178,10 @@ function AddUserLinks() {
   const t = useTexts(userListTexts)
   return (
     <>
-      <Button icon="upload" root={(props) => <Link {...props} to={paths.importUsers() as string} />}>
+      <Button icon="upload" root={(props) => <Link {...props} to={importUsers.link()} />}>
         {t.users_import}
       </Button>
-      <Button kind="primary" icon="plus" root={(props) => <Link {...props} to={paths.addUser() as string} />}>
+      <Button kind="primary" icon="plus" root={(props) => <Link {...props} to={addUser.link()} />}>
         {t.users_add}
       </Button>
     </>

@@ -74,6 +74,22 @@ test('the dialog says how far it is, and what was not done without an answer (UA
   expect(screen.getAllByText('There is an error occurs.')).toHaveLength(2)
 })
 
+test.each([
+  [
+    "Reset User's Password",
+    'The portal emails each of them a temporary password, valid for 24 hours. Their old passwords stop working, locks are lifted and their sessions end. Users who sign in at their company are left out: the portal keeps no password of theirs.',
+  ],
+  ['Inactivate User', 'They can’t sign in until an administrator reactivates them. Their sessions end.'],
+  ['Lock User', 'They can’t sign in until an administrator unlocks them. Their sessions end.'],
+  ['End Sessions', 'They are signed out everywhere and can sign in again at once.'],
+  ['Delete User', 'They can’t sign in any more, and their sessions end. A portal administrator can restore them.'],
+])('before "%s" the dialog says what it does to the selected users', async (action, consequence) => {
+  const person = await openPage()
+  await person.click(screen.getByRole('checkbox', { name: 'Select Bea Ivers' }))
+  const dialog = await openBulk(person, action, 1)
+  expect(dialog.getByText(consequence)).toBeDefined()
+})
+
 test('what can be done for nobody selected is not offered', async () => {
   answer(listUsers, { result: [bea, ida], totalResults: 2 })
   const person = await openPage()

@@ -6,7 +6,7 @@ import { preferenceTexts } from '@portico/contract/texts/preference-texts.ts'
 import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
 import { listUsers } from '@portico/contract/users.ts'
 import { texts } from '../../api/texts.ts'
-import { answer, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerUserList, bea } from '../../../test/users.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { userColumns } from './user-columns.tsx'
@@ -129,6 +129,41 @@ test('hidden columns are kept on the server and hidden when the list opens; the 
   await person.click(await screen.findByRole('menuitem', { name: 'Email' }))
   await waitFor(() => expect(header('Email')).not.toBeNull())
   expect(lastSaved()).toEqual({ hiddenColumns: [] })
+})
+
+test('columns that I choose and take back before the server has answered are kept as chosen last', async () => {
+  keep([])
+  const { person } = await openPage()
+  await screen.findByRole('row', { name: /Bea/ })
+  const first = Promise.withResolvers<null>()
+  answerAfter(saveListPreferences, first.promise)
+  await person.click(screen.getByRole('button', { name: 'Columns' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Email' }))
+  await waitFor(() => expect(requestsTo(saveListPreferences)).toHaveLength(1))
+  answer(saveListPreferences, null)
+  await person.click(screen.getByRole('button', { name: 'Columns' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Email' }))
+  expect(requestsTo(saveListPreferences)).toHaveLength(1)
+  first.resolve(null)
+  await waitFor(() => expect(requestsTo(saveListPreferences)).toHaveLength(2))
+  expect(lastSaved()).toEqual({ hiddenColumns: [] })
+})
+
+test('filters that I delete one after the other are both deleted, however slow the server is', async () => {
+  keep([inactive, vera])
+  const first = Promise.withResolvers<null>()
+  answerAfter(saveListPreferences, first.promise)
+  const { person } = await openPage('?name=vera')
+  await choose(person, 'Delete “Vera”')
+  await waitFor(() => expect(lastSaved()).toEqual({ savedFilters: [inactive] }))
+  await choose(person, 'Inactive')
+  await choose(person, 'Delete “Inactive”')
+  expect(requestsTo(saveListPreferences)).toHaveLength(1)
+  keep([inactive])
+  answer(saveListPreferences, null)
+  first.resolve(null)
+  await waitFor(() => expect(requestsTo(saveListPreferences)).toHaveLength(2))
+  expect(lastSaved()).toEqual({ savedFilters: [] })
 })
 
 test('the columns that an address hides win over mine', async () => {

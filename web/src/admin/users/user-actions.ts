@@ -55,3 +55,15 @@ export const plainActions = {
   restore: { endpoint: reactivateUser, body: 'user_restore_body' },
   delete: { endpoint: deleteUser, body: 'user_delete_body' },
 } as const satisfies Record<PlainAction, { endpoint: Endpoint; body: TextKey }>
+
+/** What dialogs about many users say about the consequences of an action. */
+export const bulkBodies = {
+  resetPassword: 'users_bulk_reset_password',
+  delete: 'users_bulk_delete',
+  inactivate: 'users_bulk_inactivate',
+  reactivate: 'users_bulk_reactivate',
+  restore: 'users_bulk_restore',
+  lock: 'users_bulk_lock',
+  unlock: 'users_bulk_unlock',
+  endSessions: 'users_bulk_end_sessions',
+} as const satisfies Record<ManyUsersAction, TextKey>

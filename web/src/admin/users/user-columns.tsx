@@ -1,7 +1,7 @@
 import type { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
 import type { ListedUser } from '@portico/contract/users.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
-import type { Column } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import type { Tone } from '../../ui/Alert.tsx'
 import { formatDayOf, formatInstant } from '../../ui/format.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'

@@ -1,39 +1,53 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ExportFormat } from '@portico/contract/kit/list.ts'
-import { exportUsers, getUserListOptions, listUsers, listUserStatuses, userStatuses } from '@portico/contract/users.ts'
-import type { AdminEntry } from '../../admin-routes.tsx'
+import type { FilterOf } from '@portico/contract/preference-rules.ts'
+import {
+  exportUsers,
+  getUserListOptions,
+  listUsers,
+  listUserStatuses,
+  userListColumns,
+  userStatuses,
+} from '@portico/contract/users.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { loadListPreferences } from '../../patterns/list-preferences.ts'
-import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { pageOf } from '../../patterns/list-search.ts'
+import {
+  choiceFilter,
+  dayFilter,
+  idFilter,
+  listSearch,
+  pageOf,
+  textFilter,
+  type ValuesOf,
+} from '../../patterns/list-search.ts'
+import { screenList } from '../../patterns/screen-list.ts'
 import { startOfDay } from '../../ui/day-bounds.ts'
-import { type UserListValues, userSearch } from './user-search.ts'
 
-const selectionOf = ({ filters, sort }: UserListValues) => ({
+/** The user list in the address: name, status, employer, order and page (UADM-028..031, UADM-168, UADM-169). */
+const search = listSearch(
+  { columns: userListColumns, defaultSort: { column: 'firstNm', direction: 'asc' }, filters: {} },
+  {
+    name: textFilter(),
+    status: choiceFilter(['active', 'inactive', 'deleted']),
+    employer: idFilter(),
+    signedInBefore: dayFilter(),
+  } satisfies Record<FilterOf<'users'>, unknown>,
+)
+type Values = ValuesOf<typeof search>
+
+const selectionOf = ({ filters, sort }: Values) => ({
   nm: filters.name,
   userStatusIds: filters.status && [userStatuses[filters.status]],
   employerId: filters.employer,
   lastLoginBeforeDt: filters.signedInBefore ? startOfDay(filters.signedInBefore) : undefined,
-  orderByColumn: sort.key,
+  orderByColumn: sort.column,
   isOrderByDesc: sort.direction === 'desc',
 })
 
 /** Downloads the filtered users of all pages. */
-export const exportUserList = (uid: number, values: UserListValues, format: ExportFormat): Promise<void> =>
+export const exportUserList = (uid: number, values: Values, format: ExportFormat): Promise<void> =>
   downloadAttachment(exportUsers, { params: { uid }, body: { ...selectionOf(values), format } }, `users.${format}`)
-
-export const usersQuery = (uid: number, values: UserListValues) =>
-  queryOptions({
-    ...query(listUsers, {
-      params: { uid },
-      body: {
-        ...selectionOf(values),
-        ...pageOf(values),
-      },
-    }),
-    select: ({ result, totalResults }) => ({ rows: result, total: totalResults }),
-  })
 
 export const userStatusesQuery = (uid: number) => ({
   ...query(listUserStatuses, { params: { uid } }),
@@ -41,14 +55,16 @@ export const userStatusesQuery = (uid: number) => ({
 })
 export const userListOptionsQuery = (uid: number) => query(getUserListOptions, { params: { uid } })
 
-/** For the loader of the screen. */
-export const loadUsers = ({ uid, search, cause }: AdminEntry): Promise<void> =>
-  awaitFirstEntry(
-    cause,
-    Promise.all([
-      queryClient.ensureQueryData(usersQuery(uid, userSearch.read(search))),
-      queryClient.ensureQueryData(userStatusesQuery(uid)),
-      queryClient.ensureQueryData(userListOptionsQuery(uid)),
-      loadListPreferences(uid, 'users'),
-    ]),
-  )
+export const userPages = screenList({
+  search,
+  page: (uid, values) =>
+    queryOptions({
+      ...query(listUsers, { params: { uid }, body: { ...selectionOf(values), ...pageOf(values) } }),
+      select: ({ result, totalResults }) => ({ rows: result, total: totalResults }),
+    }),
+  beside: (uid) => [
+    queryClient.ensureQueryData(userStatusesQuery(uid)),
+    queryClient.ensureQueryData(userListOptionsQuery(uid)),
+    loadListPreferences(uid, 'users'),
+  ],
+})

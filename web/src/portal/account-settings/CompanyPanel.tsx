@@ -13,7 +13,8 @@ import { PanelRow } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './AccountFields.module.css'
-import { departmentsQuery, employersQuery, profileQuery } from './account-queries.ts'
+import { ownDepartmentsQuery, ownEmployersQuery } from './account-queries.ts'
+import { ownProfileQuery } from './own-profile.ts'
 import { EditPanel } from './EditPanel.tsx'
 import { type Employers, employerChosen } from './employer-choice.ts'
 import { saveProfile } from './save-account.ts'
@@ -21,7 +22,7 @@ import { saveProfile } from './save-account.ts'
 /** Employer, job title and department (ACCT-008). */
 export function CompanyPanel() {
   const t = useTexts(accountTexts)
-  const { data: profile } = useSuspenseQuery(profileQuery())
+  const { data: profile } = useSuspenseQuery(ownProfileQuery())
   return (
     <EditPanel
       name="company-info"
@@ -56,8 +57,8 @@ type CompanyValues = {
 function CompanyForm({ profile, close }: { profile: Profile; close: () => void }) {
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
-  const { data: departments } = useSuspenseQuery(departmentsQuery())
-  const lookUp = useQuery(employersQuery(uid))
+  const { data: departments } = useSuspenseQuery(ownDepartmentsQuery())
+  const lookUp = useQuery(ownEmployersQuery(uid))
   const isKept = profile.readOnlyFields.includes('employerId')
   const employers = isKept ? [] : (lookUp.data ?? [])
   const chosen = (values: CompanyValues) => employerChosen(profile, employers, values.employerId)

@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { Alert } from '../../ui/Alert.tsx'
-import { profileQuery } from './account-queries.ts'
+import { ownProfileQuery } from './own-profile.ts'
 import { showProfile } from './save-account.ts'
 
 const LINK = /^confirm-email=([\w-]{1,200})$/
@@ -31,7 +31,7 @@ export function ConfirmEmail() {
 function ConfirmEmailModal({ token, onClose }: { token: string; onClose: () => void }) {
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
-  const { data: profile } = useSuspenseQuery(profileQuery())
+  const { data: profile } = useSuspenseQuery(ownProfileQuery())
   const confirm = useAction(confirmEmail, { success: showProfile })
   // The pending address when the dialog opened; after the confirmation there is none.
   const [address] = useState(profile.pendingEmailAddress)

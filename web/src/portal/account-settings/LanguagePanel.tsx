@@ -1,19 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { updateProfile } from '@portico/contract/account.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
 import { languageTexts } from '@portico/contract/texts/language-texts.ts'
 import { type Language, languageNames, languageOfCode, languages } from '@portico/contract/texts/languages.ts'
-import { request } from '../../api/call.ts'
 import { rememberLanguage, systemLanguage } from '../../api/language.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { currentLanguage, formatMessage, texts, useTexts } from '../../api/texts.ts'
-import { runAction } from '../../patterns/run-action.ts'
+import { type Preference, savePreference } from '../../patterns/save-preference.ts'
 import { loadOwnTexts } from '../../shell/frame-queries.ts'
 import { Panel, PanelBody } from '../../ui/Panel.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { toast } from '../../ui/toast.ts'
-import { keepProfile, profileQuery } from './account-queries.ts'
+import { profilePreference, ownProfileQuery } from './own-profile.ts'
 
 /** The option that leaves the language to the browser. */
 const SYSTEM = 'system'
@@ -22,15 +19,11 @@ const SYSTEM = 'system'
 export function LanguagePanel() {
   const t = useTexts(languageTexts)
   const { uid } = useSignedIn()
-  const { data: profile } = useSuspenseQuery(profileQuery())
-  /** Shown while it is being saved. */
-  const [chosen, setChosen] = useState<string | null>(null)
+  const { data: profile } = useSuspenseQuery(ownProfileQuery())
   const choose = async (choice: string) => {
-    setChosen(choice)
-    const { ok, message } = await runAction(() => saveLanguage(uid, languageOfCode(choice)))
-    if (ok) toast.success(message)
-    else toast.error(message)
-    setChosen(null)
+    if ((await savePreference(languagePreference(uid), languageOfCode(choice))) === undefined) return
+    // In the new language.
+    toast.success(texts(accountTexts).account_saved)
   }
   // Another one than the browser asks for was chosen before the sign-in.
   const ofBrowser = currentLanguage() === systemLanguage() ? SYSTEM : currentLanguage()
@@ -40,7 +33,7 @@ export function LanguagePanel() {
       <PanelBody>
         <SelectField
           label={t.language_label}
-          value={chosen ?? profile.languageCd ?? ofBrowser}
+          value={profile.languageCd ?? ofBrowser}
           options={[
             { value: SYSTEM, label: system },
             ...languages.map((language) => ({ value: language, label: languageNames[language] })),
@@ -52,11 +45,16 @@ export function LanguagePanel() {
   )
 }
 
-/** Saves the language and shows the page in it; resolves with a message in that language. */
-async function saveLanguage(uid: number, languageCd: Language | null): Promise<string> {
-  const { data } = await request(updateProfile, { body: { languageCd } })
-  keepProfile(data)
-  rememberLanguage(languageCd)
-  await loadOwnTexts(uid, 0)
-  return texts(accountTexts).account_saved
+/** The page is shown in the language once it is saved. */
+const languagePreference = (uid: number): Preference<Language | null, string> => {
+  const preference = profilePreference(uid, 'languageCd')
+  return {
+    ...preference,
+    save: async (languageCd) => {
+      const message = await preference.save(languageCd)
+      rememberLanguage(languageCd)
+      await loadOwnTexts(uid, 0)
+      return message
+    },
+  }
 }

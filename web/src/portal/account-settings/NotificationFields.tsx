@@ -4,9 +4,9 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { NotificationTypes, TextMessageFields } from '../../patterns/NotificationFields.tsx'
 import type { Form } from '../../patterns/use-form.ts'
-import { type Notifications, wantsTexts } from './account-form.ts'
+import { type Notifications, wantsSms } from './account-form.ts'
 import classes from './AccountFields.module.css'
-import { carriersQuery, typesQuery } from './account-queries.ts'
+import { ownCarriersQuery, allTypesQuery } from './account-queries.ts'
 
 interface NotificationFieldsProps {
   form: Pick<Form<Notifications>, 'field' | 'check' | 'set' | 'values'>
@@ -18,10 +18,10 @@ interface NotificationFieldsProps {
 export function NotificationFields({ form, hadTexts }: NotificationFieldsProps) {
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
-  const { data: types } = useSuspenseQuery(typesQuery())
-  const { data: carriers } = useSuspenseQuery(carriersQuery(uid))
+  const { data: types } = useSuspenseQuery(allTypesQuery())
+  const { data: carriers } = useSuspenseQuery(ownCarriersQuery(uid))
   const chosen = form.values.types
-  const hasTexts = wantsTexts(chosen, types)
+  const hasTexts = wantsSms(chosen, types)
   const isText = (id: number) => types.some((type) => type.notificationTypeId === id && type.textMessageFlg)
   return (
     <>

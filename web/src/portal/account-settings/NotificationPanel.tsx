@@ -21,9 +21,10 @@ import {
   notificationInWords,
   type Notifications,
   notificationsOf,
-  wantsTexts,
+  wantsSms,
 } from './account-form.ts'
-import { carriersQuery, ownTypesQuery, profileQuery, typesQuery } from './account-queries.ts'
+import { ownCarriersQuery, ownTypesQuery, allTypesQuery } from './account-queries.ts'
+import { ownProfileQuery } from './own-profile.ts'
 import { EditPanel } from './EditPanel.tsx'
 import { notificationIssues } from './notification-issues.ts'
 import { NotificationFields, useNotificationLabels } from './NotificationFields.tsx'
@@ -32,9 +33,9 @@ import { NotificationFields, useNotificationLabels } from './NotificationFields.
 export function NotificationPanel() {
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
-  const { data: profile } = useSuspenseQuery(profileQuery())
+  const { data: profile } = useSuspenseQuery(ownProfileQuery())
   const { data: own } = useSuspenseQuery(ownTypesQuery(uid))
-  const { data: carriers } = useSuspenseQuery(carriersQuery(uid))
+  const { data: carriers } = useSuspenseQuery(ownCarriersQuery(uid))
   const carrier = carriers.find(({ smsCarrierId }) => smsCarrierId === profile.smsCarrierId)
   const names = own.map(({ notificationTypeNm }) => notificationTypeNm).join(', ')
   return (
@@ -45,7 +46,7 @@ export function NotificationPanel() {
       rows={
         <>
           <PanelRow title={t.notifications_by}>{names === '' ? t.notifications_nothing : names}</PanelRow>
-          {wantsTexts(
+          {wantsSms(
             own.map((type) => type.notificationTypeId),
             own,
           ) && (
@@ -70,8 +71,8 @@ interface NotificationFormProps {
 function NotificationForm({ profile, own, close }: NotificationFormProps) {
   const t = useTexts(accountTexts)
   const { uid } = useSignedIn()
-  const { data: all } = useSuspenseQuery(typesQuery())
-  const { data: carriers } = useSuspenseQuery(carriersQuery(uid))
+  const { data: all } = useSuspenseQuery(allTypesQuery())
+  const { data: carriers } = useSuspenseQuery(ownCarriersQuery(uid))
   const initial = notificationsOf(profile, own, carriers)
   const form = useForm({
     draftKey: 'notifications',
@@ -93,7 +94,7 @@ function NotificationForm({ profile, own, close }: NotificationFormProps) {
   })
   return (
     <FormPanel title={t.notifications_title} form={form} submitLabel={t.account_save} onCancel={close}>
-      <NotificationFields form={form} hadTexts={wantsTexts(initial.types, all)} />
+      <NotificationFields form={form} hadTexts={wantsSms(initial.types, all)} />
     </FormPanel>
   )
 }

@@ -6,7 +6,7 @@ import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
 import { endSession, useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
-import { TypeAhead } from '../../patterns/TypeAhead.tsx'
+import { KeystrokeBuffer } from '../../patterns/KeystrokeBuffer.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Panel, PanelRow } from '../../ui/Panel.tsx'
 import { loadPasswordRules } from '../password/password-queries.ts'
@@ -55,7 +55,7 @@ function PasswordRow() {
           : formatMessage(t.password_expires_in, { days: Math.max(1, daysBeforePasswordExpire) })}
       </PanelRow>
       {(change === 'password' || isOpening) && (
-        <TypeAhead label={password_current} isSecret load={loadDialog} onClose={() => show(false)}>
+        <KeystrokeBuffer label={password_current} isSecret load={loadDialog} onClose={() => show(false)}>
           {(ChangeOwnPassword, typed) => (
             <ChangeOwnPassword
               typed={typed}
@@ -63,7 +63,7 @@ function PasswordRow() {
               onChanged={() => endSession('password-changed')}
             />
           )}
-        </TypeAhead>
+        </KeystrokeBuffer>
       )}
     </>
   )

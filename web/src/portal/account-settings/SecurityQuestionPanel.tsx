@@ -12,7 +12,8 @@ import { rulesSchema } from '../../patterns/rules-schema.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.ts'
-import { profileQuery, questionsQuery } from './account-queries.ts'
+import { questionsQuery } from './account-queries.ts'
+import { ownProfileQuery } from './own-profile.ts'
 import { EditPanel } from './EditPanel.tsx'
 import {
   SecurityQuestionFields,
@@ -27,7 +28,7 @@ const questionIdOf = ({ securityQuestionId: id }: SecurityValues) => (id === '' 
 export function SecurityQuestionPanel() {
   const t = useTexts(accountTexts)
   const words = useTexts(passwordTexts)
-  const { data: profile } = useSuspenseQuery(profileQuery())
+  const { data: profile } = useSuspenseQuery(ownProfileQuery())
   const { data: questions } = useSuspenseQuery(questionsQuery())
   const id = profile.securityQuestionId
   const question = questions.find(({ securityQuestionId }) => securityQuestionId === id)

@@ -16,7 +16,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { changesEmail, ownIssues, userInfoChange, userInfoOf } from './account-form.ts'
 import classes from './AccountFields.module.css'
-import { profileQuery } from './account-queries.ts'
+import { ownProfileQuery } from './own-profile.ts'
 import { EditPanel } from './EditPanel.tsx'
 import { saveProfile, showProfile } from './save-account.ts'
 import { UserInfoFields, useUserInfoLabels } from './UserInfoFields.tsx'
@@ -24,7 +24,7 @@ import { UserInfoFields, useUserInfoLabels } from './UserInfoFields.tsx'
 /** Name, email and work phone (ACCT-006). */
 export function UserInfoPanel() {
   const t = useTexts(accountTexts)
-  const { data: profile } = useSuspenseQuery(profileQuery())
+  const { data: profile } = useSuspenseQuery(ownProfileQuery())
   return (
     <EditPanel
       name="user-info"

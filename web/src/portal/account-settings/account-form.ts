@@ -62,7 +62,7 @@ export const notificationsOf = (
     : '',
 })
 
-export const wantsTexts = (types: readonly number[], all: readonly NotificationType[]): boolean =>
+export const wantsSms = (types: readonly number[], all: readonly NotificationType[]): boolean =>
   all.some(({ notificationTypeId, textMessageFlg }) => textMessageFlg && types.includes(notificationTypeId))
 
 /** A setting by name where the form holds ids; undefined for others. */
@@ -88,7 +88,7 @@ export const notificationChange = (
     notificationTypeNm: undefined,
     textMessageFlg: undefined,
   })),
-  ...(wantsTexts(types, all) && {
+  ...(wantsSms(types, all) && {
     agreedToTextsFlg,
     mobilePhnNbr: stripHyphens(mobilePhnNbr.trim()),
     smsCarrierId: smsCarrierId === '' ? null : Number(smsCarrierId),

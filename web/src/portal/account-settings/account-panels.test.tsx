@@ -417,6 +417,34 @@ test('the sort order of applications is saved when it is chosen (ACCT-025)', asy
   expect(requestsTo(updateProfile)[0]?.body).toEqual({ sectionSortPrfTxt: 'RECENTLY_USED' })
 })
 
+test('an order that I choose and take back before the server has answered is kept as chosen last', async () => {
+  const { person } = renderPage(settings)
+  const sort = await screen.findByLabelText('Sort applications by')
+  const first = Promise.withResolvers<Profile>()
+  answerAfter(updateProfile, first.promise)
+  await person.selectOptions(sort, 'Recently used')
+  await waitFor(() => expect(requestsTo(updateProfile)).toHaveLength(1))
+  answerSaved({ sectionSortPrfTxt: 'ALPHABETICAL' })
+  await person.selectOptions(sort, 'Alphabetical')
+  expect(requestsTo(updateProfile)).toHaveLength(1)
+  first.resolve({ ...annsProfile, sectionSortPrfTxt: 'RECENTLY_USED' })
+  await screen.findByText(saved)
+  expect(requestsTo(updateProfile).map(({ body }) => body)).toEqual([
+    { sectionSortPrfTxt: 'RECENTLY_USED' },
+    { sectionSortPrfTxt: 'ALPHABETICAL' },
+  ])
+  expect(sort).toHaveProperty('value', 'ALPHABETICAL')
+})
+
+test('an order that cannot be saved says so, and the field returns to what is stored', async () => {
+  const { person } = renderPage(settings)
+  const sort = await screen.findByLabelText('Sort applications by')
+  refuse(updateProfile, 403, 'You’re signed on to look only, so nothing can be changed.')
+  await person.selectOptions(sort, 'Recently used')
+  await screen.findByText('You’re signed on to look only, so nothing can be changed.')
+  await waitFor(() => expect(sort).toHaveProperty('value', 'ALPHABETICAL'))
+})
+
 test('my unsaved form is back when I sign in again after my session ended (SESS-025)', async () => {
   const { fill } = await edit('Personal information')
   await fill('Work phone', '206-555-0177')

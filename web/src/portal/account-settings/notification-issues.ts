@@ -1,12 +1,12 @@
 import type { NotificationType } from '@portico/contract/account.ts'
 import { textMessageIssues } from '@portico/contract/account-rules.ts'
-import { type Notifications, wantsTexts } from './account-form.ts'
+import { type Notifications, wantsSms } from './account-form.ts'
 
 /** Validates the text message settings of the form. */
 export const notificationIssues = (values: Notifications, all: readonly NotificationType[], isInternational: boolean) =>
   textMessageIssues(
     {
-      wantsTexts: wantsTexts(values.types, all),
+      wantsSms: wantsSms(values.types, all),
       agrees: values.agreedToTextsFlg,
       mobilePhnNbr: values.mobilePhnNbr,
       smsCarrierId: values.smsCarrierId === '' ? null : Number(values.smsCarrierId),

@@ -1,7 +1,7 @@
 import { type Profile, type ProfileChange, updateProfile } from '@portico/contract/account.ts'
 import { request } from '../../api/call.ts'
 import { updateFirstName } from '../../api/session.ts'
-import { keepProfile } from './account-queries.ts'
+import { keepProfile } from './own-profile.ts'
 
 /** Saves changed fields of the user's own profile; the new state is shown at once. */
 export async function saveProfile(body: ProfileChange) {

@@ -1,3 +1,5 @@
+import type { DataOf } from '@portico/contract/kit/endpoint.ts'
+import type { NewPasskey } from '@portico/contract/passkey.ts'
 import { listSessions, listSignIns } from '@portico/contract/session.ts'
 import * as calls from '@portico/contract/second-factor.ts'
 import { screen, within } from '@testing-library/react'
@@ -37,6 +39,22 @@ const full: calls.OwnFactors = {
       isThisOne: true,
     },
   ],
+}
+const passkeyOptions: DataOf<typeof calls.addPasskey> = {
+  challenge: 'AAAA',
+  rp: { id: 'portal.test', name: 'Portico' },
+  user: { id: 'dQ', name: 'ann.smith', displayName: 'Ann' },
+  pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
+  timeout: 120_000,
+  attestation: 'none',
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred', requireResidentKey: false },
+}
+const newPasskey: NewPasskey = {
+  id: 'AQ',
+  rawId: 'AQ',
+  type: 'public-key',
+  response: { clientDataJSON: 'AQ', attestationObject: 'AQ' },
 }
 const recoveryCodes = ['aaaa-bbbb-cccc', 'dddd-eeee-ffff']
 
@@ -107,16 +125,7 @@ describe('a new authenticator app', () => {
   })
 
   test('a canceled passkey prompt is no error of the password', async () => {
-    answer(calls.addPasskey, {
-      challenge: 'AAAA',
-      rp: { id: 'portal.test', name: 'Portico' },
-      user: { id: 'dQ', name: 'ann.smith', displayName: 'Ann' },
-      pubKeyCredParams: [{ alg: -7, type: 'public-key' }],
-      timeout: 120_000,
-      attestation: 'none',
-      excludeCredentials: [],
-      authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred', requireResidentKey: false },
-    })
+    answer(calls.addPasskey, passkeyOptions)
     createPasskey.mockResolvedValueOnce(null)
     const { person, panel } = await openPanel()
     await person.click(panel.getByRole('button', { name: 'Add passkey' }))
@@ -126,10 +135,65 @@ describe('a new authenticator app', () => {
   })
 })
 
+test('a passkey that the browser made is set up with the first recovery codes, and is in the list', async () => {
+  answer(calls.addPasskey, passkeyOptions)
+  answer(calls.confirmPasskey, { recoveryCodes })
+  createPasskey.mockResolvedValueOnce(newPasskey)
+  const { person, panel } = await openPanel()
+  await person.click(panel.getByRole('button', { name: 'Add passkey' }))
+  answer(calls.getOwnFactors, full)
+  const dialog = await givePassword(person, 'Continue')
+  await dialog.findByRole('heading', { name: 'Save your recovery codes' })
+  expect(requestsTo(calls.confirmPasskey)[0]?.body).toMatchObject({ credential: { id: 'AQ' } })
+  for (const code of recoveryCodes) dialog.getByText(code)
+  await person.click(dialog.getByRole('button', { name: 'I’ve saved these codes' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await panel.findByText('Safari on iOS')
+})
+
+test('another passkey is set up without new codes, and a message says so', async () => {
+  answer(calls.addPasskey, passkeyOptions)
+  answer(calls.confirmPasskey, { recoveryCodes: [] })
+  createPasskey.mockResolvedValueOnce(newPasskey)
+  const { person, panel } = await openPanel(full)
+  await person.click(panel.getByRole('button', { name: 'Add passkey' }))
+  await givePassword(person, 'Continue')
+  await screen.findByText('Second factor set up.')
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the app is removed after the password, and the panel offers to set it up', async () => {
+  answer(calls.removeAuthenticator, null)
+  const { person, panel } = await openPanel({ ...full, passkeys: [] })
+  await person.click(panel.getByRole('button', { name: 'Remove' }))
+  await screen.findByRole('dialog', { name: 'Remove the authenticator app?' })
+  await screen.findByText('Its codes will stop working.')
+  answer(calls.getOwnFactors, bare)
+  await givePassword(person, 'Remove')
+  await screen.findByText('Removed.')
+  expect(requestsTo(calls.removeAuthenticator)[0]?.body).toEqual({ currentPassword: 'the-password' })
+  await panel.findByRole('button', { name: 'Set up app' })
+})
+
+test('new recovery codes come after the password, are shown once, and the panel counts them', async () => {
+  answer(calls.renewRecoveryCodes, { recoveryCodes })
+  const { person, panel } = await openPanel(full)
+  await person.click(panel.getByRole('button', { name: 'Get new codes' }))
+  await screen.findByText('Your current codes will stop working.')
+  answer(calls.getOwnFactors, { ...full, recoveryCodesLeft: 10 })
+  const dialog = await givePassword(person, 'Continue')
+  await dialog.findByRole('heading', { name: 'Save your recovery codes' })
+  expect(requestsTo(calls.renewRecoveryCodes)[0]?.body).toEqual({ currentPassword: 'the-password' })
+  for (const code of recoveryCodes) dialog.getByText(code)
+  await person.click(dialog.getByRole('button', { name: 'I’ve saved these codes' }))
+  await panel.findByText('10 of 10 left')
+})
+
 test('a passkey is removed by name, after the password', async () => {
   answer(calls.removePasskey, null)
   const { person, panel } = await openPanel(full)
   await person.click(panel.getByRole('button', { name: 'Remove: Safari on iOS' }))
+  await screen.findByRole('dialog', { name: 'Remove this passkey?' })
   await screen.findByText('“Safari on iOS” will stop working.')
   await givePassword(person, 'Remove')
   await expect

@@ -1,6 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { type Profile, saveOwnNotificationTypes } from '@portico/contract/account.ts'
+import {
+  getProfile,
+  listOwnNotificationTypes,
+  type Profile,
+  saveOwnNotificationTypes,
+} from '@portico/contract/account.ts'
 import { securityInfoIssues } from '@portico/contract/account-rules.ts'
 import { saveSecurityInfo } from '@portico/contract/password.ts'
 import { accountTexts } from '@portico/contract/texts/account-texts.ts'
@@ -24,9 +29,10 @@ import {
   ownIssues,
   userInfoChange,
   userInfoOf,
-  wantsTexts,
+  wantsSms,
 } from '../account-settings/account-form.ts'
-import { carriersQuery, ownTypesQuery, profileQuery, typesQuery } from '../account-settings/account-queries.ts'
+import { ownCarriersQuery, ownTypesQuery, allTypesQuery } from '../account-settings/account-queries.ts'
+import { ownProfileQuery } from '../account-settings/own-profile.ts'
 import { NotificationFields, useNotificationLabels } from '../account-settings/NotificationFields.tsx'
 import { notificationIssues } from '../account-settings/notification-issues.ts'
 import { saveProfile } from '../account-settings/save-account.ts'
@@ -44,7 +50,7 @@ import classes from './AccountSetupPage.module.css'
 export function AccountSetupPage() {
   const t = useTexts(accountTexts)
   const { session_sign_out: signOutLabel } = useTexts(signInTexts)
-  const { data: profile } = useSuspenseQuery(profileQuery())
+  const { data: profile } = useSuspenseQuery(ownProfileQuery())
   const { form, hadTexts } = useSetupForm(profile)
   return (
     <CenteredPage title={t.setup_title} wide>
@@ -80,9 +86,9 @@ function useSetupForm(profile: Profile) {
   const { uid } = useSignedIn()
   const router = useRouter()
   const state = useLocation().state
-  const { data: all } = useSuspenseQuery(typesQuery())
+  const { data: all } = useSuspenseQuery(allTypesQuery())
   const { data: own } = useSuspenseQuery(ownTypesQuery(uid))
-  const { data: carriers } = useSuspenseQuery(carriersQuery(uid))
+  const { data: carriers } = useSuspenseQuery(ownCarriersQuery(uid))
   const notifications = notificationsOf(profile, own, carriers)
   const questionIdOf = (id: string) => (id === '' ? null : Number(id))
   const initial = { ...userInfoOf(profile), ...nothingSecret, ...notifications }
@@ -96,6 +102,7 @@ function useSetupForm(profile: Profile) {
     messages: { ...useTexts(accountTexts), ...useTexts(passwordTexts) },
     initial,
     secret: securitySecrets,
+    invalidate: [getProfile, listOwnNotificationTypes],
     labels: { ...useUserInfoLabels(), ...useSecurityLabels(), ...useNotificationLabels() },
     save: async (values) => {
       const { securityQuestionId, pswdPhrase, securityConfirmPwd } = values
@@ -115,5 +122,5 @@ function useSetupForm(profile: Profile) {
       void router.navigate({ to: paths.login(), state, replace: true })
     },
   })
-  return { form, hadTexts: wantsTexts(notifications.types, all) }
+  return { form, hadTexts: wantsSms(notifications.types, all) }
 }

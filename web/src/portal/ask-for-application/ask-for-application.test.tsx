@@ -13,7 +13,7 @@ import { renderPage } from '../../../test/render-page.tsx'
 
 const address = '/content-authenticated/ask-for-application'
 const waiting = {
-  accessRequestId: 7,
+  accessRequestId: 41,
   pageNm: 'Rates',
   sectionNm: 'Freight',
   reasonTxt: 'I plan the routes',
@@ -81,7 +81,53 @@ test('I read why a request was declined, and withdraw one that waits', async () 
   answer(listOwnAccessRequests, [{ ...waiting, requestStateCd: 'withdrawn' }, declined])
   await person.click(await screen.findByRole('button', { name: 'Withdraw request' }))
   await screen.findByText('Withdrawn')
-  expect(requestsTo(withdrawAccessRequest)).toHaveLength(1)
+  expect(requestsTo(withdrawAccessRequest).map(({ path }) => path)).toEqual([
+    expect.stringMatching(/access-requests\/41\/withdraw$/),
+  ])
+})
+
+test.each([
+  ['pending', 'Waiting', /^Sent 11\/20\/2026.{0,20}$/],
+  ['granted', 'Granted', /^Sent 11\/20\/2026.* · Decided 11\/21\/2026.* · Until 11\/30\/2026/],
+  ['declined', 'Declined', /^Sent 11\/20\/2026.* · Decided 11\/21\/2026.{0,20}$/],
+  ['withdrawn', 'Withdrawn', /^Sent 11\/20\/2026.{0,20}$/],
+  ['closed', 'No longer needed', /^Sent 11\/20\/2026.{0,20}$/],
+] as const)(
+  'a request that is %s is said to be “%s”, with its days; only a waiting one can be withdrawn',
+  async (requestStateCd, word, moments) => {
+    const isDecided = requestStateCd === 'granted' || requestStateCd === 'declined'
+    answer(listOwnAccessRequests, [
+      {
+        ...waiting,
+        requestStateCd,
+        decidedDt: isDecided ? new Date('2026-11-21T15:00:00Z') : null,
+        endDt: requestStateCd === 'granted' ? new Date('2026-11-30T15:00:00Z') : null,
+      },
+    ])
+    renderPage(address)
+    const own = within(await screen.findByRole('region', { name: 'Your requests' }))
+    own.getByText(word)
+    own.getByText(moments)
+    expect(own.queryAllByRole('button', { name: /^Withdraw/ })).toHaveLength(requestStateCd === 'pending' ? 1 : 0)
+  },
+)
+
+test('after a request was sent the form is empty again', async () => {
+  answer(requestAccess, { accessRequestId: 7 }, { message: 'Request sent.' })
+  answer(listRequestableApplications, [
+    { pageId: 3, pageNm: 'Rates', sectionNm: 'Freight' },
+    { pageId: 4, pageNm: 'Yards', sectionNm: 'Freight' },
+  ])
+  const { person } = renderPage(address)
+  const fields = await form()
+  const choice = fields.getByRole<HTMLSelectElement>('combobox', { name: 'Application' })
+  const reason = fields.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why you need it' })
+  await person.selectOptions(choice, 'Freight: Yards')
+  await person.type(reason, 'I plan')
+  await person.click(fields.getByRole('button', { name: 'Send request' }))
+  await screen.findByText('Request sent.')
+  expect(requestsTo(requestAccess).at(-1)?.body).toEqual({ pageId: 4, reasonTxt: 'I plan' })
+  expect([choice.value, reason.value]).toEqual(['', ''])
 })
 
 test('a refusal of the server appears, and what I typed stays', async () => {

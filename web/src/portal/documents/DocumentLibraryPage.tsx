@@ -4,7 +4,7 @@ import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import type { Arrived } from '../../patterns/UploadFlow.tsx'
+import type { PendingUpload } from '../../patterns/UploadFlow.tsx'
 import { useTab } from '../../patterns/use-tab.ts'
 import { Button } from '../../ui/Button.tsx'
 import { isModalOpen } from '../../ui/modal-stack.ts'
@@ -28,11 +28,11 @@ export function DocumentLibraryPage() {
   const { uid } = useSignedIn()
   const [tab, openTab] = useTab(documentTabs)
   const used = useSuspenseQuery(usedSpaceQuery(uid)).data
-  const [arrived, setArrived] = useState<Arrived | null>(null)
+  const [pending, setPending] = useState<PendingUpload | null>(null)
   useFileDrop((files) => {
     // Never one dialog over another.
-    if (!isModalOpen()) setArrived({ files })
-  }, arrived === null)
+    if (!isModalOpen()) setPending({ files })
+  }, pending === null)
   const List = lists[tab]
   return (
     <div className={classes['page']}>
@@ -40,7 +40,7 @@ export function DocumentLibraryPage() {
         title={t.documents_title}
         subtitle={t.documents_subtitle}
         actions={
-          <Button kind="primary" icon="upload" onClick={() => setArrived({ files: [] })}>
+          <Button kind="primary" icon="upload" onClick={() => setPending({ files: [] })}>
             {t.documents_upload}
           </Button>
         }
@@ -59,8 +59,8 @@ export function DocumentLibraryPage() {
         />
       </div>
       <List />
-      {arrived && (
-        <UploadDocuments arrived={arrived} freeBytes={DOCUMENT_QUOTA - used} onClose={() => setArrived(null)} />
+      {pending && (
+        <UploadDocuments pending={pending} freeBytes={DOCUMENT_QUOTA - used} onClose={() => setPending(null)} />
       )}
     </div>
   )

@@ -3,10 +3,10 @@ import type { UserDocument } from '@portico/contract/documents.ts'
 import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { formatBytes, formatInstant } from '../../ui/format.ts'
 import { useRestorableState } from '../../ui/restorable-state.ts'
@@ -41,45 +41,42 @@ export function OwnDocuments() {
   return (
     <>
       <DocumentFilterBar list={list} />
-      <PaginatedList list={list} page={page} empty={{ title: t.documents_own_none, hint: t.documents_own_none_hint }}>
-        <DataTable
-          caption={t.documents_tab_own}
-          columns={columnsOf(t)}
-          rows={page.rows}
-          rowKey={({ documentId }) => documentId}
-          rowName={({ documentNm }) => documentNm}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          isStale={page.isStale}
-          rowActions={(document) => [
-            {
-              entries: [
-                { label: t.documents_open, icon: 'download', onSelect: () => void openDocument(document) },
-                {
-                  label: t.documents_share,
-                  icon: 'users',
-                  onSelect: () => setDialog({ what: 'share', documentId: document.documentId }),
-                },
-                {
-                  label: t.documents_versions,
-                  icon: 'clock',
-                  onSelect: () => setDialog({ what: 'versions', documentId: document.documentId }),
-                },
-              ],
-            },
-            {
-              entries: [
-                {
-                  label: t.documents_delete,
-                  icon: 'trash',
-                  tone: 'danger',
-                  onSelect: () => setDialog({ what: 'delete', documentId: document.documentId }),
-                },
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+      <ListTable
+        list={list}
+        page={page}
+        empty={{ title: t.documents_own_none, hint: t.documents_own_none_hint }}
+        caption={t.documents_tab_own}
+        columns={columnsOf(t)}
+        rowKey={({ documentId }) => documentId}
+        rowName={({ documentNm }) => documentNm}
+        rowActions={(document) => [
+          {
+            entries: [
+              { label: t.documents_open, icon: 'download', onSelect: () => void openDocument(document) },
+              {
+                label: t.documents_share,
+                icon: 'users',
+                onSelect: () => setDialog({ what: 'share', documentId: document.documentId }),
+              },
+              {
+                label: t.documents_versions,
+                icon: 'clock',
+                onSelect: () => setDialog({ what: 'versions', documentId: document.documentId }),
+              },
+            ],
+          },
+          {
+            entries: [
+              {
+                label: t.documents_delete,
+                icon: 'trash',
+                tone: 'danger',
+                onSelect: () => setDialog({ what: 'delete', documentId: document.documentId }),
+              },
+            ],
+          },
+        ]}
+      />
       {concerned && dialog && (
         <DocumentDialog what={dialog.what} document={concerned} onClose={() => setDialog(null)} />
       )}

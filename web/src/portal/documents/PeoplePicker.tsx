@@ -6,6 +6,7 @@ import { documentPageTexts } from '@portico/contract/texts/document-page-texts.t
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { MultiSelect } from '../../ui/MultiSelect.tsx'
@@ -26,10 +27,13 @@ export function PeoplePicker({ chosen, onChange }: PeoplePickerProps) {
   const t = useTexts(documentPageTexts)
   const { list_clear_search: clear } = useTexts(listTexts)
   const { uid } = useSignedIn()
-  const { data: clients = [] } = useQuery(sharingClientsQuery(uid))
+  const sharing = useQuery(sharingClientsQuery(uid))
+  const clients = sharing.data ?? []
   const [picked, setPicked] = useState<number | null>(null)
   const [word, setWord] = useState('')
   const clientId = picked ?? clients[0]?.clientId
+  if (!sharing.data && sharing.isError)
+    return <LoadFailure message={t.share_failed} onRetry={() => void sharing.refetch()} />
   return (
     <div className={classes['picker']}>
       <SelectField
@@ -56,10 +60,12 @@ function Found({ clientId, word, chosen, onChange }: FoundProps) {
   const t = useTexts(documentPageTexts)
   const { uid } = useSignedIn()
   const [searched] = useDebouncedValue(word, SEARCH_PAUSE_MS)
-  const { data, hasNextPage, isFetchingNextPage, isPlaceholderData, fetchNextPage } = useInfiniteQuery(
-    sharingUsersQuery(uid, clientId, searched),
+  const { data, hasNextPage, isFetchingNextPage, isPlaceholderData, isError, fetchNextPage, refetch } =
+    useInfiniteQuery(sharingUsersQuery(uid, clientId, searched))
+  const failure = isError && (
+    <LoadFailure message={t.share_failed} onRetry={() => void (data ? fetchNextPage() : refetch())} />
   )
-  if (!data) return null
+  if (!data) return failure || null
   const total = data.pages.at(-1)?.total ?? 0
   const options = data.pages
     .flatMap(({ rows }) => rows)
@@ -81,7 +87,8 @@ function Found({ clientId, word, chosen, onChange }: FoundProps) {
         ) : (
           <MultiSelect label={t.share_people} options={options} selected={chosen} onChange={onChange} />
         )}
-        {hasNextPage && (
+        {failure}
+        {hasNextPage && !failure && (
           <Button size="s" onClick={() => !isFetchingNextPage && void fetchNextPage()}>
             {t.share_more}
           </Button>

@@ -5,10 +5,10 @@ import { documentPageTexts } from '@portico/contract/texts/document-page-texts.t
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
-import { type Column, DataTable } from '../../patterns/DataTable.tsx'
+import type { Column } from '../../patterns/column.ts'
 import { useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
-import { PaginatedList } from '../../patterns/PaginatedList.tsx'
+import { ListTable } from '../../patterns/ListTable.tsx'
 import { formatBytes, formatDay, formatInstant } from '../../ui/format.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
@@ -30,30 +30,23 @@ export function SharedDocuments() {
   return (
     <>
       <DocumentFilterBar list={list} />
-      <PaginatedList
+      <ListTable
         list={list}
         page={page}
         empty={{ title: t.documents_shared_none, hint: t.documents_shared_none_hint }}
-      >
-        <DataTable
-          caption={t.documents_tab_shared}
-          columns={columnsOf(t)}
-          rows={page.rows}
-          rowKey={({ documentShareDtlId }) => documentShareDtlId}
-          rowName={({ doc }) => doc.documentNm}
-          sort={list.sort}
-          onSort={(sort) => list.set({ sort })}
-          isStale={page.isStale}
-          rowActions={(shared) => [
-            {
-              entries: [
-                { label: t.documents_open, icon: 'download', onSelect: () => void openDocument(shared.doc) },
-                { label: t.documents_drop_share, icon: 'close', onSelect: () => setLeaving(shared) },
-              ],
-            },
-          ]}
-        />
-      </PaginatedList>
+        caption={t.documents_tab_shared}
+        columns={columnsOf(t)}
+        rowKey={({ documentShareDtlId }) => documentShareDtlId}
+        rowName={({ doc }) => doc.documentNm}
+        rowActions={(shared) => [
+          {
+            entries: [
+              { label: t.documents_open, icon: 'download', onSelect: () => void openDocument(shared.doc) },
+              { label: t.documents_drop_share, icon: 'close', onSelect: () => setLeaving(shared) },
+            ],
+          },
+        ]}
+      />
       {leaving && <DropShareModal shared={leaving} onClose={() => setLeaving(null)} />}
     </>
   )

@@ -8,7 +8,7 @@ import { formatMessage, texts, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { messageOfName } from '../../patterns/name-problems.ts'
 import { runAction } from '../../patterns/run-action.ts'
-import { type Arrived, UploadFlow } from '../../patterns/UploadFlow.tsx'
+import { type PendingUpload, UploadFlow } from '../../patterns/UploadFlow.tsx'
 import type { UploadTarget } from '../../patterns/use-uploads.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatBytes } from '../../ui/format.ts'
@@ -24,20 +24,20 @@ const ownLibrary = (freeBytes: number): UploadTarget<UserDocument> => ({
 })
 
 interface UploadDocumentsProps {
-  arrived: Arrived
+  pending: PendingUpload
   freeBytes: number
   onClose: () => void
 }
 
 /** Uploads files to the user's own library. */
-export function UploadDocuments({ arrived, freeBytes, onClose }: UploadDocumentsProps) {
+export function UploadDocuments({ pending, freeBytes, onClose }: UploadDocumentsProps) {
   const t = useTexts(documentPageTexts)
   return (
     <UploadFlow
       title={t.upload_title}
       help={formatMessage(t.upload_help, { free: formatBytes(Math.max(0, freeBytes)) })}
       target={ownLibrary(freeBytes)}
-      arrived={arrived}
+      pending={pending}
       onStored={() => void refresh()}
       askToReplace={(file, document, next) => (
         <OverwriteModal key={document.documentId} file={file} document={document} onClose={next} />

@@ -18,28 +18,27 @@ import {
   trashDocument,
   unshareDocument,
 } from '@portico/contract/documents.ts'
-import type { documentColumns, sharedDocumentColumns } from '@portico/contract/document-columns.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { call, callPage } from '../../api/call.ts'
 import { invalidate, pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { orderAndPageOf } from '../../patterns/list-search.ts'
+import type { ValuesOf } from '../../patterns/list-search.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { tabIn } from '../../patterns/use-tab.ts'
 import type { Outcome } from '../../ui/outcome.ts'
-import { type DocumentListValues, documentTabs, ownDocumentSearch, sharedDocumentSearch } from './document-search.ts'
+import { type DocumentFilters, documentTabs, ownDocumentSearch, sharedDocumentSearch } from './document-search.ts'
 
 /** An invalid date range is reported at its fields, and does not filter. */
-const wireQuery = <Column extends string>({ filters: { q, from, to }, ...list }: DocumentListValues<Column>) => ({
-  keyword: q,
-  ...(isDayRange(from, to) ? { fromDt: from, toDt: to } : {}),
-  ...orderAndPageOf(list),
-})
+const periodOf = ({ filters: { from, to } }: { filters: DocumentFilters }) =>
+  isDayRange(from, to) ? { fromDt: from, toDt: to } : {}
 
-export const documentsQuery = (uid: number, list: DocumentListValues<(typeof documentColumns)[number]>) =>
-  pageQuery(listDocuments, { params: { uid }, query: wireQuery(list) })
-export const sharedDocumentsQuery = (uid: number, list: DocumentListValues<(typeof sharedDocumentColumns)[number]>) =>
-  pageQuery(listSharedDocuments, { params: { uid }, query: wireQuery(list) })
+export const documentsQuery = (uid: number, values: ValuesOf<typeof ownDocumentSearch>) =>
+  pageQuery(listDocuments, { params: { uid }, query: { ...ownDocumentSearch.query(values), ...periodOf(values) } })
+export const sharedDocumentsQuery = (uid: number, values: ValuesOf<typeof sharedDocumentSearch>) =>
+  pageQuery(listSharedDocuments, {
+    params: { uid },
+    query: { ...sharedDocumentSearch.query(values), ...periodOf(values) },
+  })
 export const trashQuery = (uid: number) => query(listTrash, { params: { uid } })
 export const usedSpaceQuery = (uid: number) => query(getUsedSpace, { params: { uid } })
 export const versionsQuery = (uid: number, docId: number) => query(listDocumentVersions, { params: { uid, docId } })

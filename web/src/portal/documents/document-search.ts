@@ -1,29 +1,17 @@
-import { documentColumns, sharedDocumentColumns } from '@portico/contract/document-columns.ts'
-import { DOCUMENTS_PER_PAGE } from '@portico/contract/documents.ts'
-import { dayFilter, listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
+import { documentList, DOCUMENTS_PER_PAGE, sharedDocumentList } from '@portico/contract/documents.ts'
+import { dayFilter, listSearch } from '../../patterns/list-search.ts'
 
 /** The lists of the library by tab name. */
 export const documentTabs = ['own', 'shared', 'trash'] as const
 
-const common = {
-  filters: { q: textFilter(), from: dayFilter(), to: dayFilter() },
-  pageSizes: [DOCUMENTS_PER_PAGE],
-}
+const filters = { q: 'keyword', from: dayFilter(), to: dayFilter() } as const
+const options = { pageSizes: [DOCUMENTS_PER_PAGE] }
 
-export const ownDocumentSearch = listSearch({
-  ...common,
-  columns: documentColumns,
-  defaultSort: { key: 'recordAddDt', direction: 'desc' },
-})
-export const sharedDocumentSearch = listSearch({
-  ...common,
-  columns: sharedDocumentColumns,
-  defaultSort: { key: 'sharedDt', direction: 'desc' },
-})
+export const ownDocumentSearch = listSearch(documentList, filters, options)
+export const sharedDocumentSearch = listSearch(sharedDocumentList, filters, options)
 
 export interface DocumentFilters {
   readonly q: string | undefined
   readonly from: string | undefined
   readonly to: string | undefined
 }
-export type DocumentListValues<Column extends string> = ListValues<DocumentFilters, Column>

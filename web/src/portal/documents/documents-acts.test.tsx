@@ -1,4 +1,5 @@
 import {
+  deleteFromSpace,
   downloadDocument,
   dropShare,
   getUsedSpace,
@@ -112,6 +113,20 @@ describe('an upload', () => {
   })
 })
 
+test.each([
+  [0, 'Plan.pdf moves to the trash. You can restore it for 30 days.'],
+  [1, 'Plan.pdf moves to the trash. You can restore it for 30 days. 1 person loses access.'],
+  [3, 'Plan.pdf moves to the trash. You can restore it for 30 days. 3 people lose access.'],
+])(
+  'before a document that %i people share is deleted I read what they lose (DOCS-015)',
+  async (sharedCnt, sentence) => {
+    answer(listDocuments, [{ ...plan, sharedCnt }], total(1))
+    const { person } = await open()
+    await menuOf(person, 'Delete')
+    within(await screen.findByRole('dialog')).getByText(sentence)
+  },
+)
+
 describe('a download', () => {
   test('that the server refuses shows why, and the page stays', async () => {
     refuse(downloadDocument, 503, 'Document storage isn’t available right now.')
@@ -164,4 +179,28 @@ test('removing a document that another user shares asks first and says who keeps
   await person.click(within(dialog).getByRole('button', { name: 'Remove Plan.pdf' }))
   await screen.findByText('Document removed from your list.')
   expect(requestsTo(dropShare)[0]?.path).toMatch(/\/deleteshared\/5$/)
+})
+
+test('a document in the trash is deleted permanently once I confirm its name, and the trash is empty', async () => {
+  const trashed = {
+    documentId: 7,
+    documentNm: 'Plan.pdf',
+    documentTypeTxt: 'pdf',
+    documentSizeByteCnt: 900,
+    deletedDt: new Date('2026-11-21T08:00:00Z'),
+    purgeDt: new Date('2026-12-21T08:00:00Z'),
+  }
+  answer(listTrash, [trashed])
+  const { person } = await open('?tab=trash')
+  await menuOf(person, 'Delete permanently')
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText('Plan.pdf and all its versions will be deleted. You can’t undo this.')
+  answer(deleteFromSpace, null)
+  answer(listTrash, [])
+  answer(getUsedSpace, 0)
+  await person.click(dialog.getByRole('button', { name: 'Delete Plan.pdf' }))
+  await dialog.findByText('Document deleted permanently.')
+  expect(requestsTo(deleteFromSpace)[0]?.path).toMatch(/7$/)
+  await screen.findByText('The trash is empty.')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

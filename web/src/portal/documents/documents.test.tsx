@@ -293,6 +293,23 @@ describe('actions on a document', () => {
     await expectStatus('No people match your search.')
   })
 
+  test('people that could not be loaded are said to be so, and come with another try', async () => {
+    answer(listShares, [])
+    refuse(listSharingClients, 500, '')
+    const { person } = await open()
+    const dialog = await menuOf(person, 'Share')
+    await within(dialog).findByText('We couldn’t load the people to share with.')
+    answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
+    refuse(listSharingUsers, 500, '')
+    await person.click(within(dialog).getByRole('button', { name: 'Try again' }))
+    expect(await within(dialog).findByLabelText('Company')).toBeDefined()
+    const again = await within(dialog).findByRole('button', { name: 'Try again' })
+    answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }], total(1))
+    await person.click(again)
+    expect(await within(dialog).findByRole('option', { name: 'Alan Turing' })).toBeDefined()
+    expect(within(dialog).queryByText('We couldn’t load the people to share with.')).toBeNull()
+  })
+
   test('Escape first clears the search for people, and closes the dialog only then', async () => {
     answer(listShares, [])
     answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
@@ -385,11 +402,20 @@ test('documents shared with me show the owner and the last day (DOCS-008, DOCS-0
         expireDt: '2026-12-31',
         doc: { ...plan, firstNm: 'Grace', lastNm: 'Hopper' },
       },
+      {
+        documentShareDtlId: 2,
+        sharedDt: plan.recordAddDt,
+        expireDt: null,
+        doc: { ...plan, documentId: 8, documentNm: 'Rates.pdf', firstNm: 'Ada', lastNm: 'King' },
+      },
     ],
-    total(1),
+    total(2),
   )
   await open('?tab=shared')
   const row = await screen.findByRole('row', { name: /Plan.pdf/ })
   expect(within(row).getByText('Grace Hopper')).toBeDefined()
   expect(within(row).getByText('12/31/2026')).toBeDefined()
+  const unlimited = screen.getByRole('row', { name: /Rates.pdf/ })
+  expect(within(unlimited).getByText('Ada King')).toBeDefined()
+  expect(within(unlimited).getByText('Never')).toBeDefined()
 })

@@ -1,5 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Enrollment, OtherSession } from '@portico/contract/sign-in.ts'
 import { federationTexts } from '@portico/contract/texts/federation-texts.ts'
 import { currentSession } from '../../api/session.ts'
@@ -11,13 +11,14 @@ import { Alert } from '../../ui/Alert.tsx'
 import { continueTo } from '../sign-in/continue-to.ts'
 import type { SignInOutcome } from '../sign-in/sign-in.ts'
 import { confirmSignIn, finishSsoSignIn, readSsoCallback } from './sso-callback.ts'
+import { lazyPart } from '../../patterns/lazy-part.tsx'
 
-const DuplicateSessionModal = lazy(() =>
-  import('../sign-in/DuplicateSessionModal.tsx').then((m) => ({ default: m.DuplicateSessionModal })),
+const DuplicateSessionModal = lazyPart(() =>
+  import('../sign-in/DuplicateSessionModal.tsx').then((module) => module.DuplicateSessionModal),
 )
 
-const EnrollmentModal = lazy(() =>
-  import('../second-factor/EnrollmentModal.tsx').then((m) => ({ default: m.EnrollmentModal })),
+const EnrollmentModal = lazyPart(() =>
+  import('../second-factor/EnrollmentModal.tsx').then((module) => module.EnrollmentModal),
 )
 
 /** Return from the company's sign-on: checks whether the user may sign in, and continues automatically (SIGN-059). */
@@ -76,24 +77,20 @@ export function SsoCallbackPage() {
         </>
       )}
       {enrollment && (
-        <Suspense>
-          <EnrollmentModal
-            enrollment={enrollment}
-            onStart={() => continueTo(router, enrollment.enrollUrl)}
-            onSkipped={applyOutcome}
-            onCancel={backToSignIn}
-          />
-        </Suspense>
+        <EnrollmentModal
+          enrollment={enrollment}
+          onStart={() => continueTo(router, enrollment.enrollUrl)}
+          onSkipped={applyOutcome}
+          onCancel={backToSignIn}
+        />
       )}
       {other && (
-        <Suspense>
-          <DuplicateSessionModal
-            other={other}
-            busy={busy}
-            onContinue={() => void attempt(true)}
-            onCancel={backToSignIn}
-          />
-        </Suspense>
+        <DuplicateSessionModal
+          other={other}
+          busy={busy}
+          onContinue={() => void attempt(true)}
+          onCancel={backToSignIn}
+        />
       )}
     </CenteredPage>
   )

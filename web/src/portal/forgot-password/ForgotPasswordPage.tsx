@@ -5,6 +5,7 @@ import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
 import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
+import { requiredText } from '../../patterns/field-schemas.ts'
 import { FormProblem } from '../../patterns/FormProblem.tsx'
 import { type Form, useForm } from '../../patterns/use-form.ts'
 import { PageActions, PageForm, CenteredPage, PageNote } from '../../shell/CenteredPage.tsx'
@@ -152,7 +153,9 @@ interface QuestionStepProps {
   onNext: (message: string, time: string) => void
 }
 
-const answerForm = z.object({ answer: z.string() })
+/** Characters of a typed answer, as the server takes it. */
+const TYPED_ANSWER_MAX = 1000
+const answerForm = z.object({ answer: requiredText(TYPED_ANSWER_MAX) })
 
 function QuestionStep({ userName, question, onPrevious, onNext }: QuestionStepProps) {
   const t = useTexts(recoveryTexts)
@@ -163,8 +166,9 @@ function QuestionStep({ userName, question, onPrevious, onNext }: QuestionStepPr
     initial: { answer: '' },
     labels: { answer: question },
     secret: ['answer'],
-    // A right or wrong answer gets the same message, and the typed answer is cleared (PSWD-035).
+    // The server's message stands at the field, which is cleared (PSWD-034, PSWD-035).
     clearsOnRefusal: ['answer'],
+    mainField: 'answer',
     save: async ({ answer }) => {
       const { data, message } = await sendAnswer(userName, answer)
       onNext(message, data.timeDescription)
@@ -179,7 +183,7 @@ function QuestionStep({ userName, question, onPrevious, onNext }: QuestionStepPr
         showLabel={showLabel}
         hideLabel={hideLabel}
         autoComplete="off"
-        maxLength={1000}
+        maxLength={TYPED_ANSWER_MAX}
         autoFocus
       />
     </StepForm>

@@ -59,15 +59,47 @@ test('without a user ID I see the specified message and stay (PSWD-027)', async 
   expect(requestsTo(askSecurityQuestion)).toHaveLength(0)
 })
 
-test('whatever I answered, the server’s message is shown and the answer is cleared when I come back (PSWD-034, PSWD-035)', async () => {
+const NO_MATCH =
+  'Your user ID and answer don’t match our records. Check both and try again, or contact your Client Relations representative.'
+
+test('a wrong answer shows the server’s message and clears the field in step 2, where I answer again (PSWD-034, PSWD-035)', async () => {
+  refuse(recoverPassword, 422, NO_MATCH)
   const page = await atQuestion()
-  await page.person.type(screen.getByLabelText('What was your first car?'), 'a guess')
+  const field = screen.getByLabelText<HTMLInputElement>('What was your first car?')
+  await page.person.type(field, 'a guess')
+  await press(page, 'Next')
+  await screen.findByText(NO_MATCH)
+  expect(screen.getByText('Step 2 of 3')).toBeDefined()
+  expect(field.value).toBe('')
+  expect(document.activeElement).toBe(field)
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  answer(recoverPassword, { timeDescription: '30 minutes' }, { message: SENT })
+  await page.person.type(field, 'a blue one')
+  expect(screen.queryByText(NO_MATCH)).toBeNull()
+  await press(page, 'Next')
+  await screen.findByText('Step 3 of 3')
+  expect(requestsTo(recoverPassword).map(({ body }) => body)).toEqual([
+    { userNm: 'ann.smith', pswdPhrase: 'a guess' },
+    { userNm: 'ann.smith', pswdPhrase: 'a blue one' },
+  ])
+})
+
+test('without an answer nothing is sent, and the field says that it is required', async () => {
+  const page = await atQuestion()
+  await press(page, 'Next')
+  await screen.findByText('This field is required')
+  expect(requestsTo(recoverPassword)).toHaveLength(0)
+})
+
+test('going back from the last step, the answer is cleared and my user ID is still there', async () => {
+  const page = await atQuestion()
+  await page.person.type(screen.getByLabelText('What was your first car?'), 'a blue one')
   await press(page, 'Next')
   await screen.findByText(SENT)
   await press(page, 'Previous')
-  expect(((await screen.findByLabelText('What was your first car?')) as HTMLInputElement).value).toBe('')
+  expect((await screen.findByLabelText<HTMLInputElement>('What was your first car?')).value).toBe('')
   await press(page, 'Previous')
-  expect(((await screen.findByLabelText('User ID')) as HTMLInputElement).value).toBe('ann.smith')
+  expect((await screen.findByLabelText<HTMLInputElement>('User ID')).value).toBe('ann.smith')
 })
 
 test('too many attempts are reported in place, and the answer is cleared (PSWD-034, PSWD-035)', async () => {

@@ -205,6 +205,15 @@ test('opening home signs out a user with a temporary password (PSWD-017)', async
   expect(currentSession()).toBeNull()
 })
 
+test('any other page that I ask for with a temporary password waits for my own one; I stay signed in', async () => {
+  signInAs({ pswdChngDt: null })
+  const { address } = renderPage('/content-authenticated/document-library')
+  await screen.findByRole('dialog', { name: 'Choose your own password' })
+  expect(address()).toBe('/gate')
+  expect(requestsTo(logout)).toHaveLength(0)
+  expect(currentSession()).not.toBeNull()
+})
+
 test('the temporary password follows the license (decision B7)', async () => {
   signInAs({ eulaAcceptedDt: null, pswdChngDt: null })
   answer(getLicense, { version: 1, title: 'Terms of use', html: '<p>Be kind.</p>' })

@@ -3,6 +3,7 @@ import type { UserAnnouncement } from '@portico/contract/announcements.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Modal } from '../../ui/Modal.tsx'
@@ -24,21 +25,29 @@ interface AllAnnouncementsModalProps {
 export function AllAnnouncementsModal({ uid, startAt, onClose }: AllAnnouncementsModalProps) {
   const { close } = useTexts(generalTexts)
   const t = useTexts(homeTexts)
-  const { data: all = [] } = useQuery(announcementsQuery())
+  const { announcements_failed: failed } = useTexts(homePageTexts)
+  const announcements = useQuery(announcementsQuery())
   const dismiss = useDismiss(uid)
   return (
     <Modal opened onClose={onClose} title={t.announcements_all} size="l" closeLabel={close}>
-      {all.length === 0 && <EmptyState compact drawing="announcement" title={t.announcements_none} />}
-      <ul className={classes['list']}>
-        {all.map((one) => (
-          <Whole
-            key={one.announcementId}
-            announcement={one}
-            isStart={one.announcementId === startAt?.announcementId}
-            onDismiss={() => dismiss(one)}
-          />
-        ))}
-      </ul>
+      <QueryContent query={announcements} failed={failed}>
+        {(all) =>
+          all.length === 0 ? (
+            <EmptyState compact drawing="announcement" title={t.announcements_none} />
+          ) : (
+            <ul className={classes['list']}>
+              {all.map((one) => (
+                <Whole
+                  key={one.announcementId}
+                  announcement={one}
+                  isStart={one.announcementId === startAt?.announcementId}
+                  onDismiss={() => dismiss(one)}
+                />
+              ))}
+            </ul>
+          )
+        }
+      </QueryContent>
     </Modal>
   )
 }

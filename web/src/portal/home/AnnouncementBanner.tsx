@@ -28,8 +28,7 @@ export function AnnouncementBanner({
         <Icon name="warning" />
       </span>
       <UnstyledButton className={classes['open']} aria-haspopup="dialog" onClick={onRead}>
-        <strong className={classes['title']}>{titleText}</strong>{' '}
-        <span className={classes['excerpt']}>{excerpt(messageText)}</span>
+        <strong className={classes['title']}>{titleText}</strong> <span>{excerpt(messageText)}</span>
       </UnstyledButton>
       <IconButton
         label={formatMessage(page.announcement_dismiss_named, { name: titleText })}

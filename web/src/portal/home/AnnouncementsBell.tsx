@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { useSession } from '../../api/session.ts'
@@ -7,9 +7,10 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { unreadCount } from './announcement-list.ts'
 import { announcementsQuery } from './announcement-queries.ts'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
 
-const AllAnnouncementsModal = lazy(() =>
-  import('./AllAnnouncementsModal.tsx').then((module) => ({ default: module.AllAnnouncementsModal })),
+const AllAnnouncementsModal = lazyDialog(() =>
+  import('./AllAnnouncementsModal.tsx').then((module) => module.AllAnnouncementsModal),
 )
 
 /** The header's bell: the number of announcements not dismissed, and a dialog with all of them. */
@@ -30,9 +31,7 @@ function Bell({ uid }: { uid: number }) {
   return (
     <>
       <IconButton label={label} icon="bell" count={count} aria-haspopup="dialog" onClick={() => setIsReading(true)} />
-      <Suspense>
-        {isReading && <AllAnnouncementsModal uid={uid} startAt={null} onClose={() => setIsReading(false)} />}
-      </Suspense>
+      {isReading && <AllAnnouncementsModal uid={uid} startAt={null} onClose={() => setIsReading(false)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useRef, useState, type ReactNode, type Ref } from 'react'
 import type { UserSection } from '@portico/contract/home.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
@@ -15,8 +15,9 @@ import { TileGrid } from './TileGrid.tsx'
 import { shownTiles, type TileView } from './tile-order.ts'
 import { LaunchDialogs } from './LaunchDialogs.tsx'
 import { useLaunch } from './use-launch.ts'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
 
-const PagesModal = lazy(() => import('./PagesModal.tsx').then((module) => ({ default: module.PagesModal })))
+const PagesModal = lazyDialog(() => import('./PagesModal.tsx').then((module) => module.PagesModal))
 
 interface ApplicationsProps {
   uid: number
@@ -75,18 +76,16 @@ export function Applications({ uid, now, view, onView }: ApplicationsProps) {
           />
         )}
       </ApplicationsSection>
-      <Suspense>
-        {choosing && (
-          <PagesModal
-            tile={choosing}
-            onClose={() => setChoosing(null)}
-            onOpen={(one) => {
-              setChoosing(null)
-              void open(choosing, one)
-            }}
-          />
-        )}
-      </Suspense>
+      {choosing && (
+        <PagesModal
+          tile={choosing}
+          onClose={() => setChoosing(null)}
+          onOpen={(one) => {
+            setChoosing(null)
+            void open(choosing, one)
+          }}
+        />
+      )}
       <LaunchDialogs launching={launching} />
     </>
   )

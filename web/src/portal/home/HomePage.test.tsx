@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { getProfile, updateProfile } from '@portico/contract/account.ts'
+import { getProfile, type Profile, updateProfile } from '@portico/contract/account.ts'
 import { dismissAnnouncement, listAnnouncements, type UserAnnouncement } from '@portico/contract/announcements.ts'
 import {
   getAdminMenu,
@@ -23,6 +23,8 @@ import { getManifest } from '@portico/contract/sign-in.ts'
 import { logForUser } from '@portico/contract/client-log.ts'
 import { launchPage, type Launch } from '@portico/contract/single-sign-on.ts'
 import { queryClient } from '../../api/query.ts'
+import { announcementsQuery } from './announcement-queries.ts'
+import { ownProfileQuery } from '../account-settings/own-profile.ts'
 import { answer, answerAfter, answerWith, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
 import { annsProfile, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -213,6 +215,38 @@ describe('sorting', () => {
     await waitFor(() => expect(requestsTo(updateProfile)[0]?.body).toEqual({ sectionSortPrfTxt: 'RECENTLY_USED' }))
   })
 
+  const bodies = () => requestsTo(updateProfile).map(({ body }) => body)
+  const sort = (name: string) => screen.getByRole('radio', { name })
+
+  test('an order that I choose and take back before the server has answered is the one that is kept', async () => {
+    const first = Promise.withResolvers<Profile>()
+    answerAfter(updateProfile, first.promise)
+    const { person } = await openHome()
+    await person.click(sort('Recently Used'))
+    await waitFor(() => expect(bodies()).toHaveLength(1))
+    answer(updateProfile, { ...profile, sectionSortPrfTxt: 'ALPHABETICAL' })
+    await person.click(sort('Favorites'))
+    await person.click(sort('Alphabetical'))
+    expect(bodies()).toHaveLength(1)
+    first.resolve({ ...profile, sectionSortPrfTxt: 'RECENTLY_USED' })
+    await waitFor(() => expect(bodies()).toHaveLength(2))
+    expect(bodies()).toEqual([{ sectionSortPrfTxt: 'RECENTLY_USED' }, { sectionSortPrfTxt: 'ALPHABETICAL' }])
+    await waitFor(() =>
+      expect(queryClient.getQueryData(ownProfileQuery().queryKey)?.sectionSortPrfTxt).toBe('ALPHABETICAL'),
+    )
+  })
+
+  test('an order that cannot be saved says so, and the stored one stays the preference', async () => {
+    refuse(updateProfile, 500, '')
+    const { person } = await openHome()
+    await person.click(sort('Recently Used'))
+    await screen.findByText('We couldn’t save your sort order. Try again.')
+    expect(queryClient.getQueryData(ownProfileQuery().queryKey)?.sectionSortPrfTxt).toBe('ALPHABETICAL')
+    answer(updateProfile, { ...profile, sectionSortPrfTxt: 'RECENTLY_USED' })
+    await person.click(sort('Favorites'))
+    await waitFor(() => expect(bodies().at(-1)).toEqual({ sectionSortPrfTxt: 'FAVORITES' }))
+  })
+
   test('an address with a sort order overrides my preference and does not change it', async () => {
     await openHome('?sort=recent')
     expect(names()[0]).toBe('Billing')
@@ -270,8 +304,26 @@ describe('the star of a tile', () => {
     for (const fail of fails) fail(new TypeError('Failed to fetch'))
     await waitFor(() => expect(requestsTo(setFavorite)).toHaveLength(2))
     await screen.findByText('We couldn’t save your favorite. Try again.')
-    await waitFor(() => expect(queryClient.isMutating()).toBe(0))
-    expect(isMarked('Analytics')).toBe(false)
+    await waitFor(() => expect(isMarked('Analytics')).toBe(false))
+  })
+
+  test('a star that I set, take back and set again before the server has answered stays set', async () => {
+    const first = Promise.withResolvers<null>()
+    answerAfter(setFavorite, first.promise)
+    const { person } = await openHome()
+    await person.click(star('Analytics'))
+    await waitFor(() => expect(requestsTo(setFavorite)).toHaveLength(1))
+    answer(setFavorite, null)
+    await person.click(star('Analytics'))
+    await waitFor(() => expect(isMarked('Analytics')).toBe(false))
+    await person.click(star('Analytics'))
+    await waitFor(() => expect(isMarked('Analytics')).toBe(true))
+    first.resolve(null)
+    await waitFor(() =>
+      expect(requestsTo(setFavorite).at(-1)?.body).toEqual({ userSectionDetails: { favoriteFlg: 'Y' } }),
+    )
+    await waitFor(() => expect(requestsTo(setFavorite)).toHaveLength(2))
+    expect(isMarked('Analytics')).toBe(true)
   })
 
   test('a favorite that is marked without a network is unmarked with a message at once (HOME-020)', async () => {
@@ -543,6 +595,35 @@ describe('announcements', () => {
     answer(listAnnouncements, [offer])
     await person.click(again)
     await within(panel()).findByText('New reports')
+  })
+})
+
+describe('the dialog of all announcements', () => {
+  const dialog = async () => within(await screen.findByRole('dialog', { name: 'All announcements' }))
+
+  test('does not say that there are none before they have loaded', async () => {
+    const later = Promise.withResolvers<UserAnnouncement[]>()
+    const { person } = await openHome()
+    answerAfter(listAnnouncements, later.promise)
+    // As on other pages, which do not wait for them.
+    void queryClient.resetQueries({ queryKey: announcementsQuery().queryKey })
+    await person.click(await screen.findByRole('button', { name: 'Announcements' }))
+    const all = await dialog()
+    expect(all.queryByText('There are no announcements.')).toBeNull()
+    later.resolve([])
+    expect(await all.findByText('There are no announcements.')).toBeDefined()
+  })
+
+  test('says that they could not be loaded, and loads them with another try', async () => {
+    refuse(listAnnouncements, 500, '')
+    const { person } = await openHome()
+    await person.click(await screen.findByRole('button', { name: 'Announcements' }))
+    const all = await dialog()
+    const again = await all.findByRole('button', { name: 'Try again' })
+    expect(all.queryByText('There are no announcements.')).toBeNull()
+    answer(listAnnouncements, [])
+    await person.click(again)
+    expect(await all.findByText('There are no announcements.')).toBeDefined()
   })
 })
 

@@ -1,12 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Fragment, lazy, Suspense, useRef, useState, type ReactNode } from 'react'
-import { updateProfile } from '@portico/contract/account.ts'
+import { Fragment, useRef, useState, type ReactNode } from 'react'
 import type { UserAnnouncement } from '@portico/contract/announcements.ts'
-import { call } from '../../api/call.ts'
 import { useSession } from '../../api/session.ts'
-import { toast } from '../../ui/toast.ts'
+import { savePreference } from '../../patterns/save-preference.ts'
 import { AnnouncementBanner } from './AnnouncementBanner.tsx'
 import { arrange } from './announcement-list.ts'
 import { AnnouncementPanel } from './AnnouncementPanel.tsx'
@@ -14,14 +12,15 @@ import { Applications } from './Applications.tsx'
 import { HomeHeading } from './HomeHeading.tsx'
 import classes from './HomePage.module.css'
 import { announcementsQuery } from './announcement-queries.ts'
-import { keepProfile, profileQuery } from './home-queries.ts'
+import { ownProfileQuery, sortPreference } from '../account-settings/own-profile.ts'
 import { PasswordNotice } from './PasswordNotice.tsx'
-import { preferenceOf, readHomeSearch, searchOf, viewOf } from './home-view.ts'
+import { preferenceOf, readHomeSearch, homeSearchOf, viewOf } from './home-view.ts'
 import type { TileView } from './tile-order.ts'
 import { useDismiss } from './use-dismiss.ts'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
 
-const AllAnnouncementsModal = lazy(() =>
-  import('./AllAnnouncementsModal.tsx').then((module) => ({ default: module.AllAnnouncementsModal })),
+const AllAnnouncementsModal = lazyDialog(() =>
+  import('./AllAnnouncementsModal.tsx').then((module) => module.AllAnnouncementsModal),
 )
 
 /** From this width on the announcements are beside the tiles. */
@@ -36,10 +35,10 @@ export function HomePage() {
 
 function Home({ uid }: { uid: number }) {
   const [now] = useState(() => new Date())
-  const { data: profile } = useSuspenseQuery(profileQuery())
+  const { data: profile } = useSuspenseQuery(ownProfileQuery())
   const { data: announcements = [] } = useQuery(announcementsQuery())
   const [reading, setReading] = useState<{ startAt: UserAnnouncement | null } | null>(null)
-  const { view, show } = useHomeView(profile.sectionSortPrfTxt)
+  const { view, show } = useHomeView(uid, profile.sectionSortPrfTxt)
   const dismiss = useDismiss(uid)
   const wide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false })
   const heading = useRef<HTMLHeadingElement>(null)
@@ -68,29 +67,25 @@ function Home({ uid }: { uid: number }) {
         applications={<Applications uid={uid} now={now} view={view} onView={show} />}
         announcements={<AnnouncementPanel uid={uid} onRead={(startAt) => setReading({ startAt })} />}
       />
-      <Suspense>
-        {reading && <AllAnnouncementsModal uid={uid} startAt={reading.startAt} onClose={() => setReading(null)} />}
-      </Suspense>
+      {reading && <AllAnnouncementsModal uid={uid} startAt={reading.startAt} onClose={() => setReading(null)} />}
     </>
   )
 }
 
 /** The view is in the address; a change of sort order is also saved as the user's preference. */
-function useHomeView(preference: Parameters<typeof viewOf>[1]) {
+function useHomeView(uid: number, preference: Parameters<typeof viewOf>[1]) {
   const view = viewOf(readHomeSearch(useSearch({ strict: false })), preference)
   const navigate = useNavigate()
   const isEmulated = useSession()?.isEmulated === true
   const show = (next: TileView) => {
     const typing = next.term !== view.term
     // The route accepts any search params; `readHomeSearch` validates them.
-    const search = searchOf(next) as never
+    const search = homeSearchOf(next) as never
     void navigate({ to: '.', search, replace: typing, resetScroll: false })
     const kept = preferenceOf(next)
     // The order that an administrator looks at the tiles in is not the user's preference (decision E8).
     if (kept === preference || isEmulated) return
-    call(updateProfile, { body: { sectionSortPrfTxt: kept } }).then(keepProfile, (error: Error) =>
-      toast.error(error.message),
-    )
+    void savePreference(sortPreference(uid), kept)
   }
   return { view, show }
 }

@@ -1,16 +1,16 @@
-import { lazy, Suspense } from 'react'
 import type { Launching } from './use-launch.ts'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
 
-const BlockedModal = lazy(() => import('./BlockedModal.tsx').then((module) => ({ default: module.BlockedModal })))
-const AccountModal = lazy(() =>
-  import('../open-application/AccountModal.tsx').then((module) => ({ default: module.AccountModal })),
+const BlockedModal = lazyDialog(() => import('./BlockedModal.tsx').then((module) => module.BlockedModal))
+const AccountModal = lazyDialog(() =>
+  import('../open-application/AccountModal.tsx').then((module) => module.AccountModal),
 )
 
 /** The dialogs that opening an application can need. */
 export function LaunchDialogs({ launching }: { launching: Launching }) {
   const { blocked, forgetBlocked, choosing, chooseAccount, stopChoosing } = launching
   return (
-    <Suspense>
+    <>
       {blocked && <BlockedModal blocked={blocked} onClose={forgetBlocked} />}
       {choosing && (
         <AccountModal
@@ -20,6 +20,6 @@ export function LaunchDialogs({ launching }: { launching: Launching }) {
           onClose={stopChoosing}
         />
       )}
-    </Suspense>
+    </>
   )
 }

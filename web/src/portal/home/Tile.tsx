@@ -1,15 +1,18 @@
 import { UnstyledButton } from '@mantine/core'
 import { useId, type CSSProperties } from 'react'
-import type { UserSection, UserSectionPage } from '@portico/contract/home.ts'
+import { type UserSection, type UserSectionPage, setFavorite } from '@portico/contract/home.ts'
 import { homeTexts } from '@portico/contract/texts/home-texts.ts'
-import { formatMessage, useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts, texts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
 import { lastUsed } from './last-used.ts'
 import classes from './Tile.module.css'
 import { isUnavailable, type ShownTile } from './tile-order.ts'
-import { useFavorite } from './use-favorite.ts'
+import { call } from '../../api/call.ts'
+import { messageOrRetry } from '../../api/message-or-retry.ts'
+import { type Preference, savePreference, shownInAnswer } from '../../patterns/save-preference.ts'
+import { sectionsQuery, withTileDetails } from './home-queries.ts'
 
 interface TileProps {
   uid: number
@@ -29,7 +32,6 @@ interface TileProps {
 /** One application tile: image, name, state; the star is a separate button. */
 export function Tile({ uid, shown: { tile, match }, showsUse, now, openingId, onOpen, onChoose, onStar }: TileProps) {
   const page = useTexts(homePageTexts)
-  const mark = useFavorite(uid, tile)
   const stateId = useId()
   const { sectionNm, tileColor, tileImage, userSectionPages: pages, userSectionDetails: details } = tile
   const unavailable = isUnavailable(tile)
@@ -74,7 +76,7 @@ export function Tile({ uid, shown: { tile, match }, showsUse, now, openingId, on
           aria-pressed={details.favoriteFlg}
           onClick={(event) => {
             onStar(event.currentTarget)
-            mark(!details.favoriteFlg)
+            void saveFavorite(uid, tile.sectionId, !details.favoriteFlg)
           }}
         />
       </span>
@@ -101,3 +103,19 @@ function TileState({ tile, now, showsUse }: { tile: UserSection; now: Date; show
   ].filter((state) => state !== null)
   return states.join(' · ')
 }
+
+/** Marks or unmarks a favorite at once, and reverts it with a message when that cannot be saved (HOME-020). */
+const saveFavorite = (uid: number, sectionId: number, favoriteFlg: boolean): unknown =>
+  savePreference(favorite(uid, sectionId), favoriteFlg)
+
+const favorite = (uid: number, sectionId: number): Preference<boolean> => ({
+  key: `favorite ${uid} ${sectionId}`,
+  ...shownInAnswer(
+    sectionsQuery(uid).queryKey,
+    (tiles: UserSection[]) => tiles.find((tile) => tile.sectionId === sectionId)?.userSectionDetails.favoriteFlg,
+    (tiles, favoriteFlg) => withTileDetails(tiles, sectionId, { favoriteFlg }),
+  ),
+  save: (favoriteFlg) =>
+    call(setFavorite, { params: { uid, sectionId }, body: { userSectionDetails: { favoriteFlg } } }),
+  failed: (error) => messageOrRetry(error, texts(homeTexts).favorite_failed),
+})

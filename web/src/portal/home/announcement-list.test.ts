@@ -64,4 +64,11 @@ describe('the excerpt of an announcement', () => {
     expect(text.length).toBeLessThanOrEqual(181)
     expect(text).toMatch(/word…$/)
   })
+
+  it('is cut between characters where there is no space', () => {
+    expect(excerpt('語'.repeat(500))).toBe(`${'語'.repeat(180)}…`)
+    const emoji = excerpt(`a${'😀'.repeat(300)}`)
+    expect(emoji.length).toBeLessThanOrEqual(181)
+    expect(emoji).toMatch(/^a(?:😀)+…$/u)
+  })
 })

@@ -36,5 +36,9 @@ export function excerpt(html: string): string {
   const text = parts
     .filter((part) => part !== '')
     .reduce((before, part) => (before === '' ? part : `${before}${/[.,:;!?…]$/.test(before) ? ' ' : ' · '}${part}`), '')
-  return text.length <= EXCERPT_LENGTH ? text : `${text.slice(0, text.lastIndexOf(' ', EXCERPT_LENGTH))}…`
+  if (text.length <= EXCERPT_LENGTH) return text
+  const end = text.lastIndexOf(' ', EXCERPT_LENGTH)
+  // Without a space, as in Japanese, at whole characters.
+  const cut = end > 0 ? text.slice(0, end) : text.slice(0, EXCERPT_LENGTH).replace(/[\uD800-\uDBFF]$/, '')
+  return `${cut}…`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SectionSort } from '@portico/contract/account.ts'
-import { preferenceOf, readHomeSearch, searchOf, viewOf } from './home-view.ts'
+import { preferenceOf, readHomeSearch, homeSearchOf, viewOf } from './home-view.ts'
 
 describe('the address of the home page', () => {
   it('is read without errors, whatever it contains', () => {
@@ -16,11 +16,11 @@ describe('the address of the home page', () => {
 
   it('is unchanged after reading and writing', () => {
     const view = { sort: 'favorites', favoritesOnly: true, term: 'tax' } as const
-    expect(viewOf(readHomeSearch({ ...searchOf(view) }), 'ALPHABETICAL')).toEqual(view)
+    expect(viewOf(readHomeSearch({ ...homeSearchOf(view) }), 'ALPHABETICAL')).toEqual(view)
   })
 
   it('omits default values', () => {
-    expect(searchOf({ sort: 'recent', favoritesOnly: false, term: '' })).toEqual({ sort: 'recent' })
+    expect(homeSearchOf({ sort: 'recent', favoritesOnly: false, term: '' })).toEqual({ sort: 'recent' })
   })
 })
 

@@ -37,7 +37,7 @@ export function viewOf({ sort, favorites, q = '' }: HomeSearch, preference: Sect
 }
 
 /** The search params of a view. */
-export const searchOf = ({ sort, favoritesOnly, term }: TileView): HomeSearch => ({
+export const homeSearchOf = ({ sort, favoritesOnly, term }: TileView): HomeSearch => ({
   sort,
   ...(favoritesOnly ? { favorites: 1 } : {}),
   ...(term === '' ? {} : { q: term }),

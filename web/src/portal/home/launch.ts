@@ -8,7 +8,7 @@ import { type AccountChoice, type Launch, launchPage } from '@portico/contract/s
 import { call } from '../../api/call.ts'
 import { currentSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
-import { leaveFor, placeFor } from '../open-application/hand-over.ts'
+import { openPlace, placeFor } from '../open-application/hand-over.ts'
 import { patchTile } from './home-queries.ts'
 
 /** A page to open. */
@@ -56,13 +56,13 @@ async function openLaunched(opening: Opening, launched: Launch, newTab: Window |
   if (!page.openInNewWindowFlg) {
     // Leaving the page aborts requests, so the use is recorded first; the wait for it is short.
     await Promise.race([recorded, new Promise((resolve) => setTimeout(resolve, RECORD_TIMEOUT_MS))])
-    leaveFor(place)
+    openPlace(place)
     return { kind: 'opened' }
   }
   // A form cannot be posted by a link: the page that opens applications does it.
   if (!newTab || newTab.closed)
     return { kind: 'blocked', url: place.stored === null ? place.url : paths.openApplication(page.pageId) }
-  leaveFor(place, newTab)
+  openPlace(place, newTab)
   return { kind: 'opened' }
 }
 

@@ -1,18 +1,16 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteLink, listLinks, type UserLink } from '@portico/contract/links.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { linkTexts } from '@portico/contract/texts/link-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { type ListState, useListSearch } from '../../patterns/list-search.ts'
-import { useAction } from '../../patterns/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
@@ -64,7 +62,7 @@ function Links({ mayChange }: { mayChange: boolean }) {
       )}
       {dialog?.what === 'add' && <LinkModal link={null} onClose={() => setDialog(null)} />}
       {dialog?.what === 'edit' && <LinkModal link={dialog.link} onClose={() => setDialog(null)} />}
-      {dialog?.what === 'delete' && <DeleteModal link={dialog.link} onClose={() => setDialog(null)} />}
+      {dialog?.what === 'delete' && <DeleteLinkDialog link={dialog.link} onClose={() => setDialog(null)} />}
     </div>
   )
 }
@@ -155,23 +153,20 @@ function LinkTable({ list, links, onDo }: LinkTableProps) {
   )
 }
 
-function DeleteModal({ link: { userLinkId, linkNm: name }, onClose }: { link: UserLink; onClose: () => void }) {
+function DeleteLinkDialog({ link: { userLinkId, linkNm: name }, onClose }: { link: UserLink; onClose: () => void }) {
   const t = useTexts(linkTexts)
-  const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const remove = useAction(deleteLink, { invalidate: [listLinks] })
   return (
-    <ConfirmModal
-      opened
-      danger
-      onClose={onClose}
+    <DeleteDialog
       title={t.link_delete_title}
       confirmLabel={t.link_delete_confirm}
-      cancelLabel={cancel}
       closeAfterMs={CLOSE_AFTER_MS.record}
-      onConfirm={() => remove.submit({ params: { uid, userLinkId } })}
+      call={deleteLink}
+      input={{ params: { uid, userLinkId } }}
+      invalidate={[listLinks]}
+      onClose={onClose}
     >
       <p>{formatMessage(t.link_delete_question, { name })}</p>
-    </ConfirmModal>
+    </DeleteDialog>
   )
 }

@@ -2,11 +2,10 @@ import type { UserLink } from '@portico/contract/links.ts'
 import { listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
 import { perLocale } from '../../ui/locale.ts'
 
-export const linkSearch = listSearch({
-  filters: { q: textFilter() },
-  columns: ['linkNm', 'linkUrlTxt'],
-  defaultSort: { key: 'linkNm', direction: 'asc' },
-})
+export const linkSearch = listSearch(
+  { columns: ['linkNm', 'linkUrlTxt'], defaultSort: { column: 'linkNm', direction: 'asc' }, filters: {} },
+  { q: textFilter() },
+)
 
 export interface LinkFilters {
   readonly q: string | undefined
@@ -17,11 +16,11 @@ const collator = perLocale((locale) => new Intl.Collator(locale, { numeric: true
 /** The links whose name or address contains the text, sorted (LINK-004, LINK-005). */
 export function shownLinks(
   links: readonly UserLink[],
-  { filters: { q = '' }, sort: { key, direction } }: ListValues<LinkFilters, 'linkNm' | 'linkUrlTxt'>,
+  { filters: { q = '' }, sort: { column, direction } }: ListValues<LinkFilters, 'linkNm' | 'linkUrlTxt'>,
 ): UserLink[] {
   const word = q.toLowerCase()
   const turn = direction === 'desc' ? -1 : 1
   return links
     .filter(({ linkNm, linkUrlTxt }) => `${linkNm}\n${linkUrlTxt}`.toLowerCase().includes(word))
-    .toSorted((one, other) => turn * collator().compare(one[key], other[key]))
+    .toSorted((one, other) => turn * collator().compare(one[column], other[column]))
 }

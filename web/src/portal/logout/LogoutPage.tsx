@@ -3,10 +3,12 @@ import { useEffect, useRef, useState } from 'react'
 import type { LogoutStep } from '@portico/contract/logout-chain.ts'
 import { logoutTexts } from '@portico/contract/texts/logout-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { endsLogoutTrial } from '../../api/logout-trial.ts'
 import { currentSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'
 import { CenteredPage, PageActions } from '../../shell/CenteredPage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { endAfterChain, type Departure } from './end-after-chain.ts'
 import { type ChainState, forgetSteps, receiptOf, runLogoutChain, storedSteps } from './logout-chain.ts'
 import { LogoutReceipt } from './LogoutReceipt.tsx'
@@ -22,7 +24,8 @@ interface Receipt {
 /** Signs out of every application that was opened, then of the portal, and shows what became of each (LOUT-010..025). */
 export function LogoutPage() {
   const t = useTexts(logoutTexts)
-  const { state, receipt, skip, finish } = useLogoutChain()
+  const { state, receipt, isTrial, skip, finish } = useLogoutChain()
+  if (isTrial) return <TrialEnd />
   if (receipt) return <LogoutReceipt {...receipt} />
   const { steps, current } = state
   return (
@@ -40,12 +43,23 @@ export function LogoutPage() {
   )
 }
 
+/** The window in which an administrator tried the logout address of an application. */
+function TrialEnd() {
+  const t = useTexts(logoutTexts)
+  return (
+    <CenteredPage title={t.logout_trial_end_title} headingRef={focusOnMount}>
+      <p>{t.logout_trial_end}</p>
+    </CenteredPage>
+  )
+}
+
 /** Runs the chain once for this visit of the page. */
 function useLogoutChain() {
   const router = useRouter()
   const { app, logoutMode } = useSearch({ from: paths.logout() })
   const [state, setState] = useState<ChainState>({ steps: storedSteps(), current: null })
   const [receipt, setReceipt] = useState<Receipt | null>(null)
+  const [isTrial, setIsTrial] = useState(false)
   const [finishing] = useState(() => new AbortController())
   const skipping = useRef<(() => void) | null>(null)
   const hasStarted = useRef(false)
@@ -61,6 +75,8 @@ function useLogoutChain() {
     if (hasStarted.current) return
     hasStarted.current = true
     const run = async () => {
+      // An administrator tries the address: no chain runs, which would have noted its applications.
+      if (app !== undefined && storedSteps().length === 0 && endsLogoutTrial(app)) return setIsTrial(true)
       const session = currentSession()
       if (!session) return showFormer()
       const chain = await runLogoutChain({
@@ -86,5 +102,5 @@ function useLogoutChain() {
     void run()
   }, [app, logoutMode, finishing, router])
 
-  return { state, receipt, skip: () => skipping.current?.(), finish: () => finishing.abort() }
+  return { state, receipt, isTrial, skip: () => skipping.current?.(), finish: () => finishing.abort() }
 }

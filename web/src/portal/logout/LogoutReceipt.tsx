@@ -1,14 +1,20 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import type { LogoutStep } from '@portico/contract/logout-chain.ts'
 import { logoutTexts } from '@portico/contract/texts/logout-texts.ts'
 import { returnToAdministrator } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { CenteredPage, PageActions } from '../../shell/CenteredPage.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { focusHeadingAfterAction } from '../../ui/focus-heading-after-action.ts'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import type { Departure } from './end-after-chain.ts'
 import { LogoutSteps } from './LogoutSteps.tsx'
+import classes from './LogoutReceipt.module.css'
+import { useCountdown } from './use-countdown.ts'
+
+/** Seconds to read the receipt before the next page opens by itself: as many as WCAG 2.2.1 asks for to stop it. */
+const ONWARD_AFTER_SECONDS = 20
 
 interface LogoutReceiptProps {
   steps: readonly LogoutStep[]
@@ -27,34 +33,54 @@ export function LogoutReceipt({ steps, isWhole, departure }: LogoutReceiptProps)
     <CenteredPage title={t.logout_receipt_title} headingRef={focusOnMount}>
       <p role="status">{departure.kind === 'administrator' ? t.logout_receipt_returned : body}</p>
       <LogoutSteps steps={steps} currentId={null} />
-      <PageActions>
-        <Onward departure={departure} />
-      </PageActions>
+      <Onward departure={departure} />
     </CenteredPage>
   )
 }
 
+/** Goes on by a button, or by itself unless the user stays (LOUT-008). */
 function Onward({ departure }: { departure: Departure }) {
   const t = useTexts(logoutTexts)
-  if (departure.kind === 'administrator')
-    return (
-      <Button kind="primary" onClick={() => returnToAdministrator('returned')}>
-        {t.logout_return}
-      </Button>
-    )
-  if (departure.kind === 'company' && departure.address !== null) {
-    const { address } = departure
-    return (
-      <Button kind="primary" onClick={() => location.assign(address)}>
-        {t.logout_continue}
-      </Button>
-    )
-  }
-  const [to, label] =
-    departure.kind === 'company' ? [paths.federatedSignOut(), t.logout_continue] : [paths.login(), t.logout_sign_in]
+  const router = useRouter()
+  const { label, message, path, go } = nextPage(departure, t, (to) => void router.navigate({ to }))
+  const { secondsLeft, stop } = useCountdown(ONWARD_AFTER_SECONDS, go)
   return (
-    <Button kind="primary" root={(props) => <Link {...props} to={to} />}>
-      {label}
-    </Button>
+    <div ref={focusHeadingAfterAction} className={classes['onward']}>
+      {/* A timer is not announced every second. */}
+      {secondsLeft !== null && <p role="timer">{formatMessage(message, { count: secondsLeft })}</p>}
+      <p role="status">{secondsLeft === null && t.logout_stayed}</p>
+      <PageActions>
+        {secondsLeft !== null && <Button onClick={stop}>{t.logout_stay}</Button>}
+        {path === undefined ? (
+          <Button kind="primary" onClick={go}>
+            {label}
+          </Button>
+        ) : (
+          <Button kind="primary" root={(props) => <Link {...props} to={path} />}>
+            {label}
+          </Button>
+        )}
+      </PageActions>
+    </div>
   )
+}
+
+interface NextPage {
+  label: string
+  /** When it opens by itself, with `count` seconds. */
+  message: Texts<typeof logoutTexts>['logout_sign_in_in']
+  /** A page of the portal, which the button links to. */
+  path?: string
+  go: () => void
+}
+
+function nextPage(departure: Departure, t: Texts<typeof logoutTexts>, open: (path: string) => void): NextPage {
+  if (departure.kind === 'administrator')
+    return { label: t.logout_return, message: t.logout_returns_in, go: () => returnToAdministrator('returned') }
+  const linkTo = (path: string) => ({ path, go: () => open(path) })
+  if (departure.kind === 'sign-in')
+    return { label: t.logout_sign_in, message: t.logout_sign_in_in, ...linkTo(paths.login()) }
+  const { address } = departure
+  const way = address === null ? linkTo(paths.federatedSignOut()) : { go: () => location.assign(address) }
+  return { label: t.logout_continue, message: t.logout_continues_in, ...way }
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { logoutTexts } from '@portico/contract/texts/logout-texts.ts'
-import { reportError } from '../../api/client-log.ts'
+import { reportAnonymously } from '../../api/client-log.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { CenteredPage } from '../../shell/CenteredPage.tsx'
@@ -16,7 +16,7 @@ export function RedirectBlockedPage() {
   useEffect(() => {
     if (isRecorded.current) return
     isRecorded.current = true
-    void reportError(new Error('redirect blocked: untrusted data'), paths.redirectBlocked())
+    void reportAnonymously(new Error('redirect blocked: untrusted data'), paths.redirectBlocked())
   }, [])
   return (
     <CenteredPage title={t.redirect_blocked_title}>

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { logAnonymously } from '@portico/contract/client-log.ts'
+import { logAnonymously, logForUser } from '@portico/contract/client-log.ts'
 import {
   beginLogoutChain,
   noteLogoutStep,
@@ -123,6 +124,57 @@ describe('signing out', () => {
     expect(currentSession()).toBeNull()
   })
 
+  describe('at the receipt', () => {
+    afterEach(() => vi.useRealTimers())
+    const SECONDS = /^The (sign-in|next) page opens in (\d+) seconds?\.$/
+
+    async function atReceipt(person: Parameters<typeof signInAs>[0] = {}) {
+      vi.useFakeTimers({ shouldAdvanceTime: true })
+      signInAs(person)
+      answer(beginLogoutChain, chainOf(step('Print', 'not-supported', null)))
+      const page = renderPage('/logout')
+      await screen.findByRole('heading', { name: 'You’re signed out' })
+      return { ...page, person: userEvent.setup({ advanceTimers: vi.advanceTimersByTime }) }
+    }
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+    test('the sign-in page opens by itself after twenty seconds (LOUT-008)', async () => {
+      const { address } = await atReceipt()
+      const timer = screen.getByRole('timer')
+      expect(timer.textContent).toMatch(SECONDS)
+      await pass(10_000)
+      expect(Number(SECONDS.exec(timer.textContent ?? '')?.[2])).toBeLessThanOrEqual(10)
+      expect(address()).toBe('/logout')
+      await pass(10_000)
+      await waitFor(() => expect(address()).toBe('/login'))
+    })
+
+    test('the user stays as long as they want, and goes on by the button (LOUT-008, WCAG 2.2.1)', async () => {
+      const { address, person } = await atReceipt()
+      await person.click(screen.getByRole('button', { name: 'Stay on this page' }))
+      await screen.findByText('This page stays open.')
+      expect(screen.queryByRole('timer')).toBeNull()
+      await waitFor(() => expect(document.activeElement?.textContent).toBe('You’re signed out'))
+      await pass(600_000)
+      expect(address()).toBe('/logout')
+      await person.click(screen.getByRole('link', { name: 'Sign in again' }))
+      await waitFor(() => expect(address()).toBe('/login'))
+    })
+
+    test('a federated user goes on to the sign-out of their provider (LOUT-006)', async () => {
+      const { address } = await atReceipt({ federatedUser: true })
+      await pass(21_000)
+      await waitFor(() => expect(address()).toBe('/federated-sso-logout'))
+    })
+
+    test('a directory user goes on to the sign-out of their company (LOUT-004)', async () => {
+      answer(logout, { signOutUrl: 'https://company.example.test/out', signInUrl: 'https://company.example.test/' })
+      await atReceipt({ idmuser: true })
+      await pass(21_000)
+      await waitFor(() => expect(leave).toHaveBeenCalledWith('https://company.example.test/out'))
+    })
+  })
+
   test('without a session or a receipt leads to the sign-in page', async () => {
     const { address } = renderPage('/logout')
     await waitFor(() => expect(address()).toBe('/login'))
@@ -136,4 +188,14 @@ test('the redirect-blocked page follows and shows nothing, and records that it w
   await waitFor(() => expect(requestsTo(logAnonymously)).toHaveLength(1))
   expect(JSON.stringify(requestsTo(logAnonymously)[0]?.body)).not.toContain('evil')
   expect(leave).not.toHaveBeenCalled()
+})
+
+test('the redirect-blocked page stays where the session behind it has ended, as that of an emulation in mode E (LOUT-013)', async () => {
+  signInAs()
+  refuse(logForUser, 401, '')
+  const { address } = renderPage('/redirect-blocked')
+  await screen.findByRole('heading', { name: 'Redirect blocked' })
+  await waitFor(() => expect(requestsTo(logAnonymously)).toHaveLength(1))
+  expect(requestsTo(logForUser)).toEqual([])
+  expect([address(), leave.mock.calls]).toEqual(['/redirect-blocked', []])
 })

@@ -9,7 +9,7 @@ import { CenteredPage } from '../../shell/CenteredPage.tsx'
 import { Reauthentication } from '../../shell/Reauthentication.tsx'
 import { AccountList } from './AccountList.tsx'
 import { CannotOpen } from './CannotOpen.tsx'
-import { leaveFor, placeFor } from './hand-over.ts'
+import { openPlace, placeFor } from './hand-over.ts'
 
 type State =
   | { kind: 'opening' }
@@ -40,7 +40,7 @@ export function OpenApplication({ launch }: OpenApplicationProps) {
     if ('accounts' in answer) return { kind: 'choosing', accounts: answer.accounts }
     const place = placeFor(answer)
     if (!place) return { kind: 'failed', message: failed, canRetry: false }
-    leaveFor(place)
+    openPlace(place)
     return { kind: 'opening' }
   }
   const attempt = async (accountId?: number) => {

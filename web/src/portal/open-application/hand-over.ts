@@ -20,7 +20,7 @@ export function placeFor({ url, method, fields, handOffUrl }: Launch): Place | u
 }
 
 /** Goes there: in a new window that is still empty, or in this one. */
-export function leaveFor({ url, stored }: Place, newTab?: Window): void {
+export function openPlace({ url, stored }: Place, newTab?: Window): void {
   if (stored !== null) (newTab ?? window).sessionStorage.setItem(STORED, stored)
   if (newTab) newTab.location.replace(url)
   else window.location.assign(url)

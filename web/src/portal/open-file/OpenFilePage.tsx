@@ -15,7 +15,7 @@ import classes from './OpenFilePage.module.css'
 export function OpenFilePage() {
   const t = useTexts(filePageTexts)
   const { fileNm = '' } = useParams({ strict: false })
-  const { data: file } = useSuspenseQuery(fileQuery(fileNm))
+  const { data: file } = useSuspenseQuery(fileQuery(String(fileNm)))
   const startedFor = useRef('')
   useEffect(() => {
     if (startedFor.current === file.fileNm) return

@@ -5,7 +5,7 @@ import { SEARCH_MAX } from '@portico/contract/search.ts'
 import { searchTexts } from '@portico/contract/texts/search-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { useLoaded } from '../../patterns/use-loaded.ts'
-import { EarlyField } from '../../ui/EarlyField.tsx'
+import { KeystrokeField } from '../../ui/KeystrokeField.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { isModalOpen } from '../../ui/modal-stack.ts'
 import classes from './PortalSearch.module.css'
@@ -47,7 +47,7 @@ export function PortalSearch() {
     <>
       <SearchButton onClick={open} onPointerEnter={() => void load().catch(() => undefined)} />
       {isOpen && !loaded && (
-        <EarlyField label={t.search_field} maxLength={SEARCH_MAX} text={text} onText={setText} onClose={close} />
+        <KeystrokeField label={t.search_field} maxLength={SEARCH_MAX} text={text} onText={setText} onClose={close} />
       )}
       {loaded && <loaded.SearchAndOpen isOpen={isOpen} text={text} onText={setText} onClose={close} />}
     </>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { UserSection } from '@portico/contract/home.ts'
 import type { SearchHit } from '@portico/contract/search.ts'
 import { safeLink } from '@portico/contract/rich-text.ts'
@@ -13,10 +13,11 @@ import { sectionsQuery } from '../home/home-queries.ts'
 import { LaunchDialogs } from '../home/LaunchDialogs.tsx'
 import { useLaunch } from '../home/use-launch.ts'
 import { SearchPalette } from './SearchPalette.tsx'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
 
-const PagesModal = lazy(() => import('../home/PagesModal.tsx').then((module) => ({ default: module.PagesModal })))
-const AllAnnouncementsModal = lazy(() =>
-  import('../home/AllAnnouncementsModal.tsx').then((module) => ({ default: module.AllAnnouncementsModal })),
+const PagesModal = lazyDialog(() => import('../home/PagesModal.tsx').then((module) => module.PagesModal))
+const AllAnnouncementsModal = lazyDialog(() =>
+  import('../home/AllAnnouncementsModal.tsx').then((module) => module.AllAnnouncementsModal),
 )
 
 interface SearchAndOpenProps {
@@ -81,25 +82,23 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
           }}
         />
       )}
-      <Suspense>
-        {choosing && (
-          <PagesModal
-            tile={choosing}
-            onClose={() => setChoosing(null)}
-            onOpen={(page) => {
-              setChoosing(null)
-              void open(choosing, page)
-            }}
-          />
-        )}
-        {readingId !== null && (
-          <AllAnnouncementsModal
-            uid={uid}
-            startAt={announcements.find(({ announcementId }) => announcementId === readingId) ?? null}
-            onClose={() => setReadingId(null)}
-          />
-        )}
-      </Suspense>
+      {choosing && (
+        <PagesModal
+          tile={choosing}
+          onClose={() => setChoosing(null)}
+          onOpen={(page) => {
+            setChoosing(null)
+            void open(choosing, page)
+          }}
+        />
+      )}
+      {readingId !== null && (
+        <AllAnnouncementsModal
+          uid={uid}
+          startAt={announcements.find(({ announcementId }) => announcementId === readingId) ?? null}
+          onClose={() => setReadingId(null)}
+        />
+      )}
       <LaunchDialogs launching={launching} />
     </>
   )

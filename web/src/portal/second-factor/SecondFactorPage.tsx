@@ -1,5 +1,5 @@
 import { useLoaderData, useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { SecondFactorPrompt } from '@portico/contract/second-factor.ts'
 import type { OtherSession } from '@portico/contract/sign-in.ts'
 import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
@@ -15,9 +15,10 @@ import { ProviderPrompt } from './ProviderPrompt.tsx'
 import { endOtherSession } from './second-factor.ts'
 import { VerifyFactor } from './VerifyFactor.tsx'
 import classes from './SecondFactor.module.css'
+import { lazyPart } from '../../patterns/lazy-part.tsx'
 
-const DuplicateSessionModal = lazy(() =>
-  import('../sign-in/DuplicateSessionModal.tsx').then((m) => ({ default: m.DuplicateSessionModal })),
+const DuplicateSessionModal = lazyPart(() =>
+  import('../sign-in/DuplicateSessionModal.tsx').then((module) => module.DuplicateSessionModal),
 )
 
 /**
@@ -61,14 +62,12 @@ export function SecondFactorPage() {
         </Button>
       </div>
       {other && (
-        <Suspense>
-          <DuplicateSessionModal
-            other={other}
-            busy={busy}
-            onContinue={() => void continueHere()}
-            onCancel={backToSignIn}
-          />
-        </Suspense>
+        <DuplicateSessionModal
+          other={other}
+          busy={busy}
+          onContinue={() => void continueHere()}
+          onCancel={backToSignIn}
+        />
       )}
     </CenteredPage>
   )

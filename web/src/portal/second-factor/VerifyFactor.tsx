@@ -45,7 +45,7 @@ export function VerifyFactor({ prompt, onDone }: VerifyFactorProps) {
     setIsExpanded(false)
   }
 
-  const trust = method !== 'recovery' && (
+  const trust = (
     <SwitchField label={t.factor_trust} help={t.factor_trust_help} checked={trustDevice} onChange={setTrustDevice} />
   )
   return (

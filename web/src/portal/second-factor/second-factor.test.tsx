@@ -115,9 +115,12 @@ describe('a user with an authenticator app', () => {
     await person.click(await screen.findByRole('button', { name: 'Try another way' }))
     expect(document.activeElement?.textContent).toBe('Enter a recovery code')
     await person.click(screen.getByRole('button', { name: 'Enter a recovery code' }))
+    // It may have been found on paper: it is no reason to trust this device.
+    expect(screen.queryByRole('switch')).toBeNull()
     await person.type(screen.getByLabelText('Recovery code'), 'abcd-efgh-ijkl')
     await person.click(screen.getByRole('button', { name: 'Verify' }))
     await arriveHome()
+    expect(requestsTo(calls.verifyRecoveryCode).map(({ body }) => body)).toEqual([{ code: 'abcd-efgh-ijkl' }])
   })
 
   test('sees when the time is over, and begins again from the sign-in page (SIGN-072)', async () => {
@@ -153,6 +156,31 @@ test('a user with only one method sees at once where to get help, and no other m
   await screen.findByLabelText('Code')
   expect(screen.queryByRole('button', { name: 'Try another way' })).toBeNull()
   expect(screen.getByText(/Contact your Client Relations representative/)).toBeDefined()
+})
+
+const proof = {
+  id: 'AQ',
+  rawId: 'AQ',
+  type: 'public-key' as const,
+  response: { clientDataJSON: 'AQ', authenticatorData: 'AQ', signature: 'AQ', attestationObject: 'AQ' },
+}
+
+test('a user with a passkey uses it, and is signed in', async () => {
+  answer(calls.getSecondFactorPrompt, { ...prompt, hasPasskey: true })
+  answer(calls.startPasskeyCheck, {
+    challenge: 'AAAA',
+    rpId: 'portal.test',
+    timeout: 120_000,
+    userVerification: 'preferred',
+    allowCredentials: [],
+  })
+  answer(calls.verifyPasskey, token('S'))
+  signWithPasskey.mockResolvedValueOnce(proof)
+  const { person } = renderPage(page)
+  await person.click(await screen.findByRole('button', { name: 'Use passkey' }))
+  await arriveHome()
+  expect(requestsTo(calls.verifyPasskey)[0]?.body).toMatchObject({ credential: { id: 'AQ' }, trustDevice: false })
+  expect(requestsTo(calls.secondFactorLogin).map(({ body }) => body)).toEqual([token('S')])
 })
 
 test('a user who cancels the passkey prompt can try again or choose another method', async () => {
@@ -251,6 +279,49 @@ describe('a user who must set one up', () => {
   test('scans the QR code or types the key, confirms once, and saves the codes', async () => {
     await setUpApp(false)
     expect(requestsTo(calls.secondFactorLogin).map(({ body }) => body)).toEqual([token('E')])
+  })
+
+  test('sets up a passkey, saves the codes, and is signed in', async () => {
+    answer(calls.getSecondFactorPrompt, enrolling)
+    answer(calls.startPasskeyEnrollment, {
+      challenge: 'AAAA',
+      rp: { id: 'portal.test', name: 'Portico' },
+      user: { id: 'AAAA', name: 'ann.smith', displayName: 'Ann Smith' },
+      pubKeyCredParams: [],
+      timeout: 120_000,
+      attestation: 'none',
+      authenticatorSelection: { residentKey: 'preferred', requireResidentKey: false, userVerification: 'preferred' },
+      excludeCredentials: [],
+    })
+    answer(calls.confirmPasskeyEnrollment, { ...token('E'), recoveryCodes })
+    signWithPasskey.mockResolvedValueOnce(proof)
+    const { person } = renderPage('/second-factor/enrol')
+    await person.click(await screen.findByRole('button', { name: /^Passkey/ }))
+    await screen.findByRole('heading', { name: 'Save your recovery codes' })
+    expect(requestsTo(calls.confirmPasskeyEnrollment)[0]?.body).toMatchObject({ credential: { id: 'AQ' } })
+    await person.click(screen.getByRole('button', { name: 'I’ve saved these codes' }))
+    await arriveHome()
+    expect(requestsTo(calls.secondFactorLogin).map(({ body }) => body)).toEqual([token('E')])
+  })
+
+  test.each([
+    ['with a password here', false, calls.skipEnrollment],
+    ['from the company', true, calls.skipSsoEnrollment],
+  ])('%s postpones it, and is signed in (SIGN-004, SIGN-054)', async (_who, isSso, skip) => {
+    answer(calls.getSecondFactorPrompt, { ...enrolling, isSso })
+    const data = { ...token('T'), enrollUrl: '/second-factor/enrol', canSkip: true, skipsLeft: 2 }
+    answerWith(login, { code: '309', data, message: '' })
+    const { person } = renderPage('/login')
+    await person.type(await screen.findByLabelText('User ID'), 'ann.smith')
+    await person.type(screen.getByLabelText('Password'), 'right')
+    await person.click(screen.getByRole('button', { name: 'Login' }))
+    answerWith(skip, { code: '408', data: 'This step has expired. Sign in again.', message: '' })
+    await person.click(await screen.findByRole('button', { name: 'Not now' }))
+    await screen.findByText('This step has expired. Sign in again.')
+    answer(skip, token('P'))
+    await person.click(screen.getByRole('button', { name: 'Not now' }))
+    await arriveHome()
+    expect(requestsTo(skip).at(-1)?.body).toEqual(token('T'))
   })
 
   test('who goes back from the app has the focus where it was chosen', async () => {

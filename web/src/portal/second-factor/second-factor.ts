@@ -36,7 +36,6 @@ async function exchangeToken(endpoint: ProviderCall, token: string): Promise<Sig
   try {
     const answer = await request(endpoint, { body: { token } })
     if (answer.code === '408') return refusedFactor(answer.data)
-    if (answer.code !== '200') return refusedFactor(answer.message || factorTexts().second_factor_unauthorized)
     return await completeSignIn(answer.data.token)
   } catch (error) {
     return outcomeOf(error)
@@ -73,7 +72,7 @@ export async function skipSetup(token: string): Promise<SignInOutcome> {
 export async function redirectToProvider(): Promise<string | null> {
   try {
     const answer = await request(startAtProvider, { body: {} })
-    if (answer.code !== '200') return answer.code === '408' ? answer.data : factorTexts().second_factor_unauthorized
+    if (answer.code === '408') return answer.data
     location.assign(answer.data.address)
     return null
   } catch (error) {

@@ -1,18 +1,19 @@
-import { lazy, Suspense, type FormEvent } from 'react'
+import { type FormEvent } from 'react'
 import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { HumanCheck } from './HumanCheck.tsx'
 import { SignInFields } from './SignInFields.tsx'
 import { useSignIn } from './use-sign-in.ts'
+import { lazyPart } from '../../patterns/lazy-part.tsx'
 
 /** Lazy, because few users see it. */
-const DuplicateSessionModal = lazy(() =>
-  import('./DuplicateSessionModal.tsx').then((m) => ({ default: m.DuplicateSessionModal })),
+const DuplicateSessionModal = lazyPart(() =>
+  import('./DuplicateSessionModal.tsx').then((module) => module.DuplicateSessionModal),
 )
 
-const EnrollmentModal = lazy(() =>
-  import('../second-factor/EnrollmentModal.tsx').then((m) => ({ default: m.EnrollmentModal })),
+const EnrollmentModal = lazyPart(() =>
+  import('../second-factor/EnrollmentModal.tsx').then((module) => module.EnrollmentModal),
 )
 
 interface SignInFormProps {
@@ -70,19 +71,15 @@ export function SignInForm({ title, notice, detail, onFirstInput }: SignInFormPr
       />
       <HumanCheck />
       {enrollment && (
-        <Suspense>
-          <EnrollmentModal
-            enrollment={enrollment}
-            onStart={signIn.startEnrollment}
-            onSkipped={signIn.follow}
-            onCancel={signIn.cancel}
-          />
-        </Suspense>
+        <EnrollmentModal
+          enrollment={enrollment}
+          onStart={signIn.startEnrollment}
+          onSkipped={signIn.follow}
+          onCancel={signIn.cancel}
+        />
       )}
       {other && (
-        <Suspense>
-          <DuplicateSessionModal other={other} busy={busy} onContinue={signIn.confirm} onCancel={signIn.cancel} />
-        </Suspense>
+        <DuplicateSessionModal other={other} busy={busy} onContinue={signIn.confirm} onCancel={signIn.cancel} />
       )}
     </>
   )

@@ -144,6 +144,7 @@ test('another session must be confirmed, and the same ticket confirms it (SIGN-0
   answer(checkDirectoryUser, ann, { headers: { 'x-csrf-token': 'session-csrf-token' } })
   await person.click(screen.getByRole('button', { name: 'Continue here' }))
   await waitFor(() => expect(address()).toBe('/content-authenticated/home'))
+  expect(requestsTo(checkDirectoryUser)[0]?.search).toBe(`?token=${TICKET}`)
   expect(requestsTo(checkDirectoryUser)[1]?.search).toBe(`?token=${TICKET}&confirmedHangingSession=true`)
 })
 

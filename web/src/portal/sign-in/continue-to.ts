@@ -12,5 +12,9 @@ const isSecondFactorPage = (address: string): boolean =>
 export function continueTo(router: AnyRouter, address: string): void {
   const { state } = router.state.location
   if (isSecondFactorPage(address)) return router.history.push(address, state)
-  void import('./redirect-to.ts').then(({ redirectTo }) => redirectTo(address, returnPath(state.returnTo)))
+  void import('./redirect-to.ts').then(
+    ({ redirectTo }) => redirectTo(address, returnPath(state.returnTo)),
+    // The sign-in is worth more than the requested page.
+    () => location.assign(address),
+  )
 }

@@ -1,8 +1,10 @@
 import type { SealedRows } from '../../../crypto/sealed-rows.ts'
-import type { Stores } from '../../../stores.ts'
 import type { FactorOwner, FactorDeps } from '../factor-deps.ts'
 import { ownerOf } from '../factor-deps.ts'
 import { newSeed, seedAddress, stepOfCode } from './totp.ts'
+import type { Tx } from '../../../db/database.ts'
+import { beginFactorStep, findFactorStep, finishFactorStep } from '../sign-in/factor-progress-store.ts'
+import { keepAuthenticator, findAuthenticator, takeCodeStep } from './factor-store.ts'
 
 const SEED = 'authenticator seed'
 
@@ -11,45 +13,45 @@ type Keys = Pick<FactorDeps, 'keys'>
 /** Returns a new seed, which is stored as pending until its first code confirms it. */
 export async function beginAuthenticator(
   { keys, publicUrl }: Pick<FactorDeps, 'keys' | 'publicUrl'>,
-  { factorProgress }: Pick<Stores, 'factorProgress'>,
+  tx: Tx,
   owner: FactorOwner,
   userName: string,
 ): Promise<{ secret: string; address: string }> {
   const secret = newSeed()
   const sealed = keys.encrypt(SEED, secret, ownerOf(owner))
-  await factorProgress.begin({ ...owner, kind: 'authenticator' }, sealed)
+  await beginFactorStep(tx, { ...owner, kind: 'authenticator' }, sealed)
   return { secret, address: seedAddress(secret, userName, `Portico (${publicUrl.hostname})`) }
 }
 
 /** Enrolls the app when the code belongs to the pending seed of this browser; otherwise returns the refusal. */
 export async function finishAuthenticator(
   { keys }: Keys,
-  { factors, factorProgress }: Pick<Stores, 'factorProgress' | 'factors'>,
+  tx: Tx,
   owner: FactorOwner,
   { code, now }: { code: string; now: Date },
 ): Promise<'taken' | 'wrong code' | 'not begun'> {
   const begun = { ...owner, kind: 'authenticator' } as const
-  const sealed = await factorProgress.findBegun(begun)
+  const sealed = await findFactorStep(tx, begun)
   const seed = sealed && keys.decrypt(SEED, sealed, ownerOf(owner))
   if (!sealed || !seed) return 'not begun'
   const step = stepOfCode(seed, code, now)
   if (step === null) return 'wrong code'
-  if ((await factorProgress.finish(begun)) === undefined) return 'not begun'
-  await factors.keepAuthenticator(owner.userId, sealed, step)
+  if ((await finishFactorStep(tx, begun)) === undefined) return 'not begun'
+  await keepAuthenticator(tx, owner.userId, sealed, step)
   return 'taken'
 }
 
 /** Returns true when the code belongs to the user's app and was not used before (S18). */
 export async function isCodeRight(
   { keys }: Keys,
-  { factors }: Pick<Stores, 'factors'>,
+  tx: Tx,
   owner: FactorOwner,
   { code, now }: { code: string; now: Date },
 ): Promise<boolean> {
-  const authenticator = await factors.findAuthenticator(owner.userId)
+  const authenticator = await findAuthenticator(tx, owner.userId)
   const seed = authenticator && keys.decrypt(SEED, authenticator.sealed_seed, ownerOf(owner))
   const step = seed ? stepOfCode(seed, code, now) : null
-  return step !== null && factors.takeCodeStep(owner.userId, step)
+  return step !== null && takeCodeStep(tx, owner.userId, step)
 }
 
 /** Encrypts a seed for storage; also used to load a seed that is known beforehand. */

@@ -1,9 +1,10 @@
 import type { NewPasskey, PasskeyCheck, PasskeyCreation, PasskeyProof } from '@portico/contract/passkey.ts'
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
-import type { Stores } from '../../../stores.ts'
 import type { FactorOwner, FactorDeps } from '../factor-deps.ts'
 import { ownerOf } from '../factor-deps.ts'
-import type { Passkey } from './passkey-store.ts'
+import { type Passkey, listPasskeys, addPasskey, countPasskeyUse } from './passkey-store.ts'
+import type { Tx } from '../../../db/database.ts'
+import { beginFactorStep, finishFactorStep } from '../sign-in/factor-progress-store.ts'
 
 const CHALLENGE = 'passkey challenge'
 const CEREMONY_TIMEOUT_MS = 120_000
@@ -21,7 +22,7 @@ const asTransport = (transport: string) => transport as AuthenticatorTransport
 /** Returns a challenge for a new passkey, valid once in this browser. */
 export async function beginNewPasskey(
   { keys, publicUrl }: Deps,
-  { passkeys, factorProgress }: Pick<Stores, 'factorProgress' | 'passkeys'>,
+  tx: Tx,
   owner: FactorOwner,
   user: { name: string; displayName: string },
 ): Promise<PasskeyCreation> {
@@ -34,10 +35,11 @@ export async function beginNewPasskey(
     userID: new TextEncoder().encode(ownerOf(owner)),
     timeout: CEREMONY_TIMEOUT_MS,
     attestationType: 'none',
-    excludeCredentials: descriptorsOf(await passkeys.list(owner.userId)),
+    excludeCredentials: descriptorsOf(await listPasskeys(tx, owner.userId)),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   })
-  await factorProgress.begin(
+  await beginFactorStep(
+    tx,
     { ...owner, kind: 'new-passkey' },
     keys.encrypt(CHALLENGE, options.challenge, ownerOf(owner)),
   )
@@ -50,11 +52,11 @@ export async function beginNewPasskey(
  */
 export async function finishNewPasskey(
   { keys, publicUrl }: Deps,
-  { passkeys, factorProgress }: Pick<Stores, 'factorProgress' | 'passkeys'>,
+  tx: Tx,
   owner: FactorOwner,
   { credential, name }: { credential: NewPasskey; name: string },
 ): Promise<boolean> {
-  const sealed = await factorProgress.finish({ ...owner, kind: 'new-passkey' })
+  const sealed = await finishFactorStep(tx, { ...owner, kind: 'new-passkey' })
   const challenge = sealed && keys.decrypt(CHALLENGE, sealed, ownerOf(owner))
   if (!challenge) return false
   const { clientDataJSON, attestationObject, transports = [] } = credential.response
@@ -72,7 +74,7 @@ export async function finishNewPasskey(
   }).catch(() => null)
   if (!verified?.verified) return false
   const { id, publicKey, counter } = verified.registrationInfo.credential
-  return passkeys.add(owner.userId, {
+  return addPasskey(tx, owner.userId, {
     credentialId: id,
     publicKey: Buffer.from(publicKey),
     counter,
@@ -82,40 +84,32 @@ export async function finishNewPasskey(
 }
 
 /** Returns a challenge for one of the user's passkeys, valid once in this browser. */
-export async function beginPasskeyCheck(
-  { keys, publicUrl }: Deps,
-  { passkeys, factorProgress }: Pick<Stores, 'factorProgress' | 'passkeys'>,
-  owner: FactorOwner,
-): Promise<PasskeyCheck> {
+export async function beginPasskeyCheck({ keys, publicUrl }: Deps, tx: Tx, owner: FactorOwner): Promise<PasskeyCheck> {
   const { generateAuthenticationOptions } = await library()
   const options = await generateAuthenticationOptions({
     rpID: publicUrl.hostname,
     timeout: CEREMONY_TIMEOUT_MS,
     userVerification: 'preferred',
-    allowCredentials: descriptorsOf(await passkeys.list(owner.userId)),
+    allowCredentials: descriptorsOf(await listPasskeys(tx, owner.userId)),
   })
-  await factorProgress.begin({ ...owner, kind: 'passkey' }, keys.encrypt(CHALLENGE, options.challenge, ownerOf(owner)))
+  await beginFactorStep(tx, { ...owner, kind: 'passkey' }, keys.encrypt(CHALLENGE, options.challenge, ownerOf(owner)))
   return options as PasskeyCheck
 }
 
 /** Consumes the challenge; undefined when none was issued to this browser. */
-export async function takeChallenge(
-  { keys }: Deps,
-  { factorProgress }: Pick<Stores, 'factorProgress'>,
-  owner: FactorOwner,
-): Promise<string | undefined> {
-  const sealed = await factorProgress.finish({ ...owner, kind: 'passkey' })
+export async function takeChallenge({ keys }: Deps, tx: Tx, owner: FactorOwner): Promise<string | undefined> {
+  const sealed = await finishFactorStep(tx, { ...owner, kind: 'passkey' })
   return sealed && keys.decrypt(CHALLENGE, sealed, ownerOf(owner))
 }
 
 /** Returns true when one of the user's passkeys signed the challenge and its counter shows no copy. */
 export async function isPasskeyRight(
   { publicUrl }: Deps,
-  { passkeys }: Pick<Stores, 'passkeys'>,
+  tx: Tx,
   owner: FactorOwner,
   { challenge, credential }: { challenge: string; credential: PasskeyProof },
 ): Promise<boolean> {
-  const held = await passkeys.list(owner.userId)
+  const held = await listPasskeys(tx, owner.userId)
   const known = held.find(({ credentialId }) => credentialId === credential.id)
   if (!known) return false
   const { clientDataJSON, authenticatorData, signature } = credential.response
@@ -128,5 +122,5 @@ export async function isPasskeyRight(
     requireUserVerification: false,
     credential: { id: known.credentialId, publicKey: new Uint8Array(known.publicKey), counter: known.counter },
   }).catch(() => null)
-  return verified?.verified === true && passkeys.use(known.id, verified.authenticationInfo.newCounter)
+  return verified?.verified === true && countPasskeyUse(tx, known.id, verified.authenticationInfo.newCounter)
 }

@@ -1,5 +1,7 @@
-import { query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queries } from '../../../db/queries.ts'
+import { runCount, run } from '../../../db/run.ts'
+import { arrayOf, bytes, int, statement, text } from '../../../db/statement.ts'
 
 export interface Passkey {
   id: number
@@ -9,54 +11,61 @@ export interface Passkey {
   transports: string[]
 }
 
-const passkeysOfUser = `
+const passkeysOfUser = statement({
+  name: 'second-factor: passkeys of user',
+  text: `
   select id, credential_id as "credentialId", public_key as "publicKey", signature_counter as counter, transports
-    from passkeys where user_id = $1 order by id`
+    from passkeys where user_id = $1 order by id`,
+  row: { id: int, credentialId: text, publicKey: bytes, counter: int, transports: arrayOf(text) },
+})
 
 // A counter that does not increase belongs to a copy; authenticators without a counter stay at zero.
-const usePasskey = `
+const countPasskey = statement({
+  name: 'second-factor: count passkey',
+  text: `
   update passkeys set signature_counter = $2, last_used_at = clock_now()
    where id = $1 and (signature_counter < $2 or (signature_counter = 0 and $2 = 0))
-  returning id`
+  returning id`,
+  row: { id: int },
+})
 
-/** The table `passkeys`. */
-export function passkeyStore(tx: Tx) {
-  return {
-    list: (userId: number): Promise<Passkey[]> => query<Passkey>(tx, passkeysOfUser, [userId]),
+// The table `passkeys`.
 
-    /** Returns false when the credential is already registered. */
-    add: async (userId: number, passkey: Omit<Passkey, 'id'> & { name: string }): Promise<boolean> => {
-      const added = await tx
-        .insertInto('passkeys')
-        .values({
-          user_id: userId,
-          credential_id: passkey.credentialId,
-          public_key: passkey.publicKey,
-          signature_counter: passkey.counter,
-          transports: passkey.transports,
-          name: passkey.name,
-        })
-        .onConflict((conflict) => conflict.column('credential_id').doNothing())
-        .executeTakeFirst()
-      return (added.numInsertedOrUpdatedRows ?? 0n) > 0n
-    },
+export const listPasskeys = (tx: Tx, userId: number): Promise<Passkey[]> => run(tx, passkeysOfUser(userId))
 
-    /** Returns false when the counter shows a copy, or the same proof was used before. */
-    use: async (id: number, counter: number): Promise<boolean> =>
-      (await query(tx, usePasskey, [id, counter])).length > 0,
+/** Returns false when the credential is already registered. */
+export async function addPasskey(
+  tx: Tx,
+  userId: number,
+  passkey: Omit<Passkey, 'id'> & { name: string },
+): Promise<boolean> {
+  const added = await runCount(
+    tx,
+    queries
+      .insertInto('passkeys')
+      .values({
+        user_id: userId,
+        credential_id: passkey.credentialId,
+        public_key: passkey.publicKey,
+        signature_counter: passkey.counter,
+        transports: passkey.transports,
+        name: passkey.name,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing()),
+  )
+  return added > 0
+}
 
-    remove: async (userId: number, id: number): Promise<boolean> => {
-      const removed = await tx
-        .deleteFrom('passkeys')
-        .where('id', '=', id)
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return removed.numDeletedRows > 0n
-    },
+/** Returns false when the counter shows a copy, or the same proof was used before. */
+export const countPasskeyUse = async (tx: Tx, id: number, counter: number): Promise<boolean> =>
+  (await run(tx, countPasskey(id, counter))).length > 0
 
-    removeAll: async (userId: number): Promise<boolean> => {
-      const removed = await tx.deleteFrom('passkeys').where('user_id', '=', userId).executeTakeFirst()
-      return removed.numDeletedRows > 0n
-    },
-  }
+export async function deletePasskey(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const removed = await runCount(tx, queries.deleteFrom('passkeys').where('id', '=', id).where('user_id', '=', userId))
+  return removed > 0
+}
+
+export async function deletePasskeys(tx: Tx, userId: number): Promise<boolean> {
+  const removed = await runCount(tx, queries.deleteFrom('passkeys').where('user_id', '=', userId))
+  return removed > 0
 }

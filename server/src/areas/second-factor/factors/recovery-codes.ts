@@ -2,8 +2,9 @@ import { RECOVERY_CODES } from '@portico/contract/limits.ts'
 import { randomInt } from 'node:crypto'
 import type { KeyRing } from '../../../crypto/key-ring.ts'
 import type { SealedRows } from '../../../crypto/sealed-rows.ts'
-import type { Stores } from '../../../stores.ts'
 import { CODE_LENGTH, CODE_LETTERS, foldRecoveryCode, grouped } from './recovery-code-rules.ts'
+import type { Tx } from '../../../db/database.ts'
+import { replaceRecoveryCodes, listRecoveryCodes, markRecoveryCodeUsed } from './factor-store.ts'
 
 const PURPOSE = 'recovery code'
 
@@ -13,13 +14,10 @@ const signedText = (userId: number, code: string) => `${userId} ${code}`
 const newCode = () => Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 
 /** Returns ten new codes, shown only now; the former ones become invalid. */
-export async function renewRecoveryCodes(
-  keys: KeyRing,
-  { factors }: Pick<Stores, 'factors'>,
-  userId: number,
-): Promise<string[]> {
+export async function renewRecoveryCodes(keys: KeyRing, tx: Tx, userId: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode)
-  await factors.replaceRecoveryCodes(
+  await replaceRecoveryCodes(
+    tx,
     userId,
     codes.map((code) => keys.sign(PURPOSE, signedText(userId, code))),
   )
@@ -27,26 +25,22 @@ export async function renewRecoveryCodes(
 }
 
 /** Returns the first ten codes, or none when the user already has codes. */
-export async function firstRecoveryCodes(
-  keys: KeyRing,
-  stores: Pick<Stores, 'factors'>,
-  userId: number,
-): Promise<string[]> {
-  const left = await stores.factors.listRecoveryCodes(userId)
-  return left.length > 0 ? [] : renewRecoveryCodes(keys, stores, userId)
+export async function firstRecoveryCodes(keys: KeyRing, tx: Tx, userId: number): Promise<string[]> {
+  const left = await listRecoveryCodes(tx, userId)
+  return left.length > 0 ? [] : renewRecoveryCodes(keys, tx, userId)
 }
 
 /** Consumes the code; null when it is none of the user's unused ones, else the number that is left. */
 export async function consumeRecoveryCode(
   keys: KeyRing,
-  { factors }: Pick<Stores, 'factors'>,
+  tx: Tx,
   userId: number,
   typed: string,
 ): Promise<number | null> {
-  const unused = await factors.listRecoveryCodes(userId)
+  const unused = await listRecoveryCodes(tx, userId)
   const text = signedText(userId, foldRecoveryCode(typed))
   const [found] = unused.filter(({ signed_code }) => keys.verify(PURPOSE, text, signed_code))
-  return found && (await factors.useRecoveryCode(found.id)) ? unused.length - 1 : null
+  return found && (await markRecoveryCodeUsed(tx, found.id)) ? unused.length - 1 : null
 }
 
 export const unusedRecoveryCodes: SealedRows = {

@@ -1,21 +1,34 @@
 import { TRUSTED_DEVICE_DAYS } from '@portico/contract/limits.ts'
-import { query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queries } from '../../../db/queries.ts'
+import { run, runCount } from '../../../db/run.ts'
+import { bytes, instant, int, statement, text } from '../../../db/statement.ts'
 
-const useTrust = `
+const renewTrust = statement({
+  name: 'second-factor: renew trust',
+  text: `
   update trusted_devices set last_used_at = clock_now()
-   where user_id = $1 and token_hash = $2 and expires_at > clock_now() returning id`
+   where user_id = $1 and token_hash = $2 and expires_at > clock_now() returning id`,
+  row: { id: int },
+})
 
-const trust = `
+const trust = statement({
+  name: 'second-factor: trust',
+  text: `
   insert into trusted_devices (user_id, token_hash, device, address, expires_at)
   values ($1, $2, $3, $4, clock_now() + interval '${TRUSTED_DEVICE_DAYS} days')
   on conflict (user_id, token_hash) do update
-     set device = excluded.device, address = excluded.address, last_used_at = clock_now(), expires_at = excluded.expires_at`
+     set device = excluded.device, address = excluded.address, last_used_at = clock_now(), expires_at = excluded.expires_at`,
+})
 
-const trustedOfUser = `
+const trustedOfUser = statement({
+  name: 'second-factor: trusted of user',
+  text: `
   select id, device, coalesce(host(address), '') as address, last_used_at as "lastUsedAt", expires_at as "expiresAt",
          token_hash as "tokenHash"
-    from trusted_devices where user_id = $1 and expires_at > clock_now() order by last_used_at desc`
+    from trusted_devices where user_id = $1 and expires_at > clock_now() order by last_used_at desc`,
+  row: { id: int, device: text, address: text, lastUsedAt: instant, expiresAt: instant, tokenHash: bytes },
+})
 
 export interface TrustedDevice {
   id: number
@@ -26,32 +39,33 @@ export interface TrustedDevice {
   tokenHash: Buffer
 }
 
-/** The table `trusted_devices`. */
-export function trustedDeviceStore(tx: Tx) {
-  return {
-    /** Returns true when the user trusts this device, and records the use. */
-    use: async (userId: number, tokenHash: Buffer): Promise<boolean> => {
-      const used = await query(tx, useTrust, [userId, tokenHash])
-      return used.length > 0
-    },
+// The table `trusted_devices`.
 
-    trust: async (userId: number, tokenHash: Buffer, on: { device: string; address: string }): Promise<void> => {
-      await query(tx, trust, [userId, tokenHash, on.device, on.address])
-    },
+/** Returns true when the user trusts this device, and records the use. */
+export async function noteTrustedUse(tx: Tx, userId: number, tokenHash: Buffer): Promise<boolean> {
+  const used = await run(tx, renewTrust(userId, tokenHash))
+  return used.length > 0
+}
 
-    list: (userId: number): Promise<TrustedDevice[]> => query<TrustedDevice>(tx, trustedOfUser, [userId]),
+export async function storeTrustedDevice(
+  tx: Tx,
+  userId: number,
+  tokenHash: Buffer,
+  on: { device: string; address: string },
+): Promise<void> {
+  await run(tx, trust(userId, tokenHash, on.device, on.address))
+}
 
-    revoke: async (userId: number, id: number): Promise<boolean> => {
-      const gone = await tx
-        .deleteFrom('trusted_devices')
-        .where('user_id', '=', userId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-      return gone.numDeletedRows > 0n
-    },
+export const listTrustedDevices = (tx: Tx, userId: number): Promise<TrustedDevice[]> => run(tx, trustedOfUser(userId))
 
-    revokeAll: async (userId: number): Promise<void> => {
-      await tx.deleteFrom('trusted_devices').where('user_id', '=', userId).execute()
-    },
-  }
+export async function deleteTrustedDevice(tx: Tx, userId: number, id: number): Promise<boolean> {
+  const gone = await runCount(
+    tx,
+    queries.deleteFrom('trusted_devices').where('user_id', '=', userId).where('id', '=', id),
+  )
+  return gone > 0
+}
+
+export async function deleteTrustedDevices(tx: Tx, userId: number): Promise<void> {
+  await run(tx, queries.deleteFrom('trusted_devices').where('user_id', '=', userId))
 }

@@ -8,9 +8,9 @@ import { openSession } from '../../../../test/guards/people.ts'
 import type { MadeUser } from '../../../../test/make.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { everything } from '../../../db/scope.ts'
-import { transactOn } from '../../../stores.ts'
 import { removeAllFactors } from '../public.ts'
 import { codeNow, giveApp } from '../test/authenticator-app.ts'
+import { SoftwarePasskey } from '../test/software-passkey.ts'
 
 const NEXT = 'four quiet herons at dusk'
 
@@ -103,6 +103,34 @@ describe('in the account settings', () => {
     expect((await use(second.recoveryCodes[0])).code).toBe('200')
   })
 
+  test('another factor leaves my recovery codes as they are', async () => {
+    const { user, browser, params } = await signedIn()
+    const body = { currentPassword: user.password }
+    const { secret } = await browser.call(calls.addAuthenticator, { params, body })
+    const code = await codeNow(portal, 0, secret)
+    const { recoveryCodes } = await browser.call(calls.confirmAuthenticator, { params, body: { code } })
+    const { challenge } = await browser.call(calls.addPasskey, { params, body })
+    const passkey = new SoftwarePasskey()
+    const credential = passkey.make({ challenge, origin: portal.origin })
+    const added = await browser.call(calls.confirmPasskey, { params, body: { credential } })
+    expect(added.recoveryCodes).toEqual([])
+    // The same passkey is not offered for another one.
+    const { excludeCredentials } = await browser.call(calls.addPasskey, { params, body })
+    expect(excludeCredentials?.map(({ id }) => id)).toEqual([passkey.id])
+    const half = portal.browser()
+    await half.trySignIn(user.userName, user.password, { confirmed: true })
+    expect((await half.send(calls.verifyRecoveryCode, { body: { code: recoveryCodes[0] ?? '' } })).code).toBe('200')
+  })
+
+  test('there are no recovery codes before the first factor', async () => {
+    const { user, browser, params } = await signedIn()
+    const message = 'You get recovery codes when you set up your first second factor.'
+    expect(
+      await browser.send(calls.renewRecoveryCodes, { params, body: { currentPassword: user.password } }),
+    ).toMatchObject({ status: 422, data: [{ field: 'currentPassword', message }] })
+    expect(await browser.call(calls.getOwnFactors, { params })).toMatchObject({ recoveryCodesLeft: 0 })
+  })
+
   test('five wrong passwords in my open session, then even the right one is refused', async () => {
     const { user, browser, params } = await signedIn()
     const query = (currentPassword: string) =>
@@ -146,8 +174,8 @@ test('removing all factors of a user who lost theirs ends the sessions, is audit
   await giveApp(portal, user)
   const half = portal.browser()
   expect((await half.trySignIn(user.userName, user.password, { confirmed: true })).code).toBe('207')
-  const transact = transactOn(portal.database.jobs)
-  expect(await transact(everything, (stores) => removeAllFactors(stores, null, { userId: user.id }))).toBe(true)
+  const db = portal.database.jobs
+  expect(await db.transact(everything, (tx) => removeAllFactors(tx, null, { userId: user.id }))).toBe(true)
   expect((await browser.send(listSections, { params })).status).toBe(401)
   const code = await codeNow(portal)
   expect((await half.send(calls.verifyCode, { body: { code, trustDevice: false } })).status).toBe(401)
@@ -155,7 +183,7 @@ test('removing all factors of a user who lost theirs ends the sessions, is audit
     await portal.owner("select after from audit_events where event = 'authz_admin' and subject_user_id = $1", [
       user.id,
     ]),
-  ).toEqual([{ after: { secondFactor: 'removed', hadAny: true, by: 'operator' } }])
+  ).toEqual([{ after: { secondFactor: 'removed', by: 'operator' } }])
   expect(await changesOf(user)).toEqual(['factor_reset_by_administrator'])
   expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('309')
 })

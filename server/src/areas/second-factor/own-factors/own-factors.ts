@@ -4,6 +4,10 @@ import { everything } from '../../../db/scope.ts'
 import type { CallContext } from '../../../http/caller.ts'
 import { describePlace } from '../../session/public.ts'
 import { type FactorDeps, findAccount } from '../factor-deps.ts'
+import { findAuthenticator, listRecoveryCodes } from '../factors/factor-store.ts'
+import { listTrustedDevices } from '../factors/trusted-device-store.ts'
+import { queries } from '../../../db/queries.ts'
+import { run } from '../../../db/run.ts'
 
 /** Returns the second factors of a user for the account settings. */
 export async function ownFactors(deps: FactorDeps, { caller, request }: CallContext): Promise<OwnFactors> {
@@ -11,16 +15,18 @@ export async function ownFactors(deps: FactorDeps, { caller, request }: CallCont
   const account = await findAccount(deps.db, userId)
   if (!account) throw new Error('A signed-in user has no account')
   const thisDevice = hashToken(request.trustedDevice ?? '')
-  return deps.transact(everything, async ({ tx, factors, trustedDevices }) => {
-    const authenticator = await factors.findAuthenticator(userId)
-    const passkeys = await tx
-      .selectFrom('passkeys')
-      .select(['id as passkeyId', 'name', 'created_at as addedDt', 'last_used_at as lastUsedDt'])
-      .where('user_id', '=', userId)
-      .orderBy('id')
-      .execute()
-    const codes = await factors.listRecoveryCodes(userId)
-    const devices = await trustedDevices.list(userId)
+  return deps.db.read(everything, async (tx) => {
+    const authenticator = await findAuthenticator(tx, userId)
+    const passkeys = await run(
+      tx,
+      queries
+        .selectFrom('passkeys')
+        .select(['id as passkeyId', 'name', 'created_at as addedDt', 'last_used_at as lastUsedDt'])
+        .where('user_id', '=', userId)
+        .orderBy('id'),
+    )
+    const codes = await listRecoveryCodes(tx, userId)
+    const devices = await listTrustedDevices(tx, userId)
     return {
       provider: deps.provider,
       isRequired: account.second_factor_required,

@@ -7,6 +7,8 @@ import { askPasswordAgain } from '../../password/public.ts'
 import type { SignInAccount } from '../../sign-in/public.ts'
 import { type FactorDeps, findAccount } from '../factor-deps.ts'
 import { isFresh } from '../second-factor-rules.ts'
+import { queries } from '../../../db/queries.ts'
+import { runOne } from '../../../db/run.ts'
 
 /** Why a user may not change their second factor now. */
 type Denied = ReturnType<typeof refuse | typeof refuseFields>
@@ -38,9 +40,9 @@ export function refuseElsewhere({ provider }: Pick<FactorDeps, 'provider'>): Den
   return provider === 'built-in' ? null : refuse('403', sentences.second_factor_not_here)
 }
 
-async function signedInAt({ transact }: FactorDeps, { sessionId }: Caller): Promise<Date> {
-  const session = await transact(everything, ({ tx }) =>
-    tx.selectFrom('sessions').select('created_at').where('id', '=', sessionId).executeTakeFirstOrThrow(),
+async function signedInAt({ db }: FactorDeps, { sessionId }: Caller): Promise<Date> {
+  const session = await db.read(everything, (tx) =>
+    runOne(tx, queries.selectFrom('sessions').select('created_at').where('id', '=', sessionId)),
   )
   return session.created_at
 }

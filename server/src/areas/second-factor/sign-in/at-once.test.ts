@@ -5,7 +5,6 @@ import type { MadeUser } from '../../../../test/make.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { keyRing } from '../../../crypto/key-ring.ts'
 import { everything } from '../../../db/scope.ts'
-import { transactOn } from '../../../stores.ts'
 import { renewRecoveryCodes } from '../factors/recovery-codes.ts'
 import { codeNow, giveApp } from '../test/authenticator-app.ts'
 
@@ -50,8 +49,8 @@ test('one recovery code used in five browsers on two nodes at once opens one ses
   const user = await portal.make.user({ second_factor_required: true })
   await giveApp(portal, user)
   const keys = keyRing(portal.config.secretKeys)
-  const transact = transactOn(portal.database.jobs)
-  const [code = ''] = await transact(everything, (stores) => renewRecoveryCodes(keys, stores, user.id))
+  const db = portal.database.jobs
+  const [code = ''] = await db.transact(everything, (tx) => renewRecoveryCodes(keys, tx, user.id))
   const browsers = await halfWay(user, 5)
   const answers = await Promise.all(
     browsers.map((browser) => browser.send(calls.verifyRecoveryCode, { body: { code } })),
@@ -66,8 +65,8 @@ test('two codes used in one browser at once open one session, and one code stays
   const user = await portal.make.user({ second_factor_required: true })
   await giveApp(portal, user)
   const keys = keyRing(portal.config.secretKeys)
-  const transact = transactOn(portal.database.jobs)
-  const codes = await transact(everything, (stores) => renewRecoveryCodes(keys, stores, user.id))
+  const db = portal.database.jobs
+  const codes = await db.transact(everything, (tx) => renewRecoveryCodes(keys, tx, user.id))
   const [browser] = await halfWay(user, 1)
   const answers = await Promise.all(
     codes.slice(0, 3).map(async (code) => browser?.send(calls.verifyRecoveryCode, { body: { code } })),

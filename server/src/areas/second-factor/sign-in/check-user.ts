@@ -2,7 +2,14 @@ import { sentences } from '../../../http/sentences.ts'
 import { hashToken } from '../../../crypto/tokens.ts'
 import { everything } from '../../../db/scope.ts'
 import type { RequestOnly } from '../../../http/caller.ts'
-import { type SignInResult, completeSignIn, isLockedByGuesses } from '../../sign-in/public.ts'
+import {
+  type FinishedSignIn,
+  completeSignIn,
+  isLockedByGuesses,
+  findSignInTicket,
+  recordSignIn,
+  recordCompletion,
+} from '../../sign-in/public.ts'
 import { type FactorDeps, findAccount } from '../factor-deps.ts'
 import { unauthorized } from './show-factor.ts'
 
@@ -16,15 +23,13 @@ export async function checkUser(
   deps: FactorDeps,
   { request }: RequestOnly,
   { token, isConfirmed }: { token: string; isConfirmed: boolean },
-): Promise<SignInResult> {
+): Promise<FinishedSignIn> {
   const bindingHash = hashToken(request.binding ?? '')
-  const found = await deps.transact(everything, ({ signInTickets }) =>
-    signInTickets.find('factor-passed', token, bindingHash),
-  )
+  const found = await deps.db.read(everything, (tx) => findSignInTicket(tx, 'factor-passed', token, bindingHash))
   const account = found && (await findAccount(deps.db, found.userId))
   if (!account) return unauthorized()
   // The password was verified before the second factor; wrong guesses made since then do not count against the user.
-  const isBesideLock = isLockedByGuesses(account)
+  const bypassesGuessLock = isLockedByGuesses(account)
   return completeSignIn(
     deps.gates,
     { request },
@@ -32,14 +37,14 @@ export async function checkUser(
       account,
       isConfirmed: isConfirmed || found.isConfirmed,
       isFactorPassed: true,
-      isBesideLock,
+      bypassesGuessLock,
       ticket: { step: 'factor-passed', token, bindingHash, usedMessage: sentences.login_origin_refused },
-      consume: ({ signIns, signInCompletions }) => {
+      consume: (tx) => {
         const spent = { id: hashToken(token), expiresAt: new Date(account.now.getTime() + SPENT_FOR_MS) }
         // A user of another sign-in method may be here for the first time and has no password that could have changed.
         return account.sign_in_kind === 'password'
-          ? signIns.recordSignIn(account, spent, { isBesideLock, failedBrowser: bindingHash })
-          : signInCompletions.record(account)
+          ? recordSignIn(tx, account, spent, { bypassesGuessLock, failedBrowser: bindingHash })
+          : recordCompletion(tx, account)
       },
     },
   )

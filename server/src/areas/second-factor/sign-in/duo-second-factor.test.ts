@@ -308,6 +308,23 @@ describe('while Duo is out of order (R21)', () => {
   })
 })
 
+test('a user of Duo cannot change factors in the account settings, and reads where to', async () => {
+  const user = await portal.make.user()
+  const browser = await portal.as(user)
+  const params = { uid: user.id }
+  const typed = { params, body: { currentPassword: user.password } }
+  const answers = [
+    await browser.send(calls.addAuthenticator, typed),
+    await browser.send(calls.confirmAuthenticator, { params, body: { code: '123456' } }),
+    await browser.send(calls.removeAuthenticator, typed),
+    await browser.send(calls.addPasskey, typed),
+    await browser.send(calls.removePasskey, { params, body: { ...typed.body, passkeyId: 1 } }),
+    await browser.send(calls.renewRecoveryCodes, typed),
+  ]
+  const notHere = { status: 403, message: 'DUO manages your second factor. Change it there.' }
+  expect(answers).toMatchObject(answers.map(() => notHere))
+})
+
 test('no secret, state or code is in the log', async () => {
   const { browser } = await halfWay(await enrolledUser())
   const back = await duo.decide(await leave(browser))

@@ -4,7 +4,6 @@ import type { KeyRing } from '../../../crypto/key-ring.ts'
 import { everything } from '../../../db/scope.ts'
 import { refuseField } from '../../../http/answers.ts'
 import type { RequestOnly } from '../../../http/caller.ts'
-import type { Stores } from '../../../stores.ts'
 import { consumeAttempt } from '../../attempts/public.ts'
 import { describeDevice } from '../../session/public.ts'
 import { beginAuthenticator, finishAuthenticator } from '../factors/authenticator.ts'
@@ -14,6 +13,10 @@ import { beginNewPasskey, finishNewPasskey } from '../factors/passkey-ceremonies
 import { firstRecoveryCodes } from '../factors/recovery-codes.ts'
 import { type FactorChange, noticeByMail } from '../second-factor-notice.ts'
 import { passOn, tooMany, unauthorized } from './show-factor.ts'
+import type { Tx } from '../../../db/database.ts'
+import { enrollAtProvider } from '../factors/factor-store.ts'
+import { forgetSignInTickets } from '../../sign-in/public.ts'
+import { recordAudit } from '../../audit/public.ts'
 
 /** Enrollment during sign-in: only for the portal's own factors, and only for users who have none yet. */
 const findEnrolling = (deps: FactorDeps, call: RequestOnly) =>
@@ -23,7 +26,7 @@ const findEnrolling = (deps: FactorDeps, call: RequestOnly) =>
 export async function startAuthenticatorEnrollment(deps: FactorDeps, call: RequestOnly) {
   const pending = await findEnrolling(deps, call)
   if (!pending) return unauthorized()
-  return deps.transact(everything, (stores) => beginAuthenticator(deps, stores, pending, pending.account.user_name))
+  return deps.db.transact(everything, (tx) => beginAuthenticator(deps, tx, pending, pending.account.user_name))
 }
 
 /** Begins to enroll a passkey during a sign-in; returns the options for the browser. */
@@ -31,7 +34,7 @@ export async function startPasskeyEnrollment(deps: FactorDeps, call: RequestOnly
   const pending = await findEnrolling(deps, call)
   if (!pending) return unauthorized()
   const { user_name: name, first_name: displayName } = pending.account
-  return deps.transact(everything, (stores) => beginNewPasskey(deps, stores, pending, { name, displayName }))
+  return deps.db.transact(everything, (tx) => beginNewPasskey(deps, tx, pending, { name, displayName }))
 }
 
 /** Enrolls the app if the code is of it, and lets the sign-in continue. Wrong codes count as attempts. */
@@ -39,11 +42,11 @@ export async function confirmAuthenticatorEnrollment(deps: FactorDeps, call: Req
   const pending = await findEnrolling(deps, call)
   if (!pending) return unauthorized()
   if (await consumeAttempt(deps.db, factorAttemptLimit(pending.userId))) return tooMany()
-  return deps.transact(everything, async (stores) => {
-    const finished = await finishAuthenticator(deps, stores, pending, { code, now: pending.account.now })
+  return deps.db.transact(everything, async (tx) => {
+    const finished = await finishAuthenticator(deps, tx, pending, { code, now: pending.account.now })
     if (finished === 'not begun') return unauthorized()
     if (finished === 'wrong code') return refuseField('code', sentences.second_factor_code_wrong)
-    return enrolled(stores, call, { pending, keys: deps.keys, change: 'authenticator_added' })
+    return enrolled(tx, call, { pending, keys: deps.keys, change: 'authenticator_added' })
   })
 }
 
@@ -51,11 +54,11 @@ export async function confirmAuthenticatorEnrollment(deps: FactorDeps, call: Req
 export async function confirmPasskeyEnrollment(deps: FactorDeps, call: RequestOnly, credential: NewPasskey) {
   const pending = await findEnrolling(deps, call)
   if (!pending) return unauthorized()
-  return deps.transact(everything, async (stores) => {
+  return deps.db.transact(everything, async (tx) => {
     const name = describeDevice(call.request.userAgent)
-    if (!(await finishNewPasskey(deps, stores, pending, { credential, name })))
+    if (!(await finishNewPasskey(deps, tx, pending, { credential, name })))
       return refuseField('credential', sentences.second_factor_passkey_not_added)
-    return enrolled(stores, call, { pending, keys: deps.keys, change: 'passkey_added' })
+    return enrolled(tx, call, { pending, keys: deps.keys, change: 'passkey_added' })
   })
 }
 
@@ -70,18 +73,18 @@ interface Enrolled {
  * one else who knows the password can enroll a second factor beside it.
  */
 async function enrolled(
-  stores: Pick<Stores, 'audit' | 'factors' | 'outbox' | 'signInTickets' | 'trustedDevices' | 'tx'>,
+  tx: Tx,
   { request }: RequestOnly,
   { pending, keys, change }: Enrolled,
 ): Promise<{ token: string; recoveryCodes: string[] } | ReturnType<typeof unauthorized>> {
   const { userId } = pending
-  if (!(await stores.factors.enroll(userId, 'built-in'))) return unauthorized()
-  const passed = await passOn(stores, { request }, { pending, trustDevice: false })
+  if (!(await enrollAtProvider(tx, userId, 'built-in'))) return unauthorized()
+  const passed = await passOn(tx, { request }, { pending, trustDevice: false })
   if (!passed) return unauthorized()
-  await stores.signInTickets.forgetOfUser(userId, ['enrolment'])
-  const recoveryCodes = await firstRecoveryCodes(keys, stores, userId)
+  await forgetSignInTickets(tx, userId, ['enrolment'])
+  const recoveryCodes = await firstRecoveryCodes(keys, tx, userId)
   const about = { actorId: userId, subjectId: userId, sessionId: null }
-  stores.audit.record(request, { event: 'second_factor_changed', ...about, after: { change } })
-  await noticeByMail(stores, { userId, change, request })
+  recordAudit(tx, request, { event: 'second_factor_changed', ...about, after: { change } })
+  await noticeByMail(tx, { userId, change, request })
   return { token: passed.token, recoveryCodes }
 }

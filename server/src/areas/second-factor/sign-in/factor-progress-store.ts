@@ -1,5 +1,7 @@
-import { query } from '../../../db/query.ts'
 import type { Tx } from '../../../db/database.ts'
+import { queries } from '../../../db/queries.ts'
+import { run, runFirst } from '../../../db/run.ts'
+import { int, statement, text } from '../../../db/statement.ts'
 
 /** What can be started in a browser and must be finished in the same one. */
 type BeginningKind = 'authenticator' | 'new-passkey' | 'passkey' | 'provider'
@@ -12,62 +14,73 @@ export interface Beginning {
 
 const BEGINNING_MINUTES = 10
 
-const beginIt = `
+const beginIt = statement({
+  name: 'second-factor: begin it',
+  text: `
   insert into pending_factor_setups (user_id, binding_hash, kind, sealed, expires_at)
   values ($1, $2, $3, $4, clock_now() + interval '${BEGINNING_MINUTES} minutes')
-  on conflict (user_id, binding_hash, kind) do update set sealed = excluded.sealed, expires_at = excluded.expires_at`
+  on conflict (user_id, binding_hash, kind) do update set sealed = excluded.sealed, expires_at = excluded.expires_at`,
+})
 
-const finishIt = `
+const finishIt = statement({
+  name: 'second-factor: finish it',
+  text: `
   delete from pending_factor_setups
    where user_id = $1 and binding_hash = $2 and kind = $3 and expires_at > clock_now()
-  returning sealed`
+  returning sealed`,
+  row: { sealed: text },
+})
 
-const findIt = `
+const findIt = statement({
+  name: 'second-factor: find it',
+  text: `
   select sealed from pending_factor_setups
-   where user_id = $1 and binding_hash = $2 and kind = $3 and expires_at > clock_now()`
+   where user_id = $1 and binding_hash = $2 and kind = $3 and expires_at > clock_now()`,
+  row: { sealed: text },
+})
 
-const countSkip = `
+const countSkip = statement({
+  name: 'second-factor: count skip',
+  text: `
   insert into second_factor_skips as counted (user_id, skips) select $1, 1 where $2 > 0
   on conflict (user_id) do update set skips = counted.skips + 1 where counted.skips < $2
-  returning skips`
+  returning skips`,
+  row: { skips: int },
+})
 
-/** The tables of what is in progress: `pending_factor_setups`, `second_factor_skips`. */
-export function factorProgressStore(tx: Tx) {
-  return {
-    begin: async ({ userId, bindingHash, kind }: Beginning, sealed: string): Promise<void> => {
-      await query(tx, beginIt, [userId, bindingHash, kind, sealed])
-    },
+// The tables of what is in progress: `pending_factor_setups`, `second_factor_skips`.
 
-    /** Consumes what was started; undefined when nothing was started in this browser, or it has expired. */
-    finish: async ({ userId, bindingHash, kind }: Beginning): Promise<string | undefined> => {
-      const [begun] = await query<{ sealed: string }>(tx, finishIt, [userId, bindingHash, kind])
-      return begun?.sealed
-    },
+export async function beginFactorStep(tx: Tx, { userId, bindingHash, kind }: Beginning, sealed: string): Promise<void> {
+  await run(tx, beginIt(userId, bindingHash, kind, sealed))
+}
 
-    /** The same without consuming it: a mistyped code may be entered again. */
-    findBegun: async ({ userId, bindingHash, kind }: Beginning): Promise<string | undefined> => {
-      const [begun] = await query<{ sealed: string }>(tx, findIt, [userId, bindingHash, kind])
-      return begun?.sealed
-    },
+/** Consumes what was started; undefined when nothing was started in this browser, or it has expired. */
+export async function finishFactorStep(tx: Tx, { userId, bindingHash, kind }: Beginning): Promise<string | undefined> {
+  const begun = await runFirst(tx, finishIt(userId, bindingHash, kind))
+  return begun?.sealed
+}
 
-    skipsOf: async (userId: number): Promise<number> => {
-      const row = await tx
-        .selectFrom('second_factor_skips')
-        .select('skips')
-        .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return row?.skips ?? 0
-    },
+/** The same without consuming it: a mistyped code may be entered again. */
+export async function findFactorStep(tx: Tx, { userId, bindingHash, kind }: Beginning): Promise<string | undefined> {
+  const begun = await runFirst(tx, findIt(userId, bindingHash, kind))
+  return begun?.sealed
+}
 
-    /** Returns false when no skip is left. */
-    countSkip: async (userId: number, allowed: number): Promise<boolean> => {
-      const counted = await query(tx, countSkip, [userId, allowed])
-      return counted.length > 0
-    },
+export async function countSkips(tx: Tx, userId: number): Promise<number> {
+  const row = await runFirst(
+    tx,
+    queries.selectFrom('second_factor_skips').select('skips').where('user_id', '=', userId),
+  )
+  return row?.skips ?? 0
+}
 
-    forgetProgress: async (userId: number): Promise<void> => {
-      await tx.deleteFrom('pending_factor_setups').where('user_id', '=', userId).execute()
-      await tx.deleteFrom('second_factor_skips').where('user_id', '=', userId).execute()
-    },
-  }
+/** Returns false when no skip is left. */
+export async function takeSkip(tx: Tx, userId: number, allowed: number): Promise<boolean> {
+  const counted = await run(tx, countSkip(userId, allowed))
+  return counted.length > 0
+}
+
+export async function forgetFactorProgress(tx: Tx, userId: number): Promise<void> {
+  await run(tx, queries.deleteFrom('pending_factor_setups').where('user_id', '=', userId))
+  await run(tx, queries.deleteFrom('second_factor_skips').where('user_id', '=', userId))
 }

@@ -1,7 +1,7 @@
 import { noMessage, sentences } from '../../../http/sentences.ts'
 import { isSameHash, hashToken, newToken } from '../../../crypto/tokens.ts'
 import { everything } from '../../../db/scope.ts'
-import { Answer, outcome, refuse } from '../../../http/answers.ts'
+import { Answer, declaredCode, refuse } from '../../../http/answers.ts'
 import type { RequestOnly } from '../../../http/caller.ts'
 import {
   type HostedVerdict,
@@ -10,6 +10,9 @@ import {
 } from '../../../ports/second-factor/hosted-second-factor.ts'
 import { type FactorDeps, findPending, ownerOf } from '../factor-deps.ts'
 import { passOn, unauthorized } from './show-factor.ts'
+import { beginFactorStep, finishFactorStep } from './factor-progress-store.ts'
+import { recordAudit } from '../../audit/public.ts'
+import { enrollAtProvider } from '../factors/factor-store.ts'
 
 const VISIT = 'visit to the second-factor provider'
 
@@ -19,9 +22,7 @@ export async function startAtProvider(deps: FactorDeps, call: RequestOnly) {
   if (!pending || !deps.hosted) return unauthorized()
   const visit: HostedVisit = { userName: pending.account.user_name, state: newToken(), nonce: newToken() }
   const sealed = deps.keys.encrypt(VISIT, JSON.stringify(visit), ownerOf(pending))
-  await deps.transact(everything, ({ factorProgress }) =>
-    factorProgress.begin({ ...pending, kind: 'provider' }, sealed),
-  )
+  await deps.db.transact(everything, (tx) => beginFactorStep(tx, { ...pending, kind: 'provider' }, sealed))
   try {
     return { address: await deps.hosted.promptAddress(visit) }
   } catch (error) {
@@ -41,9 +42,7 @@ export async function returnFromProvider(
   const pending = await findPending(deps, call, ['factor', 'enrolment'])
   const { hosted } = deps
   if (!pending || !hosted) return unauthorized()
-  const sealed = await deps.transact(everything, ({ factorProgress }) =>
-    factorProgress.finish({ ...pending, kind: 'provider' }),
-  )
+  const sealed = await deps.db.transact(everything, (tx) => finishFactorStep(tx, { ...pending, kind: 'provider' }))
   const opened = sealed && deps.keys.decrypt(VISIT, sealed, ownerOf(pending))
   const visit = opened ? (JSON.parse(opened) as HostedVisit) : null
   if (!visit || !isSameHash(hashToken(visit.state), hashToken(brought.state))) return unauthorized()
@@ -55,18 +54,20 @@ export async function returnFromProvider(
   }
   const about = { actorId: null, subjectId: pending.userId, sessionId: null, after: { by: hosted.name, verdict } }
   if (verdict === 'denied') {
-    await deps.transact(everything, ({ audit }) => audit.record(call.request, { event: 'authn_factor_fail', ...about }))
-    return outcome('400', sentences.second_factor_unauthorized, null)
+    await deps.db.transact(everything, async (tx) =>
+      recordAudit(tx, call.request, { event: 'authn_factor_fail', ...about }),
+    )
+    return declaredCode('400', sentences.second_factor_unauthorized, null)
   }
-  return deps.transact(everything, async (stores) => {
+  return deps.db.transact(everything, async (tx) => {
     // A user whom the provider lets pass without a factor has not enrolled one.
-    const isNew = verdict === 'passed' && (await stores.factors.enroll(pending.userId, hosted.name))
-    const passed = await passOn(stores, call, {
+    const isNew = verdict === 'passed' && (await enrollAtProvider(tx, pending.userId, hosted.name))
+    const passed = await passOn(tx, call, {
       pending,
       trustDevice: brought.trustDevice && pending.step === 'factor',
     })
     if (!passed) return unauthorized()
-    stores.audit.record(call.request, { event: isNew ? 'second_factor_changed' : 'authn_factor_success', ...about })
+    recordAudit(tx, call.request, { event: isNew ? 'second_factor_changed' : 'authn_factor_success', ...about })
     return new Answer({ token: passed.token }, { cookies: passed.cookies })
   })
 }
@@ -74,6 +75,6 @@ export async function returnFromProvider(
 /** Only this sign-in method fails, with a message that names the provider (SIGN-072, SIGN-074). */
 function answerUnavailable(error: unknown) {
   if (!(error instanceof ProviderUnavailable)) throw error
-  if (error.how === 'silent') return outcome('408', noMessage, sentences.second_factor_not_reached)
+  if (error.how === 'silent') return declaredCode('408', noMessage, sentences.second_factor_not_reached)
   return refuse('503', sentences.second_factor_failed_duo, { 'retry-after': '60' })
 }

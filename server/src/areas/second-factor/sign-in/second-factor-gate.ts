@@ -1,9 +1,11 @@
 import { SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import { hashToken } from '../../../crypto/tokens.ts'
-import { outcome } from '../../../http/answers.ts'
-import type { SecondFactorGate } from '../../sign-in/public.ts'
+import { declaredCode } from '../../../http/answers.ts'
+import { type SecondFactorGate, issueSignInTicket } from '../../sign-in/public.ts'
 import { sentences } from '../../../http/sentences.ts'
 import { type ProviderName, skipsLeft, stepFor } from '../second-factor-rules.ts'
+import { noteTrustedUse } from '../factors/trusted-device-store.ts'
+import { countSkips } from './factor-progress-store.ts'
 
 /** Minutes that each step of a sign-in is valid. */
 export const STEP_MINUTES = 5
@@ -16,24 +18,23 @@ const ENROLL_PAGE = '/second-factor/enrol'
 export function secondFactorGate(provider: ProviderName | null): SecondFactorGate {
   return {
     mayAsk: (account) => provider !== null && stepFor(account, provider) !== null,
-    step: async (stores, account, { request, isConfirmed }) => {
+    step: async (tx, account, { request, isConfirmed }) => {
       const step = provider === null ? null : stepFor(account, provider)
       const userId = account.user_id
       if (step === null || request.binding === undefined)
-        return step === null ? null : outcome('204', sentences.login_failed, null)
+        return step === null ? null : declaredCode('204', sentences.login_failed, null)
       const token = request.trustedDevice
-      if (step === 'show' && token !== undefined && (await stores.trustedDevices.use(userId, hashToken(token))))
-        return null
+      if (step === 'show' && token !== undefined && (await noteTrustedUse(tx, userId, hashToken(token)))) return null
       const bindingHash = hashToken(request.binding)
       const ticket = { userId, bindingHash, isConfirmed, minutes: STEP_MINUTES }
       if (step === 'show') {
-        const begun = await stores.signInTickets.issue({ ...ticket, step: 'factor' })
-        return outcome('207', sentences.second_factor_title, SHOW_PAGE, { [SIGN_IN_HEADER]: begun })
+        const begun = await issueSignInTicket(tx, { ...ticket, step: 'factor' })
+        return declaredCode('207', sentences.second_factor_title, SHOW_PAGE, { [SIGN_IN_HEADER]: begun })
       }
-      const left = skipsLeft(account.client_second_factor_skips, await stores.factorProgress.skipsOf(userId))
-      const begun = await stores.signInTickets.issue({ ...ticket, step: 'enrolment' })
+      const left = skipsLeft(account.client_second_factor_skips, await countSkips(tx, userId))
+      const begun = await issueSignInTicket(tx, { ...ticket, step: 'enrolment' })
       const offer = { token: begun, enrollUrl: ENROLL_PAGE, canSkip: left > 0, skipsLeft: left }
-      return outcome('309', sentences.enroll_title, offer, { [SIGN_IN_HEADER]: begun })
+      return declaredCode('309', sentences.enroll_title, offer, { [SIGN_IN_HEADER]: begun })
     },
   }
 }

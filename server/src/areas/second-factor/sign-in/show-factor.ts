@@ -1,11 +1,10 @@
 import { FACTOR_ATTEMPTS_MINUTES, TRUSTED_DEVICE_DAYS } from '@portico/contract/limits.ts'
 import type { PasskeyProof } from '@portico/contract/passkey.ts'
-import { type Sentence, sentences } from '../../../http/sentences.ts'
+import { type MessageRef, sentences } from '../../../http/sentences.ts'
 import { hashToken, newToken } from '../../../crypto/tokens.ts'
 import { everything } from '../../../db/scope.ts'
 import { Answer, type CookieToSet, refuse, refuseForNow, refuseField } from '../../../http/answers.ts'
 import type { RequestOnly } from '../../../http/caller.ts'
-import type { Stores } from '../../../stores.ts'
 import { consumeAttempt, resetAttemptsIn } from '../../attempts/public.ts'
 import { describeDevice } from '../../session/public.ts'
 import { isCodeRight } from '../factors/authenticator.ts'
@@ -15,6 +14,10 @@ import { isPasskeyRight, takeChallenge } from '../factors/passkey-ceremonies.ts'
 import { consumeRecoveryCode } from '../factors/recovery-codes.ts'
 import { STEP_MINUTES } from './second-factor-gate.ts'
 import { noticeByMail } from '../second-factor-notice.ts'
+import type { Tx } from '../../../db/database.ts'
+import { recordAudit } from '../../audit/public.ts'
+import { redeemSignInTicket, issueSignInTicket } from '../../sign-in/public.ts'
+import { storeTrustedDevice } from '../factors/trusted-device-store.ts'
 
 /** Longest time until another attempt is allowed. */
 const RETRY_SECONDS = 60 * FACTOR_ATTEMPTS_MINUTES
@@ -28,13 +31,10 @@ interface Way {
    * Returns true when the proof is the user's and was not used before; runs in the transaction that completes the
    * step.
    */
-  prove: (
-    stores: Pick<Stores, 'factorProgress' | 'factors' | 'outbox' | 'passkeys' | 'tx'>,
-    pending: PendingSignIn,
-  ) => Promise<boolean>
+  prove: (tx: Tx, pending: PendingSignIn) => Promise<boolean>
   /** Field that a wrong proof is reported at. */
   field: string
-  sentence: Sentence
+  sentence: MessageRef
   trustDevice: boolean
 }
 
@@ -47,7 +47,7 @@ interface Passed {
 export function showCode(deps: FactorDeps, call: RequestOnly, given: { code: string; trustDevice: boolean }) {
   return show(deps, call, {
     by: 'code',
-    prove: (stores, pending) => isCodeRight(deps, stores, pending, { code: given.code, now: pending.account.now }),
+    prove: (tx, pending) => isCodeRight(deps, tx, pending, { code: given.code, now: pending.account.now }),
     field: 'code',
     sentence: sentences.second_factor_code_wrong,
     trustDevice: given.trustDevice,
@@ -62,11 +62,11 @@ export async function showPasskey(
 ) {
   const pending = await findPending(deps, call, ['factor'])
   // Consumed before it is verified: a challenge cannot be retried.
-  const challenge = pending && (await deps.transact(everything, (stores) => takeChallenge(deps, stores, pending)))
+  const challenge = pending && (await deps.db.transact(everything, (tx) => takeChallenge(deps, tx, pending)))
   if (!challenge) return unauthorized()
   return show(deps, call, {
     by: 'passkey',
-    prove: (stores, owner) => isPasskeyRight(deps, stores, owner, { challenge, credential }),
+    prove: (tx, owner) => isPasskeyRight(deps, tx, owner, { challenge, credential }),
     field: 'credential',
     sentence: sentences.second_factor_passkey_wrong,
     trustDevice,
@@ -78,11 +78,11 @@ export async function showRecoveryCode(deps: FactorDeps, call: RequestOnly, code
   let left = 0
   const answer = await show(deps, call, {
     by: 'recovery code',
-    prove: async (stores, { userId }) => {
-      const remaining = await consumeRecoveryCode(deps.keys, stores, userId, code)
+    prove: async (tx, { userId }) => {
+      const remaining = await consumeRecoveryCode(deps.keys, tx, userId, code)
       if (remaining === null) return false
       left = remaining
-      await noticeByMail(stores, { userId, change: 'recovery_code_used', request: call.request })
+      await noticeByMail(tx, { userId, change: 'recovery_code_used', request: call.request })
       return true
     },
     field: 'code',
@@ -100,47 +100,49 @@ async function show(deps: FactorDeps, call: RequestOnly, way: Way) {
   const { request } = call
   const about = { actorId: null, subjectId: userId, sessionId: null, after: { by: way.by } }
   if (await consumeAttempt(deps.db, factorAttemptLimit(userId))) {
-    await deps.transact(everything, ({ audit }) => audit.record(request, { event: 'authn_factor_fail_max', ...about }))
+    await deps.db.transact(everything, async (tx) =>
+      recordAudit(tx, request, { event: 'authn_factor_fail_max', ...about }),
+    )
     return tooMany()
   }
-  const passed = await deps.transact(everything, async (stores) => {
-    if (!(await way.prove(stores, pending))) return refuseField(way.field, way.sentence)
-    const result = await passOn(stores, call, { pending, trustDevice: way.trustDevice })
-    if (result) stores.audit.record(request, { event: 'authn_factor_success', ...about })
+  const passed = await deps.db.transact(everything, async (tx) => {
+    if (!(await way.prove(tx, pending))) return refuseField(way.field, way.sentence)
+    const result = await passOn(tx, call, { pending, trustDevice: way.trustDevice })
+    if (result) recordAudit(tx, request, { event: 'authn_factor_success', ...about })
     return result ?? unauthorized()
   })
   if ('token' in passed) return new Answer({ token: passed.token }, { cookies: passed.cookies })
-  await deps.transact(everything, ({ audit }) => audit.record(request, { event: 'authn_factor_fail', ...about }))
+  await deps.db.transact(everything, async (tx) => recordAudit(tx, request, { event: 'authn_factor_fail', ...about }))
   return passed
 }
 
 /** Exchanges the ticket of a step for the next one's; null when a concurrent call consumed it. */
 export async function passOn(
-  stores: Pick<Stores, 'signInTickets' | 'trustedDevices' | 'tx'>,
+  tx: Tx,
   { request }: RequestOnly,
   { pending, trustDevice }: { pending: PendingSignIn; trustDevice: boolean },
 ): Promise<Passed | null> {
   const { userId, bindingHash, step, token: begun } = pending
-  const ticket = await stores.signInTickets.redeem(step, begun, bindingHash)
+  const ticket = await redeemSignInTicket(tx, step, begun, bindingHash)
   if (!ticket) return null
-  await resetAttemptsIn(stores.tx, factorAttemptLimit(userId))
-  const token = await stores.signInTickets.issue({
+  await resetAttemptsIn(tx, factorAttemptLimit(userId))
+  const token = await issueSignInTicket(tx, {
     step: step === 'enrolment' ? 'enrolled' : 'factor-shown',
     userId,
     bindingHash,
     isConfirmed: ticket.isConfirmed,
     minutes: STEP_MINUTES,
   })
-  return { token, cookies: trustDevice ? [await trustThisDevice(stores, { request }, userId)] : [] }
+  return { token, cookies: trustDevice ? [await trustThisDevice(tx, { request }, userId)] : [] }
 }
 
 /** One cookie identifies the browser for all its users; each user's trust in it is a row of its own. */
 async function trustThisDevice(
-  { trustedDevices }: Pick<Stores, 'trustedDevices'>,
+  tx: Tx,
   { request: { trustedDevice, userAgent, address } }: RequestOnly,
   userId: number,
 ): Promise<CookieToSet> {
   const known = trustedDevice !== undefined && /^[A-Za-z0-9_-]{43}$/.test(trustedDevice) ? trustedDevice : newToken()
-  await trustedDevices.trust(userId, hashToken(known), { device: describeDevice(userAgent), address })
+  await storeTrustedDevice(tx, userId, hashToken(known), { device: describeDevice(userAgent), address })
   return { name: '__Host-portal-trusted-device', value: known, maxAgeSeconds: TRUSTED_DEVICE_DAYS * 86_400 }
 }

@@ -115,6 +115,23 @@ describe.each(['directory', 'federated'] as const)('an employee who signed on by
     expect(await check(browser, passed)).toMatchObject({ code: '200', data: { userId: user.id } })
   })
 
+  test('has five minutes for the enrollment, and later reads that the step has expired (SIGN-072)', async () => {
+    const [enrolling, postponing] = [await arrive(await make()), await arrive(await make())]
+    for (const { browser } of [enrolling, postponing]) await browser.openSignInPage()
+    const { secret } = await enrolling.browser.call(calls.startAuthenticatorEnrollment, { body: {} })
+    await startHalfMinute(portal)
+    const code = await codeNow(portal, -1, secret)
+    const { token } = await enrolling.browser.call(calls.confirmAuthenticatorEnrollment, { body: { code } })
+    await portal.moveClock('6 minutes')
+    const late = [
+      await postponing.browser.send(calls.skipSsoEnrollment, { body: { token: tokenOf(postponing.entry) } }),
+      await enrolling.browser.send(calls.ssoEnrollmentLogin, { body: { token } }),
+    ]
+    await portal.moveClock('0')
+    const expired = { status: 200, code: '408', data: 'This step has expired. Sign in again.' }
+    expect(late).toMatchObject([expired, expired])
+  })
+
   test('another browser cannot continue this step (S19)', async () => {
     const user = await make()
     const { entry } = await arrive(user)

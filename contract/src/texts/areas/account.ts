@@ -1,0 +1,6 @@
+export * from '../account-settings-texts.ts'
+export * from '../de/account-settings-texts.ts'
+export * from '../account-texts.ts'
+export * from '../de/account-texts.ts'
+export * from '../device-texts.ts'
+export * from '../de/device-texts.ts'

@@ -1,0 +1,2 @@
+export * from '../contact-texts.ts'
+export * from '../de/contact-texts.ts'

@@ -1,0 +1,6 @@
+export * from '../document-page-texts.ts'
+export * from '../de/document-page-texts.ts'
+export * from '../document-texts.ts'
+export * from '../de/document-texts.ts'
+export * from '../link-texts.ts'
+export * from '../de/link-texts.ts'

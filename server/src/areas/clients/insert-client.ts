@@ -1,0 +1,38 @@
+import type { Tx } from '../../db/database.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { int, nothing, statement } from '../../db/statement.ts'
+
+export interface NewClient {
+  name: string
+  /** Null: its sign-in page has no address of its own. */
+  code: string | null
+}
+
+/** Codes have no unique index, because old ones may stand twice: those who add clients wait for each other. */
+const lock = statement({
+  name: 'clients: lock',
+  text: `select pg_advisory_xact_lock(hashtextextended('clients', 0))`,
+  row: { pg_advisory_xact_lock: nothing },
+})
+
+const findCode = statement({
+  name: 'clients: find code',
+  text: 'select from clients where lower(code) = lower($1) and not is_deleted',
+})
+
+const insert = statement({
+  name: 'clients: insert',
+  text: `
+  insert into clients (name, code) values ($1, $2)
+  on conflict (lower(name)) where not is_deleted do nothing
+  returning id`,
+  row: { id: int },
+})
+
+/** Adds a client; returns its id, or what another client has already, in whatever letters. */
+export async function insertClient(tx: Tx, { name, code }: NewClient): Promise<number | 'name' | 'code'> {
+  await run(tx, lock())
+  if (code !== null && (await run(tx, findCode(code))).length > 0) return 'code'
+  const added = await runFirst(tx, insert(name, code))
+  return added?.id ?? 'name'
+}

@@ -1,0 +1,1 @@
+export { insertClient, type NewClient } from './insert-client.ts'

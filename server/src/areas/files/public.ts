@@ -1,0 +1,1 @@
+export { removeInfectedPublishedFile, removeOldPublishedFiles } from './published-file-store.ts'

@@ -1,0 +1,1 @@
+export { openAccount } from './account-store.ts'

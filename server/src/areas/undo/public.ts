@@ -1,0 +1,1 @@
+export { offerUndo, takeUndo } from './undo-store.ts'

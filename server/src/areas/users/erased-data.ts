@@ -1,0 +1,121 @@
+/** Tables of which the rows of an erased user are deleted, with the column that names the user. */
+export const erasedTables = {
+  authenticators: 'user_id',
+  client_representatives: 'user_id',
+  device_sign_ins: 'user_id',
+  directory_identities: 'user_id',
+  document_shares: 'recipient_id',
+  document_spaces: 'user_id',
+  dormancy_notices: 'user_id',
+  email_confirmations: 'user_id',
+  federated_identities: 'user_id',
+  list_preferences: 'user_id',
+  pairwise_names: 'user_id',
+  passkeys: 'user_id',
+  password_history: 'user_id',
+  pending_factor_setups: 'user_id',
+  provider_sessions: 'user_id',
+  recovery_codes: 'user_id',
+  recovery_links: 'user_id',
+  report_exports: 'owner_id',
+  second_factor_enrollments: 'user_id',
+  second_factor_skips: 'user_id',
+  sign_in_tests: 'user_id',
+  sign_in_tickets: 'user_id',
+  system_account_choices: 'user_id',
+  text_opt_outs: 'user_id',
+  trusted_devices: 'user_id',
+  undo_offers: 'user_id',
+  user_announcements: 'user_id',
+  user_links: 'user_id',
+  user_notification_types: 'user_id',
+  user_page_accesses: 'user_id',
+  user_section_preferences: 'user_id',
+  user_sign_ins: 'user_id',
+  user_system_accounts: 'user_id',
+  client_log_entries: 'user_id',
+  reports: 'owner_id',
+  user_imports: 'owner_id',
+} as const
+
+/** The former user ID is free again; nobody can take the new one, because user IDs have no blanks. */
+export const eraseUsers = `
+  update users set
+    status = 4, previous_status = null, status_changed_at = clock_now(), status_changed_by = null, updated_at = clock_now(),
+    user_name = 'deleted user ' || id, first_name = 'Deleted', middle_initial = null, last_name = 'user ' || id,
+    email = '', pending_email = null, work_phone = null, work_extension = null, home_phone = null, mobile_phone = null,
+    fax = null, sms_carrier_id = null, agreed_to_texts_at = null, job_title = null, employee_id = null,
+    department_id = null, pending_client_id = null, may_sign_on_as = false, is_us_associate = false,
+    password_hash = null, password_changed_at = null, temporary_password_expires_at = null, password_spent_at = null,
+    security_question_id = null, security_answer_hash = null, license_accepted_at = null, license_version = null
+  where id = any ($1::integer[])`
+
+/** Addresses of the erased users that no other user has. */
+const ownAddresses = `
+  select lower(address) from users one cross join unnest(array[one.email, one.pending_email]) address
+   where one.id = any ($1::integer[]) and address <> ''
+     and not exists (select from users other
+                      where other.email_folded = fold_email(address) and other.status < 4 and other.id <> all ($1::integer[]))`
+
+/** States that the audit trail keeps of deleted users; a change of a name stands there as it was and as it became. */
+const recordedStates = `
+  select event.subject_user_id as id, state
+    from audit_events event cross join unnest(array[event.before, event.after]) state
+   where event.subject_user_id = any ($1::integer[]) and jsonb_typeof(state) = 'object'`
+
+/** What mails and offices call the deleted users, or have called them: every first name with every last name. */
+const allNames = `
+  with deleted as (select * from users where id = any ($1::integer[]) and status = 3),
+  recorded as (${recordedStates} and event.subject_user_id in (select id from deleted)),
+  first_names as (select id, first_name::text as name from deleted union select id, state ->> 'firstName' from recorded),
+  last_names as (select id, last_name::text as name from deleted union select id, state ->> 'lastName' from recorded)
+  select first.name || ' ' || last.name as name from first_names first join last_names last using (id)
+  union
+  select name::text from deleted cross join unnest(array[user_name, email, pending_email]) name where name <> ''
+  union
+  select state ->> field from recorded cross join unnest(array['userName', 'email', 'pendingEmail']) field
+   where state ->> field <> ''`
+
+/**
+ * Statements that erase the names of deleted users, whose ids are $1, from what is about others: first of all, as the
+ * audit trail tells their former names only until it is erased.
+ */
+export const eraseNames: readonly string[] = [
+  `with names as materialized (${allNames})
+   update outbox_mails set fields = '{}', state = case when state in ('waiting', 'dead') then 'discarded' else state end
+    where exists (select from jsonb_path_query(fields, 'strict $.**') part
+                   where jsonb_typeof(part) = 'string' and part #>> '{}' in (select name from names))`,
+  `update clients set contact_name = null, contact_phone = null where contact_name in (${allNames})`,
+]
+
+/**
+ * Statements that erase what else is stored of users, whose ids are $1, in this order and before the users themselves
+ * (record 33). What they asked for and sent stays without its words.
+ */
+export const eraseTraces: readonly string[] = [
+  // Those in which they acted as others, too; what hangs on a session goes with it.
+  'delete from sessions where user_id = any ($1::integer[]) or actor_user_id = any ($1::integer[])',
+  `update access_requests set reason = '', decision_reason = '', ended_at = coalesce(ended_at, clock_now()),
+          state = case when state = 'pending' then 'withdrawn' else state end
+    where user_id = any ($1::integer[])`,
+  `update enhancement_requests set comment = '', answer = '' where user_id = any ($1::integer[])`,
+  // Mails to them; those that name them to others have lost their content before.
+  `delete from outbox_mails
+    where reader_id = any ($1::integer[]) or (reader_id is null and lower(to_address) in (${ownAddresses}))`,
+  // Their rows in reports that others have generated; each is an object with the fields of a user.
+  `update report_chunks chunk set rows = (
+     select jsonb_agg(case when one.id is null then part else part || jsonb_build_object(
+              'userName', 'deleted user ' || one.id, 'firstName', 'Deleted', 'lastName', 'user ' || one.id, 'email', '') end
+            order by place)
+       from jsonb_array_elements(chunk.rows) with ordinality parts (part, place)
+       left join users one on one.id = any ($1::integer[]) and one.user_name = part->>'userName')
+    where exists (select from users one
+                   where one.id = any ($1::integer[]) and chunk.rows @> jsonb_build_array(jsonb_build_object('userName', one.user_name)))`,
+  // Nobody reads what the portal would go on sending to them.
+  ...[
+    ['systems', 'owner_email'],
+    ['sections', 'owner_email'],
+    ['job_schedules', 'notify_email'],
+    ['clients', 'contact_email'],
+  ].map(([table, column]) => `update ${table} set ${column} = null where lower(${column}) in (${ownAddresses})`),
+]

@@ -1,0 +1,171 @@
+/**
+ * A command of the server. `hasActions`: the command explains its actions itself.
+ * @typedef {{ readonly does: string, readonly takes?: string, readonly hasActions?: boolean, readonly options?: Readonly<Record<string, string>> }} Command
+ */
+
+// Plain JavaScript without packages: a fresh clone explains its commands before it installs anything (decision 42).
+
+/** The commands; main.ts loads each by its name. */
+export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
+  serve: { does: 'serves the portal' },
+  migrate: {
+    does: 'brings the database to this version without serving, or says what that would lock and rewrite',
+    takes: '[--plan]',
+    options: { '--plan': 'changes nothing; prints each migration that waits, with the tables and their rows' },
+  },
+  compatibility: {
+    does: 'says whether nodes of a version may go on serving while they are upgraded to this one: rolling, or stop',
+    takes: 'VERSION',
+    options: { VERSION: 'the version that serves now, such as 0.1.0; exit code 0: rolling, 2: stop, 1: no answer' },
+  },
+  'create-admin': {
+    does: 'makes an administrator with a temporary password',
+    takes: '--user-name NAME --first-name NAME --last-name NAME --email ADDRESS [--client NAME]',
+    options: {
+      '--user-name NAME': 'user ID: 3 to 50 letters, digits or . _ -',
+      '--first-name NAME': 'first name',
+      '--last-name NAME': 'last name',
+      '--email ADDRESS': 'email address',
+      '--client NAME': 'organization, made where it is missing; by default the one that internal users belong to',
+    },
+  },
+  users: {
+    does: 'lists, creates, unlocks, activates and deactivates users, resets passwords, ends sessions',
+    takes: 'ACTION …',
+    hasActions: true,
+  },
+  clients: {
+    does: 'lists, adds and renames organizations',
+    takes: 'ACTION …',
+    hasActions: true,
+  },
+  jobs: {
+    does: 'lists background jobs with their schedules and last runs, runs one now, disables and enables them',
+    takes: 'ACTION …',
+    hasActions: true,
+  },
+  'saml-provider': {
+    does: 'connects, renews, lists and removes identity providers of employers',
+    takes: 'add … | renew … | attributes … | list | remove --id NUMBER',
+    options: {
+      add: 'connects a provider',
+      'add --metadata FILE': 'file with the metadata of the provider',
+      'add --client NAME': 'employer whose users sign on there',
+      'add --domain DOMAIN': 'email domain of these users; may be given several times',
+      'add --name NAME': 'name of the provider',
+      'add --sign-out-url ADDRESS': 'where these users go after signing out',
+      'add --create-users': 'creates accounts at the first sign-on',
+      'add --email-attribute, --first-name-attribute, --last-name-attribute NAME':
+        'how the provider names what it states',
+      'renew --metadata FILE': 'accepts the new certificate, besides the old one for a while',
+      'renew --overlap-days NUMBER': 'days that the old certificate is accepted; 14 by default',
+      'attributes --id NUMBER': 'changes how a provider names what it states',
+      'attributes --email-attribute, --first-name-attribute, --last-name-attribute NAME':
+        'the name that it gives; "" goes back to the usual one',
+      list: 'lists providers with their certificates',
+      'remove --id NUMBER': 'disconnects a provider',
+    },
+  },
+  demo: {
+    does: 'loads the demo world into an empty database',
+  },
+  doctor: {
+    does: 'checks everything that the portal needs, and says what to do; exit code 1 where something is wrong',
+    takes: '[--json]',
+    options: { '--json': 'prints {"ok": …, "checks": [{"name", "ok", "message"}]}' },
+  },
+  backup: {
+    does: 'writes database, documents and keys into a new folder; the portal may go on serving',
+    takes: 'FOLDER',
+    options: { FOLDER: 'a new or empty folder; it will hold secrets' },
+  },
+  restore: {
+    does: 'brings a backup back; --overwrite replaces what is there',
+    takes: 'FOLDER [--overwrite]',
+    options: {
+      FOLDER: 'a folder that backup has written',
+      '--overwrite':
+        'replaces the database and the keys that are there; without it a target that is not empty is refused',
+    },
+  },
+  mails: {
+    does: 'lists mails that were not delivered, sends one again, or tries the mail server',
+    takes: '[retry NUMBER | test ADDRESS]',
+    options: {
+      'retry NUMBER': 'sends the email of this number again',
+      'test ADDRESS': 'sends a test email at once and prints what the mail server answered',
+    },
+  },
+  'reset-second-factor': {
+    does: 'removes the second factor of a user who lost it',
+    takes: 'USER-NAME',
+    options: { 'USER-NAME': 'user ID of the user' },
+  },
+  'secret-keys': {
+    does: 'lists the keys of PORTAL_SECRET_KEYS with what needs them, encrypts everything with the first one, gives up a lost one',
+    takes: 'list | reencrypt | forget KEY-ID',
+    hasActions: true,
+  },
+  'signing-keys': {
+    does: 'lists the keys with which the portal signs for applications, and rotates them',
+    takes: 'list | rotate saml|oidc [--in-days NUMBER] | remove-former saml|oidc',
+    hasActions: true,
+  },
+  'unlink-directory': {
+    does: 'removes the link between a user and the company directory',
+    takes: 'USER-NAME',
+    options: { 'USER-NAME': 'user ID of the user' },
+  },
+  'verify-audit': {
+    does: 'verifies the audit trail, also against a head that was recorded earlier',
+    takes: '[--head NUMBER:HASH]',
+    options: { '--head NUMBER:HASH': 'the head of the trail as it was noted earlier' },
+  },
+  'export-openapi': {
+    does: 'prints the API document, or writes it to a file',
+    takes: '[FILE]',
+    options: { FILE: 'file to write; without it the document is printed' },
+  },
+})
+
+/** @typedef {keyof typeof commands} CommandName */
+
+const HELP_HINT = 'npm run portal -- help says what each does.'
+
+/** @param {string | undefined} word */
+const asksForHelp = (word) => word === '--help' || word === '-h'
+
+/**
+ * What can be said of a command line without running anything: a help, or why it cannot run. Undefined: it is to be run.
+ * @param {readonly string[]} line the command and what stands behind it
+ * @returns {{ help: string } | { problem: string } | undefined}
+ */
+export function answerWithoutRunning([name, ...args]) {
+  const offered = Object.keys(commands).join(', ')
+  if (name === undefined) return { problem: `Say which command to run: ${offered}. ${HELP_HINT}` }
+  if (name === 'help' || asksForHelp(name)) return { help: Object.keys(commands).map(usageOf).join('') }
+  if (name === '--version') return undefined
+  const command = commandOf(name)
+  if (!command) return { problem: `There is no command "${name}". There are: ${offered}. ${HELP_HINT}` }
+  if (args.some(asksForHelp) && !command.hasActions) return { help: helpOf(name, command, args[0] ?? '') }
+  if (command.takes === undefined && args[0] !== undefined)
+    return { problem: `The command ${name} takes nothing behind its name, and "${args[0]}" stands there.` }
+  return undefined
+}
+
+/** @param {string} name @returns {Command | undefined} */
+const commandOf = (name) => Object.entries(commands).find(([each]) => each === name)?.[1]
+
+/** @param {string} name */
+function usageOf(name) {
+  const { does = '', takes } = commandOf(name) ?? {}
+  return `npm run portal -- ${name}${takes === undefined ? '' : ` ${takes}`}\n    ${does}\n`
+}
+
+/** Options that begin with the name of an action belong to that one alone. @param {string} name @param {Command} command @param {string} action */
+function helpOf(name, { options = {} }, action) {
+  const all = Object.entries(options)
+  const own = all.filter(([option]) => option.split(' ', 1)[0] === action)
+  const chosen = own.length > 0 ? own : all
+  return usageOf(name) + chosen.map(([option, meaning]) => `    ${option}\n        ${meaning}\n`).join('')
+}

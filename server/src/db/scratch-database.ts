@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { connectAsOwner } from './owner-connection.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+
+export interface ScratchDatabase {
+  readonly url: string
+  remove(): Promise<void>
+}
+
+/**
+ * Opens an empty database for a trial: a temporary embedded PostgreSQL, or where none is installed, as in the container
+ * image, a database beside the one of the address.
+ * @throws StartError when the role may not create one there
+ */
+export async function openScratchDatabase(url: string): Promise<ScratchDatabase> {
+  return hasOwnPostgres() ? onOwnPostgres() : besideDatabase(url)
+}
+
+function hasOwnPostgres(): boolean {
+  try {
+    findPostgresBinaries()
+    return true
+  } catch (error) {
+    if (error instanceof StartError) return false
+    throw error
+  }
+}
+
+async function onOwnPostgres(): Promise<ScratchDatabase> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'portico-scratch-'))
+  const postgres = await startEmbeddedPostgres(folder, { flags: ['-c', 'fsync=off'] })
+  return {
+    url: postgres.url,
+    remove: async () => {
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Creates a database on the server of an address. */
+export async function besideDatabase(url: string): Promise<ScratchDatabase> {
+  const name = `portal_scratch_${randomBytes(6).toString('hex')}`
+  const asOwner = async (statement: string) => {
+    const client = await connectAsOwner(url, 'portal scratch database')
+    try {
+      await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  try {
+    await asOwner(`create database ${name}`)
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError && error.code === '42501')) throw error
+    throw new StartError(
+      'The migrations are tried on an empty database, and the role of DATABASE_URL may not create one: let it (ALTER ROLE … CREATEDB), or run this command from a checkout, which brings a PostgreSQL of its own.',
+      { cause: error },
+    )
+  }
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return { url: address.toString(), remove: () => asOwner(`drop database ${name}`) }
+}

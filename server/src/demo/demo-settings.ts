@@ -1,0 +1,43 @@
+import type { DemoWriter } from './demo-writer.ts'
+import type { DemoPerson } from './demo-person.ts'
+
+const configs = [
+  { key: 'support.hours', value: 'Monday to Friday, 07:00 to 19:00', description: 'Shown by the help desk' },
+  { key: 'support.phone', value: '206-555-0100', description: 'Number of the help desk' },
+  { key: 'statements.retention.months', value: '84', description: 'How long statements are kept' },
+  { key: 'billing.cutoff.day', value: '25', description: 'Day of the month after which entries count for the next' },
+]
+
+/** Employers that get the list of their users and what these may do. */
+const entitlementReports = [
+  { client_id: 2, client_code: 'MHP-01', is_enabled: true },
+  { client_id: 4, client_code: 'HLCU', is_enabled: true },
+  { client_id: 8, client_code: null, is_enabled: false },
+]
+
+/** Writes what administrators have set beside the organizations. */
+export async function writeSettings(writer: DemoWriter): Promise<void> {
+  await writer.insert('application_settings', configs)
+  await writer.insert('entitlement_report_settings', entitlementReports)
+}
+
+/** The system in which users have accounts of their own. */
+const ACCOUNT_SYSTEM = 107
+const ACCOUNTS = 40
+
+/** Writes accounts of users of the crowd in the system that has some. */
+export async function writeSystemAccounts(
+  writer: DemoWriter,
+  crowd: readonly DemoPerson[],
+  typeIds: readonly number[],
+): Promise<void> {
+  const holders = crowd.filter(({ access }) => access.systems.some(({ id }) => id === ACCOUNT_SYSTEM))
+  await writer.insert(
+    'user_system_accounts',
+    holders.slice(0, ACCOUNTS).map(({ id, userName }, index) => ({
+      user_id: id,
+      type_id: typeIds[index % typeIds.length] ?? 0,
+      name: userName.replaceAll('.', '_'),
+    })),
+  )
+}

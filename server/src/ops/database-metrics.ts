@@ -1,0 +1,133 @@
+import { Gauge, type Registry } from 'prom-client'
+import { DEFAULT_IDLE_MINUTES } from '../areas/session/session-rules.ts'
+import type { PoolFigures } from '../db/connection-pool.ts'
+import type { Database } from '../db/database.ts'
+import { jobSchema } from '../db/job-schema.ts'
+import { run } from '../db/run.ts'
+import { type FixedStatement, float, int, nullable, statement, text } from '../db/statement.ts'
+import { queues } from '../jobs/queue.ts'
+import { within } from './readiness.ts'
+
+/** Adds the figures of the connection pools; each is read when the metrics are. */
+export function addPoolGauges(registers: Registry[], database: Database): void {
+  const gauge = (name: string, help: string, of: (pool: PoolFigures) => number) => {
+    const made = new Gauge({
+      name,
+      help,
+      labelNames: ['pool'],
+      registers,
+      collect: () => {
+        for (const [pool, figures] of Object.entries(database.pools())) made.set({ pool }, of(figures))
+      },
+    })
+  }
+  gauge('portal_database_connections', 'Connections to the database that are open.', ({ total }) => total)
+  gauge('portal_database_connections_idle', 'Open connections without work.', ({ idle }) => idle)
+  gauge('portal_database_connection_waiters', 'Works that wait for a connection.', ({ waiting }) => waiting)
+}
+
+const storedFigures = {
+  sessions: int,
+  pending: int,
+  oldest: float,
+  dead: int,
+  certificateSeconds: nullable(float),
+}
+
+const readStored = statement({
+  name: 'stored figures',
+  text: `
+  select (select count(*) from sessions
+           where ended_at is null and expires_at > clock_now()
+             and last_active_at + make_interval(mins => coalesce(idle_minutes, ${DEFAULT_IDLE_MINUTES})) > clock_now()) as sessions,
+         (select count(*) from outbox_mails where state = 'waiting') as pending,
+         (select coalesce(extract(epoch from clock_now() - min(created_at)), 0)::double precision
+            from outbox_mails where state = 'waiting') as oldest,
+         (select count(*) from outbox_mails where state = 'dead') as dead,
+         (select extract(epoch from min(certificate_expires_at) - clock_now())::double precision
+            from saml_providers) as "certificateSeconds"`,
+  row: storedFigures,
+})
+
+/** Reads no table, so that no lock keeps it waiting. */
+const readOldestTransaction = statement({
+  name: 'oldest transaction',
+  text: 'select oldest_transaction_seconds() as seconds',
+  row: { seconds: float },
+})
+
+/** Jobs that could run now, by queue. The queue keeps its times by the clock of the server, which no test moves. */
+const readQueues = statement({
+  name: 'figures of queues',
+  text: `
+  select name, count(*) as depth, extract(epoch from now() - min(greatest(created_on, start_after)))::double precision as age
+    from ${jobSchema}.job where state in ('created', 'retry') and start_after <= now() group by name`,
+  row: { name: text, depth: int, age: float },
+})
+
+interface QueueFigures {
+  name: string
+  depth: number
+  age: number
+}
+
+/**
+ * Adds what is read from the database; the result reads it. While the database does not answer within `timeoutMs`, a
+ * figure is unknown (NaN), not zero. The one about transactions is read first, because it is known also when tables are
+ * locked.
+ */
+export function addDatabaseGauges(registers: Registry[], database: Database, timeoutMs: number): () => Promise<void> {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+  const oldestTransaction = gauge(
+    'portal_database_oldest_transaction_seconds',
+    'Age of the oldest open transaction in the database, a statement that waits for a lock included.',
+  )
+  const setQueues = queueGauges(registers)
+  const stored: Record<keyof typeof storedFigures, Gauge> = {
+    sessions: gauge('portal_sessions_active', 'Sessions that have neither ended nor run out.'),
+    pending: gauge('portal_outbox_pending', 'Mails waiting in the outbox.'),
+    oldest: gauge('portal_outbox_oldest_seconds', 'Age of the oldest mail that waits.'),
+    dead: gauge('portal_outbox_dead', 'Mails that will never be sent.'),
+    certificateSeconds: gauge(
+      'portal_saml_certificate_remaining_seconds',
+      'Seconds until the first certificate of an identity provider ends; NaN where there is none.',
+    ),
+  }
+  const read = <Row>(figures: FixedStatement<Row>) => within(timeoutMs, run(database.metrics, figures))
+  return async () => {
+    const [transactions, waiting, rows] = await Promise.all([
+      read(readOldestTransaction()),
+      read(readQueues()),
+      read(readStored()),
+    ])
+    oldestTransaction.set(transactions?.[0]?.seconds ?? Number.NaN)
+    setQueues(waiting)
+    for (const [name, each] of Object.entries(stored))
+      each.set(rows?.[0]?.[name as keyof typeof storedFigures] ?? Number.NaN)
+  }
+}
+
+/** Depth and age of every queue; undefined: unknown. */
+function queueGauges(registers: Registry[]): (found: readonly QueueFigures[] | undefined) => void {
+  const labelNames = ['queue'] as const
+  const depths = new Gauge({
+    name: 'portal_queue_depth',
+    help: 'Jobs of a queue that are due and do not run yet.',
+    labelNames,
+    registers,
+  })
+  const ages = new Gauge({
+    name: 'portal_queue_oldest_seconds',
+    help: 'Time for which the oldest job of a queue that is due has waited.',
+    labelNames,
+    registers,
+  })
+  return (found) => {
+    const byName = new Map(found?.map((each) => [each.name, each]))
+    const empty = found ? 0 : Number.NaN
+    for (const queue of Object.keys(queues)) {
+      depths.set({ queue }, byName.get(queue)?.depth ?? empty)
+      ages.set({ queue }, byName.get(queue)?.age ?? empty)
+    }
+  }
+}

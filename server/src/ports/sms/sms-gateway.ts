@@ -1,0 +1,22 @@
+/** A telephone as a recipient of text messages. */
+export interface SmsRecipient {
+  /** Digits, or + and digits. */
+  readonly number: string
+  /** Domain at which its carrier accepts mails for telephones. */
+  readonly carrierDomain: string
+}
+
+/** Delivery of text messages. */
+export interface SmsGateway {
+  /** Returns the address for a telephone. Null: text messages are off. */
+  addressOf(recipient: SmsRecipient): string | null
+}
+
+/** The number at its carrier: mails to it arrive as text messages. */
+export const gatewayAddress = ({ number, carrierDomain }: SmsRecipient): string =>
+  `${number.replace(/^\+/, '')}@${carrierDomain}`
+
+/** Carriers turn mails into text messages, so they leave through the outbox like any mail. */
+export const carrierMail: SmsGateway = { addressOf: gatewayAddress }
+
+export const noSms: SmsGateway = { addressOf: () => null }

@@ -1,0 +1,126 @@
+/** Columns of text by table. */
+type Columns = Readonly<Record<string, readonly string[]>>
+
+/** Codes of a list, keys, hashes and messages that the portal makes. */
+const madeByThePortal: Columns = {
+  access_requests: ['state'],
+  access_review_items: ['decision'],
+  announcements: ['audience', 'kind', 'status'],
+  audit_checkpoints: ['signature'],
+  // The target is a number, or the name of something that belongs to the organization.
+  audit_events: ['event', 'request_id', 'target_id', 'target_kind'],
+  audit_redactions: ['signature'],
+  audit_verifications: ['problem'],
+  back_channel_logouts: ['state'],
+  brand_images: ['key'],
+  brand_previews: ['part'],
+  client_log_entries: ['kind'],
+  documents: ['extension'],
+  enhancement_requests: ['state'],
+  grant_end_notices: ['kind'],
+  job_runs: ['job_code', 'message', 'result'],
+  list_preferences: ['list_name'],
+  logout_steps: ['outcome'],
+  oidc_state: ['grant_id', 'id', 'model', 'uid'],
+  outbox_mails: ['dedupe_key', 'state', 'template'],
+  pending_factor_setups: ['kind'],
+  report_exports: ['state'],
+  reports: ['failure', 'kind', 'state'],
+  schema_migrations: ['checksum', 'name', 'oldest_serving_version'],
+  second_factor_enrollments: ['provider'],
+  secret_key_checks: ['id', 'key_check'],
+  section_images: ['etag'],
+  sessions: ['end_reason'],
+  // A hash.
+  sign_in_failures: ['source'],
+  sign_in_tickets: ['step'],
+  signing_keys: ['certificate', 'private_key', 'purpose'],
+  stored_files: ['state'],
+  undo_offers: ['kind'],
+  user_imports: ['state'],
+  users: ['language', 'section_sort', 'sign_in_kind'],
+}
+
+/** Belong to no user, and end within minutes. */
+const ofApplicationsAndProviders: Columns = {
+  application_requests: ['request', 'request_id'],
+  saml_requests: ['id', 'return_to'],
+  used_assertions: ['assertion_id'],
+}
+
+/** What administrators enter for the organization: it stays when one of them is erased (decision 33). */
+const ofTheOrganization: Columns = {
+  announcements: ['message_html', 'sent_back_note', 'title'],
+  application_settings: ['description', 'key', 'value'],
+  branding_versions: [
+    'button_color',
+    'home_background_etag',
+    'login_background_etag',
+    'logo_dark_etag',
+    'logo_etag',
+    'mode',
+    'tile_color',
+  ],
+  classification_types: ['code', 'description'],
+  classification_values: ['code', 'medium_text', 'short_text'],
+  client_domains: ['domain', 'sign_in_kind'],
+  clients: ['code', 'name'],
+  customers: ['facility_code', 'name', 'name_folded'],
+  departments: ['name'],
+  entitlement_report_settings: ['client_code'],
+  facilities: ['code', 'name'],
+  industries: ['name'],
+  internal_domains: ['domain'],
+  job_schedules: ['code', 'cron', 'name', 'parameters', 'time_zone'],
+  license_texts: ['html', 'title'],
+  // Of announcements.
+  mail_bodies: ['fields'],
+  notification_types: ['description', 'name'],
+  page_search_items: ['description', 'name'],
+  pages: ['help_location', 'location', 'name'],
+  password_rules: ['rule_text', 'type_code'],
+  published_files: ['extension', 'name'],
+  resource_texts: ['content', 'key', 'language'],
+  saml_providers: [
+    'certificate',
+    'email_attribute',
+    'entity_id',
+    'first_name_attribute',
+    'last_name_attribute',
+    'name',
+    'name_id_format',
+    'previous_certificate',
+    'sign_on_url',
+    'sign_out_url',
+  ],
+  sections: ['name', 'tile_color'],
+  security_questions: ['question'],
+  single_sign_on_settings: [
+    'acs_addresses',
+    'attributes',
+    'audience',
+    'back_channel_logout_address',
+    'client_id',
+    'encryption_algorithm',
+    'encryption_certificate',
+    'entity_id',
+    'form_origins',
+    'name_id_format',
+    'name_source',
+    'protocol',
+    'redirect_addresses',
+    'signing_certificates',
+  ],
+  sms_carriers: ['email_domain', 'name'],
+  system_account_types: ['code', 'description'],
+  system_software: ['name'],
+  systems: ['browser_logout_url', 'code', 'facility_code', 'launch_url', 'name', 'setup_url'],
+  user_facility_grants: ['facility_code'],
+}
+
+/** Columns of text that an erasure leaves, as `table.column`: reviewed as holding nothing that a user fills. */
+export const reviewedColumns: readonly string[] = [
+  madeByThePortal,
+  ofApplicationsAndProviders,
+  ofTheOrganization,
+].flatMap((group) => Object.entries(group).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)))

@@ -1,0 +1,141 @@
+import { allEndpoints } from '@portico/contract/areas.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { keyRing } from '../../src/crypto/key-ring.ts'
+import { createLogger } from '../../src/logging.ts'
+import type { Browser, Raw } from '../browser.ts'
+import { type Portal, startPortal } from '../portal.ts'
+import { describeChanges, makeRestorable, readWholeState, restoreWholeState, type WholeState } from '../whole-state.ts'
+import { type Act, acts, actsElsewhere, jobActs, refusedActs } from './acts.ts'
+import { auditedWrites } from './audited-writes.ts'
+import { changesOfActs } from './changes-of-acts.ts'
+import { openSession } from './people.ts'
+import { makeRichWorld, type RichWorld } from './rich-world.ts'
+import { sampleCall } from './sample-call.ts'
+
+type Ids = Record<string, string>
+
+let portal: Portal
+let rich: RichWorld
+let browsers: Record<Act['as'], Browser>
+/** What every act begins with, and ends with: it is restored. */
+let begin: WholeState
+beforeAll(async () => {
+  portal = await startPortal()
+  rich = await makeRichWorld(portal)
+  await makeRestorable(portal)
+  const { external } = rich.world.users
+  browsers = { admin: await openSession(portal, rich.admin), external: await openSession(portal, external) }
+  begin = await readWholeState(portal)
+})
+afterAll(() => portal.close())
+
+const idsOfWorld = (): Ids => ({
+  ...rich.world.ids,
+  ...rich.ids,
+  target: String(rich.target.id),
+  external: String(rich.world.users.external.id),
+})
+
+/** Runs statements in which `$name` is an id of the world. */
+async function prepare(statements: readonly string[] = []): Promise<void> {
+  const ids = idsOfWorld()
+  for (const statement of statements)
+    await portal.owner(statement.replaceAll(/\$([a-z]\w*)/gi, (_, name: string) => `'${ids[name]}'`))
+}
+
+/** Brings the world into the state in which an act can be done; returns the ids that it names. */
+async function prepareAct(act: Act): Promise<Ids> {
+  await prepare(act.prepare)
+  const entry = auditedWrites[act.endpoint.name]
+  const prepared = entry && 'prepare' in entry ? await entry.prepare?.(portal, rich.world, rich.target) : {}
+  const [row] = await portal.owner('select version from announcements where id = $1', [
+    rich.world.ids['announcementId'],
+  ])
+  const uid = act.as === 'admin' ? rich.admin.id : rich.world.users.external.id
+  const own = { uid: String(uid), announcementVersion: String(row?.['version']) }
+  return { ...idsOfWorld(), ...own, ...prepared, ...act.ids?.(rich) }
+}
+
+function perform(act: Act, ids: Ids, undoId?: number): Promise<Raw> {
+  const browser = browsers[act.as]
+  const { method, path, ...rest } = sampleCall(act.endpoint, act.endpoint.path, ids, portal.origin, browser)
+  const body = undoId === undefined ? act.body?.(rich, ids) : { undoId }
+  return browser.request(method, path, { ...rest, ...(body && { body: JSON.stringify(body) }) })
+}
+
+const actOf = (title?: string) => acts.find((act) => act.title === title)
+
+/** Does what an act takes back; returns the id of the offer. */
+async function performUndone(undone: Act, ids: Ids): Promise<number> {
+  const { text } = await perform(undone, ids)
+  return Number(/"undoId":(\d+)/.exec(text)?.[1])
+}
+
+/** Describes what some work changes, and restores what there was before it and its preparation. */
+async function changesOf<Result>(work: () => Promise<Result>): Promise<{ result: Result; changes: string[] }> {
+  const before = await readWholeState(portal, begin)
+  const result = await work()
+  const after = await readWholeState(portal, before)
+  const changes = await describeChanges(portal, { before, after, names: rich.names })
+  begin = await restoreWholeState(portal, begin, after)
+  return { result, changes }
+}
+
+const titled = <Each extends { title: string }>(list: readonly Each[]) =>
+  list.map((each): [string, Each] => [each.title, each])
+
+describe('every writing command changes what was reviewed, and leaves everything else as it was', () => {
+  test.each(titled(acts))('%s', async (title, act) => {
+    const undone = actOf(act.undoes)
+    const undoneIds = undone && (await prepareAct(undone))
+    const ids = await prepareAct(act)
+    const { result, changes } = await changesOf(async () => {
+      const undoId = undone && undoneIds && (await performUndone(undone, undoneIds))
+      return perform(act, ids, undoId)
+    })
+    expect({ status: result.status, refused: result.code.startsWith('4') ? result.text : '' }).toEqual({
+      status: 200,
+      refused: '',
+    })
+    expect(changes).toEqual(changesOfActs[title])
+  })
+
+  test.each(titled(jobActs))('%s', async (title, { prepare: statements, job }) => {
+    await prepare(statements)
+    const deps = { db: portal.database.jobs, keys: keyRing(portal.config.secretKeys) }
+    const logger = createLogger('silent', 'test')
+    const context = { signal: new AbortController().signal, logger, attempt: 1, parameters: '' }
+    const { changes } = await changesOf(() => job(deps).run({}, context))
+    expect(changes).toEqual(changesOfActs[title])
+  })
+})
+
+describe('what cannot be restored is refused, and nothing changes', () => {
+  test.each(titled(refusedActs))('%s', async (_, { act: title, between, status, message }) => {
+    const act = actOf(title) as Act
+    const undone = actOf(act.undoes) as Act
+    const ids = await prepareAct(act)
+    const undoId = await performUndone(undone, await prepareAct(undone))
+    await prepare([between])
+    const { result, changes } = await changesOf(() => perform(act, ids, undoId))
+    expect({ status: result.status, message: result.message, changes }).toEqual({ status, message, changes: [] })
+  })
+})
+
+describe('the list of acts', () => {
+  const writesOfAdministrators = allEndpoints()
+    .map(({ endpoint }) => endpoint)
+    .filter(({ guard, method }) => guard.kind === 'admin' && method !== 'GET')
+    .map(({ name }) => name)
+
+  test('has every writing command of the administration, or says why not', () => {
+    const listed = new Set([...acts.map(({ endpoint }) => endpoint.name), ...Object.keys(actsElsewhere)])
+    expect(writesOfAdministrators.filter((name) => !listed.has(name))).toEqual([])
+    expect(writesOfAdministrators.length).toBeGreaterThan(140)
+  })
+
+  test('has reviewed changes for each, and no others', () => {
+    const titles = [...acts, ...jobActs].map(({ title }) => title)
+    expect(Object.keys(changesOfActs).toSorted()).toEqual(titles.toSorted())
+  })
+})

@@ -1,0 +1,1273 @@
+import { allEndpoints } from '@portico/contract/areas.ts'
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { getReportAddress } from '@portico/contract/reports.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Jobs } from '../../src/jobs/runner.ts'
+import type { Browser } from '../browser.ts'
+import type { MadeUser } from '../make.ts'
+import { type Portal, startPortal } from '../portal.ts'
+import { drainedJobs, sheetOf } from '../reports.ts'
+import { makeWorld, openSession } from './people.ts'
+import { fillPath } from './sample-call.ts'
+
+/** A moment as a workbook has it: days since the end of 1899. */
+const serial = (day: number) => String(Date.parse(at(day)) / 86_400_000 + 25_569)
+
+/** Moments that are put in, each on a day of its own. */
+const at = (day: number) => `2024-05-${String(day).padStart(2, '0')}T10:20:30.000Z`
+
+const iso = (moment: unknown) => new Date(moment as Date).toISOString()
+
+let portal: Portal
+let jobs: Jobs
+/** Grace Hopper, a portal administrator with every page. */
+let admin: Browser
+let adminId: number
+let adminName: string
+let harbor: number
+let claims: number
+let ines: MadeUser
+let bo: MadeUser
+/** A user without any rights. */
+let cy: MadeUser
+let carrier: number
+let billing: number
+let section: number
+let page: number
+let wharf: number
+
+const owner = (text: string, values?: unknown[]) => portal.owner(text, values)
+const idOf = async (text: string, values?: unknown[]) =>
+  Number((await owner(`${text} returning id`, values))[0]?.['id'])
+
+const endpoints = new Map(allEndpoints().map(({ endpoint }) => [endpoint.name, endpoint]))
+const endpointOf = (name: string): Endpoint => {
+  const found = endpoints.get(name)
+  if (!found) throw new Error(`no call ${name}`)
+  return found
+}
+
+beforeAll(async () => {
+  portal = await startPortal()
+  jobs = await drainedJobs(portal)
+  const { users } = await makeWorld(portal)
+  adminId = users.portalAdmin.id
+  adminName = users.portalAdmin.userName
+  await owner(
+    `update users set first_name = 'Grace', last_name = 'Hopper', email = 'grace@portal.test' where id = $1`,
+    [adminId],
+  )
+  admin = await openSession(portal, users.portalAdmin)
+  const { make } = portal
+  // No id is that of a row in another table, nor a count.
+  for (const [index, { name }] of (
+    await owner(
+      `select quote_ident(sequencename) as name from pg_sequences where schemaname = 'public' and max_value > 100000000`,
+    )
+  ).entries())
+    await owner('select setval($1, $2)', [name, (index + 1) * 10_000])
+  harbor = await make.client({ name: 'Harbor Freight' })
+  claims = await idOf(`insert into departments (name) values ('Claims')`)
+  carrier = await idOf(`insert into sms_carriers (name, email_domain) values ('Tel', 'tel.test')`)
+  const whole = (n: number, initial: string) => ({
+    middle_initial: initial,
+    work_phone: `312555010${n}`,
+    work_extension: `7${n}`,
+    home_phone: `312555020${n}`,
+    mobile_phone: `312555030${n}`,
+    fax: `312555040${n}`,
+    sms_carrier_id: carrier,
+    employee_id: `E-${n}`,
+    client_id: harbor,
+    agreed_to_texts_at: at(25),
+  })
+  ines = await make.user({
+    ...whole(1, 'Q'),
+    is_us_associate: true,
+    second_factor_required: true,
+    user_name: 'ines.h',
+    first_name: 'Ines',
+    last_name: 'Holm',
+    email: 'ines@harbor.test',
+    department_id: claims,
+    created_at: at(1),
+  })
+  bo = await make.user({
+    ...whole(2, 'R'),
+    is_us_associate: true,
+    sign_in_kind: 'federated',
+    user_name: 'bo.k',
+    first_name: 'Bo',
+    last_name: 'Kern',
+    email: 'bo@harbor.test',
+    is_internal: true,
+    created_at: at(2),
+  })
+  cy = await make.user({
+    ...whole(3, 'S'),
+    user_name: 'cy.l',
+    first_name: 'Cy',
+    last_name: 'Lund',
+    email: 'cy@harbor.test',
+    is_internal: true,
+    second_factor_required: true,
+    sign_in_kind: 'directory',
+    created_at: at(26),
+  })
+  for (const [{ id }, day] of [
+    [ines, 3],
+    [bo, 4],
+    [cy, 27],
+  ] as const)
+    await owner(
+      `insert into user_sign_ins (user_id, last_signed_in_at) values ($1, $2)
+       on conflict (user_id) do update set last_signed_in_at = excluded.last_signed_in_at`,
+      [id, at(day)],
+    )
+  await owner(`update user_sign_ins set locked_until = clock_now() + interval '1 hour' where user_id = $1`, [ines.id])
+  billing = await make.system({ name: 'Billing' })
+  section = await make.section({ name: 'Money' })
+  page = await make.page({ name: 'Invoices', system_id: billing, section_id: section, display_order: 3 })
+  for (const [{ id }, day, isAdmin, isSensitive] of [
+    [ines, 5, true, false],
+    [bo, 6, false, true],
+  ] as const)
+    await owner(
+      `insert into user_system_grants (user_id, system_id, is_admin, has_sensitive_data, valid_from) values ($1, $2, $3, $4, $5)`,
+      [id, billing, isAdmin, isSensitive, at(day)],
+    )
+  await owner('insert into user_page_grants (user_id, page_id) values ($1, $2), ($3, $2)', [ines.id, page, bo.id])
+  wharf = await idOf(`insert into customers (name, facility_code) values ('Wharf', 'EDH')`)
+  for (const { id } of [ines, bo]) {
+    await owner(`insert into user_facility_grants (user_id, facility_code) values ($1, 'EDH')`, [id])
+    await owner('insert into user_customer_grants (user_id, customer_id) values ($1, $2)', [id, wharf])
+  }
+})
+afterAll(async () => {
+  await jobs.stop()
+  await portal.close()
+})
+
+type Row = Readonly<Record<string, unknown>>
+type Ids = Readonly<Record<string, unknown>>
+
+/** The rows of a list that are about the test, as they come over the wire. */
+async function rowsOf(
+  name: string,
+  isOurs: (row: Row) => boolean,
+  { ids = {}, query = '' }: { ids?: Ids; query?: string } = {},
+) {
+  const { method, path } = endpointOf(name)
+  const params = Object.fromEntries(
+    Object.entries({ uid: adminId, ...ids }).map(([key, value]) => [key, String(value)]),
+  )
+  const answer = await admin.request(method, fillPath(path, params) + query, {
+    ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: '{}' }),
+  })
+  expect([name, answer.code]).toEqual([name, '200'])
+  const data = answer.data as Row[] | { result: Row[] }
+  return ('result' in data ? data.result : data).filter(isOurs)
+}
+
+/** An exported sheet: its headings, and the rows that are about the test. */
+async function sheet(
+  name: string,
+  body: object,
+  isOurs: (row: string[]) => boolean,
+  ids: Readonly<Record<string, string>> = {},
+) {
+  const { rows, status } = await sheetOf(admin, endpointOf(name), body, ids)
+  expect(status).toBe(200)
+  const [headings = [], ...others] = rows
+  return others.filter(isOurs).map((row) => Object.fromEntries(headings.map((heading, index) => [heading, row[index]])))
+}
+
+/** Every column is filled in some row, and no two columns have the same values in all rows. */
+function expectDistinct(rows: readonly Row[], constant: readonly string[] = []): void {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => !constant.includes(column))
+  const valuesOf = (column: string) => JSON.stringify(rows.map((row) => row[column] ?? null))
+  const empty = columns.filter((column) => rows.every((row) => row[column] === null || row[column] === ''))
+  const groups = Map.groupBy(columns, valuesOf)
+  expect([
+    ...empty,
+    ...[...groups.values()].filter(({ length }) => length > 1).map((same) => same.join(' = ')),
+  ]).toEqual([])
+}
+
+const ofUser = (row: Row) => row['userNm'] === 'ines.h' || row['userNm'] === 'bo.k'
+const isInesOrBo = (row: string[]) => row.includes('ines.h') || row.includes('bo.k')
+const both = (inesRow: Row, boRow: Row) => [inesRow, boRow]
+const byName = (rows: readonly Row[]) =>
+  rows.toSorted((a, b) => (String(b['userNm'] ?? b['User ID']) < String(a['userNm'] ?? a['User ID']) ? -1 : 1))
+
+interface Case {
+  /** The whole rows of the answer that are about the test. */
+  got: readonly Row[]
+  expected: readonly Row[]
+  /** Columns that have one value in every installation. */
+  constant?: readonly string[]
+}
+
+const personRow = (userId: number) =>
+  userId === ines.id
+    ? { userId, userNm: 'ines.h', firstNm: 'Ines', lastNm: 'Holm', employerNm: 'Harbor Freight' }
+    : { userId, userNm: 'bo.k', firstNm: 'Bo', lastNm: 'Kern', employerNm: 'Harbor Freight' }
+
+const cases: Readonly<Record<string, () => Promise<Case>>> = {
+  exportUserListReport: async () => ({
+    got: byName(await sheet('exportUserListReport', { userType: 'ALL', adminFlg: 'ALL', dateType: 'all' }, isInesOrBo)),
+    expected: [
+      {
+        'First name': 'Ines',
+        'Last name': 'Holm',
+        'User ID': 'ines.h',
+        Email: 'ines@harbor.test',
+        Employer: 'Harbor Freight',
+        Department: 'Claims',
+        Status: 'Locked',
+        Type: 'External',
+        Administrator: 'Yes',
+        'Added (UTC)': serial(1),
+        'Last sign-in (UTC)': serial(3),
+      },
+      {
+        'First name': 'Bo',
+        'Last name': 'Kern',
+        'User ID': 'bo.k',
+        Email: 'bo@harbor.test',
+        Employer: 'Harbor Freight',
+        Department: '',
+        Status: 'Active',
+        Type: 'Internal',
+        Administrator: 'No',
+        'Added (UTC)': serial(2),
+        'Last sign-in (UTC)': serial(4),
+      },
+    ],
+  }),
+  exportAccessReport: async () => ({
+    got: byName(
+      await sheet(
+        'exportAccessReport',
+        { userType: 'ALL', facilityCd: 'EDH', customerId: wharf, systemId: billing },
+        isInesOrBo,
+      ),
+    ),
+    expected: [
+      {
+        'First name': 'Ines',
+        'Last name': 'Holm',
+        'User ID': 'ines.h',
+        Email: 'ines@harbor.test',
+        Employer: 'Harbor Freight',
+        Status: 'Locked',
+        Type: 'External',
+        Application: 'Billing',
+        Rights: 'Access, Administrator',
+        'Access through': 'Wharf',
+        'Granted (UTC)': serial(5),
+        'Added (UTC)': serial(1),
+        'Last sign-in (UTC)': serial(3),
+      },
+      {
+        'First name': 'Bo',
+        'Last name': 'Kern',
+        'User ID': 'bo.k',
+        Email: 'bo@harbor.test',
+        Employer: 'Harbor Freight',
+        Status: 'Active',
+        Type: 'Internal',
+        Application: 'Billing',
+        Rights: 'Access, Sensitive data',
+        'Access through': 'Wharf',
+        'Granted (UTC)': serial(6),
+        'Added (UTC)': serial(2),
+        'Last sign-in (UTC)': serial(4),
+      },
+    ],
+  }),
+  exportUsers: async () => ({
+    got: byName(await sheet('exportUsers', { format: 'csv' }, isInesOrBo)),
+    expected: [
+      {
+        'First name': 'Ines',
+        'Last name': 'Holm',
+        'User ID': 'ines.h',
+        Email: 'ines@harbor.test',
+        Employer: 'Harbor Freight',
+        Status: 'Locked',
+        'Last sign-in (UTC)': at(3),
+      },
+      {
+        'First name': 'Bo',
+        'Last name': 'Kern',
+        'User ID': 'bo.k',
+        Email: 'bo@harbor.test',
+        Employer: 'Harbor Freight',
+        Status: 'Active',
+        'Last sign-in (UTC)': at(4),
+      },
+    ],
+  }),
+  'exportUsers as a workbook': async () => ({
+    got: byName(await sheet('exportUsers', { format: 'xlsx' }, isInesOrBo)),
+    expected: [
+      {
+        'First name': 'Ines',
+        'Last name': 'Holm',
+        'User ID': 'ines.h',
+        Email: 'ines@harbor.test',
+        Employer: 'Harbor Freight',
+        Status: 'Locked',
+        'Last sign-in (UTC)': serial(3),
+      },
+      {
+        'First name': 'Bo',
+        'Last name': 'Kern',
+        'User ID': 'bo.k',
+        Email: 'bo@harbor.test',
+        Employer: 'Harbor Freight',
+        Status: 'Active',
+        'Last sign-in (UTC)': serial(4),
+      },
+    ],
+  }),
+  listUsers: async () => {
+    const same = {
+      employerId: harbor,
+      employerNm: 'Harbor Freight',
+      smsCarrierId: carrier,
+      agreeText: 'Y',
+      loginSessionId: null,
+    }
+    const phones = (n: number) => ({
+      workPhone: `312555010${n}`,
+      workExt: `7${n}`,
+      homePhone: `312555020${n}`,
+      mobilePhnNbr: `312555030${n}`,
+      faxNum: `312555040${n}`,
+      employeeId: `E-${n}`,
+    })
+    const { employerNm: _, ...inesRow } = personRow(ines.id)
+    const { employerNm: __, ...boRow } = personRow(bo.id)
+    return {
+      got: byName(await rowsOf('listUsers', (row) => ofUser(row) || row['userNm'] === 'cy.l')),
+      expected: [
+        {
+          ...same,
+          ...inesRow,
+          ...phones(1),
+          midInitial: 'Q',
+          emailAddress: 'ines@harbor.test',
+          departmentId: claims,
+          userStatus: 1,
+          acctLockedFlg: 'Y',
+          internalUserFlg: 'N',
+          usAssociate: 'Y',
+          federatedUser: 'N',
+          mfaEnabled: 'Y',
+          idmuser: 'N',
+          lastLoginDt: at(3),
+          recordAddDt: at(1),
+        },
+        {
+          ...same,
+          userId: cy.id,
+          userNm: 'cy.l',
+          firstNm: 'Cy',
+          lastNm: 'Lund',
+          ...phones(3),
+          midInitial: 'S',
+          emailAddress: 'cy@harbor.test',
+          departmentId: null,
+          userStatus: 1,
+          acctLockedFlg: 'N',
+          internalUserFlg: 'Y',
+          usAssociate: 'N',
+          federatedUser: 'N',
+          mfaEnabled: 'Y',
+          idmuser: 'Y',
+          lastLoginDt: at(27),
+          recordAddDt: at(26),
+        },
+        {
+          ...same,
+          ...boRow,
+          ...phones(2),
+          midInitial: 'R',
+          emailAddress: 'bo@harbor.test',
+          departmentId: null,
+          userStatus: 1,
+          acctLockedFlg: 'N',
+          internalUserFlg: 'Y',
+          usAssociate: 'Y',
+          federatedUser: 'Y',
+          mfaEnabled: 'N',
+          idmuser: 'N',
+          lastLoginDt: at(4),
+          recordAddDt: at(2),
+        },
+      ],
+      constant: ['loginSessionId'],
+    }
+  },
+  listTileUsers: async () => ({
+    got: byName(await rowsOf('listTileUsers', ofUser, { ids: { tileId: section } })),
+    expected: both(personRow(ines.id), personRow(bo.id)),
+  }),
+  listUserApplications: async () => ({
+    got: byName(await rowsOf('listUserApplications', ofUser, { ids: { appId: page } })),
+    expected: both(personRow(ines.id), personRow(bo.id)),
+  }),
+  listAnnouncementPersons: async () => ({
+    got: byName(await rowsOf('listAnnouncementPersons', ofUser, { query: '?nm=harbor' })),
+    expected: both(personRow(ines.id), personRow(bo.id)),
+  }),
+  listAccessRequests: async () => {
+    const id = await idOf(
+      `insert into access_requests (user_id, page_id, reason, requested_at, state, ended_at, decided_by, decision_reason, access_ends_at)
+       values ($1, $2, 'For the audit', $3, 'granted', $4, $5, 'Until summer', $6)`,
+      [ines.id, page, at(7), at(8), adminId, at(9)],
+    )
+    return {
+      got: await rowsOf('listAccessRequests', ofUser, { query: '?stateCd=decided' }),
+      expected: [
+        {
+          accessRequestId: id,
+          ...personRow(ines.id),
+          pageNm: 'Invoices',
+          systemNm: 'Billing',
+          reasonTxt: 'For the audit',
+          requestStateCd: 'granted',
+          requestedDt: at(7),
+          decidedDt: at(8),
+          decidedByNm: 'Grace Hopper',
+          decisionTxt: 'Until summer',
+          endDt: at(9),
+        },
+      ],
+    }
+  },
+  listEnhancementRequests: async () => {
+    const id = await idOf(
+      `insert into enhancement_requests (user_id, client_id, section_id, comment, wants_contact, state, answer, created_at)
+       values ($1, $2, $3, 'Sort by amount', true, 'planned', 'In autumn', $4)`,
+      [ines.id, harbor, section, at(10)],
+    )
+    await owner(`update enhancement_requests set answer = 'In spring' where id = $1`, [id])
+    const [row] = await owner('select version from enhancement_requests where id = $1', [id])
+    return {
+      got: await rowsOf('listEnhancementRequests', ({ requestNo }) => requestNo === id),
+      expected: [
+        {
+          requestNo: id,
+          userId: ines.id,
+          firstNm: 'Ines',
+          lastNm: 'Holm',
+          employerId: harbor,
+          employerNm: 'Harbor Freight',
+          sectionNm: 'Money',
+          comment: 'Sort by amount',
+          contactMeFlag: 'Y',
+          emailAddress: 'ines@harbor.test',
+          workPhone: '3125550101',
+          requestState: 'planned',
+          answerTxt: 'In spring',
+          createdDt: at(10),
+          version: row?.['version'],
+        },
+      ],
+    }
+  },
+  ...reviewCases(),
+  ...deletedUserCases(),
+  ...auditCases(),
+  listUndeliveredMails: async () => {
+    const id = await idOf(
+      `insert into outbox_mails (dedupe_key, to_address, template, state, last_error, client_id, created_at, attempts, next_attempt_at)
+       values ('values', 'kim@harbor.test', 'announcement', 'waiting', '451 try later', $1, clock_now() - interval '2 hours', 4,
+               clock_now() + interval '1 hour')`,
+      [harbor],
+    )
+    const [row] = await owner('select created_at, next_attempt_at from outbox_mails where id = $1', [id])
+    return {
+      got: await rowsOf('listUndeliveredMails', ({ mailId }) => mailId === id),
+      expected: [
+        {
+          mailId: id,
+          kindTxt: 'Announcement',
+          toAddress: 'kim@harbor.test',
+          clientNm: 'Harbor Freight',
+          createdDt: iso(row?.['created_at']),
+          stateCd: 'retrying',
+          attemptsCnt: 4,
+          nextAttemptDt: iso(row?.['next_attempt_at']),
+          lastErrorTxt: '451 try later',
+          sendAgainFlg: 'N',
+        },
+      ],
+    }
+  },
+  listJobRuns: async () => {
+    const scheduleId = await idOf(
+      `insert into job_schedules (code, name, cron) values ('seal-audit', 'Seal', '0 1 * * *')
+       on conflict (code) do update set name = 'Seal'`,
+    )
+    const id = await idOf(
+      `insert into job_runs (job_code, queue_job_id, started_at, ended_at, result, message)
+       values ('seal-audit', gen_random_uuid(), $1, $2, 'failed', 'The disk is full')`,
+      [at(16), at(17)],
+    )
+    return {
+      got: await rowsOf('listJobRuns', ({ jobRunId }) => jobRunId === id, { ids: { jobScheduleSetupId: scheduleId } }),
+      expected: [
+        { jobRunId: id, startedDt: at(16), endedDt: at(17), runStatus: 'failed', messageTxt: 'The disk is full' },
+      ],
+    }
+  },
+  listFiles: async () => {
+    const file = await portal.make.publishedFile(
+      { id: adminId },
+      { stored_at: at(18), name: 'rates.pdf', extension: 'pdf' },
+    )
+    return {
+      got: await rowsOf('listFiles', ({ fileNm }) => fileNm === 'rates.pdf'),
+      expected: [
+        {
+          fileNm: 'rates.pdf',
+          fileTypeTxt: 'pdf',
+          fileSizeByteCnt: file.content.length,
+          changedDt: at(18),
+          unscannedFlg: 'N',
+          fileId: file.id,
+          changedByNm: 'Grace Hopper',
+        },
+      ],
+    }
+  },
+  listDocuments: async () => {
+    const document = await portal.make.document(
+      { id: adminId },
+      { name: 'plan.csv', created_at: at(19), stored_at: at(20) },
+    )
+    for (const _ of [1, 2, 3]) await portal.make.version(document)
+    await portal.make.share(document, ines)
+    await portal.make.share(document, bo)
+    const [row] = await owner('select size_bytes from documents where id = $1', [document.id])
+    return {
+      got: await rowsOf('listDocuments', ({ documentId }) => documentId === document.id),
+      expected: [
+        {
+          documentId: document.id,
+          documentNm: 'plan.csv',
+          documentTypeTxt: 'csv',
+          documentSizeByteCnt: Number(row?.['size_bytes']),
+          recordAddDt: at(20),
+          versionCnt: 4,
+          sharedCnt: 2,
+          unscannedFlg: 'N',
+        },
+      ],
+    }
+  },
+  listSharedDocuments: async () => {
+    const document = await portal.make.document(ines, { name: 'offer.csv', stored_at: at(21) })
+    const id = await portal.make.share(document, { id: adminId }, { shared_at: at(22), expires_on: '2099-03-04' })
+    const [row] = await owner('select size_bytes from documents where id = $1', [document.id])
+    const got = await rowsOf('listSharedDocuments', ({ documentShareDtlId }) => documentShareDtlId === id)
+    const flat = ({ doc, ...share }: Row): Row => ({ ...share, ...(doc as Row) })
+    return {
+      got: got.map(flat),
+      expected: [
+        {
+          documentShareDtlId: id,
+          sharedDt: at(22),
+          expireDt: '03/04/2099',
+          documentId: document.id,
+          documentNm: 'offer.csv',
+          documentTypeTxt: 'csv',
+          documentSizeByteCnt: Number(row?.['size_bytes']),
+          recordAddDt: at(21),
+          firstNm: 'Ines',
+          lastNm: 'Holm',
+          unscannedFlg: 'N',
+        },
+      ],
+    }
+  },
+  listApplications: async () => {
+    /** Flags by their columns; the flag at `index` of the page `row` is the bit `row` of `index + 1`. */
+    const flags = [
+      ['is_internal_only', 'internalUserPage'],
+      ['is_displayed', 'dispFlg'],
+      ['is_assignable', 'pageAssignableFlg'],
+      ['is_link_enabled', 'linkEnabledFlg'],
+      ['opens_in_new_window', 'openInNewWindowFlg'],
+      ['requires_admin', 'admAccessRqrFlg'],
+      ['is_external', 'externalAppFlg'],
+      ['is_requestable', 'requestableFlg'],
+    ] as const
+    const isSet = (index: number, row: number) => (((index + 1) >> row) & 1) === 1
+    const expected: Row[] = []
+    for (const row of [0, 1, 2, 3]) {
+      const name = `Rates ${row}`
+      const pageId = await portal.make.page({
+        ...Object.fromEntries(flags.map(([column], index) => [column, isSet(index, row)])),
+        name,
+        system_id: billing,
+        section_id: section,
+        location: `https://rates.example.test/${row}`,
+        help_location: `https://help.example.test/${row}`,
+      })
+      expected.push({
+        ...Object.fromEntries(flags.map(([, wire], index) => [wire, isSet(index, row) ? 'Y' : 'N'])),
+        pageId,
+        pageNm: name,
+        system: { systemId: billing, systemNm: 'Billing' },
+        section: { sectionId: section, sectionNm: 'Money' },
+        ccPageLocationTxt: `https://rates.example.test/${row}`,
+        ccHelpPageLocationTxt: `https://help.example.test/${row}`,
+        protectedFlg: 'N',
+        version: 1,
+      })
+    }
+    return { got: await rowsOf('listApplications', () => true, { query: '?keyword=Rates' }), expected }
+  },
+  listAnnouncementReaderClients: async () => {
+    const announcement = await portal.make.announcement({ audience: 'external' })
+    await owner('insert into announcement_clients values ($1, $2)', [announcement, harbor])
+    for (const n of [1, 2, 3]) await portal.make.user({ client_id: harbor, last_name: `Reader ${n}` })
+    await owner(
+      'insert into user_announcements (announcement_id, user_id, dismissed_at, dismissed_version) values ($1, $2, $3, 9)',
+      [announcement, ines.id, at(23)],
+    )
+    return {
+      got: await rowsOf('listAnnouncementReaderClients', () => true, { ids: { announcementId: announcement } }),
+      expected: [{ clientId: harbor, clientNm: 'Harbor Freight', reachCnt: 4, readCnt: 1 }],
+    }
+  },
+  listSystemAnnouncements: async () => {
+    const announcement = await portal.make.announcement({
+      title: 'Closed',
+      message_html: '<p>On Monday</p>',
+      effective_from: '2024-06-01',
+      effective_to: '2099-06-02',
+      created_at: at(24),
+      created_by: adminId,
+      status: 'review',
+      submitted_at: at(28),
+      submitted_by: ines.id,
+      sent_back_at: at(29),
+      sent_back_by: bo.id,
+      sent_back_note: 'Too long',
+    })
+    await owner('insert into announcement_clients values ($1, $2)', [announcement, harbor])
+    await owner('insert into announcement_systems values ($1, $2)', [announcement, billing])
+    await owner('insert into announcement_departments values ($1, $2)', [announcement, claims])
+    const valueOf = async (code: string) =>
+      (await owner('select id from classification_values where code = $1', [code]))[0]?.['id']
+    const industry = await idOf(`insert into industries (name) values ('Ports')`)
+    await owner('insert into announcement_industries values ($1, $2)', [announcement, industry])
+    return {
+      got: await rowsOf('listSystemAnnouncements', ({ announcementId }) => announcementId === announcement, {
+        query: '?titleText=Closed',
+      }),
+      expected: [
+        {
+          announcementId: announcement,
+          titleText: 'Closed',
+          messageText: '<p>On Monday</p>',
+          type: await valueOf('operational'),
+          userType: await valueOf('all'),
+          anncStatus: await valueOf('review'),
+          effectiveFromDt: '06/01/2024',
+          effectiveToDt: '06/02/2099',
+          recordAddDt: at(24),
+          recordAddBy: { firstNm: 'Grace', lastNm: 'Hopper' },
+          systems: [{ systemId: billing, systemNm: 'Billing' }],
+          verticalIndustries: [{ marketId: industry, marketNm: 'Ports' }],
+          departments: [{ departmentId: claims, departmentNm: 'Claims' }],
+          clients: [{ clientId: harbor, clientNm: 'Harbor Freight' }],
+          review: {
+            stateCd: 'sent_back',
+            submittedById: ines.id,
+            submittedByNm: 'Ines Holm',
+            submittedDt: at(28),
+            sentBackByNm: 'Bo Kern',
+            sentBackDt: at(29),
+            noteTxt: 'Too long',
+          },
+          version: 1,
+        },
+      ],
+    }
+  },
+  listResourceTexts: async () => {
+    const insert = `insert into resource_texts (key, client_id, content, changed_by, changed_at) values ('menu_home', $1, $2, $3, $4)`
+    await owner(insert, [null, 'Start', adminId, at(15)])
+    await owner(insert, [harbor, 'Quay', adminId, at(15)])
+    return {
+      got: await rowsOf('listResourceTexts', ({ textKey }) => textKey === 'menu_home', {
+        query: `?words=menu_home&clientId=${harbor}`,
+      }),
+      expected: [
+        {
+          textKey: 'menu_home',
+          areaCd: 'general',
+          shippedTxt: 'Home',
+          portalTxt: 'Start',
+          clientTxt: 'Quay',
+          version: 1,
+          changedDt: at(15),
+          changedByNm: 'Grace Hopper',
+        },
+      ],
+    }
+  },
+  listBrandedClients: async () => {
+    const images = ['c1', 'c2', 'c3', 'c4'].map((byte) => byte.repeat(32))
+    await owner(`insert into brand_images (key, image) select key, '\\x89504e47' from unnest($1::text[]) key`, [images])
+    const id = await idOf(
+      `insert into branding_versions (client_id, mode, tile_color, button_color, logo_etag, logo_dark_etag,
+         home_background_etag, login_background_etag, created_at, created_by)
+       values ($1, 'custom', '112233', '445566', $2, $3, $4, $5, $6, $7)`,
+      [harbor, ...images, at(30), adminId],
+    )
+    const [logo, dark, home, login] = images.map((key) => `/ccservices/images/branding/${key}`)
+    return {
+      got: await rowsOf('listBrandedClients', ({ clientId }) => clientId === harbor, { query: '?nm=Harbor' }),
+      expected: [
+        {
+          clientId: harbor,
+          clientNm: 'Harbor Freight',
+          clientColorTxt: '#112233',
+          clientPryButtonColorTxt: '#445566',
+          clientLogoImg: logo,
+          clientLogoDarkImg: dark,
+          clientHomeBgImg: home,
+          clientLoginPageBgImg: login,
+          brandingModeCd: 'custom',
+          versionNbr: id,
+          changedByNm: 'Grace Hopper',
+          changedDt: at(30),
+        },
+      ],
+    }
+  },
+  listTileImages: async () => {
+    await owner(
+      `insert into section_images (section_id, etag, png, updated_at) values ($1, 'tide', '\\x89504e47', $2)`,
+      [section, at(31)],
+    )
+    return {
+      got: await rowsOf('listTileImages', ({ sectionId }) => sectionId === section, { query: '?nm=Money' }),
+      expected: [
+        {
+          sectionId: section,
+          sectionNm: 'Money',
+          tileImage: `/ccservices/images/tiles/${section}.png?v=tide`,
+          uploadedFlg: 'Y',
+          changedDt: at(31),
+          versionTxt: 'tide',
+        },
+      ],
+    }
+  },
+  listNotificationTypeUsers: async () => {
+    const type = await idOf(`insert into notification_types (name, display_order) values ('Rates', 61)`)
+    await owner('insert into user_notification_types values ($1, $2)', [ines.id, type])
+    return {
+      got: await rowsOf('listNotificationTypeUsers', () => true, { ids: { notificationTypeId: type } }),
+      expected: [{ notificationTypeId: type, userId: ines.id, userNm: 'ines.h' }],
+    }
+  },
+  listAccountTypeRows: () =>
+    reference(
+      'listAccountTypeRows',
+      'systemAccountTypeId',
+      'system_account_types',
+      { code: 'LOGIN', description: 'A login', system_id: billing },
+      (id, version) => ({
+        systemAccountTypeId: id,
+        systemAccountTypeDescTxt: 'A login',
+        systemAccountTypeCd: 'LOGIN',
+        systemId: billing,
+        systemNm: 'Billing',
+        version,
+      }),
+    ),
+  listApplicationConfigRows: () =>
+    reference(
+      'listApplicationConfigRows',
+      'applicationConfigId',
+      'application_settings',
+      { key: 'rate.limit', value: '17', description: 'Of rates' },
+      (id, version) => ({
+        applicationConfigId: id,
+        configNm: 'rate.limit',
+        configValueTxt: '17',
+        secretFlg: 'N',
+        descriptionTxt: 'Of rates',
+        version,
+      }),
+    ),
+  listClassificationTypeRows: () =>
+    reference(
+      'listClassificationTypeRows',
+      'classificationTypeId',
+      'classification_types',
+      { code: 'HARBOR_KIND', description: 'Kinds of harbors' },
+      (id, version) => ({
+        classificationTypeId: id,
+        descriptionTxt: 'Kinds of harbors',
+        classificationTypeCd: 'HARBOR_KIND',
+        protectedFlg: 'N',
+        version,
+      }),
+    ),
+  listClassificationValueRows: async () => {
+    const type = await idOf(
+      `insert into classification_types (code, description) values ('BERTH_KIND', 'Kinds of berths')`,
+    )
+    return reference(
+      'listClassificationValueRows',
+      'clsVldValId',
+      'classification_values',
+      { type_id: type, medium_text: 'Deep berth', short_text: 'Deep', display_order: 23 },
+      (id, version) => ({
+        clsVldValId: id,
+        valueMediumNm: 'Deep berth',
+        valueShortNm: 'Deep',
+        classificationTypeId: type,
+        displayOrderSeqCnt: 23,
+        classificationTypeTxt: 'Kinds of berths',
+        protectedFlg: 'N',
+        version,
+      }),
+    )
+  },
+  listDepartmentRows: () =>
+    reference('listDepartmentRows', 'departmentId', 'departments', { name: 'Towage' }, (id, version) => ({
+      departmentId: id,
+      departmentNm: 'Towage',
+      version,
+    })),
+  listFacilityRows: async () => {
+    await owner(`insert into facilities (code, name, has_hierarchy) values ('QUAY', 'The quay', true)`)
+    return {
+      got: await rowsOf('listFacilityRows', ({ facilityCd }) => facilityCd === 'QUAY'),
+      expected: [{ facilityCd: 'QUAY', facilityNm: 'The quay', hierarchyFlg: 'Y', version: 1 }],
+    }
+  },
+  listInternalDomainRows: async () => {
+    await owner(`insert into internal_domains (domain) values ('quay.test')`)
+    return {
+      got: await rowsOf('listInternalDomainRows', ({ domainNm }) => domainNm === 'quay.test'),
+      expected: [{ domainNm: 'quay.test', version: 1 }],
+    }
+  },
+  listNotificationTypeRows: () =>
+    reference(
+      'listNotificationTypeRows',
+      'notificationTypeId',
+      'notification_types',
+      { name: 'Tides', description: 'Of tides', display_order: 62, is_text_message: true },
+      (id, version) => ({
+        notificationTypeId: id,
+        notificationTypeNm: 'Tides',
+        descriptionTxt: 'Of tides',
+        displayOrderSeqCnt: 62,
+        textMessageFlg: 'Y',
+        protectedFlg: 'N',
+        version,
+      }),
+    ),
+  listPasswordRuleRows: async () => {
+    await owner(`delete from password_rules where type_code = 'MIN_LENGTH'`)
+    return reference(
+      'listPasswordRuleRows',
+      'phraseCompRuleId',
+      'password_rules',
+      { rule_text: 'Nineteen at least', type_code: 'MIN_LENGTH', value: 19, display_order: 63 },
+      (id, version) => ({
+        phraseCompRuleId: id,
+        ruleTxt: 'Nineteen at least',
+        typeCd: 'MIN_LENGTH',
+        value: 19,
+        displayOrderSeqCnt: 63,
+        version,
+      }),
+    )
+  },
+  listSecurityQuestionRows: () =>
+    reference(
+      'listSecurityQuestionRows',
+      'securityQuestionId',
+      'security_questions',
+      { question: 'Which port?', display_order: 64 },
+      (id, version) => ({
+        securityQuestionId: id,
+        securityQuestionDscTxt: 'Which port?',
+        displayOrderSeqCnt: 64,
+        version,
+      }),
+    ),
+  listEntitlementConfigRows: async () => {
+    await owner(
+      `insert into entitlement_report_settings (client_id, client_code, is_enabled) values ($1, 'HF', true)`,
+      [harbor],
+    )
+    return {
+      got: await rowsOf('listEntitlementConfigRows', ({ employerId }) => employerId === harbor),
+      expected: [{ employerId: harbor, clientCd: 'HF', enableFlg: 'Y', employerNm: 'Harbor Freight', version: 1 }],
+    }
+  },
+  listSessionTimeoutRows: async () => {
+    await owner(`update clients set idle_minutes = 25, timeout_changed_by = $2 where id = $1`, [harbor, adminId])
+    const [row] = await owner('select timeout_version as version from clients where id = $1', [harbor])
+    return {
+      got: await rowsOf('listSessionTimeoutRows', ({ employerId }) => employerId === harbor),
+      expected: [
+        { employerId: harbor, timeoutMinutesCnt: 25, employerNm: 'Harbor Freight', version: row?.['version'] },
+      ],
+    }
+  },
+  'the page of a report': async () => {
+    const asked = await admin.request(
+      'POST',
+      fillPath(endpointOf('requestAccessReport').path, { uid: String(adminId) }),
+      {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ userType: 'ALL', facilityCd: 'EDH', customerId: wharf, systemId: billing }),
+      },
+    )
+    await jobs.drain()
+    const { data } = await admin.send(getReportAddress, { params: { uid: adminId, reportId: asked.data as number } })
+    const { text } = await admin.request('GET', String(data), { without: ['authorization', 'x-csrf-token'] })
+    const cells = (row: string, tag: string) =>
+      [...row.matchAll(new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, 'g'))].map(([, cell = '']) =>
+        cell.replace(/<[^>]+>/g, ''),
+      )
+    const rows = [...text.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) => row)
+    const headings = cells(rows[0] ?? '', 'th')
+    return {
+      got: byName(
+        rows
+          .slice(1)
+          .map((row) => Object.fromEntries(cells(row, 'td').map((cell, index) => [headings[index], cell])))
+          .filter((row) => row['User ID'] === 'ines.h' || row['User ID'] === 'bo.k'),
+      ),
+      expected: [
+        {
+          'First name': 'Ines',
+          'Last name': 'Holm',
+          'User ID': 'ines.h',
+          Email: 'ines@harbor.test',
+          Employer: 'Harbor Freight',
+          Status: 'Locked',
+          Type: 'External',
+          Application: 'Billing',
+          Rights: 'Access, Administrator',
+          'Access through': 'Wharf',
+          Granted: '05/05/2024, 5:20 AM',
+          Added: '05/01/2024, 5:20 AM',
+          'Last sign-in': '05/03/2024, 5:20 AM',
+        },
+        {
+          'First name': 'Bo',
+          'Last name': 'Kern',
+          'User ID': 'bo.k',
+          Email: 'bo@harbor.test',
+          Employer: 'Harbor Freight',
+          Status: 'Active',
+          Type: 'Internal',
+          Application: 'Billing',
+          Rights: 'Access, Sensitive data',
+          'Access through': 'Wharf',
+          Granted: '05/06/2024, 5:20 AM',
+          Added: '05/02/2024, 5:20 AM',
+          'Last sign-in': '05/04/2024, 5:20 AM',
+        },
+      ],
+    }
+  },
+  listSmsCarrierRows: () =>
+    reference(
+      'listSmsCarrierRows',
+      'smsCarrierId',
+      'sms_carriers',
+      { name: 'Tel One', email_domain: 'one.test', is_active: false },
+      (id, version) => ({
+        smsCarrierId: id,
+        smsCarrierNm: 'Tel One',
+        emailDomainTxt: 'one.test',
+        activeFlg: 'N',
+        version,
+      }),
+    ),
+}
+
+async function reference(
+  name: string,
+  key: string,
+  table: string,
+  columns: Row,
+  expected: (id: number, version: unknown) => Row,
+): Promise<Case> {
+  const names = Object.keys(columns)
+  const id = await idOf(
+    `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+    Object.values(columns),
+  )
+  const [row] = await owner(`select version from ${table} where id = $1`, [id])
+  return {
+    got: await rowsOf(name, (each) => each[key] === id, { query: '?pageSize=60' }),
+    expected: [expected(id, row?.['version'])],
+  }
+}
+
+/** A review of Billing with a decided item, and the record of it. */
+function reviewCases(): Record<string, () => Promise<Case>> {
+  const review = async () => {
+    const [known] = await owner('select id from access_reviews where system_id = $1', [billing])
+    if (known) return Number(known['id'])
+    const id = await idOf(
+      `insert into access_reviews (system_id, started_by, started_at, due_at) values ($1, $2, $3, '2099-01-02T03:04:05Z')`,
+      [billing, adminId, at(11)],
+    )
+    await owner(
+      `insert into access_review_items (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at, decision, decided_by, decided_at)
+       values ($1, $2, $3, true, false, $4, 'confirmed', $5, $6), ($1, $7, $3, false, true, $8, null, null, null)`,
+      [id, ines.id, billing, at(5), adminId, at(12), bo.id, at(6)],
+    )
+    return id
+  }
+  const itemOf = async ({ id }: MadeUser) =>
+    (await owner('select id from access_review_items where user_id = $1 and system_id = $2', [id, billing]))[0]?.['id']
+  return {
+    listAccessReviews: async () => {
+      const id = await review()
+      return {
+        got: await rowsOf('listAccessReviews', ({ accessReviewId }) => accessReviewId === id),
+        expected: [
+          {
+            accessReviewId: id,
+            scopeCd: 'application',
+            scopeNm: 'Billing',
+            startedDt: at(11),
+            startedByNm: 'Grace Hopper',
+            dueDt: '2099-01-02T03:04:05.000Z',
+            reviewStateCd: 'open',
+            itemCnt: 2,
+            openCnt: 1,
+          },
+        ],
+      }
+    },
+    listReviewItems: async () => ({
+      got: byName(await rowsOf('listReviewItems', ofUser, { ids: { accessReviewId: await review() } })),
+      expected: [
+        {
+          accessReviewItemId: await itemOf(ines),
+          ...personRow(ines.id),
+          systemNm: 'Billing',
+          adminFlg: 'Y',
+          sensitiveDataAccessFlg: 'N',
+          grantedDt: at(5),
+          lastLoginDt: at(3),
+          itemStateCd: 'confirmed',
+          decidedDt: at(12),
+          decidedByNm: 'Grace Hopper',
+          mayDecideFlg: 'Y',
+        },
+        {
+          accessReviewItemId: await itemOf(bo),
+          ...personRow(bo.id),
+          systemNm: 'Billing',
+          adminFlg: 'N',
+          sensitiveDataAccessFlg: 'Y',
+          grantedDt: at(6),
+          lastLoginDt: at(4),
+          itemStateCd: 'pending',
+          decidedDt: null,
+          decidedByNm: null,
+          mayDecideFlg: 'Y',
+        },
+      ],
+    }),
+    exportReviewItems: async () => ({
+      got: byName(
+        await sheet('exportReviewItems', { format: 'xlsx' }, isInesOrBo, { accessReviewId: String(await review()) }),
+      ),
+      expected: [
+        {
+          User: 'Ines Holm',
+          'User ID': 'ines.h',
+          Employer: 'Harbor Freight',
+          Application: 'Billing',
+          Rights: 'Access, Administrator',
+          'Granted (UTC)': serial(5),
+          'Last sign-in (UTC)': serial(3),
+          Decision: 'Confirmed',
+          'Decided by': 'Grace Hopper',
+          'Decided (UTC)': serial(12),
+        },
+        {
+          User: 'Bo Kern',
+          'User ID': 'bo.k',
+          Employer: 'Harbor Freight',
+          Application: 'Billing',
+          Rights: 'Access, Sensitive data',
+          'Granted (UTC)': serial(6),
+          'Last sign-in (UTC)': serial(4),
+          Decision: 'Not decided yet',
+        },
+      ],
+    }),
+  }
+}
+
+function deletedUserCases(): Record<string, () => Promise<Case>> {
+  const leaver = async () => {
+    const [known] = await owner(`select id from users where user_name = 'lea.v'`)
+    if (known) return Number(known['id'])
+    const { id } = await portal.make.user({
+      user_name: 'lea.v',
+      first_name: 'Lea',
+      last_name: 'Vogt',
+      email: 'lea@harbor.test',
+      client_id: harbor,
+      status: 3,
+      status_changed_at: at(13),
+      status_changed_by: adminId,
+    })
+    return id
+  }
+  return {
+    listDeletedUsers: async () => {
+      const id = await leaver()
+      return {
+        got: await rowsOf('listDeletedUsers', ({ userId }) => userId === id),
+        expected: [
+          {
+            userId: id,
+            userNm: 'lea.v',
+            firstNm: 'Lea',
+            lastNm: 'Vogt',
+            emailAddress: 'lea@harbor.test',
+            employerId: harbor,
+            employerNm: 'Harbor Freight',
+            deletedDt: at(13),
+            deletedByNm: 'Grace Hopper',
+            erasedFromDt: '2025-05-13T10:20:30.000Z',
+          },
+        ],
+      }
+    },
+    exportDeletedUsers: async () => {
+      await leaver()
+      return {
+        got: await sheet('exportDeletedUsers', { format: 'csv' }, (row) => row.includes('lea.v')),
+        expected: [
+          {
+            'First name': 'Lea',
+            'Last name': 'Vogt',
+            'User ID': 'lea.v',
+            Email: 'lea@harbor.test',
+            Employer: 'Harbor Freight',
+            'Deleted on (UTC)': at(13),
+            'Deleted by': 'Grace Hopper',
+            'Erased from (UTC)': '2025-05-13T10:20:30.000Z',
+          },
+        ],
+      }
+    },
+  }
+}
+
+function auditCases(): Record<string, () => Promise<Case>> {
+  const event = async () => {
+    const [known] = await owner(`select id from audit_events where request_id = 'request-of-values'`)
+    if (known) return Number(known['id'])
+    return idOf(
+      `insert into audit_events (event, at, actor_user_id, subject_user_id, client_id, target_kind, target_id, before, after, address, request_id)
+       values ('user_updated', $1, $2, $3, $4, 'system', $5, '{"lastName": "Old"}', '{"lastName": "New"}', '192.0.2.77', 'request-of-values')`,
+      [at(14), adminId, ines.id, harbor, String(billing)],
+    )
+  }
+  return {
+    listAuditEvents: async () => {
+      const id = await event()
+      return {
+        got: await rowsOf('listAuditEvents', ({ auditEventId }) => auditEventId === id, {
+          query: `?subjectId=${ines.id}`,
+        }),
+        expected: [
+          {
+            auditEventId: id,
+            eventDt: at(14),
+            eventCd: 'user_updated',
+            actorId: adminId,
+            actorNm: adminName,
+            subjectId: ines.id,
+            subjectNm: 'ines.h',
+            clientId: harbor,
+            clientNm: 'Harbor Freight',
+            targetKindTxt: 'system',
+            targetIdTxt: String(billing),
+            targetNm: 'Billing',
+            before: { lastName: 'Old' },
+            after: { lastName: 'New' },
+            addressTxt: '192.0.2.77',
+            requestId: 'request-of-values',
+          },
+        ],
+      }
+    },
+    exportAuditEvents: async () => {
+      await event()
+      return {
+        got: await sheet('exportAuditEvents', { format: 'csv', subjectId: ines.id }, (row) =>
+          row.includes('request-of-values'),
+        ),
+        expected: [
+          {
+            'Time (UTC)': at(14),
+            Event: 'user_updated',
+            Action: 'User changed',
+            Actor: adminName,
+            Subject: 'ines.h',
+            Client: 'Harbor Freight',
+            Target: 'System',
+            'Target id': String(billing),
+            'Target name': 'Billing',
+            Before: '{"lastName":"Old"}',
+            After: '{"lastName":"New"}',
+            Address: '192.0.2.77',
+            Request: 'request-of-values',
+          },
+        ],
+      }
+    },
+  }
+}
+
+/** Sheets that are no list of what is stored. */
+const otherSheets: readonly string[] = ['exportImportTemplate', 'exportUserImport']
+
+/** The declared lists, of which a query or a body names the page, and the exported ones. */
+test('every list with pages and every export is here', () => {
+  const hasPages = ({ query, body }: Endpoint) =>
+    [query, body].some((part) => 'pageNo' in ((part as { def?: { shape?: object } } | undefined)?.def?.shape ?? {}))
+  const lists = [...endpoints.values()]
+    .filter((each) => hasPages(each) || each.kind === 'attachment')
+    .map(({ name }) => name)
+  expect(lists.length).toBeGreaterThan(35)
+  expect(lists.filter((name) => !(name in cases) && !otherSheets.includes(name))).toEqual([])
+})
+
+test.each(Object.keys(cases))('every column of %s has the value that was put in', async (name) => {
+  const { got, expected, constant } = (await cases[name]?.()) ?? { got: [], expected: [] }
+  expect(got).toEqual(expected)
+  expectDistinct(expected, constant)
+})

@@ -1,0 +1,127 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { hasBrowser } from './browser.mjs'
+import { installPackage } from './packages.mjs'
+
+const APACHE_MODULES = '/usr/lib/apache2/modules'
+
+/**
+ * A program of others that some tests run. `files`: patterns of the test files that need it.
+ * @typedef {{ name: string, tests: string, packages: readonly string[], isHere: () => boolean, files: readonly string[] }} OutsideProgram
+ */
+
+/** @param {readonly string[]} files */
+const areHere = (...files) => files.every((file) => existsSync(file))
+
+/** @param {string} name of a program on the search path */
+const isOnPath = (name) =>
+  (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, name)))
+
+/** Found, or installed where packages may be. @type {readonly OutsideProgram[]} */
+export const outsidePrograms = [
+  {
+    name: 'slapd',
+    tests: 'sign-in by LDAP',
+    packages: ['slapd'],
+    isHere: () => areHere('/usr/sbin/slapd'),
+    files: ['**/ldap-*.{test,journey}.ts'],
+  },
+  {
+    name: 'clamd',
+    tests: 'scanned uploads',
+    packages: ['clamav-daemon'],
+    isHere: () => areHere('/usr/sbin/clamd'),
+    files: ['**/clamd-*.test.ts'],
+  },
+  {
+    name: 'openssl',
+    tests: 'encrypted connections',
+    packages: ['openssl'],
+    isHere: () => isOnPath('openssl'),
+    files: [
+      '**/smtp-transport.test.ts',
+      '**/ldap-*.{test,journey}.ts',
+      '**/duo-*.{test,journey}.ts',
+      '**/siteverify-*.{test,journey}.ts',
+      '**/company-reauthentication.test.ts',
+      '**/commands/doctor.test.ts',
+    ],
+  },
+  {
+    name: 'Git',
+    tests: 'the previous release',
+    packages: ['git'],
+    isHere: () => isOnPath('git'),
+    files: ['**/previous-release.test.ts', '**/requirements.test.ts'],
+  },
+  {
+    name: 'HAProxy',
+    tests: 'two nodes',
+    packages: ['haproxy'],
+    isHere: () => areHere('/usr/sbin/haproxy'),
+    files: ['**/two-nodes.test.ts'],
+  },
+  {
+    name: 'SimpleSAMLphp',
+    tests: 'federated sign-on',
+    packages: ['php-cli', 'php-xml', 'simplesamlphp'],
+    isHere: () =>
+      areHere('/usr/share/simplesamlphp/www', '/usr/bin/php') &&
+      /^dom$/m.test(spawnSync('/usr/bin/php', ['-m'], { encoding: 'utf8' }).stdout),
+    files: ['**/simplesamlphp.test.ts'],
+  },
+  {
+    name: 'Apache with mod_auth_mellon and mod_auth_openidc',
+    tests: 'applications behind Apache',
+    packages: ['apache2-bin', 'libapache2-mod-auth-mellon', 'libapache2-mod-auth-openidc'],
+    isHere: () =>
+      areHere(
+        '/usr/sbin/apache2',
+        path.join(APACHE_MODULES, 'mod_auth_mellon.so'),
+        path.join(APACHE_MODULES, 'mod_auth_openidc.so'),
+      ),
+    files: ['**/apache-*.test.ts'],
+  },
+  {
+    name: 'oathtool',
+    tests: 'codes of authenticator apps',
+    packages: ['oathtool'],
+    isHere: () => areHere('/usr/bin/oathtool'),
+    files: ['**/oathtool-*.test.ts'],
+  },
+  {
+    name: 'PostgreSQL',
+    tests: 'backups of a server',
+    packages: ['postgresql'],
+    isHere: () => areHere('/usr/lib/postgresql'),
+    files: ['**/server-backup.journey.ts'],
+  },
+]
+
+const missing = () => outsidePrograms.filter(({ isHere }) => !isHere())
+
+/**
+ * One line about what is missing for some of the tests; null where all is there.
+ * @param {{ needsBrowser: boolean }} run whether journeys in a browser are to run
+ */
+export function missingLine({ needsBrowser }) {
+  const names = missing().map(({ name }) => name)
+  const browser = needsBrowser && !hasBrowser() ? ['Chromium, without which the journeys fail'] : []
+  if (names.length + browser.length === 0) return null
+  const ending = ' What cannot be installed is left out with its tests, named below; everything else runs without.'
+  return `Missing here: ${[...names, ...browser].join(', ')}.${names.length > 0 ? ending : ''}`
+}
+
+/**
+ * Installs what is missing, one after the other: the package database has one lock. Returns the files that have to be
+ * left out; in continuous integration (CI is set) none are, and they fail.
+ * @returns {Promise<string[]>}
+ */
+export async function filesThatCannotRun() {
+  for (const { packages, isHere } of missing()) for (const name of packages) if (!isHere()) await installPackage(name)
+  if (process.env.CI) return []
+  for (const { name, tests, packages } of missing())
+    console.log(`LEFT OUT: the tests of ${tests} need ${name} (Debian: apt-get install ${packages.join(' ')}).`)
+  return missing().flatMap(({ files }) => files)
+}

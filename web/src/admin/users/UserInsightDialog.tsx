@@ -1,0 +1,28 @@
+import type { ListedUser } from '@portico/contract/users.ts'
+import { HandOverDialog } from './HandOverDialog.tsx'
+import { HomePreviewDrawer } from './HomePreviewDrawer.tsx'
+import { SignOnAsDialog } from './SignOnAsDialog.tsx'
+import { TileDrawer } from './TileDrawer.tsx'
+
+const kinds = ['tiles', 'preview', 'signOnAs', 'handOver'] as const
+
+/** What is opened about a user besides the actions on their account. */
+export type UserInsight = (typeof kinds)[number]
+
+export const isUserInsight = (kind: string): kind is UserInsight => kinds.some((one) => one === kind)
+
+interface UserInsightDialogProps {
+  kind: UserInsight
+  user: Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm' | 'employerId' | 'employerNm'>
+  /** The page to return to from an emulation. */
+  returnTo: string
+  onClose: () => void
+}
+
+/** The dialog or drawer of this kind about a user. */
+export function UserInsightDialog({ kind, user, returnTo, onClose }: UserInsightDialogProps) {
+  if (kind === 'tiles') return <TileDrawer user={user} onClose={onClose} />
+  if (kind === 'preview') return <HomePreviewDrawer user={user} onClose={onClose} />
+  if (kind === 'handOver') return <HandOverDialog user={user} onClose={onClose} />
+  return <SignOnAsDialog user={user} returnTo={returnTo} onClose={onClose} />
+}

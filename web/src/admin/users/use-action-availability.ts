@@ -1,0 +1,35 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
+import { userTexts } from '@portico/contract/texts/user-texts.ts'
+import type { UserAction } from '@portico/contract/user-action-rules.ts'
+import type { ListedUser } from '@portico/contract/users.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { disabledReasonOf, signOnAsReasonOf } from './user-action-offers.ts'
+import { userListOptionsQuery } from './user-queries.ts'
+
+/** What the administrator may do to a user, and the name of the security provider. */
+export function useActionAvailability() {
+  const list = useTexts(userListTexts)
+  const user = useTexts(userTexts)
+  const emulation = useTexts(emulationTexts)
+  const { product_name: productName } = useTexts(generalTexts)
+  const { uid } = useSignedIn()
+  const { portalAdminFlg, securityProvider, signOnAsFlg, usAssociate } = useSuspenseQuery(
+    userListOptionsQuery(uid),
+  ).data
+  const admin = { uid, isPortalAdmin: portalAdminFlg, hasSecondFactor: securityProvider !== 'off' }
+  return {
+    provider: securityProvider === 'duo' ? list.user_provider_duo : productName,
+    /** Why the administrator can't sign on as the user; undefined where the server may let them. */
+    signOnAsReasonOf: (target: ListedUser) =>
+      signOnAsReasonOf(
+        target,
+        { uid, maySignOnAs: signOnAsFlg, isUsAssociate: usAssociate },
+        { ...user, ...emulation },
+      ),
+    reasonOf: (action: UserAction, target: ListedUser) => disabledReasonOf(action, target, admin, { ...list, ...user }),
+  }
+}

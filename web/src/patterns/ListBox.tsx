@@ -1,5 +1,0 @@
-import type { ReactNode } from 'react'
-import classes from './PaginatedList.module.css'
-
-/** The card around a table without pages, or around its empty state. */
-export const ListBox = ({ children }: { children: ReactNode }) => <div className={classes['list']}>{children}</div>

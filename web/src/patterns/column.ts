@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+export interface Column<Row, Key extends string = string> {
+  key: Key
+  title: string
+  cell: (row: Row) => ReactNode
+  /** Numbers are right-aligned. */
+  align?: 'end'
+  /** For short values, such as sizes and times: never wrapped. */
+  oneLine?: boolean
+  /** For sentences, such as a reason: wider than the other columns, and broken between words. At most one column. */
+  isWidest?: boolean
+  /** A click on the title sorts by the column. */
+  sortable?: boolean
+  /** Not shown in cards, whose heading contains it. */
+  inCardTitle?: boolean
+}

@@ -1,0 +1,70 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { toast } from '../ui/toast.ts'
+import { LoadFailure } from './LoadFailure.tsx'
+import { messageOfFailure } from './run-action.ts'
+
+/** What stands in the place of a part that could not be loaded. */
+export interface MissingPart {
+  message: string
+  onRetry: () => void
+}
+
+interface LazyPartOptions<Props> {
+  /** Shown while the part loads; nothing by default. */
+  Loading?: ComponentType<Props>
+  /** Shown where it could not be loaded; a message with another try by default. */
+  Missing?: ComponentType<Props & MissingPart>
+}
+
+/**
+ * A part of a page that is loaded when it is first shown. Where that fails, the page around it stays, the user is told
+ * and can try again. `preload` loads it ahead of time; its failures are left to the first time it is shown.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { Loading, Missing = MissingMessage }: LazyPartOptions<Props> = {},
+) {
+  let loaded: { Part: ComponentType<Props> } | null = null
+  const loadOnce = async () => {
+    loaded ??= { Part: await load() }
+    return loaded
+  }
+  function LazyPart(props: Props) {
+    const { part, message, retry } = useLazyPart(loaded, loadOnce)
+    if (part) return <part.Part {...props} />
+    if (message !== null) return <Missing {...props} message={message} onRetry={retry} />
+    return Loading ? <Loading {...props} /> : null
+  }
+  return Object.assign(LazyPart, { preload: () => void loadOnce().catch(() => undefined) })
+}
+
+function useLazyPart<Loaded>(known: Loaded | null, loadOnce: () => Promise<Loaded>) {
+  const [part, setPart] = useState(known)
+  const [message, setMessage] = useState<string | null>(null)
+  const isNeeded = part === null && message === null
+  useEffect(() => {
+    if (!isNeeded) return undefined
+    const controller = new AbortController()
+    loadOnce().then(
+      (loaded) => controller.signal.aborted || setPart(loaded),
+      (error: unknown) => controller.signal.aborted || setMessage(messageOfFailure(error)),
+    )
+    return () => controller.abort()
+  }, [isNeeded, loadOnce])
+  return { part, message, retry: () => setMessage(null) }
+}
+
+const MissingMessage = ({ message, onRetry }: MissingPart) => <LoadFailure message={message} onRetry={onRetry} />
+
+/** A dialog that is loaded when it opens. Where that fails it closes with a message, and opening it tries again. */
+export const lazyDialog = <Props extends { onClose: () => void }>(load: () => Promise<ComponentType<Props>>) =>
+  lazyPart(load, { Missing: MissingDialog })
+
+function MissingDialog({ message, onClose }: MissingPart & { onClose: () => void }) {
+  useEffect(() => {
+    toast.error(message)
+    onClose()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: then the parent removes the dialog
+  }, [])
+  return null
+}

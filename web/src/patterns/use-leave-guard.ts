@@ -1,0 +1,28 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { currentSession, isLeavingPage } from '../api/session.ts'
+
+/** State of the question before leaving with unsaved values; see `UnsavedChanges`. */
+export type Leaving = { stay: () => void; leave: () => void } | null
+
+/** Asks before leaving with unsaved values, except after the session has ended, which stores them. */
+export function useLeaveGuard(isUnsaved: boolean): { leaving: Leaving; mayLeave: () => void } {
+  const [owner] = useState(() => currentSession()?.uid)
+  const asks = useRef(isUnsaved)
+  useLayoutEffect(() => {
+    asks.current = isUnsaved
+  })
+  const isBlocked = () => asks.current && owner !== undefined && currentSession()?.uid === owner && !isLeavingPage()
+  const blocker = useBlocker({ shouldBlockFn: isBlocked, enableBeforeUnload: isBlocked, withResolver: true })
+  useEffect(() => {
+    // Saved while the question was open.
+    if (!isUnsaved && blocker.status === 'blocked') blocker.proceed()
+  })
+  return {
+    leaving: blocker.status === 'blocked' ? { stay: blocker.reset, leave: blocker.proceed } : null,
+    // At once, for a navigation before the next render.
+    mayLeave: () => {
+      asks.current = false
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { deleteSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
+import { getPasswordRules } from '@portico/contract/password.ts'
+import { getReauthentication, reauthenticateByPassword } from '@portico/contract/reauthentication.ts'
+import { listSessions, listSignIns } from '@portico/contract/session.ts'
+import { answerAccount } from '../../test/account.ts'
+import { answer, answerWire, requestsTo } from '../../test/answer.ts'
+import { answerFrame } from '../../test/frame.ts'
+import { signInAs } from '../../test/people.ts'
+import { renderPage } from '../../test/render-page.tsx'
+import { call } from '../api/call.ts'
+
+// Loaded with the tests: only the dialogs are late.
+import '../portal/account-settings/AccountSettingsPage.tsx'
+
+const late = vi.hoisted(() => {
+  const dialogs = new Map<string, { arrived: Promise<void>; arrive: () => void }>()
+  const wait = (name: string) => {
+    let arrive: () => void = () => undefined
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    dialogs.set(name, { arrived, arrive })
+    return arrived
+  }
+  return { wait, arrive: (name: string) => dialogs.get(name)?.arrive() }
+})
+vi.mock('../portal/account-settings/ChangeOwnPassword.tsx', async (original) => {
+  await late.wait('password')
+  return original()
+})
+vi.mock('./ReauthenticationDialog.tsx', async (original) => {
+  await late.wait('reauthentication')
+  return original()
+})
+
+const settings = '/content-authenticated/account-settings'
+
+beforeEach(() => {
+  answerFrame()
+  answerAccount()
+  answer(listSessions, [])
+  answer(listSignIns, [])
+  answer(getPasswordRules, [])
+  answer(getReauthentication, { method: 'password', startUrl: null })
+})
+
+describe('keys typed at once, before a dialog has loaded, are in its first field:', () => {
+  test('the current password of a password change', async () => {
+    signInAs()
+    const { person } = renderPage(settings)
+    await person.click(await screen.findByRole('button', { name: 'Change password' }))
+    await person.keyboard('the ol')
+    expect(screen.getByLabelText('Current password')).toHaveProperty('value', 'the ol')
+    expect(screen.getByLabelText('Current password')).toHaveProperty('type', 'password')
+    late.arrive('password')
+    await screen.findByRole('dialog', { name: 'Change password' })
+    const field = screen.getByLabelText('Current password')
+    expect(document.activeElement).toBe(field)
+    await person.keyboard('d one')
+    expect(field).toHaveProperty('value', 'the old one')
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('the password that confirms a sensitive change', async () => {
+    signInAs()
+    const { person } = renderPage(settings)
+    await screen.findByRole('button', { name: 'Change password' })
+    answerWire(deleteSamlIdentityProvider, { code: '401', data: { reauth: true }, message: '' })
+    const removed = call(deleteSamlIdentityProvider, { params: { uid: 7, providerId: 3 }, query: {} })
+    await screen.findByLabelText('Your password')
+    await person.keyboard('my pass')
+    late.arrive('reauthentication')
+    await screen.findByRole('dialog', { name: 'Confirm it’s you' })
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Your password')))
+    await person.keyboard('word')
+    answer(reauthenticateByPassword, null)
+    answer(deleteSamlIdentityProvider, { undoId: 1, undoUntilDt: new Date() })
+    await person.keyboard('{Enter}')
+    await removed
+    expect(requestsTo(reauthenticateByPassword)[0]?.body).toEqual({ password: 'my password' })
+  })
+})
+
+const sources: Record<string, string> = import.meta.glob('../**/*.tsx', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
+const files = new Map(Object.entries(sources).map(([path, text]) => [new URL(path, 'file:///shell/').pathname, text]))
+const resolve = (from: string, to: string) => new URL(to, `file://${from}`).pathname
+const TAKES_TEXT = /<(TextField|TextAreaField|PasswordField|SearchField|TextInput|Combobox)\b/
+
+/** True if the component or one that it imports has a text field; the components of `ui/` count where they are used. */
+function takesText(file: string, seen = new Set<string>()): boolean {
+  const text = files.get(file)
+  if (text === undefined || seen.has(file) || file.startsWith('/ui/')) return false
+  seen.add(file)
+  const imported = [...text.matchAll(/^import .*from '(\.[^']+\.tsx)'/gm)].map(([, to]) => resolve(file, to ?? ''))
+  return TAKES_TEXT.test(text) || imported.some((one) => takesText(one, seen))
+}
+
+/** Fields that load when they are shown, behind other fields: the focus is not there before they have loaded. */
+const lateFields = ['/patterns/RichTextEditor.tsx']
+
+test('every dialog that loads when it opens and takes text keeps what is typed meanwhile', () => {
+  const dialogs = [...files]
+    .filter(([file]) => !file.endsWith('.test.tsx') && !file.endsWith('routes.tsx'))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(/import\('(\.[^']+\.tsx)'\)/g)].map(([, to]) => ({
+        file,
+        text,
+        dialog: resolve(file, to ?? ''),
+      })),
+    )
+    .filter(({ dialog }) => takesText(dialog) && !lateFields.includes(dialog))
+  expect(dialogs.map(({ dialog }) => dialog).toSorted()).toEqual([
+    '/portal/account-settings/ChangeOwnPassword.tsx',
+    '/portal/search/SearchAndOpen.tsx',
+    '/shell/ReauthenticationDialog.tsx',
+  ])
+  for (const { text } of dialogs) expect(text).toMatch(/<(KeystrokeBuffer|KeystrokeField)\b/)
+})

@@ -1,0 +1,169 @@
+const announcements = ['listSystemAnnouncements']
+const applications = ['listApplications', 'listSystems', 'listCatalogSections']
+const brands = ['listBrandedClients', 'getCurrentBranding', 'listBrandingVersions']
+const contacts = ['listClientContacts', 'listDefaultContacts', 'listContacts']
+const documents = ['listDocuments', 'listSharedDocuments', 'listTrash', 'getUsedSpace']
+const factors = ['getOwnFactors']
+const files = ['listFiles']
+const grants = ['getUserDetail']
+const jobs = ['listJobSchedules']
+const links = ['listLinks']
+const mails = ['listUndeliveredMails']
+const mappings = ['listSsoMappings']
+const ownRequests = ['listRequestableApplications', 'listOwnAccessRequests']
+const profile = ['getProfile']
+const providers = ['listSamlIdentityProviders']
+const reports = ['listReportQueue']
+const reviews = ['listReviewItems', 'getAccessReview', 'listAccessReviews']
+const signOns = ['listSignOnSystems', 'getSignOnSettings']
+const texts = ['listResourceTexts']
+const tiles = ['listTileImages']
+const users = ['listUsers']
+
+/** By the name of a call that changes a record: the calls whose answers show that record. */
+export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
+  requestAccess: ownRequests,
+  withdrawAccessRequest: ownRequests,
+  decideAccessRequest: ['listAccessRequests'],
+  startAccessReview: ['listAccessReviews'],
+  decideReviewItems: reviews,
+  undoReviewDecisions: reviews,
+
+  updateProfile: profile,
+  withdrawEmail: profile,
+  saveSecurityInfo: profile,
+  saveOwnNotificationTypes: ['listOwnNotificationTypes'],
+  confirmAuthenticator: factors,
+  removeAuthenticator: factors,
+  confirmPasskey: factors,
+  removePasskey: factors,
+  renewRecoveryCodes: factors,
+  revokeTrustedDevice: factors,
+  endOtherSessions: ['listSessions'],
+
+  addAnnouncement: announcements,
+  updateAnnouncement: announcements,
+  publishReviewedAnnouncement: announcements,
+  sendBackAnnouncement: announcements,
+  deleteAnnouncement: announcements,
+  restoreAnnouncement: announcements,
+
+  addSection: ['listCatalogSections'],
+  updateSection: ['listCatalogSections', 'getSection'],
+  deleteSections: applications,
+  restoreSections: applications,
+  addSystem: ['listSystems'],
+  updateSystem: ['listSystems', 'getSystem'],
+  deleteSystems: applications,
+  restoreSystems: applications,
+  addApplication: applications,
+  updateApplication: [...applications, 'getApplication'],
+  deleteApplication: [...applications, 'listDeletedApplications'],
+  restoreApplication: [...applications, 'listDeletedApplications'],
+  saveSubLinks: ['listApplications', 'getApplication'],
+
+  addClient: ['listBrandedClients'],
+  saveBranding: brands,
+  saveDefaultBranding: ['getCurrentDefaultBranding', 'listDefaultBrandingVersions'],
+  saveClientContacts: contacts,
+  saveDefaultContacts: contacts,
+  sendEnhanceReq: ['listEnhanceReqs'],
+  changeEnhancementRequest: ['listEnhancementRequests'],
+
+  restoreVersion: documents,
+  shareDocument: [...documents, 'listShares'],
+  unshareDocument: [...documents, 'listShares'],
+  trashDocument: documents,
+  restoreDocument: documents,
+  deleteFromSpace: documents,
+  dropShare: documents,
+  uploadDocument: documents,
+  overwriteDocument: documents,
+  uploadFile: files,
+  deleteFile: files,
+  undoFileChange: files,
+  uploadTileImage: tiles,
+  removeTileImage: tiles,
+  undoTileImage: tiles,
+
+  saveSamlIdentityProvider: providers,
+  saveSamlIdentityProviderEmployers: providers,
+  deleteSamlIdentityProvider: providers,
+  restoreSamlIdentityProvider: providers,
+  saveSignOnSettings: signOns,
+  makeClientSecret: ['listSignOnSystems'],
+  addSsoMapping: mappings,
+  addSsoMappingApplications: mappings,
+  addSsoMappingCustomers: mappings,
+  deleteSsoMapping: mappings,
+  deleteSsoMappingApplication: mappings,
+  deleteSsoMappingCustomer: mappings,
+  restoreSsoMapping: mappings,
+
+  addJobSchedule: jobs,
+  changeJobSchedule: jobs,
+  removeJobSchedule: jobs,
+  restoreJobSchedule: jobs,
+  runJobNow: [...jobs, 'listJobRuns'],
+  saveLink: links,
+  deleteLink: links,
+  resendMail: mails,
+  discardMail: mails,
+  deleteReportQueue: reports,
+  requestPciReport: reports,
+  requestAccessReport: reports,
+  saveResourceText: texts,
+  undoResourceText: texts,
+
+  createUser: users,
+  commitUserImport: ['getUserImport'],
+  updateUserDetail: [...users, 'getUserDetail'],
+  updateUserPermissions: grants,
+  updateUserCustomers: ['getUserCustomers'],
+  saveUserSystemAccounts: ['listUserSystemAccounts'],
+  handOverUser: [...users, 'getUserDetail'],
+  resetUserSecondFactor: users,
+  deleteUserSecondFactor: users,
+  deleteUser: [...users, 'listDeletedUsers'],
+  inactivateUser: users,
+  reactivateUser: [...users, 'listDeletedUsers'],
+  lockUser: users,
+  unlockUser: users,
+  actOnUsers: [...users, 'listDeletedUsers'],
+}
+
+/** Calls of screens that do not show the list themselves, which another screen may have loaded before. */
+export const writesFromAnotherScreen: readonly string[] = [
+  'createUser',
+  'addApplication',
+  'updateApplication',
+  'updateSection',
+  'updateSystem',
+]
+
+/** Calls that change nothing which another call shows: they sign in or out, check, measure or save a file. */
+export const writesWithoutLists: readonly string[] = `
+login acceptLicense passHumanCheck findSignInMethod startSignInTest startDirectoryTest testDirectoryPassword
+secondFactorLogin skipEnrollment skipSsoEnrollment ssoEnrollmentLogin verifyCode verifyRecoveryCode
+startPasskeyCheck verifyPasskey startAtProvider returnFromProvider startAuthenticatorEnrollment
+confirmAuthenticatorEnrollment startPasskeyEnrollment confirmPasskeyEnrollment addAuthenticator addPasskey
+logout staySignedIn beginLogoutChain noteLogoutStep reauthenticateByPassword reauthenticateByCode
+reauthenticateByRecoveryCode startReauthenticationPasskey reauthenticateByPasskey reauthenticateByTicket
+changePassword askSecurityQuestion recoverPassword sendRecoveryLink readRecoveryLink redeemRecoveryLink
+confirmEmail answerSignOnRequest declineSignOnRequest completeOpenIdSignOn measureAnnouncementReach
+previewAnnouncement downloadDocument generatePreview generateDefaultPreview downloadFile
+dryRunSignOn listUsers exportUsers exportDeletedUsers resetUserPassword endUserSessions checkEmailAddress
+proposeUser uploadUserImport exportUserImport exportImportTemplate emulatedLogin exportUserListReport
+emulatedLogout exportReviewItems exportAccessReport exportAuditEvents logForUser logAnonymously
+recordSectionAccess recordPageAccess
+`
+  .trim()
+  .split(/\s+/)
+
+/** Calls whose change the page shows ahead of the answer, or that end this very session: tests of their own hold them. */
+export const writesShownAhead: readonly string[] = [
+  'setFavorite',
+  'dismissAnnouncement',
+  'saveListPreferences',
+  'reportSignIn',
+]
