@@ -1,11 +1,9 @@
-import { getLastAccess } from '@portico/contract/session.ts'
-import { atEvenPace } from './clients.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import { residentMiB } from './machine.ts'
+import type { ReaderTask } from './reader.ts'
 import type { BenchServer } from './servers.ts'
-import { asSignedIn } from './visitors.ts'
 
-/** Milliseconds between two reads. */
-const READ_EVERY_MS = 50
 const SAMPLE_EVERY_MS = 50
 
 export interface BesideReads<Result> {
@@ -18,29 +16,28 @@ export interface BesideReads<Result> {
   reads: readonly number[]
 }
 
-/** Runs the work while a signed-in user, by index, goes on reading their session. */
+/**
+ * Runs the work while a signed-in user, by index, goes on reading their session: in a thread of its own, so that a read
+ * does not wait for this process, which makes and sends the work.
+ */
 export async function besideReads<Result>(
   { origin, pid }: BenchServer,
   reader: number,
   work: () => Promise<Result>,
 ): Promise<BesideReads<Result>> {
-  let peakMiB = residentMiB(pid)
-  const sampling = setInterval(() => (peakMiB = Math.max(peakMiB, residentMiB(pid))), SAMPLE_EVERY_MS)
-  let isOver = false
-  const reading = atEvenPace(
-    origin,
-    READ_EVERY_MS,
-    async (connection) => (await connection.send('GET', getLastAccess.path, asSignedIn(reader))).status === 200,
-    () => isOver,
-  )
+  const workerData: ReaderTask = { origin, reader }
+  const thread = new Worker(new URL('reader.ts', import.meta.url), { workerData })
   try {
+    await once(thread, 'message')
+    let peakMiB = residentMiB(pid)
+    const sampling = setInterval(() => (peakMiB = Math.max(peakMiB, residentMiB(pid))), SAMPLE_EVERY_MS)
     const started = performance.now()
-    const result = await work()
+    const result = await work().finally(() => clearInterval(sampling))
     const seconds = (performance.now() - started) / 1000
-    isOver = true
-    return { result, seconds, peakMiB, reads: (await reading).latencies }
+    thread.postMessage('over')
+    const [reads] = (await once(thread, 'message')) as [number[]]
+    return { result, seconds, peakMiB, reads }
   } finally {
-    isOver = true
-    clearInterval(sampling)
+    await thread.terminate()
   }
 }

@@ -211,6 +211,7 @@ const sender =
 
 /** What a server loads with the first body of a kind is not the fault of a body. */
 async function warmUp(send: Send, uid: string): Promise<void> {
+  await send(imageOf(uid, await png({ width: 100, height: 100 })))
   const row = 'Ada,Lovelace,ada@client-1.example.test\n'
   for (let time = 0; time < 3; time++) {
     await send(importOf(uid, csvFile(row.repeat(20_000))))

@@ -162,6 +162,16 @@ describe('more than a body may be (S74)', () => {
     ).toMatch(/^HTTP\/1.1 413 /)
   })
 
+  test.each([
+    ['entries', `[${'0,'.repeat(30_000)}0]`],
+    ['nested lists', `${'['.repeat(30_002)}${']'.repeat(30_002)}`],
+    ['fields', `{${Array.from({ length: 15_001 }, (_, at) => `"${at}":[0]`).join(',')}}`],
+  ])('is more than 30,000 %s in JSON', async (_, body) => {
+    const headers = { 'content-type': 'application/json' }
+    const { status } = await sendRaw(server.origin, kit.fail.path, { method: 'POST', headers, body })
+    expect(status).toBe(413)
+  })
+
   test('of a form is much less', async () => {
     const body = `sessionToken=${'x'.repeat(20_000)}`
     const answer = await sendRaw(server.origin, kit.download.path.replace('{id}', '1'), {

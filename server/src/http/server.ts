@@ -10,6 +10,7 @@ import { type BodyTimeouts, defaultBodyTimeouts, limitBodyTime } from './body-ti
 import { requestContextOf } from './request-guards.ts'
 import { answerClientError, answerError } from './failures.ts'
 import { trackIdleConnections } from './idle-connections.ts'
+import { acceptBodies } from './json-body.ts'
 import { multipartLimits } from './multipart.ts'
 import { rememberRoutes } from './offered-methods.ts'
 import { requestLogger } from './request-logger.ts'
@@ -134,24 +135,6 @@ const noSchemas = { buildValidator: refuseSchema, buildSerializer: refuseSchema 
 
 function refuseSchema(): never {
   throw new Error('A route with a schema of the framework: shapes belong to the contract')
-}
-
-/**
- * JSON bodies; an empty one counts as none, since several calls of the specification send a type without a body. And
- * plain text, for the calls that accept it (`alsoTakes`): all others refuse its type before the body is read.
- */
-function acceptBodies(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser(['application/json', 'text/plain'])
-  app.addContentTypeParser(
-    ['application/json', 'application/csp-report'],
-    { parseAs: 'string' },
-    (request, body, done) => {
-      if (body === '') done(null, undefined)
-      else void parse(request, body as string, done)
-    },
-  )
-  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body))
 }
 
 /** Where the built front end's files are. */

@@ -63,6 +63,8 @@ const encodings: Readonly<Record<'png' | 'palette' | 'jpeg', readonly Encode[]>>
 async function encodeAnew(bytes: Buffer, limits: ImageLimits): Promise<ReadImage | ImageProblem> {
   // Loaded when first needed: few nodes ever read an image.
   const { default: sharp } = await import('sharp')
+  // No image is read twice: what the library keeps of one, up to 50 MB, is of no use.
+  sharp.cache(false)
   try {
     const { format, width, height, isPalette } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (format !== 'png' && format !== 'jpeg') return 'type'
