@@ -1,5 +1,5 @@
-import { askSecurityQuestion } from '@portico/contract/password.ts'
-import { getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
+import { askSecurityQuestion } from '@portico/contract/password/password.ts'
+import { getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
 import { headerOf, HttpConnection } from './clients.ts'
 import type { Bench, Figure, Report } from './figures.ts'
 import { directoryAnswerTime } from './directory-answer-time.ts'

@@ -1,4 +1,4 @@
-import { deleteApplication, getApplicationImpact, restoreApplication } from '@portico/contract/catalog.ts'
+import { deleteApplication, getApplicationImpact, restoreApplication } from '@portico/contract/catalog/catalog.ts'
 import { HttpConnection } from './clients.ts'
 import type { Bench, Figure, Report } from './figures.ts'
 import { makeAdministrator } from './list-cases.ts'

@@ -3,7 +3,7 @@ import {
   listCustomerDescendants,
   listTopLevelCustomers,
   searchCustomers,
-} from '@portico/contract/user-customers.ts'
+} from '@portico/contract/customers/user-customers.ts'
 import { closedLoop } from './clients.ts'
 import type { Bench, Figure, Report } from './figures.ts'
 import { interleave, summarize } from './harness.ts'

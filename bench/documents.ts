@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { DOCUMENT_QUOTA, getUsedSpace, listDocuments } from '@portico/contract/documents.ts'
+import { DOCUMENT_QUOTA, getUsedSpace, listDocuments } from '@portico/contract/documents/documents.ts'
 import { closedLoop } from './clients.ts'
 import type { Bench, Figure, Report, Run } from './figures.ts'
 import { type Contender, interleave, median, ratioOf, type Round, type Slice, summarize } from './harness.ts'

@@ -1,12 +1,12 @@
-import { getHumanCheck, passHumanCheck } from '@portico/contract/human-check.ts'
+import { getHumanCheck, passHumanCheck } from '@portico/contract/human-check/human-check.ts'
 import { SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import {
   checkSecondFactorUser,
   getSecondFactorPrompt,
   secondFactorLogin,
   verifyCode,
-} from '@portico/contract/second-factor.ts'
-import { getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
+} from '@portico/contract/second-factor/second-factor.ts'
+import { getPreloginCsrfToken, login } from '@portico/contract/sign-in/sign-in.ts'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { Secret, TOTP } from 'otpauth'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { ANNOUNCEMENT_MESSAGE_MAX } from '@portico/contract/limits.ts'
 import { isCleanable } from '@portico/contract/rich-text.ts'
-import { IMPORT_BYTES_MAX } from '@portico/contract/user-import-rules.ts'
+import { IMPORT_BYTES_MAX } from '@portico/contract/user-import/user-import-rules.ts'
 import { decodeBase64Text, readXml, withDescendants } from '../server/src/areas/federation/public.ts'
 import { cleanRichText } from '../server/src/rich-text.ts'
 import { readSheet } from '../server/src/spreadsheet/read-sheet.ts'

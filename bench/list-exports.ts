@@ -1,6 +1,6 @@
-import { exportAuditEvents } from '@portico/contract/audit.ts'
+import { exportAuditEvents } from '@portico/contract/audit/audit.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { exportUsers } from '@portico/contract/users.ts'
+import { exportUsers } from '@portico/contract/users/users.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type BesideReads, besideReads } from './beside-reads.ts'
 import type { Bench, Figure, Report } from './figures.ts'

@@ -1,5 +1,5 @@
-import { listAuditEvents } from '@portico/contract/audit.ts'
-import { listUsers } from '@portico/contract/users.ts'
+import { listAuditEvents } from '@portico/contract/audit/audit.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import { closedLoop, headerOf, type Work } from './clients.ts'
 import type { Bench, Figure, Report, Run } from './figures.ts'
 import { type ListCase, listCases, loadEvents, makeAdministrator } from './list-cases.ts'

@@ -1,4 +1,4 @@
-import { getApplicationResources } from '@portico/contract/sign-in.ts'
+import { getApplicationResources } from '@portico/contract/sign-in/sign-in.ts'
 import { closedLoop, type Work } from './clients.ts'
 import type { Bench, Report } from './figures.ts'
 import { residentMiB } from './machine.ts'

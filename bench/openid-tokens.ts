@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createHash, randomBytes } from 'node:crypto'
-import { completeOpenIdSignOn, OPENID_PATH } from '@portico/contract/openid-provider.ts'
+import { completeOpenIdSignOn, OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
 import { Browser } from '../server/test/browser.ts'
 import { CALLBACK, follow, interactionIn } from '../server/test/openid-application.ts'
 import type { Bench, Report } from './figures.ts'

@@ -1,4 +1,4 @@
-import { updateUserPermissions } from '@portico/contract/user-profile.ts'
+import { updateUserPermissions } from '@portico/contract/users/user-profile.ts'
 import { closedLoop, HttpConnection, type Work } from './clients.ts'
 import type { Bench, Figure, Report } from './figures.ts'
 import { summarize } from './harness.ts'

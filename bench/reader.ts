@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { getLastAccess } from '@portico/contract/session.ts'
+import { getLastAccess } from '@portico/contract/session/session.ts'
 import { atEvenPace } from './clients.ts'
 import { asSignedIn } from './visitors.ts'
 

@@ -1,7 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { ALL_APPLICATIONS, reportStatuses } from '@portico/contract/report-rules.ts'
-import { getReportAddress, listReportQueue, type ReportEntry, requestAccessReport } from '@portico/contract/reports.ts'
+import { ALL_APPLICATIONS, reportStatuses } from '@portico/contract/reports/report-rules.ts'
+import {
+  getReportAddress,
+  listReportQueue,
+  type ReportEntry,
+  requestAccessReport,
+} from '@portico/contract/reports/reports.ts'
 import { BINDING } from './load-data.ts'
 import type { BenchServer } from './servers.ts'
 import { asSignedIn } from './visitors.ts'

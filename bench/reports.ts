@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { exportUserListReport } from '@portico/contract/reports.ts'
+import { exportUserListReport } from '@portico/contract/reports/reports.ts'
 import { type BesideReads, besideReads } from './beside-reads.ts'
 import type { Bench, Figure, Report } from './figures.ts'
 import { percentile } from './harness.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { launchPage } from '@portico/contract/single-sign-on.ts'
+import { launchPage } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { Browser } from '../server/test/browser.ts'
 import type { Bench, Report } from './figures.ts'
 import { percentile } from './harness.ts'

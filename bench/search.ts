@@ -1,4 +1,4 @@
-import { searchPortal } from '@portico/contract/search.ts'
+import { searchPortal } from '@portico/contract/search/search.ts'
 import { closedLoop } from './clients.ts'
 import type { Bench, Report } from './figures.ts'
 import { interleave, summarize } from './harness.ts'

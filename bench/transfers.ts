@@ -1,5 +1,10 @@
 import { request } from 'node:http'
-import { deleteFromSpace, downloadDocument, listDocuments, uploadDocument } from '@portico/contract/documents.ts'
+import {
+  deleteFromSpace,
+  downloadDocument,
+  listDocuments,
+  uploadDocument,
+} from '@portico/contract/documents/documents.ts'
 import { userIdOf } from './library-data.ts'
 import { BINDING, tokenOf } from './load-data.ts'
 

@@ -1,4 +1,8 @@
-import { checkActiveUser, finishFederatedSignIn, startFederatedSignIn } from '@portico/contract/federation.ts'
+import {
+  checkActiveUser,
+  finishFederatedSignIn,
+  startFederatedSignIn,
+} from '@portico/contract/federation/federation.ts'
 import { IdentityProvider, readRequest } from '../server/test/identity-provider.ts'
 import type { Bench, Report } from './figures.ts'
 import { FIRST_USER } from './load-data.ts'

@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { commitUserImport, getUserImport, uploadUserImport, type UserImport } from '@portico/contract/user-import.ts'
-import { IMPORT_ROWS_MAX } from '@portico/contract/user-import-rules.ts'
+import {
+  commitUserImport,
+  getUserImport,
+  uploadUserImport,
+  type UserImport,
+} from '@portico/contract/user-import/user-import.ts'
+import { IMPORT_ROWS_MAX } from '@portico/contract/user-import/user-import-rules.ts'
 import type { Bench, Figure, Report } from './figures.ts'
 import { makeAdministrator } from './list-cases.ts'
 import { BINDING, type BenchData } from './load-data.ts'

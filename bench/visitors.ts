@@ -1,6 +1,6 @@
-import { getLastAccess } from '@portico/contract/session.ts'
-import { getProfile } from '@portico/contract/account.ts'
-import { getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
+import { getLastAccess } from '@portico/contract/session/session.ts'
+import { getProfile } from '@portico/contract/account/account.ts'
+import { getPreloginCsrfToken, login } from '@portico/contract/sign-in/sign-in.ts'
 import { headerOf, type HttpConnection, type Work } from './clients.ts'
 import { BINDING, type BenchData, FIRST_USER, PASSWORD, tokenOf, userNameOf } from './load-data.ts'
 

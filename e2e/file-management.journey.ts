@@ -1,4 +1,4 @@
-import { listFiles, uploadFile } from '@portico/contract/files.ts'
+import { listFiles, uploadFile } from '@portico/contract/files/files.ts'
 import type { Download } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'

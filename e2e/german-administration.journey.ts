@@ -1,5 +1,5 @@
-import * as employerSettings from '@portico/contract/employer-settings.ts'
-import * as referenceData from '@portico/contract/reference-data.ts'
+import * as employerSettings from '@portico/contract/reference-data/employer-settings.ts'
+import * as referenceData from '@portico/contract/reference-data/reference-data.ts'
 import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
 import type { Locator, Request } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

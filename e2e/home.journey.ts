@@ -1,5 +1,5 @@
-import { dismissAnnouncement } from '@portico/contract/announcements.ts'
-import { setFavorite } from '@portico/contract/home.ts'
+import { dismissAnnouncement } from '@portico/contract/announcements/announcements.ts'
+import { setFavorite } from '@portico/contract/home/home.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 

@@ -4,8 +4,8 @@ import {
   announcementValueTypes,
   listAnnouncementValues,
   listSystemAnnouncements,
-} from '@portico/contract/announcement-admin.ts'
-import { listAnnouncements } from '@portico/contract/announcements.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
+import { listAnnouncements } from '@portico/contract/announcements/announcements.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Browser } from '../server/test/browser.ts'
 import { freePort } from '../server/test/free-port.ts'

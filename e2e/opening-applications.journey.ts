@@ -1,4 +1,4 @@
-import { launchPage } from '@portico/contract/single-sign-on.ts'
+import { launchPage } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'

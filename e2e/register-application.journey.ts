@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dryRunSignOn, saveSignOnSettings } from '@portico/contract/sign-on-settings.ts'
+import { dryRunSignOn, saveSignOnSettings } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { closeBrowser, newVisitor, openBrowser, origin, type Visitor } from './visitor.ts'
 
 beforeAll(openBrowser)

@@ -3,7 +3,7 @@ import {
   exportUserListReport,
   requestAccessReport,
   requestPciReport,
-} from '@portico/contract/reports.ts'
+} from '@portico/contract/reports/reports.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

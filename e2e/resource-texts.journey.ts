@@ -1,4 +1,4 @@
-import { listResourceTexts } from '@portico/contract/resource-texts.ts'
+import { listResourceTexts } from '@portico/contract/texts/resource-texts.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { logout } from '@portico/contract/session.ts'
+import { logout } from '@portico/contract/session/session.ts'
 import type axe from 'axe-core'
 import {
   type Browser,

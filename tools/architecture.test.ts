@@ -64,7 +64,7 @@ const imports: Planted[] = [
   ['a page loads only its own contract', 'web/src/planted.ts', uses('@portico/contract/areas.ts')],
   ['ui knows neither calls nor routes', 'web/src/ui/Planted.tsx', uses('../api/call.ts')],
   ['ui knows neither calls nor routes', 'web/src/ui/Planted.tsx', uses('../paths.ts')],
-  ['ui knows neither calls nor routes', 'web/src/ui/Planted.tsx', uses('@portico/contract/session.ts')],
+  ['ui knows neither calls nor routes', 'web/src/ui/Planted.tsx', uses('@portico/contract/session/session.ts')],
   ['web/api stands on the contract', 'web/src/api/planted.ts', uses('../shell/planted.ts')],
   ['patterns know no screen and no frame', 'web/src/patterns/Planted.tsx', uses('../shell/Header.tsx')],
   ['patterns know no screen and no frame', 'web/src/patterns/planted.ts', uses('../portal/home/HomePage.tsx')],
@@ -107,7 +107,7 @@ const texts: Planted[] = [
   [
     'the texts service words what the server sends',
     'server/src/http/planted.ts',
-    "import { mailTexts } from '@portico/contract/texts/mail-texts.ts'\n",
+    "import { mailTexts } from '@portico/contract/mail/mail-texts.ts'\n",
   ],
   [
     'components and hooks act by useAction, runAction or useForm',
@@ -186,7 +186,11 @@ describe('architecture rules', () => {
       'export function act(deps: Deps, { request }: CallContext, input: Input) {}\nexport const bindingOf = (request: RequestContext) => 1\n',
     ],
     ['a test that uses the factories', area('planted.test.ts'), uses('../../../test/make.ts')],
-    ['a screen that calls its endpoint', 'web/src/portal/planted/planted.ts', uses('@portico/contract/session.ts')],
+    [
+      'a screen that calls its endpoint',
+      'web/src/portal/planted/planted.ts',
+      uses('@portico/contract/session/session.ts'),
+    ],
     [
       'a contract built of codecs',
       'contract/src/planted.ts',

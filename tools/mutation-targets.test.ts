@@ -5,7 +5,7 @@ describe('what is mutated', () => {
   const all = targetsOf([])
 
   test('is the contract, the rules, the guards and some handlers, and no test', () => {
-    expect(all).toContain('contract/src/users.ts')
+    expect(all).toContain('contract/src/users/users.ts')
     expect(all).toContain('server/src/http/request-guards.ts')
     expect(all).toContain('server/src/areas/sign-in/sign-in-rules.ts')
     expect(all.filter((file) => file.includes('.test.'))).toEqual([])
@@ -20,7 +20,7 @@ describe('what is mutated', () => {
   })
 
   test('may be named by file or folder', () => {
-    expect(targetsOf(['contract/src/users.ts'])).toEqual(['contract/src/users.ts'])
+    expect(targetsOf(['contract/src/users/users.ts'])).toEqual(['contract/src/users/users.ts'])
     expect(targetsOf(['server/src/http/']).length).toBeGreaterThan(5)
     expect(() => targetsOf(['nowhere'])).toThrow('no file')
   })

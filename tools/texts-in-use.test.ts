@@ -11,7 +11,7 @@ const sources = ['contract/src', 'web/src', 'server/src']
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   )
   // Every translation names every key.
-  .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.startsWith('contract/src/texts/de/'))
+  .filter((file) => /(?<!\.test)\.tsx?$/.test(file) && !file.includes('/de/'))
   .map((file) => ({ file, source: readFileSync(path.join(root, file), 'utf8') }))
 
 test('every text of the product is read somewhere', () => {
@@ -22,7 +22,7 @@ test('every text of the product is read somewhere', () => {
   const composed = [...all.matchAll(/`(\w*)\$\{[^}`]*\}(\w*)`/g)].filter(([, start, end]) => /_/.test(`${start}${end}`))
   const isComposed = (key: string) =>
     composed.some(([, start = '', end = '']) => key.startsWith(start) && key.endsWith(end))
-  const texts = sources.filter(({ file }) => file.startsWith('contract/src/texts/'))
+  const texts = sources.filter(({ file }) => /^contract\/src\/.*-texts\.ts$/.test(file))
   const keys = texts.flatMap(({ file, source }) =>
     [...source.matchAll(/^ {2}([a-z_0-9]+):/gm)].map(([, key = '']) => ({ file, key })),
   )
@@ -31,9 +31,13 @@ test('every text of the product is read somewhere', () => {
 })
 
 test.each(languages)('every file of texts in the language %s is registered in one part of the product', (language) => {
-  const folder = path.join(root, 'contract/src/texts', language === SOURCE_LANGUAGE ? '' : language)
-  // Those of emails have a table of their own.
-  const files = readdirSync(folder).filter((file) => /^(?!mail-texts|shipped-texts).*-texts\.ts$/.test(file))
+  const folder = path.join(root, 'contract/src')
+  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const isOfLanguage = (file: string) => file.includes('/de/') === (language !== SOURCE_LANGUAGE)
+  // Emails have a table of their own; the other files are no tables.
+  const isTable = (file: string) =>
+    /^(?!(?:mail|shipped|own|resource|format)-texts\.).*-texts\.ts$/.test(path.basename(file))
+  const files = all.filter((file) => isTable(file) && isOfLanguage(file))
   expect(files.length).toBeGreaterThan(80)
   expect(tablesOf(language)).toHaveLength(files.length)
 })

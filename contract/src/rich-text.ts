@@ -1,4 +1,4 @@
-import { isWebAddress } from './link-rules.ts'
+import { isWebAddress } from './links/link-rules.ts'
 
 /** Rules for formatted text that users write for others: sanitized when stored, and again when shown. */
 

@@ -1,7 +1,7 @@
 import { type RequestOf, type DataOf, type Endpoint, pathParams, type Shape } from '@portico/contract/kit/endpoint.ts'
 import { SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
 import type { Envelope } from '@portico/contract/kit/envelope.ts'
-import { getPreloginCsrfToken, login, type LoginResult } from '@portico/contract/sign-in.ts'
+import { getPreloginCsrfToken, login, type LoginResult } from '@portico/contract/sign-in/sign-in.ts'
 import { z } from 'zod'
 
 /** An answer as it came over the line. */

@@ -1,7 +1,7 @@
 import { type ClientRequest, request } from 'node:http'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { listDocuments, type UserDocument } from '@portico/contract/documents.ts'
+import { listDocuments, type UserDocument } from '@portico/contract/documents/documents.ts'
 import yazl from 'yazl'
 import type { Browser, Raw } from './browser.ts'
 import type { Portal } from './portal.ts'

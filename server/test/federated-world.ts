@@ -1,5 +1,9 @@
-import { checkActiveUser, finishFederatedSignIn, startFederatedSignIn } from '@portico/contract/federation.ts'
-import type { LoginResult } from '@portico/contract/sign-in.ts'
+import {
+  checkActiveUser,
+  finishFederatedSignIn,
+  startFederatedSignIn,
+} from '@portico/contract/federation/federation.ts'
+import type { LoginResult } from '@portico/contract/sign-in/sign-in.ts'
 import type { Browser, Raw } from './browser.ts'
 import { type AskedFor, IdentityProvider, readRequest, type AnswerOptions } from './identity-provider.ts'
 import type { Portal } from './portal.ts'

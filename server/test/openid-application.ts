@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import { completeOpenIdSignOn, OPENID_PATH } from '@portico/contract/openid-provider.ts'
+import { completeOpenIdSignOn, OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
 import { hashToken } from '../src/crypto/tokens.ts'
 import type { Browser, Raw } from './browser.ts'
 import type { MadeUser } from './make.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import type { ReferenceCategory } from '@portico/contract/kit/reference-table.ts'
-import * as employerSettings from '@portico/contract/employer-settings.ts'
-import * as contract from '@portico/contract/reference-data.ts'
+import * as employerSettings from '@portico/contract/reference-data/employer-settings.ts'
+import * as contract from '@portico/contract/reference-data/reference-data.ts'
 import type { Portal } from './portal.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,5 +1,10 @@
 import { createRequire } from 'node:module'
-import { getIdpMetadata, type Launch, launchPage, receiveRedirectedSignOn } from '@portico/contract/single-sign-on.ts'
+import {
+  getIdpMetadata,
+  type Launch,
+  launchPage,
+  receiveRedirectedSignOn,
+} from '@portico/contract/single-sign-on/single-sign-on.ts'
 import type { KeyWithCertificate } from '../src/crypto/certificate.ts'
 import type { Browser } from './browser.ts'
 import type { MadeUser } from './make.ts'

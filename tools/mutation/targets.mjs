@@ -4,7 +4,7 @@ import { inRoot } from '../lib/runtime.mjs'
 
 /** What `npm run mutate` mutates when nothing is named: the contract, all rules, the guards, and handlers chosen for what they decide. */
 const all = [
-  /^contract\/src\/(kit\/)?[\w-]+\.ts$/,
+  /^contract\/src\/(?!.*(?:text-areas|-texts)\.ts$)([\w-]+\/)?[\w-]+\.ts$/,
   /-rules\.ts$/,
   /^server\/src\/http\/(authority|request-guards|origin|rate-limits|send-file)\.ts$/,
   /^server\/src\/areas\/(home|session|links|announcements|documents)\/[\w-]+-handlers\.ts$/,

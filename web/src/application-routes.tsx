@@ -1,5 +1,5 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
+import { singleSignOnTexts } from '@portico/contract/single-sign-on/single-sign-on-texts.ts'
 import { texts } from './api/texts.ts'
 import { paths } from './paths.ts'
 import { readPathIds } from './patterns/path-ids.ts'

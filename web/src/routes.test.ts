@@ -1,7 +1,7 @@
 import { createMemoryHistory, isNotFound } from '@tanstack/react-router'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
 import { answer } from '../test/answer.ts'
 import { answerFrame } from '../test/frame.ts'

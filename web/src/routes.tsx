@@ -10,11 +10,11 @@ import {
   type ErrorComponentProps,
   type RouterHistory,
 } from '@tanstack/react-router'
-import { federationTexts } from '@portico/contract/texts/federation-texts.ts'
+import { federationTexts } from '@portico/contract/federation/federation-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { logoutTexts } from '@portico/contract/texts/logout-texts.ts'
-import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
-import { openIdTexts } from '@portico/contract/texts/openid-texts.ts'
+import { logoutTexts } from '@portico/contract/logout-chain/logout-texts.ts'
+import { signInTexts } from '@portico/contract/sign-in/sign-in-texts.ts'
+import { openIdTexts } from '@portico/contract/openid-provider/openid-texts.ts'
 import { makeAdminRoutes } from './admin-routes.tsx'
 import { makeRequestRoutes } from './request-routes.tsx'
 import { makeApplicationRoutes } from './application-routes.tsx'

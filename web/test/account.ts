@@ -6,8 +6,8 @@ import {
   listNotificationTypes,
   listOwnNotificationTypes,
   type Profile,
-} from '@portico/contract/account.ts'
-import { getSecurityQuestions } from '@portico/contract/password.ts'
+} from '@portico/contract/account/account.ts'
+import { getSecurityQuestions } from '@portico/contract/password/password.ts'
 import { answer } from './answer.ts'
 import { annsProfile } from './people.ts'
 

@@ -9,10 +9,10 @@ import {
   listClientsByIndustries,
   listSystemAnnouncements,
   listVerticalIndustries,
-} from '@portico/contract/announcement-admin.ts'
-import { measureAnnouncementReach } from '@portico/contract/announcement-audience.ts'
-import { getAdminMenu } from '@portico/contract/branding.ts'
-import { listDepartmentsForAdmin } from '@portico/contract/user-profile.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
+import { measureAnnouncementReach } from '@portico/contract/announcements/announcement-audience.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { listDepartmentsForAdmin } from '@portico/contract/users/user-profile.ts'
 import { answer } from './answer.ts'
 import { answerFrame } from './frame.ts'
 import { signInAs } from './people.ts'

@@ -1,13 +1,13 @@
-import type { Application, CatalogSection, CatalogSystem } from '@portico/contract/catalog-records.ts'
+import type { Application, CatalogSection, CatalogSystem } from '@portico/contract/catalog/catalog-records.ts'
 import {
   getApplication,
   getApplicationImpact,
   listApplications,
   listDeletedApplications,
-} from '@portico/contract/catalog.ts'
-import { getSection, listCatalogSections } from '@portico/contract/catalog-sections.ts'
-import { getSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog-systems.ts'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+} from '@portico/contract/catalog/catalog.ts'
+import { getSection, listCatalogSections } from '@portico/contract/catalog/catalog-sections.ts'
+import { getSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog/catalog-systems.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { answer } from './answer.ts'
 import { answerFrame } from './frame.ts'
 import { signInAs } from './people.ts'

@@ -1,14 +1,14 @@
-import { listAnnouncements } from '@portico/contract/announcements.ts'
+import { listAnnouncements } from '@portico/contract/announcements/announcements.ts'
 import {
   getAdminMenu,
   getBrandingColor,
   getBrandingHomeBackground,
   getBrandingLogo,
   getPrimaryButtonColor,
-} from '@portico/contract/branding.ts'
-import { getOwnTexts } from '@portico/contract/own-texts.ts'
-import { getSessionTimeout, logout } from '@portico/contract/session.ts'
-import { getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
+} from '@portico/contract/branding/branding.ts'
+import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
+import { getSessionTimeout, logout } from '@portico/contract/session/session.ts'
+import { getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
 import { answer } from './answer.ts'
 
 /** Answers the calls of the frame around every page, and sign-out. */

@@ -1,5 +1,5 @@
-import type { Profile } from '@portico/contract/account.ts'
-import type { LoginResult } from '@portico/contract/sign-in.ts'
+import type { Profile } from '@portico/contract/account/account.ts'
+import type { LoginResult } from '@portico/contract/sign-in/sign-in.ts'
 import { startSession } from '../src/api/session.ts'
 
 /** The sign-in result of an ordinary client user. */

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react'
-import type { LoginResult } from '@portico/contract/sign-in.ts'
+import type { LoginResult } from '@portico/contract/sign-in/sign-in.ts'
 import { endSession } from '../src/api/session.ts'
 import { signInAs } from './people.ts'
 

@@ -1,12 +1,12 @@
-import { listCarriers } from '@portico/contract/account.ts'
-import { listEmployersByDomain } from '@portico/contract/user-creation.ts'
+import { listCarriers } from '@portico/contract/account/account.ts'
+import { listEmployersByDomain } from '@portico/contract/users/user-creation.ts'
 import {
   getUserDetail,
   listAssignableSystems,
   listUserDepartments,
   listUserNotificationTypes,
   type UserProfile,
-} from '@portico/contract/user-profile.ts'
+} from '@portico/contract/users/user-profile.ts'
 import { answer } from './answer.ts'
 import { answerUserList, bea } from './users.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import * as employerSettings from '../employer-settings.ts'
-import * as referenceData from '../reference-data.ts'
+import * as employerSettings from '../reference-data/employer-settings.ts'
+import * as referenceData from '../reference-data/reference-data.ts'
 import { callsOf, entryName, type ReferenceCategory, requestsOf } from './reference-table.ts'
 
 const { applicationConfigs, departments, facilities, internalDomains } = referenceData

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { referenceDataTexts } from '../texts/reference-data-texts.ts'
+import type { referenceDataTexts } from '../reference-data/reference-data-texts.ts'
 import { type Endpoint, pathParams } from './endpoint.ts'
 import type { text } from './codecs.ts'
 import type { List } from './list.ts'

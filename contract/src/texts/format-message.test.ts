@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatMessage, type PlaceholdersOf } from './format-message.ts'
-import { mailTexts } from './mail-texts.ts'
+import { mailTexts } from '../mail/mail-texts.ts'
 import { defaultTexts } from './texts.ts'
 
 const allTexts: Readonly<Record<string, string>> = { ...defaultTexts, ...mailTexts }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { placeholdersIn } from '../text-rules.ts'
-import { deMailTexts } from './de/mail-texts.ts'
+import { placeholdersIn } from './text-rules.ts'
+import { deMailTexts } from '../mail/de/mail-texts.ts'
 import { formatMessage } from './format-message.ts'
 import { type Language, languages } from './languages.ts'
-import { mailTexts } from './mail-texts.ts'
+import { mailTexts } from '../mail/mail-texts.ts'
 import { shippedTexts } from './shipped-texts.ts'
 
 const tables: Readonly<Record<Language, Readonly<Record<string, string>>>> = {

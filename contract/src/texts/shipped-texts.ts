@@ -1,6 +1,6 @@
-import { deMailTexts } from './de/mail-texts.ts'
+import { deMailTexts } from '../mail/de/mail-texts.ts'
 import type { Language } from './languages.ts'
-import { mailTexts, type MailTexts } from './mail-texts.ts'
+import { mailTexts, type MailTexts } from '../mail/mail-texts.ts'
 import { type TextKey, textsIn } from './texts.ts'
 
 /** The texts of the product by key; their placeholders are those of the source language. */

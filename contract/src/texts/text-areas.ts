@@ -1,6 +1,6 @@
-import type { TextAreaCode } from '../text-rules.ts'
+import type { TextAreaCode } from './text-rules.ts'
 import { type Language, languages, SOURCE_LANGUAGE } from './languages.ts'
-import { mailTexts } from './mail-texts.ts'
+import { mailTexts } from '../mail/mail-texts.ts'
 import { shippedMailTexts, shippedTexts } from './shipped-texts.ts'
 import { tablesOf } from './texts.ts'
 

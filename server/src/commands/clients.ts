@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { clientIssues } from '@portico/contract/client-rules.ts'
+import { clientIssues } from '@portico/contract/clients/client-rules.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
 import type { NewClient } from '../areas/clients/public.ts'
 import { StartError } from '../start-error.ts'

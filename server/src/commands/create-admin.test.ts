@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
-import { getAdminMenu } from '@portico/contract/branding.ts'
-import { listSections } from '@portico/contract/home.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { listSections } from '@portico/contract/home/home.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { asOwner, emptyDatabase } from '../../test/database.ts'
 import { commandRunner } from '../../test/command.ts'

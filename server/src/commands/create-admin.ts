@@ -1,4 +1,4 @@
-import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { adminPages } from '@portico/contract/kit/guard.ts'

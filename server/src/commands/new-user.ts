@@ -1,4 +1,4 @@
-import { emailIssues, firstNameIssues, normalizeText } from '@portico/contract/account-rules.ts'
+import { emailIssues, firstNameIssues, normalizeText } from '@portico/contract/account/account-rules.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { passwordHashing } from '../areas/password/password-hashing.ts'

@@ -1,4 +1,4 @@
-import { listSections } from '@portico/contract/home.ts'
+import { listSections } from '@portico/contract/home/home.ts'
 import { describe, expect, test } from 'vitest'
 import { openSession } from '../../test/guards/people.ts'
 import { commandRunner } from '../../test/command.ts'

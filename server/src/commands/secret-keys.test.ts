@@ -1,4 +1,4 @@
-import { mailTexts } from '@portico/contract/texts/mail-texts.ts'
+import { mailTexts } from '@portico/contract/mail/mail-texts.ts'
 import { translateAsShipped } from '../http/sentences.ts'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { commandRunner } from '../../test/command.ts'

@@ -1,4 +1,4 @@
-import { OPENID_PATH } from '@portico/contract/openid-provider.ts'
+import { OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
 import { accessRequestSyncJob } from '../areas/access-requests/access-request-sync.job.ts'
 import { accessReviewNoticesJob } from '../areas/access-reviews/access-review-notices.job.ts'
 import { entitlementReportsJob } from '../areas/access-reviews/entitlement-reports.job.ts'

@@ -1,5 +1,5 @@
 import { areas } from '@portico/contract/areas.ts'
-import { OPENID_PATH } from '@portico/contract/openid-provider.ts'
+import { OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
 import { logoutChainHandlers } from '../areas/logout-chain/logout-chain-handlers.ts'
 import type { OpenIdProvider } from '../areas/openid-provider/openid-provider.ts'
 import { openIdProviderHandlers } from '../areas/openid-provider/openid-provider-handlers.ts'

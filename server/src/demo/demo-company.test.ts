@@ -1,4 +1,4 @@
-import { finishFederatedSignIn, startFederatedSignIn } from '@portico/contract/federation.ts'
+import { finishFederatedSignIn, startFederatedSignIn } from '@portico/contract/federation/federation.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { check } from '../../test/federated-world.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'

@@ -1,4 +1,4 @@
-import { finishFederatedSignIn, getSamlMetadata } from '@portico/contract/federation.ts'
+import { finishFederatedSignIn, getSamlMetadata } from '@portico/contract/federation/federation.ts'
 import { sql } from 'kysely'
 import { X509Certificate } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'

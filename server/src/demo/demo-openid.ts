@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
-import { OPENID_PATH, SIGN_ON_REFUSED_PAGE } from '@portico/contract/openid-provider.ts'
+import { OPENID_PATH, SIGN_ON_REFUSED_PAGE } from '@portico/contract/openid-provider/openid-provider.ts'
 import type { Db } from '../db/database.ts'
 import { run, write } from '../db/run.ts'
 import { int, statement } from '../db/statement.ts'

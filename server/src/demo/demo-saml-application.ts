@@ -1,4 +1,4 @@
-import { getIdpMetadata, receiveRedirectedSignOn } from '@portico/contract/single-sign-on.ts'
+import { getIdpMetadata, receiveRedirectedSignOn } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import type { Profile, SAML } from '@node-saml/node-saml'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'

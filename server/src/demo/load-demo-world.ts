@@ -1,4 +1,4 @@
-import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { type AuditHead, signHead } from '../areas/audit/public.ts'
 import { createHash } from 'node:crypto'
 import type { PasswordHashing } from '../areas/password/password-hashing.ts'

@@ -1,5 +1,5 @@
-import { logAnonymously } from '@portico/contract/client-log.ts'
-import { login } from '@portico/contract/sign-in.ts'
+import { logAnonymously } from '@portico/contract/client-log/client-log.ts'
+import { login } from '@portico/contract/sign-in/sign-in.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendRaw } from '../../test/guards/raw-http.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'

@@ -1,4 +1,4 @@
-import { login } from '@portico/contract/sign-in.ts'
+import { login } from '@portico/contract/sign-in/sign-in.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendRaw } from '../../test/guards/raw-http.ts'
 import { tinyFrontEnd } from '../../test/guards/tiny-front-end.ts'

@@ -1,6 +1,6 @@
-import { shippedNameKey, shippedSentence } from '@portico/contract/shipped-names.ts'
-import { storedSentence } from '@portico/contract/stored-words.ts'
-import { portalPageTexts } from '@portico/contract/texts/portal-page-texts.ts'
+import { shippedNameKey, shippedSentence } from '@portico/contract/texts/shipped-names.ts'
+import { storedSentence } from '@portico/contract/texts/stored-words.ts'
+import { portalPageTexts } from '@portico/contract/catalog/portal-page-texts.ts'
 import type { TextKey } from '@portico/contract/texts/texts.ts'
 import { MessageRef, sentences, type Translate } from './sentences.ts'
 

@@ -1,5 +1,5 @@
 import { formatMessage, type ValuesOf } from '@portico/contract/texts/format-message.ts'
-import { jobOutcomeTexts } from '@portico/contract/texts/job-outcome-texts.ts'
+import { jobOutcomeTexts } from '@portico/contract/jobs/job-outcome-texts.ts'
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 
 type Texts = typeof jobOutcomeTexts

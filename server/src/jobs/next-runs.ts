@@ -1,4 +1,4 @@
-import { parseCron } from '@portico/contract/cron.ts'
+import { parseCron } from '@portico/contract/jobs/cron.ts'
 import { CronExpressionParser } from 'cron-parser'
 
 /** Why a schedule is refused; null: it is not. */

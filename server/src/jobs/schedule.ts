@@ -1,5 +1,5 @@
-import { SHIPPED_DORMANCY } from '@portico/contract/dormancy-rules.ts'
-import { jobNameTexts as t } from '@portico/contract/texts/job-name-texts.ts'
+import { SHIPPED_DORMANCY } from '@portico/contract/jobs/dormancy-rules.ts'
+import { jobNameTexts as t } from '@portico/contract/jobs/job-name-texts.ts'
 import type { QueueName } from './queue.ts'
 
 /** Default schedule of a job, until an administrator changes it. `business`: in PORTAL_BUSINESS_TIME_ZONE. */

@@ -1,6 +1,6 @@
 import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { getReportAddress } from '@portico/contract/reports.ts'
+import { getReportAddress } from '@portico/contract/reports/reports.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Jobs } from '../../src/jobs/runner.ts'
 import type { Browser } from '../browser.ts'

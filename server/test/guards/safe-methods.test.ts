@@ -1,5 +1,5 @@
 import { allEndpoints } from '@portico/contract/areas.ts'
-import { OPENID_PATH } from '@portico/contract/openid-provider.ts'
+import { OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../browser.ts'
 import { type Portal, startPortal } from '../portal.ts'

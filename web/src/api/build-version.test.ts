@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { getApplicationResources, getManifest } from '@portico/contract/sign-in.ts'
+import { getApplicationResources, getManifest } from '@portico/contract/sign-in/sign-in.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { answer } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'

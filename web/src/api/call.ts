@@ -20,7 +20,7 @@ import {
 } from '@portico/contract/kit/headers.ts'
 import { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-texts.ts'
+import { reauthenticationTexts } from '@portico/contract/reauthentication/reauthentication-texts.ts'
 import { pendingSignIn } from './pending-sign-in.ts'
 import { noteAccess } from './last-access.ts'
 import { needsReauthentication, reauthenticate } from './reauthenticate.ts'

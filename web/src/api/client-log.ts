@@ -1,5 +1,5 @@
-import { logAnonymously, logForUser } from '@portico/contract/client-log.ts'
-import { getManifest } from '@portico/contract/sign-in.ts'
+import { logAnonymously, logForUser } from '@portico/contract/client-log/client-log.ts'
+import { getManifest } from '@portico/contract/sign-in/sign-in.ts'
 import { ApiError, call } from './call.ts'
 import { query, queryClient } from './query.ts'
 import { currentSession } from './session.ts'

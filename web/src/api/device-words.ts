@@ -1,5 +1,10 @@
-import { type DeviceSentence, deviceSentence, placeSentence, wordDescription } from '@portico/contract/device-words.ts'
-import { deviceTexts } from '@portico/contract/texts/device-texts.ts'
+import {
+  type DeviceSentence,
+  deviceSentence,
+  placeSentence,
+  wordDescription,
+} from '@portico/contract/session/device-words.ts'
+import { deviceTexts } from '@portico/contract/session/device-texts.ts'
 import { formatMessage, texts } from './texts.ts'
 
 const say = ({ key, values }: DeviceSentence): string => formatMessage(texts(deviceTexts)[key], values as never)

@@ -1,5 +1,5 @@
-import { fullName } from '@portico/contract/full-name.ts'
-import type { EmulatedLogin } from '@portico/contract/emulation.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
+import type { EmulatedLogin } from '@portico/contract/emulation/emulation.ts'
 import { clearSessionValues, clearTabValues, isEmulatedTab, readTabValues, writeStored } from './stored-values.ts'
 
 /**

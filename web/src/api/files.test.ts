@@ -1,4 +1,4 @@
-import { downloadDocument, uploadDocument } from '@portico/contract/documents.ts'
+import { downloadDocument, uploadDocument } from '@portico/contract/documents/documents.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, requestsTo, refuse } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'

@@ -1,4 +1,4 @@
-import { getApplicationResources } from '@portico/contract/sign-in.ts'
+import { getApplicationResources } from '@portico/contract/sign-in/sign-in.ts'
 import {
   type Language,
   LANGUAGE_COOKIE,

@@ -1,5 +1,10 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
-import type { NewPasskey, PasskeyCheck, PasskeyCreation, PasskeyProof } from '@portico/contract/passkey.ts'
+import type {
+  NewPasskey,
+  PasskeyCheck,
+  PasskeyCreation,
+  PasskeyProof,
+} from '@portico/contract/second-factor/passkey.ts'
 
 type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON']
 type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']

@@ -1,6 +1,6 @@
 import { onlineManager, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { getBrandingColor, getPrimaryButtonColor } from '@portico/contract/branding.ts'
+import { getBrandingColor, getPrimaryButtonColor } from '@portico/contract/branding/branding.ts'
 import { answer, requestsTo, failToConnect, refuse } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { invalidate, query, queryClient } from './query.ts'

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Gate } from '@portico/contract/kit/guard.ts'
-import type { LoginResult } from '@portico/contract/sign-in.ts'
+import type { LoginResult } from '@portico/contract/sign-in/sign-in.ts'
 import {
   clearEmulation,
   currentEmulation,

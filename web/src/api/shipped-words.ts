@@ -1,6 +1,6 @@
-import { shippedSentence } from '@portico/contract/shipped-names.ts'
+import { shippedSentence } from '@portico/contract/texts/shipped-names.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
+import { passwordTexts } from '@portico/contract/password/password-texts.ts'
 import { shippedNameTexts } from '@portico/contract/texts/shipped-name-texts.ts'
 import { formatMessage, texts } from './texts.ts'
 

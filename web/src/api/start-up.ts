@@ -1,4 +1,4 @@
-import { getApplicationResources, getManifest } from '@portico/contract/sign-in.ts'
+import { getApplicationResources, getManifest } from '@portico/contract/sign-in/sign-in.ts'
 import { recordBuildVersion } from './build-version.ts'
 import { call } from './call.ts'
 import { query, queryClient } from './query.ts'

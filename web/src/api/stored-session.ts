@@ -1,5 +1,5 @@
 import type { Gate } from '@portico/contract/kit/guard.ts'
-import type { LoginResult } from '@portico/contract/sign-in.ts'
+import type { LoginResult } from '@portico/contract/sign-in/sign-in.ts'
 import { readStored, removeStored, writeStored } from './stored-values.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SavedFilter } from '@portico/contract/preferences.ts'
+import type { SavedFilter } from '@portico/contract/preferences/preferences.ts'
 import type { Column } from '../patterns/column.ts'
 import { DataTable } from '../patterns/DataTable.tsx'
 import { ExportMenu } from '../patterns/ExportMenu.tsx'

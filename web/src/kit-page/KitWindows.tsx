@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { deleteLink } from '@portico/contract/links.ts'
+import { deleteLink } from '@portico/contract/links/links.ts'
 import { DeleteDialog } from '../patterns/DeleteDialog.tsx'
 import { KeystrokeBuffer } from '../patterns/KeystrokeBuffer.tsx'
 import { Button } from '../ui/Button.tsx'

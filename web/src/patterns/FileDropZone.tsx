@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { documentExtensions } from '@portico/contract/document-rules.ts'
+import { documentExtensions } from '@portico/contract/documents/document-rules.ts'
 import { uploadTexts } from '@portico/contract/texts/upload-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'

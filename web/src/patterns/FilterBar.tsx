@@ -1,5 +1,5 @@
 import { useId, useRef, type ReactNode } from 'react'
-import type { SavedFilter } from '@portico/contract/preferences.ts'
+import type { SavedFilter } from '@portico/contract/preferences/preferences.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
-import { IMAGE_MAX_BYTES } from '@portico/contract/brand-rules.ts'
-import { brandingTexts } from '@portico/contract/texts/branding-texts.ts'
+import { IMAGE_MAX_BYTES } from '@portico/contract/branding/brand-rules.ts'
+import { brandingTexts } from '@portico/contract/branding/branding-texts.ts'
 import { imageUploadTexts } from '@portico/contract/texts/image-upload-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { ExportFormat } from '@portico/contract/kit/list.ts'
-import { importPanelTexts } from '@portico/contract/texts/import-panel-texts.ts'
+import { importPanelTexts } from '@portico/contract/user-import/import-panel-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'

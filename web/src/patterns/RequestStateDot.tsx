@@ -1,5 +1,5 @@
-import type { RequestState } from '@portico/contract/contact.ts'
-import { contactTexts } from '@portico/contract/texts/contact-texts.ts'
+import type { RequestState } from '@portico/contract/contact/contact.ts'
+import { contactTexts } from '@portico/contract/contact/contact-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { StatusDot } from '../ui/StatusDot.tsx'
 

@@ -1,4 +1,4 @@
-import { downloadFile } from '@portico/contract/files.ts'
+import { downloadFile } from '@portico/contract/files/files.ts'
 import { download } from '../api/files.ts'
 import { toast } from '../ui/toast.ts'
 import { runAction } from './run-action.ts'

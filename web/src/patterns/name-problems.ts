@@ -1,5 +1,5 @@
-import { nameProblem } from '@portico/contract/document-rules.ts'
-import { documentTexts } from '@portico/contract/texts/document-texts.ts'
+import { nameProblem } from '@portico/contract/documents/document-rules.ts'
+import { documentTexts } from '@portico/contract/documents/document-texts.ts'
 import { texts } from '../api/texts.ts'
 
 const problems = {

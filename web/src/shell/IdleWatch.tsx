@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { staySignedIn } from '@portico/contract/session.ts'
+import { staySignedIn } from '@portico/contract/session/session.ts'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import { call } from '../api/call.ts'
 import { useSession } from '../api/session.ts'

@@ -4,10 +4,10 @@ import {
   type FactorStep as FactorStepData,
   type getReauthentication,
   reauthenticateByPassword,
-} from '@portico/contract/reauthentication.ts'
+} from '@portico/contract/reauthentication/reauthentication.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
-import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-texts.ts'
-import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
+import { reauthenticationTexts } from '@portico/contract/reauthentication/reauthentication-texts.ts'
+import { signInPageTexts } from '@portico/contract/sign-in/sign-in-page-texts.ts'
 import { call } from '../api/call.ts'
 import { markPageLeaving } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'

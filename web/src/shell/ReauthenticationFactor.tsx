@@ -6,9 +6,9 @@ import {
   reauthenticateByPasskey,
   reauthenticateByRecoveryCode,
   startReauthenticationPasskey,
-} from '@portico/contract/reauthentication.ts'
-import { reauthenticationTexts } from '@portico/contract/texts/reauthentication-texts.ts'
-import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+} from '@portico/contract/reauthentication/reauthentication.ts'
+import { reauthenticationTexts } from '@portico/contract/reauthentication/reauthentication-texts.ts'
+import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
 import { ApiError, call } from '../api/call.ts'
 import { useTexts } from '../api/texts.ts'
 import { FormProblem } from '../patterns/FormProblem.tsx'

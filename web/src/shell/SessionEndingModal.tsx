@@ -1,4 +1,4 @@
-import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { signInTexts } from '@portico/contract/sign-in/sign-in-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Modal } from '../ui/Modal.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getManifest } from '@portico/contract/sign-in.ts'
+import { getManifest } from '@portico/contract/sign-in/sign-in.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { query } from '../api/query.ts'
 import { useTexts } from '../api/texts.ts'

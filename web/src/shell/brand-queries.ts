@@ -5,7 +5,7 @@ import {
   getBrandingLogo,
   getDefaultBranding,
   getPrimaryButtonColor,
-} from '@portico/contract/branding.ts'
+} from '@portico/contract/branding/branding.ts'
 import { query, queryClient } from '../api/query.ts'
 
 /** Brands change a few times a year, so one request per visit is enough. */

@@ -1,4 +1,4 @@
-import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
+import { emulationTexts } from '@portico/contract/emulation/emulation-texts.ts'
 import { shellTexts } from '@portico/contract/texts/shell-texts.ts'
 import type { AnyRouter, HistoryState } from '@tanstack/react-router'
 import { queryClient } from '../api/query.ts'

@@ -7,13 +7,13 @@ import {
   getBrandingLogo,
   getDefaultBranding,
   getPrimaryButtonColor,
-} from '@portico/contract/branding.ts'
-import { logForUser } from '@portico/contract/client-log.ts'
+} from '@portico/contract/branding/branding.ts'
+import { logForUser } from '@portico/contract/client-log/client-log.ts'
 import type { Gate } from '@portico/contract/kit/guard.ts'
-import { listLinks } from '@portico/contract/links.ts'
-import { listReportQueue } from '@portico/contract/reports.ts'
-import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session.ts'
-import { acceptLicense, getLicense, getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
+import { listLinks } from '@portico/contract/links/links.ts'
+import { listReportQueue } from '@portico/contract/reports/reports.ts'
+import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session/session.ts'
+import { acceptLicense, getLicense, getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
 import { answer, answerAfter, requestsTo, failToConnect, refuse } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { renderPage } from '../../test/render-page.tsx'

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session.ts'
+import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session/session.ts'
 import { answer, requestsTo } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { noteAccess } from '../api/last-access.ts'

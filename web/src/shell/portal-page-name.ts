@@ -1,5 +1,5 @@
-import { portalPageKey } from '@portico/contract/portal-page-key.ts'
-import { portalPageTexts } from '@portico/contract/texts/portal-page-texts.ts'
+import { portalPageKey } from '@portico/contract/catalog/portal-page-key.ts'
+import { portalPageTexts } from '@portico/contract/catalog/portal-page-texts.ts'
 import { useTexts } from '../api/texts.ts'
 
 /** Returns what names one of the portal's own pages in the language of the reader; other names stay. */

@@ -1,7 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { deleteSamlIdentityProvider, saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
-import { downloadDocument, uploadDocument } from '@portico/contract/documents.ts'
+import {
+  deleteSamlIdentityProvider,
+  saveSamlIdentityProvider,
+} from '@portico/contract/federation/identity-providers.ts'
+import { downloadDocument, uploadDocument } from '@portico/contract/documents/documents.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import {
   getReauthentication,
@@ -11,8 +14,8 @@ import {
   reauthenticateByRecoveryCode,
   reauthenticateByTicket,
   startReauthenticationPasskey,
-} from '@portico/contract/reauthentication.ts'
-import { exportUsers } from '@portico/contract/users.ts'
+} from '@portico/contract/reauthentication/reauthentication.ts'
+import { exportUsers } from '@portico/contract/users/users.ts'
 import { answer, answerAfter, answerFile, answerWire, requestsTo, refuse } from '../../test/answer.ts'
 import { answerFrame } from '../../test/frame.ts'
 import { signInAs } from '../../test/people.ts'

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { logAnonymously } from '@portico/contract/client-log.ts'
+import { logAnonymously } from '@portico/contract/client-log/client-log.ts'
 import { answer, requestsTo } from '../../test/answer.ts'
 import { ApiError } from '../api/call.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'

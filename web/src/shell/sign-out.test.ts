@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listActiveApps, listActiveAppsOfBoth } from '@portico/contract/logout-chain.ts'
-import { logout } from '@portico/contract/session.ts'
+import { listActiveApps, listActiveAppsOfBoth } from '@portico/contract/logout-chain/logout-chain.ts'
+import { logout } from '@portico/contract/session/session.ts'
 import { answer, failToConnect, requestsTo } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { storeEmulation } from '../api/emulation.ts'

@@ -1,5 +1,5 @@
-import { listActiveApps, listActiveAppsOfBoth } from '@portico/contract/logout-chain.ts'
-import { type CompanySignOut, logout } from '@portico/contract/session.ts'
+import { listActiveApps, listActiveAppsOfBoth } from '@portico/contract/logout-chain/logout-chain.ts'
+import { type CompanySignOut, logout } from '@portico/contract/session/session.ts'
 import { call } from '../api/call.ts'
 import { currentEmulation } from '../api/emulation.ts'
 import { currentSession, endSession } from '../api/session.ts'

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import * as z from 'zod/mini'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { getWebSessionId } from '@portico/contract/session.ts'
+import { getWebSessionId } from '@portico/contract/session/session.ts'
 import { refuse } from '../../test/answer.ts'
 import { answerFrame } from '../../test/frame.ts'
 import { ann, signInAs } from '../../test/people.ts'

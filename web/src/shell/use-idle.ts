@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { staySignedIn } from '@portico/contract/session.ts'
+import { staySignedIn } from '@portico/contract/session/session.ts'
 import { call } from '../api/call.ts'
 import { lastAccess, onAccess } from '../api/last-access.ts'
 import { endSession } from '../api/session.ts'

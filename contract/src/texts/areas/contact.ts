@@ -1,2 +1,2 @@
-export * from '../contact-texts.ts'
-export * from '../de/contact-texts.ts'
+export * from '../../contact/contact-texts.ts'
+export * from '../../contact/de/contact-texts.ts'

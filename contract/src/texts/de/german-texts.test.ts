@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { formatMessage } from '../format-message.ts'
-import { mailTexts } from '../mail-texts.ts'
-import { placeholdersIn, sampleValues, textProblem } from '../../text-rules.ts'
+import { mailTexts } from '../../mail/mail-texts.ts'
+import { placeholdersIn, sampleValues, textProblem } from '../text-rules.ts'
 import { shippedTexts } from '../shipped-texts.ts'
 import { defaultTexts } from '../texts.ts'
 import { sameInGerman } from './same-in-german.ts'
-import { deMailTexts } from './mail-texts.ts'
+import { deMailTexts } from '../../mail/de/mail-texts.ts'
 
 const english: Readonly<Record<string, string>> = { ...defaultTexts, ...mailTexts }
 const german: Readonly<Record<string, string>> = { ...shippedTexts.de, ...deMailTexts }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { placeholdersIn, textProblem } from '../../text-rules.ts'
-import { mailTexts } from '../mail-texts.ts'
+import { placeholdersIn, textProblem } from '../text-rules.ts'
+import { mailTexts } from '../../mail/mail-texts.ts'
 import { shippedTexts } from '../shipped-texts.ts'
 import { defaultTexts } from '../texts.ts'
-import { deMailTexts } from './mail-texts.ts'
+import { deMailTexts } from '../../mail/de/mail-texts.ts'
 
 const english: Readonly<Record<string, string>> = { ...defaultTexts, ...mailTexts }
 

@@ -1,5 +1,5 @@
-import type * as contract from '@portico/contract/access-requests.ts'
-import { accessRequestList } from '@portico/contract/access-requests.ts'
+import type * as contract from '@portico/contract/access-requests/access-requests.ts'
+import { accessRequestList } from '@portico/contract/access-requests/access-requests.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'

@@ -1,4 +1,8 @@
-import type { AccessRequest, accessRequestList, AccessRequestState } from '@portico/contract/access-requests.ts'
+import type {
+  AccessRequest,
+  accessRequestList,
+  AccessRequestState,
+} from '@portico/contract/access-requests/access-requests.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import type { Tx } from '../../db/database.ts'

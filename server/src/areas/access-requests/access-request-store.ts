@@ -1,4 +1,4 @@
-import type { OwnAccessRequest } from '@portico/contract/access-requests.ts'
+import type { OwnAccessRequest } from '@portico/contract/access-requests/access-requests.ts'
 import { ACCESS_REQUESTS_SHOWN } from '@portico/contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'

@@ -5,9 +5,9 @@ import {
   listRequestableApplications,
   requestAccess,
   withdrawAccessRequest,
-} from '@portico/contract/access-requests.ts'
-import { listSections } from '@portico/contract/home.ts'
-import { updateUserPermissions } from '@portico/contract/user-profile.ts'
+} from '@portico/contract/access-requests/access-requests.ts'
+import { listSections } from '@portico/contract/home/home.ts'
+import { updateUserPermissions } from '@portico/contract/users/user-profile.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

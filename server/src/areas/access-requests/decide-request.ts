@@ -1,6 +1,6 @@
-import { fullName } from '@portico/contract/full-name.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
-import type { decideAccessRequest } from '@portico/contract/access-requests.ts'
+import type { decideAccessRequest } from '@portico/contract/access-requests/access-requests.ts'
 import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
 import { Answer, refuse, refuseStale, refuseField } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'

@@ -1,4 +1,4 @@
-import type { RequestableApplication } from '@portico/contract/access-requests.ts'
+import type { RequestableApplication } from '@portico/contract/access-requests/access-requests.ts'
 import type { Tx } from '../../db/database.ts'
 import { allGates, gatesBeforeGrant, pagesOfUsers } from '../home/public.ts'
 import { run, runFirst } from '../../db/run.ts'

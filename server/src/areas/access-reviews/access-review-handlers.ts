@@ -1,5 +1,5 @@
-import type * as contract from '@portico/contract/access-reviews.ts'
-import { accessReviewList, type ReviewItem, reviewItemList } from '@portico/contract/access-reviews.ts'
+import type * as contract from '@portico/contract/access-reviews/access-reviews.ts'
+import { accessReviewList, type ReviewItem, reviewItemList } from '@portico/contract/access-reviews/access-reviews.ts'
 import type { Db } from '../../db/database.ts'
 import { beforeSending, type StreamRows } from '../../db/row-stream.ts'
 import { listPage, listStatement } from '../../db/list-page.ts'

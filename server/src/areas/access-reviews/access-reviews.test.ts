@@ -6,7 +6,7 @@ import {
   listReviewItems,
   startAccessReview,
   undoReviewDecisions,
-} from '@portico/contract/access-reviews.ts'
+} from '@portico/contract/access-reviews/access-reviews.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

@@ -1,5 +1,5 @@
-import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
-import { fullName } from '@portico/contract/full-name.ts'
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 import { sql } from 'kysely'
 import { Answer, Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'

@@ -1,5 +1,5 @@
-import { fullName } from '@portico/contract/full-name.ts'
-import type { ReviewItem, reviewItemList } from '@portico/contract/access-reviews.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
+import type { ReviewItem, reviewItemList } from '@portico/contract/access-reviews/access-reviews.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import type { Authority } from '../../http/caller.ts'

@@ -1,4 +1,4 @@
-import type { AccessReview, accessReviewList } from '@portico/contract/access-reviews.ts'
+import type { AccessReview, accessReviewList } from '@portico/contract/access-reviews/access-reviews.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import type { Tx } from '../../db/database.ts'

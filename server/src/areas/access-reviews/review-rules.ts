@@ -1,4 +1,4 @@
-import type { AccessReviewState } from '@portico/contract/access-reviews.ts'
+import type { AccessReviewState } from '@portico/contract/access-reviews/access-reviews.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** The longest review, with a day for the time zones. */

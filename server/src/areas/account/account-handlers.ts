@@ -1,5 +1,5 @@
-import { emailDomain } from '@portico/contract/account-rules.ts'
-import type * as contract from '@portico/contract/account.ts'
+import { emailDomain } from '@portico/contract/account/account-rules.ts'
+import type * as contract from '@portico/contract/account/account.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { ownScope } from '../../http/authority.ts'

@@ -1,6 +1,6 @@
-import { emailDomain } from '@portico/contract/account-rules.ts'
+import { emailDomain } from '@portico/contract/account/account-rules.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
-import type * as contract from '@portico/contract/account.ts'
+import type * as contract from '@portico/contract/account/account.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { Translate } from '../../http/sentences.ts'
 import { nameInWords } from '../../http/shipped-names.ts'

@@ -8,8 +8,8 @@ import {
   type ProfileChange,
   updateProfile,
   withdrawEmail,
-} from '@portico/contract/account.ts'
-import { saveSecurityInfo } from '@portico/contract/password.ts'
+} from '@portico/contract/account/account.ts'
+import { saveSecurityInfo } from '@portico/contract/password/password.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'

@@ -1,5 +1,5 @@
-import { stripHyphens, textMessageIssues } from '@portico/contract/account-rules.ts'
-import type { saveOwnNotificationTypes } from '@portico/contract/account.ts'
+import { stripHyphens, textMessageIssues } from '@portico/contract/account/account-rules.ts'
+import type { saveOwnNotificationTypes } from '@portico/contract/account/account.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
 import { type FieldIssue, Answer, refuseFields, isStaleVersion } from '../../http/answers.ts'

@@ -6,7 +6,7 @@ import {
   saveOwnNotificationTypes,
   sendOptOutText,
   updateProfile,
-} from '@portico/contract/account.ts'
+} from '@portico/contract/account/account.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'
 import { openSession } from '../../../test/guards/people.ts'

@@ -1,4 +1,4 @@
-import type { RuleIssue } from '@portico/contract/account-rules.ts'
+import type { RuleIssue } from '@portico/contract/account/account-rules.ts'
 import type { FieldIssue } from '../../http/answers.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'

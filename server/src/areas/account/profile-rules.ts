@@ -9,7 +9,7 @@ import {
   type RuleIssue,
   normalizeText,
   workPhoneIssues,
-} from '@portico/contract/account-rules.ts'
+} from '@portico/contract/account/account-rules.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 
 /** Fields of the profile that the user can change, by wire name and domain name. */

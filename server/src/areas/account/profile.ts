@@ -1,4 +1,4 @@
-import type { Profile, SectionSort } from '@portico/contract/account.ts'
+import type { Profile, SectionSort } from '@portico/contract/account/account.ts'
 import { type Language, languageOfCode } from '@portico/contract/texts/languages.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuseChanged } from '../../http/answers.ts'

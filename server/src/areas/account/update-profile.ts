@@ -1,5 +1,5 @@
-import { fullName } from '@portico/contract/full-name.ts'
-import type { ProfileChange } from '@portico/contract/account.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
+import type { ProfileChange } from '@portico/contract/account/account.ts'
 import { sentences } from '../../http/sentences.ts'
 import { Answer, Refusal, refuseFields, refuseForNow, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'

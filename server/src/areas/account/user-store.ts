@@ -1,4 +1,4 @@
-import type { SectionSort } from '@portico/contract/account.ts'
+import type { SectionSort } from '@portico/contract/account/account.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
 import { sql } from 'kysely'
 import { personFields } from '../../config/directory-setting-list.mjs'

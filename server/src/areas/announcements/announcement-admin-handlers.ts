@@ -1,5 +1,5 @@
-import type * as contract from '@portico/contract/announcement-admin.ts'
-import { announcementList } from '@portico/contract/announcement-admin.ts'
+import type * as contract from '@portico/contract/announcements/announcement-admin.ts'
+import { announcementList } from '@portico/contract/announcements/announcement-admin.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'

@@ -3,7 +3,7 @@ import type {
   announcementList,
   AnnouncementReview,
   effectiveFilters,
-} from '@portico/contract/announcement-admin.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'

@@ -11,8 +11,8 @@ import {
   restoreAnnouncement,
   type SentAnnouncement,
   updateAnnouncement,
-} from '@portico/contract/announcement-admin.ts'
-import { listAnnouncements } from '@portico/contract/announcements.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
+import { listAnnouncements } from '@portico/contract/announcements/announcements.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { hostileHtml } from '../../../../contract/test/hostile-html.ts'
 import type { Browser } from '../../../test/browser.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/announcements.ts'
+import type * as contract from '@portico/contract/announcements/announcements.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'

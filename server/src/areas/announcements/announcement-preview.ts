@@ -2,7 +2,7 @@ import type {
   announcementPersonList,
   listAnnouncementPersons,
   previewAnnouncement,
-} from '@portico/contract/announcement-audience.ts'
+} from '@portico/contract/announcements/announcement-audience.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { sql } from 'kysely'
 import { likePattern } from '../../db/like-pattern.ts'

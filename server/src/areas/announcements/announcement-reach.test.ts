@@ -1,11 +1,11 @@
-import { listAnnouncementValues } from '@portico/contract/announcement-admin.ts'
+import { listAnnouncementValues } from '@portico/contract/announcements/announcement-admin.ts'
 import {
   listAnnouncementPersons,
   listAnnouncementReaderClients,
   measureAnnouncementReach,
   previewAnnouncement,
   readAnnouncementReaders,
-} from '@portico/contract/announcement-audience.ts'
+} from '@portico/contract/announcements/announcement-audience.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

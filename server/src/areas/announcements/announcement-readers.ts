@@ -2,12 +2,12 @@ import type {
   listAnnouncementReaderClients,
   readAnnouncementReaders,
   readerClientList,
-} from '@portico/contract/announcement-audience.ts'
+} from '@portico/contract/announcements/announcement-audience.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import type { Tx } from '../../db/database.ts'
-import type { AnnouncementAudience } from '@portico/contract/announcement-admin.ts'
+import type { AnnouncementAudience } from '@portico/contract/announcements/announcement-admin.ts'
 import { type Addressees, reachedUsers } from './announcement-reach.ts'
 import { readAnnouncementTargets } from './announcement-targets.ts'
 import { run } from '../../db/run.ts'

@@ -11,8 +11,8 @@ import {
   sendBackAnnouncement,
   type SentAnnouncement,
   updateAnnouncement,
-} from '@portico/contract/announcement-admin.ts'
-import { listAnnouncements } from '@portico/contract/announcements.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
+import { listAnnouncements } from '@portico/contract/announcements/announcements.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

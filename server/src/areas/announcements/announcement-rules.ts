@@ -3,7 +3,7 @@ import type {
   AnnouncementAudience,
   AnnouncementKind,
   AnnouncementStatus,
-} from '@portico/contract/announcement-admin.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
 
 /** Ids of the records that an announcement is for; none of a kind means everyone. */
 export interface Targets {

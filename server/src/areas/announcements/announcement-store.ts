@@ -1,4 +1,4 @@
-import type { AnnouncementStatus } from '@portico/contract/announcement-admin.ts'
+import type { AnnouncementStatus } from '@portico/contract/announcements/announcement-admin.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { updateLocked } from '../../db/row-version.ts'

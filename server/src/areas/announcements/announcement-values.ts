@@ -4,7 +4,7 @@ import type {
   AnnouncementStatus,
   AnnouncementValue,
   AnnouncementValueType,
-} from '@portico/contract/announcement-admin.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'

@@ -1,4 +1,4 @@
-import type { UserAnnouncement } from '@portico/contract/announcements.ts'
+import type { UserAnnouncement } from '@portico/contract/announcements/announcements.ts'
 import type { AnnouncementRow } from './announcement-list.ts'
 
 /**

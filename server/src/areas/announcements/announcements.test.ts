@@ -1,4 +1,4 @@
-import { dismissAnnouncement, listAnnouncements } from '@portico/contract/announcements.ts'
+import { dismissAnnouncement, listAnnouncements } from '@portico/contract/announcements/announcements.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'

@@ -1,5 +1,9 @@
-import type { AnnouncementRequestType, SentAnnouncement } from '@portico/contract/announcement-admin.ts'
-import { type AnnouncementDraft, announcementIssues, plainTitle } from '@portico/contract/announcement-rules.ts'
+import type { AnnouncementRequestType, SentAnnouncement } from '@portico/contract/announcements/announcement-admin.ts'
+import {
+  type AnnouncementDraft,
+  announcementIssues,
+  plainTitle,
+} from '@portico/contract/announcements/announcement-rules.ts'
 import { ANNOUNCEMENT_MESSAGE_MAX } from '@portico/contract/limits.ts'
 import { isCleanable } from '@portico/contract/rich-text.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { AnnouncementStatus } from '@portico/contract/announcement-admin.ts'
+import type { AnnouncementStatus } from '@portico/contract/announcements/announcement-admin.ts'
 import { Answer, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'

@@ -1,4 +1,4 @@
-import type { AnnouncementAudience } from '@portico/contract/announcement-admin.ts'
+import type { AnnouncementAudience } from '@portico/contract/announcements/announcement-admin.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/audit.ts'
+import * as contract from '@portico/contract/audit/audit.ts'
 import type { Db } from '../../db/database.ts'
 import { beforeSending, type StreamRows } from '../../db/row-stream.ts'
 import { listPage, listStatement } from '../../db/list-page.ts'

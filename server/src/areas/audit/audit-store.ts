@@ -1,4 +1,4 @@
-import type { auditEventTexts } from '@portico/contract/texts/audit-event-texts.ts'
+import type { auditEventTexts } from '@portico/contract/audit/audit-event-texts.ts'
 import type { Tx } from '../../db/database.ts'
 import type { CallContext, Caller, RequestContext } from '../../http/caller.ts'
 import { differenceOf } from './difference-rules.ts'

@@ -1,4 +1,9 @@
-import { exportAuditEvents, listAuditEvents, searchAuditClients, searchAuditUsers } from '@portico/contract/audit.ts'
+import {
+  exportAuditEvents,
+  listAuditEvents,
+  searchAuditClients,
+  searchAuditUsers,
+} from '@portico/contract/audit/audit.ts'
 import type { ListRequest } from '@portico/contract/kit/list.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

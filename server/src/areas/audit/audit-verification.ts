@@ -1,5 +1,5 @@
-import type { AuditVerification } from '@portico/contract/audit.ts'
-import { auditProblemTexts } from '@portico/contract/texts/audit-problem-texts.ts'
+import type { AuditVerification } from '@portico/contract/audit/audit.ts'
+import { auditProblemTexts } from '@portico/contract/audit/audit-problem-texts.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { MessageRef, translateAsShipped, type Translate } from '../../http/sentences.ts'

@@ -1,4 +1,4 @@
-import { SHIPPED_BUTTON_COLOR, SHIPPED_TILE_COLOR } from '@portico/contract/brand-rules.ts'
+import { SHIPPED_BUTTON_COLOR, SHIPPED_TILE_COLOR } from '@portico/contract/branding/brand-rules.ts'
 import type { Db } from '../../db/database.ts'
 import { type TtlCache, ttlCache } from '../../db/ttl-cache.ts'
 

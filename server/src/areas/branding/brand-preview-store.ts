@@ -1,4 +1,4 @@
-import type { BrandImage } from '@portico/contract/brand-rules.ts'
+import type { BrandImage } from '@portico/contract/branding/brand-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { queue, run } from '../../db/run.ts'
 import { bytes, statement, textOf } from '../../db/statement.ts'

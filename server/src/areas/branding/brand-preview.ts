@@ -1,4 +1,4 @@
-import { type BrandImageName, brandImageOf } from '@portico/contract/brand-rules.ts'
+import { type BrandImageName, brandImageOf } from '@portico/contract/branding/brand-rules.ts'
 import { Answer, Refusal, refuse, refuseFields } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BrandMode } from '@portico/contract/brand-rules.ts'
+import type { BrandMode } from '@portico/contract/branding/brand-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import type { BrandParts } from './branding-rules.ts'

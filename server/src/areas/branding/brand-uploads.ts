@@ -1,4 +1,4 @@
-import { type BrandImage, type BrandImageName, brandImageOf } from '@portico/contract/brand-rules.ts'
+import { type BrandImage, type BrandImageName, brandImageOf } from '@portico/contract/branding/brand-rules.ts'
 import { Refusal, refuseField } from '../../http/answers.ts'
 import type { NamedFile } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'

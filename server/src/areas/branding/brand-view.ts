@@ -1,5 +1,5 @@
-import type { ClientBranding, DefaultBranding } from '@portico/contract/brand-forms.ts'
-import { SHIPPED_BUTTON_COLOR, SHIPPED_TILE_COLOR } from '@portico/contract/brand-rules.ts'
+import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
+import { SHIPPED_BUTTON_COLOR, SHIPPED_TILE_COLOR } from '@portico/contract/branding/brand-rules.ts'
 import { DEFAULT_PARTS } from './branding-rules.ts'
 import type { BrandVersion } from './brand-store.ts'
 

@@ -1,4 +1,4 @@
-import type { brandedClientList } from '@portico/contract/client-branding.ts'
+import type { brandedClientList } from '@portico/contract/branding/client-branding.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/branding.ts'
+import type * as contract from '@portico/contract/branding/branding.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { BrandImage } from '@portico/contract/brand-rules.ts'
+import type { BrandImage } from '@portico/contract/branding/brand-rules.ts'
 
 /** The parts of a brand; null: the default. Images are named by the SHA-256 of their bytes. */
 export interface BrandParts {

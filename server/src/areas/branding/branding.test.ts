@@ -7,7 +7,7 @@ import {
   getDefaultBrandingColor,
   getDefaultPrimaryButtonColor,
   getPrimaryButtonColor,
-} from '@portico/contract/branding.ts'
+} from '@portico/contract/branding/branding.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 

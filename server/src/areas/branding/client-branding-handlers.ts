@@ -1,5 +1,5 @@
-import type { ClientBranding } from '@portico/contract/brand-forms.ts'
-import * as contract from '@portico/contract/client-branding.ts'
+import type { ClientBranding } from '@portico/contract/branding/brand-forms.ts'
+import * as contract from '@portico/contract/branding/client-branding.ts'
 import { listPage } from '../../db/list-page.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { Answer, paged, Refusal, refuse } from '../../http/answers.ts'

@@ -1,6 +1,6 @@
-import type { ClientBranding } from '@portico/contract/brand-forms.ts'
-import { IMAGE_MAX_BYTES } from '@portico/contract/brand-rules.ts'
-import { getBrandingColor, getBrandingLogo } from '@portico/contract/branding.ts'
+import type { ClientBranding } from '@portico/contract/branding/brand-forms.ts'
+import { IMAGE_MAX_BYTES } from '@portico/contract/branding/brand-rules.ts'
+import { getBrandingColor, getBrandingLogo } from '@portico/contract/branding/branding.ts'
 import {
   generatePreview,
   getCurrentBranding,
@@ -12,7 +12,7 @@ import {
   saveBranding,
   useDefaultBranding,
   usePrevBranding,
-} from '@portico/contract/client-branding.ts'
+} from '@portico/contract/branding/client-branding.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'

@@ -1,5 +1,5 @@
-import type { DefaultBranding } from '@portico/contract/brand-forms.ts'
-import type * as contract from '@portico/contract/default-branding.ts'
+import type { DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
+import type * as contract from '@portico/contract/branding/default-branding.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, Refusal } from '../../http/answers.ts'

@@ -1,5 +1,5 @@
-import type { DefaultBranding } from '@portico/contract/brand-forms.ts'
-import { getDefaultBranding } from '@portico/contract/branding.ts'
+import type { DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
+import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
 import {
   generateDefaultPreview,
   getCurrentDefaultBranding,
@@ -8,7 +8,7 @@ import {
   listDefaultBrandingVersions,
   saveDefaultBranding,
   usePrevDefaultBranding,
-} from '@portico/contract/default-branding.ts'
+} from '@portico/contract/branding/default-branding.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

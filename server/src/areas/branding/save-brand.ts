@@ -1,4 +1,4 @@
-import type { BrandImage, BrandImageName, BrandMode } from '@portico/contract/brand-rules.ts'
+import type { BrandImage, BrandImageName, BrandMode } from '@portico/contract/branding/brand-rules.ts'
 import {
   Answer,
   Refusal,

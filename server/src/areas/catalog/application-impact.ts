@@ -1,5 +1,5 @@
-import type { ApplicationImpact } from '@portico/contract/catalog-records.ts'
-import type { TileGate } from '@portico/contract/tile-access.ts'
+import type { ApplicationImpact } from '@portico/contract/catalog/catalog-records.ts'
+import type { TileGate } from '@portico/contract/tile-access/tile-access.ts'
 import type { Tx } from '../../db/database.ts'
 import { queryUnprepared } from '../../db/query.ts'
 import { allOfGates, neededGates, pagesOfUsers } from '../home/public.ts'

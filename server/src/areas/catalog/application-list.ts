@@ -1,4 +1,4 @@
-import type { ApplicationUser, ListedApplication } from '@portico/contract/catalog-records.ts'
+import type { ApplicationUser, ListedApplication } from '@portico/contract/catalog/catalog-records.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { applicationColumns, applicationTables } from './application-store.ts'

@@ -1,5 +1,5 @@
-import type { SentApplication } from '@portico/contract/catalog.ts'
-import { isExternalApplication, newApplication } from '@portico/contract/catalog-rules.ts'
+import type { SentApplication } from '@portico/contract/catalog/catalog.ts'
+import { isExternalApplication, newApplication } from '@portico/contract/catalog/catalog-rules.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
 import type { ApplicationRow } from './application-store.ts'
 

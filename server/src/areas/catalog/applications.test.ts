@@ -1,4 +1,4 @@
-import type { Application } from '@portico/contract/catalog-records.ts'
+import type { Application } from '@portico/contract/catalog/catalog-records.ts'
 import {
   addApplication,
   getApplication,
@@ -6,7 +6,7 @@ import {
   listSubLinks,
   saveSubLinks,
   updateApplication,
-} from '@portico/contract/catalog.ts'
+} from '@portico/contract/catalog/catalog.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '@portico/contract/catalog.ts'
-import { applicationList, applicationUserList } from '@portico/contract/catalog.ts'
+import type * as contract from '@portico/contract/catalog/catalog.ts'
+import { applicationList, applicationUserList } from '@portico/contract/catalog/catalog.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { everything } from '../../db/scope.ts'

@@ -1,4 +1,4 @@
-import type { CatalogIssue } from '@portico/contract/catalog-rules.ts'
+import type { CatalogIssue } from '@portico/contract/catalog/catalog-rules.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx, Db } from '../../db/database.ts'
 import { query } from '../../db/query.ts'

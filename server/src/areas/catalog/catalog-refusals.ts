@@ -1,4 +1,4 @@
-import type { CatalogIssue } from '@portico/contract/catalog-rules.ts'
+import type { CatalogIssue } from '@portico/contract/catalog/catalog-rules.ts'
 import { type LatestChange, refuse, refuseIssues, refuseStale } from '../../http/answers.ts'
 import { MessageRef, sentences } from '../../http/sentences.ts'
 

@@ -1,4 +1,4 @@
-import type { DeletionResult } from '@portico/contract/catalog-records.ts'
+import type { DeletionResult } from '@portico/contract/catalog/catalog-records.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx } from '../../db/database.ts'
 import { query } from '../../db/query.ts'

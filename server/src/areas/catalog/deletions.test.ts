@@ -6,8 +6,8 @@ import {
   listDeletedApplications,
   listUserApplications,
   restoreApplication,
-} from '@portico/contract/catalog.ts'
-import { listSections, setFavorite } from '@portico/contract/home.ts'
+} from '@portico/contract/catalog/catalog.ts'
+import { listSections, setFavorite } from '@portico/contract/home/home.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'

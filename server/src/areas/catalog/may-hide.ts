@@ -1,4 +1,4 @@
-import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Authority } from '../../http/caller.ts'
 import { run } from '../../db/run.ts'

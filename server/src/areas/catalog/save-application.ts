@@ -1,5 +1,5 @@
-import type { Application } from '@portico/contract/catalog-records.ts'
-import type { SentApplication } from '@portico/contract/catalog.ts'
+import type { Application } from '@portico/contract/catalog/catalog-records.ts'
+import type { SentApplication } from '@portico/contract/catalog/catalog.ts'
 import {
   applicationIssues,
   type CatalogIssue,
@@ -7,7 +7,7 @@ import {
   PORTAL_SYSTEM_ID,
   searchItemIssues,
   type SearchItemValues,
-} from '@portico/contract/catalog-rules.ts'
+} from '@portico/contract/catalog/catalog-rules.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, Refusal, refuseField, type StandardRefusal, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'

@@ -1,4 +1,4 @@
-import { addApplication } from '@portico/contract/catalog.ts'
+import { addApplication } from '@portico/contract/catalog/catalog.ts'
 import {
   addSection,
   deleteSections,
@@ -6,7 +6,7 @@ import {
   listCatalogSections,
   restoreSections,
   updateSection,
-} from '@portico/contract/catalog-sections.ts'
+} from '@portico/contract/catalog/catalog-sections.ts'
 import {
   addSystem,
   deleteSystems,
@@ -16,7 +16,7 @@ import {
   listSystems,
   restoreSystems,
   updateSystem,
-} from '@portico/contract/catalog-systems.ts'
+} from '@portico/contract/catalog/catalog-systems.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/catalog-systems.ts'
+import type * as contract from '@portico/contract/catalog/catalog-systems.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Handlers } from '../../http/handlers.ts'

@@ -1,7 +1,12 @@
 import { refuseField, type StandardRefusal } from '../../http/answers.ts'
-import type { CatalogSystem } from '@portico/contract/catalog-records.ts'
-import type { SentSystem } from '@portico/contract/catalog-systems.ts'
-import { distinctSoftware, nameIssues, PORTAL_SYSTEM_ID, SOFTWARE_NAME_MAX } from '@portico/contract/catalog-rules.ts'
+import type { CatalogSystem } from '@portico/contract/catalog/catalog-records.ts'
+import type { SentSystem } from '@portico/contract/catalog/catalog-systems.ts'
+import {
+  distinctSoftware,
+  nameIssues,
+  PORTAL_SYSTEM_ID,
+  SOFTWARE_NAME_MAX,
+} from '@portico/contract/catalog/catalog-rules.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
 import type { Tx } from '../../db/database.ts'
 import { sentences } from '../../http/sentences.ts'

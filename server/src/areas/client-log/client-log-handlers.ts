@@ -1,5 +1,5 @@
-import type * as contract from '@portico/contract/client-log.ts'
-import type { ClientLogEntry } from '@portico/contract/client-log.ts'
+import type * as contract from '@portico/contract/client-log/client-log.ts'
+import type { ClientLogEntry } from '@portico/contract/client-log/client-log.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import type { Logger } from '../../logging.ts'

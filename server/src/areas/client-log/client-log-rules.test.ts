@@ -1,4 +1,4 @@
-import { CLIENT_LOG_MAX_BYTES } from '@portico/contract/client-log.ts'
+import { CLIENT_LOG_MAX_BYTES } from '@portico/contract/client-log/client-log.ts'
 import { describe, expect, test } from 'vitest'
 import { policyReportEntry, storedEntry } from './client-log-rules.ts'
 

@@ -1,4 +1,4 @@
-import { CLIENT_LOG_MAX_BYTES, type ClientLogEntry } from '@portico/contract/client-log.ts'
+import { CLIENT_LOG_MAX_BYTES, type ClientLogEntry } from '@portico/contract/client-log/client-log.ts'
 
 export interface StoredEntry {
   url: string

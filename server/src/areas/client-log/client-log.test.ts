@@ -1,4 +1,4 @@
-import { logAnonymously, logForUser } from '@portico/contract/client-log.ts'
+import { logAnonymously, logForUser } from '@portico/contract/client-log/client-log.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 

@@ -1,5 +1,5 @@
-import { clientIssues } from '@portico/contract/client-rules.ts'
-import type * as contract from '@portico/contract/clients.ts'
+import { clientIssues } from '@portico/contract/clients/client-rules.ts'
+import type * as contract from '@portico/contract/clients/clients.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
 import { Answer, refuseField, refuseIssues } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'

@@ -1,5 +1,5 @@
-import { listBrandedClients } from '@portico/contract/client-branding.ts'
-import { addClient } from '@portico/contract/clients.ts'
+import { listBrandedClients } from '@portico/contract/branding/client-branding.ts'
+import { addClient } from '@portico/contract/clients/clients.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

@@ -1,4 +1,4 @@
-import { COMMENT_MAX_LENGTH, type RequestState } from '@portico/contract/contact.ts'
+import { COMMENT_MAX_LENGTH, type RequestState } from '@portico/contract/contact/contact.ts'
 import { Answer, refuse, refuseField, refuseStale, isStaleVersion } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'

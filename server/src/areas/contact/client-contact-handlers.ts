@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/client-contacts.ts'
+import type * as contract from '@portico/contract/clients/client-contacts.ts'
 import type { Db } from '../../db/database.ts'
 import { paged, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'

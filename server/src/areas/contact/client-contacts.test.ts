@@ -1,4 +1,4 @@
-import { listContacts } from '@portico/contract/contact.ts'
+import { listContacts } from '@portico/contract/contact/contact.ts'
 import {
   CONTACT_CANDIDATES,
   CONTACT_ROLE_MAX,
@@ -9,7 +9,7 @@ import {
   listDefaultContacts,
   saveClientContacts,
   saveDefaultContacts,
-} from '@portico/contract/client-contacts.ts'
+} from '@portico/contract/clients/client-contacts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

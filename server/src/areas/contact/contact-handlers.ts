@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/contact.ts'
+import type * as contract from '@portico/contract/contact/contact.ts'
 import type { Db } from '../../db/database.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { enhanceSections } from './enhance-sections.ts'

@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { listContacts, listEnhanceReqs, listEnhanceSections, sendEnhanceReq } from '@portico/contract/contact.ts'
+import {
+  listContacts,
+  listEnhanceReqs,
+  listEnhanceSections,
+  sendEnhanceReq,
+} from '@portico/contract/contact/contact.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '@portico/contract/enhancement-requests.ts'
-import { enhancementRequestList } from '@portico/contract/enhancement-requests.ts'
+import type * as contract from '@portico/contract/contact/enhancement-requests.ts'
+import { enhancementRequestList } from '@portico/contract/contact/enhancement-requests.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { paged } from '../../http/answers.ts'

@@ -1,5 +1,5 @@
-import type { EnhancementRequest, enhancementRequestList } from '@portico/contract/enhancement-requests.ts'
-import type { RequestState } from '@portico/contract/contact.ts'
+import type { EnhancementRequest, enhancementRequestList } from '@portico/contract/contact/enhancement-requests.ts'
+import type { RequestState } from '@portico/contract/contact/contact.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 

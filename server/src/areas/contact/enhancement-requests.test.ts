@@ -1,5 +1,5 @@
-import { listEnhanceReqs } from '@portico/contract/contact.ts'
-import { changeEnhancementRequest, listEnhancementRequests } from '@portico/contract/enhancement-requests.ts'
+import { listEnhanceReqs } from '@portico/contract/contact/contact.ts'
+import { changeEnhancementRequest, listEnhancementRequests } from '@portico/contract/contact/enhancement-requests.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'

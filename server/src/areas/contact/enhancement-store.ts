@@ -1,4 +1,4 @@
-import type { EnhanceReq, RequestState } from '@portico/contract/contact.ts'
+import type { EnhanceReq, RequestState } from '@portico/contract/contact/contact.ts'
 import { ENHANCEMENT_REQUESTS_SHOWN } from '@portico/contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'

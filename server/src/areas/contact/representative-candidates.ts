@@ -1,4 +1,4 @@
-import { CONTACT_CANDIDATES } from '@portico/contract/client-contacts.ts'
+import { CONTACT_CANDIDATES } from '@portico/contract/clients/client-contacts.ts'
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { int, statement, text } from '../../db/statement.ts'

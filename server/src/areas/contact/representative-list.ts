@@ -1,4 +1,4 @@
-import type { Representative } from '@portico/contract/contact.ts'
+import type { Representative } from '@portico/contract/contact/contact.ts'
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { int, nullable, statement, text } from '../../db/statement.ts'

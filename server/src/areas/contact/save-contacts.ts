@@ -4,7 +4,7 @@ import {
   CONTACTS_MAX,
   type ContactList,
   type SaveContacts,
-} from '@portico/contract/client-contacts.ts'
+} from '@portico/contract/clients/client-contacts.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
 import { databaseTime } from '../../db/clock.ts'
 import type { Tx, Db } from '../../db/database.ts'

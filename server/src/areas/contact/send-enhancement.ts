@@ -1,4 +1,4 @@
-import { COMMENT_MAX_LENGTH } from '@portico/contract/contact.ts'
+import { COMMENT_MAX_LENGTH } from '@portico/contract/contact/contact.ts'
 import { ENHANCEMENT_REQUESTS_PER_HOUR } from '@portico/contract/limits.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import type { Db, Tx } from '../../db/database.ts'

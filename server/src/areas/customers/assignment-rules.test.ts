@@ -1,4 +1,4 @@
-import { ASSIGNED_CUSTOMERS_MAX } from '@portico/contract/user-customers.ts'
+import { ASSIGNED_CUSTOMERS_MAX } from '@portico/contract/customers/user-customers.ts'
 import { describe, expect, test } from 'vitest'
 import { type Assignments, type CustomerAssignment, keptAssignments, planAssignments } from './assignment-rules.ts'
 

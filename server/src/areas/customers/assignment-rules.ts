@@ -1,4 +1,4 @@
-import { ASSIGNED_CUSTOMERS_MAX } from '@portico/contract/user-customers.ts'
+import { ASSIGNED_CUSTOMERS_MAX } from '@portico/contract/customers/user-customers.ts'
 
 export interface FacilityAssignment {
   facilityCode: string

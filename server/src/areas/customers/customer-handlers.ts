@@ -1,6 +1,6 @@
 import { sentences } from '../../http/sentences.ts'
-import type * as contract from '@portico/contract/user-customers.ts'
-import { CUSTOMER_NODES_MAX, DEFAULT_FACILITY } from '@portico/contract/user-customers.ts'
+import type * as contract from '@portico/contract/customers/user-customers.ts'
+import { CUSTOMER_NODES_MAX, DEFAULT_FACILITY } from '@portico/contract/customers/user-customers.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { paged, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'

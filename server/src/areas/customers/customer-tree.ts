@@ -1,4 +1,4 @@
-import { CUSTOMER_NODES_MAX, CUSTOMERS_PAGE } from '@portico/contract/user-customers.ts'
+import { CUSTOMER_NODES_MAX, CUSTOMERS_PAGE } from '@portico/contract/customers/user-customers.ts'
 import { likePattern } from '../../db/like-pattern.ts'
 import { queryUnprepared } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import type { AssignedCustomer, CustomerNode } from '@portico/contract/user-customers.ts'
+import type { AssignedCustomer, CustomerNode } from '@portico/contract/customers/user-customers.ts'
 import type { HeldCustomer } from './assignment-list.ts'
 import { type Reach, visibleFrom } from './customer-reach.ts'
 import type { CustomerRow } from './customer-tree.ts'

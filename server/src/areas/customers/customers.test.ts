@@ -1,7 +1,7 @@
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
-import { listCatalogFacilities } from '@portico/contract/catalog-systems.ts'
-import { removeFacility, saveFacility } from '@portico/contract/reference-data.ts'
-import { getUserDetail } from '@portico/contract/user-profile.ts'
+import { listCatalogFacilities } from '@portico/contract/catalog/catalog-systems.ts'
+import { removeFacility, saveFacility } from '@portico/contract/reference-data/reference-data.ts'
+import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import {
   ASSIGNED_CUSTOMERS_MAX,
   CUSTOMERS_PAGE,
@@ -11,7 +11,7 @@ import {
   searchCustomers,
   updateUserCustomers,
   type UserCustomersChange,
-} from '@portico/contract/user-customers.ts'
+} from '@portico/contract/customers/user-customers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

@@ -1,6 +1,6 @@
 import type { Tx, Db } from '../../db/database.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
-import { ASSIGNED_CUSTOMERS_MAX, type UserCustomersChange } from '@portico/contract/user-customers.ts'
+import { ASSIGNED_CUSTOMERS_MAX, type UserCustomersChange } from '@portico/contract/customers/user-customers.ts'
 import {
   Answer,
   Refusal,

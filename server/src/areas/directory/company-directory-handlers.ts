@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/company-directory.ts'
+import type * as contract from '@portico/contract/directory/company-directory.ts'
 import { type DirectorySettings, directoryName } from '../../config/directory-settings.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/directory.ts'
+import type * as contract from '@portico/contract/directory/directory.ts'
 import { noMessage, sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { Answer, declaredCode, refuse } from '../../http/answers.ts'

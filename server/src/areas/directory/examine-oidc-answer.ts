@@ -3,7 +3,7 @@ import {
   oidcTestChecks,
   type SignInTest,
   type SignInTestReason,
-} from '@portico/contract/identity-providers.ts'
+} from '@portico/contract/federation/identity-providers.ts'
 import type { OidcExamination, OidcIdentity } from '../../ports/directory/directory.ts'
 import { accountOf, checked, type SignInTestResult, describeTestedUser } from '../federation/public.ts'
 import { claimOf } from './linking-rules.ts'

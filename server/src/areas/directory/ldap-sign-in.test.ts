@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Server } from 'node:net'
-import { login } from '@portico/contract/sign-in.ts'
+import { login } from '@portico/contract/sign-in/sign-in.ts'
 import { Client } from 'ldapts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, type PortalOptions, startPortal } from '../../../test/portal.ts'

@@ -1,5 +1,13 @@
-import { getCompanyDirectory, startDirectoryTest, testDirectoryPassword } from '@portico/contract/company-directory.ts'
-import { getSignInTest, type SignInTest, type SignInTestCheck } from '@portico/contract/identity-providers.ts'
+import {
+  getCompanyDirectory,
+  startDirectoryTest,
+  testDirectoryPassword,
+} from '@portico/contract/directory/company-directory.ts'
+import {
+  getSignInTest,
+  type SignInTest,
+  type SignInTestCheck,
+} from '@portico/contract/federation/identity-providers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'

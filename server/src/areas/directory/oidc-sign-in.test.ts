@@ -3,8 +3,8 @@ import {
   finishDirectorySignIn,
   findSignInMethod,
   startDirectorySignIn,
-} from '@portico/contract/directory.ts'
-import type { LoginResult } from '@portico/contract/sign-in.ts'
+} from '@portico/contract/directory/directory.ts'
+import type { LoginResult } from '@portico/contract/sign-in/sign-in.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'

@@ -1,6 +1,10 @@
-import { startDirectoryTest } from '@portico/contract/company-directory.ts'
-import { finishDirectorySignIn, startDirectorySignIn } from '@portico/contract/directory.ts'
-import { getSignInTest, type SignInTest, type SignInTestCheck } from '@portico/contract/identity-providers.ts'
+import { startDirectoryTest } from '@portico/contract/directory/company-directory.ts'
+import { finishDirectorySignIn, startDirectorySignIn } from '@portico/contract/directory/directory.ts'
+import {
+  getSignInTest,
+  type SignInTest,
+  type SignInTestCheck,
+} from '@portico/contract/federation/identity-providers.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { freePort } from '../../../test/free-port.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/directory.ts'
+import * as contract from '@portico/contract/directory/directory.ts'
 import type { DirectorySettings, LdapSettings } from '../../config/directory-settings.ts'
 import { boundTokens } from '../../crypto/bound-token.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'

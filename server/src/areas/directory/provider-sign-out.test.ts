@@ -4,9 +4,9 @@ import {
   endDirectorySessions,
   finishDirectorySignIn,
   startDirectorySignIn,
-} from '@portico/contract/directory.ts'
-import { getWebSessionId } from '@portico/contract/session.ts'
-import type { LoginResult } from '@portico/contract/sign-in.ts'
+} from '@portico/contract/directory/directory.ts'
+import { getWebSessionId } from '@portico/contract/session/session.ts'
+import type { LoginResult } from '@portico/contract/sign-in/sign-in.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { freePort } from '../../../test/free-port.ts'

@@ -1,4 +1,4 @@
-import { checkDirectoryUser, startDirectorySignIn } from '@portico/contract/directory.ts'
+import { checkDirectoryUser, startDirectorySignIn } from '@portico/contract/directory/directory.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 

@@ -1,4 +1,4 @@
-import { logout } from '@portico/contract/session.ts'
+import { logout } from '@portico/contract/session/session.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'

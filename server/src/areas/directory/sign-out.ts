@@ -1,5 +1,5 @@
-import { startDirectorySignIn } from '@portico/contract/directory.ts'
-import type { CompanySignOut } from '@portico/contract/session.ts'
+import { startDirectorySignIn } from '@portico/contract/directory/directory.ts'
+import type { CompanySignOut } from '@portico/contract/session/session.ts'
 import type { Db } from '../../db/database.ts'
 
 /** Where a directory user goes after signing out; null for all other users. */

@@ -1,4 +1,8 @@
-import { type ExaminedCheck, ldapTestChecks, type SignInTestReason } from '@portico/contract/identity-providers.ts'
+import {
+  type ExaminedCheck,
+  ldapTestChecks,
+  type SignInTestReason,
+} from '@portico/contract/federation/identity-providers.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'

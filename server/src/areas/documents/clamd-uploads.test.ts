@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { getUsedSpace, listSharedDocuments, shareDocument } from '@portico/contract/documents.ts'
+import { getUsedSpace, listSharedDocuments, shareDocument } from '@portico/contract/documents/documents.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Clamd, EICAR, startClamd } from '../../../test/clamd.ts'
 import { csv, documentsOf, filesOf, ofBytes } from '../../../test/documents.ts'

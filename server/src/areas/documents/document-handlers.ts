@@ -1,5 +1,5 @@
-import { isDayRange } from '@portico/contract/document-rules.ts'
-import type * as contract from '@portico/contract/documents.ts'
+import { isDayRange } from '@portico/contract/documents/document-rules.ts'
+import type * as contract from '@portico/contract/documents/documents.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { paged, refuse, refuseFields } from '../../http/answers.ts'

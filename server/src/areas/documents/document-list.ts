@@ -1,4 +1,4 @@
-import { documentList, sharedDocumentList } from '@portico/contract/documents.ts'
+import { documentList, sharedDocumentList } from '@portico/contract/documents/documents.ts'
 import type { ListRequest } from '@portico/contract/kit/list.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db, Tx } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import { TRASH_DAYS } from '@portico/contract/documents.ts'
+import { TRASH_DAYS } from '@portico/contract/documents/documents.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import type { Db } from '../../db/database.ts'

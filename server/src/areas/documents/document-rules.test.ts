@@ -1,4 +1,4 @@
-import { documentExtensions } from '@portico/contract/document-rules.ts'
+import { documentExtensions } from '@portico/contract/documents/document-rules.ts'
 import { describe, expect, test } from 'vitest'
 import { contentKindOf, mediaTypeOf } from './document-rules.ts'
 

@@ -1,4 +1,4 @@
-import { type DocumentExtension, isAcceptedExtension } from '@portico/contract/document-rules.ts'
+import { type DocumentExtension, isAcceptedExtension } from '@portico/contract/documents/document-rules.ts'
 
 /** A completely received file. */
 export interface WholeFile {

@@ -1,4 +1,4 @@
-import { DOCUMENT_VERSIONS } from '@portico/contract/documents.ts'
+import { DOCUMENT_VERSIONS } from '@portico/contract/documents/documents.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WholeFile } from './document-rules.ts'

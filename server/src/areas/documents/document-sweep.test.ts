@@ -1,4 +1,4 @@
-import { deleteFromSpace } from '@portico/contract/documents.ts'
+import { deleteFromSpace } from '@portico/contract/documents/documents.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { documentsOf, filesOf, ofBytes } from '../../../test/documents.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'

@@ -4,7 +4,7 @@ import {
   TRASH_DAYS,
   type TrashedDocument,
   type UserDocument,
-} from '@portico/contract/documents.ts'
+} from '@portico/contract/documents/documents.ts'
 import type { DocumentRow, SharedRow } from './document-list.ts'
 import type { ShareRow } from './share-list.ts'
 import type { TrashRow } from './document-details.ts'

@@ -4,7 +4,7 @@ import {
   listTrash,
   restoreDocument,
   trashDocument,
-} from '@portico/contract/documents.ts'
+} from '@portico/contract/documents/documents.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { csv, documentsOf, type Library } from '../../../test/documents.ts'

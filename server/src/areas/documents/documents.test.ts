@@ -1,4 +1,4 @@
-import { DOCUMENT_QUOTA, getUsedSpace, listDocuments } from '@portico/contract/documents.ts'
+import { DOCUMENT_QUOTA, getUsedSpace, listDocuments } from '@portico/contract/documents/documents.ts'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { getUsedSpace } from '@portico/contract/documents.ts'
+import { getUsedSpace } from '@portico/contract/documents/documents.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { csv, documentsOf, filesOf, type Library, ofBytes } from '../../../test/documents.ts'

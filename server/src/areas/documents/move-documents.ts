@@ -1,4 +1,4 @@
-import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
+import { DOCUMENT_QUOTA } from '@portico/contract/documents/documents.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
 import { float, int, statement } from '../../db/statement.ts'

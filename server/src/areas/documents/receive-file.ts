@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { type Message, sentences } from '../../http/sentences.ts'
-import { extensionOf } from '@portico/contract/document-rules.ts'
+import { extensionOf } from '@portico/contract/documents/document-rules.ts'
 import type { CallContext, Caller, RequestContext } from '../../http/caller.ts'
 import { type StandardRefusal, refuse, refuseForNow, refuseField } from '../../http/answers.ts'
 import { isBackupRunning } from '../../db/backup-lock.ts'

@@ -1,4 +1,4 @@
-import { SHARED_AT_ONCE } from '@portico/contract/documents.ts'
+import { SHARED_AT_ONCE } from '@portico/contract/documents/documents.ts'
 import { databaseTime } from '../../db/clock.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'

@@ -1,4 +1,4 @@
-import { SHARING_USERS_FIRST, SHARING_USERS_MOST } from '@portico/contract/documents.ts'
+import { SHARING_USERS_FIRST, SHARING_USERS_MOST } from '@portico/contract/documents/documents.ts'
 import { likePattern } from '../../db/like-pattern.ts'
 import { query, queryUnprepared } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'

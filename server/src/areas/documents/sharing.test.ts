@@ -20,7 +20,7 @@ import {
   shareDocument,
   trashDocument,
   unshareDocument,
-} from '@portico/contract/documents.ts'
+} from '@portico/contract/documents/documents.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { csv, documentsOf, filesOf, type Library, pdf } from '../../../test/documents.ts'

@@ -1,5 +1,5 @@
-import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
-import { extensionOf, nameProblem, type NameProblem } from '@portico/contract/document-rules.ts'
+import { DOCUMENT_QUOTA } from '@portico/contract/documents/documents.ts'
+import { extensionOf, nameProblem, type NameProblem } from '@portico/contract/documents/document-rules.ts'
 import { type MessageRef, sentences } from '../../http/sentences.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import { declaredCode, Refusal, type StandardRefusal, refuse } from '../../http/answers.ts'

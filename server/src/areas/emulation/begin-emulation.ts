@@ -1,4 +1,4 @@
-import { type EmulatedLogin, EMULATION_MINUTES } from '@portico/contract/emulation.ts'
+import { type EmulatedLogin, EMULATION_MINUTES } from '@portico/contract/emulation/emulation.ts'
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import { sentences, type MessageRef } from '../../http/sentences.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'

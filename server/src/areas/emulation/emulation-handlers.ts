@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/emulation.ts'
+import type * as contract from '@portico/contract/emulation/emulation.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse, refuseFields } from '../../http/answers.ts'

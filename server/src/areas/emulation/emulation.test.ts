@@ -1,10 +1,10 @@
-import { getProfile } from '@portico/contract/account.ts'
-import { getBrandingColor } from '@portico/contract/branding.ts'
-import { downloadDocument, listDocuments, uploadDocument } from '@portico/contract/documents.ts'
-import { emulatedLogin, emulatedLogout } from '@portico/contract/emulation.ts'
-import { listSections, setFavorite } from '@portico/contract/home.ts'
-import { staySignedIn, logout } from '@portico/contract/session.ts'
-import { acceptLicense } from '@portico/contract/sign-in.ts'
+import { getProfile } from '@portico/contract/account/account.ts'
+import { getBrandingColor } from '@portico/contract/branding/branding.ts'
+import { downloadDocument, listDocuments, uploadDocument } from '@portico/contract/documents/documents.ts'
+import { emulatedLogin, emulatedLogout } from '@portico/contract/emulation/emulation.ts'
+import { listSections, setFavorite } from '@portico/contract/home/home.ts'
+import { staySignedIn, logout } from '@portico/contract/session/session.ts'
+import { acceptLicense } from '@portico/contract/sign-in/sign-in.ts'
 import {
   deleteUser,
   deleteUserSecondFactor,
@@ -12,10 +12,10 @@ import {
   inactivateUser,
   lockUser,
   resetUserPassword,
-} from '@portico/contract/user-actions.ts'
-import { launchPage } from '@portico/contract/single-sign-on.ts'
+} from '@portico/contract/users/user-actions.ts'
+import { launchPage } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
-import { listUsers } from '@portico/contract/users.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openSession } from '../../../test/guards/people.ts'
 import type { Browser, Raw } from '../../../test/browser.ts'

@@ -4,7 +4,7 @@ import type {
   ExaminedCheck,
   SignInTestCheck,
   SignInTestReason,
-} from '@portico/contract/identity-providers.ts'
+} from '@portico/contract/federation/identity-providers.ts'
 import type { AnswerFacts } from './answer-facts.ts'
 import type { Provider } from './provider.ts'
 import { type Addressee, CLOCK_SKEW_MS } from './saml-rules.ts'

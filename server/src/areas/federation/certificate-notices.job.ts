@@ -1,4 +1,4 @@
-import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { X509Certificate } from 'node:crypto'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'

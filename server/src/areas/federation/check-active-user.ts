@@ -1,5 +1,5 @@
 import { sentences } from '../../http/sentences.ts'
-import type { LoginResult } from '@portico/contract/sign-in.ts'
+import type { LoginResult } from '@portico/contract/sign-in/sign-in.ts'
 import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'

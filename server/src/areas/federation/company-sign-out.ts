@@ -1,5 +1,5 @@
-import { startFederatedSignIn } from '@portico/contract/federation.ts'
-import type { CompanySignOut } from '@portico/contract/session.ts'
+import { startFederatedSignIn } from '@portico/contract/federation/federation.ts'
+import type { CompanySignOut } from '@portico/contract/session/session.ts'
 import type { Db } from '../../db/database.ts'
 
 const providerOfUser = `

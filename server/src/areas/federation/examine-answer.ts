@@ -1,4 +1,8 @@
-import { type ExaminedCheck, type SignInTestCheck, signInTestChecks } from '@portico/contract/identity-providers.ts'
+import {
+  type ExaminedCheck,
+  type SignInTestCheck,
+  signInTestChecks,
+} from '@portico/contract/federation/identity-providers.ts'
 import { checked, type CheckedAgainst, compareFacts } from './answer-checks.ts'
 import { type AnswerFacts, readFacts } from './answer-facts.ts'
 import { planSignIn, type SignInPlan } from './known-person.ts'

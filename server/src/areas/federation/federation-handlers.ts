@@ -1,9 +1,9 @@
-import type * as contract from '@portico/contract/federation.ts'
+import type * as contract from '@portico/contract/federation/federation.ts'
 import {
   finishFederatedSignIn as answersAt,
   getSamlMetadata,
   startFederatedSignIn,
-} from '@portico/contract/federation.ts'
+} from '@portico/contract/federation/federation.ts'
 import { Answer } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { type CheckDeps, signInByTicket } from './check-active-user.ts'

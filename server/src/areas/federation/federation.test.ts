@@ -1,7 +1,7 @@
-import { getProfile } from '@portico/contract/account.ts'
-import { getSamlMetadata, startFederatedSignIn } from '@portico/contract/federation.ts'
-import { logout } from '@portico/contract/session.ts'
-import { login } from '@portico/contract/sign-in.ts'
+import { getProfile } from '@portico/contract/account/account.ts'
+import { getSamlMetadata, startFederatedSignIn } from '@portico/contract/federation/federation.ts'
+import { logout } from '@portico/contract/session/session.ts'
+import { login } from '@portico/contract/sign-in/sign-in.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   begin,

@@ -1,4 +1,4 @@
-import { finishFederatedSignIn } from '@portico/contract/federation.ts'
+import { finishFederatedSignIn } from '@portico/contract/federation/federation.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import {

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/identity-providers.ts'
+import type * as contract from '@portico/contract/federation/identity-providers.ts'
 import type { Config } from '../../config/config.ts'
 import { directoryName } from '../../config/directory-settings.ts'
 import type { Db } from '../../db/database.ts'

@@ -1,11 +1,11 @@
-import { getSamlMetadata } from '@portico/contract/federation.ts'
+import { getSamlMetadata } from '@portico/contract/federation/federation.ts'
 import {
   deleteSamlIdentityProvider,
   listSamlIdentityProviders,
   restoreSamlIdentityProvider,
   saveSamlIdentityProvider,
   saveSamlIdentityProviderEmployers,
-} from '@portico/contract/identity-providers.ts'
+} from '@portico/contract/federation/identity-providers.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'

@@ -1,4 +1,4 @@
-import { emailDomain } from '@portico/contract/account-rules.ts'
+import { emailDomain } from '@portico/contract/account/account-rules.ts'
 import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import { userNamesFor } from '../users/public.ts'
 import { type Person, personOfAssertion } from './person-rules.ts'

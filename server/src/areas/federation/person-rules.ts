@@ -1,4 +1,4 @@
-import { emailIssues, firstNameIssues, normalizeText } from '@portico/contract/account-rules.ts'
+import { emailIssues, firstNameIssues, normalizeText } from '@portico/contract/account/account-rules.ts'
 import type { Provider } from './provider.ts'
 import type { Identity } from './saml-rules.ts'
 

@@ -1,4 +1,4 @@
-import type { SamlIdentityProvider } from '@portico/contract/identity-providers.ts'
+import type { SamlIdentityProvider } from '@portico/contract/federation/identity-providers.ts'
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, instant, int, nullable, statement, text } from '../../db/statement.ts'

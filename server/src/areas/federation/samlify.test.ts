@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { getSamlMetadata, startFederatedSignIn } from '@portico/contract/federation.ts'
+import { getSamlMetadata, startFederatedSignIn } from '@portico/contract/federation/federation.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { check, federatedEmployer, federatedUser, post } from '../../../test/federated-world.ts'
 import { IdentityProvider } from '../../../test/identity-provider.ts'

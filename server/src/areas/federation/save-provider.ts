@@ -1,4 +1,4 @@
-import type { saveSamlIdentityProvider } from '@portico/contract/identity-providers.ts'
+import type { saveSamlIdentityProvider } from '@portico/contract/federation/identity-providers.ts'
 import { databaseTime } from '../../db/clock.ts'
 import { MessageRef, sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'

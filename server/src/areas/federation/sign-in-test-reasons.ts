@@ -1,4 +1,4 @@
-import type { SignInTestReason } from '@portico/contract/identity-providers.ts'
+import type { SignInTestReason } from '@portico/contract/federation/identity-providers.ts'
 import type { PersonProblem } from './known-person.ts'
 import type { SamlProblem } from './saml-rules.ts'
 

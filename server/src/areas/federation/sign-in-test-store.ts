@@ -1,4 +1,4 @@
-import type { SignInTest } from '@portico/contract/identity-providers.ts'
+import type { SignInTest } from '@portico/contract/federation/identity-providers.ts'
 import type { Tx } from '../../db/database.ts'
 import { REQUEST_MINUTES } from './provider.ts'
 import { run, runFirst } from '../../db/run.ts'

@@ -1,5 +1,5 @@
-import type { SignInTest, SignInTestCheck } from '@portico/contract/identity-providers.ts'
-import { getSignInTest, startSignInTest } from '@portico/contract/identity-providers.ts'
+import type { SignInTest, SignInTestCheck } from '@portico/contract/federation/identity-providers.ts'
+import { getSignInTest, startSignInTest } from '@portico/contract/federation/identity-providers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import {

@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { finishFederatedSignIn, getSamlMetadata, startFederatedSignIn } from '@portico/contract/federation.ts'
-import { getSignInTest, startSignInTest } from '@portico/contract/identity-providers.ts'
+import {
+  finishFederatedSignIn,
+  getSamlMetadata,
+  startFederatedSignIn,
+} from '@portico/contract/federation/federation.ts'
+import { getSignInTest, startSignInTest } from '@portico/contract/federation/identity-providers.ts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { check } from '../../../test/federated-world.ts'

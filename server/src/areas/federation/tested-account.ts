@@ -1,4 +1,4 @@
-import type { ExaminedCheck, SignInTest, SignInTestReason } from '@portico/contract/identity-providers.ts'
+import type { ExaminedCheck, SignInTest, SignInTestReason } from '@portico/contract/federation/identity-providers.ts'
 import { checked } from './answer-checks.ts'
 import type { TestedUser } from './sign-in-test-store.ts'
 

@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/files.ts'
+import * as contract from '@portico/contract/files/files.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { everything } from '../../db/scope.ts'

@@ -1,4 +1,4 @@
-import { getFileLimit, uploadFile } from '@portico/contract/files.ts'
+import { getFileLimit, uploadFile } from '@portico/contract/files/files.ts'
 import { expect, test } from 'vitest'
 import { ofBytes } from '../../../test/documents.ts'
 import { openSession } from '../../../test/guards/people.ts'

@@ -1,4 +1,4 @@
-import type { fileList, MaintainedFile, PublishedFile } from '@portico/contract/files.ts'
+import type { fileList, MaintainedFile, PublishedFile } from '@portico/contract/files/files.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { ListSource } from '../../db/list-page.ts'

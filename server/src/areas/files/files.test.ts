@@ -1,4 +1,4 @@
-import { deleteFile, getFile, listFiles, undoFileChange, uploadFile } from '@portico/contract/files.ts'
+import { deleteFile, getFile, listFiles, undoFileChange, uploadFile } from '@portico/contract/files/files.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'

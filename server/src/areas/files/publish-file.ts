@@ -1,5 +1,5 @@
-import { extensionOf } from '@portico/contract/document-rules.ts'
-import type { MaintainedFile } from '@portico/contract/files.ts'
+import { extensionOf } from '@portico/contract/documents/document-rules.ts'
+import type { MaintainedFile } from '@portico/contract/files/files.ts'
 import { Answer, declaredCode, Refusal, refuse, refuseChanged, type StandardRefusal } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { UploadedFile } from '../../http/handlers.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/home.ts'
+import type * as contract from '@portico/contract/home/home.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'

@@ -1,4 +1,4 @@
-import type { UserSection, UserSectionPage } from '@portico/contract/home.ts'
+import type { UserSection, UserSectionPage } from '@portico/contract/home/home.ts'
 import type { TilePageRow } from './tile-list.ts'
 
 /** Groups rows of pages, sorted by tile, into tiles with their pages. */

@@ -1,14 +1,14 @@
-import { getProfile, updateProfile } from '@portico/contract/account.ts'
+import { getProfile, updateProfile } from '@portico/contract/account/account.ts'
 import {
   getTileImage,
   listSections,
   recordPageAccess,
   recordSectionAccess,
   setFavorite,
-} from '@portico/contract/home.ts'
-import { listAnnouncements } from '@portico/contract/announcements.ts'
-import { listContacts, sendEnhanceReq } from '@portico/contract/contact.ts'
-import { launchPage } from '@portico/contract/single-sign-on.ts'
+} from '@portico/contract/home/home.ts'
+import { listAnnouncements } from '@portico/contract/announcements/announcements.ts'
+import { listContacts, sendEnhanceReq } from '@portico/contract/contact/contact.ts'
+import { launchPage } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'

@@ -1,4 +1,4 @@
-import type { TileGate } from '@portico/contract/tile-access.ts'
+import type { TileGate } from '@portico/contract/tile-access/tile-access.ts'
 
 /**
  * Rule C1 in SQL, gate by gate: the only place that decides which pages a user sees. `visiblePages` asks for all gates

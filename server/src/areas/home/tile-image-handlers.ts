@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/tile-images.ts'
+import * as contract from '@portico/contract/home/tile-images.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { everything } from '../../db/scope.ts'

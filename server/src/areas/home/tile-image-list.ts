@@ -1,4 +1,4 @@
-import type { TileImage, tileImageList } from '@portico/contract/tile-images.ts'
+import type { TileImage, tileImageList } from '@portico/contract/home/tile-images.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 

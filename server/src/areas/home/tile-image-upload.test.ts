@@ -1,4 +1,4 @@
-import { listTileImages, removeTileImage, undoTileImage, uploadTileImage } from '@portico/contract/tile-images.ts'
+import { listTileImages, removeTileImage, undoTileImage, uploadTileImage } from '@portico/contract/home/tile-images.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/human-check.ts'
+import type * as contract from '@portico/contract/human-check/human-check.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { declaredCode, refuseForNow } from '../../http/answers.ts'

@@ -1,4 +1,4 @@
-import * as contract from '@portico/contract/jobs.ts'
+import * as contract from '@portico/contract/jobs/jobs.ts'
 import { type Language, localeOf } from '@portico/contract/texts/languages.ts'
 import { sql } from 'kysely'
 import { databaseTime } from '../../db/clock.ts'

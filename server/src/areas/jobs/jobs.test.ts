@@ -9,7 +9,7 @@ import {
   removeJobSchedule,
   restoreJobSchedule,
   runJobNow,
-} from '@portico/contract/jobs.ts'
+} from '@portico/contract/jobs/jobs.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'

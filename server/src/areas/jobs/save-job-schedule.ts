@@ -1,4 +1,4 @@
-import type { addJobSchedule, JobScheduleChange } from '@portico/contract/jobs.ts'
+import type { addJobSchedule, JobScheduleChange } from '@portico/contract/jobs/jobs.ts'
 import type { z } from 'zod'
 import { Refusal, refuse, refuseStale, type StandardRefusal, refuseField, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
@@ -18,7 +18,7 @@ import {
 } from './job-schedule-store.ts'
 import type { Tx } from '../../db/database.ts'
 import { offerUndo, takeUndo } from '../undo/public.ts'
-import { parseDormancy } from '@portico/contract/dormancy-rules.ts'
+import { parseDormancy } from '@portico/contract/jobs/dormancy-rules.ts'
 
 /** What changes of a schedule are read by. */
 export interface ScheduleReading {

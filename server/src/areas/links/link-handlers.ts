@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/links.ts'
+import type * as contract from '@portico/contract/links/links.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { Answer, refuse } from '../../http/answers.ts'

@@ -1,5 +1,5 @@
-import { LINKS_MAX } from '@portico/contract/link-rules.ts'
-import type { UserLink } from '@portico/contract/links.ts'
+import { LINKS_MAX } from '@portico/contract/links/link-rules.ts'
+import type { UserLink } from '@portico/contract/links/links.ts'
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { int, statement, text } from '../../db/statement.ts'

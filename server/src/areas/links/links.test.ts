@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { deleteLink, listLinks, saveLink } from '@portico/contract/links.ts'
+import { deleteLink, listLinks, saveLink } from '@portico/contract/links/links.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'

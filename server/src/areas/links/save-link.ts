@@ -1,4 +1,4 @@
-import { isWebAddress, LINK_ADDRESS_MAX, LINK_NAME_MAX, LINKS_MAX } from '@portico/contract/link-rules.ts'
+import { isWebAddress, LINK_ADDRESS_MAX, LINK_NAME_MAX, LINKS_MAX } from '@portico/contract/links/link-rules.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
 import { sentences } from '../../http/sentences.ts'
 import { type FieldIssue, Answer, refuse, refuseFields, refuseField } from '../../http/answers.ts'

@@ -1,6 +1,6 @@
 import { LOGOUT_CHAIN_SECONDS } from '@portico/contract/kit/logout-chain.ts'
-import type * as contract from '@portico/contract/logout-chain.ts'
-import type { ActiveApp, LogoutChain } from '@portico/contract/logout-chain.ts'
+import type * as contract from '@portico/contract/logout-chain/logout-chain.ts'
+import type { ActiveApp, LogoutChain } from '@portico/contract/logout-chain/logout-chain.ts'
 import { refuse } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'

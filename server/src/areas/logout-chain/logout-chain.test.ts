@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { emulatedLogout } from '@portico/contract/emulation.ts'
-import { listSections } from '@portico/contract/home.ts'
+import { emulatedLogout } from '@portico/contract/emulation/emulation.ts'
+import { listSections } from '@portico/contract/home/home.ts'
 import {
   beginLogoutChain,
   listActiveApps,
   listActiveAppsOfBoth,
   noteLogoutStep,
   readLogoutChain,
-} from '@portico/contract/logout-chain.ts'
-import { OPENID_PATH } from '@portico/contract/openid-provider.ts'
-import { logout } from '@portico/contract/session.ts'
+} from '@portico/contract/logout-chain/logout-chain.ts'
+import { OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
+import { logout } from '@portico/contract/session/session.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'

@@ -1,4 +1,4 @@
-import type { LogoutOutcome } from '@portico/contract/logout-chain.ts'
+import type { LogoutOutcome } from '@portico/contract/logout-chain/logout-chain.ts'
 import type { Tx } from '../../db/database.ts'
 import { registeredAddresses } from './registered-addresses.ts'
 import { run, runFirst, runCount } from '../../db/run.ts'

@@ -1,4 +1,4 @@
-import type { MailBlock } from '@portico/contract/mail-layout.ts'
+import type { MailBlock } from '@portico/contract/mail/mail-layout.ts'
 import { hello, openPortal, paragraph } from './mail-blocks.ts'
 import type { MailTemplates } from './mail-fields.ts'
 

@@ -1,5 +1,5 @@
-import type { MailBlock } from '@portico/contract/mail-layout.ts'
-import { formatPhone } from '@portico/contract/account-rules.ts'
+import type { MailBlock } from '@portico/contract/mail/mail-layout.ts'
+import { formatPhone } from '@portico/contract/account/account-rules.ts'
 import { signInFacts, hello, type MailFormatters, note, openPortal, paragraph, signIn } from './mail-blocks.ts'
 import type { MailTemplates } from './mail-fields.ts'
 

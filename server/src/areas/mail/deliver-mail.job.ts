@@ -1,6 +1,6 @@
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
-import { mailErrorTexts } from '@portico/contract/texts/mail-error-texts.ts'
+import { mailErrorTexts } from '@portico/contract/mail/mail-error-texts.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'

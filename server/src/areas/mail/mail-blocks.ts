@@ -1,8 +1,8 @@
-import { deviceSentence, placeSentence, wordDescription } from '@portico/contract/device-words.ts'
-import type { MailBlock } from '@portico/contract/mail-layout.ts'
+import { deviceSentence, placeSentence, wordDescription } from '@portico/contract/session/device-words.ts'
+import type { MailBlock } from '@portico/contract/mail/mail-layout.ts'
 import type { Template, ValuesOf } from '@portico/contract/texts/format-message.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
-import type { MailTexts } from '@portico/contract/texts/mail-texts.ts'
+import type { MailTexts } from '@portico/contract/mail/mail-texts.ts'
 import type { TextKey } from '@portico/contract/texts/texts.ts'
 import type { z } from 'zod'
 

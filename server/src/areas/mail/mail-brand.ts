@@ -1,7 +1,7 @@
 import { brandColumns, brandJoins, type BrandRow } from '../branding/public.ts'
 import { type Language, languageOfCode } from '@portico/contract/texts/languages.ts'
 import type { TextAudience } from '../../http/sentences.ts'
-import type { MailBrand } from '@portico/contract/mail-layout.ts'
+import type { MailBrand } from '@portico/contract/mail/mail-layout.ts'
 
 /** The brand and the language for a mail's reader, joined to `outbox_mails mail`. */
 export interface MailBrandRow extends Pick<BrandRow, 'tile_color' | 'button_color' | 'logo_etag'> {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { MailBody } from '@portico/contract/mail-layout.ts'
+import type { MailBody } from '@portico/contract/mail/mail-layout.ts'
 import type { MailFormatters } from './mail-blocks.ts'
 
 const Moment = z.iso.datetime()

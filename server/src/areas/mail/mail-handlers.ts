@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/mail.ts'
+import type * as contract from '@portico/contract/mail/mail.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'

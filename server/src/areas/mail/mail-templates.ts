@@ -1,5 +1,5 @@
-import type { MailBody } from '@portico/contract/mail-layout.ts'
-import { jobNameKey } from '@portico/contract/shipped-names.ts'
+import type { MailBody } from '@portico/contract/mail/mail-layout.ts'
+import { jobNameKey } from '@portico/contract/texts/shipped-names.ts'
 import { accessMails } from './access-mails.ts'
 import { accountMails, contactMails } from './account-mails.ts'
 import { announcementMails } from './announcement-mails.ts'

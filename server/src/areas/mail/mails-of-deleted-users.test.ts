@@ -1,4 +1,4 @@
-import { deleteUser } from '@portico/contract/user-actions.ts'
+import { deleteUser } from '@portico/contract/users/user-actions.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { mailSamples } from '../../../test/mail-samples.ts'

@@ -1,4 +1,4 @@
-import { type UndeliveredMailState, undeliveredMailList } from '@portico/contract/mail.ts'
+import { type UndeliveredMailState, undeliveredMailList } from '@portico/contract/mail/mail.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
 import { type ListPage, listPage, type ListSource } from '../../db/list-page.ts'

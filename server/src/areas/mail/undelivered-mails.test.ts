@@ -1,4 +1,4 @@
-import { discardMail, listUndeliveredMails, resendMail } from '@portico/contract/mail.ts'
+import { discardMail, listUndeliveredMails, resendMail } from '@portico/contract/mail/mail.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'

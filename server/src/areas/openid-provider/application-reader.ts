@@ -1,4 +1,4 @@
-import type { NameSource, SignOnFact } from '@portico/contract/sign-on-codes.ts'
+import type { NameSource, SignOnFact } from '@portico/contract/sign-on-settings/sign-on-codes.ts'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Db } from '../../db/database.ts'
 import { ACTOR_NAME } from '../single-sign-on/public.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/openid-provider.ts'
+import type * as contract from '@portico/contract/openid-provider/openid-provider.ts'
 import { Redirect } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { completeSignOn, type SignOnDeps } from './complete-sign-on.ts'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose'
 import { customFetch } from 'openid-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { logout } from '@portico/contract/session.ts'
-import { OPENID_PATH } from '@portico/contract/openid-provider.ts'
+import { logout } from '@portico/contract/session/session.ts'
+import { OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import {
   CALLBACK,

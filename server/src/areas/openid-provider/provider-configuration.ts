@@ -1,6 +1,10 @@
 import type { JWK } from 'jose'
 import { type Configuration, type FindAccount, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
-import { completeOpenIdSignOn, openIdInteraction, SIGN_ON_REFUSED_PAGE } from '@portico/contract/openid-provider.ts'
+import {
+  completeOpenIdSignOn,
+  openIdInteraction,
+  SIGN_ON_REFUSED_PAGE,
+} from '@portico/contract/openid-provider/openid-provider.ts'
 import type { Db } from '../../db/database.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import { type Application, applicationReader } from './application-reader.ts'

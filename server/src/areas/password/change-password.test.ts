@@ -1,5 +1,10 @@
-import { listSections } from '@portico/contract/home.ts'
-import { changePassword, getPasswordRules, getSecurityQuestions, saveSecurityInfo } from '@portico/contract/password.ts'
+import { listSections } from '@portico/contract/home/home.ts'
+import {
+  changePassword,
+  getPasswordRules,
+  getSecurityQuestions,
+  saveSecurityInfo,
+} from '@portico/contract/password/password.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'

@@ -1,5 +1,5 @@
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
-import type { changePassword as contract, PasswordRule } from '@portico/contract/password.ts'
+import type { changePassword as contract, PasswordRule } from '@portico/contract/password/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { sentences, type Texts } from '../../http/sentences.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { normalizeWord } from '@portico/contract/password-rules.ts'
+import { normalizeWord } from '@portico/contract/password/password-rules.ts'
 import { productRoot } from '../../product-root.ts'
 
 /**

@@ -1,11 +1,11 @@
-import type { PasswordRule } from '@portico/contract/password.ts'
-import { ruleSentence } from '@portico/contract/password-rule-words.ts'
+import type { PasswordRule } from '@portico/contract/password/password.ts'
+import { ruleSentence } from '@portico/contract/password/password-rule-words.ts'
 import {
   checkRule,
   characterCount,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
-} from '@portico/contract/password-rules.ts'
+} from '@portico/contract/password/password-rules.ts'
 import { MessageRef, sentences } from '../../http/sentences.ts'
 import { isGuessedFirst } from './guessed-passwords.ts'
 

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/password.ts'
+import type * as contract from '@portico/contract/password/password.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { refuse } from '../../http/answers.ts'

@@ -1,5 +1,5 @@
-import type { PasswordRule } from '@portico/contract/password.ts'
-import { normalizeWord } from '@portico/contract/password-rules.ts'
+import type { PasswordRule } from '@portico/contract/password/password.ts'
+import { normalizeWord } from '@portico/contract/password/password-rules.ts'
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { sentences, translateAsShipped } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { recoverPassword as contract } from '@portico/contract/password.ts'
+import type { recoverPassword as contract } from '@portico/contract/password/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { TEMPORARY_PASSWORD_MINUTES } from '@portico/contract/limits.ts'
 import { databaseTime } from '../../db/clock.ts'

@@ -4,8 +4,8 @@ import {
   recoverPassword,
   redeemRecoveryLink,
   sendRecoveryLink,
-} from '@portico/contract/password.ts'
-import { listSections } from '@portico/contract/home.ts'
+} from '@portico/contract/password/password.ts'
+import { listSections } from '@portico/contract/home/home.ts'
 import type { RequestOf, Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Raw } from '../../../test/browser.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type * as contract from '@portico/contract/password.ts'
+import type * as contract from '@portico/contract/password/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { RECOVERY_LINK_MINUTES } from '@portico/contract/limits.ts'
 import { audienceOf } from '../../http/text-audience.ts'

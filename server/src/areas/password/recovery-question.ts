@@ -1,4 +1,4 @@
-import type { askSecurityQuestion as contract } from '@portico/contract/password.ts'
+import type { askSecurityQuestion as contract } from '@portico/contract/password/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import { keepsStoredAnswer, type SecurityInfo, securityInfoIssues } from '@portico/contract/account-rules.ts'
+import { keepsStoredAnswer, type SecurityInfo, securityInfoIssues } from '@portico/contract/account/account-rules.ts'
 import { databaseTime } from '../../db/clock.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/preferences.ts'
+import type * as contract from '@portico/contract/preferences/preferences.ts'
 import type { Db } from '../../db/database.ts'
 import { refuseField } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'

@@ -1,4 +1,8 @@
-import { SAVED_FILTER_BYTES_MAX, SAVED_FILTER_NAME_MAX, SAVED_FILTERS_MAX } from '@portico/contract/preference-rules.ts'
+import {
+  SAVED_FILTER_BYTES_MAX,
+  SAVED_FILTER_NAME_MAX,
+  SAVED_FILTERS_MAX,
+} from '@portico/contract/preferences/preference-rules.ts'
 import { describe, expect, test } from 'vitest'
 import { columnIssue, filterIssue, normalizeFilters } from './preference-rules.ts'
 

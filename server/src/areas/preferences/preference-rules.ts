@@ -5,9 +5,9 @@ import {
   SAVED_FILTER_BYTES_MAX,
   SAVED_FILTER_NAME_MAX,
   SAVED_FILTERS_MAX,
-} from '@portico/contract/preference-rules.ts'
+} from '@portico/contract/preferences/preference-rules.ts'
 import { plainName } from '@portico/contract/plain-name.ts'
-import type { SavedFilter } from '@portico/contract/preferences.ts'
+import type { SavedFilter } from '@portico/contract/preferences/preferences.ts'
 
 type PreferenceText =
   | 'saved_filter_name_missing'

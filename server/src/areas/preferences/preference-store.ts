@@ -1,5 +1,5 @@
-import type { SavedFilter } from '@portico/contract/preferences.ts'
-import type { ListName } from '@portico/contract/preference-rules.ts'
+import type { SavedFilter } from '@portico/contract/preferences/preferences.ts'
+import type { ListName } from '@portico/contract/preferences/preference-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
 import { arrayOf, json, statement, text } from '../../db/statement.ts'

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { preferenceLists, SAVED_FILTER_NAME_MAX, SAVED_FILTERS_MAX } from '@portico/contract/preference-rules.ts'
-import { getListPreferences, type SavedFilter, saveListPreferences } from '@portico/contract/preferences.ts'
+import {
+  preferenceLists,
+  SAVED_FILTER_NAME_MAX,
+  SAVED_FILTERS_MAX,
+} from '@portico/contract/preferences/preference-rules.ts'
+import { getListPreferences, type SavedFilter, saveListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { query } from '../../db/query.ts'
 import type { Scope } from '../../db/scope.ts'
 import type { Browser } from '../../../test/browser.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/reauthentication.ts'
+import type * as contract from '@portico/contract/reauthentication/reauthentication.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse } from '../../http/answers.ts'

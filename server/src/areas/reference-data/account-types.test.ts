@@ -4,7 +4,7 @@ import {
   listAccountTypeRows,
   removeAccountType,
   restoreAccountType,
-} from '@portico/contract/reference-data.ts'
+} from '@portico/contract/reference-data/reference-data.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'

@@ -1,5 +1,5 @@
-import * as employerSettings from '@portico/contract/employer-settings.ts'
-import * as contract from '@portico/contract/reference-data.ts'
+import * as employerSettings from '@portico/contract/reference-data/employer-settings.ts'
+import * as contract from '@portico/contract/reference-data/reference-data.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

@@ -1,5 +1,5 @@
 import type { CallContext } from '../../http/caller.ts'
-import * as contract from '@portico/contract/reference-data.ts'
+import * as contract from '@portico/contract/reference-data/reference-data.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

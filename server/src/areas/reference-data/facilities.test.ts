@@ -1,5 +1,5 @@
-import * as contract from '@portico/contract/reference-data.ts'
-import * as referenceUses from '@portico/contract/reference-uses.ts'
+import * as contract from '@portico/contract/reference-data/reference-data.ts'
+import * as referenceUses from '@portico/contract/reference-data/reference-uses.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@portico/contract/password-rules.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@portico/contract/password/password-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { EntryId, FieldIssue, ReferenceRows, Values } from './reference-rows.ts'

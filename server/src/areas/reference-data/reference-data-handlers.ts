@@ -1,5 +1,5 @@
-import * as employerSettings from '@portico/contract/employer-settings.ts'
-import * as contract from '@portico/contract/reference-data.ts'
+import * as employerSettings from '@portico/contract/reference-data/employer-settings.ts'
+import * as contract from '@portico/contract/reference-data/reference-data.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { classificationTypeRows, classificationValueRows } from './classification-rows.ts'
 import { entitlementConfigRows, sessionTimeoutRows } from './employer-setting-rows.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { facilities } from '@portico/contract/reference-data.ts'
-import * as contract from '@portico/contract/reference-uses.ts'
+import { facilities } from '@portico/contract/reference-data/reference-data.ts'
+import * as contract from '@portico/contract/reference-data/reference-uses.ts'
 import type { Db } from '../../db/database.ts'
 import { type ListSource, listPage } from '../../db/list-page.ts'
 import { paged, refuse } from '../../http/answers.ts'

@@ -3,7 +3,7 @@ import {
   listClassificationValueRows,
   listPasswordRuleRows,
   listSecurityQuestionRows,
-} from '@portico/contract/reference-data.ts'
+} from '@portico/contract/reference-data/reference-data.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

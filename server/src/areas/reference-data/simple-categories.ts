@@ -5,7 +5,7 @@ import {
   notificationTypes,
   securityQuestions,
   smsCarriers,
-} from '@portico/contract/reference-data.ts'
+} from '@portico/contract/reference-data/reference-data.ts'
 import { type ReferenceDeps, referenceHandlers } from './reference-handlers.ts'
 import type { ReferenceRows } from './reference-rows.ts'
 

@@ -1,5 +1,5 @@
-import { ALL_APPLICATIONS } from '@portico/contract/report-rules.ts'
-import type * as contract from '@portico/contract/reports.ts'
+import { ALL_APPLICATIONS } from '@portico/contract/reports/report-rules.ts'
+import type * as contract from '@portico/contract/reports/reports.ts'
 import type { Db } from '../../db/database.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { getReportAddress, listReportQueue, requestAccessReport } from '@portico/contract/reports.ts'
+import { getReportAddress, listReportQueue, requestAccessReport } from '@portico/contract/reports/reports.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Browser } from '../../../test/browser.ts'
 import { freePort } from '../../../test/free-port.ts'

@@ -1,4 +1,4 @@
-import { ALL_APPLICATIONS } from '@portico/contract/report-rules.ts'
+import { ALL_APPLICATIONS } from '@portico/contract/reports/report-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { type FieldIssue } from '../../http/answers.ts'
 import type { Authority } from '../../http/caller.ts'

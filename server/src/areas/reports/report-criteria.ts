@@ -7,15 +7,15 @@ import {
   type ReportDateType,
   type ReportUserStatus,
   type ReportYesNo,
-} from '@portico/contract/report-rules.ts'
+} from '@portico/contract/reports/report-rules.ts'
 import type {
   PciCriteria,
   QueuedReport,
   UserAccessCriteria,
   UserListCriteria as WireUserList,
-} from '@portico/contract/reports.ts'
-import { DEFAULT_FACILITY } from '@portico/contract/user-customers.ts'
-import { type UserStatusCode, userStatuses } from '@portico/contract/users.ts'
+} from '@portico/contract/reports/reports.ts'
+import { DEFAULT_FACILITY } from '@portico/contract/customers/user-customers.ts'
+import { type UserStatusCode, userStatuses } from '@portico/contract/users/users.ts'
 import type { FieldIssue } from '../../http/answers.ts'
 import { type MessageRef, sentences } from '../../http/sentences.ts'
 

@@ -1,5 +1,5 @@
-import { REPORT_CUSTOMER_GROUPS, REPORT_CUSTOMERS_PAGE } from '@portico/contract/report-rules.ts'
-import { CUSTOMER_NODES_MAX } from '@portico/contract/user-customers.ts'
+import { REPORT_CUSTOMER_GROUPS, REPORT_CUSTOMERS_PAGE } from '@portico/contract/reports/report-rules.ts'
+import { CUSTOMER_NODES_MAX } from '@portico/contract/customers/user-customers.ts'
 import type { Tx } from '../../db/database.ts'
 import { likePattern } from '../../db/like-pattern.ts'
 import { queryUnprepared } from '../../db/query.ts'

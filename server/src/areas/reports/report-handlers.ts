@@ -1,5 +1,5 @@
-import { type ReportStatus, reportStatuses } from '@portico/contract/report-rules.ts'
-import type * as contract from '@portico/contract/reports.ts'
+import { type ReportStatus, reportStatuses } from '@portico/contract/reports/report-rules.ts'
+import type * as contract from '@portico/contract/reports/reports.ts'
 import type { BoundTokens } from '../../crypto/bound-token.ts'
 import type { Tx, Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'

@@ -1,5 +1,5 @@
 import { escapeHtml } from '@portico/contract/escape-html.ts'
-import { REPORT_TICKET_MINUTES } from '@portico/contract/report-rules.ts'
+import { REPORT_TICKET_MINUTES } from '@portico/contract/reports/report-rules.ts'
 import { type Language, localeOf } from '@portico/contract/texts/languages.ts'
 import { sentences as t, type Translate } from '../../http/sentences.ts'
 import { type Cell, printable, type SheetColumn } from '../../spreadsheet/sheet-columns.ts'

@@ -4,7 +4,7 @@ import {
   listReportQueue,
   requestAccessReport,
   requestPciReport,
-} from '@portico/contract/reports.ts'
+} from '@portico/contract/reports/reports.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'

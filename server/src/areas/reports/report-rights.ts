@@ -1,5 +1,5 @@
 import { type AdminPage, adminPages } from '@portico/contract/kit/guard.ts'
-import type { QueuedReport } from '@portico/contract/reports.ts'
+import type { QueuedReport } from '@portico/contract/reports/reports.ts'
 import type { Tx } from '../../db/database.ts'
 import { everything, type Scope } from '../../db/scope.ts'
 import type { Authority } from '../../http/caller.ts'

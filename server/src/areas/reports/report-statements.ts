@@ -1,4 +1,4 @@
-import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import type { Scope } from '../../db/scope.ts'
 import type { ResolvedCriteria } from './report-choices.ts'
 import type { AccessCriteria, DayRange, UserListCriteria } from './report-criteria.ts'

@@ -1,5 +1,5 @@
-import { REPORTS_SHOWN } from '@portico/contract/report-rules.ts'
-import type { QueuedReport } from '@portico/contract/reports.ts'
+import { REPORTS_SHOWN } from '@portico/contract/reports/report-rules.ts'
+import type { QueuedReport } from '@portico/contract/reports/reports.ts'
 import type { Tx } from '../../db/database.ts'
 import type { NamedChoices } from './report-choices.ts'
 import type { AccessCriteria } from './report-criteria.ts'

@@ -1,4 +1,4 @@
-import { REPORT_TICKET_MINUTES, reportStatuses } from '@portico/contract/report-rules.ts'
+import { REPORT_TICKET_MINUTES, reportStatuses } from '@portico/contract/reports/report-rules.ts'
 import { type BoundTokens, boundTokens } from '../../crypto/bound-token.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'

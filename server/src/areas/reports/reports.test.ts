@@ -10,7 +10,7 @@ import {
   listReportSystems,
   requestAccessReport,
   requestPciReport,
-} from '@portico/contract/reports.ts'
+} from '@portico/contract/reports/reports.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'

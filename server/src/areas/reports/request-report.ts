@@ -1,4 +1,4 @@
-import { REPORTS_AT_ONCE } from '@portico/contract/report-rules.ts'
+import { REPORTS_AT_ONCE } from '@portico/contract/reports/report-rules.ts'
 import type { Db } from '../../db/database.ts'
 import { type FieldIssue, refuseFields, refuseForNow, refuseIssues, type StandardRefusal } from '../../http/answers.ts'
 import { adminScope, ownScope } from '../../http/authority.ts'

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as send } from 'node:http'
-import { exportUsers } from '@portico/contract/users.ts'
-import { exportUserListReport, getReportAddress, requestAccessReport } from '@portico/contract/reports.ts'
+import { exportUsers } from '@portico/contract/users/users.ts'
+import { exportUserListReport, getReportAddress, requestAccessReport } from '@portico/contract/reports/reports.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'

@@ -1,4 +1,4 @@
-import { HITS_PER_KIND, type SearchHit, searchKinds } from '@portico/contract/search.ts'
+import { HITS_PER_KIND, type SearchHit, searchKinds } from '@portico/contract/search/search.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Caller } from '../../http/caller.ts'

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/search.ts'
+import type * as contract from '@portico/contract/search/search.ts'
 import type { Db } from '../../db/database.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { audienceOf } from '../../http/text-audience.ts'

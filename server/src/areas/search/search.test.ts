@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { searchPortal } from '@portico/contract/search.ts'
+import { searchPortal } from '@portico/contract/search/search.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'

@@ -1,4 +1,4 @@
-import type { PasskeyProof } from '@portico/contract/passkey.ts'
+import type { PasskeyProof } from '@portico/contract/second-factor/passkey.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { refuseField, type StandardRefusal } from '../../http/answers.ts'

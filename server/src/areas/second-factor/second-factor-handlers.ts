@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/second-factor.ts'
+import type * as contract from '@portico/contract/second-factor/second-factor.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer } from '../../http/answers.ts'
 import type { RequestContext } from '../../http/caller.ts'

@@ -1,4 +1,4 @@
-import { deviceTexts as t } from '@portico/contract/texts/device-texts.ts'
+import { deviceTexts as t } from '@portico/contract/session/device-texts.ts'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { hashToken } from '../../crypto/tokens.ts'

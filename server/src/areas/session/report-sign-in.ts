@@ -1,4 +1,4 @@
-import type { SignInRow } from '@portico/contract/session.ts'
+import type { SignInRow } from '@portico/contract/session/session.ts'
 import { sentences } from '../../http/sentences.ts'
 import { everything } from '../../db/scope.ts'
 import { refuse } from '../../http/answers.ts'

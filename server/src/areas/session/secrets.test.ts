@@ -1,5 +1,5 @@
-import { listSections, setFavorite } from '@portico/contract/home.ts'
-import { logout } from '@portico/contract/session.ts'
+import { listSections, setFavorite } from '@portico/contract/home/home.ts'
+import { logout } from '@portico/contract/session/session.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/session.ts'
+import type * as contract from '@portico/contract/session/session.ts'
 import { sentences } from '../../http/sentences.ts'
 import { newToken } from '../../crypto/tokens.ts'
 import type { Db, Tx } from '../../db/database.ts'

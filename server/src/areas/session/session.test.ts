@@ -1,5 +1,11 @@
-import { getLastAccess, getSessionTimeout, getWebSessionId, logout, staySignedIn } from '@portico/contract/session.ts'
-import { listSections, setFavorite } from '@portico/contract/home.ts'
+import {
+  getLastAccess,
+  getSessionTimeout,
+  getWebSessionId,
+  logout,
+  staySignedIn,
+} from '@portico/contract/session/session.ts'
+import { listSections, setFavorite } from '@portico/contract/home/home.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import type { Browser } from '../../../test/browser.ts'

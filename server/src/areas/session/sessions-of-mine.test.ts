@@ -1,5 +1,5 @@
-import { listSections } from '@portico/contract/home.ts'
-import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session.ts'
+import { listSections } from '@portico/contract/home/home.ts'
+import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session/session.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'

@@ -1,5 +1,5 @@
 import { SIGN_INS_SHOWN } from '@portico/contract/limits.ts'
-import type { SignInRow } from '@portico/contract/session.ts'
+import type { SignInRow } from '@portico/contract/session/session.ts'
 import type { Tx } from '../../db/database.ts'
 import { describePlace } from './device.ts'
 import { run } from '../../db/run.ts'

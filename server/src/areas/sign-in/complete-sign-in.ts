@@ -1,5 +1,5 @@
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
-import type { Enrollment, LoginResult, OtherSession } from '@portico/contract/sign-in.ts'
+import type { Enrollment, LoginResult, OtherSession } from '@portico/contract/sign-in/sign-in.ts'
 import { type MessageRef, sentences } from '../../http/sentences.ts'
 import { hashToken, isSameHash, newToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'

@@ -1,4 +1,4 @@
-import type { HumanCheckNeeded } from '@portico/contract/human-check.ts'
+import type { HumanCheckNeeded } from '@portico/contract/human-check/human-check.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
 import type { Db } from '../../db/database.ts'

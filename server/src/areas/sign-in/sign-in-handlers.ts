@@ -1,5 +1,5 @@
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
-import type * as contract from '@portico/contract/sign-in.ts'
+import type * as contract from '@portico/contract/sign-in/sign-in.ts'
 import { noMessage, sentences } from '../../http/sentences.ts'
 import type { Build } from '../../composition/build-info.ts'
 import { Answer, declaredCode, refuse } from '../../http/answers.ts'

@@ -1,4 +1,4 @@
-import type { LoginResult } from '@portico/contract/sign-in.ts'
+import type { LoginResult } from '@portico/contract/sign-in/sign-in.ts'
 import { daysUntilPasswordExpires, isPasswordExpired } from '../session/public.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 

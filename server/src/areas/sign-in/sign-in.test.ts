@@ -1,7 +1,13 @@
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
-import { getLastAccess, logout } from '@portico/contract/session.ts'
-import { acceptLicense, getApplicationResources, getLicense, getManifest, login } from '@portico/contract/sign-in.ts'
-import { listSections } from '@portico/contract/home.ts'
+import { getLastAccess, logout } from '@portico/contract/session/session.ts'
+import {
+  acceptLicense,
+  getApplicationResources,
+  getLicense,
+  getManifest,
+  login,
+} from '@portico/contract/sign-in/sign-in.ts'
+import { listSections } from '@portico/contract/home/home.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { passwordHashing } from '../password/password-hashing.ts'

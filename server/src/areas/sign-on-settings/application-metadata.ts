@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
-import type { nameIdFormatCodes } from '@portico/contract/sign-on-codes.ts'
+import type { nameIdFormatCodes } from '@portico/contract/sign-on-settings/sign-on-codes.ts'
 import { MessageRef, sentences } from '../../http/sentences.ts'
 import {
   attributeOf,

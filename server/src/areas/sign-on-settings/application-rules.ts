@@ -1,5 +1,5 @@
-import type { SignOnFact, SignOnProtocol } from '@portico/contract/sign-on-codes.ts'
-import type { signOnSettingTexts } from '@portico/contract/texts/sign-on-setting-texts.ts'
+import type { SignOnFact, SignOnProtocol } from '@portico/contract/sign-on-settings/sign-on-codes.ts'
+import type { signOnSettingTexts } from '@portico/contract/sign-on-settings/sign-on-setting-texts.ts'
 import { isEntityId } from '../federation/public.ts'
 import { type AcsAddress, ACTOR_NAME } from '../single-sign-on/public.ts'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { SignOnDryRun } from '@portico/contract/sign-on-settings.ts'
+import type { SignOnDryRun } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { newKeyWithCertificate } from '../../crypto/certificate.ts'
 import type { StoredSettings } from './stored-settings.ts'
 import { isValidAt, dryRunChecks, type DryRunFacts } from './dry-run-rules.ts'

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { SignOnCheck, SignOnDryRun } from '@portico/contract/sign-on-settings.ts'
+import type { SignOnCheck, SignOnDryRun } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import type { StoredSettings } from './stored-settings.ts'
 
 /** What would be sent, before it is encoded. */

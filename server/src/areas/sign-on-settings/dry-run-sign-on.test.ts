@@ -1,4 +1,8 @@
-import { saveSignOnSettings, type SignOnCheck, dryRunSignOn } from '@portico/contract/sign-on-settings.ts'
+import {
+  saveSignOnSettings,
+  type SignOnCheck,
+  dryRunSignOn,
+} from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { PortalAddresses, SignOnDryRun } from '@portico/contract/sign-on-settings.ts'
+import type { PortalAddresses, SignOnDryRun } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { databaseTime } from '../../db/clock.ts'
 import { refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { saveSignOnSettings, SignOnSettings } from '@portico/contract/sign-on-settings.ts'
+import type { saveSignOnSettings, SignOnSettings } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import type { z } from 'zod'
 import { logoutAddressView } from '../logout-chain/public.ts'
 import { ENCRYPTION_ALGORITHMS } from '../single-sign-on/public.ts'

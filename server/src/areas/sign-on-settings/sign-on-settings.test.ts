@@ -1,11 +1,11 @@
-import { OPENID_PATH } from '@portico/contract/openid-provider.ts'
+import { OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
 import {
   getSignOnSettings,
   listSignOnSystems,
   makeClientSecret,
   saveSignOnSettings,
-} from '@portico/contract/sign-on-settings.ts'
-import { getIdpMetadata } from '@portico/contract/single-sign-on.ts'
+} from '@portico/contract/sign-on-settings/sign-on-settings.ts'
+import { getIdpMetadata } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { CALLBACK, makeApplication, openPeer, permit, visit } from '../../../test/openid-application.ts'

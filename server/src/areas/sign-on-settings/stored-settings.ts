@@ -1,4 +1,4 @@
-import type { NameSource, SignOnFact, SignOnProtocol } from '@portico/contract/sign-on-codes.ts'
+import type { NameSource, SignOnFact, SignOnProtocol } from '@portico/contract/sign-on-settings/sign-on-codes.ts'
 import type { AcsAddress, NameIdFormat } from '../single-sign-on/public.ts'
 
 /** The settings of an application as they are stored, without its secret. */

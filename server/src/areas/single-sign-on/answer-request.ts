@@ -1,4 +1,4 @@
-import type { Launch, LaunchAnswer } from '@portico/contract/single-sign-on.ts'
+import type { Launch, LaunchAnswer } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { hashToken } from '../../crypto/tokens.ts'
 import { everything } from '../../db/scope.ts'
 import { declaredCode, Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'

@@ -1,5 +1,5 @@
-import { answerSignOnRequest, getIdpMetadata, type Launch } from '@portico/contract/single-sign-on.ts'
-import { saveSignOnSettings } from '@portico/contract/sign-on-settings.ts'
+import { answerSignOnRequest, getIdpMetadata, type Launch } from '@portico/contract/single-sign-on/single-sign-on.ts'
+import { saveSignOnSettings } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Apache, PageVisitor, PROTECTED_PAGE, shownTo, startApache } from '../../../test/apache.ts'
 import type { Browser } from '../../../test/browser.ts'

@@ -1,4 +1,4 @@
-import type { NameSource, SignOnFact } from '@portico/contract/sign-on-codes.ts'
+import type { NameSource, SignOnFact } from '@portico/contract/sign-on-settings/sign-on-codes.ts'
 import type { NameIdFormat } from './saml-names.ts'
 
 /** An assertion consumer service for HTTP-POST. */

@@ -1,6 +1,6 @@
-import { fullName } from '@portico/contract/full-name.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 import { createHash, X509Certificate } from 'node:crypto'
-import type { Launch } from '@portico/contract/single-sign-on.ts'
+import type { Launch } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { newToken } from '../../crypto/tokens.ts'
 import { Refusal, refuse } from '../../http/answers.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'

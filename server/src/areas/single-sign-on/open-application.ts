@@ -1,4 +1,4 @@
-import type { LaunchAnswer } from '@portico/contract/single-sign-on.ts'
+import type { LaunchAnswer } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { declaredCode, type Refusal, refuse } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'

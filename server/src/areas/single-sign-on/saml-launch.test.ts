@@ -1,4 +1,8 @@
-import { getIdpMetadata, launchPage, recordApplicationSession } from '@portico/contract/single-sign-on.ts'
+import {
+  getIdpMetadata,
+  launchPage,
+  recordApplicationSession,
+} from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { keyRing } from '../../crypto/key-ring.ts'
 import { eventsAbout } from '../../../test/events.ts'

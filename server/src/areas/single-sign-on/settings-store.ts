@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../db/database.ts'
-import type { NameSource, SignOnFact } from '@portico/contract/sign-on-codes.ts'
+import type { NameSource, SignOnFact } from '@portico/contract/sign-on-settings/sign-on-codes.ts'
 import type { AcsAddress, Encryption, SamlApplication } from './application.ts'
 import type { NameIdFormat } from './saml-names.ts'
 import { runFirst } from '../../db/run.ts'

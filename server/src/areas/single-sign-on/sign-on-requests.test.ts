@@ -1,6 +1,6 @@
 import { sign, X509Certificate } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
-import { listActiveApps } from '@portico/contract/logout-chain.ts'
+import { listActiveApps } from '@portico/contract/logout-chain/logout-chain.ts'
 import {
   answerSignOnRequest,
   declineSignOnRequest,
@@ -9,7 +9,7 @@ import {
   manageUserAtSystem,
   receivePostedSignOn,
   receiveRedirectedSignOn,
-} from '@portico/contract/single-sign-on.ts'
+} from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '@portico/contract/single-sign-on.ts'
-import { getIdpMetadata, receiveRedirectedSignOn } from '@portico/contract/single-sign-on.ts'
+import type * as contract from '@portico/contract/single-sign-on/single-sign-on.ts'
+import { getIdpMetadata, receiveRedirectedSignOn } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { Refusal, refuse } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'

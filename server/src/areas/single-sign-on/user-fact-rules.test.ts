@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { NameSource, SignOnFact } from '@portico/contract/sign-on-codes.ts'
+import type { NameSource, SignOnFact } from '@portico/contract/sign-on-settings/sign-on-codes.ts'
 import { attributesOf, claimsOf, nameFor, type UserFacts } from './user-fact-rules.ts'
 
 const ada: UserFacts = {

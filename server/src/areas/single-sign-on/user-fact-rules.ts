@@ -1,5 +1,5 @@
-import { fullName } from '@portico/contract/full-name.ts'
-import type { NameSource, SignOnFact } from '@portico/contract/sign-on-codes.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
+import type { NameSource, SignOnFact } from '@portico/contract/sign-on-settings/sign-on-codes.ts'
 
 /** What an application may get of a user, by either protocol. */
 export interface UserFacts {

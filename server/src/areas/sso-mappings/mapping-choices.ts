@@ -3,7 +3,7 @@ import {
   MAPPABLE_PAGES,
   type MappableCustomer,
   MORE_CUSTOMERS,
-} from '@portico/contract/sso-mappings.ts'
+} from '@portico/contract/sso-mappings/sso-mappings.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { likePattern } from '../../db/like-pattern.ts'

@@ -1,4 +1,4 @@
-import type { SsoMapping } from '@portico/contract/sso-mappings.ts'
+import type { SsoMapping } from '@portico/contract/sso-mappings/sso-mappings.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runCount } from '../../db/run.ts'
 import { type FixedStatement, int, json, statement, text } from '../../db/statement.ts'

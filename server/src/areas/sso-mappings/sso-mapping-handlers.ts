@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/sso-mappings.ts'
+import type * as contract from '@portico/contract/sso-mappings/sso-mappings.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { paged, refuseField } from '../../http/answers.ts'

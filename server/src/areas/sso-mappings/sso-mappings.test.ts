@@ -9,7 +9,7 @@ import {
   listMappableCustomers,
   listSsoMappings,
   restoreSsoMapping,
-} from '@portico/contract/sso-mappings.ts'
+} from '@portico/contract/sso-mappings/sso-mappings.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { eventsAbout } from '../../../test/events.ts'

@@ -1,4 +1,4 @@
-import { ACCOUNT_NAME_MAX, SYSTEM_ACCOUNTS_MAX } from '@portico/contract/system-accounts.ts'
+import { ACCOUNT_NAME_MAX, SYSTEM_ACCOUNTS_MAX } from '@portico/contract/system-accounts/system-accounts.ts'
 import { describe, expect, test } from 'vitest'
 import {
   givesAccounts,

@@ -1,4 +1,4 @@
-import type { AccountType as WireType, SystemAccount } from '@portico/contract/system-accounts.ts'
+import type { AccountType as WireType, SystemAccount } from '@portico/contract/system-accounts/system-accounts.ts'
 import type { HeldAccount } from './account-rules.ts'
 import type { AccountType } from './account-type-store.ts'
 

@@ -1,4 +1,4 @@
-import { SYSTEM_ACCOUNTS_MAX, type SystemAccountsChange } from '@portico/contract/system-accounts.ts'
+import { SYSTEM_ACCOUNTS_MAX, type SystemAccountsChange } from '@portico/contract/system-accounts/system-accounts.ts'
 import { databaseTime } from '../../db/clock.ts'
 import { sentences } from '../../http/sentences.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'

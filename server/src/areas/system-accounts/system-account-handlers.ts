@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/system-accounts.ts'
+import type * as contract from '@portico/contract/system-accounts/system-accounts.ts'
 import { sentences } from '../../http/sentences.ts'
 import { refuse } from '../../http/answers.ts'
 import { adminScope, mayManageUser } from '../../http/authority.ts'

@@ -1,12 +1,16 @@
-import { launchPage } from '@portico/contract/single-sign-on.ts'
-import { changeAccountType, listAccountTypeRows, removeAccountType } from '@portico/contract/reference-data.ts'
+import { launchPage } from '@portico/contract/single-sign-on/single-sign-on.ts'
+import {
+  changeAccountType,
+  listAccountTypeRows,
+  removeAccountType,
+} from '@portico/contract/reference-data/reference-data.ts'
 import {
   getUserSummary,
   listSystemAccountTypes,
   listUserSystemAccounts,
   saveUserSystemAccounts,
   type SystemAccountsChange,
-} from '@portico/contract/system-accounts.ts'
+} from '@portico/contract/system-accounts/system-accounts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'

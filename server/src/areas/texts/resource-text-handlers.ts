@@ -1,5 +1,5 @@
-import type * as ownTexts from '@portico/contract/own-texts.ts'
-import type * as contract from '@portico/contract/resource-texts.ts'
+import type * as ownTexts from '@portico/contract/texts/own-texts.ts'
+import type * as contract from '@portico/contract/texts/resource-texts.ts'
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'

@@ -1,14 +1,14 @@
-import { getOwnTexts } from '@portico/contract/own-texts.ts'
+import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
 import {
   listResourceTexts,
   listTextClients,
   saveResourceText,
   undoResourceText,
-} from '@portico/contract/resource-texts.ts'
+} from '@portico/contract/texts/resource-texts.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
 import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
-import { getApplicationResources } from '@portico/contract/sign-in.ts'
-import { saveLink } from '@portico/contract/links.ts'
+import { getApplicationResources } from '@portico/contract/sign-in/sign-in.ts'
+import { saveLink } from '@portico/contract/links/links.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

@@ -1,5 +1,5 @@
-import type { saveResourceText } from '@portico/contract/resource-texts.ts'
-import { textProblem } from '@portico/contract/text-rules.ts'
+import type { saveResourceText } from '@portico/contract/texts/resource-texts.ts'
+import { textProblem } from '@portico/contract/texts/text-rules.ts'
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { rewordableTexts } from '@portico/contract/texts/text-areas.ts'
 import type { z } from 'zod'

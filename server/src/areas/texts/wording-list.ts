@@ -1,6 +1,6 @@
-import { type ResourceText, resourceTextList } from '@portico/contract/resource-texts.ts'
+import { type ResourceText, resourceTextList } from '@portico/contract/texts/resource-texts.ts'
 import { type ListRequest, sortOf } from '@portico/contract/kit/list.ts'
-import type { TextAreaCode } from '@portico/contract/text-rules.ts'
+import type { TextAreaCode } from '@portico/contract/texts/text-rules.ts'
 import { type Language, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { type RewordableText, rewordableTexts } from '@portico/contract/texts/text-areas.ts'
 import type { StoredWording } from './wording-store.ts'

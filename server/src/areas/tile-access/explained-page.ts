@@ -1,4 +1,4 @@
-import { type ExplainedPage, tileGateCodes } from '@portico/contract/tile-access.ts'
+import { type ExplainedPage, tileGateCodes } from '@portico/contract/tile-access/tile-access.ts'
 import type { GateRow } from './tile-gate-list.ts'
 
 /** A page is visible where no gate fails. */

@@ -1,5 +1,5 @@
-import type * as contract from '@portico/contract/tile-access.ts'
-import { tileUserList } from '@portico/contract/tile-access.ts'
+import type * as contract from '@portico/contract/tile-access/tile-access.ts'
+import { tileUserList } from '@portico/contract/tile-access/tile-access.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { paged, refuse } from '../../http/answers.ts'

@@ -1,4 +1,4 @@
-import { listSections } from '@portico/contract/home.ts'
+import { listSections } from '@portico/contract/home/home.ts'
 import {
   explainTile,
   listTiles,
@@ -6,7 +6,7 @@ import {
   listUserTiles,
   previewHome,
   type TileGate,
-} from '@portico/contract/tile-access.ts'
+} from '@portico/contract/tile-access/tile-access.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

@@ -1,4 +1,4 @@
-import type { TileGate, TileUser } from '@portico/contract/tile-access.ts'
+import type { TileGate, TileUser } from '@portico/contract/tile-access/tile-access.ts'
 import type { Tx } from '../../db/database.ts'
 import { gateColumns, pagesOfUsers, visiblePages } from '../home/public.ts'
 import { run, runFirst } from '../../db/run.ts'

@@ -1,4 +1,4 @@
-import type { TileUser } from '@portico/contract/tile-access.ts'
+import type { TileUser } from '@portico/contract/tile-access/tile-access.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { allGates, pagesOfUsers } from '../home/public.ts'

@@ -1,4 +1,4 @@
-import type { ImportField } from '@portico/contract/user-import-rules.ts'
+import type { ImportField } from '@portico/contract/user-import/user-import-rules.ts'
 import { describe, expect, test } from 'vitest'
 import { type BatchKnowledge, checkRow, type Importer, keysOf, nameKey } from './import-check-rules.ts'
 import type { GivenRow, RowIssue } from './import-rows.ts'

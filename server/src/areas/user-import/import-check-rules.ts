@@ -1,7 +1,7 @@
-import { emailDomain, normalizeText } from '@portico/contract/account-rules.ts'
-import { normalizeUserName } from '@portico/contract/user-details-rules.ts'
-import type { UserDetails } from '@portico/contract/user-details.ts'
-import { type ImportField, readYesNo } from '@portico/contract/user-import-rules.ts'
+import { emailDomain, normalizeText } from '@portico/contract/account/account-rules.ts'
+import { normalizeUserName } from '@portico/contract/users/user-details-rules.ts'
+import type { UserDetails } from '@portico/contract/users/user-details.ts'
+import { type ImportField, readYesNo } from '@portico/contract/user-import/user-import-rules.ts'
 import { type AssignableClient, type NewUserDetails, newUserIssues, newUserOf } from '../users/public.ts'
 import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
 

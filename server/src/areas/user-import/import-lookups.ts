@@ -1,4 +1,4 @@
-import { emailDomain } from '@portico/contract/account-rules.ts'
+import { emailDomain } from '@portico/contract/account/account-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { type BatchKnowledge, keysOf, nameKey } from './import-check-rules.ts'
 import type { GivenRow } from './import-rows.ts'

@@ -1,6 +1,6 @@
 import type { TextKey } from '@portico/contract/texts/texts.ts'
-import type { ImportField } from '@portico/contract/user-import-rules.ts'
-import type { ImportState } from '@portico/contract/user-import.ts'
+import type { ImportField } from '@portico/contract/user-import/user-import-rules.ts'
+import type { ImportState } from '@portico/contract/user-import/user-import.ts'
 import type { NewUserDetails } from '../users/public.ts'
 
 /** What is wrong with a row, or worth a look. */

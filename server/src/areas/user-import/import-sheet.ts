@@ -1,4 +1,8 @@
-import { importResultColumns, type ImportField, userImportColumns } from '@portico/contract/user-import-rules.ts'
+import {
+  importResultColumns,
+  type ImportField,
+  userImportColumns,
+} from '@portico/contract/user-import/user-import-rules.ts'
 import { MessageRef, sentences, type Translate } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import type { RowIssue, StoredImport } from './import-rows.ts'

@@ -5,7 +5,7 @@ import {
   type ImportField,
   isFormula,
   readImportHeader,
-} from '@portico/contract/user-import-rules.ts'
+} from '@portico/contract/user-import/user-import-rules.ts'
 import { refuseForNow, type StandardRefusal, refuseField } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'

@@ -1,5 +1,5 @@
-import type * as contract from '@portico/contract/user-import.ts'
-import { IMPORT_ISSUES_SHOWN } from '@portico/contract/user-import-rules.ts'
+import type * as contract from '@portico/contract/user-import/user-import.ts'
+import { IMPORT_ISSUES_SHOWN } from '@portico/contract/user-import/user-import-rules.ts'
 import type { Db } from '../../db/database.ts'
 import type { StreamRows } from '../../db/row-stream.ts'
 import { Answer, refuse } from '../../http/answers.ts'

@@ -5,8 +5,8 @@ import {
   exportImportTemplate,
   getUserImport,
   uploadUserImport,
-} from '@portico/contract/user-import.ts'
-import { IMPORT_ROWS_MAX } from '@portico/contract/user-import-rules.ts'
+} from '@portico/contract/user-import/user-import.ts'
+import { IMPORT_ROWS_MAX } from '@portico/contract/user-import/user-import-rules.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'

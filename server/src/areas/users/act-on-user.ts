@@ -1,5 +1,5 @@
 import { type MessageRef, sentences } from '../../http/sentences.ts'
-import { isExclusion, type UserAction } from '@portico/contract/user-action-rules.ts'
+import { isExclusion, type UserAction } from '@portico/contract/users/user-action-rules.ts'
 import { sql } from 'kysely'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Tx, Db } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { Refusal, refuse, refuseOldSignIn, type StandardRefusal } from '../../http/answers.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'

@@ -1,6 +1,6 @@
 import { type Message, sentences } from '../../http/sentences.ts'
-import { isForOthersOnly, statusesOfAction, type UserAction } from '@portico/contract/user-action-rules.ts'
-import type { UserStatusCode } from '@portico/contract/users.ts'
+import { isForOthersOnly, statusesOfAction, type UserAction } from '@portico/contract/users/user-action-rules.ts'
+import type { UserStatusCode } from '@portico/contract/users/users.ts'
 import { administersPortal, mayManageUser } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
 import type { UserTarget } from './user-targets.ts'

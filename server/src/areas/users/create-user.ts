@@ -1,5 +1,5 @@
-import { fullName } from '@portico/contract/full-name.ts'
-import type { UserProfileBody } from '@portico/contract/user-details.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
+import type { UserProfileBody } from '@portico/contract/users/user-details.ts'
 import type { Tx, Db } from '../../db/database.ts'
 import type { Scope } from '../../db/scope.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'

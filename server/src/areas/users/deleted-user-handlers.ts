@@ -1,5 +1,5 @@
-import type * as contract from '@portico/contract/deleted-users.ts'
-import { type DeletedUser, deletedUserList } from '@portico/contract/deleted-users.ts'
+import type * as contract from '@portico/contract/users/deleted-users.ts'
+import { type DeletedUser, deletedUserList } from '@portico/contract/users/deleted-users.ts'
 import type { Db } from '../../db/database.ts'
 import { beforeSending, type StreamRows } from '../../db/row-stream.ts'
 import { listPage, listStatement } from '../../db/list-page.ts'

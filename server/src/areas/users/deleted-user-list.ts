@@ -1,5 +1,5 @@
-import type { DeletedUser, deletedUserList } from '@portico/contract/deleted-users.ts'
-import { userStatuses } from '@portico/contract/users.ts'
+import type { DeletedUser, deletedUserList } from '@portico/contract/users/deleted-users.ts'
+import { userStatuses } from '@portico/contract/users/users.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { likePattern } from '../../db/like-pattern.ts'

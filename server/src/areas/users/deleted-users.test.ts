@@ -1,6 +1,6 @@
-import { exportDeletedUsers, listDeletedUsers } from '@portico/contract/deleted-users.ts'
+import { exportDeletedUsers, listDeletedUsers } from '@portico/contract/users/deleted-users.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
-import { actOnUsers, deleteUser, reactivateUser } from '@portico/contract/user-actions.ts'
+import { actOnUsers, deleteUser, reactivateUser } from '@portico/contract/users/user-actions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'

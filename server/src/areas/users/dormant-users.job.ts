@@ -1,4 +1,4 @@
-import { type Dormancy, parseDormancy } from '@portico/contract/dormancy-rules.ts'
+import { type Dormancy, parseDormancy } from '@portico/contract/jobs/dormancy-rules.ts'
 import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'

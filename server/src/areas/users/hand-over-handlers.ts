@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/hand-over.ts'
+import type * as contract from '@portico/contract/users/hand-over.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'

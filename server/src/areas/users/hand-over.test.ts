@@ -1,5 +1,5 @@
-import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
-import { getHandOver, handOverUser } from '@portico/contract/hand-over.ts'
+import { DOCUMENT_QUOTA } from '@portico/contract/documents/documents.ts'
+import { getHandOver, handOverUser } from '@portico/contract/users/hand-over.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

@@ -1,5 +1,5 @@
-import { fullName } from '@portico/contract/full-name.ts'
-import type { HandOver } from '@portico/contract/hand-over.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
+import type { HandOver } from '@portico/contract/users/hand-over.ts'
 import type { Tx, Db } from '../../db/database.ts'
 import { Answer, refuse, refuseField, refuseOldSignIn } from '../../http/answers.ts'
 import { administersPortal, adminScope } from '../../http/authority.ts'

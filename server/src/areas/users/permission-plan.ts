@@ -1,4 +1,4 @@
-import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { databaseTime } from '../../db/clock.ts'
 import { refuse, refuseFields, type StandardRefusal } from '../../http/answers.ts'
 import type { Authority } from '../../http/caller.ts'

@@ -1,6 +1,6 @@
-import { hasEnded } from '@portico/contract/grant-rules.ts'
+import { hasEnded } from '@portico/contract/users/grant-rules.ts'
 import type { TextKey } from '@portico/contract/texts/texts.ts'
-import type { UserProfileBody } from '@portico/contract/user-details.ts'
+import type { UserProfileBody } from '@portico/contract/users/user-details.ts'
 import type { PageGrant, SystemGrant } from '../grants/public.ts'
 
 /** A text of the resource table with the names that go into it. */

@@ -1,4 +1,4 @@
-import type * as contract from '@portico/contract/user-profile.ts'
+import type * as contract from '@portico/contract/users/user-profile.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
 import { adminScope, ownScope } from '../../http/authority.ts'

@@ -3,7 +3,7 @@ import type {
   AssignableSystem as WireSystem,
   UserProfile,
   UserSystem,
-} from '@portico/contract/user-profile.ts'
+} from '@portico/contract/users/user-profile.ts'
 import { assignedView, type CustomerReach, isInReach } from '../customers/public.ts'
 import type { AssignablePage, AssignableSystem } from './assignable-permissions.ts'
 import type { ProfiledSystem, ProfileGrants } from './profile-grants.ts'

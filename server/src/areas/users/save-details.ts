@@ -1,5 +1,5 @@
-import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
-import type { SentDetails } from '@portico/contract/user-profile.ts'
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import type { SentDetails } from '@portico/contract/users/user-profile.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { Answer, type FieldIssue, refuse, refuseIssues, refuseOldSignIn, isStaleVersion } from '../../http/answers.ts'

@@ -1,4 +1,4 @@
-import type { SentPermissions } from '@portico/contract/user-profile.ts'
+import type { SentPermissions } from '@portico/contract/users/user-profile.ts'
 import { Answer, refuse, isStaleVersion } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { adminScope } from '../../http/authority.ts'

@@ -11,10 +11,10 @@ import {
   resetUserPassword,
   resetUserSecondFactor,
   unlockUser,
-} from '@portico/contract/user-actions.ts'
+} from '@portico/contract/users/user-actions.ts'
 import { allEndpoints } from '@portico/contract/areas.ts'
-import { listAnnouncements } from '@portico/contract/announcements.ts'
-import { verifyCode } from '@portico/contract/second-factor.ts'
+import { listAnnouncements } from '@portico/contract/announcements/announcements.ts'
+import { verifyCode } from '@portico/contract/second-factor/second-factor.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'

@@ -1,6 +1,6 @@
 import { sentences } from '../../http/sentences.ts'
-import { emailDomain } from '@portico/contract/account-rules.ts'
-import type * as contract from '@portico/contract/user-creation.ts'
+import { emailDomain } from '@portico/contract/account/account-rules.ts'
+import type * as contract from '@portico/contract/users/user-creation.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, declaredCode } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'

@@ -1,4 +1,9 @@
-import { checkEmailAddress, createUser, listEmployersByDomain, proposeUser } from '@portico/contract/user-creation.ts'
+import {
+  checkEmailAddress,
+  createUser,
+  listEmployersByDomain,
+  proposeUser,
+} from '@portico/contract/users/user-creation.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'

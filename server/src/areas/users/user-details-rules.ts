@@ -1,12 +1,12 @@
-import { jobTitleIssues, normalizeText, stripHyphens } from '@portico/contract/account-rules.ts'
-import type { RuleText } from '@portico/contract/account-rules.ts'
+import { jobTitleIssues, normalizeText, stripHyphens } from '@portico/contract/account/account-rules.ts'
+import type { RuleText } from '@portico/contract/account/account-rules.ts'
 import {
   normalizeUserName,
   type UserDetailIssue,
   type UserDetailValues,
   userDetailIssues,
-} from '@portico/contract/user-details-rules.ts'
-import type { SentDetails } from '@portico/contract/user-profile.ts'
+} from '@portico/contract/users/user-details-rules.ts'
+import type { SentDetails } from '@portico/contract/users/user-profile.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 
 /** A broken rule: the wire name of the field and the key of its message. */

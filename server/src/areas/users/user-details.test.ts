@@ -4,8 +4,8 @@ import {
   listUserDepartments,
   listUserNotificationTypes,
   updateUserDetail,
-} from '@portico/contract/user-profile.ts'
-import { inactivateUser, lockUser } from '@portico/contract/user-actions.ts'
+} from '@portico/contract/users/user-profile.ts'
+import { inactivateUser, lockUser } from '@portico/contract/users/user-actions.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'

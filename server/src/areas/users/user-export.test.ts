@@ -1,4 +1,4 @@
-import { exportUsers } from '@portico/contract/users.ts'
+import { exportUsers } from '@portico/contract/users/users.ts'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'

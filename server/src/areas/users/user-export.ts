@@ -1,4 +1,4 @@
-import { userStatuses } from '@portico/contract/users.ts'
+import { userStatuses } from '@portico/contract/users/users.ts'
 import { sentences as t, type Translate } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import type { ExportedUser } from './user-list.ts'

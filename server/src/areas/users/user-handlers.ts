@@ -1,5 +1,5 @@
-import type * as contract from '@portico/contract/users.ts'
-import { userStatuses, type UserListRequest } from '@portico/contract/users.ts'
+import type * as contract from '@portico/contract/users/users.ts'
+import { userStatuses, type UserListRequest } from '@portico/contract/users/users.ts'
 import type { Config } from '../../config/config.ts'
 import type { Db } from '../../db/database.ts'
 import { beforeSending, type StreamRows } from '../../db/row-stream.ts'

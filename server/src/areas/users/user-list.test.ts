@@ -4,7 +4,7 @@ import {
   listUserStatuses,
   userListColumns,
   type UserListColumn,
-} from '@portico/contract/users.ts'
+} from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'

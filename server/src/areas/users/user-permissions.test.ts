@@ -1,11 +1,11 @@
-import { listSections } from '@portico/contract/home.ts'
+import { listSections } from '@portico/contract/home/home.ts'
 import {
   getUserDetail,
   listAssignablePages,
   listAssignableSystems,
   listOwnSystems,
   updateUserPermissions,
-} from '@portico/contract/user-profile.ts'
+} from '@portico/contract/users/user-profile.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'

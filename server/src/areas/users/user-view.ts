@@ -1,4 +1,4 @@
-import type { ListedUser as WireUser, UserListColumn as WireColumn } from '@portico/contract/users.ts'
+import type { ListedUser as WireUser, UserListColumn as WireColumn } from '@portico/contract/users/users.ts'
 import type { ListedUser, UserListColumn } from './user-list.ts'
 
 /** The wire names of the columns that the list can be sorted by (decision E3). */

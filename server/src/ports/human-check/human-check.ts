@@ -1,4 +1,4 @@
-import type { CheckService, ProofOfWork } from '@portico/contract/human-check.ts'
+import type { CheckService, ProofOfWork } from '@portico/contract/human-check/human-check.ts'
 
 /** The check offered to a browser: exactly one of the two. */
 export interface OfferedCheck {

@@ -1,4 +1,4 @@
-import { ProofOfWork } from '@portico/contract/human-check.ts'
+import { ProofOfWork } from '@portico/contract/human-check/human-check.ts'
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import * as z from 'zod/mini'

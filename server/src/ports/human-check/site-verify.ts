@@ -1,4 +1,4 @@
-import { CHECK_ACTION } from '@portico/contract/human-check.ts'
+import { CHECK_ACTION } from '@portico/contract/human-check/human-check.ts'
 import { z } from 'zod'
 import { hashToken } from '../../crypto/tokens.ts'
 import { circuit } from '../circuit.ts'

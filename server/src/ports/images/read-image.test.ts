@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { IMAGE_MAX_BYTES } from '@portico/contract/brand-rules.ts'
+import { IMAGE_MAX_BYTES } from '@portico/contract/branding/brand-rules.ts'
 import { jpeg, png } from '../../../test/images.ts'
 import { readImage } from './read-image.ts'
 

@@ -1,4 +1,4 @@
-import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '@portico/contract/brand-rules.ts'
+import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '@portico/contract/branding/brand-rules.ts'
 import type { Sharp } from 'sharp'
 
 /**

@@ -1,7 +1,7 @@
 import { createTransport, type NodemailerError } from 'nodemailer'
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
-import { mailErrorTexts as t } from '@portico/contract/texts/mail-error-texts.ts'
+import { mailErrorTexts as t } from '@portico/contract/mail/mail-error-texts.ts'
 import type { SmtpServer } from '../../config/smtp-server.ts'
 import { type Mail, MailRefused, MailServerUnavailable, type MailTransport } from './mail-transport.ts'
 import { isPlainAddress } from './plain-address.ts'

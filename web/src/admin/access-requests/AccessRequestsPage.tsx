@@ -1,8 +1,12 @@
-import { fullName } from '@portico/contract/full-name.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type AccessRequest, type AccessRequestState, listAccessRequests } from '@portico/contract/access-requests.ts'
-import { accessRequestTexts } from '@portico/contract/texts/access-request-texts.ts'
+import {
+  type AccessRequest,
+  type AccessRequestState,
+  listAccessRequests,
+} from '@portico/contract/access-requests/access-requests.ts'
+import { accessRequestTexts } from '@portico/contract/access-requests/access-request-texts.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { invalidate } from '../../api/query.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'

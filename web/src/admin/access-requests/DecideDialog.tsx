@@ -1,10 +1,14 @@
-import { fullName } from '@portico/contract/full-name.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 import * as z from 'zod/mini'
-import { type AccessRequest, decideAccessRequest, listAccessRequests } from '@portico/contract/access-requests.ts'
-import { hasEnded } from '@portico/contract/grant-rules.ts'
+import {
+  type AccessRequest,
+  decideAccessRequest,
+  listAccessRequests,
+} from '@portico/contract/access-requests/access-requests.ts'
+import { hasEnded } from '@portico/contract/users/grant-rules.ts'
 import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
-import { accessRequestTexts } from '@portico/contract/texts/access-request-texts.ts'
-import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import { accessRequestTexts } from '@portico/contract/access-requests/access-request-texts.ts'
+import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'

@@ -1,4 +1,4 @@
-import { accessRequestList, listAccessRequests } from '@portico/contract/access-requests.ts'
+import { accessRequestList, listAccessRequests } from '@portico/contract/access-requests/access-requests.ts'
 import { pageQuery } from '../../api/query.ts'
 import { choiceFilter, listSearch } from '../../patterns/list-search.ts'
 import { screenList } from '../../patterns/screen-list.ts'

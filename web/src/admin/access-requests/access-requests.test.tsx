@@ -1,5 +1,5 @@
-import { decideAccessRequest, listAccessRequests } from '@portico/contract/access-requests.ts'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import { decideAccessRequest, listAccessRequests } from '@portico/contract/access-requests/access-requests.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'

@@ -8,8 +8,8 @@ import {
   listReviewItems,
   REVIEW_DECISIONS_MAX,
   undoReviewDecisions,
-} from '@portico/contract/access-reviews.ts'
-import { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
+} from '@portico/contract/access-reviews/access-reviews.ts'
+import { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
@@ -27,7 +27,7 @@ import { formatInstant } from '../../ui/format.ts'
 import { accessReviewQuery, exportReview, reviewItemSearch, reviewItemsQuery } from './access-review-queries.ts'
 import { DecisionButtons } from './DecisionButtons.tsx'
 import { reviewItemColumns } from './review-item-columns.tsx'
-import { fullName } from '@portico/contract/full-name.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 import { scopeName } from './review-words.ts'
 import { accessReviews } from './screen.ts'
 

@@ -1,9 +1,9 @@
-import type { ReviewItem } from '@portico/contract/access-reviews.ts'
-import { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
+import type { ReviewItem } from '@portico/contract/access-reviews/access-reviews.ts'
+import { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import classes from './DecisionButtons.module.css'
-import { fullName } from '@portico/contract/full-name.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 
 interface DecisionButtonsProps {
   item: ReviewItem

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { listAccessReviews, startAccessReview } from '@portico/contract/access-reviews.ts'
-import { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
+import { listAccessReviews, startAccessReview } from '@portico/contract/access-reviews/access-reviews.ts'
+import { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'

@@ -5,11 +5,11 @@ import {
   listAccessReviews,
   listReviewItems,
   reviewItemList,
-} from '@portico/contract/access-reviews.ts'
-import { listSharingClients } from '@portico/contract/documents.ts'
+} from '@portico/contract/access-reviews/access-reviews.ts'
+import { listSharingClients } from '@portico/contract/documents/documents.ts'
 import type { ExportFormat } from '@portico/contract/kit/list.ts'
-import { listAssignableSystems } from '@portico/contract/user-profile.ts'
-import { getUserListOptions } from '@portico/contract/users.ts'
+import { listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { getUserListOptions } from '@portico/contract/users/users.ts'
 import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'

@@ -6,11 +6,11 @@ import {
   listReviewItems,
   startAccessReview,
   undoReviewDecisions,
-} from '@portico/contract/access-reviews.ts'
-import { getAdminMenu } from '@portico/contract/branding.ts'
-import { listSharingClients } from '@portico/contract/documents.ts'
-import { listAssignableSystems } from '@portico/contract/user-profile.ts'
-import { getUserListOptions } from '@portico/contract/users.ts'
+} from '@portico/contract/access-reviews/access-reviews.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { listSharingClients } from '@portico/contract/documents/documents.ts'
+import { listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { getUserListOptions } from '@portico/contract/users/users.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'

@@ -1,5 +1,5 @@
-import type { AccessReview } from '@portico/contract/access-reviews.ts'
-import type { accessReviewTexts } from '@portico/contract/texts/access-review-texts.ts'
+import type { AccessReview } from '@portico/contract/access-reviews/access-reviews.ts'
+import type { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 
 /** 'Employer: Harbor' */

@@ -1,4 +1,4 @@
-import { listAccountTypeRows } from '@portico/contract/reference-data.ts'
+import { listAccountTypeRows } from '@portico/contract/reference-data/reference-data.ts'
 import type { z } from 'zod/mini'
 import { query, queryClient } from '../../api/query.ts'
 import { catalogFacilitiesQuery, catalogSystemsQuery } from '../application-search/application-queries.ts'

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
-import type { CatalogSystem } from '@portico/contract/catalog-records.ts'
-import { addSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog-systems.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import type { CatalogSystem } from '@portico/contract/catalog/catalog-records.ts'
+import { addSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog/catalog-systems.ts'
 import {
   addAccountType,
   changeAccountType,
@@ -10,7 +10,7 @@ import {
   listAccountTypeRows,
   removeAccountType,
   restoreAccountType,
-} from '@portico/contract/reference-data.ts'
+} from '@portico/contract/reference-data/reference-data.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'
 import { answerFrame } from '../../../test/frame.ts'

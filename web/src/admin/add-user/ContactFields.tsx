@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
+import { addUserTexts } from '@portico/contract/users/add-user-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import type { Form } from '../../patterns/use-form.ts'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import type { NotificationType } from '@portico/contract/account.ts'
-import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
+import type { NotificationType } from '@portico/contract/account/account.ts'
+import { addUserTexts } from '@portico/contract/users/add-user-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { NotificationTypes, TextMessageFields } from '../../patterns/NotificationFields.tsx'

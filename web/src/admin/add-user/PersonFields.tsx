@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { accountTexts } from '@portico/contract/texts/account-texts.ts'
-import { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
+import { accountTexts } from '@portico/contract/account/account-texts.ts'
+import { addUserTexts } from '@portico/contract/users/add-user-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'

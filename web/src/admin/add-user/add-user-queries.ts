@@ -1,7 +1,7 @@
-import { listCarriers, listDepartments, listNotificationTypes } from '@portico/contract/account.ts'
-import { listEmployersByDomain } from '@portico/contract/user-creation.ts'
-import { listAssignablePages, listAssignableSystems } from '@portico/contract/user-profile.ts'
-import { getUserCustomers } from '@portico/contract/user-customers.ts'
+import { listCarriers, listDepartments, listNotificationTypes } from '@portico/contract/account/account.ts'
+import { listEmployersByDomain } from '@portico/contract/users/user-creation.ts'
+import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { getUserCustomers } from '@portico/contract/customers/user-customers.ts'
 import { query, queryClient } from '../../api/query.ts'
 
 export const newUserTypesQuery = () => query(listNotificationTypes)

@@ -1,11 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { listCarriers, listDepartments, listNotificationTypes } from '@portico/contract/account.ts'
-import { checkEmailAddress, createUser, listEmployersByDomain, proposeUser } from '@portico/contract/user-creation.ts'
-import { getUserCustomers } from '@portico/contract/user-customers.ts'
-import { getUserDetail, listAssignablePages, listAssignableSystems } from '@portico/contract/user-profile.ts'
-import { ListedUser } from '@portico/contract/users.ts'
+import { listCarriers, listDepartments, listNotificationTypes } from '@portico/contract/account/account.ts'
+import {
+  checkEmailAddress,
+  createUser,
+  listEmployersByDomain,
+  proposeUser,
+} from '@portico/contract/users/user-creation.ts'
+import { getUserCustomers } from '@portico/contract/customers/user-customers.ts'
+import { getUserDetail, listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { ListedUser } from '@portico/contract/users/users.ts'
 import { answer, answerWire, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea } from '../../../test/users.ts'

@@ -1,6 +1,6 @@
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
-import type { addUserTexts } from '@portico/contract/texts/add-user-texts.ts'
-import { type AssignablePage, getUserDetail } from '@portico/contract/user-profile.ts'
+import type { addUserTexts } from '@portico/contract/users/add-user-texts.ts'
+import { type AssignablePage, getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'

@@ -5,9 +5,9 @@ import {
   firstNameIssues,
   lastNameIssues,
   stripHyphens,
-} from '@portico/contract/account-rules.ts'
-import type { NotificationType } from '@portico/contract/account.ts'
-import { type UserDetailField, userDetailIssues, userNameIssues } from '@portico/contract/user-details-rules.ts'
+} from '@portico/contract/account/account-rules.ts'
+import type { NotificationType } from '@portico/contract/account/account.ts'
+import { type UserDetailField, userDetailIssues, userNameIssues } from '@portico/contract/users/user-details-rules.ts'
 
 /** The details of a new user as they are entered; they are part of the draft of the wizard. */
 export type Details = {

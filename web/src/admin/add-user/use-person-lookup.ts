@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { checkEmailAddress, proposeUser } from '@portico/contract/user-creation.ts'
+import { checkEmailAddress, proposeUser } from '@portico/contract/users/user-creation.ts'
 import { call, request } from '../../api/call.ts'
 import { useSession } from '../../api/session.ts'
 import { type Details, domainOf, followsProposal, isPerson } from './details-form.ts'

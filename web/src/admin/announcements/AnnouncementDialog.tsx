@@ -5,9 +5,9 @@ import {
   type AnnouncementValue,
   listSystemAnnouncements,
   updateAnnouncement,
-} from '@portico/contract/announcement-admin.ts'
-import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
-import { announcementReviewTexts } from '@portico/contract/texts/announcement-review-texts.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
+import { announcementAdminTexts } from '@portico/contract/announcements/announcement-admin-texts.ts'
+import { announcementReviewTexts } from '@portico/contract/announcements/announcement-review-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts, type Texts } from '../../api/texts.ts'

@@ -3,8 +3,8 @@ import {
   deleteAnnouncement,
   listSystemAnnouncements,
   restoreAnnouncement,
-} from '@portico/contract/announcement-admin.ts'
-import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
+import { announcementAdminTexts } from '@portico/contract/announcements/announcement-admin-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'

@@ -1,5 +1,5 @@
-import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
-import { announcementReviewTexts } from '@portico/contract/texts/announcement-review-texts.ts'
+import { announcementAdminTexts } from '@portico/contract/announcements/announcement-admin-texts.ts'
+import { announcementReviewTexts } from '@portico/contract/announcements/announcement-review-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'

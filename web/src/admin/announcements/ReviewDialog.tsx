@@ -5,10 +5,10 @@ import {
   listSystemAnnouncements,
   publishReviewedAnnouncement,
   sendBackAnnouncement,
-} from '@portico/contract/announcement-admin.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
 import { ANNOUNCEMENT_NOTE_MAX } from '@portico/contract/limits.ts'
-import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
-import { announcementReviewTexts } from '@portico/contract/texts/announcement-review-texts.ts'
+import { announcementAdminTexts } from '@portico/contract/announcements/announcement-admin-texts.ts'
+import { announcementReviewTexts } from '@portico/contract/announcements/announcement-review-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'

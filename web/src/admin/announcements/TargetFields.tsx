@@ -1,4 +1,4 @@
-import { announcementAdminTexts } from '@portico/contract/texts/announcement-admin-texts.ts'
+import { announcementAdminTexts } from '@portico/contract/announcements/announcement-admin-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'

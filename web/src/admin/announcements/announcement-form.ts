@@ -4,9 +4,9 @@ import type {
   AnnouncementKind,
   AnnouncementRequestType,
   SentAnnouncement,
-} from '@portico/contract/announcement-admin.ts'
-import { announcementAudiences, announcementKinds } from '@portico/contract/announcement-admin.ts'
-import { announcementIssues, plainTitle } from '@portico/contract/announcement-rules.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
+import { announcementAudiences, announcementKinds } from '@portico/contract/announcements/announcement-admin.ts'
+import { announcementIssues, plainTitle } from '@portico/contract/announcements/announcement-rules.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 import { businessToday } from '../../ui/day-bounds.ts'

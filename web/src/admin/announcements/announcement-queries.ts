@@ -7,9 +7,9 @@ import {
   listClientsByIndustries,
   listSystemAnnouncements,
   listVerticalIndustries,
-} from '@portico/contract/announcement-admin.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
-import { listDepartmentsForAdmin } from '@portico/contract/user-profile.ts'
+import { listDepartmentsForAdmin } from '@portico/contract/users/user-profile.ts'
 import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'

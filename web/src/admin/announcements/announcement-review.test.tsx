@@ -6,7 +6,7 @@ import {
   publishReviewedAnnouncement,
   sendBackAnnouncement,
   updateAnnouncement,
-} from '@portico/contract/announcement-admin.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { announcement, ANNOUNCEMENTS_ADDRESS, answerAnnouncements } from '../../../test/announcements.ts'

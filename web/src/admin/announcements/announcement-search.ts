@@ -3,7 +3,7 @@ import {
   announcementKinds,
   announcementList,
   announcementStatuses,
-} from '@portico/contract/announcement-admin.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
 import { choiceFilter, dayFilter, listSearch, type ValuesOf } from '../../patterns/list-search.ts'
 
 /** `from` and `to` count with the filter Duration. */

@@ -5,14 +5,14 @@ import {
   listSystemAnnouncements,
   restoreAnnouncement,
   updateAnnouncement,
-} from '@portico/contract/announcement-admin.ts'
+} from '@portico/contract/announcements/announcement-admin.ts'
 import {
   listAnnouncementPersons,
   listAnnouncementReaderClients,
   measureAnnouncementReach,
   previewAnnouncement,
   readAnnouncementReaders,
-} from '@portico/contract/announcement-audience.ts'
+} from '@portico/contract/announcements/announcement-audience.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { announcement, ANNOUNCEMENTS_ADDRESS, answerAnnouncements, day, reach } from '../../../test/announcements.ts'

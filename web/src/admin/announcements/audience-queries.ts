@@ -3,8 +3,8 @@ import {
   listAnnouncementReaderClients,
   readAnnouncementReaders,
   readerClientList,
-} from '@portico/contract/announcement-audience.ts'
-import { fullName } from '@portico/contract/full-name.ts'
+} from '@portico/contract/announcements/announcement-audience.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import type { Option } from '../../patterns/Combobox.tsx'

@@ -1,4 +1,4 @@
-import type { readAnnouncementReaders } from '@portico/contract/announcement-audience.ts'
+import type { readAnnouncementReaders } from '@portico/contract/announcements/announcement-audience.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 
 export type Readers = DataOf<typeof readAnnouncementReaders>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApplicationImpact, ListedApplication } from '@portico/contract/catalog-records.ts'
+import type { ApplicationImpact, ListedApplication } from '@portico/contract/catalog/catalog-records.ts'
 import {
   deleteApplication,
   listApplications,
   listDeletedApplications,
   restoreApplication,
-} from '@portico/contract/catalog.ts'
-import { listCatalogSections } from '@portico/contract/catalog-sections.ts'
-import { listSystems } from '@portico/contract/catalog-systems.ts'
-import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+} from '@portico/contract/catalog/catalog.ts'
+import { listCatalogSections } from '@portico/contract/catalog/catalog-sections.ts'
+import { listSystems } from '@portico/contract/catalog/catalog-systems.ts'
+import { catalogPageTexts } from '@portico/contract/catalog/catalog-page-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'

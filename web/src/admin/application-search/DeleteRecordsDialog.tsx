@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { catalogPageTexts } from '@portico/contract/catalog/catalog-page-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'

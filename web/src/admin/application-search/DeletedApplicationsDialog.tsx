@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { getApplication, restoreApplication } from '@portico/contract/catalog.ts'
-import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { getApplication, restoreApplication } from '@portico/contract/catalog/catalog.ts'
+import { catalogPageTexts } from '@portico/contract/catalog/catalog-page-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'

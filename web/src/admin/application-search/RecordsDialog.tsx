@@ -1,7 +1,7 @@
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { catalogPageTexts } from '@portico/contract/catalog/catalog-page-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { useSignedIn } from '../../api/session.ts'

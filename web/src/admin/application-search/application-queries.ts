@@ -4,9 +4,9 @@ import {
   getApplicationImpact,
   listApplications,
   listDeletedApplications,
-} from '@portico/contract/catalog.ts'
-import { getSection, listCatalogSections } from '@portico/contract/catalog-sections.ts'
-import { getSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog-systems.ts'
+} from '@portico/contract/catalog/catalog.ts'
+import { getSection, listCatalogSections } from '@portico/contract/catalog/catalog-sections.ts'
+import { getSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog/catalog-systems.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { listSearch } from '../../patterns/list-search.ts'
 import { screenList } from '../../patterns/screen-list.ts'

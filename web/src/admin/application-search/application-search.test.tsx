@@ -6,9 +6,9 @@ import {
   listApplications,
   listDeletedApplications,
   restoreApplication,
-} from '@portico/contract/catalog.ts'
-import { deleteSections, restoreSections } from '@portico/contract/catalog-sections.ts'
-import { deleteSystems, restoreSystems } from '@portico/contract/catalog-systems.ts'
+} from '@portico/contract/catalog/catalog.ts'
+import { deleteSections, restoreSections } from '@portico/contract/catalog/catalog-sections.ts'
+import { deleteSystems, restoreSystems } from '@portico/contract/catalog/catalog-systems.ts'
 import { answer, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerCatalog, refunds } from '../../../test/catalog.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'

@@ -1,5 +1,5 @@
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { catalogPageTexts } from '@portico/contract/catalog/catalog-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { newDraft } from './application-form.ts'
 import { ApplicationWizard } from './ApplicationWizard.tsx'

@@ -1,5 +1,5 @@
-import { addSection, listCatalogSections } from '@portico/contract/catalog-sections.ts'
-import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { addSection, listCatalogSections } from '@portico/contract/catalog/catalog-sections.ts'
+import { catalogPageTexts } from '@portico/contract/catalog/catalog-page-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { catalogPageTexts } from '@portico/contract/catalog/catalog-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Wizard } from '../../patterns/Wizard.tsx'
 import type { ApplicationDraft } from './application-form.ts'

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { catalogPageTexts } from '@portico/contract/catalog/catalog-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import type { Form } from '../../patterns/use-form.ts'

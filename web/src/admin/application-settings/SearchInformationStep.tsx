@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import type { SearchItem } from '@portico/contract/catalog-records.ts'
-import { getApplication, listApplications, saveSubLinks } from '@portico/contract/catalog.ts'
+import type { SearchItem } from '@portico/contract/catalog/catalog-records.ts'
+import { getApplication, listApplications, saveSubLinks } from '@portico/contract/catalog/catalog.ts'
 import {
   isHalfEntered,
   plainSearchItem,
   SEARCH_ITEMS_MAX,
   searchItemIssues,
   type SearchItemValues,
-} from '@portico/contract/catalog-rules.ts'
-import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
-import { catalogTexts } from '@portico/contract/texts/catalog-texts.ts'
+} from '@portico/contract/catalog/catalog-rules.ts'
+import { catalogPageTexts } from '@portico/contract/catalog/catalog-page-texts.ts'
+import { catalogTexts } from '@portico/contract/catalog/catalog-texts.ts'
 import { call } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'

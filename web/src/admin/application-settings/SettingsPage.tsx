@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { catalogPageTexts } from '@portico/contract/catalog/catalog-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { Button } from '../../ui/Button.tsx'

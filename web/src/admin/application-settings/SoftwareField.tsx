@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
-import { SOFTWARE_NAME_MAX, withSoftware } from '@portico/contract/catalog-rules.ts'
-import { catalogPageTexts } from '@portico/contract/texts/catalog-page-texts.ts'
+import { SOFTWARE_NAME_MAX, withSoftware } from '@portico/contract/catalog/catalog-rules.ts'
+import { catalogPageTexts } from '@portico/contract/catalog/catalog-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
-import type { Application, SearchItem } from '@portico/contract/catalog-records.ts'
-import type { SentApplication } from '@portico/contract/catalog.ts'
-import { applicationIssues, hasCcFeature, newApplication, PORTAL_SYSTEM_ID } from '@portico/contract/catalog-rules.ts'
+import type { Application, SearchItem } from '@portico/contract/catalog/catalog-records.ts'
+import type { SentApplication } from '@portico/contract/catalog/catalog.ts'
+import {
+  applicationIssues,
+  hasCcFeature,
+  newApplication,
+  PORTAL_SYSTEM_ID,
+} from '@portico/contract/catalog/catalog-rules.ts'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 
 /** The details of an application as they are entered, by the names of the call. */

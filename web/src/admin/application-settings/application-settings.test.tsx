@@ -1,8 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { addApplication, getApplication, saveSubLinks, updateApplication } from '@portico/contract/catalog.ts'
-import { addSection, getSection, listCatalogSections, updateSection } from '@portico/contract/catalog-sections.ts'
-import { addSystem, getSystem, listSystems, updateSystem } from '@portico/contract/catalog-systems.ts'
+import { addApplication, getApplication, saveSubLinks, updateApplication } from '@portico/contract/catalog/catalog.ts'
+import {
+  addSection,
+  getSection,
+  listCatalogSections,
+  updateSection,
+} from '@portico/contract/catalog/catalog-sections.ts'
+import { addSystem, getSystem, listSystems, updateSystem } from '@portico/contract/catalog/catalog-systems.ts'
 import { answer, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerCatalog, cards, empty, payments, portalSystem, refunds, unused } from '../../../test/catalog.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { NAME_MAX } from '@portico/contract/catalog-rules.ts'
+import { NAME_MAX } from '@portico/contract/catalog/catalog-rules.ts'
 import { requiredText } from '../../patterns/field-schemas.ts'
 
 /** A section; a new one is displayed (CATA-045). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LOCATION_MAX, NAME_MAX } from '@portico/contract/catalog-rules.ts'
+import { LOCATION_MAX, NAME_MAX } from '@portico/contract/catalog/catalog-rules.ts'
 import { optionalText, requiredText } from '../../patterns/field-schemas.ts'
 
 /** A system; '' where it belongs to no facility. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { auditPageTexts } from '@portico/contract/texts/audit-page-texts.ts'
+import { auditPageTexts } from '@portico/contract/audit/audit-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Alert } from '../../ui/Alert.tsx'

@@ -4,8 +4,8 @@ import {
   getAuditVerification,
   listAuditEvents,
   type searchAuditUsers,
-} from '@portico/contract/audit.ts'
-import type { FilterOf } from '@portico/contract/preference-rules.ts'
+} from '@portico/contract/audit/audit.ts'
+import type { FilterOf } from '@portico/contract/preferences/preference-rules.ts'
 import { callPage } from '../../api/call.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'

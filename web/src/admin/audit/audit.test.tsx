@@ -7,11 +7,11 @@ import {
   listAuditEvents,
   searchAuditClients,
   searchAuditUsers,
-} from '@portico/contract/audit.ts'
-import { getAdminMenu } from '@portico/contract/branding.ts'
-import { getOwnTexts } from '@portico/contract/own-texts.ts'
-import { getListPreferences } from '@portico/contract/preferences.ts'
-import { getApplicationResources } from '@portico/contract/sign-in.ts'
+} from '@portico/contract/audit/audit.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
+import { getListPreferences } from '@portico/contract/preferences/preferences.ts'
+import { getApplicationResources } from '@portico/contract/sign-in/sign-in.ts'
 import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
 import { answer, answerAfter, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'

@@ -1,10 +1,15 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { generatePreview, getPreview, getPrevBranding, saveBranding } from '@portico/contract/client-branding.ts'
+import {
+  generatePreview,
+  getPreview,
+  getPrevBranding,
+  saveBranding,
+} from '@portico/contract/branding/client-branding.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
-import { brandingTexts } from '@portico/contract/texts/branding-texts.ts'
-import { clientContactTexts } from '@portico/contract/texts/client-contact-texts.ts'
+import { brandingPageTexts } from '@portico/contract/branding/branding-page-texts.ts'
+import { brandingTexts } from '@portico/contract/branding/branding-texts.ts'
+import { clientContactTexts } from '@portico/contract/clients/client-contact-texts.ts'
 import { call } from '../../api/call.ts'
 import { upload } from '../../api/files.ts'
 import { useSignedIn } from '../../api/session.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
+import { brandingPageTexts } from '@portico/contract/branding/branding-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { contrast, readable, textColorOn } from '../../ui/contrast.ts'

@@ -4,10 +4,10 @@ import {
   getDefaultPreview,
   getPrevDefaultBranding,
   saveDefaultBranding,
-} from '@portico/contract/default-branding.ts'
+} from '@portico/contract/branding/default-branding.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
-import { brandingTexts } from '@portico/contract/texts/branding-texts.ts'
+import { brandingPageTexts } from '@portico/contract/branding/branding-page-texts.ts'
+import { brandingTexts } from '@portico/contract/branding/branding-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { call } from '../../api/call.ts'
 import { upload } from '../../api/files.ts'

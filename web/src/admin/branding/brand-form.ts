@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ClientBranding, DefaultBranding } from '@portico/contract/brand-forms.ts'
+import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
 import {
   type BrandImage,
   brandImages,
@@ -7,7 +7,7 @@ import {
   brandModes,
   SHIPPED_BUTTON_COLOR,
   SHIPPED_TILE_COLOR,
-} from '@portico/contract/brand-rules.ts'
+} from '@portico/contract/branding/brand-rules.ts'
 
 /** A brand as both screens know it; null: the default. Images are addresses, colors have no '#' (BRND-022). */
 export interface Brand {

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { ClientBranding, DefaultBranding } from '@portico/contract/brand-forms.ts'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
   generatePreview,
   getCurrentBranding,
@@ -10,15 +10,15 @@ import {
   getPreview,
   listBrandingVersions,
   saveBranding,
-} from '@portico/contract/client-branding.ts'
+} from '@portico/contract/branding/client-branding.ts'
 import {
   generateDefaultPreview,
   getCurrentDefaultBranding,
   getDefaultPreview,
   listDefaultBrandingVersions,
   saveDefaultBranding,
-} from '@portico/contract/default-branding.ts'
-import { getWebSessionId } from '@portico/contract/session.ts'
+} from '@portico/contract/branding/default-branding.ts'
+import { getWebSessionId } from '@portico/contract/session/session.ts'
 import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

@@ -1,4 +1,4 @@
-import { clientContactTexts } from '@portico/contract/texts/client-contact-texts.ts'
+import { clientContactTexts } from '@portico/contract/clients/client-contact-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { saveDefaultContacts } from '@portico/contract/client-contacts.ts'
-import { clientContactTexts } from '@portico/contract/texts/client-contact-texts.ts'
+import { saveDefaultContacts } from '@portico/contract/clients/client-contacts.ts'
+import { clientContactTexts } from '@portico/contract/clients/client-contact-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'

@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import type { ClientBranding, DefaultBranding } from '@portico/contract/brand-forms.ts'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
   getCurrentBranding,
   getDefaultBrandingForClient,
   listBrandedClients,
-} from '@portico/contract/client-branding.ts'
+} from '@portico/contract/branding/client-branding.ts'
 import {
   type ClientContact,
   listClientContacts,
@@ -14,7 +14,7 @@ import {
   listDefaultContacts,
   saveClientContacts,
   saveDefaultContacts,
-} from '@portico/contract/client-contacts.ts'
+} from '@portico/contract/clients/client-contacts.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

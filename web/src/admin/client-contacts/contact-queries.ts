@@ -1,6 +1,10 @@
-import { listContacts } from '@portico/contract/contact.ts'
-import { listClientContacts, listContactCandidates, listDefaultContacts } from '@portico/contract/client-contacts.ts'
-import { fullName } from '@portico/contract/full-name.ts'
+import { listContacts } from '@portico/contract/contact/contact.ts'
+import {
+  listClientContacts,
+  listContactCandidates,
+  listDefaultContacts,
+} from '@portico/contract/clients/client-contacts.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 import { callPage } from '../../api/call.ts'
 import { invalidate, query } from '../../api/query.ts'
 import type { Option } from '../../patterns/Combobox.tsx'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { CONTACT_ROLE_MAX, type ContactList, type SaveContacts } from '@portico/contract/client-contacts.ts'
-import { fullName } from '@portico/contract/full-name.ts'
+import { CONTACT_ROLE_MAX, type ContactList, type SaveContacts } from '@portico/contract/clients/client-contacts.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 import { optionalText } from '../../patterns/field-schemas.ts'
 import { commonKeys, mergeOrderedRows } from '../../patterns/merge-rows.ts'
 import { isSame } from '../../patterns/form-state.ts'

@@ -1,4 +1,4 @@
-import { deletedUserList, exportDeletedUsers, listDeletedUsers } from '@portico/contract/deleted-users.ts'
+import { deletedUserList, exportDeletedUsers, listDeletedUsers } from '@portico/contract/users/deleted-users.ts'
 import type { ExportFormat } from '@portico/contract/kit/list.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { pageQuery, queryClient } from '../../api/query.ts'

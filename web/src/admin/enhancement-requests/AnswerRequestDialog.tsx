@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { formatPhone } from '@portico/contract/account-rules.ts'
-import { COMMENT_MAX_LENGTH, RequestState } from '@portico/contract/contact.ts'
+import { formatPhone } from '@portico/contract/account/account-rules.ts'
+import { COMMENT_MAX_LENGTH, RequestState } from '@portico/contract/contact/contact.ts'
 import {
   changeEnhancementRequest,
   type EnhancementRequest,
   listEnhancementRequests,
-} from '@portico/contract/enhancement-requests.ts'
-import { fullName } from '@portico/contract/full-name.ts'
-import { enhancementRequestTexts } from '@portico/contract/texts/enhancement-request-texts.ts'
+} from '@portico/contract/contact/enhancement-requests.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
+import { enhancementRequestTexts } from '@portico/contract/contact/enhancement-request-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'

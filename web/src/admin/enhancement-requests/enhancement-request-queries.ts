@@ -1,5 +1,5 @@
-import { RequestState } from '@portico/contract/contact.ts'
-import { enhancementRequestList, listEnhancementRequests } from '@portico/contract/enhancement-requests.ts'
+import { RequestState } from '@portico/contract/contact/contact.ts'
+import { enhancementRequestList, listEnhancementRequests } from '@portico/contract/contact/enhancement-requests.ts'
 import { pageQuery } from '../../api/query.ts'
 import { choiceFilter, listSearch } from '../../patterns/list-search.ts'
 import { screenList } from '../../patterns/screen-list.ts'

@@ -1,5 +1,5 @@
-import { getAdminMenu } from '@portico/contract/branding.ts'
-import { changeEnhancementRequest, listEnhancementRequests } from '@portico/contract/enhancement-requests.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { changeEnhancementRequest, listEnhancementRequests } from '@portico/contract/contact/enhancement-requests.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'

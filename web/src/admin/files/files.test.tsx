@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
   deleteFile,
   downloadFile,
@@ -8,7 +8,7 @@ import {
   listFiles,
   undoFileChange,
   uploadFile,
-} from '@portico/contract/files.ts'
+} from '@portico/contract/files/files.ts'
 import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

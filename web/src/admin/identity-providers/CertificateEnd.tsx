@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
+import { identityProviderPageTexts } from '@portico/contract/federation/identity-provider-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { formatDayOf } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'

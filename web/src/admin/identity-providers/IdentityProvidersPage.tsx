@@ -6,10 +6,10 @@ import {
   restoreSamlIdentityProvider,
   type SamlIdentityProvider,
   startSignInTest,
-} from '@portico/contract/identity-providers.ts'
+} from '@portico/contract/federation/identity-providers.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
-import { signInTestTexts } from '@portico/contract/texts/sign-in-test-texts.ts'
+import { identityProviderPageTexts } from '@portico/contract/federation/identity-provider-page-texts.ts'
+import { signInTestTexts } from '@portico/contract/federation/sign-in-test-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'

@@ -2,8 +2,8 @@ import {
   listSamlIdentityProviders,
   type SamlIdentityProvider,
   saveSamlIdentityProvider,
-} from '@portico/contract/identity-providers.ts'
-import { identityProviderPageTexts } from '@portico/contract/texts/identity-provider-page-texts.ts'
+} from '@portico/contract/federation/identity-providers.ts'
+import { identityProviderPageTexts } from '@portico/contract/federation/identity-provider-page-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'

@@ -5,8 +5,8 @@ import {
   getSignInTest,
   type SignInTest,
   type SignInTestCheck,
-} from '@portico/contract/identity-providers.ts'
-import { signInTestTexts } from '@portico/contract/texts/sign-in-test-texts.ts'
+} from '@portico/contract/federation/identity-providers.ts'
+import { signInTestTexts } from '@portico/contract/federation/sign-in-test-texts.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'

@@ -1,5 +1,5 @@
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { signInTestTexts } from '@portico/contract/texts/sign-in-test-texts.ts'
+import { signInTestTexts } from '@portico/contract/federation/sign-in-test-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'

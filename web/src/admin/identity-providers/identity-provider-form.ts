@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { SamlIdentityProvider } from '@portico/contract/identity-providers.ts'
+import type { SamlIdentityProvider } from '@portico/contract/federation/identity-providers.ts'
 import { day, optionalText, requiredText, webAddress } from '../../patterns/field-schemas.ts'
 import { dayOf, endOfDay } from '../../ui/day-bounds.ts'
 

@@ -1,6 +1,6 @@
-import { getCompanyDirectory } from '@portico/contract/company-directory.ts'
-import { listSharingClients } from '@portico/contract/documents.ts'
-import { listSamlIdentityProviders } from '@portico/contract/identity-providers.ts'
+import { getCompanyDirectory } from '@portico/contract/directory/company-directory.ts'
+import { listSharingClients } from '@portico/contract/documents/documents.ts'
+import { listSamlIdentityProviders } from '@portico/contract/federation/identity-providers.ts'
 import { query, queryClient } from '../../api/query.ts'
 
 export const providersQuery = () => query(listSamlIdentityProviders)

@@ -4,10 +4,10 @@ import {
   getCompanyDirectory,
   startDirectoryTest,
   testDirectoryPassword,
-} from '@portico/contract/company-directory.ts'
+} from '@portico/contract/directory/company-directory.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
-import { listSharingClients } from '@portico/contract/documents.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { listSharingClients } from '@portico/contract/documents/documents.ts'
 import {
   deleteSamlIdentityProvider,
   getSignInTest,
@@ -19,7 +19,7 @@ import {
   type SignInTest,
   signInTestChecks,
   startSignInTest,
-} from '@portico/contract/identity-providers.ts'
+} from '@portico/contract/federation/identity-providers.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

@@ -6,8 +6,8 @@ import {
   getUserImport,
   type UserImport,
   uploadUserImport,
-} from '@portico/contract/user-import.ts'
-import { listUsers } from '@portico/contract/users.ts'
+} from '@portico/contract/user-import/user-import.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { isCode } from '../../api/call.ts'
 import { downloadAttachment, upload } from '../../api/files.ts'

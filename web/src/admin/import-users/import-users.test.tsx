@@ -7,7 +7,7 @@ import {
   getUserImport,
   type UserImport,
   uploadUserImport,
-} from '@portico/contract/user-import.ts'
+} from '@portico/contract/user-import/user-import.ts'
 import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { uploadsGoToServer } from '../../../test/uploads.ts'

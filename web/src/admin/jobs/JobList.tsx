@@ -8,9 +8,9 @@ import {
   removeJobSchedule,
   restoreJobSchedule,
   runJobNow,
-} from '@portico/contract/jobs.ts'
+} from '@portico/contract/jobs/jobs.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { jobTexts } from '@portico/contract/texts/job-texts.ts'
+import { jobTexts } from '@portico/contract/jobs/job-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'

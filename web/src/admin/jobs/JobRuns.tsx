@@ -1,5 +1,5 @@
-import type { JobRun, JobSchedule } from '@portico/contract/jobs.ts'
-import { jobTexts } from '@portico/contract/texts/job-texts.ts'
+import type { JobRun, JobSchedule } from '@portico/contract/jobs/jobs.ts'
+import { jobTexts } from '@portico/contract/jobs/job-texts.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import type { Column } from '../../patterns/column.ts'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { jobTexts } from '@portico/contract/texts/job-texts.ts'
+import { jobTexts } from '@portico/contract/jobs/job-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { useScreenSearch } from '../../patterns/list-search.ts'

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { jobTexts } from '@portico/contract/texts/job-texts.ts'
+import { jobTexts } from '@portico/contract/jobs/job-texts.ts'
 import { ApiError } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
 import { LoadFailure } from '../../patterns/LoadFailure.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobTexts } from '@portico/contract/texts/job-texts.ts'
+import { jobTexts } from '@portico/contract/jobs/job-texts.ts'
 import { texts } from '../../api/texts.ts'
 import { cronInWords } from './cron-words.ts'
 import { durationInWords } from './job-words.ts'

@@ -1,5 +1,5 @@
-import { type Cron, type CronField, parseCron } from '@portico/contract/cron.ts'
-import type { jobTexts } from '@portico/contract/texts/job-texts.ts'
+import { type Cron, type CronField, parseCron } from '@portico/contract/jobs/cron.ts'
+import type { jobTexts } from '@portico/contract/jobs/job-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import { formatList, formatMonth, formatTimeOfDay, formatWeekday } from '../../ui/format.ts'
 

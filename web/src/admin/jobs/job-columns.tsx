@@ -1,5 +1,5 @@
-import type { JobSchedule } from '@portico/contract/jobs.ts'
-import type { jobTexts } from '@portico/contract/texts/job-texts.ts'
+import type { JobSchedule } from '@portico/contract/jobs/jobs.ts'
+import type { jobTexts } from '@portico/contract/jobs/job-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
 import { Badge } from '../../ui/Badge.tsx'

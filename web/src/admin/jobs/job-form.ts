@@ -1,6 +1,6 @@
-import { parseCron } from '@portico/contract/cron.ts'
-import { parseDormancy } from '@portico/contract/dormancy-rules.ts'
-import type { JobSchedule } from '@portico/contract/jobs.ts'
+import { parseCron } from '@portico/contract/jobs/cron.ts'
+import { parseDormancy } from '@portico/contract/jobs/dormancy-rules.ts'
+import type { JobSchedule } from '@portico/contract/jobs/jobs.ts'
 import * as z from 'zod/mini'
 import { optionalEmail, patternText, requiredChoice, requiredText } from '../../patterns/field-schemas.ts'
 

@@ -6,7 +6,7 @@ import {
   listJobRuns,
   listJobSchedules,
   previewJobSchedule,
-} from '@portico/contract/jobs.ts'
+} from '@portico/contract/jobs/jobs.ts'
 import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'

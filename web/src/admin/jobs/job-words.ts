@@ -1,5 +1,5 @@
-import type { RunStatus } from '@portico/contract/jobs.ts'
-import type { jobTexts } from '@portico/contract/texts/job-texts.ts'
+import type { RunStatus } from '@portico/contract/jobs/jobs.ts'
+import type { jobTexts } from '@portico/contract/jobs/job-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 
 /** How the result of a run is shown. */

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
   addJobSchedule,
   changeJobSchedule,
@@ -12,7 +12,7 @@ import {
   removeJobSchedule,
   restoreJobSchedule,
   runJobNow,
-} from '@portico/contract/jobs.ts'
+} from '@portico/contract/jobs/jobs.ts'
 import { invalidate } from '../../api/query.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'

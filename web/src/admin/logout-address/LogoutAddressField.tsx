@@ -1,5 +1,5 @@
-import type { CatalogSystem } from '@portico/contract/catalog-records.ts'
-import { logoutAddressTexts } from '@portico/contract/texts/logout-address-texts.ts'
+import type { CatalogSystem } from '@portico/contract/catalog/catalog-records.ts'
+import { logoutAddressTexts } from '@portico/contract/logout-chain/logout-address-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import type { Form } from '../../patterns/use-form.ts'
 import { Alert } from '../../ui/Alert.tsx'

@@ -1,4 +1,4 @@
-import { logoutAddressTexts } from '@portico/contract/texts/logout-address-texts.ts'
+import { logoutAddressTexts } from '@portico/contract/logout-chain/logout-address-texts.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { Alert, type Tone } from '../../ui/Alert.tsx'
 import type { LogoutAddressOf } from './LogoutAddressField.tsx'

@@ -1,6 +1,6 @@
-import { discardMail, listUndeliveredMails, type UndeliveredMail } from '@portico/contract/mail.ts'
+import { discardMail, listUndeliveredMails, type UndeliveredMail } from '@portico/contract/mail/mail.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { mailDeliveryTexts } from '@portico/contract/texts/mail-delivery-texts.ts'
+import { mailDeliveryTexts } from '@portico/contract/mail/mail-delivery-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { useAction } from '../../patterns/use-action.ts'

@@ -4,9 +4,9 @@ import {
   resendMail,
   type UndeliveredMail,
   undeliveredMailStates,
-} from '@portico/contract/mail.ts'
+} from '@portico/contract/mail/mail.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { mailDeliveryTexts } from '@portico/contract/texts/mail-delivery-texts.ts'
+import { mailDeliveryTexts } from '@portico/contract/mail/mail-delivery-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts, texts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
@@ -20,7 +20,7 @@ import { DiscardMailModal } from './DiscardMailModal.tsx'
 import { mailColumns } from './mail-columns.tsx'
 import { undeliveredMailPages } from './mail-delivery-queries.ts'
 import { useResendSelected } from './use-resend-selected.ts'
-import { mailKindTexts } from '@portico/contract/texts/mail-kind-texts.ts'
+import { mailKindTexts } from '@portico/contract/mail/mail-kind-texts.ts'
 import { currentLocale } from '../../ui/locale.ts'
 
 /** Undelivered emails: why they failed, and what can be done. */

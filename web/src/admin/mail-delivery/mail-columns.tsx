@@ -1,5 +1,5 @@
-import type { UndeliveredMail } from '@portico/contract/mail.ts'
-import type { mailDeliveryTexts } from '@portico/contract/texts/mail-delivery-texts.ts'
+import type { UndeliveredMail } from '@portico/contract/mail/mail.ts'
+import type { mailDeliveryTexts } from '@portico/contract/mail/mail-delivery-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'

@@ -1,4 +1,4 @@
-import { listUndeliveredMails, undeliveredMailList } from '@portico/contract/mail.ts'
+import { listUndeliveredMails, undeliveredMailList } from '@portico/contract/mail/mail.ts'
 import { pageQuery } from '../../api/query.ts'
 import { listSearch } from '../../patterns/list-search.ts'
 import { screenList } from '../../patterns/screen-list.ts'

@@ -1,4 +1,4 @@
-import { resendMail } from '@portico/contract/mail.ts'
+import { resendMail } from '@portico/contract/mail/mail.ts'
 import { ApiError, call } from '../../api/call.ts'
 
 /**

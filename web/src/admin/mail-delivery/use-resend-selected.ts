@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { listUndeliveredMails, type UndeliveredMail } from '@portico/contract/mail.ts'
-import type { mailDeliveryTexts } from '@portico/contract/texts/mail-delivery-texts.ts'
+import { listUndeliveredMails, type UndeliveredMail } from '@portico/contract/mail/mail.ts'
+import type { mailDeliveryTexts } from '@portico/contract/mail/mail-delivery-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { BulkAction } from '../../patterns/BulkBar.tsx'
 import { runAction } from '../../patterns/run-action.ts'

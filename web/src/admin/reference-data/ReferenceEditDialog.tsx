@@ -6,7 +6,7 @@ import {
   type ReferenceEntry,
   requestsOf,
 } from '@portico/contract/kit/reference-table.ts'
-import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
+import { referenceDataTexts } from '@portico/contract/reference-data/reference-data-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'

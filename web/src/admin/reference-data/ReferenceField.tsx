@@ -1,6 +1,6 @@
 import type { ReferenceCategory, ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
+import { referenceDataTexts } from '@portico/contract/reference-data/reference-data-texts.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
 import type { Form } from '../../patterns/use-form.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReferenceCategory, ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
-import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
+import { referenceDataTexts } from '@portico/contract/reference-data/reference-data-texts.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'

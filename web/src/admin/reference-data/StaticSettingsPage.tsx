@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
+import { referenceDataTexts } from '@portico/contract/reference-data/reference-data-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'

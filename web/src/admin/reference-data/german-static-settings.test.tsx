@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { shippedTexts } from '@portico/contract/texts/shipped-texts.ts'
-import { getAdminMenu } from '@portico/contract/branding.ts'
-import { getOwnTexts } from '@portico/contract/own-texts.ts'
-import { getApplicationResources } from '@portico/contract/sign-in.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
+import { getApplicationResources } from '@portico/contract/sign-in/sign-in.ts'
 import {
   countClassificationValueUses,
   countSecurityQuestionUses,
   listClassificationTypeRows,
   listClassificationValueRows,
   listSecurityQuestionRows,
-} from '@portico/contract/reference-data.ts'
+} from '@portico/contract/reference-data/reference-data.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { answer } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'

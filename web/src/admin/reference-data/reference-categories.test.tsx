@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { callsOf, type ReferenceCategory } from '@portico/contract/kit/reference-table.ts'
-import { listSharingClients } from '@portico/contract/documents.ts'
-import { listSamlIdentityProviders } from '@portico/contract/identity-providers.ts'
+import { listSharingClients } from '@portico/contract/documents/documents.ts'
+import { listSamlIdentityProviders } from '@portico/contract/federation/identity-providers.ts'
 import {
   listEntitlementConfigRows,
   listSessionTimeoutRows,
   saveSessionTimeout,
-} from '@portico/contract/employer-settings.ts'
+} from '@portico/contract/reference-data/employer-settings.ts'
 import {
   addClassificationValue,
   addPasswordRule,
@@ -27,7 +27,7 @@ import {
   removeFacility,
   removeInternalDomain,
   saveApplicationConfig,
-} from '@portico/contract/reference-data.ts'
+} from '@portico/contract/reference-data/reference-data.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

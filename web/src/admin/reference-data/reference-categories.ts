@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { ReferenceCategory, ReferenceTextKey } from '@portico/contract/kit/reference-table.ts'
-import { entitlementConfigs, sessionTimeouts } from '@portico/contract/employer-settings.ts'
+import { entitlementConfigs, sessionTimeouts } from '@portico/contract/reference-data/employer-settings.ts'
 import {
   accountTypes,
   applicationConfigs,
@@ -13,7 +13,7 @@ import {
   passwordRules,
   securityQuestions,
   smsCarriers,
-} from '@portico/contract/reference-data.ts'
+} from '@portico/contract/reference-data/reference-data.ts'
 import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'

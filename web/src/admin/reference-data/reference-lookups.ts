@@ -1,6 +1,6 @@
-import { listSharingClients } from '@portico/contract/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/documents.ts'
 import type { ReferenceLookup } from '@portico/contract/kit/reference-table.ts'
-import { listClassificationTypeRows } from '@portico/contract/reference-data.ts'
+import { listClassificationTypeRows } from '@portico/contract/reference-data/reference-data.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { shippedInWords } from '../../api/shipped-words.ts'

@@ -1,5 +1,5 @@
 import type { ReferenceCategory, ReferenceEntry } from '@portico/contract/kit/reference-table.ts'
-import type { referenceDataTexts } from '@portico/contract/texts/reference-data-texts.ts'
+import type { referenceDataTexts } from '@portico/contract/reference-data/reference-data-texts.ts'
 import { shippedInWords, shippedWords } from '../../api/shipped-words.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import { inputOf } from './reference-form.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
   addDepartment,
   changeDepartment,
@@ -8,7 +8,7 @@ import {
   listDepartmentRows,
   removeDepartment,
   restoreDepartment,
-} from '@portico/contract/reference-data.ts'
+} from '@portico/contract/reference-data/reference-data.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

@@ -1,5 +1,5 @@
-import { deleteReportQueue, listReportQueue, type ReportEntry } from '@portico/contract/reports.ts'
-import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
+import { deleteReportQueue, listReportQueue, type ReportEntry } from '@portico/contract/reports/reports.ts'
+import { reportPageTexts } from '@portico/contract/reports/report-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { DeleteDialog } from '../../patterns/DeleteDialog.tsx'

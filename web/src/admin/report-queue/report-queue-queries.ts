@@ -1,5 +1,5 @@
-import { listReportQueue, type ReportEntry } from '@portico/contract/reports.ts'
-import { REPORT_POLL_SECONDS, reportStatuses } from '@portico/contract/report-rules.ts'
+import { listReportQueue, type ReportEntry } from '@portico/contract/reports/reports.ts'
+import { REPORT_POLL_SECONDS, reportStatuses } from '@portico/contract/reports/report-rules.ts'
 import { query, queryClient } from '../../api/query.ts'
 
 /** Whether the report is still waiting or being generated. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
+import { reportPageTexts } from '@portico/contract/reports/report-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { type Texts, useTexts } from '../../api/texts.ts'
 import { usePathId } from '../../patterns/path-ids.ts'

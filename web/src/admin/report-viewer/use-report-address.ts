@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { REPORT_POLL_SECONDS } from '@portico/contract/report-rules.ts'
+import { REPORT_POLL_SECONDS } from '@portico/contract/reports/report-rules.ts'
 import { type ViewerState, viewerAnswer } from './report-address.ts'
 
 /** Questions after which the viewer stops asking by itself: ten minutes. */

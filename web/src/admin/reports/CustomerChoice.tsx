@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
+import { reportPageTexts } from '@portico/contract/reports/report-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { LoadFailure } from '../../patterns/LoadFailure.tsx'

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { reportDateTypes } from '@portico/contract/report-rules.ts'
-import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
+import { reportDateTypes } from '@portico/contract/reports/report-rules.ts'
+import { reportPageTexts } from '@portico/contract/reports/report-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { businessZone, isInBusinessZone } from '../../ui/day-bounds.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
+import { reportPageTexts } from '@portico/contract/reports/report-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'

@@ -1,4 +1,4 @@
-import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
+import { reportPageTexts } from '@portico/contract/reports/report-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'

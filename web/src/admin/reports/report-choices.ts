@@ -1,5 +1,5 @@
-import type { reportTexts } from '@portico/contract/texts/report-texts.ts'
-import type { ReportUserStatus, ReportYesNo } from '@portico/contract/report-rules.ts'
+import type { reportTexts } from '@portico/contract/reports/report-texts.ts'
+import type { ReportUserStatus, ReportYesNo } from '@portico/contract/reports/report-rules.ts'
 import { currentSession } from '../../api/session.ts'
 import type { Texts } from '../../api/texts.ts'
 

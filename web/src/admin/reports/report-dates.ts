@@ -1,7 +1,12 @@
 import * as z from 'zod/mini'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { oneMonthBefore, REPORT_DAYS_MAX, rangeProblem, reportDateTypes } from '@portico/contract/report-rules.ts'
-import { reportTexts } from '@portico/contract/texts/report-texts.ts'
+import {
+  oneMonthBefore,
+  REPORT_DAYS_MAX,
+  rangeProblem,
+  reportDateTypes,
+} from '@portico/contract/reports/report-rules.ts'
+import { reportTexts } from '@portico/contract/reports/report-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { day } from '../../patterns/field-schemas.ts'
 import { businessToday } from '../../ui/day-bounds.ts'

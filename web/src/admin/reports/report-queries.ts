@@ -11,9 +11,9 @@ import {
   listReportSystems,
   type UserAccessCriteria,
   type UserListCriteria,
-} from '@portico/contract/reports.ts'
-import { DEFAULT_FACILITY } from '@portico/contract/user-customers.ts'
-import { reportStatuses } from '@portico/contract/report-rules.ts'
+} from '@portico/contract/reports/reports.ts'
+import { DEFAULT_FACILITY } from '@portico/contract/customers/user-customers.ts'
+import { reportStatuses } from '@portico/contract/reports/report-rules.ts'
 import { callPage } from '../../api/call.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { query, queryClient } from '../../api/query.ts'

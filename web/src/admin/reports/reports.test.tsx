@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
-import { oneMonthBefore } from '@portico/contract/report-rules.ts'
+import { oneMonthBefore } from '@portico/contract/reports/report-rules.ts'
 import {
   exportAccessReport,
   exportUserListReport,
@@ -16,7 +16,7 @@ import {
   listReportSystems,
   requestAccessReport,
   requestPciReport,
-} from '@portico/contract/reports.ts'
+} from '@portico/contract/reports/reports.ts'
 import { answer, answerAfter, answerFile, answerWire, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

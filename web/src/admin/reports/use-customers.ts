@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { CUSTOMERS_SHOWN_MORE } from '@portico/contract/report-rules.ts'
+import { CUSTOMERS_SHOWN_MORE } from '@portico/contract/reports/report-rules.ts'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { type CustomersOf, customersQuery } from './report-queries.ts'
-import type { ReportCustomer } from '@portico/contract/reports.ts'
+import type { ReportCustomer } from '@portico/contract/reports/reports.ts'
 import type { RadioOption } from '../../patterns/RadioList.tsx'
 
 /** The first customers of a facility, and more on demand. `initialCount`: how many are shown at first (decision L7). */

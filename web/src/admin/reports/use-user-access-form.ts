@@ -7,9 +7,9 @@ import {
   reportDateTypes,
   reportUserStatuses,
   reportYesNo,
-} from '@portico/contract/report-rules.ts'
-import { requestAccessReport, type UserAccessCriteria } from '@portico/contract/reports.ts'
-import { reportPageTexts } from '@portico/contract/texts/report-page-texts.ts'
+} from '@portico/contract/reports/report-rules.ts'
+import { requestAccessReport, type UserAccessCriteria } from '@portico/contract/reports/reports.ts'
+import { reportPageTexts } from '@portico/contract/reports/report-page-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'

@@ -1,4 +1,4 @@
-import { listResourceTexts, type ResourceText, saveResourceText } from '@portico/contract/resource-texts.ts'
+import { listResourceTexts, type ResourceText, saveResourceText } from '@portico/contract/texts/resource-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
 import { useSignedIn } from '../../api/session.ts'

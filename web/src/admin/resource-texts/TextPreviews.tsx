@@ -1,4 +1,4 @@
-import { placeholdersIn, sampleValues, textProblem } from '@portico/contract/text-rules.ts'
+import { placeholdersIn, sampleValues, textProblem } from '@portico/contract/texts/text-rules.ts'
 import { formatMessage as formatMessageIn } from '@portico/contract/texts/format-message.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'

@@ -4,7 +4,7 @@ import {
   type ResourceText,
   resourceTextList,
   undoResourceText,
-} from '@portico/contract/resource-texts.ts'
+} from '@portico/contract/texts/resource-texts.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
 import { call } from '../../api/call.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'

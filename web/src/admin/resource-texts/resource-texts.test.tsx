@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
   listResourceTexts,
   type ResourceText,
   saveResourceText,
   undoResourceText,
-} from '@portico/contract/resource-texts.ts'
+} from '@portico/contract/texts/resource-texts.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { getSystem, listSystems } from '@portico/contract/catalog-systems.ts'
-import { nameIdFormatCodes, signOnFacts, signOnProtocols } from '@portico/contract/sign-on-codes.ts'
+import { getSystem, listSystems } from '@portico/contract/catalog/catalog-systems.ts'
+import { nameIdFormatCodes, signOnFacts, signOnProtocols } from '@portico/contract/sign-on-settings/sign-on-codes.ts'
 import {
   getSignOnSettings,
   listSignOnSystems,
   saveSignOnSettings,
   type SignOnSettings,
   type SignOnSystem,
-} from '@portico/contract/sign-on-settings.ts'
+} from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { logoutAddressTexts } from '@portico/contract/texts/logout-address-texts.ts'
-import { signOnSettingPageTexts } from '@portico/contract/texts/sign-on-setting-page-texts.ts'
-import { signOnSettingTexts } from '@portico/contract/texts/sign-on-setting-texts.ts'
+import { logoutAddressTexts } from '@portico/contract/logout-chain/logout-address-texts.ts'
+import { signOnSettingPageTexts } from '@portico/contract/sign-on-settings/sign-on-setting-page-texts.ts'
+import { signOnSettingTexts } from '@portico/contract/sign-on-settings/sign-on-setting-texts.ts'
 import { call } from '../../api/call.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'

@@ -5,10 +5,10 @@ import {
   makeClientSecret,
   type PortalAddresses,
   type SignOnSystem,
-} from '@portico/contract/sign-on-settings.ts'
+} from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { signOnSettingPageTexts } from '@portico/contract/texts/sign-on-setting-page-texts.ts'
+import { signOnSettingPageTexts } from '@portico/contract/sign-on-settings/sign-on-setting-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'

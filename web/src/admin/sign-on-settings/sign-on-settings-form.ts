@@ -5,8 +5,8 @@ import {
   nameSources,
   signOnFacts,
   signOnProtocols,
-} from '@portico/contract/sign-on-codes.ts'
-import type { SignOnSettings } from '@portico/contract/sign-on-settings.ts'
+} from '@portico/contract/sign-on-settings/sign-on-codes.ts'
+import type { SignOnSettings } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { optionalText } from '../../patterns/field-schemas.ts'
 
 const LINES_MAX = 100_000

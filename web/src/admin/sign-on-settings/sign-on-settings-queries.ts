@@ -1,4 +1,4 @@
-import { listSignOnSystems } from '@portico/contract/sign-on-settings.ts'
+import { listSignOnSystems } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { query, queryClient } from '../../api/query.ts'
 
 export const signOnSystemsQuery = (uid: number) => query(listSignOnSystems, { params: { uid } })

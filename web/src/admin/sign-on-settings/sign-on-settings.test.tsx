@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
   getSignOnSettings,
   listSignOnSystems,
@@ -8,8 +8,8 @@ import {
   saveSignOnSettings,
   type SignOnSettings,
   dryRunSignOn,
-} from '@portico/contract/sign-on-settings.ts'
-import { listUsers } from '@portico/contract/users.ts'
+} from '@portico/contract/sign-on-settings/sign-on-settings.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

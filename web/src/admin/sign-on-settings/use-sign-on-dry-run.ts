@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { dryRunSignOn, type SignOnDryRun } from '@portico/contract/sign-on-settings.ts'
+import { dryRunSignOn, type SignOnDryRun } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { runAction } from '../../patterns/run-action.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { addSsoMapping } from '@portico/contract/sso-mappings.ts'
-import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
+import { addSsoMapping } from '@portico/contract/sso-mappings/sso-mappings.ts'
+import { ssoMappingPageTexts } from '@portico/contract/sso-mappings/sso-mapping-page-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'

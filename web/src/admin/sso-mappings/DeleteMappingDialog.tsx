@@ -5,8 +5,8 @@ import {
   listSsoMappings,
   restoreSsoMapping,
   type SsoMapping,
-} from '@portico/contract/sso-mappings.ts'
-import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
+} from '@portico/contract/sso-mappings/sso-mappings.ts'
+import { ssoMappingPageTexts } from '@portico/contract/sso-mappings/sso-mapping-page-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { SsoMapping } from '@portico/contract/sso-mappings.ts'
-import { ssoMappingPageTexts } from '@portico/contract/texts/sso-mapping-page-texts.ts'
+import type { SsoMapping } from '@portico/contract/sso-mappings/sso-mappings.ts'
+import { ssoMappingPageTexts } from '@portico/contract/sso-mappings/sso-mapping-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

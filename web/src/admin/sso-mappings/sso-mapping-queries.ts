@@ -1,10 +1,10 @@
-import { listSharingClients } from '@portico/contract/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/documents.ts'
 import {
   listMappableApplications,
   listMappableCustomers,
   listSsoMappings,
   type MappableCustomer,
-} from '@portico/contract/sso-mappings.ts'
+} from '@portico/contract/sso-mappings/sso-mappings.ts'
 import { callPage } from '../../api/call.ts'
 import { query, queryClient } from '../../api/query.ts'
 import type { Option } from '../../patterns/Combobox.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
-import { listSharingClients } from '@portico/contract/documents.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { listSharingClients } from '@portico/contract/documents/documents.ts'
 import {
   addSsoMapping,
   addSsoMappingApplications,
@@ -14,7 +14,7 @@ import {
   listSsoMappings,
   restoreSsoMapping,
   type SsoMapping,
-} from '@portico/contract/sso-mappings.ts'
+} from '@portico/contract/sso-mappings/sso-mappings.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'
 import { answerFrame } from '../../../test/frame.ts'

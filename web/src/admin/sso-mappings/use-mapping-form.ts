@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import { listSsoMappings } from '@portico/contract/sso-mappings.ts'
-import { ssoMappingTexts } from '@portico/contract/texts/sso-mapping-texts.ts'
+import { listSsoMappings } from '@portico/contract/sso-mappings/sso-mappings.ts'
+import { ssoMappingTexts } from '@portico/contract/sso-mappings/sso-mapping-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import type { FormOptions, FormSchema } from '../../patterns/form-options.ts'
 import { type Form, useForm } from '../../patterns/use-form.ts'

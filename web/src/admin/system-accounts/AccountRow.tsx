@@ -1,5 +1,5 @@
-import type { AccountType, UserSummary } from '@portico/contract/system-accounts.ts'
-import { systemAccountTexts } from '@portico/contract/texts/system-account-texts.ts'
+import type { AccountType, UserSummary } from '@portico/contract/system-accounts/system-accounts.ts'
+import { systemAccountTexts } from '@portico/contract/system-accounts/system-account-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'

@@ -5,8 +5,8 @@ import {
   saveUserSystemAccounts,
   type SystemAccount,
   type UserSummary,
-} from '@portico/contract/system-accounts.ts'
-import { systemAccountTexts } from '@portico/contract/texts/system-account-texts.ts'
+} from '@portico/contract/system-accounts/system-accounts.ts'
+import { systemAccountTexts } from '@portico/contract/system-accounts/system-account-texts.ts'
 import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useTexts } from '../../api/texts.ts'

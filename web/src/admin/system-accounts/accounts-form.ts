@@ -5,7 +5,7 @@ import {
   type SystemAccount,
   type SystemAccountsChange,
   type UserSummary,
-} from '@portico/contract/system-accounts.ts'
+} from '@portico/contract/system-accounts/system-accounts.ts'
 import { requiredText } from '../../patterns/field-schemas.ts'
 
 const Account = z.object({

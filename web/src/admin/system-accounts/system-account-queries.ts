@@ -1,4 +1,8 @@
-import { getUserSummary, listSystemAccountTypes, listUserSystemAccounts } from '@portico/contract/system-accounts.ts'
+import {
+  getUserSummary,
+  listSystemAccountTypes,
+  listUserSystemAccounts,
+} from '@portico/contract/system-accounts/system-accounts.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { userSystemsQuery } from '../user-profile/profile-queries.ts'
 

@@ -1,14 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
   getUserSummary,
   listSystemAccountTypes,
   listUserSystemAccounts,
   saveUserSystemAccounts,
   type SystemAccount,
-} from '@portico/contract/system-accounts.ts'
-import { listAssignableSystems } from '@portico/contract/user-profile.ts'
+} from '@portico/contract/system-accounts/system-accounts.ts'
+import { listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { answer, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { assignable } from '../../../test/user-profile.ts'

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import { brandingTexts } from '@portico/contract/texts/branding-texts.ts'
+import { brandingTexts } from '@portico/contract/branding/branding-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { tileImageTexts } from '@portico/contract/texts/tile-image-texts.ts'
+import { tileImageTexts } from '@portico/contract/home/tile-image-texts.ts'
 import {
   listTileImages,
   removeTileImage,
   type TileImage,
   undoTileImage,
   uploadTileImage,
-} from '@portico/contract/tile-images.ts'
+} from '@portico/contract/home/tile-images.ts'
 import { ApiError, request } from '../../api/call.ts'
 import { upload } from '../../api/files.ts'
 import { useSignedIn } from '../../api/session.ts'

@@ -1,4 +1,4 @@
-import { listTileImages, tileImageList } from '@portico/contract/tile-images.ts'
+import { listTileImages, tileImageList } from '@portico/contract/home/tile-images.ts'
 import { pageQuery } from '../../api/query.ts'
 import { listSearch } from '../../patterns/list-search.ts'
 import { screenList } from '../../patterns/screen-list.ts'

@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
   listTileImages,
   removeTileImage,
   type TileImage,
   undoTileImage,
   uploadTileImage,
-} from '@portico/contract/tile-images.ts'
+} from '@portico/contract/home/tile-images.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

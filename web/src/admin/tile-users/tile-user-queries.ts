@@ -1,4 +1,4 @@
-import { listTiles, listTileUsers, tileUserList } from '@portico/contract/tile-access.ts'
+import { listTiles, listTileUsers, tileUserList } from '@portico/contract/tile-access/tile-access.ts'
 import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'

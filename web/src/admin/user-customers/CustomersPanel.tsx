@@ -1,8 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
-import { userCustomerTexts } from '@portico/contract/texts/user-customer-texts.ts'
-import { getUserCustomers, updateUserCustomers, type UserCustomers } from '@portico/contract/user-customers.ts'
+import { userCustomerTexts } from '@portico/contract/customers/user-customer-texts.ts'
+import {
+  getUserCustomers,
+  updateUserCustomers,
+  type UserCustomers,
+} from '@portico/contract/customers/user-customers.ts'
 import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
-import { userCustomerTexts } from '@portico/contract/texts/user-customer-texts.ts'
+import { userCustomerTexts } from '@portico/contract/customers/user-customer-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'

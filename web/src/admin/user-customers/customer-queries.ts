@@ -5,7 +5,7 @@ import {
   listCustomerDescendants,
   listTopLevelCustomers,
   searchCustomers,
-} from '@portico/contract/user-customers.ts'
+} from '@portico/contract/customers/user-customers.ts'
 import { callPage } from '../../api/call.ts'
 import { query } from '../../api/query.ts'
 import type { TreeNode } from '../../patterns/tree-rows.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { userCustomerTexts } from '@portico/contract/texts/user-customer-texts.ts'
-import type { UserCustomers, UserCustomersChange } from '@portico/contract/user-customers.ts'
+import type { userCustomerTexts } from '@portico/contract/customers/user-customer-texts.ts'
+import type { UserCustomers, UserCustomersChange } from '@portico/contract/customers/user-customers.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import { mergeRows } from '../../patterns/merge-rows.ts'
 import type { TreeSelection } from '../../patterns/tree-selection.ts'

@@ -1,5 +1,5 @@
-import { userCustomerTexts } from '@portico/contract/texts/user-customer-texts.ts'
-import { CUSTOMER_NODES_MAX } from '@portico/contract/user-customers.ts'
+import { userCustomerTexts } from '@portico/contract/customers/user-customer-texts.ts'
+import { CUSTOMER_NODES_MAX } from '@portico/contract/customers/user-customers.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 
 /** The most customers of a search that a tree can reach, and what to say where more match; undefined without a search. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { getAdminMenu } from '@portico/contract/branding.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
   type CustomerNode,
   getUserCustomers,
@@ -9,7 +9,7 @@ import {
   searchCustomers,
   updateUserCustomers,
   type UserCustomers,
-} from '@portico/contract/user-customers.ts'
+} from '@portico/contract/customers/user-customers.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { hasEnded } from '@portico/contract/grant-rules.ts'
-import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
-import type { AssignablePage, ProfileUser } from '@portico/contract/user-profile.ts'
+import { hasEnded } from '@portico/contract/users/grant-rules.ts'
+import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
+import type { AssignablePage, ProfileUser } from '@portico/contract/users/user-profile.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
@@ -13,7 +13,7 @@ import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { fullName } from '@portico/contract/full-name.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 import {
   dayOfEnd,
   endOnDay,

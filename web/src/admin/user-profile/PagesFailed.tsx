@@ -1,5 +1,5 @@
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'

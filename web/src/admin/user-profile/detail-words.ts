@@ -1,4 +1,4 @@
-import type { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
+import type { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { DetailFields } from './details-form.ts'
 

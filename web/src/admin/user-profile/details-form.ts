@@ -1,6 +1,6 @@
-import { formatPhone, jobTitleIssues, stripHyphens } from '@portico/contract/account-rules.ts'
-import { userDetailIssues } from '@portico/contract/user-details-rules.ts'
-import type { ProfileUser, UserProfile } from '@portico/contract/user-profile.ts'
+import { formatPhone, jobTitleIssues, stripHyphens } from '@portico/contract/account/account-rules.ts'
+import { userDetailIssues } from '@portico/contract/users/user-details-rules.ts'
+import type { ProfileUser, UserProfile } from '@portico/contract/users/user-profile.ts'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 
 const textFields = [

@@ -1,4 +1,4 @@
-import type { AssignableSystem, UserProfile } from '@portico/contract/user-profile.ts'
+import type { AssignableSystem, UserProfile } from '@portico/contract/users/user-profile.ts'
 import type { MatrixValue } from '../../patterns/PermissionMatrix.tsx'
 import { mergeRows } from '../../patterns/merge-rows.ts'
 import { dayOf, endOfDay } from '../../ui/day-bounds.ts'

@@ -1,12 +1,12 @@
-import { listCarriers } from '@portico/contract/account.ts'
-import { listEmployersByDomain } from '@portico/contract/user-creation.ts'
+import { listCarriers } from '@portico/contract/account/account.ts'
+import { listEmployersByDomain } from '@portico/contract/users/user-creation.ts'
 import {
   getUserDetail,
   listAssignablePages,
   listAssignableSystems,
   listUserDepartments,
   listUserNotificationTypes,
-} from '@portico/contract/user-profile.ts'
+} from '@portico/contract/users/user-profile.ts'
 import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { userCustomersQuery } from '../user-customers/customer-queries.ts'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { userProfileTexts } from '@portico/contract/texts/user-profile-texts.ts'
-import { userTexts } from '@portico/contract/texts/user-texts.ts'
+import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
+import { userTexts } from '@portico/contract/users/user-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { userProfileQuery } from './profile-queries.ts'

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { listAssignablePages, updateUserDetail, updateUserPermissions } from '@portico/contract/user-profile.ts'
+import { listAssignablePages, updateUserDetail, updateUserPermissions } from '@portico/contract/users/user-profile.ts'
 import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerProfile, answerUserProfile, profile } from '../../../test/user-profile.ts'

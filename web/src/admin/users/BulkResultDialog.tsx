@@ -1,5 +1,5 @@
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
+import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { Alert } from '../../ui/Alert.tsx'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { getHandOver, type HandOver, handOverUser } from '@portico/contract/hand-over.ts'
-import { handOverTexts } from '@portico/contract/texts/hand-over-texts.ts'
-import { getUserDetail } from '@portico/contract/user-profile.ts'
-import { type ListedUser, listUsers, userStatuses } from '@portico/contract/users.ts'
+import { getHandOver, type HandOver, handOverUser } from '@portico/contract/users/hand-over.ts'
+import { handOverTexts } from '@portico/contract/users/hand-over-texts.ts'
+import { getUserDetail } from '@portico/contract/users/user-profile.ts'
+import { type ListedUser, listUsers, userStatuses } from '@portico/contract/users/users.ts'
 import { call, request } from '../../api/call.ts'
 import { invalidate, query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -16,7 +16,7 @@ import { useForm } from '../../patterns/use-form.ts'
 import { formatBytes } from '../../ui/format.ts'
 import classes from './HandOverDialog.module.css'
 import { nameWithId } from './name-with-id.ts'
-import { fullName } from '@portico/contract/full-name.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 
 type Leaver = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm' | 'employerId' | 'employerNm'>
 

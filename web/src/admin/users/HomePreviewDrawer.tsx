@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { UserSection } from '@portico/contract/home.ts'
-import { tileAccessTexts } from '@portico/contract/texts/tile-access-texts.ts'
-import { type HomePreview, previewHome } from '@portico/contract/tile-access.ts'
-import type { ListedUser } from '@portico/contract/users.ts'
+import type { UserSection } from '@portico/contract/home/home.ts'
+import { tileAccessTexts } from '@portico/contract/tile-access/tile-access-texts.ts'
+import { type HomePreview, previewHome } from '@portico/contract/tile-access/tile-access.ts'
+import type { ListedUser } from '@portico/contract/users/users.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { DetailDrawer } from '../../patterns/DetailDrawer.tsx'
 import { QueryContent } from '../../patterns/QueryContent.tsx'
 import classes from './HomePreviewDrawer.module.css'
-import { fullName } from '@portico/contract/full-name.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 
 interface HomePreviewDrawerProps {
   user: Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>

@@ -1,5 +1,5 @@
-import type { UserAction } from '@portico/contract/user-action-rules.ts'
-import type { ListedUser } from '@portico/contract/users.ts'
+import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
+import type { ListedUser } from '@portico/contract/users/users.ts'
 import { SecondFactorModal } from './SecondFactorModal.tsx'
 import { UserActionModal } from './UserActionModal.tsx'
 

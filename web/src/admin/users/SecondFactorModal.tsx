@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
-import { deleteUserSecondFactor, resetUserSecondFactor } from '@portico/contract/user-actions.ts'
-import { listUsers, type ListedUser } from '@portico/contract/users.ts'
+import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
+import { deleteUserSecondFactor, resetUserSecondFactor } from '@portico/contract/users/user-actions.ts'
+import { listUsers, type ListedUser } from '@portico/contract/users/users.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
@@ -11,7 +11,7 @@ import { runAction } from '../../patterns/run-action.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { fullName } from '@portico/contract/full-name.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 
 interface SecondFactorModalProps {
   user: ListedUser

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { emulatedLogin, EMULATION_MINUTES, EMULATION_REASON_MAX } from '@portico/contract/emulation.ts'
-import { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
-import type { ListedUser } from '@portico/contract/users.ts'
+import { emulatedLogin, EMULATION_MINUTES, EMULATION_REASON_MAX } from '@portico/contract/emulation/emulation.ts'
+import { emulationTexts } from '@portico/contract/emulation/emulation-texts.ts'
+import type { ListedUser } from '@portico/contract/users/users.ts'
 import { ApiError, request } from '../../api/call.ts'
 import { beginEmulation, useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
@@ -12,7 +12,7 @@ import { requiredText } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { fullName } from '@portico/contract/full-name.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 
 interface SignOnAsDialogProps {
   user: Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>

@@ -1,14 +1,14 @@
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
-import { listDeletedUsers } from '@portico/contract/deleted-users.ts'
-import { listUsers } from '@portico/contract/users.ts'
+import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
+import { listDeletedUsers } from '@portico/contract/users/deleted-users.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { actionWords, type NamedUser, type PlainAction, plainActions } from './user-actions.ts'
-import { fullName } from '@portico/contract/full-name.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 
 interface UserActionModalProps {
   action: PlainAction

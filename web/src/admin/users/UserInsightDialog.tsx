@@ -1,4 +1,4 @@
-import type { ListedUser } from '@portico/contract/users.ts'
+import type { ListedUser } from '@portico/contract/users/users.ts'
 import { HandOverDialog } from './HandOverDialog.tsx'
 import { HomePreviewDrawer } from './HomePreviewDrawer.tsx'
 import { SignOnAsDialog } from './SignOnAsDialog.tsx'

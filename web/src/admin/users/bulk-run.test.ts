@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { actOnUsers } from '@portico/contract/user-actions.ts'
+import { actOnUsers } from '@portico/contract/users/user-actions.ts'
 import { answer, failToConnect, requestsTo } from '../../../test/answer.ts'
 import { signInAs } from '../../../test/people.ts'
 import { runBulk } from './bulk-run.ts'

@@ -1,4 +1,4 @@
-import { actOnUsers, type BulkAction } from '@portico/contract/user-actions.ts'
+import { actOnUsers, type BulkAction } from '@portico/contract/users/user-actions.ts'
 import { call } from '../../api/call.ts'
 import { messageOfFailure } from '../../patterns/run-action.ts'
 

@@ -1,5 +1,5 @@
-import { fullName } from '@portico/contract/full-name.ts'
-import type { ListedUser } from '@portico/contract/users.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
+import type { ListedUser } from '@portico/contract/users/users.ts'
 
 export type ListedName = Pick<ListedUser, 'userId' | 'userNm' | 'firstNm' | 'lastNm'>
 

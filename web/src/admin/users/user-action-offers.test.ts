@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { UserAction } from '@portico/contract/user-action-rules.ts'
-import type { ListedUser } from '@portico/contract/users.ts'
+import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
+import type { ListedUser } from '@portico/contract/users/users.ts'
 import { bea, gus, ida, vera } from '../../../test/users.ts'
 import { disabledReasonOf, offeredActions, signOnAsReasonOf } from './user-action-offers.ts'
 

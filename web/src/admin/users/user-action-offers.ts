@@ -1,8 +1,8 @@
-import { isForOthersOnly, statusesOfAction, type UserAction } from '@portico/contract/user-action-rules.ts'
-import type { emulationTexts } from '@portico/contract/texts/emulation-texts.ts'
-import type { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
-import type { userTexts } from '@portico/contract/texts/user-texts.ts'
-import type { ListedUser } from '@portico/contract/users.ts'
+import { isForOthersOnly, statusesOfAction, type UserAction } from '@portico/contract/users/user-action-rules.ts'
+import type { emulationTexts } from '@portico/contract/emulation/emulation-texts.ts'
+import type { userListTexts } from '@portico/contract/users/user-list-texts.ts'
+import type { userTexts } from '@portico/contract/users/user-texts.ts'
+import type { ListedUser } from '@portico/contract/users/users.ts'
 import type { Texts } from '../../api/texts.ts'
 
 /** The administrator, as far as it decides what they may do. The server enforces it. */

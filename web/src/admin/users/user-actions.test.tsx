@@ -10,8 +10,8 @@ import {
   resetUserPassword,
   resetUserSecondFactor,
   unlockUser,
-} from '@portico/contract/user-actions.ts'
-import { getUserListOptions, listUsers, type ListedUser } from '@portico/contract/users.ts'
+} from '@portico/contract/users/user-actions.ts'
+import { getUserListOptions, listUsers, type ListedUser } from '@portico/contract/users/users.ts'
 import { answer, answerWith, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus, ida, vera } from '../../../test/users.ts'

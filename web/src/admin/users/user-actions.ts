@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import type { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
-import type { UserAction } from '@portico/contract/user-action-rules.ts'
+import type { userListTexts } from '@portico/contract/users/user-list-texts.ts'
+import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
 import {
   type BulkAction,
   deleteUser,
@@ -10,8 +10,8 @@ import {
   reactivateUser,
   resetUserPassword,
   unlockUser,
-} from '@portico/contract/user-actions.ts'
-import type { ListedUser } from '@portico/contract/users.ts'
+} from '@portico/contract/users/user-actions.ts'
+import type { ListedUser } from '@portico/contract/users/users.ts'
 import type { IconName } from '../../ui/icons.ts'
 
 type TextKey = keyof typeof userListTexts

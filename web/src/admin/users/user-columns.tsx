@@ -1,5 +1,5 @@
-import type { userListTexts } from '@portico/contract/texts/user-list-texts.ts'
-import type { ListedUser } from '@portico/contract/users.ts'
+import type { userListTexts } from '@portico/contract/users/user-list-texts.ts'
+import type { ListedUser } from '@portico/contract/users/users.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
 import type { Tone } from '../../ui/Alert.tsx'

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { exportUsers } from '@portico/contract/users.ts'
+import { exportUsers } from '@portico/contract/users/users.ts'
 import { answerFile, requestsTo } from '../../../test/answer.ts'
 import { answerUserList, bea } from '../../../test/users.ts'
 import { renderPage } from '../../../test/render-page.tsx'

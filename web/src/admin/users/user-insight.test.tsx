@@ -1,8 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getHandOver, handOverUser } from '@portico/contract/hand-over.ts'
-import { explainTile, listTiles, listTileUsers, listUserTiles, previewHome } from '@portico/contract/tile-access.ts'
-import { listUsers } from '@portico/contract/users.ts'
+import { getHandOver, handOverUser } from '@portico/contract/users/hand-over.ts'
+import {
+  explainTile,
+  listTiles,
+  listTileUsers,
+  listUserTiles,
+  previewHome,
+} from '@portico/contract/tile-access/tile-access.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'

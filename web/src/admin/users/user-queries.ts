@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ExportFormat } from '@portico/contract/kit/list.ts'
-import type { FilterOf } from '@portico/contract/preference-rules.ts'
+import type { FilterOf } from '@portico/contract/preferences/preference-rules.ts'
 import {
   exportUsers,
   getUserListOptions,
@@ -8,7 +8,7 @@ import {
   listUserStatuses,
   userListColumns,
   userStatuses,
-} from '@portico/contract/users.ts'
+} from '@portico/contract/users/users.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { loadListPreferences } from '../../patterns/list-preferences.ts'

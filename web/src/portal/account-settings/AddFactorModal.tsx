@@ -5,8 +5,8 @@ import {
   confirmAuthenticator,
   confirmPasskey,
   renewRecoveryCodes,
-} from '@portico/contract/second-factor.ts'
-import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+} from '@portico/contract/second-factor/second-factor.ts'
+import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
 import { call } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormProblem } from '../../patterns/FormProblem.tsx'

@@ -1,5 +1,5 @@
-import { accountSettingsTexts } from '@portico/contract/texts/account-settings-texts.ts'
-import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
+import { accountSettingsTexts } from '@portico/contract/account/account-settings-texts.ts'
+import { passwordTexts } from '@portico/contract/password/password-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { ChangePasswordModal } from '../password/ChangePasswordModal.tsx'
 

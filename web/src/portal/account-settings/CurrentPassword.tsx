@@ -1,5 +1,5 @@
-import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
-import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
+import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
+import { signInPageTexts } from '@portico/contract/sign-in/sign-in-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { type Form, useForm } from '../../patterns/use-form.ts'
 import * as z from 'zod/mini'

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
-import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { accountTexts } from '@portico/contract/account/account-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { accountTexts } from '@portico/contract/account/account-texts.ts'
 import { languageTexts } from '@portico/contract/texts/language-texts.ts'
 import { type Language, languageNames, languageOfCode, languages } from '@portico/contract/texts/languages.ts'
 import { rememberLanguage, systemLanguage } from '../../api/language.ts'

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { accountTexts } from '@portico/contract/account/account-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { NotificationTypes, TextMessageFields } from '../../patterns/NotificationFields.tsx'

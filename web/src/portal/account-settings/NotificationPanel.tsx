@@ -5,9 +5,9 @@ import {
   type NotificationType,
   type Profile,
   saveOwnNotificationTypes,
-} from '@portico/contract/account.ts'
-import { formatPhone } from '@portico/contract/account-rules.ts'
-import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+} from '@portico/contract/account/account.ts'
+import { formatPhone } from '@portico/contract/account/account-rules.ts'
+import { accountTexts } from '@portico/contract/account/account-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'

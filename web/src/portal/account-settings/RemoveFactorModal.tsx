@@ -1,5 +1,5 @@
-import { removeAuthenticator, removePasskey } from '@portico/contract/second-factor.ts'
-import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+import { removeAuthenticator, removePasskey } from '@portico/contract/second-factor/second-factor.ts'
+import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
 import { call } from '../../api/call.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'

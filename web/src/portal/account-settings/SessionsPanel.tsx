@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { sessionTexts } from '@portico/contract/texts/session-texts.ts'
+import { sessionTexts } from '@portico/contract/session/session-texts.ts'
 import { deviceInWords, placeInWords } from '../../api/device-words.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'

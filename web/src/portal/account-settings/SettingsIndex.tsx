@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react'
-import { accountSettingsTexts } from '@portico/contract/texts/account-settings-texts.ts'
+import { accountSettingsTexts } from '@portico/contract/account/account-settings-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { focusHeading } from '../../ui/list-position.ts'
 import type { panels } from './panels.ts'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { SectionSort } from '@portico/contract/account.ts'
-import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import { SectionSort } from '@portico/contract/account/account.ts'
+import { accountTexts } from '@portico/contract/account/account-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { savePreference } from '../../patterns/save-preference.ts'

@@ -1,5 +1,5 @@
-import type { UserInfo } from '@portico/contract/account-rules.ts'
-import { accountTexts } from '@portico/contract/texts/account-texts.ts'
+import type { UserInfo } from '@portico/contract/account/account-rules.ts'
+import { accountTexts } from '@portico/contract/account/account-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import type { Form } from '../../patterns/use-form.ts'
 import { TextField } from '../../ui/TextField.tsx'

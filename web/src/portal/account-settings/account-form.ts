@@ -1,4 +1,4 @@
-import type { NotificationType, Profile } from '@portico/contract/account.ts'
+import type { NotificationType, Profile } from '@portico/contract/account/account.ts'
 import {
   stripHyphens,
   formatPhone,
@@ -6,7 +6,7 @@ import {
   normalizeText,
   type UserInfo,
   userInfoIssues,
-} from '@portico/contract/account-rules.ts'
+} from '@portico/contract/account/account-rules.ts'
 
 export const userInfoOf = (profile: Profile): UserInfo => ({
   firstNm: profile.firstNm,

@@ -7,9 +7,9 @@ import {
   saveOwnNotificationTypes,
   updateProfile,
   withdrawEmail,
-} from '@portico/contract/account.ts'
-import { saveSecurityInfo } from '@portico/contract/password.ts'
-import { listSessions, listSignIns } from '@portico/contract/session.ts'
+} from '@portico/contract/account/account.ts'
+import { saveSecurityInfo } from '@portico/contract/password/password.ts'
+import { listSessions, listSignIns } from '@portico/contract/session/session.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { answerAccount, byEmail, byText } from '../../../test/account.ts'

@@ -4,8 +4,8 @@ import {
   listDepartments,
   listNotificationTypes,
   listOwnNotificationTypes,
-} from '@portico/contract/account.ts'
-import { getSecurityQuestions } from '@portico/contract/password.ts'
+} from '@portico/contract/account/account.ts'
+import { getSecurityQuestions } from '@portico/contract/password/password.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { ownProfileQuery } from './own-profile.ts'
 import { loadSessions } from './session-queries.ts'

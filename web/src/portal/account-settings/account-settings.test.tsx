@@ -1,4 +1,4 @@
-import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session.ts'
+import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session/session.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answer, requestsTo, refuse } from '../../../test/answer.ts'

@@ -1,4 +1,4 @@
-import type { Profile } from '@portico/contract/account.ts'
+import type { Profile } from '@portico/contract/account/account.ts'
 
 export type Employers = readonly { clientId: number; clientNm: string }[]
 

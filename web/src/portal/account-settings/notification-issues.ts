@@ -1,5 +1,5 @@
-import type { NotificationType } from '@portico/contract/account.ts'
-import { textMessageIssues } from '@portico/contract/account-rules.ts'
+import type { NotificationType } from '@portico/contract/account/account.ts'
+import { textMessageIssues } from '@portico/contract/account/account-rules.ts'
 import { type Notifications, wantsSms } from './account-form.ts'
 
 /** Validates the text message settings of the form. */

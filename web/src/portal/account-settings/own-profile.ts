@@ -1,5 +1,5 @@
-import { getProfile, type Profile, type ProfileChange, updateProfile } from '@portico/contract/account.ts'
-import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
+import { getProfile, type Profile, type ProfileChange, updateProfile } from '@portico/contract/account/account.ts'
+import { homePageTexts } from '@portico/contract/home/home-page-texts.ts'
 import { request } from '../../api/call.ts'
 import { messageOrRetry } from '../../api/message-or-retry.ts'
 import { query, queryClient } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import { type Profile, type ProfileChange, updateProfile } from '@portico/contract/account.ts'
+import { type Profile, type ProfileChange, updateProfile } from '@portico/contract/account/account.ts'
 import { request } from '../../api/call.ts'
 import { updateFirstName } from '../../api/session.ts'
 import { keepProfile } from './own-profile.ts'

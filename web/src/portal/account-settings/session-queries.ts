@@ -1,4 +1,4 @@
-import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session.ts'
+import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session/session.ts'
 import { call } from '../../api/call.ts'
 import { invalidate, query, queryClient } from '../../api/query.ts'
 import { markSecured } from '../../api/session.ts'

@@ -5,12 +5,12 @@ import {
   listOwnNotificationTypes,
   type Profile,
   saveOwnNotificationTypes,
-} from '@portico/contract/account.ts'
-import { securityInfoIssues } from '@portico/contract/account-rules.ts'
-import { saveSecurityInfo } from '@portico/contract/password.ts'
-import { accountTexts } from '@portico/contract/texts/account-texts.ts'
-import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
-import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+} from '@portico/contract/account/account.ts'
+import { securityInfoIssues } from '@portico/contract/account/account-rules.ts'
+import { saveSecurityInfo } from '@portico/contract/password/password.ts'
+import { accountTexts } from '@portico/contract/account/account-texts.ts'
+import { passwordTexts } from '@portico/contract/password/password-texts.ts'
+import { signInTexts } from '@portico/contract/sign-in/sign-in-texts.ts'
 import { request } from '../../api/call.ts'
 import { markSecurityQuestionSet, useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'

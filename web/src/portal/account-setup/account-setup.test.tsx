@@ -1,5 +1,5 @@
-import { saveOwnNotificationTypes, updateProfile } from '@portico/contract/account.ts'
-import { saveSecurityInfo } from '@portico/contract/password.ts'
+import { saveOwnNotificationTypes, updateProfile } from '@portico/contract/account/account.ts'
+import { saveSecurityInfo } from '@portico/contract/password/password.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answerAccount, byEmail } from '../../../test/account.ts'

@@ -1,4 +1,4 @@
-import { accessRequestTexts } from '@portico/contract/texts/access-request-texts.ts'
+import { accessRequestTexts } from '@portico/contract/access-requests/access-request-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import classes from './AskForApplicationPage.module.css'

@@ -6,8 +6,8 @@ import {
   listRequestableApplications,
   type OwnAccessRequest,
   withdrawAccessRequest,
-} from '@portico/contract/access-requests.ts'
-import { accessRequestTexts } from '@portico/contract/texts/access-request-texts.ts'
+} from '@portico/contract/access-requests/access-requests.ts'
+import { accessRequestTexts } from '@portico/contract/access-requests/access-request-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'

@@ -5,9 +5,9 @@ import {
   listRequestableApplications,
   requestAccess,
   type RequestableApplication,
-} from '@portico/contract/access-requests.ts'
+} from '@portico/contract/access-requests/access-requests.ts'
 import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
-import { accessRequestTexts } from '@portico/contract/texts/access-request-texts.ts'
+import { accessRequestTexts } from '@portico/contract/access-requests/access-request-texts.ts'
 import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'

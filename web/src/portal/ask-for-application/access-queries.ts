@@ -1,4 +1,7 @@
-import { listOwnAccessRequests, listRequestableApplications } from '@portico/contract/access-requests.ts'
+import {
+  listOwnAccessRequests,
+  listRequestableApplications,
+} from '@portico/contract/access-requests/access-requests.ts'
 import { query, queryClient } from '../../api/query.ts'
 
 const own = (uid: number) => ({ params: { uid } })

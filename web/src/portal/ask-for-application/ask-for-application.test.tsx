@@ -3,7 +3,7 @@ import {
   listRequestableApplications,
   requestAccess,
   withdrawAccessRequest,
-} from '@portico/contract/access-requests.ts'
+} from '@portico/contract/access-requests/access-requests.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'

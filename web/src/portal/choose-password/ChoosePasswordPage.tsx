@@ -1,6 +1,6 @@
 import { useLoaderData, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
+import { recoveryTexts } from '@portico/contract/password/recovery-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { PageActions, CenteredPage, PageNote } from '../../shell/CenteredPage.tsx'

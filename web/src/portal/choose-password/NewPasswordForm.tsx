@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
-import { recoveryTexts } from '@portico/contract/texts/recovery-texts.ts'
+import { passwordTexts } from '@portico/contract/password/password-texts.ts'
+import { recoveryTexts } from '@portico/contract/password/recovery-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormProblem } from '../../patterns/FormProblem.tsx'
 import { rulesSchema } from '../../patterns/rules-schema.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { readRecoveryLink, redeemRecoveryLink, sendRecoveryLink } from '@portico/contract/password.ts'
+import { readRecoveryLink, redeemRecoveryLink, sendRecoveryLink } from '@portico/contract/password/password.ts'
 import { answer, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { renderPage } from '../../../test/render-page.tsx'

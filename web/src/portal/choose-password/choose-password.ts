@@ -1,4 +1,4 @@
-import { readRecoveryLink, redeemRecoveryLink } from '@portico/contract/password.ts'
+import { readRecoveryLink, redeemRecoveryLink } from '@portico/contract/password/password.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { request, isCode } from '../../api/call.ts'
 import { withPreLoginToken } from '../sign-in/sign-in.ts'

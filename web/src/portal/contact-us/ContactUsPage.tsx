@@ -1,4 +1,4 @@
-import { contactTexts } from '@portico/contract/texts/contact-texts.ts'
+import { contactTexts } from '@portico/contract/contact/contact-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { PageHeading } from '../../ui/PageHeading.tsx'

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { contactTexts } from '@portico/contract/texts/contact-texts.ts'
+import { contactTexts } from '@portico/contract/contact/contact-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { RequestStateDot } from '../../patterns/RequestStateDot.tsx'

@@ -1,4 +1,4 @@
-import { listContacts, listEnhanceReqs, listEnhanceSections } from '@portico/contract/contact.ts'
+import { listContacts, listEnhanceReqs, listEnhanceSections } from '@portico/contract/contact/contact.ts'
 import { query, queryClient } from '../../api/query.ts'
 
 const own = (uid: number) => ({ params: { uid } })

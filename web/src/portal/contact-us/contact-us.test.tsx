@@ -1,4 +1,9 @@
-import { listContacts, listEnhanceReqs, listEnhanceSections, sendEnhanceReq } from '@portico/contract/contact.ts'
+import {
+  listContacts,
+  listEnhanceReqs,
+  listEnhanceSections,
+  sendEnhanceReq,
+} from '@portico/contract/contact/contact.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answer, requestsTo, refuse } from '../../../test/answer.ts'

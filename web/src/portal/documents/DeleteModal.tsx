@@ -1,5 +1,5 @@
-import type { UserDocument } from '@portico/contract/documents.ts'
-import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
+import type { UserDocument } from '@portico/contract/documents/documents.ts'
+import { documentPageTexts } from '@portico/contract/documents/document-page-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'

@@ -1,5 +1,5 @@
-import { isDayRange } from '@portico/contract/document-rules.ts'
-import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
+import { isDayRange } from '@portico/contract/documents/document-rules.ts'
+import { documentPageTexts } from '@portico/contract/documents/document-page-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
+import { documentPageTexts } from '@portico/contract/documents/document-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import classes from './DocumentName.module.css'

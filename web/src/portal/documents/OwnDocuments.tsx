@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { UserDocument } from '@portico/contract/documents.ts'
-import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
+import type { UserDocument } from '@portico/contract/documents/documents.ts'
+import { documentPageTexts } from '@portico/contract/documents/document-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'

@@ -1,5 +1,5 @@
-import { DOCUMENT_QUOTA } from '@portico/contract/documents.ts'
-import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
+import { DOCUMENT_QUOTA } from '@portico/contract/documents/documents.ts'
+import { documentPageTexts } from '@portico/contract/documents/document-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { formatBytes } from '../../ui/format.ts'
 import { Progress } from '../../ui/Progress.tsx'

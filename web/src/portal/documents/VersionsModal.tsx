@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { UserDocument } from '@portico/contract/documents.ts'
-import { documentPageTexts } from '@portico/contract/texts/document-page-texts.ts'
+import type { UserDocument } from '@portico/contract/documents/documents.ts'
+import { documentPageTexts } from '@portico/contract/documents/document-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'

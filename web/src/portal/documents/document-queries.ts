@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
-import { isDayRange } from '@portico/contract/document-rules.ts'
+import { isDayRange } from '@portico/contract/documents/document-rules.ts'
 import {
   deleteFromSpace,
   dropShare,
@@ -17,7 +17,7 @@ import {
   shareDocument,
   trashDocument,
   unshareDocument,
-} from '@portico/contract/documents.ts'
+} from '@portico/contract/documents/documents.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { call, callPage } from '../../api/call.ts'
 import { invalidate, pageQuery, query, queryClient } from '../../api/query.ts'

@@ -1,4 +1,4 @@
-import { documentList, DOCUMENTS_PER_PAGE, sharedDocumentList } from '@portico/contract/documents.ts'
+import { documentList, DOCUMENTS_PER_PAGE, sharedDocumentList } from '@portico/contract/documents/documents.ts'
 import { dayFilter, listSearch } from '../../patterns/list-search.ts'
 
 /** The lists of the library by tab name. */

@@ -10,8 +10,8 @@ import {
   restoreVersion,
   uploadDocument,
   type UserDocument,
-} from '@portico/contract/documents.ts'
-import { logForUser } from '@portico/contract/client-log.ts'
+} from '@portico/contract/documents/documents.ts'
+import { logForUser } from '@portico/contract/client-log/client-log.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import {

@@ -13,7 +13,7 @@ import {
   trashDocument,
   uploadDocument,
   type UserDocument,
-} from '@portico/contract/documents.ts'
+} from '@portico/contract/documents/documents.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, answerAfter, answerWith } from '../../../test/answer.ts'

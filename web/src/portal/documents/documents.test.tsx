@@ -14,7 +14,7 @@ import {
   trashDocument,
   uploadDocument,
   type UserDocument,
-} from '@portico/contract/documents.ts'
+} from '@portico/contract/documents/documents.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, answerAfter, answerWith, requestsTo, refuse } from '../../../test/answer.ts'

@@ -1,4 +1,4 @@
-import { downloadDocument } from '@portico/contract/documents.ts'
+import { downloadDocument } from '@portico/contract/documents/documents.ts'
 import { download } from '../../api/files.ts'
 import { showFailedDownload } from '../../patterns/download-file.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import type { CompanySignOut } from '@portico/contract/session.ts'
-import { federationTexts } from '@portico/contract/texts/federation-texts.ts'
+import type { CompanySignOut } from '@portico/contract/session/session.ts'
+import { federationTexts } from '@portico/contract/federation/federation-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { CenteredPage } from '../../shell/CenteredPage.tsx'

@@ -1,6 +1,6 @@
 import { useLocation, useRouteContext, useRouter } from '@tanstack/react-router'
-import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
-import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { passwordTexts } from '@portico/contract/password/password-texts.ts'
+import { signInTexts } from '@portico/contract/sign-in/sign-in-texts.ts'
 import { renewSession } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CenteredPage } from '../../shell/CenteredPage.tsx'

@@ -1,4 +1,4 @@
-import { getLicense } from '@portico/contract/sign-in.ts'
+import { getLicense } from '@portico/contract/sign-in/sign-in.ts'
 import { ApiError } from '../../api/call.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { endSession } from '../../api/session.ts'

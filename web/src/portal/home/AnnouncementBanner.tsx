@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
-import type { UserAnnouncement } from '@portico/contract/announcements.ts'
-import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import type { UserAnnouncement } from '@portico/contract/announcements/announcements.ts'
+import { homeTexts } from '@portico/contract/home/home-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './AnnouncementBanner.module.css'
 import { excerpt } from './announcement-list.ts'
-import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/home/home-page-texts.ts'
 
 interface AnnouncementBannerProps {
   announcement: UserAnnouncement

@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
-import type { UserAnnouncement } from '@portico/contract/announcements.ts'
+import type { UserAnnouncement } from '@portico/contract/announcements/announcements.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './AnnouncementCard.module.css'
 import { excerpt } from './announcement-list.ts'
 import { AnnouncementMeta } from './AnnouncementMeta.tsx'
-import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/home/home-page-texts.ts'
 
 interface AnnouncementCardProps {
   announcement: UserAnnouncement

@@ -1,5 +1,5 @@
-import type { UserAnnouncement } from '@portico/contract/announcements.ts'
-import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import type { UserAnnouncement } from '@portico/contract/announcements/announcements.ts'
+import { homeTexts } from '@portico/contract/home/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { formatDay } from '../../ui/format.ts'

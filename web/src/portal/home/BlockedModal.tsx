@@ -3,7 +3,7 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
-import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/home/home-page-texts.ts'
 import type { Blocked } from './use-launch.ts'
 
 /** Shown when the browser blocked a new window: a direct click on this link is always allowed. */

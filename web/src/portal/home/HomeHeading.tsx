@@ -5,7 +5,7 @@ import { homeBackgroundQuery } from '../../shell/brand-queries.ts'
 import { formatLongDay } from '../../ui/format.ts'
 import { greetingKey } from './greeting.ts'
 import classes from './HomeHeading.module.css'
-import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/home/home-page-texts.ts'
 
 interface GreetingProps {
   ref?: Ref<HTMLHeadingElement>

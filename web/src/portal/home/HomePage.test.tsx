@@ -1,15 +1,19 @@
 import { onlineManager } from '@tanstack/react-query'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { getProfile, type Profile, updateProfile } from '@portico/contract/account.ts'
-import { dismissAnnouncement, listAnnouncements, type UserAnnouncement } from '@portico/contract/announcements.ts'
+import { getProfile, type Profile, updateProfile } from '@portico/contract/account/account.ts'
+import {
+  dismissAnnouncement,
+  listAnnouncements,
+  type UserAnnouncement,
+} from '@portico/contract/announcements/announcements.ts'
 import {
   getAdminMenu,
   getBrandingColor,
   getBrandingHomeBackground,
   getBrandingLogo,
   getPrimaryButtonColor,
-} from '@portico/contract/branding.ts'
+} from '@portico/contract/branding/branding.ts'
 import {
   listSections,
   recordPageAccess,
@@ -17,11 +21,11 @@ import {
   setFavorite,
   type UserSection,
   type UserSectionPage,
-} from '@portico/contract/home.ts'
-import { getSessionTimeout, logout } from '@portico/contract/session.ts'
-import { getManifest } from '@portico/contract/sign-in.ts'
-import { logForUser } from '@portico/contract/client-log.ts'
-import { launchPage, type Launch } from '@portico/contract/single-sign-on.ts'
+} from '@portico/contract/home/home.ts'
+import { getSessionTimeout, logout } from '@portico/contract/session/session.ts'
+import { getManifest } from '@portico/contract/sign-in/sign-in.ts'
+import { logForUser } from '@portico/contract/client-log/client-log.ts'
+import { launchPage, type Launch } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { queryClient } from '../../api/query.ts'
 import { announcementsQuery } from './announcement-queries.ts'
 import { ownProfileQuery } from '../account-settings/own-profile.ts'

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
-import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { homePageTexts } from '@portico/contract/home/home-page-texts.ts'
+import { homeTexts } from '@portico/contract/home/home-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { adminMenuQuery } from '../../shell/frame-queries.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { accountSettingsTexts } from '@portico/contract/texts/account-settings-texts.ts'
+import { accountSettingsTexts } from '@portico/contract/account/account-settings-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'

@@ -1,9 +1,9 @@
-import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { homeTexts } from '@portico/contract/home/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
-import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/home/home-page-texts.ts'
 import classes from './TileControls.module.css'
 import type { TileView } from './tile-order.ts'
 

@@ -1,4 +1,4 @@
-import type { UserSection, UserSectionPage } from '@portico/contract/home.ts'
+import type { UserSection, UserSectionPage } from '@portico/contract/home/home.ts'
 import { Tile } from './Tile.tsx'
 import classes from './TileGrid.module.css'
 import type { ShownTile } from './tile-order.ts'

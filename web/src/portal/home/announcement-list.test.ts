@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UserAnnouncement } from '@portico/contract/announcements.ts'
+import type { UserAnnouncement } from '@portico/contract/announcements/announcements.ts'
 import { arrange, excerpt, unreadCount } from './announcement-list.ts'
 
 let lastId = 0

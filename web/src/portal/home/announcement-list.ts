@@ -1,4 +1,4 @@
-import type { UserAnnouncement } from '@portico/contract/announcements.ts'
+import type { UserAnnouncement } from '@portico/contract/announcements/announcements.ts'
 
 /** Number of announcements in the panel; the dialog has all. */
 const PANEL_MAX = 3

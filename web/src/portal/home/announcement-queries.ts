@@ -1,4 +1,4 @@
-import { listAnnouncements } from '@portico/contract/announcements.ts'
+import { listAnnouncements } from '@portico/contract/announcements/announcements.ts'
 import { query, queryClient } from '../../api/query.ts'
 
 export const announcementsQuery = () => query(listAnnouncements)

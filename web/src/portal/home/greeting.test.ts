@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { texts } from '../../api/texts.ts'
 import { formatLongDay } from '../../ui/format.ts'
 import { greetingKey } from './greeting.ts'
-import { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
+import { homePageTexts } from '@portico/contract/home/home-page-texts.ts'
 import { lastUsed } from './last-used.ts'
 
 const at = (hour: number, day = 21) => new Date(2026, 10, day, hour)

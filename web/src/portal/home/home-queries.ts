@@ -1,4 +1,4 @@
-import { listSections, type UserSection } from '@portico/contract/home.ts'
+import { listSections, type UserSection } from '@portico/contract/home/home.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { ownProfileQuery } from '../account-settings/own-profile.ts'
 import { announcementsQuery } from './announcement-queries.ts'

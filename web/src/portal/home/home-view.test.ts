@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SectionSort } from '@portico/contract/account.ts'
+import { SectionSort } from '@portico/contract/account/account.ts'
 import { preferenceOf, readHomeSearch, homeSearchOf, viewOf } from './home-view.ts'
 
 describe('the address of the home page', () => {

@@ -1,4 +1,4 @@
-import type { SectionSort } from '@portico/contract/account.ts'
+import type { SectionSort } from '@portico/contract/account/account.ts'
 import type { TileSort, TileView } from './tile-order.ts'
 
 /** Search params of the home page: `?sort=recent&favorites=1&q=report`. Missing ones follow the user's preference. */

@@ -1,4 +1,4 @@
-import type { homePageTexts } from '@portico/contract/texts/home-page-texts.ts'
+import type { homePageTexts } from '@portico/contract/home/home-page-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import { formatDayOf } from '../../ui/format.ts'
 

@@ -3,8 +3,8 @@ import {
   recordSectionAccess,
   type UserSection,
   type UserSectionPage,
-} from '@portico/contract/home.ts'
-import { type AccountChoice, type Launch, launchPage } from '@portico/contract/single-sign-on.ts'
+} from '@portico/contract/home/home.ts'
+import { type AccountChoice, type Launch, launchPage } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { call } from '../../api/call.ts'
 import { currentSession } from '../../api/session.ts'
 import { paths } from '../../paths.ts'

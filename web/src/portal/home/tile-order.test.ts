@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UserSection } from '@portico/contract/home.ts'
+import type { UserSection } from '@portico/contract/home/home.ts'
 import { isUnavailable, matchOf, shownTiles, sortTiles } from './tile-order.ts'
 
 interface Wanted {

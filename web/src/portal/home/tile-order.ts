@@ -1,4 +1,4 @@
-import type { UserSection } from '@portico/contract/home.ts'
+import type { UserSection } from '@portico/contract/home/home.ts'
 import { perLocale } from '../../ui/locale.ts'
 
 /** Sort orders of the tiles; filters are separate. */

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { dismissAnnouncement, type UserAnnouncement } from '@portico/contract/announcements.ts'
-import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { dismissAnnouncement, type UserAnnouncement } from '@portico/contract/announcements/announcements.ts'
+import { homeTexts } from '@portico/contract/home/home-texts.ts'
 import { call } from '../../api/call.ts'
 import { messageOrRetry } from '../../api/message-or-retry.ts'
 import { queryClient } from '../../api/query.ts'

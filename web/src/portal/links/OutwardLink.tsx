@@ -1,5 +1,5 @@
-import type { UserLink } from '@portico/contract/links.ts'
-import { linkTexts } from '@portico/contract/texts/link-texts.ts'
+import type { UserLink } from '@portico/contract/links/links.ts'
+import { linkTexts } from '@portico/contract/links/link-texts.ts'
 import { safeLink } from '@portico/contract/rich-text.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'

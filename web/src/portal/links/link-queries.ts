@@ -1,4 +1,4 @@
-import { listLinks } from '@portico/contract/links.ts'
+import { listLinks } from '@portico/contract/links/links.ts'
 import { query, queryClient } from '../../api/query.ts'
 
 export const linksQuery = (uid: number) => query(listLinks, { params: { uid } })

@@ -1,4 +1,4 @@
-import type { UserLink } from '@portico/contract/links.ts'
+import type { UserLink } from '@portico/contract/links/links.ts'
 import { listSearch, type ListValues, textFilter } from '../../patterns/list-search.ts'
 import { perLocale } from '../../ui/locale.ts'
 

@@ -1,4 +1,4 @@
-import { deleteLink, listLinks, saveLink } from '@portico/contract/links.ts'
+import { deleteLink, listLinks, saveLink } from '@portico/contract/links/links.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, answerWith, requestsTo, refuse } from '../../../test/answer.ts'

@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
-import type { LogoutStep } from '@portico/contract/logout-chain.ts'
-import { logoutTexts } from '@portico/contract/texts/logout-texts.ts'
+import type { LogoutStep } from '@portico/contract/logout-chain/logout-chain.ts'
+import { logoutTexts } from '@portico/contract/logout-chain/logout-texts.ts'
 import { returnToAdministrator } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'

@@ -1,5 +1,5 @@
-import type { LogoutStep } from '@portico/contract/logout-chain.ts'
-import { logoutTexts } from '@portico/contract/texts/logout-texts.ts'
+import type { LogoutStep } from '@portico/contract/logout-chain/logout-chain.ts'
+import { logoutTexts } from '@portico/contract/logout-chain/logout-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import classes from './LogoutSteps.module.css'

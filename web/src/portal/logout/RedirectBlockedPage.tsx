@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { logoutTexts } from '@portico/contract/texts/logout-texts.ts'
+import { logoutTexts } from '@portico/contract/logout-chain/logout-texts.ts'
 import { reportAnonymously } from '../../api/client-log.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'

@@ -1,4 +1,4 @@
-import { emulatedLogout } from '@portico/contract/emulation.ts'
+import { emulatedLogout } from '@portico/contract/emulation/emulation.ts'
 import { call } from '../../api/call.ts'
 import { currentEmulation } from '../../api/emulation.ts'
 import type { Session } from '../../api/stored-session.ts'

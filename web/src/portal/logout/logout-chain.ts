@@ -4,7 +4,7 @@ import {
   readLogoutChain,
   type LogoutChain,
   type LogoutStep,
-} from '@portico/contract/logout-chain.ts'
+} from '@portico/contract/logout-chain/logout-chain.ts'
 import { call } from '../../api/call.ts'
 import { endInOtherTabs } from '../../api/session.ts'
 import type { Session } from '../../api/stored-session.ts'

@@ -1,15 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { logAnonymously, logForUser } from '@portico/contract/client-log.ts'
+import { logAnonymously, logForUser } from '@portico/contract/client-log/client-log.ts'
 import {
   beginLogoutChain,
   noteLogoutStep,
   readLogoutChain,
   type LogoutOutcome,
   type LogoutStep,
-} from '@portico/contract/logout-chain.ts'
-import { logout } from '@portico/contract/session.ts'
+} from '@portico/contract/logout-chain/logout-chain.ts'
+import { logout } from '@portico/contract/session/session.ts'
 import { answer, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'

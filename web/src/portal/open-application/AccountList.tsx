@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import type { AccountChoice } from '@portico/contract/single-sign-on.ts'
-import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
+import type { AccountChoice } from '@portico/contract/single-sign-on/single-sign-on.ts'
+import { singleSignOnTexts } from '@portico/contract/single-sign-on/single-sign-on-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { Icon } from '../../ui/Icon.tsx'

@@ -1,6 +1,6 @@
-import type { AccountChoice } from '@portico/contract/single-sign-on.ts'
+import type { AccountChoice } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
+import { singleSignOnTexts } from '@portico/contract/single-sign-on/single-sign-on-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { AccountList } from './AccountList.tsx'

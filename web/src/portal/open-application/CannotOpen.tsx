@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { singleSignOnTexts } from '@portico/contract/texts/single-sign-on-texts.ts'
+import { singleSignOnTexts } from '@portico/contract/single-sign-on/single-sign-on-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { CenteredPage, PageActions } from '../../shell/CenteredPage.tsx'

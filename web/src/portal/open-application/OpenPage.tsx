@@ -1,4 +1,4 @@
-import { launchPage } from '@portico/contract/single-sign-on.ts'
+import { launchPage } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { usePathId } from '../../patterns/path-ids.ts'

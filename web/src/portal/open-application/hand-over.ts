@@ -1,4 +1,4 @@
-import type { Launch } from '@portico/contract/single-sign-on.ts'
+import type { Launch } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { safeLink } from '@portico/contract/rich-text.ts'
 
 /** Where a window goes. `stored`: what the hand-off page posts from there; null: nothing. */

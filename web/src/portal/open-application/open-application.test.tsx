@@ -1,7 +1,12 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { getReauthentication, reauthenticateByPassword } from '@portico/contract/reauthentication.ts'
-import { answerSignOnRequest, declineSignOnRequest, type Launch, launchPage } from '@portico/contract/single-sign-on.ts'
+import { getReauthentication, reauthenticateByPassword } from '@portico/contract/reauthentication/reauthentication.ts'
+import {
+  answerSignOnRequest,
+  declineSignOnRequest,
+  type Launch,
+  launchPage,
+} from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { answer, answerWire, answerWith, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { filePageTexts } from '@portico/contract/texts/file-page-texts.ts'
+import { filePageTexts } from '@portico/contract/files/file-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'

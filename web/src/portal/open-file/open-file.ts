@@ -1,5 +1,5 @@
 import { notFound } from '@tanstack/react-router'
-import { getFile } from '@portico/contract/files.ts'
+import { getFile } from '@portico/contract/files/files.ts'
 import { ApiError } from '../../api/call.ts'
 import { query, queryClient } from '../../api/query.ts'
 

@@ -1,4 +1,4 @@
-import type { RuleIssue } from '@portico/contract/account-rules.ts'
+import type { RuleIssue } from '@portico/contract/account/account-rules.ts'
 
 export const emptyPasswords = { currentPassword: '', newPassword: '', confirmPassword: '' }
 export const emptyNewPasswords = { newPassword: '', confirmPassword: '' }

@@ -1,4 +1,4 @@
-import { getPasswordRules } from '@portico/contract/password.ts'
+import { getPasswordRules } from '@portico/contract/password/password.ts'
 import { query, queryClient } from '../../api/query.ts'
 
 export const passwordRulesQuery = () => query(getPasswordRules)

@@ -1,6 +1,6 @@
-import type { PasswordRule } from '@portico/contract/password.ts'
-import { ruleSentence } from '@portico/contract/password-rule-words.ts'
-import { passwordTexts } from '@portico/contract/texts/password-texts.ts'
+import type { PasswordRule } from '@portico/contract/password/password.ts'
+import { ruleSentence } from '@portico/contract/password/password-rule-words.ts'
+import { passwordTexts } from '@portico/contract/password/password-texts.ts'
 import { formatMessage, texts } from '../../api/texts.ts'
 
 /** Returns a rule in the language of the page; one that an administrator worded stays as it is. */

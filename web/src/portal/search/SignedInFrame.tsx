@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { homeTexts } from '@portico/contract/texts/home-texts.ts'
+import { homeTexts } from '@portico/contract/home/home-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { HeaderBar } from '../../shell/Header.tsx'
 import { Shell } from '../../shell/Shell.tsx'

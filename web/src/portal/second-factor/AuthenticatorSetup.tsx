@@ -1,7 +1,7 @@
 import encodeQR from 'qr'
 import { useMemo } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import classes from './SecondFactor.module.css'

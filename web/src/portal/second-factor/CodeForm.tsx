@@ -1,6 +1,6 @@
 import type { ChangeEvent, ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { requiredText } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'

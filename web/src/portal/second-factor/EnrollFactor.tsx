@@ -5,8 +5,8 @@ import {
   startAuthenticatorEnrollment,
   startPasskeyEnrollment,
   type SecondFactorPrompt,
-} from '@portico/contract/second-factor.ts'
-import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+} from '@portico/contract/second-factor/second-factor.ts'
+import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
 import { call } from '../../api/call.ts'
 import { useTexts } from '../../api/texts.ts'
 import { runAction } from '../../patterns/run-action.ts'

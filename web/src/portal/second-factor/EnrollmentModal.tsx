@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Enrollment } from '@portico/contract/sign-in.ts'
-import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+import type { Enrollment } from '@portico/contract/sign-in/sign-in.ts'
+import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Alert } from '../../ui/Alert.tsx'

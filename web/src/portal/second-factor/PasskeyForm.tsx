@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { SecondFactorPrompt } from '@portico/contract/second-factor.ts'
-import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+import type { SecondFactorPrompt } from '@portico/contract/second-factor/second-factor.ts'
+import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Alert } from '../../ui/Alert.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
-import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
+import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'

@@ -8,9 +8,9 @@ import {
   ssoEnrollmentLogin,
   startAtProvider,
   type SecondFactorPrompt,
-} from '@portico/contract/second-factor.ts'
-import { secondFactorPageTexts } from '@portico/contract/texts/second-factor-page-texts.ts'
-import { secondFactorTexts } from '@portico/contract/texts/second-factor-texts.ts'
+} from '@portico/contract/second-factor/second-factor.ts'
+import { secondFactorPageTexts } from '@portico/contract/second-factor/second-factor-page-texts.ts'
+import { secondFactorTexts } from '@portico/contract/second-factor/second-factor-texts.ts'
 import { ApiError, request, call, isCode } from '../../api/call.ts'
 import { texts } from '../../api/texts.ts'
 import { messageOfFailure } from '../../patterns/run-action.ts'

@@ -1,4 +1,9 @@
-import { startPasskeyCheck, verifyCode, verifyPasskey, verifyRecoveryCode } from '@portico/contract/second-factor.ts'
+import {
+  startPasskeyCheck,
+  verifyCode,
+  verifyPasskey,
+  verifyRecoveryCode,
+} from '@portico/contract/second-factor/second-factor.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { messageOf } from './second-factor.ts'
 

@@ -1,12 +1,12 @@
-import type { OtherSession } from '@portico/contract/sign-in.ts'
-import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import type { OtherSession } from '@portico/contract/sign-in/sign-in.ts'
+import { signInTexts } from '@portico/contract/sign-in/sign-in-texts.ts'
 import { deviceInWords, placeInWords } from '../../api/device-words.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import { formatInstant } from '../../ui/format.ts'
-import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
+import { signInPageTexts } from '@portico/contract/sign-in/sign-in-page-texts.ts'
 import classes from './DuplicateSessionModal.module.css'
 
 interface DuplicateSessionModalProps {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { humanCheckTexts } from '@portico/contract/texts/human-check-texts.ts'
+import { humanCheckTexts } from '@portico/contract/human-check/human-check-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Alert } from '../../ui/Alert.tsx'

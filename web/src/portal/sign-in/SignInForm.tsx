@@ -1,5 +1,5 @@
 import { type FormEvent } from 'react'
-import { signInPageTexts } from '@portico/contract/texts/sign-in-page-texts.ts'
+import { signInPageTexts } from '@portico/contract/sign-in/sign-in-page-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { HumanCheck } from './HumanCheck.tsx'

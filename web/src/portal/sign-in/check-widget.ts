@@ -1,4 +1,4 @@
-import { CHECK_ACTION, type CheckService } from '@portico/contract/human-check.ts'
+import { CHECK_ACTION, type CheckService } from '@portico/contract/human-check/human-check.ts'
 
 /** The common interface of these services' scripts. */
 interface WidgetApi {

@@ -1,5 +1,5 @@
-import { checkDirectoryUser, findSignInMethod, startDirectorySignIn } from '@portico/contract/directory.ts'
-import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { checkDirectoryUser, findSignInMethod, startDirectorySignIn } from '@portico/contract/directory/directory.ts'
+import { signInTexts } from '@portico/contract/sign-in/sign-in-texts.ts'
 import { request, isCode } from '../../api/call.ts'
 import { texts } from '../../api/texts.ts'
 import { signOutFinished } from '../../shell/sign-out.ts'

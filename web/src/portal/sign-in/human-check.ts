@@ -1,5 +1,10 @@
-import { type CheckService, getHumanCheck, passHumanCheck, type ProofOfWork } from '@portico/contract/human-check.ts'
-import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import {
+  type CheckService,
+  getHumanCheck,
+  passHumanCheck,
+  type ProofOfWork,
+} from '@portico/contract/human-check/human-check.ts'
+import { signInTexts } from '@portico/contract/sign-in/sign-in-texts.ts'
 import { ApiError, request, call } from '../../api/call.ts'
 import { texts } from '../../api/texts.ts'
 

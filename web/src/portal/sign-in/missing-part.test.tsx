@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { getDefaultBranding } from '@portico/contract/branding.ts'
-import { logAnonymously } from '@portico/contract/client-log.ts'
-import { getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in.ts'
+import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
+import { logAnonymously } from '@portico/contract/client-log/client-log.ts'
+import { getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 

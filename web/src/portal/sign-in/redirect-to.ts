@@ -1,5 +1,5 @@
-import { startDirectorySignIn } from '@portico/contract/directory.ts'
-import { startFederatedSignIn } from '@portico/contract/federation.ts'
+import { startDirectorySignIn } from '@portico/contract/directory/directory.ts'
+import { startFederatedSignIn } from '@portico/contract/federation/federation.ts'
 import { ReturnPath } from '@portico/contract/kit/return-path.ts'
 
 /** The portal's own start addresses, which pass the requested page through the company's sign-in. */

@@ -1,7 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { getDefaultBranding } from '@portico/contract/branding.ts'
-import { acceptLicense, getLicense, getManifest, getPreloginCsrfToken, login } from '@portico/contract/sign-in.ts'
+import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
+import {
+  acceptLicense,
+  getLicense,
+  getManifest,
+  getPreloginCsrfToken,
+  login,
+} from '@portico/contract/sign-in/sign-in.ts'
 import { answer, answerWith, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
 import { ann } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'

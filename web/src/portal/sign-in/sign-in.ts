@@ -5,8 +5,8 @@ import {
   login,
   type LoginResult,
   type OtherSession,
-} from '@portico/contract/sign-in.ts'
-import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+} from '@portico/contract/sign-in/sign-in.ts'
+import { signInTexts } from '@portico/contract/sign-in/sign-in-texts.ts'
 import { ApiError, request, call, isCode } from '../../api/call.ts'
 import { preLoginToken, startSession } from '../../api/session.ts'
 import { texts } from '../../api/texts.ts'

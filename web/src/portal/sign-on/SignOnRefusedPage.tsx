@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { openIdTexts } from '@portico/contract/texts/openid-texts.ts'
+import { openIdTexts } from '@portico/contract/openid-provider/openid-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { CenteredPage, PageNote } from '../../shell/CenteredPage.tsx'

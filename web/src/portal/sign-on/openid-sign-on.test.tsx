@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { completeOpenIdSignOn } from '@portico/contract/openid-provider.ts'
+import { completeOpenIdSignOn } from '@portico/contract/openid-provider/openid-provider.ts'
 import { answer, answerWith, failToConnect, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import * as calls from '@portico/contract/second-factor.ts'
+import * as calls from '@portico/contract/second-factor/second-factor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 import { startHalfMinute } from '../test/authenticator-app.ts'

@@ -1,4 +1,9 @@
-import type { NewPasskey, PasskeyCheck, PasskeyCreation, PasskeyProof } from '@portico/contract/passkey.ts'
+import type {
+  NewPasskey,
+  PasskeyCheck,
+  PasskeyCreation,
+  PasskeyProof,
+} from '@portico/contract/second-factor/passkey.ts'
 import type { AuthenticatorTransport } from '@simplewebauthn/server'
 import type { FactorOwner, FactorDeps } from '../factor-deps.ts'
 import { ownerOf } from '../factor-deps.ts'

@@ -1,5 +1,5 @@
-import type { PasskeyProof } from '@portico/contract/passkey.ts'
-import * as calls from '@portico/contract/second-factor.ts'
+import type { PasskeyProof } from '@portico/contract/second-factor/passkey.ts'
+import * as calls from '@portico/contract/second-factor/second-factor.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../../test/browser.ts'
 import { eventsAbout } from '../../../../test/events.ts'

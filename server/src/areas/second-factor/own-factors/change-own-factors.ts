@@ -1,4 +1,4 @@
-import type { NewPasskey } from '@portico/contract/passkey.ts'
+import type { NewPasskey } from '@portico/contract/second-factor/passkey.ts'
 import { sentences } from '../../../http/sentences.ts'
 import type { KeyRing } from '../../../crypto/key-ring.ts'
 import { hashToken } from '../../../crypto/tokens.ts'

@@ -1,4 +1,4 @@
-import type { OwnFactors } from '@portico/contract/second-factor.ts'
+import type { OwnFactors } from '@portico/contract/second-factor/second-factor.ts'
 import { hashToken, isSameHash } from '../../../crypto/tokens.ts'
 import { everything } from '../../../db/scope.ts'
 import type { CallContext } from '../../../http/caller.ts'

@@ -1,4 +1,4 @@
-import * as calls from '@portico/contract/second-factor.ts'
+import * as calls from '@portico/contract/second-factor/second-factor.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../../test/browser.ts'
 import type { MadeUser } from '../../../../test/make.ts'

@@ -1,5 +1,5 @@
 import { FACTOR_ATTEMPTS_MINUTES, TRUSTED_DEVICE_DAYS } from '@portico/contract/limits.ts'
-import type { PasskeyProof } from '@portico/contract/passkey.ts'
+import type { PasskeyProof } from '@portico/contract/second-factor/passkey.ts'
 import { type MessageRef, sentences } from '../../../http/sentences.ts'
 import { hashToken, newToken } from '../../../crypto/tokens.ts'
 import { everything } from '../../../db/scope.ts'

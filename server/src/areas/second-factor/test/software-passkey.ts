@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type { NewPasskey, PasskeyProof } from '@portico/contract/passkey.ts'
+import type { NewPasskey, PasskeyProof } from '@portico/contract/second-factor/passkey.ts'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 /** What a browser and its authenticator sign; each part can be made wrong. */

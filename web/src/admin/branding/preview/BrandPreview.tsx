@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
+import { brandingPageTexts } from '@portico/contract/branding/branding-page-texts.ts'
 import { formatMessage, useTexts } from '../../../api/texts.ts'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 import type { ShownBrand } from '../brand-form.ts'

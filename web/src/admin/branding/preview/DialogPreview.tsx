@@ -1,4 +1,4 @@
-import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
+import { brandingPageTexts } from '@portico/contract/branding/branding-page-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../../../api/texts.ts'
 import { ConfirmQuestion } from '../../../ui/ConfirmModal.tsx'

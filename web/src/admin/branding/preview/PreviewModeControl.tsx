@@ -1,4 +1,4 @@
-import { brandingPageTexts } from '@portico/contract/texts/branding-page-texts.ts'
+import { brandingPageTexts } from '@portico/contract/branding/branding-page-texts.ts'
 import { useTexts } from '../../../api/texts.ts'
 import { SegmentedControl } from '../../../ui/SegmentedControl.tsx'
 

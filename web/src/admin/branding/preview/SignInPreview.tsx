@@ -1,4 +1,4 @@
-import { signInTexts } from '@portico/contract/texts/sign-in-texts.ts'
+import { signInTexts } from '@portico/contract/sign-in/sign-in-texts.ts'
 import { useTexts } from '../../../api/texts.ts'
 import { SignInFields } from '../../../portal/sign-in/SignInFields.tsx'
 import { SignInLayout } from '../../../portal/sign-in/SignInLayout.tsx'

@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import { Id, Instant, OwnUid, text } from '../kit/codecs.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { admin, signedIn } from '../kit/guard.ts'
+import { listQuery } from '../kit/list.ts'
+import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
+import { userAdmin } from '../users/users.ts'
+
+const own = '/ccservices/secure/user/rest/db/auth/cpusers/{uid}'
+
+/** 'closed': the user got the application otherwise. */
+export const accessRequestStates = ['pending', 'granted', 'declined', 'withdrawn', 'closed'] as const
+export type AccessRequestState = (typeof accessRequestStates)[number]
+
+/** Longer than the limit, so that the field's own rule refuses a longer text with its own sentence. */
+const Reason = text(20_000)
+
+/** An application that the user may ask for. */
+export const RequestableApplication = z.object({
+  pageId: z.int(),
+  pageNm: z.string(),
+  sectionNm: z.string(),
+})
+export type RequestableApplication = z.output<typeof RequestableApplication>
+
+export const listRequestableApplications = endpoint({
+  name: 'listRequestableApplications',
+  method: 'GET',
+  path: `${own}/requestable-applications`,
+  guard: signedIn(),
+  summary: 'The applications that the user may ask for and has not asked for yet',
+  params: OwnUid,
+  data: z.array(RequestableApplication),
+})
+
+/** A request as its sender sees it. */
+export const OwnAccessRequest = z.object({
+  accessRequestId: z.int(),
+  pageNm: z.string(),
+  sectionNm: z.string(),
+  reasonTxt: z.string(),
+  requestStateCd: z.enum(accessRequestStates),
+  requestedDt: Instant,
+  decidedDt: z.nullable(Instant),
+  /** The reason of the decision; may be empty. */
+  decisionTxt: z.string(),
+  /** When the granted access ends; null: no planned end. */
+  endDt: z.nullable(Instant),
+})
+export type OwnAccessRequest = z.output<typeof OwnAccessRequest>
+
+export const listOwnAccessRequests = endpoint({
+  name: 'listOwnAccessRequests',
+  method: 'GET',
+  path: `${own}/access-requests`,
+  guard: signedIn(),
+  summary: 'The user’s latest requests for applications, newest first',
+  params: OwnUid,
+  data: z.array(OwnAccessRequest),
+})
+
+export const requestAccess = endpoint({
+  name: 'requestAccess',
+  method: 'POST',
+  path: `${own}/access-requests`,
+  guard: signedIn({ emulation: 'refuse' }),
+  summary: 'Ask for an application; the administrators who can grant it are notified',
+  params: OwnUid,
+  body: z.strictObject({ pageId: Id, reasonTxt: Reason }),
+  data: z.object({ accessRequestId: z.int() }),
+})
+
+export const withdrawAccessRequest = endpoint({
+  name: 'withdrawAccessRequest',
+  method: 'POST',
+  path: `${own}/access-requests/{ownAccessRequestId}/withdraw`,
+  guard: signedIn({ emulation: 'refuse' }),
+  summary: 'Withdraw a request that nobody has decided',
+  params: z.strictObject({ uid: Id, ownAccessRequestId: Id }),
+})
+
+const guard = admin('User Administration')
+
+export const accessRequestList = listQuery({
+  columns: ['requestedDt', 'lastNm', 'pageNm'],
+  filters: {
+    /** Part of the user's name, user ID or email. */
+    nm: text(100),
+    stateCd: z.enum(['pending', 'decided']),
+    accessRequestId: Id,
+  },
+  defaultSort: { column: 'requestedDt', direction: 'asc' },
+})
+
+/** A request as the administrators who can decide it see it. */
+export const AccessRequest = z.object({
+  accessRequestId: z.int(),
+  userId: z.int(),
+  userNm: z.string(),
+  firstNm: z.string(),
+  lastNm: z.string(),
+  employerNm: z.string(),
+  pageNm: z.string(),
+  systemNm: z.string(),
+  reasonTxt: z.string(),
+  requestStateCd: z.enum(accessRequestStates),
+  requestedDt: Instant,
+  decidedDt: z.nullable(Instant),
+  /** Null unless an administrator of the reader's scope decided. */
+  decidedByNm: z.nullable(z.string()),
+  decisionTxt: z.string(),
+  endDt: z.nullable(Instant),
+})
+export type AccessRequest = z.output<typeof AccessRequest>
+
+export const listAccessRequests = endpoint({
+  name: 'listAccessRequests',
+  method: 'GET',
+  path: `${userAdmin}/access-requests`,
+  guard,
+  summary: 'The requests for applications that the administrator can decide (decision E4)',
+  params: OwnUid,
+  query: accessRequestList.query,
+  data: z.array(AccessRequest),
+})
+
+export const decideAccessRequest = endpoint({
+  name: 'decideAccessRequest',
+  method: 'POST',
+  path: `${userAdmin}/access-requests/{accessRequestId}/decide`,
+  guard,
+  summary: 'Grant a request, with an optional end, or decline it; its sender is notified',
+  params: z.strictObject({ uid: Id, accessRequestId: Id }),
+  body: z.strictObject({
+    decisionCd: z.enum(['grant', 'decline']),
+    /** Required to decline. */
+    decisionTxt: z.optional(Reason),
+    /** When the access ends; absent or null: no planned end. */
+    endDt: z.optional(z.nullable(Instant)),
+  }),
+  codes: {
+    '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
+  },
+})

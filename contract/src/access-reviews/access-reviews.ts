@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { admin } from '../kit/guard.ts'
+import { exportFormats, listQuery } from '../kit/list.ts'
+import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
+import { userAdmin } from '../users/users.ts'
+
+const guard = admin('User Administration')
+const reviews = `${userAdmin}/access-reviews`
+const OneReview = z.strictObject({ uid: Id, accessReviewId: Id })
+
+/** 'done': all is decided. 'ended': the due date has passed with access that nobody decided. */
+export const accessReviewStates = ['open', 'done', 'ended'] as const
+export type AccessReviewState = (typeof accessReviewStates)[number]
+
+/** A review as an administrator sees it: the counts are those of the access that they can decide. */
+export const AccessReview = z.object({
+  accessReviewId: z.int(),
+  scopeCd: z.enum(['employer', 'application']),
+  scopeNm: z.string(),
+  startedDt: Instant,
+  /** Null for administrators of another scope than the starter’s. */
+  startedByNm: z.nullable(z.string()),
+  /** Until when decisions are taken. */
+  dueDt: Instant,
+  reviewStateCd: z.enum(accessReviewStates),
+  itemCnt: z.int(),
+  /** Not decided, and still held. */
+  openCnt: z.int(),
+})
+export type AccessReview = z.output<typeof AccessReview>
+
+export const accessReviewList = listQuery({
+  columns: ['startedDt', 'dueDt'],
+  filters: {},
+  defaultSort: { column: 'startedDt', direction: 'desc' },
+})
+
+export const listAccessReviews = endpoint({
+  name: 'listAccessReviews',
+  method: 'GET',
+  path: reviews,
+  guard,
+  summary: 'The reviews with access that the administrator can decide; all for portal administrators',
+  params: OwnUid,
+  query: accessReviewList.query,
+  data: z.array(AccessReview),
+})
+
+export const startAccessReview = endpoint({
+  name: 'startAccessReview',
+  method: 'POST',
+  path: reviews,
+  guard: admin('User Administration', { portalAdminOnly: true }),
+  summary: 'Start a review of the access to one application, or of the users of one employer',
+  params: OwnUid,
+  body: z.strictObject({
+    employerId: z.optional(z.nullable(Id)),
+    systemId: z.optional(z.nullable(Id)),
+    dueDt: Instant,
+  }),
+  data: z.object({ accessReviewId: z.int(), itemCnt: z.int() }),
+})
+
+export const getAccessReview = endpoint({
+  name: 'getAccessReview',
+  method: 'GET',
+  path: `${reviews}/{accessReviewId}`,
+  guard,
+  summary: 'One review with its counts',
+  params: OneReview,
+  data: AccessReview,
+})
+
+/** 'gone': the access ended otherwise before anyone decided. 'undecided': the due date passed; the access stays. */
+export const reviewItemStates = ['pending', 'confirmed', 'ended', 'gone', 'undecided'] as const
+export type ReviewItemState = (typeof reviewItemStates)[number]
+
+/** The access of one user to one application. */
+export const ReviewItem = z.object({
+  accessReviewItemId: z.int(),
+  userId: z.int(),
+  userNm: z.string(),
+  firstNm: z.string(),
+  lastNm: z.string(),
+  employerNm: z.string(),
+  systemNm: z.string(),
+  adminFlg: YesNo,
+  sensitiveDataAccessFlg: YesNo,
+  grantedDt: Instant,
+  lastLoginDt: z.nullable(Instant),
+  itemStateCd: z.enum(reviewItemStates),
+  decidedDt: z.nullable(Instant),
+  /** Null unless an administrator of the reader’s scope decided. */
+  decidedByNm: z.nullable(z.string()),
+  /** 'N': the access is the reader’s own. */
+  mayDecideFlg: YesNo,
+})
+export type ReviewItem = z.output<typeof ReviewItem>
+
+export const reviewItemList = listQuery({
+  columns: ['lastNm', 'systemNm', 'lastLoginDt'],
+  filters: {
+    /** Part of the user’s name, user ID or email. */
+    nm: text(100),
+    stateCd: z.enum(['waiting', 'decided']),
+  },
+  defaultSort: { column: 'lastNm', direction: 'asc' },
+})
+
+export const listReviewItems = endpoint({
+  name: 'listReviewItems',
+  method: 'GET',
+  path: `${reviews}/{accessReviewId}/items`,
+  guard,
+  summary: 'The access under review that the administrator can decide; all for portal administrators',
+  params: OneReview,
+  query: reviewItemList.query,
+  data: z.array(ReviewItem),
+})
+
+/** Decisions of one call. */
+export const REVIEW_DECISIONS_MAX = 100
+
+export const decideReviewItems = endpoint({
+  name: 'decideReviewItems',
+  method: 'POST',
+  path: `${reviews}/{accessReviewId}/decide`,
+  guard,
+  summary: `Confirm or end up to ${REVIEW_DECISIONS_MAX} grants, each by itself; the answer says for each whether it was done, and where none was, why`,
+  params: OneReview,
+  body: z.strictObject({
+    decisionCd: z.enum(['confirm', 'end']),
+    itemIds: z.array(Id).check(z.minLength(1), z.maxLength(REVIEW_DECISIONS_MAX)),
+  }),
+  data: z.object({
+    results: z.array(z.object({ accessReviewItemId: z.int(), code: z.string(), message: z.string() })),
+    /** Takes the decisions back. */
+    undoId: z.int(),
+  }),
+  codes: {
+    '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
+  },
+})
+
+export const undoReviewDecisions = endpoint({
+  name: 'undoReviewDecisions',
+  method: 'POST',
+  path: `${userAdmin}/undo-review-decisions`,
+  guard,
+  summary: 'Take back the caller’s own decisions of one call within an hour; ended access is given back',
+  params: OwnUid,
+  body: z.strictObject({ undoId: Id }),
+  codes: {
+    '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
+  },
+})
+
+export const exportReviewItems = endpoint({
+  name: 'exportReviewItems',
+  method: 'POST',
+  path: `${reviews}/{accessReviewId}/export`,
+  kind: 'attachment',
+  guard,
+  summary: 'The record of a review as a spreadsheet: who decided what and when, and what nobody decided',
+  params: OneReview,
+  body: z.strictObject({ format: z.enum(exportFormats) }),
+})

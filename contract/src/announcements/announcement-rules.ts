@@ -1,0 +1,82 @@
+import type { AnnouncementAudience, AnnouncementKind } from './announcement-admin.ts'
+import { ANNOUNCEMENT_MESSAGE_MAX, ANNOUNCEMENT_TITLE_MAX } from '../limits.ts'
+import type { announcementAdminTexts } from './announcement-admin-texts.ts'
+import type { PlainKey } from '../texts/format-message.ts'
+
+/** What the author of an announcement writes and chooses, besides its targets. Days are yyyy-MM-dd. */
+export interface AnnouncementDraft {
+  title: string
+  /** HTML limited to the elements in rich-text.ts; null: so much that it was not read. */
+  message: string | null
+  kind: AnnouncementKind | undefined
+  audience: AnnouncementAudience | undefined
+  from: string | undefined
+  /** Null: no end. */
+  to: string | null
+}
+
+type TextKey = PlainKey<typeof announcementAdminTexts>
+
+/** A broken field, by its wire name, and the text that says why. */
+export interface AnnouncementIssue {
+  field: 'anncTitle' | 'anncMessage' | 'anncType' | 'userType' | 'effectiveFromDt' | 'effectiveToDt'
+  text: TextKey
+}
+
+/** The title as one line without control characters. */
+export const plainTitle = (title: string): string =>
+  title
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+
+/**
+ * The broken fields of an announcement. Its days are not before `earliest`, but a day that the announcement has had
+ * before is kept. `before`: the days so far.
+ */
+export function announcementIssues(
+  draft: AnnouncementDraft,
+  earliest: string,
+  before: { from: string; to: string | null } | null,
+): AnnouncementIssue[] {
+  const { title, message, kind, audience } = draft
+  const issue = (field: AnnouncementIssue['field'], text: TextKey | null): AnnouncementIssue[] =>
+    text ? [{ field, text }] : []
+  return [
+    ...issue('anncTitle', titleIssue(title)),
+    ...issue('anncMessage', messageIssue(message)),
+    ...issue('anncType', kind === undefined ? 'announcement_type_missing' : null),
+    ...issue('userType', audience === undefined ? 'announcement_user_type_missing' : null),
+    ...issue('effectiveFromDt', startIssue(draft, earliest, before)),
+    ...issue('effectiveToDt', endIssue(draft, earliest, before)),
+  ]
+}
+
+function titleIssue(title: string): TextKey | null {
+  if (title === '') return 'announcement_title_missing'
+  return title.length > ANNOUNCEMENT_TITLE_MAX ? 'announcement_title_too_long' : null
+}
+
+function messageIssue(html: string | null): TextKey | null {
+  if (html === null) return 'announcement_message_too_long'
+  if (!hasText(html)) return 'announcement_message_missing'
+  return html.length > ANNOUNCEMENT_MESSAGE_MAX ? 'announcement_message_too_long' : null
+}
+
+/** Whether anything remains of the HTML but elements and white space. */
+const hasText = (html: string): boolean => /[^\s\u00a0]/u.test(html.replaceAll(/<[^>]*>|&nbsp;/g, ''))
+
+function startIssue({ from }: AnnouncementDraft, earliest: string, before: { from: string } | null): TextKey | null {
+  if (from === undefined) return 'announcement_start_missing'
+  return from < earliest && from !== before?.from ? 'announcement_start_past' : null
+}
+
+function endIssue(
+  { from, to }: AnnouncementDraft,
+  earliest: string,
+  before: { to: string | null } | null,
+): TextKey | null {
+  if (to === null) return null
+  if (from !== undefined && to < from) return 'announcement_end_before_start'
+  return to < earliest && to !== before?.to ? 'announcement_end_past' : null
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { admin } from '../kit/guard.ts'
+import { exportFormats, listQuery } from '../kit/list.ts'
+
+const audit = '/ccservices/secure/admin/rest/audit/admin-users/{uid}'
+const events = `${audit}/events`
+
+export const auditList = listQuery({
+  columns: ['eventDt'],
+  filters: {
+    actorId: Id,
+    subjectId: Id,
+    clientId: Id,
+    eventCd: text(100),
+    targetKindTxt: text(100),
+    targetIdTxt: text(200),
+    fromDt: Instant,
+    /** Exclusive end of the period. */
+    toDt: Instant,
+  },
+  defaultSort: { column: 'eventDt', direction: 'desc' },
+})
+
+/** Changed values by field name. */
+const State = z.nullable(z.record(z.string(), z.unknown()))
+
+export const AuditedEvent = z.object({
+  auditEventId: z.int(),
+  eventDt: Instant,
+  eventCd: z.string(),
+  /** Null: the portal itself, or no user was signed in. */
+  actorId: z.nullable(z.int()),
+  actorNm: z.nullable(z.string()),
+  /** The user whose data changed; differs from the actor in an emulated session. */
+  subjectId: z.nullable(z.int()),
+  subjectNm: z.nullable(z.string()),
+  clientId: z.nullable(z.int()),
+  clientNm: z.nullable(z.string()),
+  targetKindTxt: z.nullable(z.string()),
+  targetIdTxt: z.nullable(z.string()),
+  /** The name it has now. Null: deleted, not visible to the reader, or without a name. */
+  targetNm: z.nullable(z.string()),
+  before: State,
+  after: State,
+  addressTxt: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+})
+export type AuditedEvent = z.output<typeof AuditedEvent>
+
+export const listAuditEvents = endpoint({
+  name: 'listAuditEvents',
+  method: 'GET',
+  path: events,
+  guard: admin('Audit Trail'),
+  summary: 'Audit events, newest first; external administrators see those of their own employer',
+  params: OwnUid,
+  query: auditList.query,
+  data: z.array(AuditedEvent),
+})
+
+export const exportAuditEvents = endpoint({
+  name: 'exportAuditEvents',
+  method: 'POST',
+  path: `${events}/export`,
+  kind: 'attachment',
+  guard: admin('Audit Trail'),
+  summary: 'All selected audit events as a spreadsheet',
+  params: OwnUid,
+  body: z.strictObject({ ...auditList.selection.shape, format: z.enum(exportFormats) }),
+})
+
+/** What the daily verification of seals and signed checkpoints found. */
+export const AuditVerification = z.object({
+  verifiedDt: Instant,
+  intactFlg: YesNo,
+  /** The first thing that does not fit; null where the trail is whole. */
+  problemTxt: z.nullable(z.string()),
+  /** Sealed events that were verified. */
+  sealCnt: z.int(),
+})
+export type AuditVerification = z.output<typeof AuditVerification>
+
+export const getAuditVerification = endpoint({
+  name: 'getAuditVerification',
+  method: 'GET',
+  path: `${audit}/verification`,
+  guard: admin('Audit Trail'),
+  summary: 'When the audit trail was last verified, and whether it was whole; null before the first verification',
+  params: OwnUid,
+  data: z.nullable(AuditVerification),
+})
+
+const lookup = z.strictObject({
+  /** Part of the name; '' for all. */
+  text: z.optional(text(100)),
+  /** One entry by its id, whatever the text. */
+  id: z.optional(Id),
+  offset: z.optional(z.codec(z.string().check(z.regex(/^[0-9]{1,6}$/)), z.int(), { decode: Number, encode: String })),
+})
+/** Something that the audit trail can be filtered by. */
+const Lookup = z.array(z.object({ id: z.int(), nameTxt: z.string() }))
+
+export const searchAuditUsers = endpoint({
+  name: 'searchAuditUsers',
+  method: 'GET',
+  path: `${audit}/users`,
+  guard: admin('Audit Trail'),
+  summary:
+    'Users by whom the audit trail can be filtered, a hundred at a time; external administrators see their own employer’s',
+  params: OwnUid,
+  query: lookup,
+  data: Lookup,
+})
+
+export const searchAuditClients = endpoint({
+  name: 'searchAuditClients',
+  method: 'GET',
+  path: `${audit}/clients`,
+  guard: admin('Audit Trail'),
+  summary:
+    'Clients by which the audit trail can be filtered, a hundred at a time; external administrators see their own',
+  params: OwnUid,
+  query: lookup,
+  data: Lookup,
+})

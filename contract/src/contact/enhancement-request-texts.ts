@@ -1,0 +1,33 @@
+import { COMMENT_MAX_LENGTH } from './contact.ts'
+
+/** Texts of the enhancement requests in the administration. */
+export const enhancementRequestTexts = {
+  enhancement_requests_subtitle: 'What users would like to be improved, and what becomes of it.',
+  enhancement_requests_search: 'Search by name or number',
+  enhancement_requests_state: 'Status',
+  enhancement_requests_open: 'Open',
+  enhancement_requests_none: 'There are no open requests.',
+  enhancement_requests_none_hint: 'Users send them under “Contact us”.',
+  enhancement_requests_number: 'No.',
+  enhancement_requests_user: 'User',
+  enhancement_requests_employer: 'Employer',
+  enhancement_requests_application: 'Application',
+  enhancement_requests_comment: 'Request',
+  enhancement_requests_sent: 'Sent',
+  enhancement_requests_answer: 'Answer request',
+  enhancement_requests_staff_only: 'Only internal users can answer requests.',
+  enhancement_requests_about: 'request {number} of {name}',
+  enhancement_requests_title: 'Request {number}: {section}',
+  enhancement_requests_lead: '{name} of {employer} suggested on {moment}:',
+  enhancement_requests_contact: '{name} would like to be contacted: {ways}.',
+  enhancement_requests_no_contact: '{name} doesn’t need to be contacted.',
+  enhancement_requests_answer_text: 'Answer to the user',
+  enhancement_requests_answer_help: 'Optional. We’ll email status and answer to the user.',
+  enhancement_requests_answer_too_long: `Enter at most ${COMMENT_MAX_LENGTH} characters.`,
+  enhancement_requests_save: 'Save and email',
+  enhancement_requests_changed: 'Request {number} saved. We’ll email {name}.',
+  enhancement_requests_saved: 'Request {number} saved.',
+  enhancement_requests_unchanged: 'Nothing has changed.',
+  enhancement_requests_stale: '{name} has answered this request in the meantime. Check the answer, then save again.',
+  enhancement_requests_stale_unknown: 'This request was answered in the meantime. Check the answer, then save again.',
+} as const

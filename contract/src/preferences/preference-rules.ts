@@ -1,0 +1,28 @@
+import { plainName } from '../plain-name.ts'
+
+/** Maximum saved filters per user and list. */
+export const SAVED_FILTERS_MAX = 20
+/** Maximum characters of a saved filter's name. */
+export const SAVED_FILTER_NAME_MAX = 60
+/** Maximum bytes of the filters that are saved under one name, as JSON in UTF-8. */
+export const SAVED_FILTER_BYTES_MAX = 2_000
+
+/** Lists that keep preferences: the filters of their address, and the columns that can be hidden. */
+export const preferenceLists = {
+  users: {
+    filters: ['name', 'status', 'employer', 'signedInBefore'],
+    columns: ['lastNm', 'userNm', 'emailAddress', 'employer', 'userStatus', 'lastLoginDt'],
+  },
+  audit: {
+    filters: ['actor', 'subject', 'client', 'action', 'kind', 'target', 'from', 'to'],
+    columns: ['action', 'actor', 'subject', 'target', 'client', 'address'],
+  },
+} as const
+
+export type ListName = keyof typeof preferenceLists
+/** Names of a list's filters. */
+export type FilterOf<Name extends ListName> = (typeof preferenceLists)[Name]['filters'][number]
+
+/** True where both names count as the same one: case does not distinguish them. */
+export const isSameFilterName = (one: string, other: string): boolean =>
+  plainName(one).toLowerCase() === plainName(other).toLowerCase()

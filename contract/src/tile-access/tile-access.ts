@@ -1,0 +1,118 @@
+import * as z from 'zod/mini'
+import { UserAnnouncement } from '../announcements/announcements.ts'
+import { UserSection } from '../home/home.ts'
+import { Id, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { admin } from '../kit/guard.ts'
+import { listQuery } from '../kit/list.ts'
+import { userAdmin } from '../users/users.ts'
+
+/** What decides whether a user sees a page behind a tile (rule C1), in the order in which it is explained. */
+export const tileGateCodes = [
+  'USER_ACTIVE',
+  'TILE_DISPLAYED',
+  'PAGE_DISPLAYED',
+  'APPLICATION_ACTIVE',
+  'INTERNAL_ONLY',
+  'APPLICATION_GRANTED',
+  'FACILITY_GRANTED',
+  'PAGE_GRANTED',
+  'ADMIN_ACCESS',
+] as const
+export type TileGate = (typeof tileGateCodes)[number]
+
+const guard = admin('User Administration')
+const OneUser = z.strictObject({ uid: Id, userId: Id })
+
+/** The user whose tiles are explained. */
+export const TileUser = z.object({
+  userId: z.int(),
+  userNm: z.string(),
+  firstNm: z.string(),
+  lastNm: z.string(),
+  employerNm: z.string(),
+})
+export type TileUser = z.output<typeof TileUser>
+
+export const listUserTiles = endpoint({
+  name: 'listUserTiles',
+  method: 'GET',
+  path: `${userAdmin}/cpusers/{userId}/tiles`,
+  guard,
+  summary: 'Every tile, and whether the user sees it',
+  params: OneUser,
+  data: z.object({
+    user: TileUser,
+    tiles: z.array(z.object({ sectionId: z.int(), sectionNm: z.string(), visibleFlg: YesNo })),
+  }),
+})
+
+/** A page behind a tile, with what every gate says to the user. */
+export const ExplainedPage = z.object({
+  pageId: z.int(),
+  pageNm: z.string(),
+  systemId: z.int(),
+  systemNm: z.string(),
+  /** The facility that the application belongs to; null: none. */
+  facilityCd: z.nullable(z.string()),
+  visibleFlg: YesNo,
+  /** N: who sees the page finds it temporarily unavailable. */
+  linkEnabledFlg: YesNo,
+  gates: z.array(z.object({ gateCd: z.enum(tileGateCodes), stateCd: z.enum(['passed', 'failed', 'not-needed']) })),
+})
+export type ExplainedPage = z.output<typeof ExplainedPage>
+
+export const explainTile = endpoint({
+  name: 'explainTile',
+  method: 'GET',
+  path: `${userAdmin}/cpusers/{userId}/tiles/{tileId}/why`,
+  guard,
+  summary: 'Why a user sees a tile or not: every gate of every page behind it',
+  params: z.strictObject({ uid: Id, userId: Id, tileId: Id }),
+  data: z.object({ sectionId: z.int(), sectionNm: z.string(), visibleFlg: YesNo, pages: z.array(ExplainedPage) }),
+})
+
+export const tileUserList = listQuery({
+  columns: ['firstNm', 'lastNm', 'userNm'],
+  filters: { nm: text(100) },
+  defaultSort: { column: 'firstNm', direction: 'asc' },
+})
+
+export const listTiles = endpoint({
+  name: 'listTiles',
+  method: 'GET',
+  path: `${userAdmin}/tiles`,
+  guard,
+  summary: 'Every tile by name',
+  params: OwnUid,
+  data: z.array(z.object({ sectionId: z.int(), sectionNm: z.string() })),
+})
+
+export const listTileUsers = endpoint({
+  name: 'listTileUsers',
+  method: 'GET',
+  path: `${userAdmin}/tiles/{tileId}/cpusers`,
+  guard,
+  summary: 'The users of the administrator’s scope who see a tile',
+  params: z.strictObject({ uid: Id, tileId: Id }),
+  query: tileUserList.query,
+  data: z.array(TileUser),
+})
+
+/** The home of a user as they see it. */
+export const HomePreview = z.object({
+  user: TileUser,
+  sections: z.array(UserSection),
+  announcements: z.array(UserAnnouncement),
+})
+export type HomePreview = z.output<typeof HomePreview>
+
+export const previewHome = endpoint({
+  name: 'previewHome',
+  method: 'GET',
+  path: `${userAdmin}/cpusers/{userId}/home-preview`,
+  guard,
+  summary: 'The tiles and announcements of a user’s home, without signing on as them',
+  params: OneUser,
+  data: HomePreview,
+})

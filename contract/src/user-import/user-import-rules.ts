@@ -1,0 +1,123 @@
+import type { UserDetails } from '../users/user-details.ts'
+
+/** Rows of one import, without the header. */
+export const IMPORT_ROWS_MAX = 100_000
+/** Size of one file. */
+export const IMPORT_BYTES_MAX = 40 * 1024 * 1024
+/** Problems that a screen shows; all are in the downloadable result. */
+export const IMPORT_ISSUES_SHOWN = 100
+/** Characters of a value that are kept; every rule allows fewer. */
+export const IMPORT_VALUE_MAX = 500
+
+/** Fields of a user that a file can have. */
+export type ImportField =
+  | Extract<
+      keyof UserDetails,
+      | 'firstNm'
+      | 'midInitial'
+      | 'lastNm'
+      | 'emailAddress'
+      | 'userNm'
+      | 'workPhone'
+      | 'workExt'
+      | 'homePhone'
+      | 'mobilePhnNbr'
+      | 'faxNum'
+      | 'employeeId'
+      | 'internalUserFlg'
+    >
+  | 'employerNm'
+  | 'departmentNm'
+
+export interface ImportColumn {
+  field: ImportField
+  /** Header in the template; the same for every client, so that a file fits everywhere. */
+  header: string
+  /** Further headers that are understood, in the form of `headerKey`. */
+  also: readonly string[]
+  isRequired: boolean
+}
+
+const column = (
+  field: ImportField,
+  header: string,
+  also: readonly string[] = [],
+  isRequired = false,
+): ImportColumn => ({
+  field,
+  header,
+  also,
+  isRequired,
+})
+
+/** Columns of a file of users, in the order of the template. */
+export const userImportColumns: readonly ImportColumn[] = [
+  column('firstNm', 'First name', ['givenname'], true),
+  column('midInitial', 'Middle initial', ['mi']),
+  column('lastNm', 'Last name', ['surname', 'familyname'], true),
+  column('emailAddress', 'Email', ['emailaddress', 'mail'], true),
+  column('employerNm', 'Employer', ['client', 'company']),
+  column('userNm', 'User ID', ['username', 'login']),
+  column('workPhone', 'Work phone', ['phone']),
+  column('workExt', 'Extension', ['workextension', 'ext']),
+  column('homePhone', 'Home phone'),
+  column('mobilePhnNbr', 'Mobile phone', ['mobile', 'cellphone']),
+  column('faxNum', 'Fax'),
+  column('employeeId', 'Employee ID'),
+  column('departmentNm', 'Department'),
+  column('internalUserFlg', 'Internal user', ['internal']),
+]
+
+/** Columns of a downloaded result; they are ignored when a corrected result is uploaded again. */
+export const importResultColumns = { row: 'Row', result: 'Result' } as const
+
+/** A header without case, blanks and punctuation: 'E-mail' and 'Email' are the same. */
+export const headerKey = (header: string): string =>
+  header
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/** What a header row says: the field of each column, and what is wrong with it. */
+export interface ImportHeader {
+  /** Null: the column has no header, or one that is ignored. */
+  fields: readonly (ImportField | null)[]
+  missing: readonly string[]
+  unknown: readonly string[]
+  repeated: readonly string[]
+}
+
+const columnsByKey = new Map(
+  userImportColumns.flatMap((each) =>
+    [headerKey(each.header), each.field.toLowerCase(), ...each.also].map((key) => [key, each] as const),
+  ),
+)
+const ignoredKeys: ReadonlySet<string> = new Set(Object.values(importResultColumns).map(headerKey))
+
+/** Finds the column of each header, in any order and case. */
+export function readImportHeader(headers: readonly string[]): ImportHeader {
+  const found = headers.map((header) => ({ header: header.trim(), key: headerKey(header) }))
+  const columns = found.map(({ key }) => columnsByKey.get(key))
+  const repeated = columns.filter((each, index) => each && columns.indexOf(each) < index)
+  return {
+    fields: columns.map((each) => each?.field ?? null),
+    missing: userImportColumns.filter((each) => each.isRequired && !columns.includes(each)).map(({ header }) => header),
+    unknown: found
+      .filter(({ header, key }, index) => header !== '' && !columns[index] && !ignoredKeys.has(key))
+      .map(({ header }) => header.slice(0, 50)),
+    repeated: repeated.map((each) => each?.header ?? ''),
+  }
+}
+
+/**
+ * True for a value that a spreadsheet would read as a formula. Telephone numbers may begin with a plus sign.
+ */
+export const isFormula = (value: string): boolean => /^[=@\t\r]|^[+-](?![\d\s().-]*$)/.test(value)
+
+/** Reads a yes or no; null for anything else. An empty value is undefined. */
+export function readYesNo(value: string): boolean | null | undefined {
+  const answer = value.trim().toLowerCase()
+  if (answer === '') return undefined
+  if (['y', 'yes', 'true', '1', 'x'].includes(answer)) return true
+  return ['n', 'no', 'false', '0'].includes(answer) ? false : null
+}

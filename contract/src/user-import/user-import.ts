@@ -1,0 +1,97 @@
+import * as z from 'zod/mini'
+import { Id, Instant, OwnUid, YesNo } from '../kit/codecs.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { admin } from '../kit/guard.ts'
+import { exportFormats } from '../kit/list.ts'
+import { IMPORT_ISSUES_SHOWN, IMPORT_ROWS_MAX } from './user-import-rules.ts'
+import { userAdmin } from '../users/users.ts'
+
+const guard = admin('User Administration')
+const imports = `${userAdmin}/cpusers/imports`
+const OneImport = z.strictObject({ uid: Id, importId: Id })
+
+/** States of an import: being checked, checked, being created, created, or given up by the portal. */
+export const importStates = ['checking', 'checked', 'creating', 'created', 'failed'] as const
+export type ImportState = (typeof importStates)[number]
+
+export const ImportIssue = z.object({
+  /** Row of the file as a spreadsheet counts them; the header is the first. */
+  rowNbr: z.int(),
+  /** Header of the column; '' for the whole row. */
+  columnNm: z.string(),
+  message: z.string(),
+  /** A warning forbids nothing. */
+  warningFlg: YesNo,
+})
+export type ImportIssue = z.output<typeof ImportIssue>
+
+export const UserImport = z.object({
+  importId: z.int(),
+  fileNm: z.string(),
+  stateCd: z.enum(importStates),
+  rowCount: z.int(),
+  /** Rows that are checked or created so far. */
+  doneCount: z.int(),
+  /** Rows with at least one error. */
+  errorCount: z.int(),
+  /** Rows with a warning and no error. */
+  warningCount: z.int(),
+  issues: z.array(ImportIssue),
+  createdDt: Instant,
+})
+export type UserImport = z.output<typeof UserImport>
+
+export const uploadUserImport = endpoint({
+  name: 'uploadUserImport',
+  method: 'POST',
+  path: imports,
+  kind: 'upload',
+  guard,
+  summary: `Upload an Excel or CSV file of up to ${IMPORT_ROWS_MAX} users; the portal checks every row and creates nobody yet`,
+  params: OwnUid,
+  data: z.object({ importId: z.int() }),
+})
+
+export const getUserImport = endpoint({
+  name: 'getUserImport',
+  method: 'GET',
+  path: `${imports}/{importId}`,
+  guard,
+  background: true,
+  summary: `State and progress of an own import, with its first ${IMPORT_ISSUES_SHOWN} problems`,
+  params: OneImport,
+  data: UserImport,
+})
+
+export const commitUserImport = endpoint({
+  name: 'commitUserImport',
+  method: 'POST',
+  path: `${imports}/{importId}/commit`,
+  guard,
+  summary:
+    'Create all users of an own checked import that has no errors, or none of them; the portal makes each temporary password when its email leaves (decision E18)',
+  params: OneImport,
+})
+
+export const exportUserImport = endpoint({
+  name: 'exportUserImport',
+  method: 'POST',
+  path: `${imports}/{importId}/result`,
+  kind: 'attachment',
+  guard,
+  summary:
+    'Every row of an own import with its problems, or its new user ID, as a file that can be corrected and uploaded',
+  params: OneImport,
+  body: z.strictObject({ format: z.enum(exportFormats) }),
+})
+
+export const exportImportTemplate = endpoint({
+  name: 'exportImportTemplate',
+  method: 'POST',
+  path: `${userAdmin}/cpusers/import-template`,
+  kind: 'attachment',
+  guard,
+  summary: 'A file with the columns of an import and one row as an example',
+  params: OwnUid,
+  body: z.strictObject({ format: z.enum(exportFormats) }),
+})

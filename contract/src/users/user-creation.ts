@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { Id, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { admin } from '../kit/guard.ts'
+import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
+import { UserProfileBody } from './user-details.ts'
+import { userAdmin } from './users.ts'
+
+const guard = admin('User Administration')
+
+export const createUser = endpoint({
+  name: 'createUser',
+  method: 'POST',
+  path: `${userAdmin}/create-user-service`,
+  guard,
+  summary:
+    'Create a user with details, permissions and customers; the portal emails a temporary password, which the first sign-in replaces (decision E18)',
+  params: OwnUid,
+  body: UserProfileBody,
+  codes: {
+    '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
+  },
+  data: z.object({ userId: z.int(), userNm: z.string() }),
+})
+
+export const checkEmailAddress = endpoint({
+  name: 'checkEmailAddress',
+  method: 'POST',
+  path: `${userAdmin}/checkEmailAddress`,
+  guard,
+  summary: 'Whether another user has this email address; a warning that forbids nothing (decision E12)',
+  params: OwnUid,
+  /** `userId`: the user whose address it is to be, who does not count. */
+  body: z.union([z.strictObject({ emailAddress: text(1000), userId: z.optional(z.nullable(Id)) }), text(1000)]),
+  codes: { '204': 'No other user has the address' },
+})
+
+export const proposeUser = endpoint({
+  name: 'proposeUser',
+  method: 'POST',
+  path: `${userAdmin}/propose-user`,
+  guard,
+  summary:
+    'A free user name for a person, and for internal administrators whether their email domain is one of the company’s own (UADM-122, UADM-123)',
+  params: OwnUid,
+  body: z.strictObject({ firstNm: text(1000), lastNm: text(1000), emailAddress: text(1000) }),
+  data: z.object({ userNm: z.string(), internalUserFlg: YesNo }),
+})
+
+export const listEmployersByDomain = endpoint({
+  name: 'listEmployersByDomain',
+  method: 'GET',
+  path: '/ccservices/secure/admin/rest/db/auth/cpusers/{uid}/clients-by-domain',
+  guard,
+  summary:
+    'The employers that use an email domain; administrators of an employer are only offered their own, whatever the domain',
+  params: OwnUid,
+  query: z.strictObject({ domain: z.optional(text(253)) }),
+  data: z.array(z.object({ clientId: z.int(), clientNm: z.string(), internationalPhonesFlg: YesNo })),
+})

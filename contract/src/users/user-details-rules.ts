@@ -1,0 +1,109 @@
+import {
+  emailIssues,
+  firstNameIssues,
+  isPhone,
+  lastNameIssues,
+  middleInitialIssues,
+  normalizeText,
+  type RuleText,
+  textMessageIssues,
+} from '../account/account-rules.ts'
+import type { PlainKey } from '../texts/format-message.ts'
+import type { userDetailsTexts } from './user-details-texts.ts'
+
+/** Maximum lengths of the details that only administrators type. */
+export const userDetailLimits = { userName: 50, extension: 10, employeeId: 50 } as const
+
+const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{2,49}$/u
+const EXTENSION = /^\d{1,10}$/
+const EMPLOYEE_ID = /^[\p{L}\p{M}0-9][\p{L}\p{M}0-9 .,'/-]*$/u
+
+/** The form in which a user name is stored. */
+export const normalizeUserName = (name: string): string => name.normalize('NFKC').trim()
+
+/** Details as an administrator enters them; '' where a field is empty. */
+export interface UserDetailValues {
+  userNm: string
+  firstNm: string
+  midInitial: string
+  lastNm: string
+  emailAddress: string
+  workPhone: string
+  workExt: string
+  homePhone: string
+  mobilePhnNbr: string
+  faxNum: string
+  employeeId: string
+  /** Null: none is selected. */
+  employerId: number | null
+  smsCarrierId: number | null
+  agreeText: boolean
+  /** True when the text message notification is among the chosen ones. */
+  wantsSms: boolean
+}
+export type UserDetailField = keyof Omit<UserDetailValues, 'wantsSms'>
+
+/** A broken rule: the field and the key of its message. */
+export interface UserDetailIssue {
+  field: UserDetailField
+  text: RuleText | PlainKey<typeof userDetailsTexts>
+}
+
+const issueIf = (isBroken: boolean, field: UserDetailField, text: UserDetailIssue['text']): UserDetailIssue[] =>
+  isBroken ? [{ field, text }] : []
+
+/** The sign-in name: 3 to 50 letters, digits and . _ -, beginning with a letter or digit. */
+export function userNameIssues(name: string): UserDetailIssue[] {
+  const normalized = normalizeUserName(name)
+  if (normalized === '') return issueIf(true, 'userNm', 'user_name_missing')
+  return issueIf(!USER_NAME.test(normalized), 'userNm', 'user_name_invalid')
+}
+
+/** Optional telephone numbers in the form of UADM-112; with `international` also +, country code and digits. */
+export const phoneIssues = (
+  field: 'workPhone' | 'homePhone' | 'mobilePhnNbr' | 'faxNum',
+  phone: string,
+  international = false,
+): UserDetailIssue[] =>
+  issueIf(phone.trim() !== '' && !isPhone(phone.trim(), international), field, 'user_phone_invalid')
+
+export const extensionIssues = (extension: string): UserDetailIssue[] =>
+  issueIf(extension.trim() !== '' && !EXTENSION.test(extension.trim()), 'workExt', 'user_extension_invalid')
+
+export function employeeIdIssues(id: string): UserDetailIssue[] {
+  const normalized = normalizeText(id)
+  if (normalized.length > userDetailLimits.employeeId) return issueIf(true, 'employeeId', 'field_too_long')
+  return issueIf(normalized !== '' && !EMPLOYEE_ID.test(normalized), 'employeeId', 'invalid_characters')
+}
+
+/** An employer is always required of an administrator (UADM-117, decision D2). */
+export const employerIssues = (employerId: number | null): UserDetailIssue[] =>
+  issueIf(employerId === null, 'employerId', 'user_employer_missing')
+
+/** Consent in the words of administration, then number and carrier (UADM-119). */
+function textIssues(values: UserDetailValues, international: boolean): UserDetailIssue[] {
+  const choice = { ...values, agrees: values.agreeText }
+  return textMessageIssues(choice, international).map(({ field, text }) =>
+    field === 'agreedToTextsFlg' ? { field: 'agreeText', text: 'user_text_agreement_missing' } : { field, text },
+  )
+}
+
+/** Every broken rule of a user's details, in the order of the form (UADM-112..120). */
+export function userDetailIssues(values: UserDetailValues, international = false): UserDetailIssue[] {
+  return [
+    ...firstNameIssues(values.firstNm),
+    ...middleInitialIssues(values.midInitial),
+    ...lastNameIssues(values.lastNm),
+    ...emailIssues(values.emailAddress),
+    ...employerIssues(values.employerId),
+    ...userNameIssues(values.userNm),
+    ...phoneIssues('workPhone', values.workPhone, international),
+    ...extensionIssues(values.workExt),
+    ...phoneIssues('homePhone', values.homePhone, international),
+    ...phoneIssues('faxNum', values.faxNum, international),
+    // With text messages the number is required, which is one message.
+    ...(values.wantsSms ? [] : phoneIssues('mobilePhnNbr', values.mobilePhnNbr, international)),
+    ...employeeIdIssues(values.employeeId),
+    ...textIssues(values, international),
+  ]
+}

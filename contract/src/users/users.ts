@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { Id, Instant, OwnUid, PageNo, text, YesNo } from '../kit/codecs.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { admin } from '../kit/guard.ts'
+import { exportFormats } from '../kit/list.ts'
+
+/** Path prefix of every call that administers users. */
+export const userAdmin = '/ccservices/secure/admin/rest/db/user-admin/admin-users/{uid}'
+const guard = admin('User Administration')
+
+/** User status codes (UADM-100..102). */
+export const userStatuses = { active: 1, inactive: 2, deleted: 3 } as const
+export type UserStatusCode = (typeof userStatuses)[keyof typeof userStatuses]
+
+export const listUserStatuses = endpoint({
+  name: 'listUserStatuses',
+  method: 'GET',
+  path: `${userAdmin}/cpuser-statuses`,
+  guard,
+  summary: 'The user states, for the filter of the user list',
+  params: OwnUid,
+  data: z.array(z.object({ clsVldValId: z.int(), valueMediumNm: z.string() })),
+})
+
+export const getUserListOptions = endpoint({
+  name: 'getUserListOptions',
+  method: 'GET',
+  path: `${userAdmin}/user-list-options`,
+  guard,
+  summary: 'What the user list needs to offer the actions that the administrator may take',
+  params: OwnUid,
+  data: z.object({
+    portalAdminFlg: YesNo,
+    securityProvider: z.enum(['built-in', 'duo', 'off']),
+    /** The administrator may sign on as other users (decision E6). */
+    signOnAsFlg: YesNo,
+    /** The administrator is a US associate. */
+    usAssociate: YesNo,
+  }),
+})
+
+/** A user as lists and details show them (UADM-040..063); the last fields are the portal's own. */
+export const ListedUser = z.object({
+  userId: z.int(),
+  userNm: z.string(),
+  firstNm: z.string(),
+  midInitial: z.nullable(z.string()),
+  lastNm: z.string(),
+  emailAddress: z.nullable(z.string()),
+  workPhone: z.nullable(z.string()),
+  workExt: z.nullable(z.string()),
+  homePhone: z.nullable(z.string()),
+  mobilePhnNbr: z.nullable(z.string()),
+  faxNum: z.nullable(z.string()),
+  smsCarrierId: z.nullable(z.int()),
+  employeeId: z.nullable(z.string()),
+  employerId: z.int(),
+  departmentId: z.nullable(z.int()),
+  userStatus: z.literal([1, 2, 3]),
+  acctLockedFlg: YesNo,
+  internalUserFlg: YesNo,
+  usAssociate: YesNo,
+  federatedUser: YesNo,
+  mfaEnabled: YesNo,
+  /** 'Y' once the user agreed to receive text messages. */
+  agreeText: YesNo,
+  idmuser: YesNo,
+  /** Never sent (decision A6). */
+  loginSessionId: z.null(),
+  employerNm: z.string(),
+  lastLoginDt: z.nullable(Instant),
+  recordAddDt: Instant,
+})
+export type ListedUser = z.output<typeof ListedUser>
+
+/** Wire names of the columns that sort the user list (decision E3). */
+export const userListColumns = [
+  'firstNm',
+  'lastNm',
+  'userNm',
+  'emailAddress',
+  'userStatus',
+  'lastLoginDt',
+  'recordAddDt',
+] as const
+export type UserListColumn = (typeof userListColumns)[number]
+
+/** Status codes as one comma-separated text, '1,2'; '': all. */
+const StatusIds = z.codec(z.string().check(z.regex(/^(?:[123](?:,[123]){0,2})?$/)), z.array(z.literal([1, 2, 3])), {
+  decode: (wire) => [...new Set(wire === '' ? [1, 2, 3] : wire.split(',').map(Number))] as UserStatusCode[],
+  encode: (codes) => codes.join(','),
+})
+
+/** Filters of the user list and its exports. */
+export const userSelection = {
+  userStatusIds: z.optional(StatusIds),
+  nm: z.optional(text(100)),
+  employerId: z.optional(z.nullable(Id)),
+  /** Only users whose last sign-in was before this moment, or who never signed in and were added before it. */
+  lastLoginBeforeDt: z.optional(z.nullable(Instant)),
+  orderByColumn: z.optional(z.enum(userListColumns)),
+  isOrderByDesc: z.optional(YesNo),
+}
+
+export const listUsers = endpoint({
+  name: 'listUsers',
+  method: 'POST',
+  path: `${userAdmin}/cpusers`,
+  guard,
+  summary: 'One page of the users that the administrator may see, by first name unless a sort column is given',
+  params: OwnUid,
+  body: z.strictObject({
+    ...userSelection,
+    pageNo: z.optional(PageNo),
+    pageSize: z.optional(z.literal([15, 30, 60])),
+  }),
+  data: z.object({ result: z.array(ListedUser), totalResults: z.int() }),
+})
+export type UserListRequest = z.output<typeof listUsers.body>
+
+export const exportUsers = endpoint({
+  name: 'exportUsers',
+  method: 'POST',
+  path: `${userAdmin}/cpusers/export`,
+  kind: 'attachment',
+  guard,
+  summary: 'All selected users that the administrator may see, as a spreadsheet with the columns of the list',
+  params: OwnUid,
+  body: z.strictObject({ ...userSelection, format: z.enum(exportFormats) }),
+})
