@@ -51,10 +51,7 @@ async function main(line: readonly string[]): Promise<void> {
 }
 
 async function printVersion(): Promise<void> {
-  const [{ readBuild }, { productRoot }] = await Promise.all([
-    import('./composition/build-info.ts'),
-    import('./product-root.ts'),
-  ])
+  const [{ readBuild }, { productRoot }] = await Promise.all([import('./build-info.ts'), import('./product-root.ts')])
   const { version, commit } = readBuild(productRoot)
   process.stdout.write(`Portico ${version}${commit === null ? '' : ` (${commit})`}\n`)
 }

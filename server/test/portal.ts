@@ -7,7 +7,7 @@ import { type HashingCost, type PasswordHashing, passwordHashing } from '../src/
 import { type Config, readConfig } from '../src/config/config.ts'
 import type { Database, DatabaseSettings } from '../src/db/database.ts'
 import { newCompanyKey, openDemoCompany } from '../src/demo/demo-company.ts'
-import { createFileStorage } from '../src/composition/file-services.ts'
+import { createFileStorage } from '../src/ports/file-services.ts'
 import { createLogger, type Logger } from '../src/logging.ts'
 import { type Timings, defaultTimings } from '../src/composition/timings.ts'
 import type { FileStorage } from '../src/ports/file-storage/file-storage.ts'

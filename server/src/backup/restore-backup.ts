@@ -7,7 +7,7 @@ import { checkClusterTarget, checkClusterVersion, placeCluster } from '../db/emb
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
 import { readMigrations } from '../db/migration-files.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
-import { createFileStorage } from '../composition/file-services.ts'
+import { createFileStorage } from '../ports/file-services.ts'
 import { prepareDatabase } from '../jobs/prepare-database.ts'
 import { folderStorage } from '../ports/file-storage/folder-storage.ts'
 import { StartError } from '../start-error.ts'

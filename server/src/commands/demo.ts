@@ -1,7 +1,7 @@
 import { passwordHashing } from '../areas/password/password-hashing.ts'
 import { readConfig } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
-import { createFileStorage } from '../composition/file-services.ts'
+import { createFileStorage } from '../ports/file-services.ts'
 import { describeDemo } from '../demo/demo-accounts.ts'
 import { drawSecrets, knownSecrets } from '../demo/demo-secrets.ts'
 import { loadDemoWorld } from '../demo/load-demo-world.ts'

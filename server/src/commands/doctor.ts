@@ -1,5 +1,5 @@
 import { readConfig } from '../config/config.ts'
-import { checkDatabase } from '../db/doctor.ts'
+import { checkDatabase } from '../doctor/check-database.ts'
 import { checkDirectory } from '../doctor/check-directory.ts'
 import { checkKeys } from '../doctor/check-keys.ts'
 import { checkMail } from '../doctor/check-mail.ts'
@@ -7,6 +7,7 @@ import { checkPublicAddress } from '../doctor/check-public-address.ts'
 import { checkStorage } from '../doctor/check-storage.ts'
 import { checkVirusScanner } from '../doctor/check-virus-scanner.ts'
 import type { Finding } from '../doctor/finding.ts'
+import { storedSecrets } from '../composition/stored-secrets.ts'
 import { StartError } from '../start-error.ts'
 import { type OpenedServer, openServer } from './open.ts'
 import { countOf } from '../count-of.ts'
@@ -33,7 +34,7 @@ export async function doctorCommand(args: readonly string[]): Promise<void> {
 
 async function examine({ url, config }: OpenedServer): Promise<Finding[]> {
   const [database, ...others] = await Promise.all([
-    checkDatabase(url, (client) => checkKeys(client, config)),
+    checkDatabase(url, (client) => checkKeys(client, config, storedSecrets)),
     checkStorage(config),
     checkVirusScanner(config),
     checkMail(config),

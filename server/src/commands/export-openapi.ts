@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { readBuild } from '../composition/build-info.ts'
+import { readBuild } from '../build-info.ts'
 import { openApi } from '../http/openapi.ts'
 import { productRoot } from '../product-root.ts'
 import { StartError } from '../start-error.ts'

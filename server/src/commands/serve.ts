@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { AppDeps } from '../composition/app-deps.ts'
 import { buildApp } from '../composition/app.ts'
 import { passwordHashing } from '../areas/password/password-hashing.ts'
-import { type Build, readBuild } from '../composition/build-info.ts'
+import { type Build, readBuild } from '../build-info.ts'
 import { busyPorts } from '../config/busy-port.mjs'
 import { type Config, readConfig } from '../config/config.ts'
 import type { TracingSettings } from '../config/tracing-settings.ts'
@@ -17,10 +17,11 @@ import { type JobDeps, jobRegistry, mailJobFailure } from '../composition/job-re
 import { prepareDatabase } from '../jobs/prepare-database.ts'
 import { type JobsOptions, startJobs } from '../jobs/runner.ts'
 import { createLogger, type Logger } from '../logging.ts'
-import { createMailTransport } from '../composition/mail-services.ts'
+import { createMailTransport } from '../ports/mail/create-mail-transport.ts'
+import { essentialSecrets } from '../composition/stored-secrets.ts'
 import { installGracefulStop } from '../ops/graceful-stop.ts'
 import { giveBackMemoryOfStart } from '../ops/idle-memory.ts'
-import { createVirusScanner, createFileStorage } from '../composition/file-services.ts'
+import { createVirusScanner, createFileStorage } from '../ports/file-services.ts'
 import { createMetrics, type Metrics } from '../ops/metrics.ts'
 import { statementTimes } from '../ops/statement-times.ts'
 import { withErrorCounts } from '../ports/file-storage/with-error-counts.ts'
@@ -193,7 +194,8 @@ function openOps({ url, config }: OpenedServer, { build, ...watched }: Watched) 
   const { opsPort: port, host, isOpsPortNamed, databaseUrl, secretKeys } = config
   // With the embedded database several portals can run on one machine; a real installation gets the configured port.
   const isPortNamed = isOpsPortNamed || databaseUrl !== undefined
-  return opsServer({ ...watched, port, host, isPortNamed, databaseUrl: url, secretKeys, version: build.version })
+  const keys = { secretKeys, essentialSecrets }
+  return opsServer({ ...watched, ...keys, port, host, isPortNamed, databaseUrl: url, version: build.version })
 }
 
 /** What the demo prints when it is ready: its address and accounts. A real installation logs one line instead. */

@@ -6,7 +6,7 @@ import type { RequestTracing } from '../http/request-tracing.ts'
 import type { Logger } from '../logging.ts'
 import type { Metrics } from '../ops/metrics.ts'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
-import type { Build } from './build-info.ts'
+import type { Build } from '../build-info.ts'
 import type { Timings } from './timings.ts'
 
 export interface AppDeps {

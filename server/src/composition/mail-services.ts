@@ -7,12 +7,5 @@ import { carrierMail, noSms, type SmsGateway } from '../ports/sms/sms-gateway.ts
 export const createMailComposer = ({ secretKeys, publicUrl, businessTimeZone }: Config): ComposeMail =>
   mailComposer({ keys: keyRing(secretKeys), portalUrl: publicUrl, timeZone: businessTimeZone })
 
-/** Returns the transport to the mail server of the settings; null when none is configured. */
-export async function createMailTransport({ smtp, mailFrom }: Config) {
-  if (smtp === undefined) return null
-  const { smtpTransport } = await import('../ports/mail/smtp-transport.ts')
-  return smtpTransport({ server: smtp, from: mailFrom })
-}
-
 /** Returns the text message delivery of the settings. */
 export const createSmsGateway = ({ textMessages }: Config): SmsGateway => (textMessages === 'off' ? noSms : carrierMail)

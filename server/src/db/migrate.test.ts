@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 import { asOwner, cloneDatabase, emptyDatabase } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
-import { checkDatabase } from './doctor.ts'
+import { checkDatabase } from '../doctor/check-database.ts'
 import { migrate, refuseUnmigrated } from './migrate.ts'
 import { readMigrations } from './migration-files.ts'
 

@@ -5,16 +5,20 @@ import { readApplied } from '../db/migrate.ts'
 import { readMigrations } from '../db/migration-files.ts'
 import type { OwnerClient } from '../db/owner-connection.ts'
 import { readKnownKeys, whyOtherRing } from '../secret-keys/known-keys.ts'
-import { findHeld, listHeld, type RunStatement, storedSecrets } from '../secret-keys/stored-secrets.ts'
+import { findHeld, listHeld, type RunStatement } from '../secret-keys/held-secrets.ts'
 import type { Finding } from './finding.ts'
 import { countOf } from '../count-of.ts'
 
 const name = 'keys'
 
-/** Checks that the keys are those of the other nodes, and that they open what is stored. */
-export async function checkKeys(client: OwnerClient, config: Pick<Config, 'secretKeys'>): Promise<Finding> {
+/** Checks that the keys are those of the other nodes, and that they open what is stored of these kinds. */
+export async function checkKeys(
+  client: OwnerClient,
+  config: Pick<Config, 'secretKeys'>,
+  kinds: readonly SealedRows[],
+): Promise<Finding> {
   const why = whyOtherRing(keyRing(config.secretKeys), await readKnownKeys(statementsOf(client)))
-  return why === undefined ? checkStoredSecrets(client, config) : { name, ok: false, message: why }
+  return why === undefined ? checkStoredSecrets(client, config, kinds) : { name, ok: false, message: why }
 }
 
 const statementsOf =
@@ -22,11 +26,11 @@ const statementsOf =
   async (text, values) =>
     (await client.query(text, [...values])).rows
 
-/** Checks that the keys open what is stored; `kinds` are all that need a key unless said otherwise. */
+/** Checks that the keys open what is stored of these kinds. */
 export async function checkStoredSecrets(
   client: OwnerClient,
   { secretKeys }: Pick<Config, 'secretKeys'>,
-  kinds: readonly SealedRows[] = storedSecrets,
+  kinds: readonly SealedRows[],
 ): Promise<Finding> {
   const [known, applied] = [await readMigrations(), await readApplied(client)]
   if (applied.length < known.length)

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { createMailTransport } from '../composition/mail-services.ts'
+import { createMailTransport } from '../ports/mail/create-mail-transport.ts'
 import type { Finding } from './finding.ts'
 import { describeError } from '../error-cause.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../config/config.ts'
-import { createFileStorage } from '../composition/file-services.ts'
+import { createFileStorage } from '../ports/file-services.ts'
 import { withTimeouts } from '../ports/file-storage/with-timeouts.ts'
 import { CHECK_TIMEOUT_MS, type Finding } from './finding.ts'
 import { describeError } from '../error-cause.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { createVirusScanner } from '../composition/file-services.ts'
+import { createVirusScanner } from '../ports/file-services.ts'
 import type { Scan, VirusScanner } from '../ports/virus-scanner/virus-scanner.ts'
 import { withTimeout } from '../ports/with-timeout.ts'
 import { CHECK_TIMEOUT_MS, type Finding } from './finding.ts'

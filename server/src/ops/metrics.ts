@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Build } from '../composition/build-info.ts'
+import type { Build } from '../build-info.ts'
 import type { Database } from '../db/database.ts'
 import type { AnsweredRequest } from '../http/server.ts'
 import type { JobRun } from '../jobs/job.ts'

@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { asOwner, cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../test/database.ts'
 import { startPortal } from '../../test/portal.ts'
+import { essentialSecrets } from '../composition/stored-secrets.ts'
 import type { Database } from '../db/database.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { createLogger } from '../logging.ts'
@@ -59,6 +60,7 @@ function start(port = 0, isPortNamed = true, timeout = timeoutMs): Promise<OpsSe
     database,
     databaseUrl: line.url,
     secretKeys: [{ id: 'test', key: '0123456789abcdef0123456789abcdef' }],
+    essentialSecrets,
     state,
     metrics,
     version: '1.2.3',

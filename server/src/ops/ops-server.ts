@@ -7,7 +7,7 @@ import { StartError } from '../start-error.ts'
 import type { Metrics } from './metrics.ts'
 import type { NodeState } from './node-state.ts'
 import { nodeStanding, type Standing } from './node-standing.ts'
-import { readiness } from './readiness.ts'
+import { readiness, type ReadinessDeps } from './readiness.ts'
 import { describeError } from '../error-cause.ts'
 
 // Importing this module as ESM would also load the WebSocket client, 30 ms of every start.
@@ -24,6 +24,7 @@ export interface OpsServerDeps {
   database: Database
   databaseUrl: string
   secretKeys: readonly SecretKey[]
+  essentialSecrets: ReadinessDeps['essentialSecrets']
   state: NodeState
   metrics: Metrics
   version: string

@@ -7,7 +7,7 @@ import { pendingMigrations } from '../db/serving-window.ts'
 import { shortList, wrongGrants } from '../db/portal-grants.ts'
 import { checkStoredSecrets } from '../doctor/check-keys.ts'
 import type { SecretKey } from '../config/config.ts'
-import { essentialSecrets } from '../secret-keys/stored-secrets.ts'
+import type { SealedRows } from '../crypto/sealed-rows.ts'
 import type { NodeState } from './node-state.ts'
 import type { Standing } from './node-standing.ts'
 
@@ -24,6 +24,8 @@ export interface ReadinessDeps {
   /** Migrations and grants are read as the owner of the database. */
   databaseUrl: string
   secretKeys: readonly SecretKey[]
+  /** Kinds of stored secrets that a node has to open in order to be ready. */
+  essentialSecrets: readonly SealedRows[]
   state: NodeState
   readStanding: () => Promise<Standing>
   /** Timeout of the database. */
@@ -45,11 +47,12 @@ export function readiness({
   database,
   databaseUrl,
   secretKeys,
+  essentialSecrets,
   state,
   readStanding,
   timeoutMs = CHECK_TIMEOUT_MS,
 }: ReadinessDeps): () => Promise<Readiness> {
-  const fitness = fitnessCheck(() => findUnfitness(databaseUrl, secretKeys), timeoutMs)
+  const fitness = fitnessCheck(() => findUnfitness({ databaseUrl, secretKeys, essentialSecrets }), timeoutMs)
   return async () => {
     if (state.phase === 'starting') return unready('The portal is starting.')
     if (state.phase === 'draining') return unready('The portal is stopping.')
@@ -99,7 +102,9 @@ function fitnessCheck(find: () => Promise<string[]>, timeoutMs: number): () => P
   }
 }
 
-async function findUnfitness(databaseUrl: string, secretKeys: readonly SecretKey[]): Promise<string[]> {
+type FitnessDeps = Pick<ReadinessDeps, 'databaseUrl' | 'secretKeys' | 'essentialSecrets'>
+
+async function findUnfitness({ databaseUrl, secretKeys, essentialSecrets }: FitnessDeps): Promise<string[]> {
   const known = await readMigrations()
   const client = await connectAsOwner(databaseUrl, 'portal readiness')
   try {

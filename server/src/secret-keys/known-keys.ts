@@ -1,6 +1,6 @@
 import type { KeyRing } from '../crypto/key-ring.ts'
 import { StartError } from '../start-error.ts'
-import type { RunStatement } from './stored-secrets.ts'
+import type { RunStatement } from './held-secrets.ts'
 
 /** A key that a node has started with, as the database knows it. */
 export interface KnownKey {

@@ -1,6 +1,6 @@
 import type { KeyRing } from '../crypto/key-ring.ts'
 import type { SealedRows } from '../crypto/sealed-rows.ts'
-import { keyOf, type RunStatement, storedSecrets } from './stored-secrets.ts'
+import { keyOf, type RunStatement } from './held-secrets.ts'
 
 /** Rows per statement. */
 const BATCH = 1_000
@@ -13,15 +13,16 @@ interface SealedRow {
 }
 
 /**
- * Encrypts everything that a former key encrypted with the first one, and signs again what is stored beside its
- * signature; returns how many rows of each kind.
+ * Encrypts what a former key encrypted with the first one, and signs again what is stored beside its signature;
+ * returns how many rows of each of the `kinds`.
  */
 export async function reencryptSecrets(
   run: RunStatement,
   ring: KeyRing,
+  kinds: readonly SealedRows[],
 ): Promise<{ rows: SealedRows; count: number }[]> {
   const changed: { rows: SealedRows; count: number }[] = []
-  for (const rows of storedSecrets) {
+  for (const rows of kinds) {
     const count = rows.encryption || rows.signed ? await renewRows(run, ring, rows) : 0
     if (count > 0) changed.push({ rows, count })
   }

@@ -5,7 +5,7 @@ import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { createLogger } from '../../logging.ts'
 import { reencryptSecrets } from '../../secret-keys/reencrypt-secrets.ts'
-import { eraseAuditStates, signRedactionsAgain } from './audit-erasure.ts'
+import { auditRedactions, eraseAuditStates, signRedactionsAgain } from './audit-erasure.ts'
 import { findAuditProblem } from './audit-verification.ts'
 import { sealAuditJob } from './seal-audit.job.ts'
 
@@ -130,7 +130,9 @@ test('an operator who replaces the key has the erasures signed anew, and one who
   await erase()
   const rotated = keyRing([NEW, OLD])
   const run = (ring: KeyRing) =>
-    portal.database.jobs.transact(everything, (tx) => reencryptSecrets((text, values) => query(tx, text, values), ring))
+    portal.database.jobs.transact(everything, (tx) =>
+      reencryptSecrets((text, values) => query(tx, text, values), ring, [auditRedactions]),
+    )
   const kinds = await run(rotated)
   expect(kinds.map(({ rows, count }) => [rows.table, count])).toContainEqual(['audit_redactions', 5])
   await portal.owner(`insert into audit_events (event) values ('branding_changed')`)

@@ -5,7 +5,7 @@ import { type Clamd, EICAR, startClamd } from '../../../test/clamd.ts'
 import { csv, documentsOf, filesOf, ofBytes } from '../../../test/documents.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { createVirusScanner } from '../../composition/file-services.ts'
+import { createVirusScanner } from '../../ports/file-services.ts'
 import { createLogger } from '../../logging.ts'
 import { documentScanJob } from './document-scan.job.ts'
 

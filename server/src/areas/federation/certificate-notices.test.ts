@@ -4,7 +4,7 @@ import { federatedEmployer, federatedUser, signOn } from '../../../test/federate
 import { IdentityProvider } from '../../../test/identity-provider.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { selfSigned } from '../../../test/self-signed.ts'
-import { checkDatabase } from '../../db/doctor.ts'
+import { checkDatabase } from '../../doctor/check-database.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { createLogger } from '../../logging.ts'
 import { createMailComposer } from '../../composition/mail-services.ts'

@@ -1,7 +1,7 @@
 import { CSRF_HEADER } from '@portico/contract/kit/headers.ts'
 import type * as contract from '@portico/contract/sign-in/sign-in.ts'
 import { noMessage, sentences } from '../../http/sentences.ts'
-import type { Build } from '../../composition/build-info.ts'
+import type { Build } from '../../build-info.ts'
 import { Answer, declaredCode, refuse } from '../../http/answers.ts'
 import type { RequestContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'

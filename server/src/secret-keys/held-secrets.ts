@@ -1,25 +1,6 @@
-import { newestAuditCheckpoint } from '../areas/audit/audit-checkpoints.ts'
-import { auditRedactions } from '../areas/audit/audit-erasure.ts'
-import { waitingMailSecrets } from '../areas/mail/compose-mail.ts'
-import { secretConfigurations } from '../areas/reference-data/reference-secret.ts'
-import { authenticatorSeeds } from '../areas/second-factor/factors/authenticator.ts'
-import { unusedRecoveryCodes } from '../areas/second-factor/factors/recovery-codes.ts'
-import { privateSigningKeys } from '../areas/signing-keys/new-signing-key.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import type { SealedRows } from '../crypto/sealed-rows.ts'
 import { countOf } from '../count-of.ts'
-
-/** What every node needs at all times: few rows, read at every check of readiness. */
-export const essentialSecrets: readonly SealedRows[] = [authenticatorSeeds, privateSigningKeys, secretConfigurations]
-
-/** Everything in the database that needs a key for longer than a sign-in lasts. */
-export const storedSecrets: readonly SealedRows[] = [
-  ...essentialSecrets,
-  unusedRecoveryCodes,
-  ...waitingMailSecrets,
-  auditRedactions,
-  newestAuditCheckpoint,
-]
 
 /** Runs a statement, as the owner of the database or in a transaction. */
 export type RunStatement = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>
@@ -37,11 +18,7 @@ export interface HeldByKey {
 export const keyOf = ({ sealed }: SealedRows): string => `split_part(${sealed}, '.', 1)`
 
 /** What each key holds, one row of each kind tried with the ring. */
-export async function findHeld(
-  run: RunStatement,
-  ring: KeyRing,
-  kinds: readonly SealedRows[] = storedSecrets,
-): Promise<HeldByKey[]> {
+export async function findHeld(run: RunStatement, ring: KeyRing, kinds: readonly SealedRows[]): Promise<HeldByKey[]> {
   const held: HeldByKey[] = []
   for (const rows of kinds) {
     const { table, id, sealed, where } = rows

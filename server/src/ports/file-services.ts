@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts'
-import type { FileStorage } from '../ports/file-storage/file-storage.ts'
-import { folderStorage } from '../ports/file-storage/folder-storage.ts'
-import { s3Storage } from '../ports/file-storage/s3-storage.ts'
-import { clamd } from '../ports/virus-scanner/clamd.ts'
-import type { VirusScanner } from '../ports/virus-scanner/virus-scanner.ts'
+import type { FileStorage } from './file-storage/file-storage.ts'
+import { folderStorage } from './file-storage/folder-storage.ts'
+import { s3Storage } from './file-storage/s3-storage.ts'
+import { clamd } from './virus-scanner/clamd.ts'
+import type { VirusScanner } from './virus-scanner/virus-scanner.ts'
 
 /** Returns the document storage of the settings. */
 export const createFileStorage = ({ files }: Config): FileStorage =>
