@@ -2,7 +2,7 @@ import { StartError } from '../start-error.ts'
 import type { Tx } from './database.ts'
 import type { OwnerClient } from './owner-connection.ts'
 import { runFirst } from './run.ts'
-import { bool, statement } from './statement.ts'
+import { bool, statement, text } from './statement.ts'
 
 /** Name of the advisory lock that a backup holds: until it is released no stored file is removed. */
 export const BACKUP_LOCK = 'portal backup'
@@ -16,7 +16,7 @@ export async function takeBackupLock(client: OwnerClient): Promise<void> {
   if (!rows[0]?.taken) throw new StartError('Another backup of this portal is being written: wait until it is done.')
 }
 
-const isBackupRunningStatement = statement({
+const isBackupRunningStatement = statement([text], {
   name: 'db: is backup running',
   text: 'select pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) as taken',
   row: { taken: bool },

@@ -22,19 +22,21 @@ afterAll(async () => {
   await own.drop()
 })
 
-const addDepartment = statement({
+const addDepartment = statement([text], {
   name: 'test: add department',
   text: 'insert into departments (name) values ($1)',
-  values: (name: string) => [name],
 })
-const findDepartment = statement({
+const findDepartment = statement([text], {
   name: 'test: find department',
   text: 'select name from departments where name = $1',
-  values: (name: string) => [name],
   row: { name: text },
 })
-const divide = statement({ name: 'test: divide', text: 'select 1 / $1::integer as n', row: { n: int } })
-const echo = statement({ name: 'test: echo', text: 'select $1::jsonb as value', row: { value: json<unknown>() } })
+const divide = statement([int], { name: 'test: divide', text: 'select 1 / $1::integer as n', row: { n: int } })
+const echo = statement([json<unknown>()], {
+  name: 'test: echo',
+  text: 'select $1::jsonb as value',
+  row: { value: json<unknown>() },
+})
 
 const change = <Result>(work: (tx: Tx) => Promise<Result>) => database.requests.transact(everything, work)
 const hasDepartment = async (name: string) => (await run(database.requests, findDepartment(name))).length > 0
@@ -140,8 +142,8 @@ describe('a value that cannot be encoded', () => {
 })
 
 test('statements that failed or did not run are prepared again', async () => {
-  const one = statement({ name: 'test: one', text: 'select 1 as one', row: { one: int } })
-  const two = statement({ name: 'test: two', text: 'select 2 as two', row: { two: int } })
+  const one = statement([], { name: 'test: one', text: 'select 1 as one', row: { one: int } })
+  const two = statement([], { name: 'test: two', text: 'select 2 as two', row: { two: int } })
   const together = (n: number) => change((tx) => Promise.all([run(tx, one()), run(tx, divide(n)), run(tx, two())]))
   await expect(together(0)).rejects.toThrow('division by zero')
   await expect(together(0)).rejects.toThrow('division by zero')

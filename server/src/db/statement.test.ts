@@ -3,7 +3,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../test/database.ts'
-import { declaredRowDifferences } from '../../test/declared-rows.ts'
+import { statementDifferences } from '../../test/declared-statements.ts'
 import type { Database } from './database.ts'
 import { queue, run, runCount, runFirst, runOne, write } from './run.ts'
 import { everything } from './scope.ts'
@@ -50,17 +50,17 @@ const productModules = readdirSync(sources, { recursive: true, encoding: 'utf8' 
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)test\/|^main\.ts$/.test(file))
 
-test('every declared statement answers with the names, types and nulls that the code declares', async () => {
+test('every declared statement takes and returns what the code declares', async () => {
   expect(productModules.length).toBeGreaterThan(600)
   for (const file of productModules) await import(path.join(sources, file))
   const statements = declaredStatements()
   expect(statements.length).toBeGreaterThan(3)
-  expect(await declaredRowDifferences(client, statements)).toEqual([])
+  expect(await statementDifferences(client, statements)).toEqual([])
 })
 
 describe('a declared row is refused', () => {
   const differences = (sql: string, row: Record<string, Column<unknown>>) =>
-    declaredRowDifferences(client, [{ name: 'planted', text: sql, row }])
+    statementDifferences(client, [{ name: 'planted', text: sql, parameters: [], row }])
   const industries = 'select id, name from industries'
 
   test.each([
@@ -119,22 +119,49 @@ describe('a declared row is refused', () => {
   })
 
   test('where its name is taken, or longer than the database keeps', () => {
-    statement({ name: 'tested twice', text: 'select' })
-    expect(() => statement({ name: 'tested twice', text: 'select from industries' })).toThrow(
+    statement([], { name: 'tested twice', text: 'select' })
+    expect(() => statement([], { name: 'tested twice', text: 'select from industries' })).toThrow(
       'Two statements are named',
     )
-    expect(() => statement({ name: 'n'.repeat(64), text: 'select' })).toThrow('at most 63 characters')
+    expect(() => statement([], { name: 'n'.repeat(64), text: 'select' })).toThrow('at most 63 characters')
+  })
+})
+
+describe('declared parameters are refused', () => {
+  const rename = 'update industries set name = $1 where id = $2'
+  const differences = (...parameters: Column<unknown>[]) =>
+    statementDifferences(client, [{ name: 'planted', text: rename, parameters, row: {} }])
+
+  test('with another type or number', async () => {
+    expect(await differences(text, text)).toEqual(['planted: $2 is int4, declared text'])
+    expect(await differences(text)).toEqual(['planted: it has 2 parameters, declared 1'])
+    expect(await differences(text, int, int)).toEqual(['planted: it has 2 parameters, declared 3'])
+    expect(await differences(text, arrayOf(int))).toEqual(['planted: $2 is int4, declared _int2'])
+    expect(await differences(text, nullable(int))).toEqual([])
+  })
+
+  test('by the compiler where a call gives something else', () => {
+    const renameIndustry = statement([text, nullable(int)], { name: 'test: rename industry', text: rename })
+    // @ts-expect-error a number for a text
+    renameIndustry(1, 2)
+    // @ts-expect-error null where it isn't allowed
+    renameIndustry(null, 2)
+    // @ts-expect-error one too few
+    renameIndustry('Ferries')
+    // @ts-expect-error one too many
+    renameIndustry('Ferries', 1, 2)
+    expect(renameIndustry('Ferries', null).values).toEqual(['Ferries', null])
   })
 })
 
 describe('a declared statement', () => {
-  const addIndustry = statement({
+  const addIndustry = statement([text], {
     name: 'test: add industry',
     text: 'insert into industries (name) values ($1) returning id, name',
     values: (industry: { name: string }) => [industry.name],
     row: { id: int, name: text },
   })
-  const findIndustry = statement({
+  const findIndustry = statement([text], {
     name: 'test: find industry',
     text: 'select name from industries where name = $1',
     row: { name: text },
@@ -183,7 +210,7 @@ describe('a declared statement', () => {
   })
 
   test('returns values of the types that its columns stand for', async () => {
-    const values = statement({
+    const values = statement([], {
       name: 'test: values of all types',
       text: `select 1::int2 as int, 2::int8 as "intOf", 1.5::float8 as float, 'a' as text, 'b' as "textOf", true as bool,
         timestamptz '2028-02-29 12:00Z' as instant, date '2028-02-29' as day, interval '1 day' as interval,
@@ -207,7 +234,7 @@ describe('a declared statement', () => {
       },
     })
     expect(
-      await declaredRowDifferences(
+      await statementDifferences(
         client,
         declaredStatements().filter(({ name }) => name.startsWith('test:')),
       ),
@@ -238,7 +265,7 @@ describe('a declared statement', () => {
   })
 })
 
-const namesOfPrepared = statement({
+const namesOfPrepared = statement([], {
   name: 'test: names of prepared statements',
   text: 'select name from pg_prepared_statements',
   row: { name: text },

@@ -31,6 +31,8 @@ export const day = column<string>('date')
 export const interval = column<string>('interval')
 export const bytes = column<Buffer>('bytea')
 export const uuid = column<string>('uuid')
+/** inet */
+export const address = column<string>('inet')
 
 /** What a function without a result returns. */
 export const nothing = column<''>('void')
@@ -43,6 +45,9 @@ export const textOf = <Value extends string>(): Column<Value> => column<Value>(.
 
 /** json or jsonb, which the database does not look into. */
 export const json = <Value>(): Column<Value> => column<Value>('jsonb', 'json')
+
+/** A parameter that is JSON and given as its text. */
+export const jsonText = column<string>('jsonb', 'json')
 
 /** An array whose elements are never null. */
 export const arrayOf = <Value>({ types }: Column<Value>): Column<Value[]> => column(...types.map((type) => `_${type}`))
@@ -57,6 +62,16 @@ export const present = <Value>({ types }: Column<Value>): Column<Value> => ({
   isPresent: true,
 })
 
+/** What a parameter takes. Undefined is sent as null, where null is allowed. */
+type Given<Value> =
+  | (Value extends readonly (infer Element)[] ? readonly Element[] : Value)
+  | (null extends Value ? undefined : never)
+
+/** The values of parameters, in their order. */
+export type Values<Parameters extends readonly Column<unknown>[]> = {
+  -readonly [Index in keyof Parameters]: Parameters[Index] extends Column<infer Value> ? Given<Value> : never
+}
+
 /** A declared statement with its values. */
 export interface FixedStatement<Row> {
   readonly name: string
@@ -69,6 +84,7 @@ export interface FixedStatement<Row> {
 export interface Declared {
   readonly name: string
   readonly text: string
+  readonly parameters: readonly Column<unknown>[]
   readonly row: Readonly<Record<string, Column<unknown>>>
 }
 
@@ -82,26 +98,34 @@ export const declaredStatements = (): readonly Declared[] => declared
 const NAME_MAX = 63
 
 /**
- * Declares a statement whose text never changes. Each connection prepares it once, under its name. A test compares `row`
- * with what the migrated database answers. Without `row` no columns are returned.
- * @param values puts the parameters in order; by default they are given in the order of $1, $2, …
+ * Declares a statement whose text never changes. Each connection prepares it once, under its name. A test compares
+ * `parameters` and `row` with what the migrated database answers. Without `row` no columns are returned.
+ * @param parameters what $1, $2, … take
+ * @param values puts what the caller gives in the order of the parameters; by default it is given in that order
  * @returns what `run` takes
  * @throws where another statement has the name
  */
-export function statement<Row extends object = Record<never, never>, Given extends unknown[] = unknown[]>({
-  name,
-  text: sql,
-  values = (...given) => given,
-  row = {} as Columns<Row>,
-}: {
-  name: string
-  text: string
-  values?: (...given: Given) => unknown[]
-  row?: Columns<Row>
-}): (...given: Given) => FixedStatement<Row> {
+export function statement<
+  const Parameters extends readonly Column<unknown>[],
+  Row extends object = Record<never, never>,
+  Given extends unknown[] = Values<Parameters>,
+>(
+  parameters: Parameters,
+  {
+    name,
+    text: sql,
+    values = (...given) => given as unknown[] as Values<Parameters>,
+    row = {} as Columns<Row>,
+  }: {
+    name: string
+    text: string
+    values?: (...given: Given) => Values<Parameters>
+    row?: Columns<Row>
+  },
+): (...given: Given) => FixedStatement<Row> {
   if (name.length > NAME_MAX) throw new Error(`The name of a statement has at most ${NAME_MAX} characters: ${name}`)
   if ((textOfName.get(name) ?? sql) !== sql) throw new Error(`Two statements are named ${name}.`)
   textOfName.set(name, sql)
-  declared.push({ name, text: sql, row })
+  declared.push({ name, text: sql, parameters, row })
   return (...given) => ({ name, text: sql, values: values(...given), row })
 }

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { OPENID_PATH, SIGN_ON_REFUSED_PAGE } from '@portico/contract/openid-provider/openid-provider.ts'
 import type { Db } from '../db/database.ts'
 import { run, write } from '../db/run.ts'
-import { int, statement } from '../db/statement.ts'
+import { int, statement, text } from '../db/statement.ts'
 import { escapeHtml } from '@portico/contract/escape-html.ts'
 import type { HttpServer } from '../http/server.ts'
 import { DEMO_CLIENT } from './demo-client.ts'
@@ -33,7 +33,7 @@ const STARTED = '__Host-demo-desk-start'
 const SESSION = '__Host-demo-desk'
 const MINUTES = 8 * 60
 
-const registerAddresses = statement({
+const registerAddresses = statement([text, text, text], {
   name: 'register addresses of the demo application',
   text: `
   update single_sign_on_settings
@@ -41,7 +41,7 @@ const registerAddresses = statement({
    where client_id = $1 and (redirect_addresses is distinct from array[$2] or back_channel_logout_address is distinct from $3)`,
 })
 
-const pageOfApplication = statement({
+const pageOfApplication = statement([int, text], {
   name: 'page of the demo application',
   text: `
   select page.id from pages page join single_sign_on_settings setting on setting.system_id = page.system_id

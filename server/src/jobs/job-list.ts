@@ -14,7 +14,7 @@ export interface ListedJob {
   readonly lastMessage: string | null
 }
 
-const selectJobSchedules = statement({
+const selectJobSchedules = statement([], {
   name: 'job list: select job schedules',
   text: `select code, cron, time_zone as "timeZone", is_disabled as "isDisabled", latest.started_at as "lastRunAt",
             latest.result as "lastResult", latest.message as "lastMessage"

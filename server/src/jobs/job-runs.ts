@@ -4,7 +4,7 @@ import { everything } from '../db/scope.ts'
 import { jobOutcome } from './job-outcome.ts'
 import type { QueueName } from './queue.ts'
 import { run, runFirst } from '../db/run.ts'
-import { int, statement } from '../db/statement.ts'
+import { int, statement, text, uuid } from '../db/statement.ts'
 
 /** What the message of a run is when its node died. */
 const DIED = jobOutcome('job_outcome_node_stopped', {})
@@ -14,13 +14,13 @@ const MESSAGE_MAX = 500
 const isLeft = `result = 'running'
   and not exists (select from ${jobSchema}.job j where j.name = job_code and j.id = queue_job_id and j.state = 'active')`
 
-const endLeft = statement({
+const endLeft = statement([text], {
   name: 'jobs: end left',
   text: `update job_runs set result = 'failed', ended_at = clock_timestamp(), message = $1 where ${isLeft}`,
 })
 
 /** An earlier try of the same job is over, however it ended: the queue gives a job to one node at a time. */
-const begin = statement({
+const begin = statement([text, uuid, text], {
   name: 'jobs: begin',
   text: `
   with earlier as (
@@ -30,7 +30,7 @@ const begin = statement({
   row: { id: int },
 })
 
-const end = statement({
+const end = statement([int, text, text], {
   name: 'jobs: end',
   text: `
   update job_runs set result = $2, ended_at = clock_timestamp(), message = $3 where id = $1 and result = 'running'`,

@@ -58,7 +58,7 @@ const selectJobSchedulesRow = {
   isDisabled: bool,
 }
 
-const selectJobSchedules = statement({
+const selectJobSchedules = statement([], {
   name: 'jobs: select job schedules',
   text: `select ${columns} from job_schedules where not is_removed order by code`,
   row: selectJobSchedulesRow,
@@ -67,7 +67,7 @@ const selectJobSchedules = statement({
 /** Returns all rows by code. */
 const readSchedules = (tx: Tx): Promise<JobSchedule[]> => run(tx, selectJobSchedules())
 
-const selectJobSchedulesForFindSchedule = statement({
+const selectJobSchedulesForFindSchedule = statement([text], {
   name: 'jobs: select job schedules for find schedule',
   text: `select ${columns} from job_schedules where code = $1 and not is_removed`,
   row: selectJobSchedulesRow,

@@ -34,7 +34,7 @@ const storedFigures = {
   certificateSeconds: nullable(float),
 }
 
-const readStored = statement({
+const readStored = statement([], {
   name: 'stored figures',
   text: `
   select (select count(*) from sessions
@@ -50,14 +50,14 @@ const readStored = statement({
 })
 
 /** Reads no table, so that no lock keeps it waiting. */
-const readOldestTransaction = statement({
+const readOldestTransaction = statement([], {
   name: 'oldest transaction',
   text: 'select oldest_transaction_seconds() as seconds',
   row: { seconds: float },
 })
 
 /** Jobs that could run now, by queue. The queue keeps its times by the clock of the server, which no test moves. */
-const readQueues = statement({
+const readQueues = statement([], {
   name: 'figures of queues',
   text: `
   select name, count(*) as depth, extract(epoch from now() - min(greatest(created_on, start_after)))::double precision as age

@@ -3,7 +3,7 @@ import { keyRing } from '../crypto/key-ring.ts'
 import type { Database } from '../db/database.ts'
 import { readMigrations } from '../db/migration-files.ts'
 import { run } from '../db/run.ts'
-import { json, statement } from '../db/statement.ts'
+import { int, json, statement } from '../db/statement.ts'
 import { type NewerMigration, whyBeyondWindow } from '../db/serving-window.ts'
 import type { Logger } from '../logging.ts'
 import { type KnownKey, knownKeyFields, nextKeysMissing, whyOtherRing } from '../secret-keys/known-keys.ts'
@@ -30,13 +30,12 @@ export interface NodeStandingDeps {
   observe: (standing: Pick<Standing, 'newerMigrations' | 'missingKeys'>) => void
 }
 
-const readStanding = statement({
+const readStanding = statement([int], {
   name: 'standing of a node',
   text: `
   select (select coalesce(json_agg(json_build_object('name', name, 'oldestServingVersion', oldest_serving_version) order by version), '[]')
             from schema_migrations where version > $1) as newer,
          (select coalesce(json_agg(known), '[]') from (select ${knownKeyFields} from secret_key_checks) known) as keys`,
-  values: (ownMigrations: number) => [ownMigrations],
   row: { newer: json<NewerMigration[]>(), keys: json<KnownKey[]>() },
 })
 

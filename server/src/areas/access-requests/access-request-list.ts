@@ -73,7 +73,7 @@ export interface DecidedRequest {
   decidedByName: string | null
 }
 
-const decidedRequest = statement({
+const decidedRequest = statement([int, int], {
   name: 'access-requests: decided request',
   text: `
   select request.id, request.user_id as "userId", page.id as "pageId", page.name::text as "pageName",

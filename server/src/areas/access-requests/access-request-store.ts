@@ -20,7 +20,7 @@ export interface Decision {
 
 // The table `access_requests`.
 
-const insertAccessRequests = statement({
+const insertAccessRequests = statement([int, int, text], {
   name: 'access-requests: insert access requests',
   text: `insert into access_requests (user_id, page_id, reason) values ($1, $2, $3)
          on conflict (user_id, page_id) where state = 'pending' do nothing returning id`,
@@ -36,7 +36,7 @@ export async function addAccessRequest(
   return added?.id
 }
 
-const updateAccessRequests = statement({
+const updateAccessRequests = statement([int, int], {
   name: 'access-requests: update access requests',
   text: `update access_requests set state = 'withdrawn', ended_at = clock_now()
           where id = $1 and user_id = $2 and state = 'pending' returning id`,
@@ -49,7 +49,7 @@ export async function withdrawAccessRequest(tx: Tx, id: number, userId: number):
   return changed.length > 0
 }
 
-const updateAccessRequestsForStoreDecision = statement({
+const updateAccessRequestsForStoreDecision = statement([int, text, int, text, nullable(instant)], {
   name: 'access-requests: update access requests for store decision',
   text: `update access_requests set state = $2, ended_at = clock_now(), decided_by = $3, decision_reason = $4,
                 access_ends_at = $5
@@ -67,7 +67,7 @@ export async function storeDecision(
   return changed.length > 0
 }
 
-const selectAccessRequests = statement({
+const selectAccessRequests = statement([int], {
   name: 'access request store: select access requests',
   text: `select request.id as "accessRequestId", page.name::text as "pageNm", section.name::text as "sectionNm",
                 request.reason as "reasonTxt", request.state as "requestStateCd", request.requested_at as "requestedDt",

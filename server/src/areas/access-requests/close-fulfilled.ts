@@ -3,10 +3,10 @@ import { auditActor, recordAudit } from '../audit/public.ts'
 import { allGates, pagesOfUsers } from '../home/public.ts'
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { int, statement } from '../../db/statement.ts'
+import { int, nullable, statement } from '../../db/statement.ts'
 
 /** Requests for pages that their sender sees by now. */
-const closing = statement({
+const closing = statement([nullable(int)], {
   name: 'access-requests: closing',
   text: `
   update access_requests request set state = 'closed', ended_at = clock_now()

@@ -17,7 +17,7 @@ import type { Tx, Db } from '../../db/database.ts'
 import { addMail } from '../mail/public.ts'
 import { storeDecision } from './access-request-store.ts'
 import { run } from '../../db/run.ts'
-import { statement } from '../../db/statement.ts'
+import { int, statement } from '../../db/statement.ts'
 
 type Sent = RequestOf<typeof decideAccessRequest>['body']
 
@@ -95,7 +95,7 @@ async function grant(work: Work) {
   return new Answer(null, { message: sentences.access_granted(values) })
 }
 
-const selectAccessRequests = statement({
+const selectAccessRequests = statement([int], {
   name: 'decide request: select access requests',
   text: `select from access_requests where id = $1 and state = 'pending'`,
 })

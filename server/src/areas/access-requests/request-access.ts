@@ -13,7 +13,7 @@ import { addAccessRequest, withdrawAccessRequest } from './access-request-store.
 import { addSelectedMails } from '../mail/public.ts'
 import { ownScope } from '../../http/authority.ts'
 import { runFirst } from '../../db/run.ts'
-import { statement } from '../../db/statement.ts'
+import { int, statement } from '../../db/statement.ts'
 
 const attemptLimit = (userId: number): AttemptLimit => ({
   key: ['access-request', userId],
@@ -82,7 +82,7 @@ async function mailDeciders(tx: Tx, requestId: number): Promise<void> {
   await addSelectedMails(tx, mails, [requestId])
 }
 
-const selectAccessRequests = statement({
+const selectAccessRequests = statement([int, int], {
   name: 'request access: select access requests',
   text: 'select from access_requests where id = $1 and user_id = $2',
 })

@@ -15,7 +15,7 @@ const requestablePages = `
      and ${gatesBeforeGrant}
      and not (${allGates})`
 
-const selectAccessRequests = statement({
+const selectAccessRequests = statement([int], {
   name: 'access-requests: select access requests',
   text: `select requestable.* from (${requestablePages}) requestable
       where not exists (select from access_requests asked
@@ -28,7 +28,7 @@ const selectAccessRequests = statement({
 export const readRequestablePages = (tx: Tx, userId: number): Promise<RequestableApplication[]> =>
   run(tx, selectAccessRequests(userId))
 
-const isRequestableStatement = statement({
+const isRequestableStatement = statement([int, int], {
   name: 'access-requests: is requestable',
   text: `select from (${requestablePages}) requestable where "pageId" = $2`,
 })

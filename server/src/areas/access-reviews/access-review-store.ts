@@ -1,7 +1,7 @@
 import { REVIEW_ITEMS_MAX } from '@portico/contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, int, nothing, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { bool, instant, int, nothing, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 export interface ReviewScope {
   /** Exactly one of both. */
@@ -26,7 +26,7 @@ export interface LockedItem {
   isOver: boolean
 }
 
-const insertReview = statement({
+const insertReview = statement([nullable(int), nullable(int), int, instant, int], {
   name: 'access-reviews: insert review',
   text: `with review as (
      insert into access_reviews (client_id, system_id, started_by, due_at) values ($1, $2, $3, $4) returning id),
@@ -44,7 +44,7 @@ const insertReview = statement({
   row: { id: int, items: int },
 })
 
-const lockedItem = statement({
+const lockedItem = statement([int, int], {
   name: 'access-reviews: locked item',
   text: `select item.id, item.user_id as "userId", item.system_id as "systemId", stated.state,
           review.due_at <= clock_now() as "isOver", item.decided_by as "decidedBy", decider.first_name || ' ' || decider.last_name as "decidedByName"
@@ -66,13 +66,13 @@ const lockedItem = statement({
 
 // The tables `access_reviews` and `access_review_items`.
 
-const takeLockRow = statement({
+const takeLockRow = statement([], {
   name: 'access-reviews: take lock row',
   text: `select pg_advisory_xact_lock(hashtext('access reviews'))`,
   row: { pg_advisory_xact_lock: nothing },
 })
 
-const selectAccessReviews = statement({
+const selectAccessReviews = statement([nullable(int), nullable(int)], {
   name: 'access-reviews: select access reviews',
   text: `select from access_reviews review
           where (client_id = $1 or system_id = $2) and due_at > clock_now()
@@ -102,7 +102,7 @@ export async function addReview(
   return added
 }
 
-const lockAccessReviewItems = statement({
+const lockAccessReviewItems = statement([int, int], {
   name: 'access-reviews: lock access review items',
   text: 'select from access_review_items where review_id = $1 and id = $2 for update',
 })
@@ -114,7 +114,7 @@ export async function lockReviewItem(tx: Tx, reviewId: number, itemId: number): 
   return found
 }
 
-const updateAccessReviewItems = statement({
+const updateAccessReviewItems = statement([int, text, int, bool, bool], {
   name: 'access-reviews: update access review items',
   text: `update access_review_items
             set decision = $2, decided_by = $3, decided_at = clock_now(), is_admin = $4, has_sensitive_data = $5
@@ -135,7 +135,7 @@ export async function decideReviewItem(
   await run(tx, updateAccessReviewItems(id, decision, decidedBy, isAdmin, hasSensitiveData))
 }
 
-const updateAccessReviewItemsForReopenReviewItem = statement({
+const updateAccessReviewItemsForReopenReviewItem = statement([int], {
   name: 'access-reviews: update access review items for reopen review it',
   text: 'update access_review_items set decision = null, decided_by = null, decided_at = null where id = $1',
 })

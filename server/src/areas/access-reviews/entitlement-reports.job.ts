@@ -7,7 +7,7 @@ import { runJobNow } from '../../jobs/queue.ts'
 import { isReviewUnderWay, addReview } from './access-review-store.ts'
 import { recordAudit } from '../audit/public.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { instant, int, nullable, statement } from '../../db/statement.ts'
+import { instant, int, nullable, statement, text } from '../../db/statement.ts'
 
 /** Over before the next month begins, so that every month has its own. */
 const DUE_DAYS = 21
@@ -16,7 +16,7 @@ const DUE_DAYS = 21
  * Employers, or the one employer $2, whose report is enabled and of whose access no review was started in this month of the business time zone.
  * The review is started in the name of the administrator who enabled the report, else of the first portal administrator.
  */
-const dueClients = statement({
+const dueClients = statement([text, nullable(int)], {
   name: 'access-reviews: due clients',
   text: `
   select client.id, coalesce(setting.changed_by, (

@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { isReviewUnderWay, addReview } from './access-review-store.ts'
 import { runJobNow } from '../../jobs/queue.ts'
 import { runFirst } from '../../db/run.ts'
-import { statement } from '../../db/statement.ts'
+import { int, nullable, statement } from '../../db/statement.ts'
 
 interface Input {
   clientId: number | null
@@ -50,7 +50,7 @@ function tooLarge({ systemId }: Input) {
     : refuseField('systemId', sentences.review_application_too_large({ max }))
 }
 
-const selectClients = statement({
+const selectClients = statement([nullable(int), nullable(int)], {
   name: 'access-reviews: select clients',
   text: `select from clients where id = $1 and not is_deleted
      union all select from systems where id = $2 and deleted_at is null`,

@@ -18,7 +18,7 @@ const typeColumns = `type.id as "notificationTypeId", type.name as "notification
 export const notificationTypes = (db: Db): Promise<Types> =>
   db.prepared(`select ${typeColumns} from notification_types type order by display_order, id`, [])
 
-const selectUserNotificationTypes = statement({
+const selectUserNotificationTypes = statement([int], {
   name: 'account: select user notification types',
   text: `select ${typeColumns} from user_notification_types chosen
        join notification_types type on type.id = chosen.notification_type_id

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { instant, statement } from '../../db/statement.ts'
+import { bytes, instant, int, statement } from '../../db/statement.ts'
 
 /** Hours that the link to a new address is valid. */
 const LINK_HOURS = 24
@@ -14,7 +14,7 @@ const updateUser = (userId: number) => queries.updateTable('users').where('id', 
 const forgetConfirmation = (tx: Tx, userId: number) =>
   run(tx, queries.deleteFrom('email_confirmations').where('user_id', '=', userId))
 
-const insertEmailConfirmations = statement({
+const insertEmailConfirmations = statement([int, bytes, int], {
   name: 'account: insert email confirmations',
   text: `insert into email_confirmations (user_id, token_hash, expires_at)
          values ($1, $2, clock_now() + make_interval(hours => $3))

@@ -41,7 +41,7 @@ export interface OwnAccount {
   changedAt: Date
 }
 
-const ownAccount = statement({
+const ownAccount = statement([int], {
   name: 'account: own account',
   text: `
   select u.id, u.user_name as "userName", u.first_name as "firstName", u.middle_initial as "middleInitial",

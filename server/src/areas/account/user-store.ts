@@ -26,7 +26,7 @@ const columnOf = {
 
 // The table `users`, as far as users or their directory change it.
 
-const selectUsers = statement({
+const selectUsers = statement([int], {
   name: 'account: select users',
   text: `select email, client_id as "clientId", first_name as "firstName", user_name as "userName",
                 first_name || ' ' || last_name as "personName" from users where id = $1`,

@@ -61,7 +61,7 @@ const readAnnouncementsOfRow = {
   content_version: int,
 }
 
-const readAnnouncementsOfStatement = statement({
+const readAnnouncementsOfStatement = statement([int, text], {
   name: 'announcements: read announcements of',
   text: `${announcementsInForce('$2')} order by a.created_at desc, a.id desc`,
   row: readAnnouncementsOfRow,
@@ -71,7 +71,7 @@ const readAnnouncementsOfStatement = statement({
 export const readAnnouncementsOf = (tx: Tx, userId: number, timeZone: string): Promise<AnnouncementRow[]> =>
   run(tx, readAnnouncementsOfStatement(userId, timeZone))
 
-const findAnnouncementStatement = statement({
+const findAnnouncementStatement = statement([int, text, int], {
   name: 'announcements: find announcement',
   text: `select * from (${announcementsInForce('$2')}) shown where announcement_id = $3 or user_announcement_id = $3
       order by user_announcement_id = $3 desc nulls last limit 1`,

@@ -23,7 +23,7 @@ export interface LockedAnnouncement extends AnnouncementContent {
   changedByName: string | null
 }
 
-const lockedAnnouncement = statement({
+const lockedAnnouncement = statement([int], {
   name: 'announcements: locked announcement',
   text: `
   select a.id, a.title, a.message_html as message, a.kind, a.audience, a.status, a.effective_from as "from",

@@ -34,7 +34,7 @@ export function announcementSyncJob(deps: AnnouncementSyncDeps): JobDefinition<'
   }
 }
 
-const expireEnded = statement({
+const expireEnded = statement([text], {
   name: 'announcements: expire ended',
   text: `update announcements set status = 'expired', changed_by = null
     where status = 'published' and effective_to < business_today($1) returning id`,
@@ -47,7 +47,7 @@ async function expire(tx: Tx, timeZone: string): Promise<number> {
   return expired.length
 }
 
-const newInForce = statement({
+const newInForce = statement([text], {
   name: 'announcements: new in force',
   text: `
   select id, title, message_html from announcements
@@ -57,7 +57,7 @@ const newInForce = statement({
   row: { id: int, title: text, message_html: text },
 })
 
-const updateAnnouncements = statement({
+const updateAnnouncements = statement([int, int], {
   name: 'announcement sync: update announcements',
   text: `update announcements set announced_at = clock_now(), announced_version = content_version, announced_body_id = $2
         where id = $1`,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Targets } from './announcement-rules.ts'
 import { run } from '../../db/run.ts'
-import { int, statement, text } from '../../db/statement.ts'
+import { arrayOf, int, statement, text } from '../../db/statement.ts'
 
 interface Named {
   id: number
@@ -10,7 +10,7 @@ interface Named {
 }
 
 /** Systems that users can hold: the first one stands for all of them (decision H4). */
-const systems = statement({
+const systems = statement([], {
   name: 'announcements: systems',
   text: `
   select id as "systemId", name::text as "systemNm" from systems where deleted_at is null and id <> 1 order by name, id`,
@@ -20,7 +20,7 @@ const systems = statement({
 /** The applications that an announcement can be for. */
 export const listTargetSystems = (tx: Tx) => run(tx, systems())
 
-const selectIndustries = statement({
+const selectIndustries = statement([], {
   name: 'announcements: select industries',
   text: 'select id as "marketId", name::text as "marketNm" from industries order by name, id',
   row: { marketId: int, marketNm: text },
@@ -29,7 +29,7 @@ const selectIndustries = statement({
 /** The industries that an announcement can be for. */
 export const listTargetIndustries = (tx: Tx) => run(tx, selectIndustries())
 
-const clientsOfIndustries = statement({
+const clientsOfIndustries = statement([arrayOf(int)], {
   name: 'announcements: clients of industries',
   text: `
   select id as "clientId", name::text as "clientNm" from clients

@@ -10,7 +10,7 @@ import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { int, present, statement, text, textOf } from '../../db/statement.ts'
 
-const valuesOfType = statement({
+const valuesOfType = statement([text], {
   name: 'announcements: values of type',
   text: `
   select value.id as "clsVldValId", value.medium_text as "valueMediumNm", value.code as "valueCd"

@@ -46,7 +46,7 @@ export async function checkContent(tx: Tx, timeZone: string, { sent, request, be
   return content
 }
 
-const businessTodayStatement = statement({
+const businessTodayStatement = statement([text], {
   name: 'announcements: business today',
   text: 'select business_today($1)::text as today',
   row: { today: text },

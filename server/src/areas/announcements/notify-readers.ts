@@ -9,7 +9,7 @@ import { type Addressees, reachedUsers } from './announcement-reach.ts'
 import { readAnnouncementTargets } from './announcement-targets.ts'
 import { getsSms } from './sms-recipients.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, int, present, statement, textOf } from '../../db/statement.ts'
+import { bool, int, present, statement, text, textOf } from '../../db/statement.ts'
 
 /** Readers per transaction. */
 const BATCH = 1_000
@@ -32,7 +32,7 @@ interface Recipient {
   carrier_domain: string | null
 }
 
-const nextAnnounced = statement({
+const nextAnnounced = statement([text], {
   name: 'announcements: next announced',
   text: `
   select id, announced_body_id as body_id, notified_through, audience,
@@ -76,7 +76,7 @@ export async function notifyReaders(deps: AnnouncementSyncDeps, signal: AbortSig
   return total
 }
 
-const updateAnnouncements = statement({
+const updateAnnouncements = statement([int, int, bool], {
   name: 'announcements: update announcements',
   text: `update announcements set notified_through = greatest(notified_through, $2),
             notified_at = case when $3::boolean then clock_now() end where id = $1`,

@@ -9,7 +9,7 @@ const reviewersBeside = (author: string) => `
   join users reviewer on reviewer.id = opener.user_id and opener.page_name = 'System Announcements'
    and reviewer.status = 1 and reviewer.is_internal and reviewer.id is distinct from ${author}`
 
-const countOtherReviewersStatement = statement({
+const countOtherReviewersStatement = statement([int], {
   name: 'announcements: count other reviewers',
   text: `select count(distinct reviewer.id)::int as others from ${reviewersBeside('$1::integer')}`,
   row: { others: int },

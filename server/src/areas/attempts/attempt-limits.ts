@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { attemptWindow } from '../../db/attempt-window.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { run, write } from '../../db/run.ts'
-import { bool, int, statement } from '../../db/statement.ts'
+import { bool, bytes, int, statement } from '../../db/statement.ts'
 
 /** How often an action may be attempted within a window, counted over all nodes. */
 export interface AttemptLimit {
@@ -15,7 +15,7 @@ export interface AttemptLimit {
 const { isRunning, countOne } = attemptWindow('make_interval(mins => $3)')
 
 // A full count is not changed: no row is returned and the window keeps running.
-const consume = statement({
+const consume = statement([bytes, int, int], {
   name: 'consume an attempt',
   text: `
   with taken as (
@@ -38,7 +38,7 @@ export async function consumeAttempt(db: Db, limit: AttemptLimit): Promise<{ wai
   return row?.is_taken ? null : { waitSeconds: row?.seconds ?? 60 * limit.minutes }
 }
 
-const giveBack = statement({
+const giveBack = statement([bytes], {
   name: 'give back an attempt',
   text: 'update attempt_counts set attempts = attempts - 1 where key = $1 and attempts > 0',
   values: (limit: AttemptLimit) => [hashedKey(limit)],
@@ -49,7 +49,7 @@ export async function giveBackAttempt(db: Db, limit: AttemptLimit): Promise<void
   await write(db, giveBack(limit))
 }
 
-const reset = statement({
+const reset = statement([bytes], {
   name: 'reset attempts',
   text: 'delete from attempt_counts where key = $1',
   values: (limit: AttemptLimit) => [hashedKey(limit)],

@@ -35,37 +35,37 @@ const checkpointColumns = `
 
 const newestCheckpointRow = { sequence: int, hash: text, signature: text, sealHash: nullable(text) }
 
-const newestCheckpoint = statement({
+const newestCheckpoint = statement([], {
   name: 'audit: newest checkpoint',
   text: `select ${checkpointColumns} order by checkpoint.sequence desc limit 1`,
   row: newestCheckpointRow,
 })
-const checkpointsAfter = statement({
+const checkpointsAfter = statement([int], {
   name: 'audit: checkpoints after',
   text: `
   select ${checkpointColumns} where checkpoint.sequence > $1 order by checkpoint.sequence limit ${VERIFY_BATCH}`,
   row: newestCheckpointRow,
 })
 
-const addCheckpointRow = statement({
+const addCheckpointRow = statement([int, text, text], {
   name: 'audit: add checkpoint row',
   text: `
   insert into audit_checkpoints (sequence, head_hash, signature) values ($1, decode($2, 'hex'), $3)
   on conflict (sequence) do nothing`,
 })
 
-const auditHead = statement({
+const auditHead = statement([], {
   name: 'audit: audit head',
   text: `select sequence, encode(hash, 'hex') as hash from audit_seals order by sequence desc limit 1`,
   row: { sequence: int, hash: text },
 })
-const sealHash = statement({
+const sealHash = statement([int], {
   name: 'audit: seal hash',
   text: `select encode(hash, 'hex') as hash from audit_seals where sequence = $1`,
   row: { hash: text },
 })
 
-const uncoveredSeal = statement({
+const uncoveredSeal = statement([int], {
   name: 'audit: uncovered seal',
   text: `
   select seal.sequence from audit_seals seal join audit_events entry on entry.id = seal.event_id
@@ -115,7 +115,7 @@ export const newestAuditCheckpoint: SealedRows = {
   whenLost: null,
 }
 
-const sealEvents = statement({
+const sealEvents = statement([int], {
   name: 'audit: seal events',
   text: 'select sealed from seal_audit_events($1)',
   row: { sealed: int },

@@ -5,7 +5,7 @@ import { everything } from '../../db/scope.ts'
 import { sentences, translateAsShipped } from '../../http/sentences.ts'
 import { keptFields, plainEvents } from './erased-states.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { int, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, int, nullable, statement, text } from '../../db/statement.ts'
 
 interface Redaction {
   id: number
@@ -20,21 +20,21 @@ const BATCH = 10_000
 
 const signedText = ({ id, sealHash, textHash }: Redaction): string => `${id}:${sealHash}:${textHash}`
 
-const nextEnd = statement({
+const nextEnd = statement([int], {
   name: 'audit: next end',
   text: `
   select max(id) as last from (select id from audit_events where id > $1 order by id limit ${BATCH}) page`,
   row: { last: nullable(int) },
 })
 
-const redact = statement({
+const redact = statement([arrayOf(int), int, int, arrayOf(text), arrayOf(text)], {
   name: 'audit: redact',
   text: `
   select id, seal_hash as "sealHash", text_hash as "textHash" from redact_audit_events($1::integer[], $2, $3, $4, $5)`,
   row: { id: int, sealHash: text, textHash: text },
 })
 
-const addRedactions = statement({
+const addRedactions = statement([arrayOf(int), arrayOf(text), arrayOf(text), arrayOf(text)], {
   name: 'audit: add redactions',
   text: `
   insert into audit_redactions (event_id, seal_hash, text_hash, signature)
@@ -44,7 +44,7 @@ const addRedactions = statement({
     set text_hash = excluded.text_hash, signature = excluded.signature, redacted_at = clock_now()`,
 })
 
-const redactionsAfter = statement({
+const redactionsAfter = statement([int], {
   name: 'audit: redactions after',
   text: `
   select event_id as id, encode(seal_hash, 'hex') as "sealHash", encode(text_hash, 'hex') as "textHash", signature
@@ -87,7 +87,7 @@ async function sign(tx: Tx, keys: KeyRing, redactions: readonly Redaction[]): Pr
   )
 }
 
-const signedBy = statement({
+const signedBy = statement([text], {
   name: 'audit: signed by',
   text: `
   select event_id as id, encode(seal_hash, 'hex') as "sealHash", encode(text_hash, 'hex') as "textHash"

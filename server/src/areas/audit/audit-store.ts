@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { CallContext, Caller, RequestContext } from '../../http/caller.ts'
 import { differenceOf } from './difference-rules.ts'
 import { queue } from '../../db/run.ts'
-import { statement } from '../../db/statement.ts'
+import { address, int, jsonText, nullable, statement, text } from '../../db/statement.ts'
 
 /** Event names of the OWASP Logging Vocabulary, and the portal's own: those that have a text. */
 export type AuditEvent = keyof typeof auditEventTexts extends `audit_event_${infer Code}` ? Code : never
@@ -22,15 +22,30 @@ export interface AuditEntry {
   after?: unknown
 }
 
-const auditEvent = statement({
-  name: 'audit: audit event',
-  text: `
+const auditEvent = statement(
+  [
+    text,
+    nullable(int),
+    nullable(int),
+    nullable(int),
+    nullable(text),
+    nullable(text),
+    nullable(jsonText),
+    nullable(jsonText),
+    nullable(address),
+    nullable(text),
+    nullable(int),
+  ],
+  {
+    name: 'audit: audit event',
+    text: `
   insert into audit_events (event, actor_user_id, subject_user_id, session_id, target_kind, target_id, before, after, address, request_id,
     client_id)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, (select client_id from users where id = $3)))`,
-})
+  },
+)
 
-const auditEvents = statement({
+const auditEvents = statement([jsonText, nullable(address), nullable(text)], {
   name: 'audit: audit events',
   text: `
   insert into audit_events (event, actor_user_id, subject_user_id, session_id, target_kind, target_id, before, after, address, request_id,

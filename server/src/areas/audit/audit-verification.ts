@@ -15,7 +15,7 @@ interface Break {
   problem: string
 }
 
-const selectVerifyAuditChain = statement({
+const selectVerifyAuditChain = statement([], {
   name: 'audit: select verify audit chain',
   text: 'select * from verify_audit_chain()',
   row: { sequence: nullable(int), event_id: nullable(int), problem: text },
@@ -43,7 +43,7 @@ function sentenceOf({ sequence: seal, event_id: event, problem }: Break): string
   return key === undefined ? problem : translateAsShipped(new MessageRef(key, { seal: seal ?? '', event: event ?? '' }))
 }
 
-const addVerification = statement({
+const addVerification = statement([nullable(text)], {
   name: 'audit: add verification',
   text: `
   insert into audit_verifications (problem, sequence)

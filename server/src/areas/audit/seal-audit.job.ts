@@ -7,7 +7,7 @@ import { run } from '../../db/run.ts'
 import { int, statement, text } from '../../db/statement.ts'
 
 const batchSize = 1000
-const sealNext = statement({
+const sealNext = statement([int], {
   name: 'audit: seal next',
   text: `
   select sealed, head_sequence as sequence, encode(head_hash, 'hex') as head from seal_audit_events($1)`,

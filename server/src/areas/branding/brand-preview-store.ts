@@ -1,7 +1,7 @@
 import type { BrandImage } from '@portico/contract/branding/brand-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { queue, run } from '../../db/run.ts'
-import { bytes, statement, textOf } from '../../db/statement.ts'
+import { bytes, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** Where uploads of one form are kept: a workspace of a session, for a client or (null) for the portal. */
 export interface PreviewPlace {
@@ -13,7 +13,7 @@ export interface PreviewPlace {
 /** Images that a session keeps at most in all of its workspaces. */
 const KEPT_PER_SESSION = 20
 
-const put = statement({
+const put = statement([int, nullable(int), text, text, bytes], {
   name: 'branding: put',
   text: `
   insert into brand_previews (session_id, client_id, workspace, part, image) values ($1, $2, $3, $4, $5)
@@ -24,7 +24,7 @@ const place = 'session_id = $1 and client_id is not distinct from $2 and workspa
 
 // The table `brand_previews`: uploaded images of forms that are not saved yet.
 
-const deleteBrandPreviews = statement({
+const deleteBrandPreviews = statement([int], {
   name: 'branding: delete brand previews',
   text: `delete from brand_previews where id in (select id from brand_previews where session_id = $1
            order by created_at desc, id desc offset ${KEPT_PER_SESSION})`,
@@ -41,7 +41,7 @@ export async function putBrandPreview(
   queue(tx, deleteBrandPreviews(sessionId))
 }
 
-const selectBrandPreviews = statement({
+const selectBrandPreviews = statement([int, nullable(int), text, text], {
   name: 'branding: select brand previews',
   text: `select image from brand_previews where ${place} and part = $4`,
   row: { image: bytes },
@@ -53,7 +53,7 @@ export const findBrandPreview = async (
   part: BrandImage,
 ): Promise<Buffer | undefined> => (await run(tx, selectBrandPreviews(sessionId, clientId, workspace, part)))[0]?.image
 
-const selectBrandPreviewsForListBrandPreviews = statement({
+const selectBrandPreviewsForListBrandPreviews = statement([int, nullable(int), text], {
   name: 'branding: select brand previews for list brand previews',
   text: `select part, image from brand_previews where ${place}`,
   row: { part: textOf<BrandImage>(), image: bytes },
@@ -65,7 +65,7 @@ export const listBrandPreviews = (
 ): Promise<{ part: BrandImage; image: Buffer }[]> =>
   run(tx, selectBrandPreviewsForListBrandPreviews(sessionId, clientId, workspace))
 
-const deleteBrandPreviewsForClearBrandPreviews = statement({
+const deleteBrandPreviewsForClearBrandPreviews = statement([int, nullable(int), text], {
   name: 'branding: delete brand previews for clear brand previews',
   text: `delete from brand_previews where ${place}`,
 })

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import type { BrandParts } from './branding-rules.ts'
 import { queue, run, runFirst } from '../../db/run.ts'
-import { instant, int, json, nothing, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { bytes, instant, int, json, nothing, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** A saved brand of a client, or of the portal. */
 export interface BrandVersion extends BrandParts {
@@ -18,7 +18,7 @@ export interface BrandVersion extends BrandParts {
 /** Versions that a history shows. */
 const HISTORY_LENGTH = 50
 
-const versions = statement({
+const versions = statement([nullable(int), int, int], {
   name: 'branding: versions',
   text: `
   select version.id, version.mode, version.tile_color as "tileColor", version.button_color as "buttonColor",
@@ -39,21 +39,34 @@ const versions = statement({
   },
 })
 
-const addVersion = statement({
-  name: 'branding: add version',
-  text: `
+const addVersion = statement(
+  [
+    nullable(int),
+    text,
+    nullable(text),
+    nullable(text),
+    nullable(text),
+    nullable(text),
+    nullable(text),
+    nullable(text),
+    int,
+  ],
+  {
+    name: 'branding: add version',
+    text: `
   insert into branding_versions (client_id, mode, tile_color, button_color, logo_etag, logo_dark_etag,
     home_background_etag, login_background_etag, created_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
-  row: { id: int },
-})
+    row: { id: int },
+  },
+)
 
 // The tables `branding_versions` and `brand_images`; a client id of null is the portal itself.
 
 const findBrand = async (tx: Tx, clientId: number | null, back: number) =>
   await runFirst(tx, versions(clientId, 1, back))
 
-const takeLockRow = statement({
+const takeLockRow = statement([int], {
   name: 'branding: take lock row',
   text: `select pg_advisory_xact_lock(hashtext('brand'), $1)`,
   row: { pg_advisory_xact_lock: nothing },
@@ -64,7 +77,7 @@ export function lockBrand(tx: Tx, clientId: number | null): void {
   queue(tx, takeLockRow(clientId ?? 0))
 }
 
-const selectClients = statement({
+const selectClients = statement([int], {
   name: 'branding: select clients',
   text: 'select name::text from clients where id = $1 and not is_deleted',
   row: { name: text },
@@ -90,12 +103,14 @@ export async function addBrandVersion(
   userId: number,
 ): Promise<number> {
   const { logoImage, logoDarkImage, homeImage, loginImage } = images
-  const columns = [tileColor, buttonColor, logoImage, logoDarkImage, homeImage, loginImage]
-  const added = await runFirst(tx, addVersion(clientId, mode, ...columns, userId))
+  const added = await runFirst(
+    tx,
+    addVersion(clientId, mode, tileColor, buttonColor, logoImage, logoDarkImage, homeImage, loginImage, userId),
+  )
   return Number(added?.id)
 }
 
-const insertBrandImages = statement({
+const insertBrandImages = statement([text, bytes], {
   name: 'branding: insert brand images',
   text: 'insert into brand_images (key, image) values ($1, $2) on conflict do nothing',
 })

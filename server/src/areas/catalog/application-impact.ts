@@ -11,14 +11,14 @@ const permissions = `
   select count(*)::int from current_page_grants user_grant join users u on u.id = user_grant.user_id
    where user_grant.page_id = $1 and u.status < 3`
 
-const countOfPermissions = statement({
+const countOfPermissions = statement([int], {
   name: 'catalog: permissions',
   text: permissions,
   row: { count: int },
 })
 
 /** The pages of the tile of page $1, itself included, with the gates of each. */
-const pagesOfTile = statement({
+const pagesOfTile = statement([int], {
   name: 'catalog: pages of tile',
   text: `
   select p.id, p.system_id as "systemId", ${neededGates} as gates
@@ -63,7 +63,7 @@ const impactSql = (page: PageOfTile, others: readonly PageOfTile[]) => `
 
 const none: ApplicationImpact = { permissionCnt: 0, userCnt: 0, tileLossCnt: 0, favoriteCnt: 0 }
 
-const withoutNestedLoops = statement({
+const withoutNestedLoops = statement([], {
   name: 'catalog: without nested loops',
   text: 'set local enable_nestloop = off',
 })

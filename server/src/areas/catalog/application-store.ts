@@ -6,7 +6,7 @@ import type { Tx } from '../../db/database.ts'
 import { updateLocked } from '../../db/row-version.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, instant, int, json, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, instant, int, json, nullable, statement, text } from '../../db/statement.ts'
 
 /** The columns of an application, by the names that the audit trail uses. */
 export interface ApplicationRow {
@@ -62,7 +62,7 @@ export const applicationColumns = `
 export const applicationTables = `
   pages p join systems sy on sy.id = p.system_id left join sections s on s.id = p.section_id`
 
-const searchItems = statement({
+const searchItems = statement([int], {
   name: 'catalog: search items',
   text: `
   select name as "sublinkNm", description as "descriptionTxt" from page_search_items
@@ -74,7 +74,7 @@ const rowColumns = Object.entries(columns)
   .map(([name, column]) => `'${name}', p.${column}`)
   .join(', ')
 
-const lockStatement = statement({
+const lockStatement = statement([int], {
   name: 'catalog: lock',
   text: `
   select jsonb_build_object(${rowColumns}) as row, p.version, p.changed_at as "changedAt",
@@ -90,7 +90,7 @@ const byColumn = (row: Partial<ApplicationRow>) =>
 
 export const listSearchItems = (tx: Tx, id: number) => run(tx, searchItems(id))
 
-const selectWhere = statement({
+const selectWhere = statement([int], {
   name: 'catalog: select where',
   text: `select ${applicationColumns} from ${applicationTables} where p.id = $1 and p.deleted_at is null`,
   row: {
@@ -122,12 +122,12 @@ export async function findApplication(tx: Tx, id: number): Promise<Application |
 export const lockApplicationRow = async (tx: Tx, id: number): Promise<LockedRow<ApplicationRow> | undefined> =>
   await runFirst(tx, lockStatement(id))
 
-const lockSystems = statement({
+const lockSystems = statement([int], {
   name: 'catalog: lock systems',
   text: 'select from systems where id = $1 and deleted_at is null for share',
 })
 
-const lockSections = statement({
+const lockSections = statement([nullable(int)], {
   name: 'catalog: lock sections',
   text: 'select is_displayed as "isDisplayed" from sections where id = $1 and deleted_at is null for share',
   row: { isDisplayed: bool },
@@ -165,12 +165,12 @@ export const changeApplication = (
   changedBy: number,
 ) => updateLocked(tx, 'pages', locked, { ...byColumn(row), changed_by: changedBy })
 
-const deletePageSearchItems = statement({
+const deletePageSearchItems = statement([int], {
   name: 'catalog: delete page search items',
   text: 'delete from page_search_items where page_id = $1',
 })
 
-const insertPageSearchItems = statement({
+const insertPageSearchItems = statement([int, arrayOf(text), arrayOf(text)], {
   name: 'catalog: insert page search items',
   text: `insert into page_search_items (page_id, name, description, display_order)
          select $1, name, description, at from unnest($2::text[], $3::text[]) with ordinality item (name, description, at)`,

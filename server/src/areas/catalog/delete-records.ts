@@ -12,7 +12,7 @@ import type { CatalogDeps } from './save-application.ts'
 import { auditChange } from '../audit/public.ts'
 import { offerUndo, takeUndo } from '../undo/public.ts'
 import { run } from '../../db/run.ts'
-import { int, statement } from '../../db/statement.ts'
+import { arrayOf, int, statement } from '../../db/statement.ts'
 
 const kinds = {
   systems: {
@@ -63,7 +63,7 @@ const readUsed = async (tx: Tx, table: DeletableTable, ids: readonly number[]): 
   return new Set(used.map(({ id }) => id))
 }
 
-const selectCurrentSystemGrants = statement({
+const selectCurrentSystemGrants = statement([arrayOf(int)], {
   name: 'catalog: select current system grants',
   text: `select system_id as id, count(*)::int as count from current_system_grants where system_id = any($1) group by 1`,
   row: { id: int, count: int },

@@ -1,16 +1,16 @@
 import type { Tx } from '../../db/database.ts'
 import { closeAllGrants, reopenAllGrants } from '../grants/public.ts'
 import { run } from '../../db/run.ts'
-import { instant, int, statement, text } from '../../db/statement.ts'
+import { arrayOf, instant, int, statement, text } from '../../db/statement.ts'
 
 type Table = 'pages' | 'systems' | 'sections'
 
 const deletionSql = (table: Table) => ({
-  remove: statement({
+  remove: statement([arrayOf(int), int], {
     name: `catalog: remove ${table}`,
     text: `update ${table} set deleted_at = clock_now(), changed_by = $2 where id = any($1)`,
   }),
-  restore: statement({
+  restore: statement([arrayOf(int), int], {
     name: `catalog: restore ${table}`,
     text: `
     with deleted as (
@@ -26,7 +26,7 @@ const statements = { pages: deletionSql('pages'), systems: deletionSql('systems'
 /** The kind of the permissions for a record. */
 const grantKinds = { pages: 'page', systems: 'system', sections: null } as const
 
-const offers = statement({
+const offers = statement([text, int], {
   name: 'catalog: offers',
   text: `
   select offer.id as "undoId", offer.expires_at as "undoUntilDt", page.name::text as "pageNm",

@@ -11,7 +11,7 @@ import { int, statement } from '../../db/statement.ts'
 export const mayHideScreens = ({ isPortalAdmin, pageIds }: Authority, ids: readonly number[]): boolean =>
   isPortalAdmin || ids.every((id) => pageIds.includes(id))
 
-const selectPages = statement({
+const selectPages = statement([int], {
   name: 'catalog: select pages',
   text: `select id from pages where section_id = $1 and system_id = ${PORTAL_SYSTEM_ID} and deleted_at is null`,
   row: { id: int },

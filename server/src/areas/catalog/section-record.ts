@@ -23,7 +23,7 @@ const sections = `
 
 const listSectionsRow = { sectionId: int, sectionNm: text, ccDispFlg: bool, pageCnt: int, version: int }
 
-const listSectionsStatement = statement({
+const listSectionsStatement = statement([], {
   name: 'catalog: list sections',
   text: `${sections} order by entry.name, entry.id`,
   row: listSectionsRow,
@@ -32,7 +32,7 @@ const listSectionsStatement = statement({
 /** Every section by name. */
 export const listSections = (tx: Tx): Promise<CatalogSection[]> => run(tx, listSectionsStatement())
 
-const findSectionStatement = statement({
+const findSectionStatement = statement([int], {
   name: 'catalog: find section',
   text: `${sections} and entry.id = $1`,
   row: listSectionsRow,

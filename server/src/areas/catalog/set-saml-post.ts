@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { statement } from '../../db/statement.ts'
+import { bool, int, statement } from '../../db/statement.ts'
 
-const updateSystems = statement({
+const updateSystems = statement([int, bool, int], {
   name: 'catalog: update systems',
   text: 'update systems set is_saml_post = $2, changed_by = $3 where id = $1 and is_saml_post <> $2',
 })

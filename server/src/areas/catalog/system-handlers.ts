@@ -10,7 +10,7 @@ import { findSystem, listSystems, systemRecord } from './system-record.ts'
 import { run } from '../../db/run.ts'
 import { statement, text } from '../../db/statement.ts'
 
-const selectFacilities = statement({
+const selectFacilities = statement([], {
   name: 'system handlers: select facilities',
   text: 'select code as "facilityCd", name as "facilityNm" from facilities order by name',
   row: { facilityCd: text, facilityNm: text },

@@ -65,7 +65,7 @@ const listSystemsRow = {
   registered: arrayOf(nullable(text)),
 }
 
-const listSystemsStatement = statement({
+const listSystemsStatement = statement([], {
   name: 'catalog: list systems',
   text: `${systems} order by entry.name, entry.id`,
   row: listSystemsRow,
@@ -75,7 +75,7 @@ const listSystemsStatement = statement({
 export const listSystems = async (tx: Tx, portal: URL): Promise<CatalogSystem[]> =>
   (await run(tx, listSystemsStatement())).map((row) => viewOf(row, portal))
 
-const findSystemStatement = statement({
+const findSystemStatement = statement([int], {
   name: 'catalog: find system',
   text: `${systems} and entry.id = $1`,
   row: listSystemsRow,
@@ -86,12 +86,12 @@ export async function findSystem(tx: Tx, id: number, portal: URL): Promise<Catal
   return row && viewOf(row, portal)
 }
 
-const deleteSystemSoftware = statement({
+const deleteSystemSoftware = statement([int], {
   name: 'catalog: delete system software',
   text: 'delete from system_software where system_id = $1',
 })
 
-const insertSystemSoftware = statement({
+const insertSystemSoftware = statement([int, arrayOf(text)], {
   name: 'catalog: insert system software',
   text: 'insert into system_software (system_id, name) select $1, unnest($2::text[])',
 })
@@ -112,7 +112,7 @@ async function check(tx: Tx, id: number | null, rows: Rows, portal: URL): Promis
   return (await checkFacility(tx, rows)) ?? (await checkLogoutAddress(tx, id, rows, portal))
 }
 
-const selectFacilities = statement({
+const selectFacilities = statement([text], {
   name: 'catalog: select facilities',
   text: 'select from facilities where code = $1 for key share',
 })
@@ -123,7 +123,7 @@ async function checkFacility(tx: Tx, { before, after }: Rows): Promise<StandardR
   return facility ? null : refuseField('facilityCd', sentences.field_invalid)
 }
 
-const selectSystems = statement({
+const selectSystems = statement([nullable(int)], {
   name: 'catalog: select systems',
   text: `select ${registeredAddresses} as registered from systems system where system.id = $1`,
   row: { registered: arrayOf(nullable(text)) },

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { int, nothing, statement } from '../../db/statement.ts'
+import { int, nothing, nullable, statement, text } from '../../db/statement.ts'
 
 export interface NewClient {
   name: string
@@ -9,18 +9,18 @@ export interface NewClient {
 }
 
 /** Codes have no unique index, because old ones may stand twice: those who add clients wait for each other. */
-const lock = statement({
+const lock = statement([], {
   name: 'clients: lock',
   text: `select pg_advisory_xact_lock(hashtextextended('clients', 0))`,
   row: { pg_advisory_xact_lock: nothing },
 })
 
-const findCode = statement({
+const findCode = statement([text], {
   name: 'clients: find code',
   text: 'select from clients where lower(code) = lower($1) and not is_deleted',
 })
 
-const insert = statement({
+const insert = statement([text, nullable(text)], {
   name: 'clients: insert',
   text: `
   insert into clients (name, code) values ($1, $2)

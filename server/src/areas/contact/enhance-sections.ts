@@ -12,7 +12,7 @@ export interface EnhanceSection {
   systemOwners: string[]
 }
 
-const sections = statement({
+const sections = statement([int], {
   name: 'contact: sections',
   text: `
   select section.id as "sectionId", section.name::text as "sectionNm", section.owner_email as "ownerEmail",

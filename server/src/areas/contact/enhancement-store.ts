@@ -32,7 +32,7 @@ export interface LockedEnhancement {
   changedAt: Date
 }
 
-const held = statement({
+const held = statement([int], {
   name: 'contact: held',
   text: `
   select request.id, request.state, request.answer, request.version, section.name::text as "sectionName",
@@ -83,7 +83,7 @@ export async function addEnhancement(
 export const lockEnhancement = async (tx: Tx, id: number): Promise<LockedEnhancement | undefined> =>
   await runFirst(tx, held(id))
 
-const updateEnhancementRequests = statement({
+const updateEnhancementRequests = statement([int, text, text, int], {
   name: 'contact: update enhancement requests',
   text: `update enhancement_requests
             set state = $2, answer = $3, changed_by = $4, version = version + 1, updated_at = clock_now()
@@ -98,7 +98,7 @@ export async function setEnhancementState(
   await run(tx, updateEnhancementRequests(id, state, answer, changedBy))
 }
 
-const selectEnhancementRequests = statement({
+const selectEnhancementRequests = statement([int], {
   name: 'contact: select enhancement requests',
   text: `select request.id as "requestNo", section.name::text as "sectionNm", request.comment,
                 request.wants_contact as "contactMeFlag", request.state as "requestState",

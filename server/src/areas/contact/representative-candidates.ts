@@ -14,7 +14,7 @@ const found = `
   users staff where staff.is_internal and staff.status = 1
     and ($1 = '' or strpos(staff.search_text, lower($1 collate "en-x-icu")) > 0)`
 
-const page = statement({
+const page = statement([text, int], {
   name: 'contact: page',
   text: `
   select staff.id as "userId", staff.first_name as "firstNm", staff.last_name as "lastNm", staff.user_name::text as "userNm"
@@ -22,7 +22,7 @@ const page = statement({
   row: { userId: int, firstNm: text, lastNm: text, userNm: text },
 })
 
-const readCandidatesStatement = statement({
+const readCandidatesStatement = statement([text], {
   name: 'contact: read candidates',
   text: `select count(*)::int as total from ${found}`,
   row: { total: int },

@@ -4,7 +4,7 @@ import { run } from '../../db/run.ts'
 import { int, nullable, statement, text } from '../../db/statement.ts'
 
 /** A client without representatives has the default group. */
-const representatives = statement({
+const representatives = statement([int], {
   name: 'contact: representatives',
   text: `
   select contact_id as "contactId", first_name as "firstNm", last_name as "lastNm", role as "roleTxt",

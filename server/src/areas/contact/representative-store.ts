@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { queue, run } from '../../db/run.ts'
-import { bool, int, nothing, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, nothing, nullable, statement, text } from '../../db/statement.ts'
 
 /** A staff member who represents a client, as administrators see them. */
 export interface NamedRepresentative {
@@ -18,7 +18,7 @@ export type WantedRepresentative = Pick<NamedRepresentative, 'userId' | 'role'>
 const columns = `staff.id as "userId", staff.first_name as "firstName", staff.last_name as "lastName",
   staff.user_name::text as "userName", staff.email`
 
-const listed = statement({
+const listed = statement([nullable(int)], {
   name: 'contact: listed',
   text: `
   select ${columns}, contact.role, staff.status = 1 and staff.is_internal as "isActive"
@@ -28,13 +28,13 @@ const listed = statement({
   row: { userId: int, firstName: text, lastName: text, userName: text, email: text, role: text, isActive: bool },
 })
 
-const removeOthers = statement({
+const removeOthers = statement([nullable(int), arrayOf(int)], {
   name: 'contact: remove others',
   text: `
   delete from client_representatives where client_id is not distinct from $1 and not user_id = any($2::int[])`,
 })
 
-const putAll = statement({
+const putAll = statement([nullable(int), arrayOf(int), arrayOf(text)], {
   name: 'contact: put all',
   text: `
   insert into client_representatives (client_id, user_id, role, display_order)
@@ -45,7 +45,7 @@ const putAll = statement({
 
 // The table `client_representatives`; a client id of null is the default group.
 
-const takeLockRow = statement({
+const takeLockRow = statement([int], {
   name: 'contact: take lock row',
   text: `select pg_advisory_xact_lock(hashtext('client representatives'), $1)`,
   row: { pg_advisory_xact_lock: nothing },
@@ -56,7 +56,7 @@ export function lockRepresentatives(tx: Tx, clientId: number | null): void {
   queue(tx, takeLockRow(clientId ?? 0))
 }
 
-const selectClients = statement({
+const selectClients = statement([int], {
   name: 'contact: select clients',
   text: 'select from clients where id = $1 and not is_deleted',
 })
@@ -68,7 +68,7 @@ export const hasClient = async (tx: Tx, clientId: number): Promise<boolean> =>
 export const listNamedRepresentatives = (tx: Tx, clientId: number | null): Promise<NamedRepresentative[]> =>
   run(tx, listed(clientId))
 
-const selectUsers = statement({
+const selectUsers = statement([arrayOf(int)], {
   name: 'contact: select users',
   text: 'select id from users where id = any($1::int[]) and is_internal and status = 1',
   row: { id: int },

@@ -71,7 +71,7 @@ function issuesOf(wanted: readonly WantedRepresentative[], allowed: readonly num
   })
 }
 
-const latestChange = statement({
+const latestChange = statement([text, text], {
   name: 'contact: latest change',
   text: `
   select ${userNameSql('event.actor_user_id')} as "changedByName", event.at as "changedAt"

@@ -13,7 +13,7 @@ import { addEnhancement } from './enhancement-store.ts'
 import { addMail } from '../mail/public.ts'
 import { ownScope } from '../../http/authority.ts'
 import { runFirst } from '../../db/run.ts'
-import { nullable, statement, text } from '../../db/statement.ts'
+import { int, nullable, statement, text } from '../../db/statement.ts'
 
 const attemptLimit = (userId: number): AttemptLimit => ({
   key: ['enhancement-request', userId],
@@ -55,7 +55,7 @@ export async function sendEnhancement({ db }: { db: Db }, { caller, request }: C
 
 const refuseComment = (message: Message) => refuseField('comment', message)
 
-const selectUsers = statement({
+const selectUsers = statement([int], {
   name: 'send enhancement: select users',
   text: `select u.first_name || ' ' || u.last_name as name, c.name::text as client, u.email, u.work_phone as phone
        from users u join clients c on c.id = u.client_id where u.id = $1`,

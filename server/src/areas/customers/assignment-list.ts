@@ -19,7 +19,7 @@ export interface HeldAssignments {
   changedByName: string | null
 }
 
-const facilities = statement({
+const facilities = statement([int], {
   name: 'customers: facilities',
   text: `
   select facility_code as "facilityCode", all_customers as "hasAllCustomers", ends_at as "endsAt"
@@ -27,7 +27,7 @@ const facilities = statement({
   row: { facilityCode: text, hasAllCustomers: bool, endsAt: nullable(instant) },
 })
 
-const customers = statement({
+const customers = statement([int], {
   name: 'customers: customers',
   text: `
   select customer.id as "customerId", customer.facility_code as "facilityCode", customer.path, customer.name,
@@ -47,7 +47,7 @@ const customers = statement({
 })
 
 // Rows are only opened and closed, so that both together count the changes.
-const history = statement({
+const history = statement([int], {
   name: 'customers: history',
   text: `
   with change as (
@@ -85,7 +85,7 @@ export interface Facility {
   hasHierarchy: boolean
 }
 
-const selectFacilities = statement({
+const selectFacilities = statement([], {
   name: 'customers: select facilities',
   text: 'select code, name, has_hierarchy as "hasHierarchy" from facilities order by code',
   row: { code: text, name: text, hasHierarchy: bool },
@@ -93,7 +93,7 @@ const selectFacilities = statement({
 
 export const readFacilities = (tx: Tx): Promise<Facility[]> => run(tx, selectFacilities())
 
-const lockCustomers = statement({
+const lockCustomers = statement([arrayOf(int)], {
   name: 'customers: lock customers',
   text: `select id as "customerId", facility_code as "facilityCode", path from customers where id = any($1::int[]) for share`,
   row: { customerId: int, facilityCode: text, path: arrayOf(int) },

@@ -15,7 +15,7 @@ export interface CustomerReach {
 
 const everything: CustomerReach = { facilities: null, of: () => 'all' }
 
-const held = statement({
+const held = statement([int], {
   name: 'customers: held',
   text: `
   select facility_code as "facilityCode", all_customers as "hasAll", '{}'::integer[] as ids

@@ -69,7 +69,7 @@ async function readPage(tx: Tx, from: string, values: unknown[], level: Level, h
   return { rows, total: counted?.total ?? 0 }
 }
 
-const hasHierarchyStatement = statement({
+const hasHierarchyStatement = statement([text], {
   name: 'customers: has hierarchy',
   text: hierarchyOf.replace('$2', '$1'),
   row: { hasHierarchy: bool },
@@ -100,7 +100,7 @@ const selectCustomersRow = {
   isSelected: bool,
 }
 
-const selectCustomers = statement({
+const selectCustomers = statement([nullable(int), int], {
   name: 'customers: select customers',
   text: `select ${columns('true')} from customers customer where id = $2`,
   row: selectCustomersRow,
@@ -116,7 +116,7 @@ export async function findCustomer(tx: Tx, id: number): Promise<CustomerRow | un
 export const readChildren = (tx: Tx, parentId: number, level: Level): Promise<CustomerPage> =>
   readPage(tx, 'parent_id = $2', [level.userId, parentId], level, true)
 
-const firstChildren = statement({
+const firstChildren = statement([nullable(int), arrayOf(int), int], {
   name: 'customers: first children',
   text: `
   select child.* from unnest($2::int[]) with ordinality parent (id, at)

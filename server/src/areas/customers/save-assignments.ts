@@ -19,7 +19,7 @@ import { type CustomerReach, isInReach, readReach } from './customer-reach.ts'
 import { replaceGrants } from '../grants/public.ts'
 import { auditChange } from '../audit/public.ts'
 import { runFirst } from '../../db/run.ts'
-import { bool, statement } from '../../db/statement.ts'
+import { arrayOf, bool, instant, statement } from '../../db/statement.ts'
 
 interface SaveDeps {
   db: Db
@@ -157,7 +157,7 @@ async function facilityCodes(tx: Tx): Promise<ReadonlySet<string>> {
   return new Set((await readFacilities(tx)).map(({ code }) => code))
 }
 
-const selectUnnest = statement({
+const selectUnnest = statement([arrayOf(instant)], {
   name: 'customers: select unnest',
   text: 'select coalesce(bool_or(ends <= clock_now()), false) as "hasPassed" from unnest($1::timestamptz[]) ends',
   row: { hasPassed: bool },

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { queue, run } from '../../db/run.ts'
-import { int, nullable, statement } from '../../db/statement.ts'
+import { bytes, int, nullable, statement, text } from '../../db/statement.ts'
 
 /** A sign-in of a user in a browser, with the provider's session id; null when it has none. */
 export interface ProviderSession {
@@ -17,7 +17,7 @@ export interface SignedOutThere {
   providerSession: string | null
 }
 
-const remember = statement({
+const remember = statement([text, int, bytes, text], {
   name: 'directory: remember',
   text: `
   insert into provider_sessions (issuer, user_id, binding_hash, provider_session) values ($1, $2, $3, $4)
@@ -25,7 +25,7 @@ const remember = statement({
      set provider_session = excluded.provider_session, began_at = clock_now()`,
 })
 
-const forget = statement({
+const forget = statement([text, int, bytes], {
   name: 'directory: forget',
   text: 'delete from provider_sessions where issuer = $1 and user_id = $2 and binding_hash = $3',
 })
@@ -45,18 +45,18 @@ const isMeant = (user: string, binding: string) => `
                and visit.binding_hash = ${binding}))`
 
 /** Waits for every sign-in that is moving from one ticket to the next, or to its session. */
-const lockTickets = statement({
+const lockTickets = statement([], {
   name: 'directory: lock tickets',
   text: 'lock table sign_in_tickets in exclusive mode',
 })
 
-const dropTickets = statement({
+const dropTickets = statement([text, nullable(text), nullable(text)], {
   name: 'directory: drop tickets',
   text: `delete from sign_in_tickets ticket where ${isMeant('ticket.user_id', 'ticket.binding_hash')}`,
 })
 
 /** The person at the browser counts: sessions in which they act as another user end too. */
-const endSessions = statement({
+const endSessions = statement([text, nullable(text), nullable(text)], {
   name: 'directory: end sessions',
   text: `
   with meant as (
@@ -77,9 +77,8 @@ export async function rememberProviderSession(
   tx: Tx,
   { issuer, userId, bindingHash, providerSession }: ProviderSession,
 ): Promise<void> {
-  const visit = [issuer, userId, bindingHash]
-  if (providerSession === null) await run(tx, forget(...visit))
-  else await run(tx, remember(...visit, providerSession))
+  if (providerSession === null) await run(tx, forget(issuer, userId, bindingHash))
+  else await run(tx, remember(issuer, userId, bindingHash, providerSession))
 }
 
 /**

@@ -29,7 +29,7 @@ export interface ReadableFile {
   share_id: number | null
 }
 
-const selectDocumentSpaces = statement({
+const selectDocumentSpaces = statement([int], {
   name: 'documents: select document spaces',
   text: 'select used_bytes from document_spaces where user_id = $1',
   row: { used_bytes: int },
@@ -40,7 +40,7 @@ export async function readUsedBytes(db: Db, caller: Caller): Promise<number> {
   return space?.used_bytes ?? 0
 }
 
-const selectDocuments = statement({
+const selectDocuments = statement([int], {
   name: 'documents: select documents',
   text: `select id, name, extension, size_bytes, trashed_at from documents
         where owner_id = $1 and trashed_at is not null order by trashed_at desc, id`,
@@ -51,7 +51,7 @@ export function readTrash(db: Db, caller: Caller): Promise<TrashRow[]> {
   return db.read(ownScope(caller), (tx) => run(tx, selectDocuments(caller.user.id)))
 }
 
-const selectDocumentsForReadVersions = statement({
+const selectDocumentsForReadVersions = statement([int, int], {
   name: 'documents: select documents for read versions',
   text: `select kept.version, kept.size_bytes, kept.stored_at
          from documents document join document_versions kept on kept.document_id = document.id
@@ -68,7 +68,7 @@ export async function readVersions(db: Db, caller: Caller, documentId: number): 
   return versions.length > 0 ? versions : undefined
 }
 
-const readable = statement({
+const readable = statement([int, int, text, nullable(int)], {
   name: 'documents: readable',
   text: `
   select kept.file_id, found.name, found.extension, kept.size_bytes, found.share_id
@@ -92,6 +92,5 @@ export async function findReadableFile(
     timeZone,
   }: { userId: number; documentId: number; version?: number | undefined; timeZone: string },
 ): Promise<ReadableFile | undefined> {
-  const values = [documentId, userId, timeZone, version ?? null]
-  return await runFirst(tx, readable(...values))
+  return await runFirst(tx, readable(documentId, userId, timeZone, version ?? null))
 }

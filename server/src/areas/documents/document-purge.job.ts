@@ -24,7 +24,7 @@ export function documentPurgeJob({ db }: { db: Db }): JobDefinition<'document-pu
   }
 }
 
-const lockDocuments = statement({
+const lockDocuments = statement([int, int], {
   name: 'documents: lock documents',
   text: `select id from documents where trashed_at < clock_now() - make_interval(days => $1)
         order by trashed_at limit $2 for update skip locked`,
@@ -54,7 +54,7 @@ const purgeFiles = (db: Db): Promise<number> =>
 
 const sums = `coalesce((select sum(bytes) from stored_files file where file.owner_id = space.user_id and file.state <> 'dropped'), 0)`
 
-const selectDocumentSpaces = statement({
+const selectDocumentSpaces = statement([], {
   name: 'document purge: select document spaces',
   text: `select space.user_id from document_spaces space
          left join (select owner_id, sum(bytes) as bytes from stored_files where state <> 'dropped' group by owner_id) held
@@ -63,12 +63,12 @@ const selectDocumentSpaces = statement({
   row: { user_id: int },
 })
 
-const lockDocumentSpaces = statement({
+const lockDocumentSpaces = statement([int], {
   name: 'documents: lock document spaces',
   text: 'select from document_spaces where user_id = $1 for update',
 })
 
-const updateDocumentSpaces = statement({
+const updateDocumentSpaces = statement([int], {
   name: 'documents: update document spaces',
   text: `update document_spaces space set used_bytes = ${sums} where user_id = $1`,
 })

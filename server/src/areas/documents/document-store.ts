@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WholeFile } from './document-rules.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { int, statement, text, uuid } from '../../db/statement.ts'
+import { arrayOf, int, statement, text, uuid } from '../../db/statement.ts'
 
 /** The caller's document as commands need it. */
 export interface OwnDocument {
@@ -31,7 +31,7 @@ export interface LostVersion {
   isGone: boolean
 }
 
-const add = statement({
+const add = statement([int, text, text, int, uuid], {
   name: 'documents: add',
   text: `
   with document as (
@@ -43,7 +43,7 @@ const add = statement({
   row: { id: int },
 })
 
-const addVersion = statement({
+const addVersion = statement([int, int, uuid], {
   name: 'documents: add version',
   text: `
   with document as (
@@ -55,7 +55,7 @@ const addVersion = statement({
 })
 
 /** Restored versions leave gaps in the numbers, so rows are counted. */
-const dropOldVersions = statement({
+const dropOldVersions = statement([int, int], {
   name: 'documents: drop old versions',
   text: `
   delete from document_versions where document_id = $1 and version not in (
@@ -65,7 +65,7 @@ const dropOldVersions = statement({
 })
 
 /** The chosen version becomes the newest; the others keep their numbers. */
-const restoreVersion = statement({
+const restoreVersion = statement([int, int], {
   name: 'documents: restore version',
   text: `
   with chosen as (
@@ -79,7 +79,7 @@ const restoreVersion = statement({
 })
 
 /** The newest remaining version becomes the current one. */
-const promoteLatest = statement({
+const promoteLatest = statement([int], {
   name: 'documents: promote latest',
   text: `
   update documents document set version = left_over.version, size_bytes = left_over.size_bytes, stored_at = left_over.stored_at
@@ -88,7 +88,7 @@ const promoteLatest = statement({
   row: { id: int },
 })
 
-const heldByFile = statement({
+const heldByFile = statement([uuid], {
   name: 'documents: held by file',
   text: `
   select document.id, document.owner_id as "ownerId", document.name, kept.version
@@ -105,7 +105,7 @@ const held = (condition: string) =>
 
 // The tables `documents` and `document_versions`. Every statement about a document names its owner.
 
-const findOwnDocumentStatement = statement({
+const findOwnDocumentStatement = statement([int, int], {
   name: 'documents: find own document',
   text: held('and trashed_at is null'),
   row: { id: int, name: text, extension: text, version: int },
@@ -115,7 +115,7 @@ const findOwnDocumentStatement = statement({
 export const findOwnDocument = async (tx: Tx, ownerId: number, id: number): Promise<OwnDocument | undefined> =>
   await runFirst(tx, findOwnDocumentStatement(id, ownerId))
 
-const findTrashedDocumentStatement = statement({
+const findTrashedDocumentStatement = statement([int, int], {
   name: 'documents: find trashed document',
   text: held('and trashed_at is not null'),
   row: { id: int, name: text, extension: text, version: int },
@@ -124,7 +124,7 @@ const findTrashedDocumentStatement = statement({
 export const findTrashedDocument = async (tx: Tx, ownerId: number, id: number): Promise<OwnDocument | undefined> =>
   await runFirst(tx, findTrashedDocumentStatement(id, ownerId))
 
-const findAnyDocumentStatement = statement({
+const findAnyDocumentStatement = statement([int, int], {
   name: 'documents: find any document',
   text: held(''),
   row: { id: int, name: text, extension: text, version: int },
@@ -151,7 +151,7 @@ export async function addDocumentVersion(tx: Tx, documentId: number, file: Whole
 export const restoreDocumentVersion = async (tx: Tx, documentId: number, version: number): Promise<boolean> =>
   (await run(tx, restoreVersion(documentId, version))).length > 0
 
-const updateDocuments = statement({
+const updateDocuments = statement([int], {
   name: 'documents: update documents',
   text: 'update documents set trashed_at = clock_now() where id = $1',
 })
@@ -160,7 +160,7 @@ export async function moveToTrash(tx: Tx, documentId: number): Promise<void> {
   await run(tx, updateDocuments(documentId))
 }
 
-const updateDocumentsForUntrashDocument = statement({
+const updateDocumentsForUntrashDocument = statement([int], {
   name: 'documents: update documents for untrash document',
   text: `update documents document set trashed_at = null
           where id = $1 and not exists (
@@ -176,12 +176,12 @@ export async function untrashDocument(tx: Tx, documentId: number): Promise<boole
   return restored.length > 0
 }
 
-const deleteDocumentVersions = statement({
+const deleteDocumentVersions = statement([uuid], {
   name: 'documents: delete document versions',
   text: 'delete from document_versions where file_id = $1',
 })
 
-const deleteDocumentsForRemoveVersionOfFile = statement({
+const deleteDocumentsForRemoveVersionOfFile = statement([int], {
   name: 'documents: delete documents for remove version of file',
   text: 'delete from documents where id = $1',
 })
@@ -196,13 +196,13 @@ export async function removeVersionOfFile(tx: Tx, fileId: string): Promise<LostV
   return { ...found, isGone: !isLeft }
 }
 
-const selectDocumentVersions = statement({
+const selectDocumentVersions = statement([arrayOf(int)], {
   name: 'documents: select document versions',
   text: 'select file_id from document_versions where document_id = any($1)',
   row: { file_id: uuid },
 })
 
-const deleteDocumentsForDeleteDocuments = statement({
+const deleteDocumentsForDeleteDocuments = statement([arrayOf(int)], {
   name: 'documents: delete documents for delete documents',
   text: 'delete from documents where id = any($1)',
 })

@@ -1,7 +1,7 @@
 import { DOCUMENT_QUOTA } from '@portico/contract/documents/documents.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { float, int, statement } from '../../db/statement.ts'
+import { arrayOf, float, int, statement, text } from '../../db/statement.ts'
 
 /** The documents of a user outside of the trash, and what is shared. */
 export interface DocumentSummary {
@@ -13,7 +13,7 @@ export interface DocumentSummary {
   received: number
 }
 
-const summary = statement({
+const summary = statement([int], {
   name: 'documents: summary',
   text: `
   select count(*)::integer as documents,
@@ -34,7 +34,7 @@ export async function readDocumentSummary(tx: Tx, userId: number): Promise<Docum
 }
 
 /** A name that the new owner has already gets the former owner's user name and the document's id before its ending. */
-const moveDocuments = statement({
+const moveDocuments = statement([int, int, text], {
   name: 'documents: move documents',
   text: `
   update documents document
@@ -48,7 +48,7 @@ const moveDocuments = statement({
 })
 
 /** Files of documents in the trash stay. */
-const moveFiles = statement({
+const moveFiles = statement([int, int, arrayOf(int)], {
   name: 'documents: move files',
   text: `
   with moved as (
@@ -67,7 +67,7 @@ const moveFiles = statement({
   row: { used: float },
 })
 
-const deleteDocumentShares = statement({
+const deleteDocumentShares = statement([arrayOf(int), int], {
   name: 'move documents: delete document shares',
   text: 'delete from document_shares where document_id = any ($1::integer[]) and recipient_id = $2',
 })
@@ -89,7 +89,7 @@ export async function moveAllDocuments(
   return (space?.used ?? 0) > DOCUMENT_QUOTA ? undefined : ids.length
 }
 
-const deleteDocumentSharesForRemoveReceivedShares = statement({
+const deleteDocumentSharesForRemoveReceivedShares = statement([int], {
   name: 'documents: delete document shares for remove received shares',
   text: 'delete from document_shares where recipient_id = $1',
 })

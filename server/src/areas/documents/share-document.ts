@@ -11,7 +11,7 @@ import { findOwnDocument } from './document-store.ts'
 import { addShares } from './share-store.ts'
 import { addMails } from '../mail/public.ts'
 import { runFirst } from '../../db/run.ts'
-import { bool, statement, text } from '../../db/statement.ts'
+import { bool, day, int, nullable, statement, text } from '../../db/statement.ts'
 
 export interface SharingDeps {
   db: Db
@@ -26,7 +26,7 @@ export interface Sharing {
 
 const refuseUsers = (message: Message) => refuseField('sharedUserIdList', message)
 
-const shareDocumentStatement = statement({
+const shareDocumentStatement = statement([nullable(day), text], {
   name: 'documents: share document',
   text: 'select $1::date < business_today($2) as is_over',
   row: { is_over: bool },
@@ -66,7 +66,7 @@ export async function shareDocument(
   })
 }
 
-const selectUsers = statement({
+const selectUsers = statement([int], {
   name: 'share document: select users',
   text: `select first_name || ' ' || last_name as name from users where id = $1`,
   row: { name: text },

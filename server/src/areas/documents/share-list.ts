@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Caller } from '../../http/caller.ts'
 import { run } from '../../db/run.ts'
-import { day, instant, int, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, day, instant, int, nullable, statement, text } from '../../db/statement.ts'
 
 export interface ShareRow {
   id: number
@@ -34,9 +34,9 @@ const active = (self: string) => `person.status = 1 and person.id <> ${self}`
 const internal = (self: string) => `${active(self)} and person.is_internal`
 
 /** $1 and $2: the caller's employer, and whether they are internal; $3: the caller. */
-const callerParameters = ({ user }: Caller) => [user.clientId, user.isInternal, user.id]
+const callerParameters = ({ user }: Caller) => [user.clientId, user.isInternal, user.id] as const
 
-const selectDocuments = statement({
+const selectDocuments = statement([int, int], {
   name: 'share list: select documents',
   text: `select share.id, share.recipient_id, person.first_name, person.last_name, client.name::text as client_name,
               share.shared_at, share.expires_on, share.opened_at
@@ -69,7 +69,7 @@ const someone = (condition: string) =>
   `(select person.id from users person where person.client_id = client.id and ${condition} limit 1) is not null`
 
 /** Besides their own client, which is always listed, external users reach internal ones. */
-const sharingClients = statement({
+const sharingClients = statement([int, bool, int], {
   name: 'documents: sharing clients',
   text: `
   select client.id, client.name::text as name from clients client
@@ -140,7 +140,7 @@ export interface ShareRecipient {
   client_id: number
 }
 
-const selectUsers = statement({
+const selectUsers = statement([int, bool, int, arrayOf(int)], {
   name: 'documents: select users',
   text: `select person.id, person.first_name, person.email, person.client_id from users person
       where person.id = any($4) and ${active('$3')} and ($2::boolean or person.is_internal or person.client_id = $1)`,

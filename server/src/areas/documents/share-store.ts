@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { bool, int, statement } from '../../db/statement.ts'
+import { arrayOf, bool, day, int, nullable, statement } from '../../db/statement.ts'
 
 export interface NewShares {
   documentId: number
@@ -9,7 +9,7 @@ export interface NewShares {
 }
 
 /** A user who has the document keeps it, until the new day. Returns the new recipients. */
-const share = statement({
+const share = statement([int, arrayOf(int), nullable(day)], {
   name: 'documents: share',
   text: `
   insert into document_shares as known (document_id, recipient_id, expires_on)
@@ -26,7 +26,7 @@ export async function addShares(tx: Tx, { documentId, recipientIds, expiresOn }:
   return shared.filter((row) => row.is_new).map((row) => row.recipient_id)
 }
 
-const deleteDocumentShares = statement({
+const deleteDocumentShares = statement([int, int], {
   name: 'documents: delete document shares',
   text: `delete from document_shares share using documents document
             where share.id = $1 and document.id = share.document_id and document.owner_id = $2
@@ -38,7 +38,7 @@ const deleteDocumentShares = statement({
 export const removeShareOfOwner = async (tx: Tx, ownerId: number, id: number): Promise<number | undefined> =>
   (await run(tx, deleteDocumentShares(id, ownerId)))[0]?.document_id
 
-const deleteDocumentSharesRows = statement({
+const deleteDocumentSharesRows = statement([int, int], {
   name: 'documents: delete document shares rows',
   text: 'delete from document_shares where id = $1 and recipient_id = $2 returning document_id',
   row: { document_id: int },
@@ -47,7 +47,7 @@ const deleteDocumentSharesRows = statement({
 export const removeShareOfRecipient = async (tx: Tx, recipientId: number, id: number): Promise<number | undefined> =>
   (await run(tx, deleteDocumentSharesRows(id, recipientId)))[0]?.document_id
 
-const deleteDocumentSharesForRemoveAllShares = statement({
+const deleteDocumentSharesForRemoveAllShares = statement([int], {
   name: 'documents: delete document shares for remove all shares',
   text: 'delete from document_shares where document_id = $1',
 })
@@ -56,7 +56,7 @@ export async function removeAllShares(tx: Tx, documentId: number): Promise<void>
   await run(tx, deleteDocumentSharesForRemoveAllShares(documentId))
 }
 
-const updateDocumentShares = statement({
+const updateDocumentShares = statement([int], {
   name: 'documents: update document shares',
   text: 'update document_shares set opened_at = clock_now() where id = $1',
 })

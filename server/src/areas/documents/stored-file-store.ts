@@ -1,12 +1,12 @@
 import type { Tx } from '../../db/database.ts'
 import type { WholeFile } from './document-rules.ts'
 import { run } from '../../db/run.ts'
-import { statement, uuid } from '../../db/statement.ts'
+import { arrayOf, bool, bytes, int, nullable, statement, uuid } from '../../db/statement.ts'
 
 /** Time without progress after which an upload is abandoned. */
 const UPLOAD_LEASE = `interval '15 minutes'`
 
-const announce = statement({
+const announce = statement([uuid, nullable(int)], {
   name: 'documents: announce',
   text: `insert into stored_files (id, owner_id, given_up_at) values ($1, $2, clock_now() + ${UPLOAD_LEASE})`,
 })
@@ -15,7 +15,7 @@ const announce = statement({
  * The file first, then its owner's space. Both or, by the caller's refusal, neither. A file without an owner has the
  * whole of it to itself.
  */
-const reserve = statement({
+const reserve = statement([uuid, int, int], {
   name: 'documents: reserve',
   text: `
   with file as (
@@ -30,7 +30,7 @@ const reserve = statement({
   select from space union all select from file where owner_id is null and bytes <= $3`,
 })
 
-const keep = statement({
+const keep = statement([uuid, int, bytes, bool, bool], {
   name: 'documents: keep',
   text: `
   with file as (
@@ -44,7 +44,7 @@ const keep = statement({
 })
 
 /** Spaces of several users are locked in the order of their ids. */
-const drop = statement({
+const drop = statement([arrayOf(uuid)], {
   name: 'documents: drop',
   text: `
   with file as (
@@ -59,7 +59,7 @@ const drop = statement({
   select from file`,
 })
 
-const giveUp = statement({
+const giveUp = statement([int], {
   name: 'documents: give up',
   text: `
   select id from stored_files where state = 'arriving' and given_up_at < clock_now()
@@ -87,7 +87,7 @@ export async function announceFile(tx: Tx, id: string, ownerId: number | null): 
 export const reserveSpace = async (tx: Tx, id: string, bytes: number, maxBytes: number): Promise<boolean> =>
   (await run(tx, reserve(id, bytes, maxBytes))).length > 0
 
-const lockStoredFiles = statement({
+const lockStoredFiles = statement([uuid], {
   name: 'documents: lock stored files',
   text: `select from stored_files where id = $1 and state = 'arriving' for no key update`,
 })
@@ -110,7 +110,7 @@ export async function giveUpSilentFiles(tx: Tx, limit: number): Promise<number> 
   return silent.length
 }
 
-const selectStoredFiles = statement({
+const selectStoredFiles = statement([int], {
   name: 'documents: select stored files',
   text: `select id from stored_files where state = 'dropped' limit $1`,
   row: { id: uuid },
@@ -121,7 +121,7 @@ export async function findDroppedFiles(tx: Tx, limit: number): Promise<string[]>
   return found.map(({ id }) => id)
 }
 
-const selectStoredFilesForFindFilesAwaitingScan = statement({
+const selectStoredFilesForFindFilesAwaitingScan = statement([uuid, int], {
   name: 'documents: select stored files for find files awaiting scan',
   text: `select id from stored_files where awaits_scan and state = 'kept' and id > $1 order by id limit $2`,
   row: { id: uuid },
@@ -133,7 +133,7 @@ export async function findFilesAwaitingScan(tx: Tx, after: string, limit: number
   return found.map(({ id }) => id)
 }
 
-const updateStoredFiles = statement({
+const updateStoredFiles = statement([uuid], {
   name: 'documents: update stored files',
   text: 'update stored_files set is_scanned = true, awaits_scan = false where id = $1',
 })
@@ -142,7 +142,7 @@ export async function noteFileScanned(tx: Tx, id: string): Promise<void> {
   await run(tx, updateStoredFiles(id))
 }
 
-const deleteStoredFiles = statement({
+const deleteStoredFiles = statement([uuid], {
   name: 'documents: delete stored files',
   text: `delete from stored_files where id = $1 and state = 'dropped'`,
 })

@@ -10,7 +10,7 @@ import { instant, int, present, statement, text } from '../../db/statement.ts'
  * Marks up to $1 emulations that are over and returns them. One whose administrator lost the right ends for good, even
  * if the right comes back.
  */
-const markOver = statement({
+const markOver = statement([int], {
   name: 'emulation: mark over',
   text: `
   with state as (

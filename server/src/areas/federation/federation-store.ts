@@ -3,7 +3,7 @@ import type { Grants } from '../grants/public.ts'
 import { REQUEST_MINUTES } from './provider.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runFirst, runCount } from '../../db/run.ts'
-import { arrayOf, bool, int, statement, text, textOf } from '../../db/statement.ts'
+import { arrayOf, bool, bytes, instant, int, statement, text, textOf } from '../../db/statement.ts'
 
 export interface NewRequest {
   id: string
@@ -14,26 +14,26 @@ export interface NewRequest {
   returnTo: string
 }
 
-const beginRequest = statement({
+const beginRequest = statement([text, int, bytes, bytes, text], {
   name: 'federation: begin request',
   text: `
   insert into saml_requests (id, provider_id, relay_state_hash, binding_hash, return_to, expires_at)
   values ($1, $2, $3, $4, $5, clock_now() + make_interval(mins => ${REQUEST_MINUTES}))`,
 })
 
-const consumeRequest = statement({
+const consumeRequest = statement([text], {
   name: 'federation: consume request',
   text: `delete from saml_requests where id = $1 and expires_at > clock_now()`,
 })
 
-const consumeAssertion = statement({
+const consumeAssertion = statement([int, text, instant], {
   name: 'federation: consume assertion',
   text: `
   insert into used_assertions (provider_id, assertion_id, expires_at) values ($1, $2, $3)
   on conflict do nothing`,
 })
 
-const linkedUser = statement({
+const linkedUser = statement([int, text], {
   name: 'federation: linked user',
   text: `
   select link.user_id as "userId", account.sign_in_kind as "signInKind", account.client_id as "clientId"
@@ -42,7 +42,7 @@ const linkedUser = statement({
   row: { userId: int, signInKind: textOf<'password' | 'directory' | 'federated'>(), clientId: int },
 })
 
-const usersOfEmail = statement({
+const usersOfEmail = statement([text, arrayOf(int)], {
   name: 'federation: users of email',
   text: `
   select account.id as "userId", account.sign_in_kind as "signInKind", account.client_id as "clientId",
@@ -52,7 +52,7 @@ const usersOfEmail = statement({
   row: { userId: int, signInKind: textOf<'password' | 'directory' | 'federated'>(), clientId: int, isLinked: bool },
 })
 
-const employersOfDomain = statement({
+const employersOfDomain = statement([text, arrayOf(int)], {
   name: 'federation: employers of domain',
   text: `
   select domain.client_id as "clientId", exists (
@@ -73,8 +73,10 @@ export interface KnownUser {
 // The tables `saml_requests`, `used_assertions` and `federated_identities`.
 
 export async function beginSamlRequest(tx: Tx, request: NewRequest): Promise<void> {
-  const values = [request.id, request.providerId, request.relayStateHash, request.bindingHash, request.returnTo]
-  await run(tx, beginRequest(...values))
+  await run(
+    tx,
+    beginRequest(request.id, request.providerId, request.relayStateHash, request.bindingHash, request.returnTo),
+  )
 }
 
 /** Consumes the request and the assertion; false when one of them was used before. */
@@ -153,7 +155,7 @@ export interface NewPerson {
 }
 
 /** Administration pages are granted by administrators, never by a mapping. */
-const mappedGrants = statement({
+const mappedGrants = statement([int], {
   name: 'federation: mapped grants',
   text: `
   with page as (

@@ -13,7 +13,7 @@ export interface HeldProvider {
   changedByName: string | null
 }
 
-const held = statement({
+const held = statement([int], {
   name: 'federation: held',
   text: `
   select provider.entity_id as "entityId", provider.version, provider.changed_at as "changedAt",

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, instant, int, nullable, statement, text } from '../../db/statement.ts'
 
-const providers = statement({
+const providers = statement([], {
   name: 'federation: providers',
   text: `
   select provider.id as "samlIdentityProviderId", provider.name as "samlIdentityProviderNm",

@@ -36,7 +36,7 @@ export interface ProviderState {
   clientIds: number[]
 }
 
-const providerState = statement({
+const providerState = statement([int], {
   name: 'federation: provider state',
   text: `
   select provider.name, provider.entity_id as "entityId", provider.sign_on_url as "signOnUrl",
@@ -192,7 +192,7 @@ export async function setAttributeNames(tx: Tx, id: number, attributes: Attribut
   return changed > 0
 }
 
-const takenClients = statement({
+const takenClients = statement([arrayOf(int), int], {
   name: 'federation: taken clients',
   text: `
   select provider.name as "takenBy"
@@ -201,7 +201,7 @@ const takenClients = statement({
   row: { takenBy: text },
 })
 
-const giveClients = statement({
+const giveClients = statement([arrayOf(int), int], {
   name: 'federation: give clients',
   text: `
   insert into saml_provider_clients (provider_id, client_id)
@@ -220,7 +220,7 @@ export async function listProviderClients(tx: Tx, providerId: number): Promise<n
   return rows.map(({ client_id }) => client_id)
 }
 
-const lockSamlProviderClients = statement({
+const lockSamlProviderClients = statement([], {
   name: 'federation: lock saml provider clients',
   text: 'lock table saml_provider_clients in share row exclusive mode',
 })

@@ -9,7 +9,7 @@ import { recordProviderChange } from './save-provider.ts'
 import { lockProviderState, deleteProvider } from './provider-store.ts'
 import { offerUndo, takeUndo } from '../undo/public.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { arrayOf, int, json, statement } from '../../db/statement.ts'
+import { arrayOf, int, json, jsonText, statement } from '../../db/statement.ts'
 
 interface Deps {
   db: Db
@@ -29,7 +29,7 @@ interface Snapshot {
 const columns = `id, name, entity_id, sign_on_url, sign_out_url, certificate, certificate_expires_at, previous_certificate,
   previous_certificate_expires_at, name_id_format, email_attribute, first_name_attribute, last_name_attribute, created_at`
 
-const readSnapshot = statement({
+const readSnapshot = statement([int], {
   name: 'federation: read snapshot',
   text: `
   select to_jsonb(provider) as provider,
@@ -46,7 +46,7 @@ const readSnapshot = statement({
   },
 })
 
-const insertProvider = statement({
+const insertProvider = statement([jsonText, int], {
   name: 'federation: insert provider',
   text: `
   insert into saml_providers (${columns}, version, changed_by)
@@ -54,14 +54,14 @@ const insertProvider = statement({
 })
 
 /** An employer that uses another provider by now stays there. */
-const insertClients = statement({
+const insertClients = statement([int, arrayOf(int)], {
   name: 'federation: insert clients',
   text: `
   insert into saml_provider_clients (provider_id, client_id)
   select $1, client.id from clients client where client.id = any($2) and not client.is_deleted on conflict do nothing`,
 })
 
-const insertIdentities = statement({
+const insertIdentities = statement([jsonText], {
   name: 'federation: insert identities',
   text: `
   insert into federated_identities (provider_id, name_id, user_id, linked_at)
@@ -70,7 +70,7 @@ const insertIdentities = statement({
   on conflict do nothing`,
 })
 
-const insertUsed = statement({
+const insertUsed = statement([jsonText], {
   name: 'federation: insert used',
   text: `
   insert into used_assertions (provider_id, assertion_id, expires_at)

@@ -2,7 +2,7 @@ import type { SignInTest } from '@portico/contract/federation/identity-providers
 import type { Tx } from '../../db/database.ts'
 import { REQUEST_MINUTES } from './provider.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, instant, int, intOf, json, nullable, statement, text } from '../../db/statement.ts'
+import { bool, bytes, instant, int, intOf, json, jsonText, nullable, statement, text } from '../../db/statement.ts'
 
 /** Minutes for which the result of a test can be read. */
 const RESULT_MINUTES = 15
@@ -20,7 +20,7 @@ export interface OpenSignInTest {
   now: Date
 }
 
-const add = statement({
+const add = statement([nullable(int), int, int, text, bytes], {
   name: 'federation: add',
   text: `
   insert into sign_in_tests (provider_id, session_id, user_id, request_id, relay_state_hash, expires_at)
@@ -29,7 +29,7 @@ const add = statement({
 })
 
 /** Locked, so that an answer that is posted twice at once is examined once. */
-const findOpen = statement({
+const findOpen = statement([bytes], {
   name: 'federation: find open',
   text: `
   select id, provider_id as "providerId", user_id as "userId", session_id as "sessionId", request_id as "requestId",
@@ -39,7 +39,7 @@ const findOpen = statement({
   row: { id: int, providerId: nullable(int), userId: int, sessionId: int, requestId: text, now: instant },
 })
 
-const finish = statement({
+const finish = statement([int, jsonText], {
   name: 'federation: finish',
   text: `
   update sign_in_tests set result = $2::jsonb, answered_at = clock_now(),
@@ -47,7 +47,7 @@ const finish = statement({
    where id = $1`,
 })
 
-const read = statement({
+const read = statement([int, int], {
   name: 'federation: read',
   text: `
   select provider.name as "providerName", test.started_at as "startedDt", test.answered_at as "answeredDt",
@@ -62,12 +62,12 @@ const read = statement({
   },
 })
 
-const isUsed = statement({
+const isUsed = statement([int, text], {
   name: 'federation: is used',
   text: 'select from used_assertions where provider_id = $1 and assertion_id = $2',
 })
 
-const describeUser = statement({
+const describeUser = statement([int], {
   name: 'federation: describe user',
   text: `
   select account.user_name as "userName", account.first_name || ' ' || account.last_name as "fullName", account.email,
@@ -135,7 +135,7 @@ export const isAssertionUsed = async (tx: Tx, providerId: number, assertionId: s
 export const describeTestedUser = async (tx: Tx, userId: number): Promise<TestedUser | undefined> =>
   await runFirst(tx, describeUser(userId))
 
-const selectClients = statement({
+const selectClients = statement([int], {
   name: 'federation: select clients',
   text: 'select name from clients where id = $1',
   row: { name: text },

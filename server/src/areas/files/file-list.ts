@@ -30,7 +30,7 @@ export const fileRows: ListSource<(typeof fileList.columns)[number], { nm?: stri
   },
 }
 
-const published = statement({
+const published = statement([text], {
   name: 'files: published',
   text: `
   select file.id as "fileId", file.name as "fileNm", file.extension as "fileTypeTxt",

@@ -28,7 +28,7 @@ const held = `
          ${userNameSql('file.stored_by')} as "storedByName"
     from published_files file`
 
-const add = statement({
+const add = statement([text, text, uuid, int, int], {
   name: 'files: add',
   text: `
   insert into published_files (name, extension, file_id, size_bytes, stored_by) values ($1, $2, $3, $4, $5)
@@ -37,7 +37,7 @@ const add = statement({
 })
 
 /** Another file may have taken the name. */
-const restore = statement({
+const restore = statement([int], {
   name: 'files: restore',
   text: `
   update published_files file set removed_at = null
@@ -47,7 +47,7 @@ const restore = statement({
   row: { id: int },
 })
 
-const removeOld = statement({
+const removeOld = statement([int], {
   name: 'files: remove old',
   text: `
   delete from published_files where id = any (array(
@@ -69,7 +69,7 @@ const lockFileNamedRow = {
   storedByName: text,
 }
 
-const lockFileNamedStatement = statement({
+const lockFileNamedStatement = statement([text], {
   name: 'files: lock file named',
   text: `${held} where lower(file.name) = lower($1) and file.removed_at is null for no key update of file`,
   row: lockFileNamedRow,
@@ -79,7 +79,7 @@ const lockFileNamedStatement = statement({
 export const lockFileNamed = async (tx: Tx, name: string): Promise<LockedFile | undefined> =>
   (await run(tx, lockFileNamedStatement(name)))[0]
 
-const lockPublishedFileStatement = statement({
+const lockPublishedFileStatement = statement([int], {
   name: 'files: lock published file',
   text: `${held} where file.id = $1 for no key update of file`,
   row: lockFileNamedRow,
@@ -95,7 +95,7 @@ export const addPublishedFile = async (
   { name, extension, storedFileId, sizeBytes, storedBy }: NewFile,
 ): Promise<number | undefined> => (await runFirst(tx, add(name, extension, storedFileId, sizeBytes, storedBy)))?.id
 
-const updatePublishedFiles = statement({
+const updatePublishedFiles = statement([int], {
   name: 'files: update published files',
   text: 'update published_files set removed_at = clock_now() where id = $1 and removed_at is null returning id',
   row: { id: int },
@@ -113,7 +113,7 @@ export const restorePublishedFile = async (tx: Tx, id: number): Promise<boolean>
 export const removeOldPublishedFiles = async (tx: Tx, limit: number): Promise<string[]> =>
   (await run(tx, removeOld(limit))).map(({ file_id: fileId }) => fileId)
 
-const deletePublishedFiles = statement({
+const deletePublishedFiles = statement([uuid], {
   name: 'files: delete published files',
   text: 'delete from published_files where file_id = $1 returning id, name, stored_by as "storedBy"',
   row: { id: int, name: text, storedBy: int },

@@ -5,7 +5,7 @@ import type { JobDefinition } from '../../jobs/job.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { recordAudit } from '../audit/public.ts'
 import { run } from '../../db/run.ts'
-import { statement } from '../../db/statement.ts'
+import { arrayOf, int, statement } from '../../db/statement.ts'
 
 /** Grants of one kind that a transaction closes. */
 const BATCH = 1_000
@@ -56,7 +56,7 @@ const closing = ({ table, item, joins }: KindOfGrant) => `
   select closed.user_id as "userId", ${item} as item, closed.ends_at as "endsAt" from closed ${joins} order by closed.id`
 
 /** Pages go with their system: given again later, it must not bring them back. */
-const closePages = statement({
+const closePages = statement([arrayOf(int)], {
   name: 'grants: close pages',
   text: `
   update user_page_grants held set valid_to = greatest(held.valid_from, ended.valid_to), closed_by = null

@@ -45,7 +45,7 @@ const reader = (alias: string) =>
  * that many days before the last day of the grant. After an outage only the next notice is due. A grant that was given
  * on the day of a notice or later gets no such notice.
  */
-const dueGrants = statement({
+const dueGrants = statement([text], {
   name: 'grants: due grants',
   text: `
   with ending as (

@@ -8,7 +8,7 @@ import { sentences } from '../../http/sentences.ts'
 import { auditChange } from '../audit/public.ts'
 import { offerUndo, takeUndo } from '../undo/public.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bytes, instant, nullable, statement, text } from '../../db/statement.ts'
+import { bytes, instant, int, nullable, statement, text } from '../../db/statement.ts'
 
 interface HeldImage {
   /** SHA-256 of the image; null: the portal draws it. */
@@ -17,7 +17,7 @@ interface HeldImage {
 }
 
 /** Locked, so that a section is not deleted while its image is stored, and of two images one is stored after the other. */
-const lock = statement({
+const lock = statement([int], {
   name: 'home: lock',
   text: `
   select image.etag, image.png from sections section left join section_images image on image.section_id = section.id
@@ -25,14 +25,14 @@ const lock = statement({
   row: { etag: nullable(text), png: nullable(bytes) },
 })
 
-const put = statement({
+const put = statement([int, bytes, text], {
   name: 'home: put',
   text: `
   insert into section_images (section_id, png, etag) values ($1, $2, $3)
   on conflict (section_id) do update set png = excluded.png, etag = excluded.etag, updated_at = clock_now()`,
 })
 
-const deleteSectionImages = statement({
+const deleteSectionImages = statement([int], {
   name: 'home: delete section images',
   text: 'delete from section_images where section_id = $1',
 })
@@ -45,7 +45,7 @@ const tileImageStore = (tx: Tx) => ({
   remove: (sectionId: number) => run(tx, deleteSectionImages(sectionId)),
 })
 
-const latestChange = statement({
+const latestChange = statement([text], {
   name: 'home: latest change',
   text: `
   select actor.first_name || ' ' || actor.last_name as name, event.at

@@ -26,7 +26,7 @@ export interface TilePageRow {
   search_items: { sublinkNm: string; descriptionTxt: string }[]
 }
 
-const tilePages = statement({
+const tilePages = statement([int], {
   name: 'home: tile pages',
   text: `
   with visible as (${visiblePages})
@@ -73,7 +73,7 @@ export function readTilePages(db: Db, { user }: Caller): Promise<TilePageRow[]> 
 /** The same of any user of the scope. */
 export const readTilePagesOf = (tx: Tx, userId: number): Promise<TilePageRow[]> => run(tx, tilePages(userId))
 
-const seesSectionStatement = statement({
+const seesSectionStatement = statement([int, int], {
   name: 'home: sees section',
   text: `select from (${visiblePages}) v where v.section_id = $2 limit 1`,
 })
@@ -99,7 +99,7 @@ const visiblePageOfRow = {
   section_name: text,
 }
 
-const visiblePageOfStatement = statement({
+const visiblePageOfStatement = statement([int, int], {
   name: 'home: visible page of',
   text: `select * from (${visiblePages}) v where v.id = $2`,
   row: visiblePageOfRow,
@@ -111,7 +111,7 @@ export async function visiblePageOf(tx: Tx, userId: number, pageId: number): Pro
   return page
 }
 
-const visiblePageOfSystemStatement = statement({
+const visiblePageOfSystemStatement = statement([int, int], {
   name: 'home: visible page of system',
   text: `select * from (${visiblePages}) v where v.system_id = $2 order by v.is_link_enabled desc, v.id limit 1`,
   row: visiblePageOfRow,

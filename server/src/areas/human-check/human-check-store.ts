@@ -3,7 +3,7 @@ import { CHECK_MINUTES } from '../../ports/human-check/human-check.ts'
 import { run } from '../../db/run.ts'
 import { bytes, statement } from '../../db/statement.ts'
 
-const passOnce = statement({
+const passOnce = statement([bytes, bytes], {
   name: 'human-check: pass once',
   text: `
   with spent as (

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { arrayOf, bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** When a job runs by itself, as administrators decide it. */
 export interface ScheduleFields {
@@ -44,7 +44,7 @@ const lockableSchedules = `
     from ${schedules}`
 
 /** A schedule that was removed takes the new values; one that is there stays as it is, and nothing is returned. */
-const add = statement({
+const add = statement([text, text, text, nullable(text), text, nullable(text), bool, int], {
   name: 'jobs: add',
   text: `
   insert into job_schedules as schedule (code, name, cron, time_zone, parameters, notify_email, is_disabled, changed_by)
@@ -58,7 +58,7 @@ const add = statement({
   row: { id: int },
 })
 
-const change = statement({
+const change = statement([int, text, text, nullable(text), text, nullable(text), bool, int], {
   name: 'jobs: change',
   text: `
   update job_schedules
@@ -66,18 +66,12 @@ const change = statement({
    where id = $1`,
 })
 
-const valuesOf = ({ name, cron, timeZone, parameters, notifyEmail, isDisabled }: ScheduleFields) => [
-  name,
-  cron,
-  timeZone,
-  parameters,
-  notifyEmail,
-  isDisabled,
-]
+const valuesOf = ({ name, cron, timeZone, parameters, notifyEmail, isDisabled }: ScheduleFields) =>
+  [name, cron, timeZone, parameters, notifyEmail, isDisabled] as const
 
 // The table `job_schedules`, as administrators keep it.
 
-const selectWhere = statement({
+const selectWhere = statement([arrayOf(text)], {
   name: 'jobs: select where',
   text: `select ${columns} from ${schedules} where not schedule.is_removed and schedule.code = any ($1::text[])
           order by lower(schedule.name), schedule.id`,
@@ -101,7 +95,7 @@ const selectWhere = statement({
 export const listJobSchedules = (tx: Tx, codes: readonly string[]): Promise<ListedSchedule[]> =>
   run(tx, selectWhere(codes))
 
-const lockJobScheduleStatement = statement({
+const lockJobScheduleStatement = statement([int], {
   name: 'jobs: lock job schedule',
   text: `${lockableSchedules} where schedule.id = $1 for update of schedule`,
   row: {
@@ -138,7 +132,7 @@ export const insertJobSchedule = async (
 export const changeJobSchedule = (tx: Tx, id: number, fields: ScheduleFields, by: number) =>
   run(tx, change(id, ...valuesOf(fields), by))
 
-const updateJobSchedules = statement({
+const updateJobSchedules = statement([int, bool, int], {
   name: 'jobs: update job schedules',
   text: 'update job_schedules set is_removed = $2, changed_by = $3 where id = $1',
 })

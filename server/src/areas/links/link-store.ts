@@ -9,21 +9,19 @@ export type NewLink = Omit<UserLink, 'userLinkId'>
 const columns = `user_links.id as "userLinkId", user_links.name as "linkNm", user_links.address as "linkUrlTxt"`
 const row = { userLinkId: int, linkNm: text, linkUrlTxt: text }
 
-const linksOfUser = statement({
+const linksOfUser = statement([int], {
   name: 'links of a user',
   text: `select ${columns} from user_links where user_id = $1 order by user_links.name collate "en-x-icu", user_links.id`,
-  values: (userId: number) => [userId],
   row,
 })
 
 // Locks the user row so that concurrent inserts cannot exceed the limit.
-const lockUser = statement({
+const lockUser = statement([int], {
   name: 'lock a user who adds a link',
   text: 'select from users where id = $1 for no key update',
-  values: (userId: number) => [userId],
 })
 
-const insertLink = statement({
+const insertLink = statement([int, text, text], {
   name: 'insert a link',
   text: `insert into user_links (user_id, name, address)
     select $1, $2, $3 where (select count(*) from user_links where user_id = $1) < ${LINKS_MAX}
@@ -32,7 +30,7 @@ const insertLink = statement({
   row,
 })
 
-const updateLink = statement({
+const updateLink = statement([int, int, text, text], {
   name: 'update a link',
   text: `with before as (select name, address from user_links where id = $2 and user_id = $1)
     update user_links set name = $3, address = $4 from before where id = $2 and user_id = $1
@@ -41,10 +39,9 @@ const updateLink = statement({
   row: { ...row, nameBefore: text, addressBefore: text },
 })
 
-const deleteLink = statement({
+const deleteLink = statement([int, int], {
   name: 'delete a link',
   text: `delete from user_links where id = $2 and user_id = $1 returning ${columns}`,
-  values: (userId: number, id: number) => [userId, id],
   row,
 })
 

@@ -24,7 +24,7 @@ const columns = `
   ${registeredAddresses} as registered,
   coalesce(setting.protocol = 'oidc' and setting.back_channel_logout_address is not null, false) as "hasBackChannel"`
 
-const openApplications = statement({
+const openApplications = statement([arrayOf(int)], {
   name: 'logout-chain: open applications',
   text: `
   select ${columns}
@@ -43,7 +43,7 @@ const openApplications = statement({
   },
 })
 
-const steps = statement({
+const steps = statement([int, arrayOf(int)], {
   name: 'logout-chain: steps',
   text: `
   select ${columns}, step.outcome,
@@ -67,7 +67,7 @@ const steps = statement({
 })
 
 /** The session itself, those begun from it, and in an emulation that of the administrator with all begun from there. */
-const endedTogether = statement({
+const endedTogether = statement([int], {
   name: 'logout-chain: ended together',
   text: `
   with own as (select coalesce(actor_session_id, id) as id from sessions where id = $1)
@@ -84,7 +84,7 @@ export const findSessionsEndedTogether = async (tx: Tx, sessionId: number): Prom
 
 export const findOpenApplications = (tx: Tx, sessionIds: readonly number[]) => run(tx, openApplications(sessionIds))
 
-const updateSessions = statement({
+const updateSessions = statement([arrayOf(int)], {
   name: 'logout-chain: update sessions',
   text: `update sessions set closing_at = clock_now()
           where id = any ($1) and ended_at is null and closing_at is null`,
@@ -96,7 +96,7 @@ export async function closeSessions(tx: Tx, sessionIds: readonly number[]): Prom
   return closed > 0
 }
 
-const queueLogoutTokensStatement = statement({
+const queueLogoutTokensStatement = statement([arrayOf(int)], {
   name: 'logout-chain: queue logout tokens',
   text: 'select queue_back_channel_logouts($1)',
   row: { queue_back_channel_logouts: nothing },
@@ -105,7 +105,7 @@ const queueLogoutTokensStatement = statement({
 export const queueLogoutTokens = (tx: Tx, sessionIds: readonly number[]) =>
   run(tx, queueLogoutTokensStatement(sessionIds))
 
-const insertLogoutSteps = statement({
+const insertLogoutSteps = statement([int, int, int, text], {
   name: 'logout-chain: insert logout steps',
   text: `insert into logout_steps (session_id, system_id, position, outcome) values ($1, $2, $3, $4)
          on conflict do nothing`,
@@ -120,7 +120,7 @@ export const addLogoutStep = (
 export const findLogoutSteps = (tx: Tx, sessionId: number, sessionIds: readonly number[]) =>
   run(tx, steps(sessionId, sessionIds))
 
-const updateLogoutSteps = statement({
+const updateLogoutSteps = statement([int, int, text], {
   name: 'logout-chain: update logout steps',
   text: `update logout_steps
             set outcome = case when outcome = 'waiting' then $3 else outcome end, changed_at = clock_now()
@@ -138,7 +138,7 @@ export async function noteLogoutStep(
   return found > 0
 }
 
-const selectClockNow = statement({
+const selectClockNow = statement([int, int], {
   name: 'logout-chain: select clock now',
   text: `select $2 - ceil(extract(epoch from clock_now() - coalesce(closing_at, clock_now())))::integer as left
            from sessions where id = $1`,

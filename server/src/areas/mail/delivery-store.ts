@@ -4,7 +4,7 @@ import { mailFieldsColumn, mailBrandColumns, mailBrandJoins, type MailBrandRow }
 import { mailFields, secretTemplates } from './mail-fields.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, instant, int, json, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, instant, int, json, nullable, statement, text } from '../../db/statement.ts'
 
 /** A mail that this node has leased for delivery. */
 export interface DueMail extends MailBrandRow {
@@ -22,7 +22,7 @@ export interface DueMail extends MailBrandRow {
 const LEASE_MINUTES = 5
 
 /** Templates of a later version are left to the nodes that know them. */
-const takeDue = statement({
+const takeDue = statement([arrayOf(text), int], {
   name: 'mail: take due',
   text: `
   with due as (
@@ -56,12 +56,12 @@ const takeDue = statement({
   },
 })
 
-const readContent = statement({
+const readContent = statement([int], {
   name: 'mail: read content',
   text: 'select template, fields from outbox_mails where id = $1',
   row: { template: text, fields: json<unknown>() },
 })
-const stillWaits = statement({
+const stillWaits = statement([int], {
   name: 'mail: still waits',
   text: `select from outbox_mails where id = $1 and state = 'waiting'`,
 })

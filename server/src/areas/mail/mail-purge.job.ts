@@ -3,9 +3,9 @@ import type { JobDefinition } from '../../jobs/job.ts'
 import { purgeJob, type PurgeDeps } from '../../jobs/purge.ts'
 import { secretTemplates } from './mail-fields.ts'
 import { run } from '../../db/run.ts'
-import { statement } from '../../db/statement.ts'
+import { arrayOf, statement, text } from '../../db/statement.ts'
 
-const overdueSecrets = statement({
+const overdueSecrets = statement([arrayOf(text)], {
   name: 'mail: overdue secrets',
   text: `
   update outbox_mails set fields = '{}'
@@ -13,7 +13,7 @@ const overdueSecrets = statement({
 })
 
 /** Bodies without mails, and to which none will be added. */
-const unusedBodies = statement({
+const unusedBodies = statement([], {
   name: 'mail: unused bodies',
   text: `
   delete from mail_bodies body

@@ -51,7 +51,7 @@ const readMailboxRow = {
   login_background_etag: text,
 }
 
-const readMailboxStatement = statement({
+const readMailboxStatement = statement([], {
   name: 'mail: read mailbox',
   text: `${mailbox} order by mail.id desc limit 200`,
   row: readMailboxRow,
@@ -67,7 +67,7 @@ export async function readMailbox(
   return entriesOf(db, compose, rows, defaultLanguage)
 }
 
-const findInMailboxStatement = statement({
+const findInMailboxStatement = statement([int], {
   name: 'mail: find in mailbox',
   text: `${mailbox} where mail.id = $1`,
   row: readMailboxRow,

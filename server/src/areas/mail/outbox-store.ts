@@ -6,7 +6,7 @@ import { mailFields, type MailFields, type MailTemplate } from './mail-fields.ts
 import { wakeDelivery } from './wake-delivery.ts'
 import { queries } from '../../db/queries.ts'
 import { runOne, run, runFirst } from '../../db/run.ts'
-import { int, statement } from '../../db/statement.ts'
+import { instant, int, jsonText, nullable, statement, text } from '../../db/statement.ts'
 
 /** A template with its fields. */
 export type MailContent = {
@@ -34,7 +34,7 @@ export type NewMail = (MailContent | SharedContent) & {
 const BATCH = 1_000
 
 /** Mails to unusable addresses are stored as not delivered. */
-const insertMails = statement({
+const insertMails = statement([jsonText], {
   name: 'mail: insert mails',
   text: `
   with added as (
@@ -58,7 +58,7 @@ const rowOf = ({ dedupeKey, to, clientId, readerId, template, fields, ...rest }:
   // Parsed here, so that a mistake fails where it is made and not when the mail is sent.
   fields: 'bodyId' in rest ? fields : mailFields[template].parse(fields),
   body_id: 'bodyId' in rest ? rest.bodyId : null,
-  good_until: 'validUntil' in fields ? fields.validUntil : null,
+  good_until: 'validUntil' in fields ? new Date(fields.validUntil) : null,
   is_usable: isPlainAddress(to),
 })
 
@@ -89,7 +89,7 @@ export async function addMailBody<Template extends MailTemplate>(
   return (await runOne(tx, queries.insertInto('mail_bodies').values(values).returning('id'))).id
 }
 
-const updateOutboxMails = statement({
+const updateOutboxMails = statement([int, text, jsonText, nullable(instant)], {
   name: 'mail: update outbox mails',
   text: `update outbox_mails set template = $2, fields = $3::jsonb, good_until = coalesce($4, good_until)
           where id = $1 and state = 'waiting'`,
@@ -104,7 +104,7 @@ export async function fillMail(tx: Tx, id: number, content: MailContent): Promis
       id,
       template,
       JSON.stringify(mailFields[template].parse(fields)),
-      'validUntil' in fields ? fields.validUntil : null,
+      'validUntil' in fields ? new Date(fields.validUntil) : null,
     ),
   )
 }

@@ -2,9 +2,9 @@ import type { Tx } from '../../db/database.ts'
 import { secretTemplates } from './mail-fields.ts'
 import { wakeDelivery } from './wake-delivery.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { int, statement, text } from '../../db/statement.ts'
+import { arrayOf, int, statement, text } from '../../db/statement.ts'
 
-const discarded = statement({
+const discarded = statement([int, arrayOf(text)], {
   name: 'mail: discarded',
   text: `
   update outbox_mails set state = 'discarded', fields = case when template = any ($2) then '{}' else fields end
@@ -23,7 +23,7 @@ export async function discardMail(tx: Tx, id: number): Promise<string | undefine
 }
 
 /** An expired secret is not sent again: the user has to request a new one. */
-const retried = statement({
+const retried = statement([int, arrayOf(text)], {
   name: 'mail: retried',
   text: `
   update outbox_mails

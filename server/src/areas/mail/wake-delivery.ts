@@ -4,7 +4,7 @@ import { runFirst } from '../../db/run.ts'
 import { statement, text } from '../../db/statement.ts'
 
 /** The first key that no other open transaction uses. */
-const freeKey = statement({
+const freeKey = statement([], {
   name: 'mail: free key',
   text: `
   select 'outbox ' || n as key from generate_series(1, 8) n

@@ -15,7 +15,7 @@ import { accountIdOf, applicationOf, type ProviderSettings, SCOPES } from './pro
 import { isSignInTooOld } from './sign-on-rules.ts'
 import { ownScope } from '../../http/authority.ts'
 import { run } from '../../db/run.ts'
-import { statement } from '../../db/statement.ts'
+import { int, statement, text } from '../../db/statement.ts'
 
 export interface SignOnDeps extends Pick<ProviderSettings, 'db' | 'issuer' | 'passwordMaxAgeDays'> {
   db: Db
@@ -109,7 +109,7 @@ async function addGrant(provider: Loaded, visit: Visit, clientId: string): Promi
   return grant.save()
 }
 
-const insertApplicationSessions = statement({
+const insertApplicationSessions = statement([int, int, text, text], {
   name: 'openid-provider: insert application sessions',
   text: `insert into application_sessions (session_id, system_id, session_index, subject) values ($1, $2, $3, $4)
      on conflict (session_id, system_id) do update set opened_at = clock_now(), subject = excluded.subject`,

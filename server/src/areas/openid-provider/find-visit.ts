@@ -29,7 +29,7 @@ export interface Visit {
   authenticatedAt: Date
 }
 
-const openPage = statement({
+const openPage = statement([int, int], {
   name: 'openid-provider: open page',
   text: `
   select v.id from (${visiblePages}) v where v.system_id = $2 and v.is_link_enabled order by v.id limit 1`,

@@ -4,7 +4,7 @@ import { isLoopback } from '../../config/loopback.mjs'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import { write } from '../../db/run.ts'
-import { int, nothing, present, statement, text } from '../../db/statement.ts'
+import { float, int, nothing, present, statement, text } from '../../db/statement.ts'
 import { postLogoutToken } from '../../ports/post-logout-token.ts'
 import { signingKeys } from '../signing-keys/public.ts'
 import { readJsonWebKeys } from './json-web-keys.ts'
@@ -29,7 +29,7 @@ const MAX_ATTEMPTS = 5
 const AT_ONCE = 100
 
 /** Of several nodes one takes each of them; it has half a minute. */
-const claimWaiting = statement({
+const claimWaiting = statement([], {
   name: 'claim logout tokens',
   text: `
   with due as (
@@ -57,13 +57,13 @@ const claimWaiting = statement({
   },
 })
 
-const noteDelivered = statement({
+const noteDelivered = statement([int, int], {
   name: 'note a delivered logout token',
   text: `update back_channel_logouts set state = 'delivered' where session_id = $1 and system_id = $2`,
   values: ({ sessionId, systemId }: Waiting) => [sessionId, systemId],
 })
 
-const noteFailed = statement({
+const noteFailed = statement([int, int], {
   name: 'note a failed logout token',
   text: `
   update back_channel_logouts
@@ -105,7 +105,7 @@ export async function sendLogoutTokens(deps: LogoutTokenDeps): Promise<{ deliver
 }
 
 /** Sessions that are over without anyone ending them: by time, or because the user or their client became inactive. */
-const queueOfEndedSessions = statement({
+const queueOfEndedSessions = statement([int, float], {
   name: 'queue logout tokens of ended sessions',
   text: `
   select queue_back_channel_logouts(array(
@@ -115,7 +115,6 @@ const queueOfEndedSessions = statement({
        and (session.ended_at is not null or session.expires_at <= session.now or session.status <> 1
          or session.client_is_deleted or session.closing_at + make_interval(secs => $2) <= session.now
          or session.last_active_at + make_interval(mins => coalesce(session.idle_minutes, $1)) <= session.now))) as queued`,
-  values: (idleMinutes: number, chainSeconds: number) => [idleMinutes, chainSeconds],
   row: { queued: nothing },
 })
 

@@ -2,27 +2,26 @@ import type { Adapter, AdapterPayload } from 'oidc-provider'
 import { hashToken } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { runFirst, write } from '../../db/run.ts'
-import { bool, instant, json, nullable, statement } from '../../db/statement.ts'
+import { bool, float, instant, int, json, jsonText, nullable, statement, text } from '../../db/statement.ts'
 import { sessionIdOf } from './grant-id.ts'
 import type { ReadApplication } from './application-reader.ts'
 
 const isCurrent = 'expires_at > clock_now()'
 
-const findState = statement({
+const findState = statement([text, text], {
   name: 'find provider state',
   text: `select payload, consumed_at as "consumedAt" from oidc_state where model = $1 and id = $2 and ${isCurrent}`,
   values: (model: string, id: string) => [model, storedId(id)],
   row: { payload: json<AdapterPayload>(), consumedAt: nullable(instant) },
 })
 
-const findStateByUid = statement({
+const findStateByUid = statement([text, text], {
   name: 'find provider state by uid',
   text: `select payload from oidc_state where model = $1 and uid = $2 and ${isCurrent}`,
-  values: (model: string, uid: string) => [model, uid],
   row: { payload: json<AdapterPayload>() },
 })
 
-const upsertState = statement({
+const upsertState = statement([text, text, jsonText, nullable(text), nullable(text), nullable(int), nullable(float)], {
   name: 'upsert provider state',
   text: `
   insert into oidc_state (model, id, payload, uid, grant_id, session_id, expires_at)
@@ -31,7 +30,7 @@ const upsertState = statement({
     set payload = excluded.payload, session_id = excluded.session_id, expires_at = excluded.expires_at`,
 })
 
-const consumeState = statement({
+const consumeState = statement([text, text], {
   name: 'consume provider state',
   text: `update oidc_state set consumed_at = clock_now() where model = $1 and id = $2 and consumed_at is null
     returning true as consumed`,
@@ -39,22 +38,21 @@ const consumeState = statement({
   row: { consumed: bool },
 })
 
-const deleteStateOfGrant = statement({
+const deleteStateOfGrant = statement([text, text], {
   name: 'delete provider state of the same grant',
   text: 'delete from oidc_state where grant_id = (select grant_id from oidc_state where model = $1 and id = $2)',
   values: (model: string, id: string) => [model, storedId(id)],
 })
 
-const deleteState = statement({
+const deleteState = statement([text, text], {
   name: 'delete provider state',
   text: 'delete from oidc_state where model = $1 and id = $2',
   values: (model: string, id: string) => [model, storedId(id)],
 })
 
-const deleteStateByGrant = statement({
+const deleteStateByGrant = statement([text, text], {
   name: 'delete provider state of a grant',
   text: 'delete from oidc_state where model = $1 and grant_id = $2',
-  values: (model: string, grantId: string) => [model, grantId],
 })
 
 /** Of codes, tokens and cookies only hashes are stored, so that a copy of the database opens nothing. */
@@ -73,8 +71,8 @@ function stateOf(db: Db, model: string): Adapter {
       const grantId = model === 'Grant' ? id : payload.grantId
       const grantOfSession = Object.values(payload.authorizations ?? {})[0]?.grantId
       const sessionId = model === 'Interaction' ? null : sessionIdOf(grantId ?? grantOfSession)
-      const columns = [JSON.stringify(payload), payload.uid, grantId, sessionId, expiresIn]
-      await write(db, upsertState(model, storedId(id), ...columns))
+      const { uid } = payload
+      await write(db, upsertState(model, storedId(id), JSON.stringify(payload), uid, grantId, sessionId, expiresIn))
     },
     find: async (id) => {
       const row = await runFirst(db, findState(model, id))

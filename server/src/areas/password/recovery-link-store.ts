@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/database.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { instant, int, statement } from '../../db/statement.ts'
+import { bytes, instant, int, statement } from '../../db/statement.ts'
 
-const issueLink = statement({
+const issueLink = statement([int, bytes, int], {
   name: 'password: issue link',
   text: `
   insert into recovery_links (user_id, token_hash, expires_at)
@@ -14,14 +14,14 @@ const issueLink = statement({
   row: { expiresAt: instant },
 })
 
-const findLink = statement({
+const findLink = statement([bytes], {
   name: 'password: find link',
   text: `
   select user_id as "userId" from recovery_links where token_hash = $1 and expires_at > clock_now()`,
   row: { userId: int },
 })
 
-const redeemLink = statement({
+const redeemLink = statement([bytes], {
   name: 'password: redeem link',
   text: `
   delete from recovery_links where token_hash = $1 and expires_at > clock_now() returning user_id as "userId"`,

@@ -13,7 +13,7 @@ const BATCH = 1_000
  * A session that a temporary password opened needs it until the user has chosen another one, so that it is kept for a
  * day after its end. At the sign-in it counts for nothing from its end on, whenever this runs.
  */
-const erase = statement({
+const erase = statement([], {
   name: 'password: erase',
   text: `
   with due as materialized (

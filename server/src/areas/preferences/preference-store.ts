@@ -2,7 +2,7 @@ import type { SavedFilter } from '@portico/contract/preferences/preferences.ts'
 import type { ListName } from '@portico/contract/preferences/preference-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { arrayOf, json, statement, text } from '../../db/statement.ts'
+import { arrayOf, int, json, jsonText, nullable, statement, text } from '../../db/statement.ts'
 
 export interface ListPreferences {
   savedFilters: SavedFilter[]
@@ -11,7 +11,7 @@ export interface ListPreferences {
 
 // The table `list_preferences`; every statement names the owner.
 
-const selectListPreferences = statement({
+const selectListPreferences = statement([int, text], {
   name: 'preferences: select list preferences',
   text: `select saved_filters as "savedFilters", hidden_columns as "hiddenColumns"
          from list_preferences where user_id = $1 and list_name = $2`,
@@ -24,7 +24,7 @@ export async function readListPreferences(tx: Tx, userId: number, list: ListName
   return row ?? { savedFilters: [], hiddenColumns: [] }
 }
 
-const insertListPreferences = statement({
+const insertListPreferences = statement([int, text, nullable(jsonText), nullable(arrayOf(text))], {
   name: 'preferences: insert list preferences',
   text: `insert into list_preferences as kept (user_id, list_name, saved_filters, hidden_columns)
          values ($1, $2, coalesce($3::jsonb, '[]'), coalesce($4::text[], '{}'))

@@ -12,7 +12,7 @@ import { readFacilities, readReach, type Reach } from '../customers/public.ts'
 import { isSystemShown } from './report-choices.ts'
 import { readCustomerGroups, readFlatCustomers, reportCustomerView } from './report-customers.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, int, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
 
 interface ChoiceDeps {
   db: Db
@@ -20,7 +20,7 @@ interface ChoiceDeps {
   publicUrl: URL
 }
 
-const systems = statement({
+const systems = statement([bool], {
   name: 'reports: systems',
   text: `
   select id as "systemId", name::text as "systemNm", browser_logout_url as template, ${registeredAddresses} as registered

@@ -6,7 +6,7 @@ import { sentences } from '../../http/sentences.ts'
 import { isInReach, readReach, type Reach } from '../customers/public.ts'
 import type { AccessCriteria } from './report-criteria.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, int, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
 
 /** What the criteria name, with names for those who read the report later. Null: all. */
 export interface NamedChoices {
@@ -40,7 +40,7 @@ export const isSystemShown = (isInternal: string) => `
   and (${isInternal} or exists (select from pages page where page.system_id = system.id and page.deleted_at is null
                                  and not page.is_internal_only))`
 
-const find = statement({
+const find = statement([text, nullable(int), nullable(int), bool], {
   name: 'reports: find',
   text: `
   select facility.name as "facilityName", customer.name as "customerName", customer.path, system.name::text as "systemName"

@@ -1,26 +1,26 @@
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { statement, textOf } from '../../db/statement.ts'
+import { int, statement, text, textOf } from '../../db/statement.ts'
 
-const begin = statement({
+const begin = statement([int, text], {
   name: 'report export store: begin',
   text: `
   insert into report_exports (owner_id, token) values ($1, $2)
   on conflict (owner_id, token) do update set state = 'running', renewed_at = clock_now()`,
 })
 
-const renew = statement({
+const renew = statement([int, text], {
   name: 'reports: renew',
   text: `
   update report_exports set renewed_at = clock_now() where owner_id = $1 and token = $2 and state = 'running'`,
 })
 
-const end = statement({
+const end = statement([int, text, text], {
   name: 'reports: end',
   text: 'update report_exports set state = $3, renewed_at = clock_now() where owner_id = $1 and token = $2',
 })
 
-const find = statement({
+const find = statement([int, text], {
   name: 'report export store: find',
   text: `
   select case when state = 'running' and renewed_at < clock_now() - interval '1 minute' then 'failed' else state end

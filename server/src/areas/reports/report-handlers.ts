@@ -32,7 +32,7 @@ const exportStatuses: Readonly<Record<ExportState, ReportStatus>> = {
   failed: reportStatuses.failed,
 }
 
-const today = statement({
+const today = statement([text], {
   name: 'reports: today',
   text: `select to_char(clock_now() at time zone $1, 'YYYY-MM-DD') as today`,
   row: { today: text },

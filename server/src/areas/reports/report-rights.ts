@@ -28,7 +28,7 @@ const mayReadReport = (
 ): boolean =>
   adminPages.includes(pageOfReport[kind]) && (isInternal || (aboutClientId !== null && aboutClientId === clientId))
 
-const ownerNow = statement({
+const ownerNow = statement([int], {
   name: 'reports: owner now',
   text: `
   select u.client_id as "clientId", u.is_internal as "isInternal", held.is_portal_admin as "isPortalAdmin",

@@ -5,7 +5,7 @@ import type { NamedChoices } from './report-choices.ts'
 import type { AccessCriteria } from './report-criteria.ts'
 import type { AccessRow } from './report-statements.ts'
 import { run, runFirst, runCount } from '../../db/run.ts'
-import { instant, int, json, nullable, statement, textOf } from '../../db/statement.ts'
+import { arrayOf, bytes, instant, int, json, jsonText, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** The criteria of a report as they were asked for, with the names of that time. */
 export type NamedCriteria = AccessCriteria & NamedChoices
@@ -46,7 +46,7 @@ const listOfRow = {
   expiresAt: instant,
 }
 
-const listOf = statement({
+const listOf = statement([int], {
   name: 'reports: list of',
   text: `
   select ${columns} from reports where owner_id = $1 and ${isKept}
@@ -54,14 +54,14 @@ const listOf = statement({
   row: listOfRow,
 })
 
-const add = statement({
+const add = statement([int, nullable(int), text, jsonText], {
   name: 'reports: add',
   text: `
   insert into reports (owner_id, about_client_id, kind, criteria) values ($1, $2, $3, $4::jsonb) returning id`,
   row: { id: int },
 })
 
-const begin = statement({
+const begin = statement([int], {
   name: 'reports: begin',
   text: `
   update reports set state = 'running', attempt = attempt + 1, row_count = 0
@@ -83,7 +83,7 @@ const begin = statement({
 })
 
 // Rows of its own try only: a report that was deleted or taken over by another node gets none.
-const addChunks = statement({
+const addChunks = statement([int, int, int, int, jsonText], {
   name: 'reports: add chunks',
   text: `
   with report as (
@@ -96,7 +96,7 @@ const addChunks = statement({
   row: { id: int },
 })
 
-const finish = statement({
+const finish = statement([int, int], {
   name: 'reports: finish',
   text: `
   update reports set state = 'ready', completed_at = clock_now()
@@ -104,21 +104,21 @@ const finish = statement({
   row: { id: int },
 })
 
-const fail = statement({
+const fail = statement([int, text], {
   name: 'reports: fail',
   text: `
   update reports set state = 'failed', failure = $2, completed_at = clock_now(), row_count = 0
    where id = $1 and state in ('queued', 'running')`,
 })
 
-const spendTicket = statement({
+const spendTicket = statement([bytes, instant], {
   name: 'reports: spend ticket',
   text: `
   insert into used_tokens (token_id, expires_at) select $1, $2::timestamptz where $2 > clock_now()
   on conflict do nothing`,
 })
 
-const isTicketUnused = statement({
+const isTicketUnused = statement([bytes, instant], {
   name: 'reports: is ticket unused',
   text: `
   select where $2::timestamptz > clock_now() and not exists (select from used_tokens where token_id = $1)`,
@@ -133,7 +133,7 @@ interface TicketId {
 
 export const listOwnReports = (tx: Tx, ownerId: number): Promise<StoredReport[]> => run(tx, listOf(ownerId))
 
-const selectReports = statement({
+const selectReports = statement([int], {
   name: 'reports: select reports',
   text: `select ${columns} from reports where id = $1 and ${isKept}`,
   row: listOfRow,
@@ -142,12 +142,12 @@ const selectReports = statement({
 export const findReport = async (tx: Tx, id: number): Promise<StoredReport | undefined> =>
   await runFirst(tx, selectReports(id))
 
-const lockUsers = statement({
+const lockUsers = statement([int], {
   name: 'reports: lock users',
   text: 'select from users where id = $1 for no key update',
 })
 
-const selectReportsForCountUnfinishedReports = statement({
+const selectReportsForCountUnfinishedReports = statement([int], {
   name: 'reports: select reports for count unfinished reports',
   text: `select count(*)::int as count from reports where owner_id = $1 and state in ('queued', 'running') and ${isKept}`,
   row: { count: int },
@@ -166,13 +166,12 @@ export async function addReport(
   aboutClientId: number | null,
   criteria: NamedCriteria,
 ): Promise<number> {
-  const values = [ownerId, aboutClientId, criteria.kind, JSON.stringify(criteria)]
-  const row = await runFirst(tx, add(...values))
+  const row = await runFirst(tx, add(ownerId, aboutClientId, criteria.kind, JSON.stringify(criteria)))
   if (!row) throw new Error('A report was not stored')
   return row.id
 }
 
-const deleteReports = statement({
+const deleteReports = statement([int, arrayOf(int)], {
   name: 'reports: delete reports',
   text: 'delete from reports where owner_id = $1 and id = any ($2::integer[]) returning id',
   row: { id: int },
@@ -182,7 +181,7 @@ const deleteReports = statement({
 export const removeReports = async (tx: Tx, ownerId: number, ids: readonly number[]): Promise<number[]> =>
   (await run(tx, deleteReports(ownerId, ids))).map(({ id }) => id)
 
-const deleteReportChunks = statement({
+const deleteReportChunks = statement([int], {
   name: 'reports: delete report chunks',
   text: 'delete from report_chunks where report_id = $1',
 })

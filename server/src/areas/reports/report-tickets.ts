@@ -76,7 +76,7 @@ type LiveSession = NonNullable<Awaited<ReturnType<typeof readLiveSession>>>
 const isOfOwner = (session: LiveSession, { ownerId }: StoredReport, binding: string): boolean =>
   isSameHash(hashToken(binding), session.bindingHash) && session.userId === ownerId && session.actorId === null
 
-const readerNow = statement({
+const readerNow = statement([int], {
   name: 'reports: reader now',
   text: `
   select u.client_id as "clientId", u.is_internal as "isInternal", u.first_name || ' ' || u.last_name as "fullName",

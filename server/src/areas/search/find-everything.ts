@@ -6,7 +6,7 @@ import { announcementsInForce } from '../announcements/public.ts'
 import { openShares } from '../documents/public.ts'
 import { visiblePages } from '../home/public.ts'
 import { run } from '../../db/run.ts'
-import { int, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { bool, int, jsonText, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** Every search word occurs in the text. */
 const hasWords = (expression: string) =>
@@ -92,7 +92,7 @@ function hitsOf(kind: SearchHit['kindCd']): string {
             order by rank, lower(${title}), ${id} limit ${HITS_PER_KIND})`
 }
 
-const search = statement({
+const search = statement([int, text, text, bool, jsonText], {
   name: 'search: search',
   text: `
   with asked as materialized (

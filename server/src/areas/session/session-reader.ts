@@ -3,7 +3,7 @@ import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
 import { write } from '../../db/run.ts'
-import { statement, text } from '../../db/statement.ts'
+import { arrayOf, int, statement, text } from '../../db/statement.ts'
 import { sharedReads } from '../../db/shared-reads.ts'
 import type { Authority, Caller, HeldAdminPage, SessionReader } from '../../http/caller.ts'
 import { LRUCache } from 'lru-cache'
@@ -51,13 +51,12 @@ const columns = `
 /** Runs on every request, hence no column more than needed. */
 const sessionCaller = `select ${columns} from session_callers where token_hash = $1`
 
-const touchSessions = statement({
+const touchSessions = statement([arrayOf(int)], {
   name: 'touch sessions',
   text: `
   with touched as (
     update sessions set last_active_at = clock_now() where id = any($1::bigint[]) and ended_at is null returning 1)
   select set_config('synchronous_commit', 'off', true) as setting from (values (1)) now left join touched on true`,
-  values: (ids: number[]) => [ids],
   row: { setting: text },
 })
 

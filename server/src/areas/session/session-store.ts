@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { DEFAULT_IDLE_MINUTES } from './session-rules.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runCount, runFirst } from '../../db/run.ts'
-import { arrayOf, bool, bytes, instant, int, nullable, statement, text } from '../../db/statement.ts'
+import { address, arrayOf, bool, bytes, instant, int, nullable, statement, text } from '../../db/statement.ts'
 
 export type EndReason = 'logout' | 'replaced' | 'displaced' | 'revoked' | 'password-changed' | 'company'
 
@@ -41,7 +41,7 @@ const isOpenOf = (user: string) => `
   user_id = ${user} and actor_user_id is null and ended_at is null and expires_at > clock_now()
   and closing_at is null and last_active_at + make_interval(mins => coalesce(idle_minutes, ${DEFAULT_IDLE_MINUTES})) > clock_now()`
 
-const openSessions = statement({
+const openSessions = statement([int], {
   name: 'session: open sessions',
   text: `
   select id, binding_hash as "bindingHash", created_at as "createdAt", last_active_at as "lastActiveAt",
@@ -55,7 +55,7 @@ const openSessions = statement({
  * nothing changes and the latest of them is returned. The caller holds the lock of the user's row, so that no other
  * sign-in runs between reading and writing.
  */
-const openSession = statement({
+const openSession = statement([bytes, bytes, bytes, int, int, int, address, text, bool], {
   name: 'session: open session',
   text: `
   with open as (
@@ -86,8 +86,10 @@ export async function insertSession(
   isConfirmed: boolean,
 ): Promise<OpenedSession | SessionElsewhere> {
   const { tokenHash, csrfHash, bindingHash, userId, idleMinutes, maxHours, address, device } = session
-  const values = [tokenHash, csrfHash, bindingHash, userId, idleMinutes, maxHours, address, device, isConfirmed]
-  const row = await runFirst(tx, openSession(...values))
+  const row = await runFirst(
+    tx,
+    openSession(tokenHash, csrfHash, bindingHash, userId, idleMinutes, maxHours, address, device, isConfirmed),
+  )
   if (!row) throw new Error('The session was not stored')
   const { id, lastActiveAt, device: itsDevice, address: itsAddress } = row
   if (id === null) return { lastActiveAt, device: itsDevice, address: itsAddress }
@@ -130,7 +132,7 @@ export interface OpenedEmulation {
  * Ends no later and goes idle no sooner than the administrator's own session: activity is recorded for both. Nothing
  * is opened where that one has ended.
  */
-const openEmulationStatement = statement({
+const openEmulationStatement = statement([bytes, bytes, bytes, int, int, bool, int, address, text], {
   name: 'session: open emulation',
   text: `
   with own as (
@@ -165,7 +167,7 @@ export async function openEmulation(tx: Tx, opened: NewEmulation): Promise<Opene
   return row
 }
 
-const endEmulationsOfStatement = statement({
+const endEmulationsOfStatement = statement([int], {
   name: 'session: end emulations of',
   text: `
   update sessions set ended_at = clock_now(), end_reason = 'logout', is_end_recorded = true
@@ -174,7 +176,7 @@ const endEmulationsOfStatement = statement({
   row: { id: int, userId: int },
 })
 
-const endEmulationsAsStatement = statement({
+const endEmulationsAsStatement = statement([int, int], {
   name: 'session: end emulations as',
   text: `
   with found as (
@@ -187,7 +189,7 @@ const endEmulationsAsStatement = statement({
 })
 
 /** Activity of an emulated session is also its administrator's (decision E8). */
-const touch = statement({
+const touch = statement([int], {
   name: 'session: touch',
   text: `
   update sessions set last_active_at = clock_now()

@@ -78,7 +78,7 @@ const readSignInsRow = {
   isHere: bool,
 }
 
-const readSignInsStatement = statement({
+const readSignInsStatement = statement([int, int], {
   name: 'session: read sign ins',
   text: `${columns} order by e.id desc limit ${SIGN_INS_SHOWN}`,
   row: readSignInsRow,
@@ -90,7 +90,7 @@ export async function readSignIns(tx: Tx, userId: number, sessionId: number): Pr
   return rows.map(rowOf)
 }
 
-const findSignInStatement = statement({
+const findSignInStatement = statement([int, int, int], {
   name: 'session: find sign in',
   text: `${columns} and e.id = $3`,
   row: readSignInsRow,

@@ -3,9 +3,9 @@ import type { Tx } from '../../db/database.ts'
 import type { SignInAccount } from './sign-in-account.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runCount } from '../../db/run.ts'
-import { statement } from '../../db/statement.ts'
+import { bytes, instant, int, statement, text } from '../../db/statement.ts'
 
-const recordCompletionStatement = statement({
+const recordCompletionStatement = statement([int, text], {
   name: 'sign-in: record completion',
   text: `
   with held as (
@@ -17,7 +17,7 @@ const recordCompletionStatement = statement({
    where known.locked_until is distinct from 'infinity'`,
 })
 
-const consumeTokenStatement = statement({
+const consumeTokenStatement = statement([bytes, instant], {
   name: 'sign-in: consume token',
   text: `
   insert into used_tokens (token_id, expires_at) select $1, $2::timestamptz where $2 > clock_now()

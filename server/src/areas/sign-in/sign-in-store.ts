@@ -5,7 +5,7 @@ import { FAILURE_WINDOW_MINUTES, FAILURES_BEFORE_CHECK } from './human-check-rul
 import type { SignInAccount } from './sign-in-account.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runCount, runOne, queue, runFirst } from '../../db/run.ts'
-import { arrayOf, bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { arrayOf, bool, bytes, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** Minutes over which wrong passwords are counted, and for which an account is locked (decision B3). */
 const WINDOW_MINUTES = 15
@@ -67,7 +67,7 @@ const accountColumns = {
  * unknown name: known and unknown names take the same work, and neither waits for the disk, which the audit event of the
  * answer does.
  */
-export const consumeSignInAttempt = statement({
+export const consumeSignInAttempt = statement([text, int, text, arrayOf(text), bytes, bytes, instant], {
   name: 'consume a sign-in attempt',
   text: `
   with account as (
@@ -135,7 +135,7 @@ export const consumeSignInAttempt = statement({
 })
 
 /** Reads the account of a user during sign-in as `consumeSignInAttempt` would; counts nothing. */
-export const accountOfUser = statement({
+export const accountOfUser = statement([int], {
   name: 'sign-in: account of user',
   text: `
   select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
@@ -146,7 +146,7 @@ export const accountOfUser = statement({
   row: { ...accountColumns, has_budget: bool },
 })
 
-const recordSignInStatement = statement({
+const recordSignInStatement = statement([int, bytes, instant, nullable(text), bool], {
   name: 'sign-in: record sign in',
   text: `
   with held as (
@@ -161,12 +161,12 @@ const recordSignInStatement = statement({
   row: { is_spent: bool },
 })
 
-const forgetAttemptsOfBrowser = statement({
+const forgetAttemptsOfBrowser = statement([int, bytes], {
   name: 'sign-in: forget attempts of browser',
   text: 'delete from device_sign_ins where user_id = $1 and binding_hash = $2',
 })
 
-const countFailureOfBrowserStatement = statement({
+const countFailureOfBrowserStatement = statement([int, bytes], {
   name: 'sign-in: count failure of browser',
   text: `
   insert into device_sign_ins as counted (user_id, binding_hash, attempts, attempts_since)
@@ -174,7 +174,7 @@ const countFailureOfBrowserStatement = statement({
   on conflict (user_id, binding_hash) do update set ${countOne}`,
 })
 
-const countFailures = statement({
+const countFailures = statement([arrayOf(text)], {
   name: 'sign-in: count failures',
   text: `
   insert into sign_in_failures as counted (source)
@@ -244,8 +244,10 @@ export async function recordSignIn(
   { bypassesGuessLock, failedBrowser }: { bypassesGuessLock: boolean; failedBrowser: Buffer | null },
 ): Promise<'recorded' | 'spent' | 'changed'> {
   if (failedBrowser) queue(tx, forgetAttemptsOfBrowser(user_id, failedBrowser))
-  const values = [user_id, token.id, token.expiresAt, password_hash, bypassesGuessLock]
-  const row = await runFirst(tx, recordSignInStatement(...values))
+  const row = await runFirst(
+    tx,
+    recordSignInStatement(user_id, token.id, token.expiresAt, password_hash, bypassesGuessLock),
+  )
   if (!row) return 'changed'
   return row.is_spent ? 'recorded' : 'spent'
 }

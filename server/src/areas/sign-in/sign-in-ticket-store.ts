@@ -2,7 +2,7 @@ import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Tx } from '../../db/database.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, int, statement, textOf } from '../../db/statement.ts'
+import { arrayOf, bool, bytes, int, statement, text, textOf } from '../../db/statement.ts'
 
 /** The step that a ticket is for; see the table. */
 export type SignInStep =
@@ -40,14 +40,14 @@ export interface ShownTicket {
 /** Minutes, from the issue of the ticket, in which the user may decide about another session. */
 const SECOND_THOUGHT_MINUTES = 5
 
-const issueTicket = statement({
+const issueTicket = statement([bytes, text, int, bytes, bool, int], {
   name: 'sign-in: issue ticket',
   text: `
   insert into sign_in_tickets (token_hash, step, user_id, binding_hash, is_confirmed, expires_at)
   values ($1, $2, $3, $4, $5, clock_now() + make_interval(mins => $6))`,
 })
 
-const redeemTicket = statement({
+const redeemTicket = statement([bytes, text, bytes], {
   name: 'sign-in: redeem ticket',
   text: `
   delete from sign_in_tickets
@@ -56,14 +56,14 @@ const redeemTicket = statement({
   row: { userId: int, isConfirmed: bool },
 })
 
-const prolongTicket = statement({
+const prolongTicket = statement([bytes, text, bytes, int], {
   name: 'sign-in: prolong ticket',
   text: `
   update sign_in_tickets set expires_at = greatest(expires_at, issued_at + make_interval(mins => $4))
    where token_hash = $1 and step = $2 and binding_hash = $3 and expires_at > clock_now()`,
 })
 
-const findTicket = statement({
+const findTicket = statement([bytes, text, bytes], {
   name: 'sign-in: find ticket',
   text: `
   select user_id as "userId", is_confirmed as "isConfirmed" from sign_in_tickets
@@ -71,14 +71,14 @@ const findTicket = statement({
   row: { userId: int, isConfirmed: bool },
 })
 
-const wasTicket = statement({
+const wasTicket = statement([bytes, arrayOf(text), bytes], {
   name: 'sign-in: was ticket',
   text: `
   select from sign_in_tickets
    where token_hash = $1 and step = any ($2) and binding_hash = $3 and expires_at <= clock_now()`,
 })
 
-const stepOfTicket = statement({
+const stepOfTicket = statement([bytes, arrayOf(text), bytes], {
   name: 'sign-in: step of ticket',
   text: `
   select step, user_id as "userId" from sign_in_tickets
@@ -94,8 +94,7 @@ export async function issueSignInTicket(
   { step, userId, bindingHash, isConfirmed, minutes }: NewTicket,
 ): Promise<string> {
   const token = newToken()
-  const values = [hashToken(token), step, userId, bindingHash, isConfirmed, minutes]
-  await run(tx, issueTicket(...values))
+  await run(tx, issueTicket(hashToken(token), step, userId, bindingHash, isConfirmed, minutes))
   return token
 }
 
@@ -115,8 +114,7 @@ export async function redeemSignInTicket(
  * question is asked.
  */
 export async function prolongSignInTicket(tx: Tx, { step, token, bindingHash }: ShownTicket): Promise<void> {
-  const values = [hashToken(token), step, bindingHash, SECOND_THOUGHT_MINUTES]
-  await run(tx, prolongTicket(...values))
+  await run(tx, prolongTicket(hashToken(token), step, bindingHash, SECOND_THOUGHT_MINUTES))
 }
 
 /** Finds the ticket without consuming it. */
@@ -148,8 +146,7 @@ export async function findSignInStep(
   token: string,
   bindingHash: Buffer,
 ): Promise<{ step: SignInStep; userId: number } | undefined> {
-  const values = [hashToken(token), steps, bindingHash]
-  const found = await runFirst(tx, stepOfTicket(...values))
+  const found = await runFirst(tx, stepOfTicket(hashToken(token), steps, bindingHash))
   return found
 }
 

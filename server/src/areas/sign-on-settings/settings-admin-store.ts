@@ -21,7 +21,7 @@ type HeldDates = 'version' | 'changedAt' | 'changedByName'
 /** The portal's own system and the one that stands for all applications open nothing. */
 const realSystem = `system.deleted_at is null and system.id not in (${ALL_APPLICATIONS_ID}, ${PORTAL_SYSTEM_ID})`
 
-const systems = statement({
+const systems = statement([], {
   name: 'sign-on-settings: systems',
   text: `
   select system.id as "systemId", system.name as "systemNm", coalesce(setting.protocol, 'none') as "protocolCd",
@@ -36,7 +36,7 @@ const systems = statement({
   },
 })
 
-const held = statement({
+const held = statement([int], {
   name: 'sign-on-settings: held',
   text: `
   select system.id as "systemId", system.name as "systemName", system.is_saml_post as "isSamlPost",
@@ -107,13 +107,13 @@ const columnsOf = (settings: StoredSettings) => ({
   back_channel_logout_address: settings.backChannelLogoutAddress,
 })
 
-const setLogoutAddressStatement = statement({
+const setLogoutAddressStatement = statement([int, nullable(text), int], {
   name: 'sign-on-settings: set logout address',
   text: 'update systems set browser_logout_url = $2, changed_by = $3 where id = $1',
 })
 
 /** A deleted system that has an entity ID. The system is locked, so that it is not restored meanwhile. */
-const deletedOwner = statement({
+const deletedOwner = statement([text], {
   name: 'sign-on-settings: deleted owner',
   text: `
   select system.id as "systemId", setting.protocol, setting.version
@@ -148,7 +148,7 @@ export const findSignOnSettings = async (tx: Tx, systemId: number): Promise<Held
 
 export const listSignOnSettings = (tx: Tx) => run(tx, systems())
 
-const lockSystems = statement({
+const lockSystems = statement([int], {
   name: 'sign-on-settings: lock systems',
   text: 'select from systems where id = $1 for update',
 })
@@ -160,7 +160,7 @@ export async function lockSignOnSettings(tx: Tx, systemId: number): Promise<Held
   return findSignOnSettings(tx, systemId)
 }
 
-const selectSingleSignOnSettings = statement({
+const selectSingleSignOnSettings = statement([text, int], {
   name: 'sign-on-settings: select single sign on settings',
   text: `select system.name from single_sign_on_settings setting join systems system on system.id = setting.system_id
           where setting.entity_id = $1 and system.id <> $2 and system.deleted_at is null`,

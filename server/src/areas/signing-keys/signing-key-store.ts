@@ -27,13 +27,13 @@ export const keyRows = `
   select id, certificate, private_key as "privateKey", signs_from as "signsFrom", clock_now() as now
     from signing_keys where purpose = $1 order by signs_from desc, id desc`
 
-const keyRowsStatement = statement({
+const keyRowsStatement = statement([text], {
   name: 'signing-keys: key rows',
   text: keyRows,
   row: { id: int, certificate: text, privateKey: text, signsFrom: instant, now: instant },
 })
 
-const add = statement({
+const add = statement([int, text, text, text, int], {
   name: 'signing-keys: add',
   text: `
   insert into signing_keys (id, purpose, private_key, certificate, signs_from)
@@ -41,7 +41,7 @@ const add = statement({
   row: { signsFrom: instant },
 })
 
-const reschedule = statement({
+const reschedule = statement([int, int], {
   name: 'signing-keys: reschedule',
   text: `
   update signing_keys set signs_from = clock_now() + make_interval(days => $2) where id = $1
@@ -49,7 +49,7 @@ const reschedule = statement({
   row: { signsFrom: instant },
 })
 
-const removeFormer = statement({
+const removeFormer = statement([text, int], {
   name: 'signing-keys: remove former',
   text: `
   delete from signing_keys former using signing_keys later
@@ -61,7 +61,7 @@ const removeFormer = statement({
 
 // The table `signing_keys`.
 
-const takeLockRow = statement({
+const takeLockRow = statement([text], {
   name: 'signing-keys: take lock row',
   text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
   row: { pg_advisory_xact_lock: nothing },
@@ -75,7 +75,7 @@ export async function lockSigningKeys(tx: Tx, purpose: SigningKeyPurpose): Promi
 
 export const listSigningKeys = (tx: Tx, purpose: SigningKeyPurpose) => run(tx, keyRowsStatement(purpose))
 
-const addSigningKeyStatement = statement({
+const addSigningKeyStatement = statement([], {
   name: 'signing-keys: add signing key',
   text: `select nextval(pg_get_serial_sequence('signing_keys', 'id'))::integer as id`,
   row: { id: int },
@@ -87,8 +87,7 @@ export async function addSigningKey(
 ): Promise<{ id: number; signsFrom: Date }> {
   const next = await runFirst(tx, addSigningKeyStatement())
   if (!next) throw new Error('There is no id for a signing key')
-  const values = [next.id, purpose, encrypt(next.id), certificate, leadDays]
-  const added = await runFirst(tx, add(...values))
+  const added = await runFirst(tx, add(next.id, purpose, encrypt(next.id), certificate, leadDays))
   if (!added) throw new Error('The signing key was not stored')
   return { id: next.id, signsFrom: added.signsFrom }
 }

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import type { AuthnRequest } from './authn-request.ts'
 import { run, runFirst, runCount } from '../../db/run.ts'
-import { instant, int, json, statement } from '../../db/statement.ts'
+import { bytes, instant, int, json, jsonText, statement, text } from '../../db/statement.ts'
 
 /** Minutes for which a request of an application waits for the user. */
 const REQUEST_MINUTES = 15
@@ -14,7 +14,7 @@ export interface WaitingRequest {
 
 // The table `application_requests`.
 
-const insertApplicationRequests = statement({
+const insertApplicationRequests = statement([bytes, int, text, jsonText], {
   name: 'single-sign-on: insert application requests',
   text: `insert into application_requests (ticket_hash, system_id, request_id, request, expires_at)
          values ($1, $2, $3, $4, clock_now() + make_interval(mins => ${REQUEST_MINUTES}))
@@ -32,7 +32,7 @@ export async function addApplicationRequest(
   return added > 0
 }
 
-const lockApplicationRequests = statement({
+const lockApplicationRequests = statement([bytes], {
   name: 'single-sign-on: lock application requests',
   text: `select system_id as "systemId", request,
                 expires_at - make_interval(mins => ${REQUEST_MINUTES}) as "receivedAt"
@@ -47,7 +47,7 @@ export async function findApplicationRequest(tx: Tx, ticketHash: Buffer): Promis
   return row
 }
 
-const updateApplicationRequests = statement({
+const updateApplicationRequests = statement([bytes], {
   name: 'single-sign-on: update application requests',
   text: 'update application_requests set answered_at = clock_now() where ticket_hash = $1',
 })

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import { newToken } from '../../crypto/tokens.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, instant, statement, text } from '../../db/statement.ts'
+import { bool, instant, int, statement, text } from '../../db/statement.ts'
 
 /** What a statement needs of the session. */
 export interface LaunchSession {
@@ -10,7 +10,7 @@ export interface LaunchSession {
   sessionEndsAt: Date
 }
 
-const launchSession = statement({
+const launchSession = statement([int], {
   name: 'single-sign-on: launch session',
   text: `
   select account.sign_in_kind = 'password' as "isPasswordUser", session.authenticated_at as "authenticatedAt",
@@ -20,7 +20,7 @@ const launchSession = statement({
   row: { isPasswordUser: bool, authenticatedAt: instant, sessionEndsAt: instant },
 })
 
-const openSession = statement({
+const openSession = statement([int, int, text], {
   name: 'single-sign-on: open session',
   text: `
   insert into application_sessions (session_id, system_id, session_index) values ($1, $2, $3)
@@ -44,7 +44,7 @@ export async function openApplicationSession(tx: Tx, sessionId: number, systemId
   return row.sessionIndex
 }
 
-const insertSystemAccountChoices = statement({
+const insertSystemAccountChoices = statement([int, int, int], {
   name: 'single-sign-on: insert system account choices',
   text: `insert into system_account_choices (user_id, system_id, account_id) values ($1, $2, $3)
          on conflict (user_id, system_id) do update set account_id = excluded.account_id`,

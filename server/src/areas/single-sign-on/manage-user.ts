@@ -14,18 +14,18 @@ import type { OpenDeps } from './open-application.ts'
 import type { SigningKey } from './saml-response.ts'
 import type { Tx } from '../../db/database.ts'
 import { runFirst } from '../../db/run.ts'
-import { nullable, statement, text } from '../../db/statement.ts'
+import { int, nullable, statement, text } from '../../db/statement.ts'
 
 /** Seconds for which a system accepts the assertion (decision E20). */
 const ASSERTION_SECONDS = 60
 
-const selectSystems = statement({
+const selectSystems = statement([int], {
   name: 'single-sign-on: select systems',
   text: 'select name, setup_url as "setupUrl" from systems where id = $1 and deleted_at is null',
   row: { name: text, setupUrl: nullable(text) },
 })
 
-const selectUsers = statement({
+const selectUsers = statement([int], {
   name: 'manage user: select users',
   text: 'select user_name as "userName" from users where id = $1',
   row: { userName: text },

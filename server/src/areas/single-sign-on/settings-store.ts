@@ -32,7 +32,7 @@ const samlApplications = `
    where settings.protocol = 'saml' and system.deleted_at is null`
 
 const byEntityId = `${samlApplications} and settings.entity_id = $1`
-const bySystem = statement({
+const bySystem = statement([int], {
   name: 'single-sign-on: by system',
   text: `${samlApplications} and system.id = $1`,
   row: {

@@ -9,7 +9,7 @@ import { bool, int, statement, text } from '../../db/statement.ts'
 /** Facts that do not depend on how the user opens the application. */
 type StoredFacts = Omit<UserFacts, 'account' | 'actorName'>
 
-const userFacts = statement({
+const userFacts = statement([int, int], {
   name: 'single-sign-on: user facts',
   text: `
   select account.user_name as "userName", account.email, account.first_name as "firstName",
@@ -38,7 +38,7 @@ export async function readUserFacts(tx: Tx, userId: number, systemId: number): P
   return user
 }
 
-const accountsOfUser = statement({
+const accountsOfUser = statement([int, int], {
   name: 'single-sign-on: accounts of user',
   text: `
   select account.id, account.name, type.description as "typeDescription",
@@ -54,7 +54,7 @@ const accountsOfUser = statement({
 export const readLaunchAccounts = (tx: Tx, userId: number, systemId: number): Promise<LaunchAccount[]> =>
   run(tx, accountsOfUser(userId, systemId))
 
-const pairwiseName = statement({
+const pairwiseName = statement([int, int, text], {
   name: 'single-sign-on: pairwise name',
   text: `
   insert into pairwise_names as known (system_id, user_id, name) values ($1, $2, $3)
@@ -70,7 +70,7 @@ export async function obtainPairwiseName(tx: Tx, userId: number, systemId: numbe
   return row.name
 }
 
-const selectUsers = statement({
+const selectUsers = statement([int], {
   name: 'single-sign-on: select users',
   text: 'select user_name as "userName" from users where id = $1',
   row: { userName: text },

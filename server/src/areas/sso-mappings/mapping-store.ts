@@ -1,9 +1,9 @@
 import type { SsoMapping } from '@portico/contract/sso-mappings/sso-mappings.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runCount } from '../../db/run.ts'
-import { type FixedStatement, int, json, statement, text } from '../../db/statement.ts'
+import { arrayOf, type FixedStatement, int, json, statement, text } from '../../db/statement.ts'
 
-const mappings = statement({
+const mappings = statement([], {
   name: 'sso-mappings: mappings',
   text: `
   select employer.client_id as "employerId", client.name as "employerName",
@@ -27,12 +27,12 @@ const mappings = statement({
 })
 
 const id = { id: int }
-const pagesOf = statement({
+const pagesOf = statement([int], {
   name: 'sso-mappings: pages of an employer',
   text: 'select page_id as id from sso_employer_pages where client_id = $1 order by 1',
   row: id,
 })
-const customersOf = statement({
+const customersOf = statement([int], {
   name: 'sso-mappings: customers of an employer',
   text: 'select customer_id as id from sso_employer_customers where client_id = $1 order by 1',
   row: id,
@@ -50,7 +50,7 @@ const runIds = async (tx: Tx, found: FixedStatement<{ id: number }>) => (await r
 
 export const listMappings = (tx: Tx) => run(tx, mappings())
 
-const lockSsoEmployers = statement({
+const lockSsoEmployers = statement([int], {
   name: 'sso-mappings: lock sso employers',
   text: 'select from sso_employers where client_id = $1 for update',
 })
@@ -59,7 +59,7 @@ const lockSsoEmployers = statement({
 export const lockMapping = async (tx: Tx, clientId: number): Promise<boolean> =>
   (await run(tx, lockSsoEmployers(clientId))).length > 0
 
-const selectClients = statement({
+const selectClients = statement([int], {
   name: 'sso-mappings: select clients',
   text: 'select from clients where id = $1 and not is_deleted',
 })
@@ -67,7 +67,7 @@ const selectClients = statement({
 export const hasClient = async (tx: Tx, clientId: number): Promise<boolean> =>
   (await run(tx, selectClients(clientId))).length > 0
 
-const insertSsoEmployers = statement({
+const insertSsoEmployers = statement([int], {
   name: 'sso-mappings: insert sso employers',
   text: 'insert into sso_employers (client_id) values ($1) on conflict do nothing',
 })
@@ -82,14 +82,14 @@ export const readMappingContent = async (tx: Tx, clientId: number) => ({
   customerIds: await runIds(tx, customersOf(clientId)),
 })
 
-const deleteSsoEmployers = statement({
+const deleteSsoEmployers = statement([int], {
   name: 'sso-mappings: delete sso employers',
   text: 'delete from sso_employers where client_id = $1',
 })
 
 export const deleteMapping = (tx: Tx, clientId: number) => run(tx, deleteSsoEmployers(clientId))
 
-const mappablePages = statement({
+const mappablePages = statement([arrayOf(int)], {
   name: 'sso-mappings: mappable pages',
   text: 'select id from pages where id = any($1::int[]) and deleted_at is null and system_id > 2',
   row: id,
@@ -98,7 +98,7 @@ const mappablePages = statement({
 /** Those of the pages that new accounts can begin with: never the portal's own, which administrators grant. */
 export const findMappablePages = (tx: Tx, pageIds: readonly number[]) => runIds(tx, mappablePages(pageIds))
 
-const knownCustomers = statement({
+const knownCustomers = statement([arrayOf(int)], {
   name: 'sso-mappings: known customers',
   text: 'select id from customers where id = any($1::int[])',
   row: id,
@@ -106,7 +106,7 @@ const knownCustomers = statement({
 
 export const findKnownCustomers = (tx: Tx, customerIds: readonly number[]) => runIds(tx, knownCustomers(customerIds))
 
-const mappedCustomers = statement({
+const mappedCustomers = statement([int, arrayOf(int)], {
   name: 'sso-mappings: mapped customers',
   text: `select customer_id as id from sso_employer_customers where client_id = $1 and customer_id = any($2::int[])`,
   row: id,
@@ -115,7 +115,7 @@ const mappedCustomers = statement({
 export const findMappedCustomers = (tx: Tx, clientId: number, customerIds: readonly number[]) =>
   runIds(tx, mappedCustomers(clientId, customerIds))
 
-const insertMappedPages = statement({
+const insertMappedPages = statement([int, arrayOf(int)], {
   name: 'sso-mappings: insert mapped pages',
   text: `insert into sso_employer_pages (client_id, page_id) select $1, page from unnest($2::int[]) page
          on conflict do nothing returning page_id as id`,
@@ -126,7 +126,7 @@ const insertMappedPages = statement({
 export const addMappedPages = (tx: Tx, clientId: number, pageIds: readonly number[]) =>
   runIds(tx, insertMappedPages(clientId, pageIds))
 
-const insertMappedCustomers = statement({
+const insertMappedCustomers = statement([int, arrayOf(int)], {
   name: 'sso-mappings: insert mapped customers',
   text: `insert into sso_employer_customers (client_id, customer_id) select $1, customer from unnest($2::int[]) customer
          on conflict do nothing returning customer_id as id`,
@@ -136,7 +136,7 @@ const insertMappedCustomers = statement({
 export const addMappedCustomers = (tx: Tx, clientId: number, customerIds: readonly number[]) =>
   runIds(tx, insertMappedCustomers(clientId, customerIds))
 
-const deleteSsoEmployerPages = statement({
+const deleteSsoEmployerPages = statement([int], {
   name: 'sso-mappings: delete sso employer pages',
   text: 'delete from sso_employer_pages where id = $1 returning client_id as "clientId", page_id as id',
   row: { clientId: int, id: int },
@@ -145,7 +145,7 @@ const deleteSsoEmployerPages = statement({
 export const removeMappedPage = async (tx: Tx, id: number): Promise<RemovedRow | undefined> =>
   (await run(tx, deleteSsoEmployerPages(id)))[0]
 
-const deleteSsoEmployerCustomers = statement({
+const deleteSsoEmployerCustomers = statement([int], {
   name: 'sso-mappings: delete sso employer customers',
   text: 'delete from sso_employer_customers where id = $1 returning client_id as "clientId", customer_id as id',
   row: { clientId: int, id: int },

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/database.ts'
 import type { HeldAccount, WantedAccount } from './account-rules.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { arrayOf, bool, int, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, jsonText, statement, text } from '../../db/statement.ts'
 
-const accounts = statement({
+const accounts = statement([int, int], {
   name: 'system-accounts: accounts',
   text: `
   select account.id, account.version, account.type_id as "typeId", account.name,
@@ -21,14 +21,14 @@ const accounts = statement({
 })
 
 /** Names can be exchanged, because uniqueness is checked at the end of the statement. */
-const rename = statement({
+const rename = statement([jsonText, int], {
   name: 'system-accounts: rename',
   text: `
   update user_system_accounts account set name = wanted.name, type_id = wanted."typeId", changed_by = $2
     from json_to_recordset($1::json) as wanted (id integer, "typeId" integer, name text) where account.id = wanted.id`,
 })
 
-const serve = statement({
+const serve = statement([int, arrayOf(int)], {
   name: 'system-accounts: serve',
   text: `
   with former as (delete from user_system_account_clients where account_id = $1 and not client_id = any($2::int[]))
@@ -38,7 +38,7 @@ const serve = statement({
 
 // The accounts of users in systems.
 
-const selectSystems = statement({
+const selectSystems = statement([int], {
   name: 'system-accounts: select systems',
   text: 'select from systems where id = $1 and has_account_setup and deleted_at is null',
 })
@@ -50,7 +50,7 @@ export const hasAccountSetup = async (tx: Tx, systemId: number): Promise<boolean
 export const listHeldAccounts = (tx: Tx, userId: number, systemId: number): Promise<HeldAccount[]> =>
   run(tx, accounts(userId, systemId))
 
-const selectClients = statement({
+const selectClients = statement([int], {
   name: 'system-accounts: select clients',
   text: `select client.id as "clientId", client.name as "clientNm" from clients client
           where not client.is_deleted
@@ -63,7 +63,7 @@ const selectClients = statement({
 /** The employer of a user, and the clients that they represent. */
 export const listClientsOfUser = (tx: Tx, userId: number) => run(tx, selectClients(userId))
 
-const deleteUserSystemAccounts = statement({
+const deleteUserSystemAccounts = statement([arrayOf(int)], {
   name: 'system-accounts: delete user system accounts',
   text: 'delete from user_system_accounts where id = any($1::int[])',
 })
@@ -74,7 +74,7 @@ export const removeAccounts = (tx: Tx, ids: readonly number[]) => run(tx, delete
 export const renameAccounts = (tx: Tx, changed: readonly (WantedAccount & { id: number })[], by: number) =>
   run(tx, rename(JSON.stringify(changed), by))
 
-const insertUserSystemAccounts = statement({
+const insertUserSystemAccounts = statement([int, int, text], {
   name: 'system-accounts: insert user system accounts',
   text: 'insert into user_system_accounts (user_id, type_id, name) values ($1, $2, $3) returning id',
   row: { id: int },
@@ -90,14 +90,14 @@ export async function addAccount(tx: Tx, userId: number, { typeId, name }: Wante
 export const setServedClients = (tx: Tx, accountId: number, clientIds: readonly number[]) =>
   run(tx, serve(accountId, clientIds))
 
-const lockUserSystemAccounts = statement({
+const lockUserSystemAccounts = statement([int, int, int], {
   name: 'system-accounts: lock user system accounts',
   text: `select from user_system_accounts account join system_account_types type on type.id = account.type_id
            join pages page on page.system_id = type.system_id
           where account.id = $1 and account.user_id = $2 and page.id = $3 for share of account`,
 })
 
-const insertSystemAccountSessions = statement({
+const insertSystemAccountSessions = statement([int, int], {
   name: 'system-accounts: insert system account sessions',
   text: 'insert into system_account_sessions (account_id, session_id) values ($1, $2) on conflict do nothing',
 })
@@ -108,8 +108,7 @@ export async function openAccount(
   accountId: number,
   use: { userId: number; pageId: number; sessionId: number },
 ): Promise<boolean> {
-  const values = [accountId, use.userId, use.pageId]
-  const found = await run(tx, lockUserSystemAccounts(...values))
+  const found = await run(tx, lockUserSystemAccounts(accountId, use.userId, use.pageId))
   if (found.length === 0) return false
   await run(tx, insertSystemAccountSessions(accountId, use.sessionId))
   return true

@@ -15,7 +15,7 @@ const typesOfSystem = `
 
 // The account types of one system, as accounts are of them; they are maintained as reference data.
 
-const listAccountTypesStatement = statement({
+const listAccountTypesStatement = statement([int], {
   name: 'system-accounts: list account types',
   text: `${typesOfSystem} order by type.description, type.id`,
   row: { id: int, description: text, code: text },
@@ -24,7 +24,7 @@ const listAccountTypesStatement = statement({
 export const listAccountTypes = (tx: Tx, systemId: number): Promise<AccountType[]> =>
   run(tx, listAccountTypesStatement(systemId))
 
-const keepAccountTypesStatement = statement({
+const keepAccountTypesStatement = statement([int], {
   name: 'system-accounts: keep account types',
   text: `${typesOfSystem} order by type.id for key share of type`,
   row: { id: int, description: text, code: text },

@@ -99,7 +99,7 @@ const summary = (systemId: number, accounts: readonly HeldAccount[]) => ({
   [keyOf(systemId)]: accounts.map(({ typeId, name, clientIds }) => ({ typeId, name, clientIds })),
 })
 
-const latestChange = statement({
+const latestChange = statement([text, text], {
   name: 'system-accounts: latest change',
   text: `
   select ${userNameSql('event.actor_user_id')} as "changedByName", event.at as "changedAt"

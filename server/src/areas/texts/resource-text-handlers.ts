@@ -12,14 +12,14 @@ import type { TextService } from './text-service.ts'
 import { pageOfTexts } from './wording-list.ts'
 import { listWordings } from './wording-store.ts'
 import { run } from '../../db/run.ts'
-import { int, statement, text } from '../../db/statement.ts'
+import { int, nullable, statement, text } from '../../db/statement.ts'
 
 interface ResourceTextDeps {
   db: Db
   texts: Pick<TextService, 'forget'>
 }
 
-const clients = statement({
+const clients = statement([nullable(int), text], {
   name: 'texts: clients',
   text: `
   select id as "clientId", name as "clientNm" from clients

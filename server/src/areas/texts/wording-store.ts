@@ -28,7 +28,7 @@ const wording = `
          ${userNameSql('worded.changed_by')} as "changedByName"
     from resource_texts worded`
 
-const put = statement({
+const put = statement([text, nullable(int), text, text, int], {
   name: 'texts: put',
   text: `
   insert into resource_texts (key, client_id, language, content, changed_by) values ($1, $2, $3, $4, $5)
@@ -48,7 +48,7 @@ const listWordingsRow = {
   changedByName: nullable(text),
 }
 
-const listWordingsStatement = statement({
+const listWordingsStatement = statement([nullable(int), text], {
   name: 'texts: list wordings',
   text: `${wording} where (worded.client_id is null or worded.client_id = $1) and worded.language = $2`,
   row: listWordingsRow,
@@ -58,13 +58,13 @@ const listWordingsStatement = statement({
 export const listWordings = (tx: Tx, { clientId, language }: TextAudience): Promise<StoredWording[]> =>
   run(tx, listWordingsStatement(clientId, language))
 
-const takeLockRow = statement({
+const takeLockRow = statement([text], {
   name: 'texts: take lock row',
   text: `select pg_advisory_xact_lock(hashtextextended('resource text ' || $1, 0))`,
   row: { pg_advisory_xact_lock: nothing },
 })
 
-const lockWordingStatement = statement({
+const lockWordingStatement = statement([text, nullable(int), text], {
   name: 'texts: lock wording',
   text: `${wording} where worded.key = $1 and worded.client_id is not distinct from $2 and worded.language = $3`,
   row: listWordingsRow,
@@ -83,7 +83,7 @@ export async function lockWording(
 export const putWording = (tx: Tx, { key, clientId, language }: WordingPlace, content: string, by: number) =>
   run(tx, put(key, clientId, language, content, by))
 
-const deleteResourceTexts = statement({
+const deleteResourceTexts = statement([int], {
   name: 'texts: delete resource texts',
   text: 'delete from resource_texts where id = $1',
 })

@@ -10,7 +10,7 @@ import { bool, int, nullable, statement, text, textOf } from '../../db/statement
  */
 export const namedPages = 'not (p.is_internal_only and not (select scope_is_everything()))'
 
-const selectUsers = statement({
+const selectUsers = statement([int], {
   name: 'tile-access: select users',
   text: `select u.id as "userId", u.user_name as "userNm", u.first_name as "firstNm", u.last_name as "lastNm",
             c.name as "employerNm"
@@ -36,7 +36,7 @@ const tiles = `
      and ((select scope_is_everything())
           or exists (select from pages p where p.section_id = sections.id and p.deleted_at is null and ${namedPages}))`
 
-const readTilesStatement = statement({
+const readTilesStatement = statement([], {
   name: 'tile-access: read tiles',
   text: `${tiles} order by name collate "en-x-icu", id`,
   row: { sectionId: int, sectionNm: text },
@@ -44,7 +44,7 @@ const readTilesStatement = statement({
 
 export const readTiles = (tx: Tx): Promise<Tile[]> => run(tx, readTilesStatement())
 
-const findTileStatement = statement({
+const findTileStatement = statement([int], {
   name: 'tile-access: find tile',
   text: `${tiles} and id = $1`,
   row: { sectionId: int, sectionNm: text },
@@ -55,7 +55,7 @@ export async function findTile(tx: Tx, id: number): Promise<Tile | undefined> {
   return found
 }
 
-const readVisibleTilesStatement = statement({
+const readVisibleTilesStatement = statement([int], {
   name: 'tile-access: read visible tiles',
   text: `with visible as (select distinct section_id from (${visiblePages}) v)
      select tile.*, visible.section_id is not null as "visibleFlg"
@@ -106,7 +106,7 @@ const readGatesRow = {
   ADMIN_ACCESS: textOf<GateRow['ADMIN_ACCESS']>(),
 }
 
-const readGatesStatement = statement({
+const readGatesStatement = statement([int, int], {
   name: 'tile-access: read gates',
   text: gatesOfPages('s.id = $2'),
   row: readGatesRow,
@@ -116,7 +116,7 @@ const readGatesStatement = statement({
 export const readGates = (tx: Tx, userId: number, sectionId: number): Promise<GateRow[]> =>
   run(tx, readGatesStatement(userId, sectionId))
 
-const readGatesOfSystemStatement = statement({
+const readGatesOfSystemStatement = statement([int, int], {
   name: 'tile-access: read gates of system',
   text: gatesOfPages('p.system_id = $2'),
   row: readGatesRow,

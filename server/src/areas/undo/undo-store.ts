@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { runFirst } from '../../db/run.ts'
-import { instant, int, json, statement } from '../../db/statement.ts'
+import { instant, int, interval, json, jsonText, statement, text } from '../../db/statement.ts'
 
 /** How long an act can be taken back unless said otherwise. */
 const OFFERED_FOR = '1 hour'
@@ -10,7 +10,7 @@ export interface UndoOffer {
   undoUntilDt: Date
 }
 
-const offerUndoStatement = statement({
+const offerUndoStatement = statement([text, int, jsonText, interval], {
   name: 'undo: offer undo',
   text: `
   insert into undo_offers (kind, user_id, snapshot, expires_at)
@@ -19,7 +19,7 @@ const offerUndoStatement = statement({
   row: { undoId: int, undoUntilDt: instant },
 })
 
-const takeUndoStatement = statement({
+const takeUndoStatement = statement([int, text, int], {
   name: 'undo: take undo',
   text: `
   delete from undo_offers where id = $1 and kind = $2 and user_id = $3 and expires_at > clock_now() returning snapshot`,

@@ -28,7 +28,7 @@ export interface ImportOwner extends Importer {
   readonly scope: Scope
 }
 
-const ownerNow = statement({
+const ownerNow = statement([int], {
   name: 'user-import: owner now',
   text: `
   select u.client_id as "clientId", u.is_internal as "isInternal", held.is_portal_admin as "isPortalAdmin",

@@ -3,13 +3,13 @@ import type { Tx } from '../../db/database.ts'
 import { type BatchKnowledge, keysOf, nameKey } from './import-check-rules.ts'
 import type { GivenRow } from './import-rows.ts'
 import { run } from '../../db/run.ts'
-import { bool, int, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, jsonText, nullable, statement, text } from '../../db/statement.ts'
 
 const clientColumns = `client.id, client.name::text as name, client.takes_international_phones as "takesInternationalPhones"`
 
 const employersByNameRow = { key: text, id: int, name: text, takesInternationalPhones: bool }
 
-const employersByName = statement({
+const employersByName = statement([arrayOf(text)], {
   name: 'user-import: employers by name',
   text: `
   select given as key, ${clientColumns}
@@ -18,7 +18,7 @@ const employersByName = statement({
   row: employersByNameRow,
 })
 
-const employersByDomain = statement({
+const employersByDomain = statement([arrayOf(text)], {
   name: 'user-import: employers by domain',
   text: `
   select domain.domain as key, ${clientColumns}
@@ -27,7 +27,7 @@ const employersByDomain = statement({
   row: employersByNameRow,
 })
 
-const departmentsByName = statement({
+const departmentsByName = statement([arrayOf(text)], {
   name: 'user-import: departments by name',
   text: `
   select given as key, department.id
@@ -37,7 +37,7 @@ const departmentsByName = statement({
 })
 
 /** User names are unique among everyone; of other clients' users nothing else is looked up. */
-const usersOfRows = statement({
+const usersOfRows = statement([jsonText, nullable(int)], {
   name: 'user-import: users of rows',
   text: `
   select each."row",
@@ -51,7 +51,7 @@ const usersOfRows = statement({
   row: { row: int, isNameTaken: bool, isEmailUsed: bool, isPersonKnown: bool },
 })
 
-const selectInternalDomains = statement({
+const selectInternalDomains = statement([arrayOf(text)], {
   name: 'user-import: select internal domains',
   text: 'select lower(domain) as domain from internal_domains where lower(domain) = any($1::text[])',
   row: { domain: text },
@@ -67,7 +67,7 @@ export async function readKnowledge(
   onlyClientId: number | null,
 ): Promise<BatchKnowledge> {
   const distinct = (values: readonly (string | undefined)[]) => [
-    ...new Set(values.filter((value) => value !== undefined && value !== '')),
+    ...new Set(values.filter((value): value is string => value !== undefined && value !== '')),
   ]
   const domains = distinct(rows.map(({ given }) => emailDomain(given.emailAddress?.trim() ?? '').toLowerCase()))
   const [employers, ofDomain, departments, internal, users] = await Promise.all([

@@ -2,16 +2,16 @@ import type { Tx } from '../../db/database.ts'
 import type { NewUserDetails } from '../users/public.ts'
 import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
 import { queue, run } from '../../db/run.ts'
-import { int, json, present, statement, text } from '../../db/statement.ts'
+import { arrayOf, int, json, jsonText, present, statement, text } from '../../db/statement.ts'
 
-const addRows = statement({
+const addRows = statement([int, jsonText], {
   name: 'user-import: add rows',
   text: `
   insert into user_import_rows (import_id, row_number, given, faults)
   select $1, "row", given, faults from jsonb_to_recordset($2::jsonb) each ("row" integer, given jsonb, faults jsonb)`,
 })
 
-const saveRows = statement({
+const saveRows = statement([int, jsonText], {
   name: 'user-import: save rows',
   text: `
   update user_import_rows stored
@@ -23,7 +23,7 @@ const saveRows = statement({
 })
 
 /** A later row is compared with the first one that has the same value. */
-const noteRepeated = statement({
+const noteRepeated = statement([int], {
   name: 'user-import: note repeated',
   text: `
   with compared as (
@@ -50,7 +50,7 @@ const noteRepeated = statement({
 })
 
 /** A row without a name has none that is free. */
-const nameRows = statement({
+const nameRows = statement([int, jsonText], {
   name: 'user-import: name rows',
   text: `update user_import_rows stored
             set user_name_folded = fold_user_name(each.name), has_error = each.name is null,
@@ -66,7 +66,7 @@ const nameRows = statement({
 export const addImportRows = (tx: Tx, id: number, rows: readonly GivenRow[]): void =>
   queue(tx, addRows(id, JSON.stringify(rows)))
 
-const selectUserImportRows = statement({
+const selectUserImportRows = statement([int, int, int], {
   name: 'user-import: select user import rows',
   text: `select row_number as "row", given, faults from user_import_rows
           where import_id = $1 and row_number > $2 order by row_number limit $3`,
@@ -77,7 +77,7 @@ const selectUserImportRows = statement({
 export const listGivenRows = (tx: Tx, id: number, after: number, limit: number): Promise<GivenRow[]> =>
   run(tx, selectUserImportRows(id, after, limit))
 
-const selectUserImportRowsForListCheckedRows = statement({
+const selectUserImportRowsForListCheckedRows = statement([int, int, int], {
   name: 'user-import: select user import rows for list checked rows',
   text: `select row_number as "row", details from user_import_rows
           where import_id = $1 and row_number > $2 order by row_number limit $3`,
@@ -98,7 +98,7 @@ export const saveCheckedRows = (tx: Tx, id: number, rows: readonly CheckedRow[])
 /** Notes the rows that have a value of an earlier row. */
 export const noteRepeatedRows = (tx: Tx, id: number): void => queue(tx, noteRepeated(id))
 
-const selectUserImportRowsForListUnnamedRows = statement({
+const selectUserImportRowsForListUnnamedRows = statement([int, int], {
   name: 'user-import: select user import rows for list unnamed rows',
   text: `select row_number as "row", details from user_import_rows
           where import_id = $1 and user_name_folded is null and not has_error order by row_number limit $2`,
@@ -112,7 +112,7 @@ export const listUnnamedRows = (
   limit: number,
 ): Promise<{ row: number; details: NewUserDetails }[]> => run(tx, selectUserImportRowsForListUnnamedRows(id, limit))
 
-const selectUnnest = statement({
+const selectUnnest = statement([int, arrayOf(text)], {
   name: 'user-import: select unnest',
   text: `select name from unnest($2::text[]) name where not exists (
            select from user_import_rows where import_id = $1 and user_name_folded = fold_user_name(name))`,
@@ -129,7 +129,7 @@ export async function namesUnusedInImport(tx: Tx, id: number, names: readonly st
 export const nameImportRows = (tx: Tx, id: number, named: readonly { row: number; name: string | null }[]): void =>
   queue(tx, nameRows(id, JSON.stringify(named)))
 
-const selectUserImportRowsForListRowsWithIssues = statement({
+const selectUserImportRowsForListRowsWithIssues = statement([int, int], {
   name: 'user-import: select user import rows for list rows with issues',
   text: `select row_number as "row", issues from user_import_rows
           where import_id = $1 and issues <> '[]' order by has_error desc, row_number limit $2`,

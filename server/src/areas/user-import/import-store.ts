@@ -10,7 +10,7 @@ const columns = `
   error_count as "errorCount", warning_count as "warningCount", created_at as "createdAt", session_id as "sessionId",
   request_id as "requestId", host(address) as address`
 
-const countIssues = statement({
+const countIssues = statement([int, text], {
   name: 'user-import: count issues',
   text: `
   update user_imports
@@ -56,7 +56,7 @@ const selectUserImportsRow = {
   address: nullable(text),
 }
 
-const selectUserImports = statement({
+const selectUserImports = statement([int], {
   name: 'user-import: select user imports',
   text: `select ${columns} from user_imports where id = $1`,
   row: selectUserImportsRow,
@@ -65,7 +65,7 @@ const selectUserImports = statement({
 export const findImport = async (tx: Tx, id: number): Promise<StoredImport | undefined> =>
   await runFirst(tx, selectUserImports(id))
 
-const lockUserImports = statement({
+const lockUserImports = statement([int], {
   name: 'user-import: lock user imports',
   text: `select ${columns} from user_imports where id = $1 for update`,
   row: selectUserImportsRow,

@@ -17,7 +17,7 @@ import { auditChange } from '../audit/public.ts'
 import { readGrants, replaceGrants } from '../grants/public.ts'
 import { forgetRecoveryLink } from '../password/public.ts'
 import { run } from '../../db/run.ts'
-import { int, statement } from '../../db/statement.ts'
+import { arrayOf, int, statement } from '../../db/statement.ts'
 
 interface AppliedChange {
   before: ProfiledUser
@@ -53,7 +53,7 @@ export async function applyDetails(tx: Tx, by: CallContext, change: AppliedChang
   await mailAboutAccount(tx, by, before, 'account_reactivated')
 }
 
-const internalPages = statement({
+const internalPages = statement([arrayOf(int)], {
   name: 'users: internal pages',
   text: 'select id from pages where is_internal_only and id = any($1::integer[])',
   row: { id: int },

@@ -12,13 +12,13 @@ export interface AssignableClient {
 
 const columns = `client.id, client.name::text as name, client.takes_international_phones as "takesInternationalPhones"`
 
-const selectClients = statement({
+const selectClients = statement([int], {
   name: 'users: select clients',
   text: `select ${columns} from clients client where client.id = $1 and not client.is_deleted`,
   row: { id: int, name: text, takesInternationalPhones: bool },
 })
 
-const selectClientDomains = statement({
+const selectClientDomains = statement([text], {
   name: 'users: select client domains',
   text: `select ${columns} from client_domains domain join clients client on client.id = domain.client_id
           where domain.domain = $1 and domain.is_confirmed and not client.is_deleted
@@ -32,7 +32,7 @@ export const clientsOfDomain = (tx: Tx, scope: Scope, domain: string): Promise<A
     ? run(tx, selectClients(scope.clientId))
     : run(tx, selectClientDomains(domain.trim().toLowerCase()))
 
-const selectInternalDomains = statement({
+const selectInternalDomains = statement([text], {
   name: 'users: select internal domains',
   text: 'select from internal_domains where lower(domain) = $1',
 })

@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/database.ts'
 import type { Authority } from '../../http/caller.ts'
 import { run } from '../../db/run.ts'
-import { bool, int, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
 
 /** A system that an administrator can grant. */
 export interface AssignableSystem {
@@ -13,7 +13,7 @@ export interface AssignableSystem {
 }
 
 /** $1: portal administrator; $2: the systems that the administrator administers; $3: the administrator. */
-const assignableSystems = statement({
+const assignableSystems = statement([bool, arrayOf(int), int], {
   name: 'users: assignable systems',
   text: `
   select system.id, system.name::text as name, system.code, system.facility_code as "facilityCode",
@@ -42,7 +42,7 @@ export interface AssignablePage {
   mayAssign: boolean
 }
 
-const assignablePages = statement({
+const assignablePages = statement([bool, int, int], {
   name: 'users: assignable pages',
   text: `
   select page.id, page.name::text as name, section.name::text as "sectionName",

@@ -8,7 +8,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { addMails } from '../mail/public.ts'
 import { recordAudits } from '../audit/public.ts'
 import { run } from '../../db/run.ts'
-import { instant, int, statement, text } from '../../db/statement.ts'
+import { arrayOf, instant, int, statement, text } from '../../db/statement.ts'
 
 /** Users that one transaction handles. */
 const BATCH = 1_000
@@ -26,7 +26,7 @@ const isPortalAdmin = `(account.is_internal and exists (
    where held.user_id = account.id and held.system_id = 2 and held.is_admin))`
 
 /** Notes what is due after the user `$1`; a user is noted once for each time that they stay away. */
-const noteDue = statement({
+const noteDue = statement([int, int, int], {
   name: 'users: note due',
   text: `
   with due as materialized (
@@ -58,7 +58,7 @@ const dueUsers = `
      and noted.noticed_at <= (select clock_now()) - make_interval(days => $2::integer)`
 
 /** Inactivates users who are still due. The rows of the last sign-in are locked too, so that a sign-in comes before or after. */
-const inactivate = statement({
+const inactivate = statement([arrayOf(int)], {
   name: 'users: inactivate',
   text: `
   with due as materialized (

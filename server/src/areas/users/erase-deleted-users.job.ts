@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { closeGrantsOfUsers } from '../grants/public.ts'
 import { dropFiles, deleteDocuments } from '../documents/public.ts'
 import { run } from '../../db/run.ts'
-import { instant, int, statement } from '../../db/statement.ts'
+import { arrayOf, instant, int, statement } from '../../db/statement.ts'
 
 interface ErasureDeps {
   db: Db
@@ -23,12 +23,12 @@ interface ErasureDeps {
 /** Users that one transaction erases. */
 const BATCH = 100
 
-const due = statement({
+const due = statement([int], {
   name: 'users: due',
   text: `select id from users where ${isErasable} order by status_changed_at limit ${BATCH}`,
   row: { id: int },
 })
-const dueStill = statement({
+const dueStill = statement([int, arrayOf(int)], {
   name: 'users: due still',
   text: `
   select id, client_id as "clientId", status_changed_at as "deletedAt" from users
@@ -95,7 +95,7 @@ async function eraseBatch(tx: Tx, keptDays: number, dueIds: readonly number[]): 
   return users.length
 }
 
-const lockDocuments = statement({
+const lockDocuments = statement([arrayOf(int)], {
   name: 'users: lock documents',
   text: 'select id from documents where owner_id = any ($1::integer[]) order by id for update',
   row: { id: int },

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { statement } from '../../db/statement.ts'
+import { int, statement } from '../../db/statement.ts'
 
 /** Condition for users who were deleted $1 days ago or earlier, and can no longer be restored. */
 const isUnrestorable = '$1::integer > 0 and status = 3 and status_changed_at < clock_now() - make_interval(days => $1)'
@@ -12,7 +12,7 @@ const isUnrestorable = '$1::integer > 0 and status = 3 and status_changed_at < c
 export const isErasable =
   'status = 3 and status_changed_at < (select clock_now()) - make_interval(days => $1, mins => 1)'
 
-const unrestorableUser = statement({
+const unrestorableUser = statement([int, int], {
   name: 'users: unrestorable user',
   text: `select from users where ${isUnrestorable} and id = $2`,
 })

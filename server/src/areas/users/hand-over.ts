@@ -26,7 +26,7 @@ export async function readHandOver(tx: Tx, authority: Authority, userId: number)
   return (await findUserInScope(tx, userId)) ? countHandOver(tx, authority, userId) : undefined
 }
 
-const selectSessions = statement({
+const selectSessions = statement([int], {
   name: 'users: select sessions',
   text: 'select count(*)::integer as sessions from sessions where user_id = $1 and ended_at is null and expires_at > clock_now()',
   row: { sessions: int },
@@ -61,7 +61,7 @@ interface HeldApplication {
   endsAt: Date | null
 }
 
-const selectCurrentSystemGrants = statement({
+const selectCurrentSystemGrants = statement([int], {
   name: 'users: select current system grants',
   text: `select system_id as "systemId", null::integer as "pageId", ends_at as "endsAt"
        from current_system_grants where user_id = $1
@@ -131,7 +131,7 @@ function doneMessage(target: UserTarget, recipient: string | undefined, count: n
 
 const refuseRecipient = (message: Message) => refuseField('recipientId', message)
 
-const selectUsers = statement({
+const selectUsers = statement([int, int, int], {
   name: 'hand over: select users',
   text: `select id, first_name || ' ' || last_name as name from users
       where id = $1 and id <> $2 and client_id = $3 and status = 1 for key share`,

@@ -6,7 +6,7 @@ import type { PermissionCatalog, Permissions, SentPermissions } from './permissi
 import type { UserTarget } from './user-targets.ts'
 import { auditChange } from '../audit/public.ts'
 import { run } from '../../db/run.ts'
-import { bool, int, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, statement, text } from '../../db/statement.ts'
 
 /** Records what a user held before and after a change of systems and pages, by name. */
 export async function recordPermissions(
@@ -55,7 +55,7 @@ function permissionRecord({ system, page }: Permissions, catalog: PermissionCata
 const endWords = (endsAt: Date | null): string[] =>
   endsAt === null ? [] : [recorded(sentences.permission_until({ date: endsAt.toISOString() }))]
 
-const catalogSystems = statement({
+const catalogSystems = statement([arrayOf(int)], {
   name: 'users: catalog systems',
   text: `
   select id, name::text as name, is_assignable and id <> 1 as "isAssignable"
@@ -63,7 +63,7 @@ const catalogSystems = statement({
   row: { id: int, name: text, isAssignable: bool },
 })
 
-const catalogPages = statement({
+const catalogPages = statement([arrayOf(int)], {
   name: 'users: catalog pages',
   text: `
   select page.id, page.name::text as name, page.system_id as "systemId", page.is_internal_only as "isInternalOnly",

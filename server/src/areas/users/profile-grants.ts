@@ -42,7 +42,7 @@ export interface ProfileGrants {
   customers: ProfiledCustomer[]
 }
 
-const systems = statement({
+const systems = statement([int], {
   name: 'users: systems',
   text: `
   select system.id, system.name::text as name, system.code, system.setup_url as "setupUrl",
@@ -63,7 +63,7 @@ const systems = statement({
   },
 })
 
-const pages = statement({
+const pages = statement([int], {
   name: 'users: pages',
   text: `
   select page.id, page.name::text as name, page.system_id as "systemId", held.ends_at as "endsAt"
@@ -74,7 +74,7 @@ const pages = statement({
   row: { id: int, name: text, systemId: int, endsAt: nullable(instant) },
 })
 
-const facilities = statement({
+const facilities = statement([int], {
   name: 'users: facilities',
   text: `
   select facility_code as code, all_customers as "hasAllCustomers", ends_at as "endsAt"
@@ -82,7 +82,7 @@ const facilities = statement({
   row: { code: text, hasAllCustomers: bool, endsAt: nullable(instant) },
 })
 
-const customers = statement({
+const customers = statement([int], {
   name: 'users: customers',
   text: `
   select customer.id as "customerId", customer.name::text as name, customer.path, customer.facility_code as "facilityCode",

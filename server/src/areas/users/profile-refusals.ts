@@ -27,7 +27,7 @@ export const readOnlyRefusals: Readonly<Record<ReadOnlyReason, { code: '403' | '
 }
 
 /** Locks and the order of tiles are no part of the profile. A change without an event has nobody's name. */
-const latestProfileChange = statement({
+const latestProfileChange = statement([int], {
   name: 'users: latest profile change',
   text: `
   select ${userNameSql('change.actor_user_id')} as "changedByName",
@@ -43,7 +43,7 @@ const latestProfileChange = statement({
 })
 
 /** Grants are only opened and closed: the latest of both. One that the portal has closed itself has nobody's name. */
-const latestPermissionChange = statement({
+const latestPermissionChange = statement([int], {
   name: 'users: latest permission change',
   text: `
   with change as (
@@ -65,7 +65,7 @@ export async function refuseStaleUser(tx: Tx, userId: number, what: keyof typeof
   return refuseStale(change, sentences.user_details_stale, sentences.user_details_stale_unknown)
 }
 
-const permissionsVersionText = statement({
+const permissionsVersionText = statement([int], {
   name: 'users: permissions version text',
   text: `
   select ((select count(*) + count(valid_to) from user_system_grants where user_id = $1)

@@ -21,7 +21,7 @@ export interface ProfiledUser extends ListedUser, Pick<ManagedUser, 'isPortalAdm
   version: number
 }
 
-const profiledUser = statement({
+const profiledUser = statement([int], {
   name: 'users: profiled user',
   text: `
   select ${listedUserColumns}, u.job_title as "jobTitle", d.name::text as "departmentName", carrier.name as "carrierName",
@@ -91,7 +91,7 @@ export async function readProfiledUser(tx: Tx, userId: number): Promise<Profiled
   return found
 }
 
-const lockUsers = statement({
+const lockUsers = statement([int], {
   name: 'users: lock users',
   text: 'select profile_version as version from users where id = $1 for no key update',
   row: { version: int },
@@ -176,7 +176,7 @@ export interface NamedRows {
   wantsSms: boolean
 }
 
-const namedRows = statement({
+const namedRows = statement([nullable(int), nullable(int), int, arrayOf(int)], {
   name: 'users: named rows',
   text: `
   select $1::integer is null or exists (select from departments where id = $1) as "hasDepartment",

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { statement, text } from '../../db/statement.ts'
+import { arrayOf, int, nullable, statement, text } from '../../db/statement.ts'
 
-const selectUnnest = statement({
+const selectUnnest = statement([arrayOf(text)], {
   name: 'users: select unnest',
   text: `select name from unnest($1::text[]) name
       where exists (select from users where user_name_folded = fold_user_name(name))`,
@@ -16,7 +16,7 @@ export async function freeUserNames(tx: Tx, names: readonly string[]): Promise<s
   return names.filter((name) => !takenNames.has(name))
 }
 
-const selectUsers = statement({
+const selectUsers = statement([text, nullable(int)], {
   name: 'user names: select users',
   text: `select first_name || ' ' || last_name as name, user_name as "userNm" from users
       where email_folded = fold_email($1) and status < 3 and id is distinct from $2 order by id limit 1`,

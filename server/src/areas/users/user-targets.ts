@@ -58,13 +58,13 @@ const targetsRow = {
   pageIds: arrayOf(int),
 }
 
-const targetsStatement = statement({
+const targetsStatement = statement([arrayOf(int)], {
   name: 'users: targets',
   text: targets,
   row: targetsRow,
 })
 
-const findTargetStatement = statement({
+const findTargetStatement = statement([arrayOf(int)], {
   name: 'users: find target',
   text: `${targets} for no key update of u`,
   row: targetsRow,
@@ -86,7 +86,7 @@ export const readUserTargets = (tx: Tx, ids: readonly number[]): Promise<UserTar
 export const mayGiveToThemselves = async (tx: Tx, { userId, isPortalAdmin }: Authority): Promise<boolean> =>
   isPortalAdmin && (await isLastPortalAdmin(tx, userId))
 
-const selectUsers = statement({
+const selectUsers = statement([int], {
   name: 'users: select users',
   text: `select id, user_name as "userName", first_name as "firstName", last_name as "lastName", client_id as "clientId"
        from users where id = $1 and status <= 3`,
@@ -99,13 +99,13 @@ export async function findUserInScope(tx: Tx, id: number): Promise<NamedUser | u
   return found
 }
 
-const takeLockRow = statement({
+const takeLockRow = statement([], {
   name: 'users: take lock row',
   text: `select pg_advisory_xact_lock(hashtext('portal administrators'))`,
   row: { pg_advisory_xact_lock: nothing },
 })
 
-const selectUserAuthorities = statement({
+const selectUserAuthorities = statement([int], {
   name: 'users: select user authorities',
   text: `select from user_authorities held join users u on u.id = held.user_id
        join user_system_grants given on given.user_id = u.id and given.system_id = ${PORTAL_SYSTEM_ID} and given.valid_to is null

@@ -2,9 +2,9 @@ import type { Tx } from '../../../db/database.ts'
 import type { ProviderName } from '../second-factor-rules.ts'
 import { queries } from '../../../db/queries.ts'
 import { run, runCount, runFirst } from '../../../db/run.ts'
-import { int, statement } from '../../../db/statement.ts'
+import { int, statement, text } from '../../../db/statement.ts'
 
-const takeCodeStepStatement = statement({
+const takeCodeStepStatement = statement([int, int], {
   name: 'second-factor: take code step',
   text: `
   update authenticators set last_step = $2, last_used_at = clock_now()
@@ -12,7 +12,7 @@ const takeCodeStepStatement = statement({
   row: { user_id: int },
 })
 
-const keepAuthenticatorStatement = statement({
+const keepAuthenticatorStatement = statement([int, text, int], {
   name: 'second-factor: keep authenticator',
   text: `
   insert into authenticators (user_id, sealed_seed, last_step) values ($1, $2, $3)
@@ -20,7 +20,7 @@ const keepAuthenticatorStatement = statement({
      set sealed_seed = excluded.sealed_seed, last_step = excluded.last_step, created_at = clock_now(), last_used_at = null`,
 })
 
-const spendRecoveryCode = statement({
+const spendRecoveryCode = statement([int], {
   name: 'second-factor: spend recovery code',
   text: `update recovery_codes set used_at = clock_now() where id = $1 and used_at is null returning id`,
   row: { id: int },

@@ -11,7 +11,7 @@ export interface Passkey {
   transports: string[]
 }
 
-const passkeysOfUser = statement({
+const passkeysOfUser = statement([int], {
   name: 'second-factor: passkeys of user',
   text: `
   select id, credential_id as "credentialId", public_key as "publicKey", signature_counter as counter, transports
@@ -20,7 +20,7 @@ const passkeysOfUser = statement({
 })
 
 // A counter that does not increase belongs to a copy; authenticators without a counter stay at zero.
-const countPasskey = statement({
+const countPasskey = statement([int, int], {
   name: 'second-factor: count passkey',
   text: `
   update passkeys set signature_counter = $2, last_used_at = clock_now()

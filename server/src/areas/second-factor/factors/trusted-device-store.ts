@@ -2,9 +2,9 @@ import { TRUSTED_DEVICE_DAYS } from '@portico/contract/limits.ts'
 import type { Tx } from '../../../db/database.ts'
 import { queries } from '../../../db/queries.ts'
 import { run, runCount } from '../../../db/run.ts'
-import { bytes, instant, int, statement, text } from '../../../db/statement.ts'
+import { address, bytes, instant, int, statement, text } from '../../../db/statement.ts'
 
-const renewTrust = statement({
+const renewTrust = statement([int, bytes], {
   name: 'second-factor: renew trust',
   text: `
   update trusted_devices set last_used_at = clock_now()
@@ -12,7 +12,7 @@ const renewTrust = statement({
   row: { id: int },
 })
 
-const trust = statement({
+const trust = statement([int, bytes, text, address], {
   name: 'second-factor: trust',
   text: `
   insert into trusted_devices (user_id, token_hash, device, address, expires_at)
@@ -21,7 +21,7 @@ const trust = statement({
      set device = excluded.device, address = excluded.address, last_used_at = clock_now(), expires_at = excluded.expires_at`,
 })
 
-const trustedOfUser = statement({
+const trustedOfUser = statement([int], {
   name: 'second-factor: trusted of user',
   text: `
   select id, device, coalesce(host(address), '') as address, last_used_at as "lastUsedAt", expires_at as "expiresAt",

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/database.ts'
 import { queries } from '../../../db/queries.ts'
 import { run, runFirst } from '../../../db/run.ts'
-import { int, statement, text } from '../../../db/statement.ts'
+import { bytes, int, statement, text } from '../../../db/statement.ts'
 
 /** What can be started in a browser and must be finished in the same one. */
 type BeginningKind = 'authenticator' | 'new-passkey' | 'passkey' | 'provider'
@@ -14,7 +14,7 @@ export interface Beginning {
 
 const BEGINNING_MINUTES = 10
 
-const beginIt = statement({
+const beginIt = statement([int, bytes, text, text], {
   name: 'second-factor: begin it',
   text: `
   insert into pending_factor_setups (user_id, binding_hash, kind, sealed, expires_at)
@@ -22,7 +22,7 @@ const beginIt = statement({
   on conflict (user_id, binding_hash, kind) do update set sealed = excluded.sealed, expires_at = excluded.expires_at`,
 })
 
-const finishIt = statement({
+const finishIt = statement([int, bytes, text], {
   name: 'second-factor: finish it',
   text: `
   delete from pending_factor_setups
@@ -31,7 +31,7 @@ const finishIt = statement({
   row: { sealed: text },
 })
 
-const findIt = statement({
+const findIt = statement([int, bytes, text], {
   name: 'second-factor: find it',
   text: `
   select sealed from pending_factor_setups
@@ -39,7 +39,7 @@ const findIt = statement({
   row: { sealed: text },
 })
 
-const countSkip = statement({
+const countSkip = statement([int, int], {
   name: 'second-factor: count skip',
   text: `
   insert into second_factor_skips as counted (user_id, skips) select $1, 1 where $2 > 0

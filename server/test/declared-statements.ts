@@ -10,13 +10,16 @@ interface Field {
 
 interface Described {
   readonly fields: readonly Field[]
+  /** The types of its parameters. */
+  readonly parameters: readonly number[]
   readonly problem?: string
 }
 
-/** Has the server analyze the statement without running it, and hears which columns it returns. */
+/** Has the server analyze the statement without running it, and say its parameters and columns. */
 class Description {
   readonly #text: string
   readonly #answered: (described: Described) => void
+  #parameters: readonly number[] = []
   #fields: readonly Field[] = []
 
   constructor(text: string, answered: (described: Described) => void) {
@@ -25,6 +28,9 @@ class Description {
   }
 
   submit(connection: pg.Connection): void {
+    // The driver reads this message and hands it to nobody.
+    const describedParameters = ({ dataTypeIDs }: { dataTypeIDs: number[] }) => (this.#parameters = dataTypeIDs)
+    connection.removeAllListeners('parameterDescription').once('parameterDescription', describedParameters)
     connection.parse({ name: '', text: this.#text, types: [] }, true)
     connection.describe({ type: 'S', name: '' }, true)
     connection.sync()
@@ -35,11 +41,11 @@ class Description {
   }
 
   handleReadyForQuery(): void {
-    this.#answered({ fields: this.#fields })
+    this.#answered({ parameters: this.#parameters, fields: this.#fields })
   }
 
   handleError(error: Error): void {
-    this.#answered({ fields: [], problem: error.message })
+    this.#answered({ parameters: [], fields: [], problem: error.message })
   }
 }
 
@@ -49,8 +55,8 @@ const describe = (client: pg.Client, text: string) =>
 /** An outer join makes columns null that cannot be null in their tables. */
 const OUTER_JOIN = /\b(?:left|right|full)\s+(?:outer\s+)?join\b/i
 
-/** Returns where the declared rows differ from what the database answers, one line for each difference. */
-export async function declaredRowDifferences(client: pg.Client, statements: readonly Declared[]): Promise<string[]> {
+/** Returns where declared parameters and rows differ from what the database describes, a line for each difference. */
+export async function statementDifferences(client: pg.Client, statements: readonly Declared[]): Promise<string[]> {
   const typeNames = new Map<number, string>()
   for (const { oid, typname } of (
     await client.query<{ oid: number; typname: string }>('select oid, typname from pg_type')
@@ -62,28 +68,40 @@ export async function declaredRowDifferences(client: pg.Client, statements: read
   )
   const isNotNull = new Map(rows.map(({ id, attnotnull }) => [id, attnotnull]))
   const differences: string[] = []
-  for (const { name, text, row } of statements) {
-    const { fields, problem } = await describe(client, text)
-    if (problem) differences.push(`${name}: ${problem}`)
-    else
-      for (const difference of compare(row, fields, {
-        typeOf: ({ dataTypeID }) => typeNames.get(dataTypeID) ?? String(dataTypeID),
-        isNotNull: ({ tableID, columnID }) => isNotNull.get(`${tableID}.${columnID}`),
-        mayAddNulls: OUTER_JOIN.test(text),
-      }))
-        differences.push(`${name}: ${difference}`)
+  for (const { name, text, parameters, row } of statements) {
+    const described = await describe(client, text)
+    const known: Known = {
+      nameOfType: (id) => typeNames.get(id) ?? String(id),
+      isNotNull: ({ tableID, columnID }) => isNotNull.get(`${tableID}.${columnID}`),
+      mayAddNulls: OUTER_JOIN.test(text),
+    }
+    const found =
+      described.problem === undefined
+        ? [
+            ...compareParameters(parameters, described.parameters.map(known.nameOfType)),
+            ...compareRow(row, described.fields, known),
+          ]
+        : [described.problem]
+    differences.push(...found.map((difference) => `${name}: ${difference}`))
   }
   return differences
 }
 
+function compareParameters(declared: Declared['parameters'], types: readonly string[]): string[] {
+  if (declared.length !== types.length) return [`it has ${types.length} parameters, declared ${declared.length}`]
+  return types.flatMap((type, index) =>
+    declared[index]?.types.includes(type) ? [] : [`$${index + 1} is ${type}, declared ${declared[index]?.types[0]}`],
+  )
+}
+
 interface Known {
-  typeOf(field: Field): string
+  readonly nameOfType: (id: number) => string
   /** Undefined for what is computed, and for columns of views. */
   isNotNull(field: Field): boolean | undefined
   readonly mayAddNulls: boolean
 }
 
-function compare(row: Declared['row'], fields: readonly Field[], known: Known): string[] {
+function compareRow(row: Declared['row'], fields: readonly Field[], known: Known): string[] {
   const returned = new Map(fields.map((field) => [field.name, field]))
   const missing = Object.keys(row).filter((name) => !returned.has(name))
   return [
@@ -96,7 +114,7 @@ function compare(row: Declared['row'], fields: readonly Field[], known: Known): 
 function compareColumn(column: Column<unknown> | undefined, field: Field, known: Known): string[] {
   const { name } = field
   if (!column) return [`${name} is returned and not declared`]
-  const type = known.typeOf(field)
+  const type = known.nameOfType(field.dataTypeID)
   const differences = column.types.includes(type) ? [] : [`${name} is ${type}, declared ${column.types[0]}`]
   const isNotNull = known.isNotNull(field)
   if (isNotNull === false && !column.isNullable && !column.isPresent) differences.push(`${name} can be null`)
