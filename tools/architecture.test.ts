@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { directions, marks, namings } from './architecture-rules.ts'
+import { FLOOR_RULE, floors } from './architecture-floors.ts'
 import { COMMAND_RULE } from './command-signatures.ts'
 import { WORDS_RULE } from './words-in-code.ts'
 import { breaches } from './architecture.ts'
@@ -43,7 +44,7 @@ function caught(file: string, text: string): string[] {
 type Planted = [rule: string, file: string, text: string]
 
 const uses = (specifier: string) => `import { planted } from '${specifier}'\nexport const use = planted\n`
-const area = (file: string) => `server/src/areas/planted/${file}`
+const area = (file: string) => `server/src/areas/users/${file}`
 
 const imports: Planted[] = [
   ['the contract depends on zod/mini only', 'contract/src/planted.ts', uses('kysely')],
@@ -91,6 +92,18 @@ const imports: Planted[] = [
   ['rules are pure', area('planted-rules.ts'), uses('./planted-store.ts')],
   ['a store does not use another store', area('planted-store.ts'), uses('./other-store.ts')],
 ]
+
+const upward: Planted[] = [
+  ['server/src/db/planted.ts', uses('../doctor/finding.ts')],
+  ['server/src/areas/session/planted.ts', uses('../sign-in/public.ts')],
+  ['server/src/areas/audit/planted.ts', "import type { UserTarget } from '../permissions/public.ts'\n"],
+  ['server/src/areas/documents/planted.ts', "export const lazy = () => import('../files/published-file-store.ts')\n"],
+  // Two areas of one floor.
+  ['server/src/areas/home/planted.ts', "export type { NewMail } from '../mail/public.ts'\n"],
+  ['server/src/ops/planted.ts', uses('../composition/app.ts')],
+  ['server/src/planted.ts', uses('./config/config.ts')],
+  ['server/src/areas/planted/planted.ts', ''],
+].map(([file = '', text = '']): Planted => [FLOOR_RULE, file, text])
 
 const texts: Planted[] = [
   ['every test runs', 'web/src/planted.test.ts', ['it', 'skip("later")\n'].join('.').replace('"later"', "('later')")],
@@ -158,9 +171,12 @@ const names: Planted[] = [
 ]
 
 describe('architecture rules', () => {
-  it.each([...imports, ...texts, ...parameters, ...words, ...names])('catch: %s (%s)', (rule, file, text) => {
-    expect(caught(file, text)).toContain(rule)
-  })
+  it.each([...imports, ...upward, ...texts, ...parameters, ...words, ...names])(
+    'catch: %s (%s)',
+    (rule, file, text) => {
+      expect(caught(file, text)).toContain(rule)
+    },
+  )
 
   it('see every file of the repository', () => {
     plant('web/src/portal/planted/deeper/plantedWrong.ts', '')
@@ -169,9 +185,20 @@ describe('architecture rules', () => {
   })
 
   it('hold a planted violation for every rule', () => {
-    const planted = new Set([...imports, ...texts, ...parameters, ...words, ...names].map(([rule]) => rule))
-    const rules = [...[...directions, ...marks, ...namings].map(({ rule }) => rule), COMMAND_RULE, WORDS_RULE]
+    const planted = new Set([...imports, ...upward, ...texts, ...parameters, ...words, ...names].map(([rule]) => rule))
+    const rules = [
+      ...[...directions, ...marks, ...namings].map(({ rule }) => rule),
+      COMMAND_RULE,
+      WORDS_RULE,
+      FLOOR_RULE,
+    ]
     expect(rules.filter((rule) => !planted.has(rule))).toEqual([])
+  })
+
+  it('give a floor to folders that exist', () => {
+    const missing = floors.flat().filter((folder) => !existsSync(inRoot(`server/src/${folder}`)))
+    expect(missing).toEqual([])
+    expect(new Set(floors.flat()).size).toBe(floors.flat().length)
   })
 
   it.each([
@@ -221,6 +248,11 @@ describe('lint', () => {
       'import(no-cycle)',
       'server/src/planted.ts',
       "import { other } from './planted-too.ts'\nexport const act = () => other\n",
+    ],
+    [
+      'import(no-cycle)',
+      'server/src/planted.ts',
+      "import type { other } from './planted-too.ts'\nexport const act = (value: typeof other) => value\n",
     ],
     ['eslint(max-lines)', 'server/src/planted.ts', lines(301)],
     ['eslint(max-lines)', 'contract/src/planted.ts', lines(401)],

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseSync } from 'oxc-parser'
 import { directions, marks, namings, type Direction } from './architecture-rules.ts'
 import { COMMAND_FILES, COMMAND_RULE, misshapenCommands } from './command-signatures.ts'
+import { FLOOR_FILES, FLOOR_RULE, upwardImports } from './architecture-floors.ts'
 import { WORDS_FILES, WORDS_RULE, wordsInCode } from './words-in-code.ts'
 import { root } from './lib/runtime.mjs'
 
@@ -42,7 +43,8 @@ function brokenMarks(file: string, text: string): Breach[] {
 
 function brokenDirections(folder: string, file: string): Breach[] {
   const targets = importsOf(path.join(folder, file)).map((specifier) => targetOf(folder, file, specifier))
-  return directions
+  const upward = FLOOR_FILES.test(file) ? upwardImports(file, targets) : []
+  const forbidden = directions
     .map((direction) => ({ direction, taken: direction.from.exec(file) }))
     .flatMap(({ direction, taken }) =>
       taken
@@ -51,6 +53,7 @@ function brokenDirections(folder: string, file: string): Breach[] {
             .map((what) => ({ file, rule: direction.rule, what }))
         : [],
     )
+  return [...forbidden, ...upward.map((what) => ({ file, rule: FLOOR_RULE, what }))]
 }
 
 function brokenCommands(folder: string, file: string): Breach[] {

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { PasswordHashing } from '../src/areas/password/password-hashing.ts'
+import type { PasswordHashing } from '../src/crypto/password-hashing.ts'
 import type { FileStorage } from '../src/ports/file-storage/file-storage.ts'
 
 type Owner = (text: string, values?: unknown[]) => Promise<Record<string, unknown>[]>

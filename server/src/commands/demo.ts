@@ -1,4 +1,4 @@
-import { passwordHashing } from '../areas/password/password-hashing.ts'
+import { passwordHashing } from '../crypto/password-hashing.ts'
 import { readConfig } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { createFileStorage } from '../ports/file-services.ts'

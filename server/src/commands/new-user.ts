@@ -1,7 +1,7 @@
 import { emailIssues, firstNameIssues, normalizeText } from '@portico/contract/account/account-rules.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { passwordHashing } from '../areas/password/password-hashing.ts'
+import { passwordHashing } from '../crypto/password-hashing.ts'
 import { temporaryPassword } from '../areas/password/public.ts'
 import type { Tx } from '../db/database.ts'
 import { StartError } from '../start-error.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { AppDeps } from '../composition/app-deps.ts'
 import { buildApp } from '../composition/app.ts'
-import { passwordHashing } from '../areas/password/password-hashing.ts'
+import { passwordHashing } from '../crypto/password-hashing.ts'
 import { type Build, readBuild } from '../build-info.ts'
 import { busyPorts } from '../config/busy-port.mjs'
 import { type Config, readConfig } from '../config/config.ts'

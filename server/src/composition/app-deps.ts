@@ -1,4 +1,4 @@
-import type { PasswordHashing } from '../areas/password/password-hashing.ts'
+import type { PasswordHashing } from '../crypto/password-hashing.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
 import type { DemoExtras } from '../demo/demo-pages.ts'

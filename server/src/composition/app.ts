@@ -16,7 +16,6 @@ import { clientLogHandlers } from '../areas/client-log/client-log-handlers.ts'
 import { enhancementRequestHandlers } from '../areas/contact/enhancement-request-handlers.ts'
 import { contactHandlers } from '../areas/contact/contact-handlers.ts'
 import { customerHandlers } from '../areas/customers/customer-handlers.ts'
-import { directorySignOut } from '../areas/directory/sign-out.ts'
 import { type DocumentDeps, documentHandlers } from '../areas/documents/document-handlers.ts'
 import { fileHandlers } from '../areas/files/file-handlers.ts'
 import { identityProviderHandlers } from '../areas/federation/identity-provider-handlers.ts'
@@ -27,12 +26,12 @@ import { emulationHandlers } from '../areas/emulation/emulation-handlers.ts'
 import { jobHandlers } from '../areas/jobs/job-handlers.ts'
 import { linkHandlers } from '../areas/links/link-handlers.ts'
 import { mailHandlers } from '../areas/mail/mail-handlers.ts'
+import { askPasswordAgain } from '../areas/password/own-password.ts'
 import { passwordHandlers } from '../areas/password/password-handlers.ts'
 import { preferenceHandlers } from '../areas/preferences/preference-handlers.ts'
 import { employerSettingHandlers, referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
 import { referenceUseHandlers } from '../areas/reference-data/reference-use-handlers.ts'
 import { searchHandlers } from '../areas/search/search-handlers.ts'
-import { sessionHandlers } from '../areas/session/session-handlers.ts'
 import { sessionReader } from '../areas/session/session-reader.ts'
 import { humanCheckGate } from '../areas/sign-in/human-check-gate.ts'
 import { preLoginReader } from '../areas/sign-in/prelogin-reader.ts'
@@ -47,9 +46,11 @@ import { userImportHandlers } from '../areas/user-import/user-import-handlers.ts
 import { userProfileHandlers } from '../areas/users/profile-handlers.ts'
 import { handOverHandlers } from '../areas/users/hand-over-handlers.ts'
 import { userHandlers } from '../areas/users/user-handlers.ts'
+import { searchUsersOfAnyStatus } from '../areas/users/user-list.ts'
 import type { Config } from '../config/config.ts'
 import { ownedByDirectory } from '../config/directory-settings.ts'
 import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
+import { Refusal } from '../http/answers.ts'
 import { serveApiDocs } from '../http/api-docs.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
 import { createVirusScanner } from '../ports/file-services.ts'
@@ -63,6 +64,7 @@ import { createMailComposer, createSmsGateway } from './mail-services.ts'
 import { defaultTimings } from './timings.ts'
 import type { AppDeps } from './app-deps.ts'
 import { mountOpenIdProvider } from './mount-openid-provider.ts'
+import { mountSession } from './mount-session.ts'
 import { mountReports } from './mount-reports.ts'
 import { humanCheckPolicy, mountSignIn } from './mount-sign-in.ts'
 import { mountSingleSignOn } from './mount-single-sign-on.ts'
@@ -84,8 +86,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
     onDenied: (guardName) => deps.metrics?.countDenied(guardName),
   }
   const signInPageOptions = await mountSignIn(app, guards, { ...deps, db, keys, preLogin, origin, texts })
-  const signOut = directorySignOut(db, config.directory.signOutUrl, config.publicUrl)
-  mountArea(app, guards, areas.session, sessionHandlers({ db, directorySignOut: signOut }))
+  mountSession(app, guards, { db, config })
   const { hashing, timings: { minRecoveryResponseMs } = defaultTimings } = deps
   const humanCheck = humanCheckGate(db, preLogin, humanCheckPolicy(config))
   const password = { db, hashing, keys, settings: config, minRecoveryResponseMs, humanCheck, texts }
@@ -190,7 +191,8 @@ function mountUserAdministration(
   { db, keys, texts, account, deps }: UserAdministrationDeps,
 ): void {
   const { database, config } = deps
-  const list = { db, texts, stream: database.stream, securityProvider: config.secondFactor }
+  const listed = { db, texts, stream: database.stream }
+  const list = { ...listed, securityProvider: config.secondFactor }
   mountArea(app, guards, areas.users, userHandlers(list))
   mountArea(app, guards, areas['deleted-users'], deletedUserHandlers({ ...list, ...config }))
   mountArea(app, guards, areas['user-customers'], customerHandlers({ db }))
@@ -207,8 +209,8 @@ function mountUserAdministration(
   mountArea(app, guards, areas['access-requests'], accessRequestHandlers({ db }))
   mountArea(app, guards, areas['enhancement-requests'], enhancementRequestHandlers({ db }))
   mountArea(app, guards, areas['hand-over'], handOverHandlers({ db }))
-  mountArea(app, guards, areas['access-reviews'], accessReviewHandlers({ db, texts, stream: database.stream }))
-  mountArea(app, guards, areas.audit, auditHandlers({ db, texts, stream: database.stream }))
+  mountArea(app, guards, areas['access-reviews'], accessReviewHandlers(listed))
+  mountArea(app, guards, areas.audit, auditHandlers({ ...listed, searchUsers: searchUsersOfAnyStatus }))
   mountArea(app, guards, areas['tile-access'], tileAccessHandlers({ db, timeZone: config.businessTimeZone }))
 }
 
@@ -243,7 +245,10 @@ const accountDeps = (
   base: Pick<AccountDeps, 'db' | 'keys' | 'wordings'>,
 ): AccountDeps => ({
   ...base,
-  hashing,
+  refuseWrongPassword: async (userId, typed) => {
+    const verified = await askPasswordAgain({ db: base.db, hashing }, userId, typed)
+    return verified instanceof Refusal ? verified : null
+  },
   sms: createSmsGateway(config),
   directoryFields: ownedByDirectory(config.directory),
 })

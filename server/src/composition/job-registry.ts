@@ -10,6 +10,7 @@ import { providerSessionPurgeJob } from '../areas/directory/provider-session-pur
 import { documentPurgeJob } from '../areas/documents/document-purge.job.ts'
 import { documentScanJob } from '../areas/documents/document-scan.job.ts'
 import { documentSweepJob } from '../areas/documents/document-sweep.job.ts'
+import { removeInfectedPublishedFile, removeOldPublishedFiles } from '../areas/files/published-file-store.ts'
 import { closeEndedGrantsJob } from '../areas/grants/close-ended-grants.job.ts'
 import { grantNoticesJob } from '../areas/grants/grant-notices.job.ts'
 import { recordEmulationEndsJob } from '../areas/emulation/record-emulation-ends.job.ts'
@@ -18,7 +19,7 @@ import { mailPurgeJob } from '../areas/mail/mail-purge.job.ts'
 import { backChannelLogoutJob, openIdKeysJob } from '../areas/openid-provider/openid-jobs.job.ts'
 import { passwordExpiryJob } from '../areas/password/password-expiry.job.ts'
 import { temporaryPasswordExpiryJob } from '../areas/password/temporary-password-expiry.job.ts'
-import type { PasswordHashing } from '../areas/password/public.ts'
+import type { PasswordHashing } from '../crypto/password-hashing.ts'
 import { generateReportJob } from '../areas/reports/generate-report.job.ts'
 import { licenseRemindersJob } from '../areas/sign-in/license-reminders.job.ts'
 import { userImportJob } from '../areas/user-import/user-import.job.ts'
@@ -76,8 +77,8 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     certificateNoticesJob({ db }),
     mailPurgeJob({ db }),
     documentSweepJob({ db, storage }),
-    documentPurgeJob({ db }),
-    documentScanJob({ db, storage, scanner }),
+    documentPurgeJob({ db, removeOldPublishedFiles }),
+    documentScanJob({ db, storage, scanner, removeInfectedPublishedFile }),
     accessRequestSyncJob({ db }),
     accessReviewNoticesJob({ db, timeZone: config.businessTimeZone }),
     entitlementReportsJob({ db, timeZone: config.businessTimeZone }),

@@ -8,7 +8,7 @@ import type {
   Query,
   QueryResult,
 } from './connection-pool.ts'
-import { nameOf } from './query.ts'
+import { nameOf } from './prepared-name.ts'
 import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
 import { shownAddress } from './owner-connection.ts'
 import { type StreamRows, STREAM_WAIT_MS, streamsOf } from './row-stream.ts'

@@ -1,14 +1,5 @@
-import { hash } from 'node:crypto'
 import type { Tx } from './database.ts'
-
-const names = new Map<string, string>()
-
-/** Returns the name of a prepared statement whose text is a constant of the code. */
-export function nameOf(text: string): string {
-  const known = names.get(text) ?? hash('sha1', text, 'base64url')
-  names.set(text, known)
-  return known
-}
+import { nameOf } from './prepared-name.ts'
 
 /** Runs one statement in a transaction and returns its rows; each connection prepares it once. */
 export async function query<Row>(tx: Pick<Tx, 'send'>, text: string, values: readonly unknown[]): Promise<Row[]> {

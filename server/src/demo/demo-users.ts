@@ -1,4 +1,4 @@
-import type { PasswordHashing } from '../areas/password/password-hashing.ts'
+import type { PasswordHashing } from '../crypto/password-hashing.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
 import { namedPeople } from './demo-accounts.ts'
 import { carrierIds, departmentId } from './demo-clients.ts'

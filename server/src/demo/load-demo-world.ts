@@ -1,7 +1,7 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { type AuditHead, signHead } from '../areas/audit/public.ts'
 import { createHash } from 'node:crypto'
-import type { PasswordHashing } from '../areas/password/password-hashing.ts'
+import type { PasswordHashing } from '../crypto/password-hashing.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
 import type { Logger } from '../logging.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
-import { passwordHashing } from '../areas/password/password-hashing.ts'
+import { passwordHashing } from '../crypto/password-hashing.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { describeDemo } from './demo-accounts.ts'
 import { drawSecrets, knownSecrets } from './demo-secrets.ts'

@@ -13,7 +13,7 @@ import { BrokenUpload, drainBody } from './multipart.ts'
 import { audienceOfRequest } from './text-audience.ts'
 import { headersOfEveryAnswer } from './security-headers.ts'
 import { type MessageRef, sentences, translateAsShipped } from './sentences.ts'
-import { TooBusy } from './too-busy.ts'
+import { TooBusy } from '../too-busy.ts'
 
 const textOf = {
   '400': sentences.form_several_invalid,

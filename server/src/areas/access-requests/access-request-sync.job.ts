@@ -1,6 +1,6 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import { closeFulfilledRequests } from './close-fulfilled.ts'
+import { closeFulfilledRequests } from '../permissions/public.ts'
 import type { Db } from '../../db/database.ts'
 
 /** Closes requests for access that users got otherwise than by a change of their permissions. */

@@ -8,9 +8,14 @@ import type { Authority, CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import { type Grants, readGrants } from '../grants/public.ts'
-import { changePermissions, findTarget, refuseReadOnly, type UserTarget } from '../users/public.ts'
+import {
+  changePermissions,
+  findTarget,
+  refuseReadOnly,
+  type UserTarget,
+  closeFulfilledRequests,
+} from '../permissions/public.ts'
 import { type DecidedRequest, findDecidableRequest } from './access-request-list.ts'
-import { closeFulfilledRequests } from './close-fulfilled.ts'
 import { plainLines } from '../../plain-lines.ts'
 import { isRequestable } from './requestable-pages.ts'
 import type { Tx, Db } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import { mayManageInSql } from '../users/public.ts'
+import { mayManageInSql } from '../permissions/public.ts'
 
 /**
  * SQL of decision E4 for requests: whether an administrator can decide one. `admin` is the user who decides with their

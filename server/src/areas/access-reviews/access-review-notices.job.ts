@@ -1,6 +1,6 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import { mayManageInSql } from '../users/public.ts'
+import { mayManageInSql } from '../permissions/public.ts'
 import type { Db } from '../../db/database.ts'
 import { addSelectedMails } from '../mail/public.ts'
 

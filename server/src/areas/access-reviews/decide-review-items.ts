@@ -9,8 +9,14 @@ import type { Tx, Db } from '../../db/database.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import { type Grants, type PageGrant, type SystemGrant, readGrants, replaceGrants } from '../grants/public.ts'
 import type { TextService } from '../texts/public.ts'
-import { closeFulfilledRequests } from '../access-requests/public.ts'
-import { changePermissions, findTarget, recordPermissions, refuseReadOnly, type UserTarget } from '../users/public.ts'
+import {
+  closeFulfilledRequests,
+  changePermissions,
+  findTarget,
+  recordPermissions,
+  refuseReadOnly,
+  type UserTarget,
+} from '../permissions/public.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { type LockedItem, lockReviewItem, decideReviewItem, reopenReviewItem } from './access-review-store.ts'
 import { mayReadReview, visibleItem } from './review-list.ts'

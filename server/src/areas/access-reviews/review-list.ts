@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Authority } from '../../http/caller.ts'
-import { mayManageInSql } from '../users/public.ts'
+import { mayManageInSql } from '../permissions/public.ts'
 import { reviewState } from './review-rules.ts'
 import { run } from '../../db/run.ts'
 

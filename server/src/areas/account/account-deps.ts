@@ -2,12 +2,16 @@ import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
 import type { SmsGateway } from '../../ports/sms/sms-gateway.ts'
+import type { StandardRefusal } from '../../http/answers.ts'
 import type { Texts } from '../../http/sentences.ts'
-import type { PasswordHashing } from '../password/public.ts'
 
 export interface AccountDeps {
   db: Db
-  hashing: PasswordHashing
+  /**
+   * Verifies the password that a signed-in user has typed once more; why it is refused, or null. `field` names where
+   * they typed it.
+   */
+  refuseWrongPassword: (userId: number, typed: { field: string; password: string }) => Promise<StandardRefusal | null>
   keys: KeyRing
   sms: SmsGateway
   wordings: Pick<Texts, 'of'>

@@ -1,11 +1,10 @@
 import { fullName } from '@portico/contract/users/full-name.ts'
 import type { ProfileChange } from '@portico/contract/account/account.ts'
 import { sentences } from '../../http/sentences.ts'
-import { Answer, Refusal, refuseFields, refuseForNow, isStaleVersion } from '../../http/answers.ts'
+import { Answer, refuseFields, refuseForNow, isStaleVersion } from '../../http/answers.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import { notifyEmployerRequested } from '../contact/public.ts'
 import { consumeAttempt } from '../attempts/public.ts'
-import { askPasswordAgain } from '../password/public.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { awaitEmail, newEmailLimit } from './change-email.ts'
 import { removesSmsRecipient, type OptOut, sendOptOut, consumeOptOut, resetOptOut } from './opt-out.ts'
@@ -66,8 +65,8 @@ async function denialOf(deps: AccountDeps, caller: Caller, change: RequestedUpda
 
 /** A stolen session must not be able to change the address that new passwords are sent to (S43). */
 async function mayChangeEmail(deps: AccountDeps, caller: Caller, password: string) {
-  const again = await askPasswordAgain(deps, caller.user.id, { field: 'securityConfirmPwd', password })
-  if (again instanceof Refusal) return again
+  const denied = await deps.refuseWrongPassword(caller.user.id, { field: 'securityConfirmPwd', password })
+  if (denied) return denied
   const wait = await consumeAttempt(deps.db, newEmailLimit(caller.user.id))
   return wait ? refuseForNow('429', sentences.email_too_often, wait.waitSeconds) : null
 }

@@ -1,25 +1,17 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import type { SmsGateway } from '../../ports/sms/sms-gateway.ts'
 import { plainText, addMailBody } from '../mail/public.ts'
-import { notifyReaders } from './notify-readers.ts'
-import type { Db, Tx } from '../../db/database.ts'
+import { type NotifyDeps, notifyReaders } from './notify-readers.ts'
+import type { Tx } from '../../db/database.ts'
 import { recordAudit } from '../audit/public.ts'
 import { run } from '../../db/run.ts'
 import { int, statement, text } from '../../db/statement.ts'
-
-export interface AnnouncementSyncDeps {
-  db: Db
-  /** Business time zone. */
-  timeZone: string
-  sms: SmsGateway
-}
 
 /**
  * Runs at each business day: announcements past their last day become expired, and those newly in force are sent to
  * their readers by email and text message. What users see does not depend on it.
  */
-export function announcementSyncJob(deps: AnnouncementSyncDeps): JobDefinition<'announcement-sync'> {
+export function announcementSyncJob(deps: NotifyDeps): JobDefinition<'announcement-sync'> {
   return {
     name: 'announcement-sync',
     run: async (_, { signal, logger }) => {

@@ -1,15 +1,22 @@
 import type { AnnouncementAudience } from '@portico/contract/announcements/announcement-admin.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
+import type { SmsGateway } from '../../ports/sms/sms-gateway.ts'
 import { isPlainAddress } from '../../ports/mail/plain-address.ts'
 import { type NewMail, addMails } from '../mail/public.ts'
-import type { AnnouncementSyncDeps } from './announcement-sync.job.ts'
 import { type Addressees, reachedUsers } from './announcement-reach.ts'
 import { readAnnouncementTargets } from './announcement-targets.ts'
 import { getsSms } from './sms-recipients.ts'
 import { run, runFirst } from '../../db/run.ts'
 import { bool, int, present, statement, text, textOf } from '../../db/statement.ts'
+
+export interface NotifyDeps {
+  db: Db
+  /** Business time zone. */
+  timeZone: string
+  sms: SmsGateway
+}
 
 /** Readers per transaction. */
 const BATCH = 1_000
@@ -66,7 +73,7 @@ const nextReaders = (addressees: Addressees, after: number) => sql<Recipient>`
  * last reader, so that after a kill the next run continues there and no reader is notified twice. Returns the number
  * of messages written.
  */
-export async function notifyReaders(deps: AnnouncementSyncDeps, signal: AbortSignal): Promise<number> {
+export async function notifyReaders(deps: NotifyDeps, signal: AbortSignal): Promise<number> {
   let total = 0
   while (!signal.aborted) {
     const written = await deps.db.transact(everything, (tx) => notifyBatch(tx, deps))
@@ -83,7 +90,7 @@ const updateAnnouncements = statement([int, int, bool], {
 })
 
 /** Returns undefined when no reader is left, or another node holds the lock. */
-async function notifyBatch(tx: Tx, deps: AnnouncementSyncDeps): Promise<number | undefined> {
+async function notifyBatch(tx: Tx, deps: NotifyDeps): Promise<number | undefined> {
   const announced = await runFirst(tx, nextAnnounced(deps.timeZone))
   if (!announced) return undefined
   const readers = await findReaders(tx, announced)
@@ -102,11 +109,7 @@ async function findReaders(tx: Tx, announced: Announced): Promise<Recipient[]> {
   return run(tx, nextReaders({ audience, targets: await readAnnouncementTargets(tx, id) }, after))
 }
 
-function messagesTo(
-  recipient: Recipient,
-  { id, body_id: bodyId }: Announced,
-  { sms }: AnnouncementSyncDeps,
-): NewMail[] {
+function messagesTo(recipient: Recipient, { id, body_id: bodyId }: Announced, { sms }: NotifyDeps): NewMail[] {
   const { mobile_phone: number, carrier_domain: carrierDomain, client_id: clientId } = recipient
   const phone = number !== null && carrierDomain !== null ? sms.addressOf({ number, carrierDomain }) : null
   const message = { fields: {}, bodyId, clientId, readerId: recipient.id } as const

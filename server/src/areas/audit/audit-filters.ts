@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Scope } from '../../db/scope.ts'
-import { readUserPage } from '../users/public.ts'
 import { run } from '../../db/run.ts'
 
 /** Options of one request. */
@@ -23,22 +22,30 @@ interface FilterOptions {
   total: number
 }
 
-const ALL_STATUSES = [1, 2, 3]
+/**
+ * Returns a page of the users of the scope whose name has the text, deleted ones included, by user name; and how many
+ * there are.
+ */
+export type SearchUsers = (
+  tx: Tx,
+  scope: Scope,
+  search: { text: string; offset: number; limit: number },
+) => Promise<{ rows: readonly { id: number; userName: string }[]; total: number }>
 
 /** Returns users of the scope by name, also deleted ones, whose events remain; ordered by user name. */
-export async function findFilterUsers(tx: Tx, scope: Scope, request: OptionsRequest): Promise<FilterOptions> {
+export async function findFilterUsers(
+  searchUsers: SearchUsers,
+  tx: Tx,
+  scope: Scope,
+  request: OptionsRequest,
+): Promise<FilterOptions> {
   if (request.id !== undefined) {
     const byId = sql<FilterOption>`select id, user_name as "nameTxt" from users where id = ${request.id}`
     const rows = await run(tx, byId)
     return { rows, total: rows.length }
   }
-  const { rows, total } = await readUserPage(tx, scope, {
-    statuses: ALL_STATUSES,
+  const { rows, total } = await searchUsers(tx, scope, {
     text: (request.text ?? '').normalize('NFC').trim(),
-    clientId: null,
-    lastSignedInBefore: null,
-    column: 'userName',
-    isDescending: false,
     offset: request.offset ?? 0,
     limit: OPTIONS_MAX,
   })

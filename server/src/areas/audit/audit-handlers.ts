@@ -8,7 +8,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import type { Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
-import { findFilterClients, findFilterUsers } from './audit-filters.ts'
+import { findFilterClients, findFilterUsers, type SearchUsers } from './audit-filters.ts'
 import { auditColumns, auditSource } from './audit-list.ts'
 import { auditActor, recordAudit } from './audit-store.ts'
 import { findNewestVerification, verificationInWords } from './audit-verification.ts'
@@ -17,11 +17,12 @@ interface AuditDeps {
   db: Db
   stream: StreamRows
   texts: Pick<Texts, 'of'>
+  searchUsers: SearchUsers
 }
 
 const clientOf = (scope: ReturnType<typeof adminScope>) => (scope.kind === 'everything' ? null : scope.clientId)
 
-export function auditHandlers({ db, stream, texts }: AuditDeps): Handlers<typeof contract> {
+export function auditHandlers({ db, stream, texts, searchUsers }: AuditDeps): Handlers<typeof contract> {
   return {
     listAuditEvents: async ({ caller, request, query }) => {
       const scope = adminScope(caller)
@@ -30,7 +31,7 @@ export function auditHandlers({ db, stream, texts }: AuditDeps): Handlers<typeof
     },
     searchAuditUsers: async ({ caller, query }) => {
       const scope = adminScope(caller)
-      return paged(await db.read(scope, (tx) => findFilterUsers(tx, scope, query)))
+      return paged(await db.read(scope, (tx) => findFilterUsers(searchUsers, tx, scope, query)))
     },
     searchAuditClients: async ({ caller, query }) => {
       const scope = adminScope(caller)

@@ -12,7 +12,7 @@ import {
 } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext, Authority } from '../../http/caller.ts'
-import { findTarget, mayGiveToThemselves, refuseReadOnly, type UserTarget } from '../users/public.ts'
+import { findTarget, mayGiveToThemselves, refuseReadOnly, type UserTarget } from '../permissions/public.ts'
 import { type HeldAssignments, readAssignments, readCustomerPlaces, readFacilities } from './assignment-list.ts'
 import { type AssignmentProblem, type Assignments, keptAssignments, planAssignments } from './assignment-rules.ts'
 import { type CustomerReach, isInReach, readReach } from './customer-reach.ts'

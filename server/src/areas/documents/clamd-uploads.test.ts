@@ -7,6 +7,7 @@ import { openSession } from '../../../test/guards/people.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createVirusScanner } from '../../ports/file-services.ts'
 import { createLogger } from '../../logging.ts'
+import { removeInfectedPublishedFile } from '../files/published-file-store.ts'
 import { documentScanJob } from './document-scan.job.ts'
 
 let clamd: Clamd
@@ -50,6 +51,7 @@ const scan = () =>
     db: portal.database.jobs,
     storage: portal.storage,
     scanner: createVirusScanner(portal.config),
+    removeInfectedPublishedFile,
   }).run(
     {},
     { attempt: 1, parameters: '', signal: new AbortController().signal, logger: createLogger('silent', 'test') },

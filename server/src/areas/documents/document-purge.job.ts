@@ -1,23 +1,34 @@
 import { TRASH_DAYS } from '@portico/contract/documents/documents.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
-import type { Db } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import { dropFiles } from './stored-file-store.ts'
 import { deleteDocuments } from './document-store.ts'
-import { removeOldPublishedFiles } from '../files/public.ts'
 import { run } from '../../db/run.ts'
 import { int, statement } from '../../db/statement.ts'
 
 const AT_ONCE = 500
 
+interface PurgeDeps {
+  db: Db
+  /** Deletes at most so many removed contents of published files; returns their stored files. */
+  removeOldPublishedFiles: (tx: Tx, limit: number) => Promise<string[]>
+}
+
 /** Deletes documents whose time in the trash is over and contents of published files that were removed, and recounts the used space. */
-export function documentPurgeJob({ db }: { db: Db }): JobDefinition<'document-purge'> {
+export function documentPurgeJob({ db, removeOldPublishedFiles }: PurgeDeps): JobDefinition<'document-purge'> {
+  const purgeFiles = () =>
+    db.transact(everything, async (tx) => {
+      const files = await removeOldPublishedFiles(tx, AT_ONCE)
+      await dropFiles(tx, files)
+      return files.length
+    })
   return {
     name: 'document-purge',
     run: async (_, { signal, logger }) => {
       let total = 0
       for (let gone = AT_ONCE; gone === AT_ONCE && !signal.aborted; total += gone) gone = await purge(db)
-      for (let gone = AT_ONCE; gone === AT_ONCE && !signal.aborted; total += gone) gone = await purgeFiles(db)
+      for (let gone = AT_ONCE; gone === AT_ONCE && !signal.aborted; total += gone) gone = await purgeFiles()
       const recounted = await recount(db)
       logger.info({ job: 'document-purge', gone: total, recounted }, 'purged')
     },
@@ -44,13 +55,6 @@ function purge(db: Db): Promise<number> {
     return old.length
   })
 }
-
-const purgeFiles = (db: Db): Promise<number> =>
-  db.transact(everything, async (tx) => {
-    const files = await removeOldPublishedFiles(tx, AT_ONCE)
-    await dropFiles(tx, files)
-    return files.length
-  })
 
 const sums = `coalesce((select sum(bytes) from stored_files file where file.owner_id = space.user_id and file.state <> 'dropped'), 0)`
 

@@ -7,16 +7,23 @@ import { type LostVersion, removeVersionOfFile } from './document-store.ts'
 import { removeDropped, type RemovalDeps } from './receive-file.ts'
 import { describeError } from '../../error-cause.ts'
 import { findFilesAwaitingScan, noteFileScanned, dropFiles } from './stored-file-store.ts'
-import { removeInfectedPublishedFile } from '../files/public.ts'
 import { recordAudit } from '../audit/public.ts'
 import { addMail } from '../mail/public.ts'
 import { queries } from '../../db/queries.ts'
 import { runOne } from '../../db/run.ts'
 
+interface PublishedContent {
+  name: string
+  /** The administrator who published it. */
+  storedBy: number
+}
+
 export interface ScanDeps extends Pick<RemovalDeps, 'storage'> {
   db: Db
   /** Null: nothing is scanned. */
   scanner: VirusScanner | null
+  /** Deletes the published content with this stored file; undefined when no published file has it. */
+  removeInfectedPublishedFile: (tx: Tx, storedFileId: string) => Promise<PublishedContent | undefined>
 }
 
 const AT_ONCE = 100
@@ -86,7 +93,7 @@ async function scanStored({ scanner, storage }: Scanning, id: string): Promise<s
 async function removeInfected(deps: Omit<ScanDeps, 'scanner'>, fileId: string, found: string): Promise<void> {
   await deps.db.transact(everything, async (tx) => {
     const lost = await removeVersionOfFile(tx, fileId)
-    const file = lost ? undefined : await removeInfectedPublishedFile(tx, fileId)
+    const file = lost ? undefined : await deps.removeInfectedPublishedFile(tx, fileId)
     await dropFiles(tx, [fileId])
     if (lost) await notifyOwner(tx, lost, fileId, found)
     if (file) await notifyPublisher(tx, file, fileId, found)
@@ -114,7 +121,7 @@ async function notifyOwner(tx: Tx, lost: LostVersion, fileId: string, found: str
 
 async function notifyPublisher(
   tx: Tx,
-  { name, storedBy }: { name: string; storedBy: number },
+  { name, storedBy }: PublishedContent,
   fileId: string,
   found: string,
 ): Promise<void> {

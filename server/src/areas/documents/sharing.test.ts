@@ -28,6 +28,7 @@ import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createLogger } from '../../logging.ts'
+import { removeOldPublishedFiles } from '../files/published-file-store.ts'
 import { documentPurgeJob } from './document-purge.job.ts'
 import { documentSweepJob } from './document-sweep.job.ts'
 
@@ -57,7 +58,7 @@ const share = (documentId: number, sharedUserIdList: number[], expireDt: string 
 const seen = (browser = theirs) => browser.call(listSharedDocuments, { params: { uid: browser.userId }, query: {} })
 const bytes = async (answer: Response) => (answer.status === 200 ? answer.text() : answer.status)
 const job = { attempt: 1, parameters: '', signal: new AbortController().signal, logger: createLogger('silent', 'test') }
-const deps = () => ({ db: portal.database.jobs, storage: portal.storage })
+const deps = () => ({ db: portal.database.jobs, storage: portal.storage, removeOldPublishedFiles })
 
 describe('a shared document (DOCS-005, DOCS-008, decision J7)', () => {
   test('is on the recipient’s list with its owner, and opens (DOCS-024..031, DOCS-049, DOCS-052)', async () => {

@@ -1,6 +1,5 @@
 export { checked } from './answer-checks.ts'
 export { certificatesIn, isEntityId, METADATA, readCertificates, readEntity } from './entity-metadata.ts'
-export { companySignOut } from './company-sign-out.ts'
 export {
   type SignInTestResult,
   describeTestedUser,

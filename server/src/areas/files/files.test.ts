@@ -11,6 +11,7 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createVirusScanner } from '../../ports/file-services.ts'
 import { createLogger } from '../../logging.ts'
 import { documentPurgeJob } from '../documents/document-purge.job.ts'
+import { removeInfectedPublishedFile, removeOldPublishedFiles } from './published-file-store.ts'
 import { documentScanJob } from '../documents/document-scan.job.ts'
 import { documentSweepJob } from '../documents/document-sweep.job.ts'
 
@@ -228,7 +229,10 @@ test('a virus that is found later removes the file, and the administrator who pu
   expect(await published('notes')).toMatchObject({ unscannedFlg: true })
   await clamd.again()
   const scanner = createVirusScanner(portal.config)
-  await documentScanJob({ db: transact(), storage: portal.storage, scanner }).run({}, context())
+  await documentScanJob({ db: transact(), storage: portal.storage, scanner, removeInfectedPublishedFile }).run(
+    {},
+    context(),
+  )
   expect((await read('notes.csv')).status).toBe(404)
   expect(await portal.owner(`select fields from outbox_mails where template = 'file-infected'`)).toMatchObject([
     { fields: { file: 'notes.csv', firstName: 'Ada' } },
@@ -244,7 +248,7 @@ test('what was replaced or deleted more than a day ago is removed from the stora
   const [key = ''] = await stored()
   await remove('former')
   const sweep = async () => {
-    await documentPurgeJob({ db: transact() }).run({}, context())
+    await documentPurgeJob({ db: transact(), removeOldPublishedFiles }).run({}, context())
     await documentSweepJob({ db: transact(), storage: portal.storage }).run({}, context())
   }
   await sweep()

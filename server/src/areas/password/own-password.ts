@@ -3,7 +3,7 @@ import { type Message, sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse, refuseField, refuseForNow } from '../../http/answers.ts'
 import { getAccount, type PasswordAccount } from './password-account.ts'
-import type { PasswordHashing } from './password-hashing.ts'
+import type { PasswordHashing } from '../../crypto/password-hashing.ts'
 import { resetAttempts, consumeAttempt, type AttemptLimit } from '../attempts/public.ts'
 
 /**

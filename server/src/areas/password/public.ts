@@ -1,5 +1,4 @@
 export { askPasswordAgain, currentPasswordLimit } from './own-password.ts'
-export type { PasswordHashing } from './password-hashing.ts'
 export { temporaryPassword } from './temporary-password.ts'
 export { storeTemporaryPassword } from './password-store.ts'
 export { forgetRecoveryLink } from './recovery-link-store.ts'

@@ -5,7 +5,7 @@ import { refuseField } from '../../http/answers.ts'
 import type { CallContext, RequestContext } from '../../http/caller.ts'
 import type { PasswordDirectory } from '../../ports/directory/directory.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
-import type { PasswordHashing } from '../password/public.ts'
+import type { PasswordHashing } from '../../crypto/password-hashing.ts'
 import type { FactorDeps } from '../second-factor/public.ts'
 import { markAuthenticated } from '../session/public.ts'
 

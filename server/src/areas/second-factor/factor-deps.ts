@@ -3,7 +3,7 @@ import { hashToken } from '../../crypto/tokens.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import type { RequestOnly } from '../../http/caller.ts'
 import type { HostedSecondFactor } from '../../ports/second-factor/hosted-second-factor.ts'
-import type { PasswordHashing } from '../password/public.ts'
+import type { PasswordHashing } from '../../crypto/password-hashing.ts'
 import { accountOfUser, type GateDeps, type SignInAccount, type SignInStep, findSignInStep } from '../sign-in/public.ts'
 import { runFirst } from '../../db/run.ts'
 

@@ -6,11 +6,27 @@ import type { CallContext, RequestContext } from '../../http/caller.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import { findSignIn } from './sign-in-history.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { forgetSignInTickets, spendPassword } from '../sign-in/public.ts'
 import { endSessionsOfUser } from './session-store.ts'
-import { deleteTrustedDevices } from '../second-factor/public.ts'
-import { getMailRecipient } from '../account/public.ts'
 import { addMail } from '../mail/public.ts'
+
+/** What a report also ends, in areas that know this one. */
+export interface ReportDeps {
+  db: Db
+  forgetSignInTickets: (tx: Tx, userId: number) => Promise<void>
+  /** Invalidates the password; false where a company manages it. */
+  spendPassword: (tx: Tx, userId: number) => Promise<boolean>
+  deleteTrustedDevices: (tx: Tx, userId: number) => Promise<void>
+  getMailRecipient: (tx: Tx, userId: number) => Promise<MailRecipient>
+}
+
+interface MailRecipient {
+  /** Null: the user has none. */
+  email: string | null
+  clientId: number
+  firstName: string
+  userName: string
+  personName: string
+}
 
 interface Reported {
   endedCnt: number
@@ -24,11 +40,7 @@ interface Reported {
  * affected.
  */
 export async function reportSignIn(
-  {
-    db,
-  }: {
-    db: Db
-  },
+  { db, forgetSignInTickets, spendPassword, deleteTrustedDevices, getMailRecipient }: ReportDeps,
   { caller, request }: CallContext,
   signInId: number,
 ): Promise<Reported | ReturnType<typeof refuse>> {
@@ -48,18 +60,17 @@ export async function reportSignIn(
       target: { kind: 'sign-in', id: signInId },
       after: { ended: endedCnt },
     })
-    await alert(tx, caller.user.id, signIn, request)
+    await alert(tx, await getMailRecipient(tx, caller.user.id), signIn, request)
     return { endedCnt, passwordChangeFlg }
   })
 }
 
 async function alert(
   tx: Tx,
-  userId: number,
+  { email, clientId, ...person }: MailRecipient,
   { signInDt, device, place }: SignInRow,
   request: RequestContext,
 ): Promise<void> {
-  const { email, clientId, ...person } = await getMailRecipient(tx, userId)
   if (email === null) return
   await addMail(tx, {
     template: 'security-alert',

@@ -7,10 +7,8 @@ import { Answer, refuse } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
-import type { DirectorySignOut } from '../directory/public.ts'
-import { companySignOut } from '../federation/public.ts'
 import { describePlace } from './device.ts'
-import { reportSignIn } from './report-sign-in.ts'
+import { reportSignIn, type ReportDeps } from './report-sign-in.ts'
 import {
   findOpenSessions,
   endSessionsOfUser,
@@ -23,11 +21,12 @@ import { readSignIns } from './sign-in-history.ts'
 
 interface SessionDeps {
   db: Db
-  directorySignOut: DirectorySignOut
+  /** Returns the sign-on and sign-out addresses of the user's company; null for users of other methods. */
+  companySignOut: (userId: number) => Promise<contract.CompanySignOut | null>
+  report: Omit<ReportDeps, 'db'>
 }
 
-export function sessionHandlers({ db, directorySignOut }: SessionDeps): Handlers<typeof contract> {
-  const companyOf = async (userId: number) => (await companySignOut(db, userId)) ?? directorySignOut(userId)
+export function sessionHandlers({ db, companySignOut, report }: SessionDeps): Handlers<typeof contract> {
   return {
     listSessions: ({ caller }) =>
       db.read(everything, async (tx) => {
@@ -48,11 +47,11 @@ export function sessionHandlers({ db, directorySignOut }: SessionDeps): Handlers
         return { endedCnt }
       }),
     listSignIns: ({ caller }) => db.read(everything, (tx) => readSignIns(tx, caller.user.id, caller.sessionId)),
-    reportSignIn: ({ params, ...call }) => reportSignIn({ db }, call, params.signInId),
+    reportSignIn: ({ params, ...call }) => reportSignIn({ db, ...report }, call, params.signInId),
     logout: async ({ caller, request }) => {
       await db.transact(everything, (tx) => endSession(tx, { caller, request }))
       // An emulated session belongs to the administrator, who signed in with another method (decision E9).
-      const company = caller.actorId === null ? await companyOf(caller.user.id) : null
+      const company = caller.actorId === null ? await companySignOut(caller.user.id) : null
       return new Answer(company, { headers: { 'clear-site-data': '"cache", "storage"' } })
     },
     getWebSessionId: () => newToken(),

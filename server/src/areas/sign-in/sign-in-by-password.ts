@@ -8,7 +8,7 @@ import { refuse, refuseForNow } from '../../http/answers.ts'
 import type { RequestContext, RequestOnly } from '../../http/caller.ts'
 import { networkOf } from '../../http/network.ts'
 import type { DirectoryPerson, PasswordDirectory } from '../../ports/directory/directory.ts'
-import type { PasswordHashing } from '../password/public.ts'
+import type { PasswordHashing } from '../../crypto/password-hashing.ts'
 import { followDirectory } from './directory-person.ts'
 import {
   type SignInResult,

@@ -10,7 +10,7 @@ import {
 import { listSections } from '@portico/contract/home/home.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { passwordHashing } from '../password/password-hashing.ts'
+import { passwordHashing } from '../../crypto/password-hashing.ts'
 
 let portal: Portal
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { userNameSql } from '../../db/user-name-sql.ts'
 import { Answer, refuse, refuseFields, refuseStale } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
-import { findTarget, mayGiveToThemselves, refuseReadOnly } from '../users/public.ts'
+import { findTarget, mayGiveToThemselves, refuseReadOnly } from '../permissions/public.ts'
 import {
   type AccountPlan,
   type AccountProblem,

@@ -7,16 +7,22 @@ import { Answer, refuse, refuseOldSignIn } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, CallContext, Caller } from '../../http/caller.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
-import { type PasswordHashing, forgetRecoveryLink } from '../password/public.ts'
+import { forgetRecoveryLink } from '../password/public.ts'
+import type { PasswordHashing } from '../../crypto/password-hashing.ts'
 import { removeAllFactors } from '../second-factor/public.ts'
 import type { TextService } from '../texts/public.ts'
-import type { ActorRights } from './actor-rights.ts'
+import {
+  type ActorRights,
+  findTarget,
+  isLastPortalAdmin,
+  readUserTargets,
+  type UserTarget,
+} from '../permissions/public.ts'
 import { actionProblem, needsFreshSignIn } from './check-user-action.ts'
 import { mailAboutAccount } from './account-notices.ts'
 import { isErasureDue } from './erasure-due.ts'
 import { giveTemporaryPassword, makePassword, type NewPassword } from './temporary-passwords.ts'
 import { liftLocks, setStatus } from './set-status.ts'
-import { findTarget, isLastPortalAdmin, readUserTargets, type UserTarget } from './user-targets.ts'
 import { forgetSignInTickets } from '../sign-in/public.ts'
 import { endSessionsOfUser, endEmulationsOfActor } from '../session/public.ts'
 import { queries } from '../../db/queries.ts'

@@ -7,7 +7,7 @@ import {
   withdrawPendingEmail,
 } from '../account/public.ts'
 import type { CallContext, RequestContext } from '../../http/caller.ts'
-import { recordPermissions } from './permission-record.ts'
+import { recordPermissions } from '../permissions/public.ts'
 import { mailAboutAccount, mailAccountChange } from './account-notices.ts'
 import { liftLocks, setStatus } from './set-status.ts'
 import type { UserDetails } from './user-details-rules.ts'

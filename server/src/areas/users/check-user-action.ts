@@ -3,7 +3,7 @@ import { isForOthersOnly, statusesOfAction, type UserAction } from '@portico/con
 import type { UserStatusCode } from '@portico/contract/users/users.ts'
 import { administersPortal, mayManageUser } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
-import type { UserTarget } from './user-targets.ts'
+import type { UserTarget } from '../permissions/public.ts'
 
 export interface ActionProblem {
   code: '403' | '422'

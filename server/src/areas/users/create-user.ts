@@ -8,10 +8,14 @@ import { adminScope } from '../../http/authority.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { assignToNewUser } from '../customers/public.ts'
-import type { PasswordHashing } from '../password/public.ts'
-import { type ActorRights, readActorRights } from './actor-rights.ts'
-import { planPermissions, storePermissions } from './permission-plan.ts'
-import { recordPermissions } from './permission-record.ts'
+import type { PasswordHashing } from '../../crypto/password-hashing.ts'
+import {
+  type ActorRights,
+  readActorRights,
+  planPermissions,
+  storePermissions,
+  recordPermissions,
+} from '../permissions/public.ts'
 import { namedRowIssues, toUserIssues } from './user-details-issues.ts'
 import { type NewUserDetails, newUserIssues, newUserOf, withoutCarrier } from './user-details-rules.ts'
 import { insertUser, readNamedRows } from './user-details-store.ts'

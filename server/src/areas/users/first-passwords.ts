@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { everything } from '../../db/scope.ts'
-import type { PasswordHashing } from '../password/public.ts'
+import type { PasswordHashing } from '../../crypto/password-hashing.ts'
 import { makePassword, setTemporaryPassword } from './temporary-passwords.ts'
 import type { Db } from '../../db/database.ts'
 import { fillMail } from '../mail/public.ts'

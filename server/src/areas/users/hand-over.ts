@@ -8,13 +8,19 @@ import { type Message, sentences } from '../../http/sentences.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import { endAssignments, planAssignmentEnd } from '../customers/public.ts'
 import { moveAllDocuments, readDocumentSummary, removeReceivedShares } from '../documents/public.ts'
-import { type ActorRights, readActorRights } from './actor-rights.ts'
+import {
+  type ActorRights,
+  readActorRights,
+  changePermissions,
+  mayEndGrantsOf,
+  findTarget,
+  findUserInScope,
+  isLastPortalAdmin,
+  type UserTarget,
+} from '../permissions/public.ts'
 import { mailAboutAccount } from './account-notices.ts'
 import { actionProblem } from './check-user-action.ts'
-import { changePermissions } from './change-permissions.ts'
-import { mayEndGrantsOf } from './permission-rules.ts'
 import { setStatus } from './set-status.ts'
-import { findTarget, findUserInScope, isLastPortalAdmin, type UserTarget } from './user-targets.ts'
 import { readGrants } from '../grants/public.ts'
 import { forgetSignInTickets } from '../sign-in/public.ts'
 import { endSessionsOfUser, endEmulationsOfActor } from '../session/public.ts'

@@ -8,12 +8,16 @@ import type { Authority } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { departments, notificationTypes, typesInWords } from '../account/public.ts'
 import { readReach } from '../customers/public.ts'
-import { readAssignablePages, readAssignableSystems } from './assignable-permissions.ts'
-import { permissionsVersion, readOnlyReason } from './profile-refusals.ts'
+import {
+  readAssignablePages,
+  readAssignableSystems,
+  permissionsVersion,
+  readOnlyReason,
+  savePermissions,
+} from '../permissions/public.ts'
 import { readProfiledSystems, readProfileGrants } from './profile-grants.ts'
 import { assignablePageView, assignableSystemView, profileView, systemView } from './profile-view.ts'
 import { saveDetails, type SaveDetailsDeps } from './save-details.ts'
-import { savePermissions } from './save-permissions.ts'
 import { fieldsOfDirectory } from './user-details-rules.ts'
 import { readProfiledUser } from './user-details-store.ts'
 

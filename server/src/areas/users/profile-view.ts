@@ -5,7 +5,7 @@ import type {
   UserSystem,
 } from '@portico/contract/users/user-profile.ts'
 import { assignedView, type CustomerReach, isInReach } from '../customers/public.ts'
-import type { AssignablePage, AssignableSystem } from './assignable-permissions.ts'
+import type { AssignablePage, AssignableSystem } from '../permissions/public.ts'
 import type { ProfiledSystem, ProfileGrants } from './profile-grants.ts'
 import type { ProfiledUser } from './user-details-store.ts'
 import { userView } from './user-view.ts'

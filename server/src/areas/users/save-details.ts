@@ -9,8 +9,14 @@ import type { SmsGateway } from '../../ports/sms/sms-gateway.ts'
 import type { Scope } from '../../db/scope.ts'
 import { consumeOptOut, type OptOut, readOwnAccount, removesSmsRecipient } from '../account/public.ts'
 import type { Authority, CallContext } from '../../http/caller.ts'
-import { readOnlyReason, readOnlyRefusals, refuseStaleUser } from './profile-refusals.ts'
-import { readActorRights } from './actor-rights.ts'
+import {
+  readOnlyReason,
+  readOnlyRefusals,
+  refuseStaleUser,
+  readActorRights,
+  findTarget,
+  isLastPortalAdmin,
+} from '../permissions/public.ts'
 import { applyDetails } from './apply-details.ts'
 import { namedRowIssues, toUserIssues } from './user-details-issues.ts'
 import {
@@ -24,7 +30,6 @@ import {
   withoutTexts,
 } from './user-details-rules.ts'
 import { lockDetails, type ProfiledUser, readNamedRows, readProfiledUser } from './user-details-store.ts'
-import { findTarget, isLastPortalAdmin } from './user-targets.ts'
 
 export interface SaveDetailsDeps {
   db: Db

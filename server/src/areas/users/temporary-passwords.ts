@@ -1,6 +1,7 @@
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import { sealMailSecret, addMail } from '../mail/public.ts'
-import { type PasswordHashing, temporaryPassword, storeTemporaryPassword } from '../password/public.ts'
+import { temporaryPassword, storeTemporaryPassword } from '../password/public.ts'
+import type { PasswordHashing } from '../../crypto/password-hashing.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** For how long a temporary password set by an administrator can be used (decision B15). */

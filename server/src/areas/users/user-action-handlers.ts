@@ -6,7 +6,7 @@ import { Answer, declaredCode, Refusal } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { actOnUser, refuseOldSignInFor, refuseOldSignInTo, type UserActionDeps } from './act-on-user.ts'
-import { readActorRights } from './actor-rights.ts'
+import { readActorRights } from '../permissions/public.ts'
 import type { HandingOut } from './check-user-action.ts'
 
 type OneUserCall = CallContext & { body: { userId: number } }

@@ -129,6 +129,21 @@ export async function readUserPage(tx: Tx, scope: Scope, selection: UserListQuer
   return unsearchedPage(tx, selection, parts, selection.column)
 }
 
+/** Returns a page of the users of the scope whose name has the text, deleted ones included, by user name. */
+export const searchUsersOfAnyStatus = (
+  tx: Tx,
+  scope: Scope,
+  search: Pick<UserListQuery, 'text' | 'offset' | 'limit'>,
+): Promise<UserPage> =>
+  readUserPage(tx, scope, {
+    ...search,
+    statuses: [1, 2, 3],
+    clientId: null,
+    lastSignedInBefore: null,
+    column: 'userName',
+    isDescending: false,
+  })
+
 /** The statement that reads all users of a list in its order as ExportedUser, for `database.stream`. */
 export function userListStatement(scope: Scope, selection: UserListQuery): { text: string; values: unknown[] } {
   const { where, values } = partsOf(selection, scope)

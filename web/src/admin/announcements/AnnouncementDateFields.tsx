@@ -3,7 +3,7 @@ import { useTexts } from '../../api/texts.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { businessToday } from '../../ui/day-bounds.ts'
-import type { AnnouncementForm } from './AnnouncementDialog.tsx'
+import type { AnnouncementForm } from './announcement-form.ts'
 import classes from './AnnouncementDialog.module.css'
 
 interface DateFieldsProps {

@@ -19,6 +19,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import {
+  type AnnouncementForm,
   announcementSchema,
   copiedFields,
   announcementFieldsOf,
@@ -158,8 +159,6 @@ function useAnnouncementForm({ mode, announcement, values, rules }: Omit<Announc
     },
   })
 }
-
-export type AnnouncementForm = ReturnType<typeof useAnnouncementForm>
 
 /** A value of the form of an announcement as people read it; undefined: as it is. */
 function fieldInWords(

@@ -3,7 +3,7 @@ import { announcementReviewTexts } from '@portico/contract/announcements/announc
 import { useTexts } from '../../api/texts.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import type { AnnouncementForm } from './AnnouncementDialog.tsx'
+import type { AnnouncementForm } from './announcement-form.ts'
 import classes from './AnnouncementDialog.module.css'
 import type { ReviewRules } from './announcement-queries.ts'
 

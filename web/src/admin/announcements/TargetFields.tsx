@@ -3,9 +3,8 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Combobox } from '../../patterns/Combobox.tsx'
 import { loadFrom } from '../../patterns/local-options.ts'
-import { targetIds, targetKinds } from './announcement-form.ts'
+import { targetIds, targetKinds, type AnnouncementForm } from './announcement-form.ts'
 import { type TargetKind, targetOptions } from './announcement-queries.ts'
-import type { AnnouncementForm } from './AnnouncementDialog.tsx'
 import classes from './AnnouncementDialog.module.css'
 
 /** Whom an announcement is for; without a choice it is for everyone (ANNC-010..013). */

@@ -9,6 +9,7 @@ import { announcementAudiences, announcementKinds } from '@portico/contract/anno
 import { announcementIssues, plainTitle } from '@portico/contract/announcements/announcement-rules.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
+import type { Form } from '../../patterns/use-form.ts'
 import { businessToday } from '../../ui/day-bounds.ts'
 import { type AnnouncementValues, idOf, type TargetKind, valueOf } from './announcement-queries.ts'
 
@@ -24,6 +25,8 @@ export type AnnouncementFields = Record<TargetKind, readonly Option[]> & {
   hasNoEnd: boolean
   request: AnnouncementRequestType
 }
+
+export type AnnouncementForm = Form<AnnouncementFields>
 
 export const targetKinds = ['systemIdList', 'industryIdList', 'departmentIdList', 'employerIdList'] as const
 

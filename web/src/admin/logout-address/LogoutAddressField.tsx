@@ -14,7 +14,7 @@ import { useLogoutTrial } from './use-logout-trial.ts'
 /** Stands for the portal's own host in a logout address. */
 const HOST_PLACEHOLDER = '{host}'
 
-export type LogoutAddressOf = Pick<
+type LogoutAddressOf = Pick<
   CatalogSystem,
   'systemId' | 'browserLogoutUrl' | 'logoutFollowedUrlTxt' | 'logoutOriginList' | 'logoutReturnUrlTxt'
 >

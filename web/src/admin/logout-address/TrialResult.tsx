@@ -1,10 +1,10 @@
+import type { CatalogSystem } from '@portico/contract/catalog/catalog-records.ts'
 import { logoutAddressTexts } from '@portico/contract/logout-chain/logout-address-texts.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { Alert, type Tone } from '../../ui/Alert.tsx'
-import type { LogoutAddressOf } from './LogoutAddressField.tsx'
 import { ANSWER_TIMEOUT_MS, type TrialState } from './use-logout-trial.ts'
 
-type System = Pick<LogoutAddressOf, 'systemId' | 'logoutReturnUrlTxt'>
+type System = Pick<CatalogSystem, 'systemId' | 'logoutReturnUrlTxt'>
 
 /** What came of the trial of a logout address. */
 export function TrialResult({ state, system }: { state: TrialState; system: System }) {

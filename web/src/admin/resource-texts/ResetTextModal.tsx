@@ -6,8 +6,7 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { inheritedText, reloadTexts, takeBackText } from './resource-text-queries.ts'
-import type { TextScope } from './ResourceTextsPage.tsx'
+import { inheritedText, reloadTexts, takeBackText, type TextScope } from './resource-text-queries.ts'
 
 interface ResetTextModalProps {
   text: ResourceText

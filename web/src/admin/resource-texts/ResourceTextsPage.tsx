@@ -4,7 +4,7 @@ import type { ResourceText } from '@portico/contract/texts/resource-texts.ts'
 import { textAreaCodes } from '@portico/contract/texts/text-rules.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { languageTexts } from '@portico/contract/texts/language-texts.ts'
-import { type Language, languageNames, languages } from '@portico/contract/texts/languages.ts'
+import { languageNames, languages } from '@portico/contract/texts/languages.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { currentLanguage, formatMessage, type Texts, useTexts } from '../../api/texts.ts'
@@ -17,18 +17,11 @@ import { ListTable } from '../../patterns/ListTable.tsx'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { ResetTextModal } from './ResetTextModal.tsx'
-import { clientLookup, clientQuery, ownText, textPages } from './resource-text-queries.ts'
+import { clientLookup, clientQuery, ownText, type TextScope, textPages } from './resource-text-queries.ts'
 import classes from './ResourceTexts.module.css'
 import { TextDialog } from './TextDialog.tsx'
 
 type DialogState = { what: 'edit' | 'reset'; text: ResourceText } | null
-
-/** Whom a wording is for, and in which language. */
-export interface TextScope {
-  /** Null: everyone. */
-  client: { clientId: number; clientNm: string } | null
-  language: Language
-}
 
 /** Every text of the portal, worded for everyone or for one client. */
 export function ResourceTextsPage() {

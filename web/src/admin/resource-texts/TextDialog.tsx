@@ -13,8 +13,7 @@ import { offerUndo } from '../../patterns/use-action.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { inheritedText, ownText, reloadTexts, takeBackText } from './resource-text-queries.ts'
-import type { TextScope } from './ResourceTextsPage.tsx'
+import { inheritedText, ownText, reloadTexts, takeBackText, type TextScope } from './resource-text-queries.ts'
 import { TextPreviews } from './TextPreviews.tsx'
 
 interface TextDialogProps {

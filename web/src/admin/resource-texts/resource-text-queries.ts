@@ -5,6 +5,7 @@ import {
   resourceTextList,
   undoResourceText,
 } from '@portico/contract/texts/resource-texts.ts'
+import type { Language } from '@portico/contract/texts/languages.ts'
 import { resourceTextTexts } from '@portico/contract/texts/resource-text-texts.ts'
 import { call } from '../../api/call.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
@@ -14,6 +15,13 @@ import { currentLanguage, texts } from '../../api/texts.ts'
 import { choiceFilter, listSearch } from '../../patterns/list-search.ts'
 import type { Lookup } from '../../patterns/LookupFilter.tsx'
 import { screenList } from '../../patterns/screen-list.ts'
+
+/** Whom a wording is for, and in which language. */
+export interface TextScope {
+  /** Null: everyone. */
+  client: { clientId: number; clientNm: string } | null
+  language: Language
+}
 
 const search = listSearch(resourceTextList, {
   words: 'words',

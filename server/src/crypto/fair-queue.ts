@@ -1,4 +1,4 @@
-import { TooBusy } from '../../http/too-busy.ts'
+import { TooBusy } from '../too-busy.ts'
 
 /** Limits of the queue; beyond them it throws TooBusy instead of waiting longer. */
 export interface QueueLimits {

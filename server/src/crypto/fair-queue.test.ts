@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TooBusy } from '../../http/too-busy.ts'
+import { TooBusy } from '../too-busy.ts'
 import { fairQueue } from './fair-queue.ts'
 
 /** A queue of width one, whose tasks end when the test says so. */

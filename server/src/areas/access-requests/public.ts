@@ -1,1 +1,0 @@
-export { closeFulfilledRequests } from './close-fulfilled.ts'

@@ -1,1 +1,0 @@
-export type { DirectorySignOut } from './sign-out.ts'

@@ -1,1 +1,0 @@
-export { removeInfectedPublishedFile, removeOldPublishedFiles } from './published-file-store.ts'

@@ -1,0 +1,23 @@
+export { type ActorRights, readActorRights } from './actor-rights.ts'
+export {
+  type AssignablePage,
+  type AssignableSystem,
+  readAssignablePages,
+  readAssignableSystems,
+} from './assignable-permissions.ts'
+export { changePermissions, refuseReadOnly } from './change-permissions.ts'
+export { closeFulfilledRequests } from './close-fulfilled.ts'
+export { mayManageInSql } from './may-manage-sql.ts'
+export { planPermissions, storePermissions } from './permission-plan.ts'
+export { recordPermissions } from './permission-record.ts'
+export { mayEndGrantsOf } from './permission-rules.ts'
+export { savePermissions } from './save-permissions.ts'
+export { permissionsVersion, readOnlyReason, readOnlyRefusals, refuseStaleUser } from './user-refusals.ts'
+export {
+  findTarget,
+  findUserInScope,
+  isLastPortalAdmin,
+  mayGiveToThemselves,
+  readUserTargets,
+  type UserTarget,
+} from './user-targets.ts'
