@@ -15,7 +15,7 @@ import { withTimeouts } from '../src/ports/file-storage/with-timeouts.ts'
 import { Browser } from './browser.ts'
 import { cloneDatabase, newDatabase, openWithLongTimeouts, ownerConnection, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
-import { recordAnswer } from './received-answers.ts'
+import { recordAnswer, recordEvents } from './received-answers.ts'
 import { type Made, maker } from './make.ts'
 
 /** A portal of its own on a cloned database, reached over HTTP like any other. */
@@ -134,6 +134,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     close: async () => {
       await app.close()
       await database.close()
+      await recordEvents(logged, owner)
       await connection.end()
       storage.close()
       await rm(dataDir, { recursive: true, force: true })

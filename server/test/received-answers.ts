@@ -20,7 +20,37 @@ export function recordAnswer(line: string): void {
   if (folder === undefined || !line.includes('"texts":[')) return
   const { call, code, texts } = JSON.parse(line) as AnswerLine
   const facts = [...(call ? [`code ${call} ${code}`] : []), ...texts.map((key) => `text ${key}`)]
+  write(facts)
+}
+
+function write(facts: readonly string[]): void {
   const fresh = facts.filter((fact) => !received.has(fact))
   for (const fact of fresh) received.add(fact)
-  if (fresh.length > 0) appendFileSync(path.join(folder, String(process.pid)), `${fresh.join('\n')}\n`)
+  if (folder !== undefined && fresh.length > 0)
+    appendFileSync(path.join(folder, String(process.pid)), `${fresh.join('\n')}\n`)
+}
+
+/** Demands of the run of all tests that one of them receives this. */
+export const declareAnswer = (fact: string): void => write([`declared ${fact}`])
+
+interface RequestLine {
+  reqId: string
+  call?: string
+}
+
+/** Writes down which events the calls of a portal left in its audit trail: `event <call> <event>`. */
+export async function recordEvents(
+  logged: readonly string[],
+  owner: (text: string) => Promise<Record<string, unknown>[]>,
+): Promise<void> {
+  if (folder === undefined) return
+  const lines = logged.filter((line) => line.includes('"call":')).map((line) => JSON.parse(line) as RequestLine)
+  const calls = new Map(lines.map(({ reqId, call }) => [reqId, call]))
+  const events = await owner('select request_id, event from audit_events where request_id is not null')
+  write(
+    events.flatMap(({ request_id: id, event }) => {
+      const call = calls.get(String(id))
+      return call ? [`event ${call} ${String(event)}`] : []
+    }),
+  )
 }

@@ -352,7 +352,7 @@ function isAct({ name, guard, method }: Endpoint): boolean {
   const entry = auditedWrites[name]
   if (!entry || name in actsElsewhere) return false
   if (guard.kind === 'admin') return method !== 'GET' || !('none' in entry)
-  return guard.kind === 'session' && method !== 'GET' && 'event' in entry && !('file' in entry)
+  return guard.kind === 'session' && method !== 'GET' && 'event' in entry && !('inSteps' in entry)
 }
 
 function actsOf(endpoint: Endpoint): Act[] {

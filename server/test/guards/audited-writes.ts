@@ -23,18 +23,17 @@ export interface CalledHere {
   readonly prepare?: (portal: Portal, world: World, target: MadeUser) => Promise<Ids>
 }
 
-/** An event of a call that needs several steps before it; the file has a test that makes them. */
-interface TestedElsewhere {
+/** An event of a call that needs several steps before it: the tests of its area make them. */
+export interface InSteps {
   readonly event: AuditEvent
-  /** From server/src/areas; it, or a helper of server/test that it imports, names the event and the endpoint. */
-  readonly file: string
+  readonly inSteps: true
 }
 
 interface Unaudited {
   readonly none: string
 }
 
-export type AuditedWrite = CalledHere | TestedElsewhere | Unaudited
+export type AuditedWrite = CalledHere | InSteps | Unaudited
 
 const NOTHING_YET = { none: 'The change is recorded when the next step confirms it.' }
 const ONLY_READS = { none: 'Reads; POST keeps its input out of the address.' }
@@ -54,21 +53,7 @@ const onEnrolled = (event: AuditEvent): CalledHere => ({
     return {}
   },
 })
-const inFile =
-  (file: string) =>
-  (event: AuditEvent): TestedElsewhere => ({ event, file })
-const inSecondFactor = inFile('second-factor/sign-in/second-factor.test.ts')
-const inOwnFactors = inFile('second-factor/own-factors/own-factors.test.ts')
-const inPasskeys = inFile('second-factor/factors/passkeys.test.ts')
-const inSystemAccounts = inFile('system-accounts/system-accounts.test.ts')
-const inSsoMappings = inFile('sso-mappings/sso-mappings.test.ts')
-const inDeletions = inFile('catalog/deletions.test.ts')
-const inSystems = inFile('catalog/sections-and-systems.test.ts')
-const inBranding = inFile('branding/client-branding.test.ts')
-const inClientContacts = inFile('contact/client-contacts.test.ts')
-const inDefaultBranding = inFile('branding/default-branding.test.ts')
-const inJobs = inFile('jobs/jobs.test.ts')
-const inReauthentication = inFile('reauthentication/reauthentication.test.ts')
+const inSteps = (event: AuditEvent): InSteps => ({ event, inSteps: true })
 
 /** The writes of one category of database maintenance. */
 function writesOf({ category: { endpoints }, restore }: ReferenceSample): [string, AuditedWrite][] {
@@ -76,7 +61,7 @@ function writesOf({ category: { endpoints }, restore }: ReferenceSample): [strin
   return Object.values(endpoints as Record<string, Endpoint>)
     .filter(({ method, name }) => method !== 'GET' && name !== restore.name)
     .map(({ name }): [string, AuditedWrite] => [name, { event }])
-    .concat([[restore.name, inFile('reference-data/reference-categories.test.ts')(event)]])
+    .concat([[restore.name, inSteps(event)]])
 }
 
 /** Every call that writes, and the event that it leaves in the audit trail. */
@@ -91,71 +76,71 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   noteLogoutStep: { none: 'What the browser saw on its way out; the sign-out itself is recorded.' },
   staySignedIn: { none: 'Activity, like every other call.' },
   endOtherSessions: { event: 'session_logout' },
-  reportSignIn: inFile('session/sessions-of-mine.test.ts')('authn_login_reported'),
-  endDirectorySessions: inFile('directory/provider-sign-out.test.ts')('session_logout'),
-  finishDirectorySignIn: inFile('directory/oidc-sign-in.test.ts')('directory_identity_linked'),
-  checkDirectoryUser: inFile('directory/oidc-sign-in.test.ts')('authn_login_success'),
+  reportSignIn: inSteps('authn_login_reported'),
+  endDirectorySessions: inSteps('session_logout'),
+  finishDirectorySignIn: inSteps('directory_identity_linked'),
+  checkDirectoryUser: inSteps('authn_login_success'),
   finishFederatedSignIn: { event: 'authn_login_fail' },
-  checkActiveUser: inFile('federation/federation.test.ts')('authn_login_success'),
+  checkActiveUser: inSteps('authn_login_success'),
   // Requests for applications
   requestAccess: { event: 'access_requested' },
   withdrawAccessRequest: { event: 'access_request_withdrawn' },
   decideAccessRequest: { event: 'access_request_declined' },
-  handOverUser: inFile('users/hand-over.test.ts')('user_handed_over'),
+  handOverUser: inSteps('user_handed_over'),
   // Reviews of access
-  startAccessReview: inFile('access-reviews/access-reviews.test.ts')('access_review_started'),
-  decideReviewItems: inFile('access-reviews/access-reviews.test.ts')('access_review_decided'),
-  undoReviewDecisions: inFile('access-reviews/access-reviews.test.ts')('access_review_undone'),
+  startAccessReview: inSteps('access_review_started'),
+  decideReviewItems: inSteps('access_review_decided'),
+  undoReviewDecisions: inSteps('access_review_undone'),
   // Reports
   exportUserListReport: { event: 'report_exported' },
   exportAccessReport: { event: 'report_exported' },
   requestPciReport: { event: 'report_requested' },
   requestAccessReport: { event: 'report_requested' },
   deleteReportQueue: { event: 'report_deleted' },
-  exportReviewItems: inFile('access-reviews/access-reviews.test.ts')('access_review_exported'),
+  exportReviewItems: inSteps('access_review_exported'),
   // Second factor at sign-in
   secondFactorLogin: { none: 'Exchanges a ticket; the steps around it are recorded.' },
   ssoEnrollmentLogin: { none: 'Exchanges a ticket; the steps around it are recorded.' },
-  checkSecondFactorUser: inSecondFactor('authn_login_success'),
-  skipEnrollment: inSecondFactor('second_factor_skipped'),
-  skipSsoEnrollment: inFile('second-factor/sign-in/sso-second-factor.test.ts')('second_factor_skipped'),
-  verifyCode: inSecondFactor('authn_factor_success'),
-  verifyRecoveryCode: inSecondFactor('authn_factor_success'),
+  checkSecondFactorUser: inSteps('authn_login_success'),
+  skipEnrollment: inSteps('second_factor_skipped'),
+  skipSsoEnrollment: inSteps('second_factor_skipped'),
+  verifyCode: inSteps('authn_factor_success'),
+  verifyRecoveryCode: inSteps('authn_factor_success'),
   startPasskeyCheck: NOTHING_YET,
-  verifyPasskey: inPasskeys('authn_factor_success'),
+  verifyPasskey: inSteps('authn_factor_success'),
   startAtProvider: NOTHING_YET,
-  returnFromProvider: inFile('second-factor/sign-in/duo-second-factor.test.ts')('authn_factor_success'),
+  returnFromProvider: inSteps('authn_factor_success'),
   startAuthenticatorEnrollment: NOTHING_YET,
-  confirmAuthenticatorEnrollment: inSecondFactor('second_factor_changed'),
+  confirmAuthenticatorEnrollment: inSteps('second_factor_changed'),
   startPasskeyEnrollment: NOTHING_YET,
-  confirmPasskeyEnrollment: inPasskeys('second_factor_changed'),
+  confirmPasskeyEnrollment: inSteps('second_factor_changed'),
   // A user's own second factor
   addAuthenticator: NOTHING_YET,
-  confirmAuthenticator: inOwnFactors('second_factor_changed'),
-  removeAuthenticator: inOwnFactors('second_factor_changed'),
+  confirmAuthenticator: inSteps('second_factor_changed'),
+  removeAuthenticator: inSteps('second_factor_changed'),
   addPasskey: NOTHING_YET,
-  confirmPasskey: inPasskeys('second_factor_changed'),
-  removePasskey: inPasskeys('second_factor_changed'),
-  renewRecoveryCodes: inOwnFactors('second_factor_changed'),
-  revokeTrustedDevice: inSecondFactor('second_factor_changed'),
+  confirmPasskey: inSteps('second_factor_changed'),
+  removePasskey: inSteps('second_factor_changed'),
+  renewRecoveryCodes: inSteps('second_factor_changed'),
+  revokeTrustedDevice: inSteps('second_factor_changed'),
   // Confirming one's identity
-  reauthenticateByPassword: inReauthentication('authn_reauthentication'),
-  reauthenticateByCode: inReauthentication('authn_reauthentication'),
-  reauthenticateByRecoveryCode: inReauthentication('authn_reauthentication'),
+  reauthenticateByPassword: inSteps('authn_reauthentication'),
+  reauthenticateByCode: inSteps('authn_reauthentication'),
+  reauthenticateByRecoveryCode: inSteps('authn_reauthentication'),
   startReauthenticationPasskey: NOTHING_YET,
-  reauthenticateByPasskey: inReauthentication('authn_reauthentication'),
-  reauthenticateByTicket: inReauthentication('authn_reauthentication'),
+  reauthenticateByPasskey: inSteps('authn_reauthentication'),
+  reauthenticateByTicket: inSteps('authn_reauthentication'),
   // Passwords
   askSecurityQuestion: ONLY_READS,
   recoverPassword: { event: 'authn_password_recovery_fail' },
-  sendRecoveryLink: inFile('password/recovery-link.test.ts')('authn_password_recovery'),
+  sendRecoveryLink: inSteps('authn_password_recovery'),
   readRecoveryLink: ONLY_READS,
-  redeemRecoveryLink: inFile('password/recovery-link.test.ts')('authn_password_change'),
-  changePassword: inFile('password/change-password.test.ts')('authn_password_change'),
-  saveSecurityInfo: inFile('password/change-password.test.ts')('user_updated'),
+  redeemRecoveryLink: inSteps('authn_password_change'),
+  changePassword: inSteps('authn_password_change'),
+  saveSecurityInfo: inSteps('user_updated'),
   // A user's own account
   updateProfile: { event: 'user_updated', body: () => ({ jobTitleDscTxt: `Clerk ${Math.random()}`.slice(0, 20) }) },
-  confirmEmail: inFile('account/account.test.ts')('user_updated'),
+  confirmEmail: inSteps('user_updated'),
   withdrawEmail: {
     event: 'user_updated',
     prepare: async (portal, { users }) => {
@@ -174,55 +159,55 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
       return {}
     },
   },
-  sendOptOutText: inFile('account/notifications.test.ts')('opt_out_text_sent'),
+  sendOptOutText: inSteps('opt_out_text_sent'),
   // Home, announcements and requests
   setFavorite: { event: 'favorite_changed' },
   recordSectionAccess: LAST_USE,
   recordPageAccess: LAST_USE,
   launchPage: { event: 'application_opened' },
-  completeOpenIdSignOn: inFile('openid-provider/openid-provider.test.ts')('application_opened'),
+  completeOpenIdSignOn: inSteps('application_opened'),
   recordApplicationSession: { none: 'The application itself was opened with an event.' },
-  answerSignOnRequest: inFile('single-sign-on/sign-on-requests.test.ts')('application_opened'),
+  answerSignOnRequest: inSteps('application_opened'),
   declineSignOnRequest: { none: 'No user is signed in.' },
   receiveRedirectedSignOn: NOTHING_YET,
   receivePostedSignOn: NOTHING_YET,
-  manageUserAtSystem: inFile('single-sign-on/sign-on-requests.test.ts')('accounts_page_opened'),
-  addJobSchedule: inJobs('job_schedule_changed'),
+  manageUserAtSystem: inSteps('accounts_page_opened'),
+  addJobSchedule: inSteps('job_schedule_changed'),
   changeJobSchedule: { event: 'job_schedule_changed', body: () => ({ cronTxt: '15 6 * * *' }) },
   removeJobSchedule: { event: 'job_schedule_changed' },
-  restoreJobSchedule: inJobs('job_schedule_changed'),
+  restoreJobSchedule: inSteps('job_schedule_changed'),
   runJobNow: { event: 'job_run_requested' },
-  saveSignOnSettings: inFile('sign-on-settings/sign-on-settings.test.ts')('sign_on_settings_changed'),
-  makeClientSecret: inFile('sign-on-settings/sign-on-settings.test.ts')('client_secret_made'),
-  dryRunSignOn: inFile('sign-on-settings/dry-run-sign-on.test.ts')('sign_on_tried'),
-  addSsoMapping: inSsoMappings('sso_mapping_changed'),
-  deleteSsoMapping: inSsoMappings('sso_mapping_changed'),
-  restoreSsoMapping: inSsoMappings('sso_mapping_changed'),
-  addSsoMappingApplications: inSsoMappings('sso_mapping_changed'),
-  addSsoMappingCustomers: inSsoMappings('sso_mapping_changed'),
-  deleteSsoMappingApplication: inSsoMappings('sso_mapping_changed'),
-  deleteSsoMappingCustomer: inSsoMappings('sso_mapping_changed'),
+  saveSignOnSettings: inSteps('sign_on_settings_changed'),
+  makeClientSecret: inSteps('client_secret_made'),
+  dryRunSignOn: inSteps('sign_on_tried'),
+  addSsoMapping: inSteps('sso_mapping_changed'),
+  deleteSsoMapping: inSteps('sso_mapping_changed'),
+  restoreSsoMapping: inSteps('sso_mapping_changed'),
+  addSsoMappingApplications: inSteps('sso_mapping_changed'),
+  addSsoMappingCustomers: inSteps('sso_mapping_changed'),
+  deleteSsoMappingApplication: inSteps('sso_mapping_changed'),
+  deleteSsoMappingCustomer: inSteps('sso_mapping_changed'),
   // The catalog
   addApplication: { event: 'application_changed' },
   updateApplication: { event: 'application_changed' },
   deleteApplication: { event: 'application_changed' },
-  restoreApplication: inDeletions('application_changed'),
+  restoreApplication: inSteps('application_changed'),
   saveSubLinks: { event: 'application_changed' },
   addSystem: { event: 'system_changed' },
   updateSystem: { event: 'system_changed' },
   deleteSystems: { event: 'system_changed' },
-  restoreSystems: inSystems('system_changed'),
+  restoreSystems: inSteps('system_changed'),
   addSection: { event: 'section_changed' },
   updateSection: { event: 'section_changed' },
   deleteSections: { event: 'section_changed' },
-  restoreSections: inSystems('section_changed'),
+  restoreSections: inSteps('section_changed'),
   dismissAnnouncement: { event: 'announcement_dismissed' },
   addAnnouncement: { event: 'announcement_changed' },
   updateAnnouncement: { event: 'announcement_changed' },
   deleteAnnouncement: { event: 'announcement_changed' },
-  restoreAnnouncement: inFile('announcements/announcement-admin.test.ts')('announcement_changed'),
-  publishReviewedAnnouncement: inFile('announcements/announcement-review.test.ts')('announcement_reviewed'),
-  sendBackAnnouncement: inFile('announcements/announcement-review.test.ts')('announcement_sent_back'),
+  restoreAnnouncement: inSteps('announcement_changed'),
+  publishReviewedAnnouncement: inSteps('announcement_reviewed'),
+  sendBackAnnouncement: inSteps('announcement_sent_back'),
   measureAnnouncementReach: ONLY_READS,
   previewAnnouncement: ONLY_READS,
   sendEnhanceReq: { event: 'enhancement_request_sent' },
@@ -257,49 +242,49 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   resetUserSecondFactor: onEnrolled('authz_admin'),
   deleteUserSecondFactor: onEnrolled('authz_admin'),
   actOnUsers: { event: 'user_updated', body: ({ id }) => ({ actionCd: 'lock', userIds: [id] }) },
-  updateUserCustomers: inFile('customers/customers.test.ts')('user_updated'),
+  updateUserCustomers: inSteps('user_updated'),
   listUsers: ONLY_READS,
-  exportUsers: inFile('users/user-export.test.ts')('users_exported'),
+  exportUsers: inSteps('users_exported'),
   changeEnhancementRequest: { event: 'enhancement_request_changed' },
-  exportDeletedUsers: inFile('users/deleted-users.test.ts')('deleted_users_exported'),
+  exportDeletedUsers: inSteps('deleted_users_exported'),
   checkEmailAddress: ONLY_READS,
   proposeUser: ONLY_READS,
   uploadUserImport: NOTHING_YET,
-  commitUserImport: inFile('user-import/user-import.test.ts')('users_imported'),
+  commitUserImport: inSteps('users_imported'),
   exportUserImport: ONLY_READS,
   exportImportTemplate: ONLY_READS,
-  createUser: inFile('users/user-creation.test.ts')('user_created'),
-  updateUserDetail: inFile('users/user-details.test.ts')('user_updated'),
-  updateUserPermissions: inFile('users/user-permissions.test.ts')('user_permissions_changed'),
-  saveUserSystemAccounts: inSystemAccounts('system_accounts_changed'),
-  emulatedLogin: inFile('emulation/emulation.test.ts')('emulation_started'),
-  emulatedLogout: inFile('emulation/emulation.test.ts')('emulation_ended'),
+  createUser: inSteps('user_created'),
+  updateUserDetail: inSteps('user_updated'),
+  updateUserPermissions: inSteps('user_permissions_changed'),
+  saveUserSystemAccounts: inSteps('system_accounts_changed'),
+  emulatedLogin: inSteps('emulation_started'),
+  emulatedLogout: inSteps('emulation_ended'),
   ...Object.fromEntries(referenceSamples.flatMap(writesOf)),
   saveResourceText: { event: 'resource_text_changed' },
-  undoResourceText: inFile('texts/resource-texts.test.ts')('resource_text_changed'),
+  undoResourceText: inSteps('resource_text_changed'),
   uploadFile: { event: 'file_changed' },
   deleteFile: { event: 'file_changed' },
-  undoFileChange: inFile('files/files.test.ts')('file_changed'),
+  undoFileChange: inSteps('file_changed'),
   downloadFile: { event: 'file_downloaded' },
-  removeTileImage: inFile('home/tile-image-upload.test.ts')('tile_image_changed'),
-  undoTileImage: inFile('home/tile-image-upload.test.ts')('tile_image_changed'),
-  uploadTileImage: inFile('home/tile-image-upload.test.ts')('tile_image_changed'),
-  saveBranding: inBranding('branding_changed'),
-  usePrevBranding: inBranding('branding_changed'),
-  useDefaultBranding: inBranding('branding_changed'),
+  removeTileImage: inSteps('tile_image_changed'),
+  undoTileImage: inSteps('tile_image_changed'),
+  uploadTileImage: inSteps('tile_image_changed'),
+  saveBranding: inSteps('branding_changed'),
+  usePrevBranding: inSteps('branding_changed'),
+  useDefaultBranding: inSteps('branding_changed'),
   generatePreview: NOTHING_YET,
   addClient: { event: 'client_added' },
-  saveClientContacts: inClientContacts('client_contacts_changed'),
-  saveDefaultContacts: inClientContacts('client_contacts_changed'),
-  saveDefaultBranding: inDefaultBranding('branding_changed'),
-  usePrevDefaultBranding: inDefaultBranding('branding_changed'),
+  saveClientContacts: inSteps('client_contacts_changed'),
+  saveDefaultContacts: inSteps('client_contacts_changed'),
+  saveDefaultBranding: inSteps('branding_changed'),
+  usePrevDefaultBranding: inSteps('branding_changed'),
   generateDefaultPreview: NOTHING_YET,
-  saveSamlIdentityProvider: inFile('federation/identity-providers.test.ts')('saml_provider_changed'),
-  saveSamlIdentityProviderEmployers: inFile('federation/identity-providers.test.ts')('saml_provider_changed'),
+  saveSamlIdentityProvider: inSteps('saml_provider_changed'),
+  saveSamlIdentityProviderEmployers: inSteps('saml_provider_changed'),
   startSignInTest: { event: 'identity_provider_test_started' },
-  startDirectoryTest: inFile('directory/oidc-test-sign-in.test.ts')('identity_provider_tested'),
-  testDirectoryPassword: inFile('directory/ldap-test-sign-in.test.ts')('identity_provider_tested'),
-  restoreSamlIdentityProvider: inFile('federation/identity-providers.test.ts')('saml_provider_changed'),
+  startDirectoryTest: inSteps('identity_provider_tested'),
+  testDirectoryPassword: inSteps('identity_provider_tested'),
+  restoreSamlIdentityProvider: inSteps('saml_provider_changed'),
   deleteSamlIdentityProvider: { event: 'saml_provider_changed' },
   resendMail: { event: 'mail_sent_again', prepare: deadMail },
   discardMail: { event: 'mail_given_up', prepare: deadMail },

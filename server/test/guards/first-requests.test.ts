@@ -41,7 +41,7 @@ const ANSWER = 'the blue heron'
 
 const sampleOf = ({ name }: Endpoint): Partial<CalledHere> => {
   const entry = auditedWrites[name]
-  return entry && !('none' in entry) && !('file' in entry) ? entry : {}
+  return entry && !('none' in entry) && !('inSteps' in entry) ? entry : {}
 }
 
 async function callerOf({ guard }: Endpoint, persona: Persona): Promise<Browser> {
