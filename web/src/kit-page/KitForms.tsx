@@ -3,7 +3,6 @@ import { NotificationTypes, TextMessageFields } from '../patterns/NotificationFi
 import { CheckField } from '../ui/CheckField.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
-import { MultiSelect } from '../ui/MultiSelect.tsx'
 import { TextAreaField } from '../ui/TextAreaField.tsx'
 import classes from './KitPage.module.css'
 
@@ -11,12 +10,6 @@ const departments = [
   { value: '', label: 'Select One' },
   { value: '1', label: 'Billing' },
   { value: '2', label: 'Front desk' },
-]
-
-const people = [
-  { value: 1, label: 'Ada Lovelace' },
-  { value: 2, label: 'Grace Hopper' },
-  { value: 3, label: 'Somebody whose name is so long that it needs a second line on a phone' },
 ]
 
 const notificationTypes = [
@@ -64,7 +57,6 @@ function Notifications() {
 /** Choices, long text and file fields. */
 export function KitForms() {
   const [isWanted, setWanted] = useState(true)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set([2]))
   return (
     <div className={classes['group']}>
       <SelectField label="Department" options={departments} help="As your company calls it." defaultValue="1" />
@@ -79,7 +71,6 @@ export function KitForms() {
         error="Needed to go on"
       />
       <Notifications />
-      <MultiSelect label="People" options={people} selected={chosen} onChange={setChosen} />
       <div className={classes['row']}>
         <CopyButton
           text="JBSW Y3DP"

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Button } from './Button.tsx'
 import { ThemeProvider } from './ThemeProvider.tsx'
-import { MultiSelect } from './MultiSelect.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { SearchField } from './SearchField.tsx'
 import { SegmentedControl } from './SegmentedControl.tsx'
@@ -121,32 +120,6 @@ test('of a segmented control one option is chosen, and arrow keys move it', asyn
   show(<SegmentedControl label="Which" options={options} value="a" onChange={choose} />)
   await person.click(screen.getByRole('radio', { name: 'Second' }))
   expect(choose).toHaveBeenCalledWith('b')
-})
-
-function Inviting() {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const options = ['Ann', 'Bo', 'Cy'].map((label, value) => ({ value, label }))
-  return (
-    <>
-      <MultiSelect label="People" options={options} selected={chosen} onChange={setChosen} />
-      <button>Next</button>
-    </>
-  )
-}
-
-test('a multi-select list has one tab stop; arrow keys move, the space bar selects any number', async () => {
-  const person = userEvent.setup()
-  show(<Inviting />)
-  const chosen = () => screen.queryAllByRole('option', { selected: true }).map(({ textContent }) => textContent)
-  await person.tab()
-  await person.keyboard(' {ArrowDown}{ArrowDown}{ArrowDown} ')
-  expect(chosen()).toEqual(['Ann', 'Cy'])
-  await person.keyboard('{Home} ')
-  expect(chosen()).toEqual(['Cy'])
-  await person.tab()
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Next' }))
-  await person.tab({ shift: true })
-  expect(document.activeElement).toBe(screen.getByRole('option', { name: 'Ann' }))
 })
 
 /** A page whose search term is in an address that updates with a delay. */

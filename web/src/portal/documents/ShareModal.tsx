@@ -4,17 +4,17 @@ import { documentTexts } from '@portico/contract/documents/document-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
+import type { Option } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 import { useForm } from '../../patterns/use-form.ts'
-import { Alert } from '../../ui/Alert.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { share } from './document-queries.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { Shares } from './Shares.tsx'
 import classes from './ShareModal.module.css'
 
-type ShareValues = { people: readonly number[]; expireDt: string }
+type ShareValues = { people: readonly Option[]; expireDt: string }
 
 const shareForm = rulesSchema(({ people }: ShareValues) =>
   people.length === 0 ? [{ field: 'people', text: 'document_no_users' }] : [],
@@ -33,7 +33,11 @@ export function ShareModal({ document, onClose }: { document: UserDocument; onCl
     initial: { people: [], expireDt: '' },
     labels: { people: t.share_people, expireDt: t.share_expiry },
     save: ({ people, expireDt }) =>
-      share(uid, { documentId, sharedUserIdList: [...people], expireDt: expireDt || null }, t.share_done),
+      share(
+        uid,
+        { documentId, sharedUserIdList: people.map(({ value }) => Number(value)), expireDt: expireDt || null },
+        t.share_done,
+      ),
   })
   return (
     <EditDialog
@@ -44,8 +48,11 @@ export function ShareModal({ document, onClose }: { document: UserDocument; onCl
       closeAfterMs={CLOSE_AFTER_MS.file}
     >
       <Shares documentId={documentId} />
-      <PeoplePicker chosen={new Set(form.values.people)} onChange={(next) => form.set('people', [...next])} />
-      {form.errorOf('people') !== undefined && <Alert tone="error">{form.errorOf('people')}</Alert>}
+      <PeoplePicker
+        chosen={form.values.people}
+        error={form.errorOf('people')}
+        onChange={(next) => form.set('people', next)}
+      />
       <div className={classes['expiry']}>
         <TextField type="date" {...form.field('expireDt')} />
       </div>

@@ -1,4 +1,3 @@
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { isDayRange } from '@portico/contract/documents/document-rules.ts'
 import {
   deleteFromSpace,
@@ -52,23 +51,23 @@ export const sharingClientsQuery = (uid: number) => query(listSharingClients, { 
 /** People that each press adds (DOCS-070). */
 const MORE_PEOPLE = 100
 
-/** People of a client whose name contains the keyword, in parts. */
-export const sharingUsersQuery = (uid: number, clientid: number, keyword: string) =>
-  infiniteQueryOptions({
-    queryKey: [listSharingUsers.name, 'parts', uid, clientid, keyword],
-    queryFn: ({ pageParam, signal }) => {
-      const part = pageParam === 0 ? { limit: SHARING_USERS_FIRST } : { offset: pageParam, limit: MORE_PEOPLE }
-      const search = keyword === '' ? part : { keyword, ...part }
-      return callPage(listSharingUsers, { params: { uid, clientid }, query: search }, signal)
-    },
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) => {
-      const loaded = pages.reduce((sum, { rows }) => sum + rows.length, 0)
-      return loaded < total ? loaded : undefined
-    },
-    // Keeps these people while the next search loads.
-    placeholderData: keepPreviousData,
-  })
+/** A part of the people of a client whose name contains the text; none before the client is known. */
+export async function loadSharingUsers(
+  uid: number,
+  clientid: number | undefined,
+  text: string,
+  offset: number,
+  signal: AbortSignal,
+) {
+  if (clientid === undefined) return { rows: [], total: 0 }
+  const part = offset === 0 ? { limit: SHARING_USERS_FIRST } : { offset, limit: MORE_PEOPLE }
+  const search = text.trim() === '' ? part : { keyword: text.trim(), ...part }
+  const { rows, total } = await callPage(listSharingUsers, { params: { uid, clientid }, query: search }, signal)
+  return {
+    rows: rows.map(({ userId, firstNm, lastNm }) => ({ value: String(userId), label: `${firstNm} ${lastNm}` })),
+    total,
+  }
+}
 
 /** Loads the lists that the page shows at its address; see `awaitFirstEntry`. */
 export async function loadLibrary(uid: number, search: object, cause: 'enter' | 'stay' | 'preload'): Promise<void> {

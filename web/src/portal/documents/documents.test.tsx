@@ -216,7 +216,7 @@ test('each dialog focuses its first input: files, people, or the cancel button o
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose files' })))
   await closed()
   await menuOf(person, 'Share')
-  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search people' })))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'People' })))
   await closed()
   await menuOf(person, 'Delete')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })))
@@ -260,40 +260,34 @@ describe('actions on a document', () => {
     const dialog = await menuOf(person, 'Share')
     const button = () => within(dialog).getByRole('button', { name: 'Share document' })
     await person.click(button())
-    expect((await screen.findByRole('alert')).textContent).toBe('No users have been selected.')
+    const people = within(dialog).getByRole('combobox', { name: 'People' })
+    await screen.findByText('No users have been selected.')
+    await waitFor(() => expect(document.activeElement).toBe(people))
+    await person.click(people)
     await person.click(await within(dialog).findByRole('option', { name: 'Alan Turing' }))
     await person.click(button())
     await screen.findByText('Document shared.')
     expect(requestsTo(shareDocument)[0]?.body).toEqual({ documentId: 7, sharedUserIdList: [9], expireDt: null })
   })
 
-  test('the search for people shows the number of matches, or that there are none', async () => {
+  test('people are searched by name among those of the company', async () => {
     answer(listShares, [])
     answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
-    answer(
-      listSharingUsers,
-      [
-        { userId: 9, firstNm: 'Alan', lastNm: 'Turing' },
-        { userId: 10, firstNm: 'Ada', lastNm: 'Lovelace' },
-      ],
-      total(2),
-    )
+    answer(listSharingUsers, [{ userId: 10, firstNm: 'Ada', lastNm: 'Lovelace' }], total(1))
     const { person } = await open()
     const dialog = await menuOf(person, 'Share')
-    const expectStatus = (words: string) =>
-      waitFor(() => expect(within(dialog).getByRole('status').textContent).toBe(words))
-    await expectStatus('2 people')
-    const search = within(dialog).getByRole('searchbox', { name: 'Search people' })
-    answer(listSharingUsers, [{ userId: 10, firstNm: 'Ada', lastNm: 'Lovelace' }], total(1))
-    await person.type(search, 'ada')
-    await expectStatus('1 person')
-    expect(requestsTo(listSharingUsers).at(-1)?.search).toBe('?keyword=ada&limit=150')
+    await within(dialog).findByRole('option', { name: 'Harbor Foods' })
+    const people = within(dialog).getByRole('combobox', { name: 'People' })
+    await person.type(people, ' ada')
+    await person.click(await within(dialog).findByRole('option', { name: 'Ada Lovelace' }))
+    await waitFor(() => expect(requestsTo(listSharingUsers).at(-1)?.search).toBe('?keyword=ada&limit=150'))
+    expect(within(dialog).getByRole('button', { name: 'Remove Ada Lovelace' })).toBeDefined()
     answer(listSharingUsers, [], total(0))
-    await person.type(search, 'zzz')
-    await expectStatus('No people match your search.')
+    await person.type(people, 'zzz')
+    await within(dialog).findByText('No results found.')
   })
 
-  test('people that could not be loaded are said to be so, and come with another try', async () => {
+  test('people that could not be loaded are said to be so, and are asked for again', async () => {
     answer(listShares, [])
     refuse(listSharingClients, 500, '')
     const { person } = await open()
@@ -302,23 +296,25 @@ describe('actions on a document', () => {
     answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
     refuse(listSharingUsers, 500, '')
     await person.click(within(dialog).getByRole('button', { name: 'Try again' }))
-    expect(await within(dialog).findByLabelText('Company')).toBeDefined()
-    const again = await within(dialog).findByRole('button', { name: 'Try again' })
+    const people = await within(dialog).findByRole('combobox', { name: 'People' })
+    await within(dialog).findByRole('option', { name: 'Harbor Foods' })
+    await person.click(people)
+    await within(dialog).findByText('The choices couldn’t be loaded.')
     answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }], total(1))
-    await person.click(again)
+    await person.type(people, 'al')
     expect(await within(dialog).findByRole('option', { name: 'Alan Turing' })).toBeDefined()
-    expect(within(dialog).queryByText('We couldn’t load the people to share with.')).toBeNull()
   })
 
-  test('Escape first clears the search for people, and closes the dialog only then', async () => {
+  test('Escape first closes the list of people, and the dialog only then', async () => {
     answer(listShares, [])
     answer(listSharingClients, [{ clientId: 3, clientNm: 'Harbor Foods' }])
     answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }], total(1))
     const { person } = await open()
     const dialog = await menuOf(person, 'Share')
-    const search = within(dialog).getByRole('searchbox', { name: 'Search people' })
-    await person.type(search, 'Ada{Escape}')
-    expect(search).toHaveProperty('value', '')
+    await person.type(within(dialog).getByRole('combobox', { name: 'People' }), 'Al')
+    await within(dialog).findByRole('option', { name: 'Alan Turing' })
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(within(dialog).queryByRole('option', { name: 'Alan Turing' })).toBeNull())
     expect(screen.getByRole('dialog')).toBe(dialog)
     await person.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -336,8 +332,10 @@ describe('actions on a document', () => {
     answer(listSharingUsers, people(0, 150), total(260))
     const { person } = await open()
     const dialog = await menuOf(person, 'Share')
+    await within(dialog).findByRole('option', { name: 'Harbor Foods' })
+    await person.click(within(dialog).getByRole('combobox', { name: 'People' }))
     await within(dialog).findByText('Alan Turing 149')
-    const shown = () => dialog.querySelectorAll('[role=option]').length
+    const shown = () => within(dialog).queryAllByText(/^Alan Turing \d+$/).length
     expect(shown()).toBe(150)
     answer(listSharingUsers, people(150, 100), total(260))
     await person.click(within(dialog).getByText('Show more'))
@@ -355,11 +353,13 @@ describe('actions on a document', () => {
     answer(listSharingUsers, [{ userId: 9, firstNm: 'Alan', lastNm: 'Turing' }], total(1))
     const { person } = await open()
     const dialog = within(await menuOf(person, 'Share'))
+    await dialog.findByRole('option', { name: 'Harbor Foods' })
+    await person.click(dialog.getByRole('combobox', { name: 'People' }))
     await person.click(await dialog.findByRole('option', { name: 'Alan Turing' }))
     fireEvent.change(dialog.getByLabelText('Last day of access (optional)'), { target: { value: '2026-12-24' } })
     await signInAgain()
     const again = within(await screen.findByRole('dialog'))
-    expect(await again.findByRole('option', { name: 'Alan Turing', selected: true })).toBeDefined()
+    expect(await again.findByRole('button', { name: 'Remove Alan Turing' })).toBeDefined()
     expect(again.getByLabelText('Last day of access (optional)')).toHaveProperty('value', '2026-12-24')
   })
 
