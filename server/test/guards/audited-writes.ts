@@ -53,6 +53,9 @@ const onEnrolled = (event: AuditEvent): CalledHere => ({
     return {}
   },
 })
+const callerAsContact = (_target: MadeUser, ids: Ids) => ({
+  contacts: [{ userId: Number(ids['uid']), roleTxt: 'Support' }],
+})
 const inSteps = (event: AuditEvent): InSteps => ({ event, inSteps: true })
 
 /** The writes of one category of database maintenance. */
@@ -274,15 +277,15 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   useDefaultBranding: inSteps('branding_changed'),
   generatePreview: NOTHING_YET,
   addClient: { event: 'client_added' },
-  saveClientContacts: inSteps('client_contacts_changed'),
-  saveDefaultContacts: inSteps('client_contacts_changed'),
+  saveClientContacts: { event: 'client_contacts_changed', body: callerAsContact },
+  saveDefaultContacts: { event: 'client_contacts_changed', body: callerAsContact },
   saveDefaultBranding: inSteps('branding_changed'),
   usePrevDefaultBranding: inSteps('branding_changed'),
   generateDefaultPreview: NOTHING_YET,
   saveSamlIdentityProvider: inSteps('saml_provider_changed'),
   saveSamlIdentityProviderEmployers: inSteps('saml_provider_changed'),
   startSignInTest: { event: 'identity_provider_test_started' },
-  startDirectoryTest: inSteps('identity_provider_tested'),
+  startDirectoryTest: inSteps('identity_provider_test_started'),
   testDirectoryPassword: inSteps('identity_provider_tested'),
   restoreSamlIdentityProvider: inSteps('saml_provider_changed'),
   deleteSamlIdentityProvider: { event: 'saml_provider_changed' },
