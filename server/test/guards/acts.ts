@@ -210,11 +210,11 @@ const variants: Readonly<Record<string, Readonly<Record<string, Variant>>>> = {
   },
   saveClientContacts: {
     one: { body: ({ admin }) => ({ contacts: [{ userId: admin.id, roleTxt: 'Support' }] }) },
-    none: {},
+    none: { body: () => ({ contacts: [] }) },
   },
   saveDefaultContacts: {
     one: { body: ({ admin }) => ({ contacts: [{ userId: admin.id, roleTxt: 'Support' }] }) },
-    none: {},
+    none: { body: () => ({ contacts: [] }) },
   },
   removeTileImage: { one: { prepare: [hasImage] } },
   undoTileImage: { uploaded: { undoes: 'uploadTileImage' }, removed: { undoes: 'removeTileImage: one' } },
