@@ -65,7 +65,7 @@ export const floors: readonly (readonly string[])[] = [
   ['areas/sign-on-settings'],
 
   // What runs the portal.
-  ['backup', 'demo', 'doctor'],
+  ['backup', 'doctor', 'packages'],
   ['ops'],
   ['composition'],
   ['commands'],

@@ -25,11 +25,23 @@ export const directions: readonly Direction[] = [
   { rule: 'only tests import tests', from: new RegExp(`^(?!.*(?:${TEST_FILE})|bench/)`), to: test },
   {
     rule: 'the product does not import its tools',
-    from: source('(contract|server|web)/(?!vite\\.config)'),
+    from: source('(contract|demo|server|web)/(?!vite\\.config)'),
     to: /^(tools|bench|e2e)\//,
   },
 
   { rule: 'the browser does not import the server', from: /^web\//, to: /^server\/|^npm:@portico\/server/ },
+  {
+    rule: 'the server and the contract load the demo by its name, where it is asked for',
+    from: /^(contract|server|web)\//,
+    to: /^demo\/|^npm:@portico\/demo/,
+  },
+  {
+    rule: 'the demo uses the server by its entry points',
+    from: /^demo\//,
+    to: /^server\/|^npm:@portico\/server/,
+    except: '^npm:@portico/server/(for-demo\\.ts$|test/)',
+  },
+  { rule: 'the demo does not import the browser', from: /^demo\//, to: /^web\/|^npm:@portico\/web/ },
   { rule: 'the server does not import the browser', from: /^server\//, to: /^web\/|^npm:@portico\/web/ },
   { rule: 'the browser runs without Node.js', from: source('web/src/'), to: /^node:/ },
   { rule: 'the browser loads zod/mini', from: source('web/src/'), to: /^npm:zod$/ },
@@ -64,16 +76,16 @@ export const directions: readonly Direction[] = [
 
   {
     rule: 'only http knows the HTTP framework',
-    from: source('server/src/(?!http/)'),
+    from: source('(server/src/(?!http/)|demo/)'),
     to: /^npm:@?fastify(\/|$)/,
   },
   {
     // Its tables are made with all others, by the owner of the database.
     rule: 'only jobs knows the queue library',
-    from: source('server/src/(?!jobs/|db/job-schema\\.ts)'),
+    from: source('(server/src/(?!jobs/|db/job-schema\\.ts)|demo/)'),
     to: /^npm:pg-boss(\/|$)/,
   },
-  { rule: 'only db knows the database driver', from: source('server/src/(?!db/)'), to: /^npm:pg(\/|$)/ },
+  { rule: 'only db knows the database driver', from: source('(server/src/(?!db/)|demo/)'), to: /^npm:pg(\/|$)/ },
   {
     rule: 'what areas stand on knows no area',
     from: source('server/src/(db|jobs|ports)/'),
@@ -101,6 +113,11 @@ export interface Mark {
 
 /** Letters of some words stand in brackets so that this file passes its own check. */
 export const marks: readonly Mark[] = [
+  {
+    rule: 'one place loads each optional package',
+    files: /^server\/src\/(?!packages\/demo\.ts$)/,
+    text: /@portico\/demo\b/,
+  },
   {
     rule: 'every test runs',
     files: /\.(ts|tsx|mjs)$/,

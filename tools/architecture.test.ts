@@ -10,7 +10,17 @@ import { WORDS_RULE } from './words-in-code.ts'
 import { breaches } from './architecture.ts'
 import { command, inRoot } from './lib/runtime.mjs'
 
-const COPIED = ['contract', 'server', 'web', 'tools', 'docs', '.oxlintrc.json', 'tsconfig.base.json', 'package.json']
+const COPIED = [
+  'contract',
+  'demo',
+  'server',
+  'web',
+  'tools',
+  'docs',
+  '.oxlintrc.json',
+  'tsconfig.base.json',
+  'package.json',
+]
 const OUTPUT = new Set(['node_modules', 'dist', 'data', '.types'])
 
 let copy: string
@@ -60,6 +70,21 @@ const imports: Planted[] = [
     "export * from '@portico/server/src/composition/app.ts'\n",
   ],
   ['the server does not import the browser', 'server/src/planted.ts', uses('../../web/src/paths.ts')],
+  [
+    'the server and the contract load the demo by its name, where it is asked for',
+    'server/src/planted.ts',
+    uses('../../demo/src/main.ts'),
+  ],
+  [
+    'the server and the contract load the demo by its name, where it is asked for',
+    'server/test/planted.test.ts',
+    "export const lazy = import('@portico/demo')\n",
+  ],
+  ['the demo uses the server by its entry points', 'demo/src/planted.ts', uses('../../server/src/db/run.ts')],
+  ['the demo uses the server by its entry points', 'demo/src/planted.ts', uses('@portico/server/src/db/run.ts')],
+  ['only tests import tests', 'demo/src/planted.ts', uses('@portico/server/test/portal.ts')],
+  ['the product does not import its tools', 'demo/src/planted.ts', uses('../../tools/lib/runtime.mjs')],
+  ['the demo does not import the browser', 'demo/src/planted.ts', uses('../../web/src/paths.ts')],
   ['the browser runs without Node.js', 'web/src/planted.ts', uses('node:path')],
   ['the browser loads zod/mini', 'web/src/planted.ts', uses('zod')],
   ['a page loads only its own contract', 'web/src/planted.ts', uses('@portico/contract/areas.ts')],
@@ -83,6 +108,9 @@ const imports: Planted[] = [
   ['the administration does not load the portal', 'web/src/admin/users/Planted.tsx', uses('../../portal/home/home.ts')],
   ['only http knows the HTTP framework', area('planted-handlers.ts'), uses('fastify')],
   ['only http knows the HTTP framework', area('planted-handlers.ts'), uses('@fastify/multipart')],
+  ['only http knows the HTTP framework', 'demo/src/planted.ts', uses('fastify')],
+  ['only db knows the database driver', 'demo/src/planted.ts', uses('pg')],
+  ['only jobs knows the queue library', 'demo/src/planted.ts', uses('pg-boss')],
   ['only jobs knows the queue library', area('planted.job.ts'), uses('pg-boss')],
   ['only db knows the database driver', area('planted-store.ts'), uses('pg')],
   ['what areas stand on knows no area', 'server/src/db/planted.ts', uses('../areas/session/public.ts')],
@@ -108,6 +136,7 @@ const upward: Planted[] = [
 const texts: Planted[] = [
   ['every test runs', 'web/src/planted.test.ts', ['it', 'skip("later")\n'].join('.').replace('"later"', "('later')")],
   ['every test runs', 'server/test/planted.test.ts', ['describe', "only('this')\n"].join('.')],
+  ['one place loads each optional package', area('planted.ts'), "export const name = '@portico/demo'\n"],
   ['nothing is left for later', 'docs/planted.md', ['TO', 'DO: write this\n'].join('')],
   ['types are not silenced', 'server/src/planted.ts', ['// @ts', 'ignore\n'].join('-')],
   ['a suppression carries its reason', 'web/src/planted.ts', ['// oxlint-disab', 'le-next-line no-var\n'].join('')],

@@ -9,11 +9,12 @@ const root = path.resolve(import.meta.dirname, '..')
  * that starts them, and `writing` into that one.
  * @param file - where the list is written, from the output folder
  * @param folder - what the bundler's names of files begin at, absolute
+ * @param within - the part of the output folder that the list is about; empty: all of it
  */
-export function packageList(file: string, folder = root): { collecting: Plugin; writing: Plugin } {
+export function packageList(file: string, folder = root, within = ''): { collecting: Plugin; writing: Plugin } {
   const packages = new Set<string>()
   const collect = (_options: unknown, bundle: OutputBundle): void => {
-    for (const part of Object.values(bundle))
+    for (const part of Object.values(bundle).filter(({ fileName }) => fileName.startsWith(within)))
       for (const source of part.type === 'chunk' ? part.moduleIds : part.originalFileNames) {
         const place = packageFolder(path.resolve(folder, source))
         if (place !== undefined) packages.add(place)

@@ -44,7 +44,9 @@ function linkProductionPackages(folder: string): void {
 }
 
 /** As an operator in the container, where Node.js is the image's. */
-const inImage = (...args: string[]) =>
+const inImage = (...args: string[]) => withSettings({}, ...args)
+
+const withSettings = (settings: Readonly<Record<string, string>>, ...args: string[]) =>
   run('npm', ['run', '--silent', 'portal', '--', ...args], {
     cwd: image,
     env: {
@@ -54,6 +56,7 @@ const inImage = (...args: string[]) =>
       PORTAL_SECRET_KEYS: 'image:0123456789abcdefghijklmnopqrstuv',
       PORTAL_PUBLIC_URL: 'https://portal.invalid',
       PORTAL_DATA_DIR: path.join(image, 'data'),
+      ...settings,
     },
   })
 
@@ -72,6 +75,18 @@ describe('an operator in the container', () => {
     const help = await inImage('help')
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining('npm run portal -- backup FOLDER') })
     expect(await inImage('--version')).toMatchObject({ code: 0, output: expect.stringMatching(/^Portico \d/) })
+  })
+
+  test('is refused the demo, which the image has not, by the name of the setting', async () => {
+    expect(copies.filter(({ from }) => from.startsWith('demo'))).toEqual([])
+    const refusal = 'needs the package @portico/demo, which is not installed here: set PORTAL_DEMO=off, or start'
+    const settings = { PORTAL_DEMO: 'on', PORTAL_PUBLIC_URL: 'http://localhost:8080' }
+    const { code, output } = await withSettings(settings, 'serve')
+    expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(`^PORTAL_DEMO=on ${refusal} [^\n]+\n$`) })
+    expect(await inImage('demo')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining(`The command demo ${refusal}`),
+    })
   })
 
   test('runs commands that need the whole server', async () => {

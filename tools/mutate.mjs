@@ -92,7 +92,7 @@ function settingsFor(files, output) {
     reporters: ['json'],
     jsonReporter: { fileName: output },
     tempDirName: '.cache/stryker',
-    ignorePatterns: ['.cache', '.types', 'data', 'docs', 'web/dist', 'server/dist'],
+    ignorePatterns: ['.cache', '.types', 'data', 'docs', 'web/dist', 'server/dist', 'demo/dist'],
     // It would be rewritten by an interface that TypeScript 7 does not have.
     tsconfigFile: 'none.json',
     warnings: { slow: false },

@@ -17,7 +17,7 @@ const handedOver = 'PORTICO_TEST_DATABASE'
 /** Environment variable through which server/test/setup.ts names the test file that runs. */
 const testFile = 'PORTICO_TEST_FILE'
 /** What speaks to the database runs on the server that TEST_DATABASE_URL names, and all else on the embedded one. */
-const ON_NAMED_SERVER = /\/server\/src\/(?:areas|db|demo|jobs)\//
+const ON_NAMED_SERVER = /\/(?:server\/src\/(?:areas|db|jobs)|demo\/src)\//
 const folderPrefix = 'portico-test-'
 const quick = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 

@@ -6,10 +6,10 @@ import { buildApp } from '../src/composition/app.ts'
 import { type HashingCost, type PasswordHashing, passwordHashing } from '../src/crypto/password-hashing.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
 import type { Database, DatabaseSettings } from '../src/db/database.ts'
-import { newCompanyKey, openDemoCompany } from '../src/demo/demo-company.ts'
 import { createFileStorage } from '../src/ports/file-services.ts'
 import { createLogger, type Logger } from '../src/logging.ts'
 import { type Timings, defaultTimings } from '../src/composition/timings.ts'
+import { loadDemo, type ServeDemo } from '../src/packages/demo.ts'
 import type { FileStorage } from '../src/ports/file-storage/file-storage.ts'
 import { withTimeouts } from '../src/ports/file-storage/with-timeouts.ts'
 import { Browser } from './browser.ts'
@@ -57,10 +57,8 @@ export interface PortalOptions {
   database?: Partial<DatabaseSettings>
   /** The clock begins at noon of the business day: for what is about days, and must not run over midnight. */
   beginsAtNoon?: boolean
-  /** The demo plays the employer of federated.user; its world has to be loaded. */
-  servesDemoCompany?: boolean
-  /** Of a demo that others may reach. */
-  mailboxPasswordSha256?: Buffer | null
+  /** Opens parts of the demo, for tests of these; otherwise its pages are served that need no demo world. */
+  openDemo?: (place: { database: Database; config: Config }) => Promise<ServeDemo>
 }
 
 /**
@@ -92,15 +90,13 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const logger = keepLines(logged)
   const build = { version: '0.0.0+test', date: null, commit: null }
   const dist = options.webDist === undefined ? {} : { webDist: options.webDist }
-  const company = options.servesDemoCompany
-    ? { company: await openDemoCompany(database.jobs, config.publicUrl, await newCompanyKey()) }
-    : {}
-  const demo = { ...company, mailboxPasswordSha256: options.mailboxPasswordSha256 ?? null }
+  const openDemo = options.openDemo ?? (async () => (await loadDemo('A test')).serve)
+  const demo = config.demo === 'off' ? {} : { serveDemo: await openDemo({ database, config }) }
   // Tests replace what it does; the portal has it with timeouts, as in production.
   const storage = createFileStorage(config)
   const timings = { ...(options.usesDefaultTimings ? defaultTimings : fastTimings), ...options.timings }
   const deps = { config, database, hashing, logger, build, storage: withTimeouts(storage) }
-  const app = await buildApp({ ...deps, ...dist, demo, timings })
+  const app = await buildApp({ ...deps, ...dist, ...demo, timings })
   await app.listen({ port, host: '127.0.0.1' })
   const origin = `http://localhost:${port}`
   const connection = ownerConnection(test)

@@ -8,7 +8,6 @@ import { deleteLink, saveLink } from '@portico/contract/links/links.ts'
 import { addDepartment, removeDepartment } from '@portico/contract/reference-data/reference-data.ts'
 import { logout } from '@portico/contract/session/session.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { knownSecrets } from '../src/demo/demo-secrets.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { readMigrations } from '../src/db/migration-files.ts'
 import { whyTooOld } from '../src/db/serving-window.ts'
@@ -23,6 +22,8 @@ let folder: string
 let release: Release
 let database: TestDatabase
 let origin: string
+/** Of every account of the demo. */
+const DEMO_PASSWORD = 'Welcome-to-Portico-1'
 const nodes: ServedNode[] = []
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-previous-'))
@@ -73,7 +74,7 @@ const newPlace = async (): Promise<Place> => ({ port: await freePort(), opsPort:
 const browserAt = ({ port }: Place) => new Browser(`http://localhost:${port}`, { origin })
 const signedIn = async (place: Place, userName: string) => {
   const browser = browserAt(place)
-  await browser.trySignIn(userName, knownSecrets.passwordOf(userName), { host: new URL(origin).host, confirmed: true })
+  await browser.trySignIn(userName, DEMO_PASSWORD, { host: new URL(origin).host, confirmed: true })
   expect(browser.sessionToken).toBeDefined()
   return browser
 }

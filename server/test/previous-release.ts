@@ -46,8 +46,12 @@ export function previousRelease(root: string = productRoot): Release {
  */
 export function unpackRelease({ commit }: Release, folder: string): void {
   const archive = path.join(folder, 'release.tar')
-  const parts = ['package.json', 'package-lock.json', '.npmrc', 'contract', 'server', 'web/package.json']
-  execFileSync('git', ['archive', '-o', archive, commit, ...parts], { cwd: productRoot })
+  const wanted = ['package.json', 'package-lock.json', '.npmrc', 'contract', 'demo', 'server', 'web/package.json']
+  // A release may have been without some of them.
+  const parts = git(['ls-tree', '--name-only', commit, ...wanted])
+    .trim()
+    .split('\n')
+  git(['archive', '-o', archive, commit, ...parts])
   execFileSync('tar', ['-xf', archive, '-C', folder])
   // The server refuses to serve without a front end.
   mkdirSync(path.join(folder, 'web/dist/assets'), { recursive: true })
@@ -59,6 +63,8 @@ export function unpackRelease({ commit }: Release, folder: string): void {
       stdio: 'inherit',
     })
 }
+
+const git = (args: readonly string[]) => execFileSync('git', args, { cwd: productRoot, encoding: 'utf8' })
 
 interface Lockfile {
   packages: Record<string, { version?: string; dev?: boolean; optional?: boolean; link?: boolean }>
@@ -85,8 +91,9 @@ function linkPackages(folder: string): void {
         symlinkSync(path.join(source, name), path.join(folder, at, name))
   }
   mkdirSync(path.join(folder, 'node_modules/@portico'))
-  for (const name of ['contract', 'server', 'web'])
-    symlinkSync(path.join(folder, name), path.join(folder, 'node_modules/@portico', name))
+  for (const name of ['contract', 'demo', 'server', 'web'])
+    if (existsSync(path.join(folder, name)))
+      symlinkSync(path.join(folder, name), path.join(folder, 'node_modules/@portico', name))
 }
 
 export interface ServedNode {

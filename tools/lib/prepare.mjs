@@ -9,27 +9,34 @@ const LOCK = inRoot('.cache', 'prepare.lock')
 const INSTALL_STAMP = inRoot('node_modules', '.portico-stamp')
 
 /**
- * What is built from sources, and anew when they change.
- * @typedef {{ name: string, sources: readonly string[], dist: string, entry: string, arguments: (folder: string) => string[], cwd: string, lacks: string }} Build
+ * What is built from sources, and anew when they change. Each entry is a file in a folder of its own, which is replaced
+ * as a whole; the program writes them below the folder of its arguments.
+ * @typedef {{ name: string, sources: readonly string[], entries: readonly string[], arguments: (folder: string) => string[], cwd: string, lacks: string }} Build
  */
 
 /** @type {Build} */
 const WEB = {
   name: 'web',
   sources: ['web', 'contract/src', 'tools/bundled-packages.ts'],
-  dist: inRoot('web', 'dist'),
-  entry: 'index.html',
-  arguments: (folder) => [command('vite'), 'build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+  entries: ['web/dist/index.html'],
+  arguments: (folder) => [
+    command('vite'),
+    'build',
+    '--outDir',
+    path.join(folder, 'web', 'dist'),
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ],
   cwd: inRoot('web'),
   lacks: "The browser's part could not be built; see above.",
 }
 
-/** @type {Build} */
+/** The server and the demo, which share modules. @type {Build} */
 const SERVER = {
   name: 'server',
-  sources: ['server/src', 'contract/src', 'tools/build-server.mjs', 'tools/bundled-packages.ts'],
-  dist: inRoot('server', 'dist'),
-  entry: 'main.js',
+  sources: ['server/src', 'demo/src', 'contract/src', 'tools/build-server.mjs', 'tools/bundled-packages.ts'],
+  entries: ['server/dist/main.js', 'demo/dist/main.js'],
   arguments: (folder) => [inRoot('tools', 'build-server.mjs'), folder],
   cwd: root,
   lacks: 'The server could not be built; see above.',
@@ -86,7 +93,7 @@ const writeStamp = (development) => writeFileSync(INSTALL_STAMP, `${lockHash()}$
 
 /** @param {Build} build */
 const isBuilt = (build) =>
-  existsSync(path.join(build.dist, build.entry)) && readStamp(stampOf(build)) === sourceHash(build)
+  build.entries.every((entry) => existsSync(inRoot(entry))) && readStamp(stampOf(build)) === sourceHash(build)
 /** @param {Build} build */
 const stampOf = ({ name }) => inRoot('.cache', `${name}-build`)
 
@@ -119,12 +126,16 @@ const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
  */
 async function build(what) {
   const built = inRoot('.cache', `${what.name}-dist`)
+  rmSync(built, { recursive: true, force: true })
   const hash = sourceHash(what)
   const env = { ...process.env, NODE_ENV: 'production' }
   const { code, output } = await run(projectNode(), what.arguments(built), { cwd: what.cwd, env })
   if (code !== 0) throw new Error(`${output}\n${what.lacks}`)
-  rmSync(what.dist, { recursive: true, force: true })
-  renameSync(built, what.dist)
+  for (const folder of what.entries.map((entry) => path.dirname(entry))) {
+    rmSync(inRoot(folder), { recursive: true, force: true })
+    renameSync(path.join(built, folder), inRoot(folder))
+  }
+  rmSync(built, { recursive: true })
   mkdirSync(inRoot('.cache'), { recursive: true })
   writeFileSync(stampOf(what), hash)
 }

@@ -28,7 +28,7 @@ const provedBy = {
   ],
 }
 
-const sources = ['contract/src', 'server/src', 'server/test', 'web/src'].flatMap((folder) =>
+const sources = ['contract/src', 'demo/src', 'server/src', 'server/test', 'web/src'].flatMap((folder) =>
   readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
     .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
     .filter((file) => /\.tsx?$/.test(file)),

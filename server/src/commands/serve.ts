@@ -8,11 +8,9 @@ import { type Config, readConfig } from '../config/config.ts'
 import type { TracingSettings } from '../config/tracing-settings.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { type Database, type DatabaseSettings, openDatabase } from '../db/database.ts'
+import { refuseKnownPasswords } from '../db/demo-mark.ts'
 import { query } from '../db/query.ts'
 import { everything } from '../db/scope.ts'
-import { refuseKnownPasswords } from '../demo/demo-mark.ts'
-import type { DemoExtras } from '../demo/demo-pages.ts'
-import type { DemoSecrets } from '../demo/demo-secrets.ts'
 import { type JobDeps, jobRegistry, mailJobFailure } from '../composition/job-registry.ts'
 import { prepareDatabase } from '../jobs/prepare-database.ts'
 import { type JobsOptions, startJobs } from '../jobs/runner.ts'
@@ -30,6 +28,7 @@ import { NodeState } from '../ops/node-state.ts'
 import { opsServer } from '../ops/ops-server.ts'
 import { StartStopped, type StartingParts, watchStart } from '../ops/start-signals.ts'
 import type { Tracing } from '../ops/tracing.ts'
+import { type DemoPackage, loadDemo } from '../packages/demo.ts'
 import { productRoot } from '../product-root.ts'
 import { recordKeys, refuseOtherRing } from '../secret-keys/known-keys.ts'
 import { StartError } from '../start-error.ts'
@@ -58,6 +57,7 @@ export async function serve(): Promise<void> {
 async function start(given: Config, parts: StartingParts): Promise<void> {
   const build = readBuild(productRoot)
   const logger = createLogger(given.logLevel, build.version)
+  const demoPackage = given.demo === 'off' ? undefined : await loadDemo(`PORTAL_DEMO=${given.demo}`)
   const server = await openServer(given, { alone: true })
   parts.add('embedded database', () => server.close())
   const { config } = server
@@ -72,7 +72,7 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   parts.add('database', () => database.close())
   const recordOwnKeys = await compareKeys(database, config)
   const hashing = await passwordHashing()
-  const demo = await openDemo(server, { database, hashing, logger })
+  const demo = await openDemo(demoPackage, server, { database, hashing, logger })
   const metrics = createMetrics({ build, database, statements, verifications: hashing.verifications })
   const state = new NodeState()
   const ops = await openOps(server, { database, state, metrics, build, logger })
@@ -89,7 +89,7 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
     metrics,
     tracing,
     webDist: path.join(productRoot, 'web/dist'),
-    ...(demo ? { demo: demo.extras } : {}),
+    ...(demo ? { serveDemo: demo.serve } : {}),
   })
   parts.add('app', () => app.close())
   await recordOwnKeys()
@@ -102,7 +102,7 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   const afterwards = parts.opened.filter(({ name }) => name !== 'app').toReversed()
   parts.handOver()
   installGracefulStop({ app, state, logger, drainMs, afterwards })
-  if (demo) process.stdout.write(await greeting(config, ops.port, demo.secrets))
+  if (demo) process.stdout.write(greeting(config, ops.port, demo.accounts))
   else logger.info({ address: config.publicUrl.origin, opsPort: ops.port }, 'ready')
 }
 
@@ -151,35 +151,19 @@ function openPools(url: string, logger: Logger, observers: Observers): Promise<D
   return openDatabase({ url, applicationName: 'portal', onError, ...observers })
 }
 
-interface OpenedDemo {
-  extras: DemoExtras
-  /** The passwords to print; null when they were printed by the start that loaded the demo. */
-  secrets: DemoSecrets | null
-}
-
-/** Opens the demo world and the employer that the demo plays; undefined for a real installation. */
+/** Opens the demo; undefined for a real installation. */
 async function openDemo(
+  demo: DemoPackage | undefined,
   { url, config }: OpenedServer,
   { database, hashing, logger }: Pick<AppDeps, 'database' | 'hashing' | 'logger'>,
-): Promise<OpenedDemo | undefined> {
+): Promise<Awaited<ReturnType<DemoPackage['open']>> | undefined> {
   const { secretKeys, businessTimeZone: timeZone, demo: mode, publicUrl } = config
-  if (mode === 'off') {
+  if (mode === 'off' || !demo) {
     await refuseKnownPasswords(url, publicUrl)
     return undefined
   }
-  const { openDemoWorld } = await import('../demo/open-demo-world.ts')
-  const { newCompanyKey, openDemoCompany } = await import('../demo/demo-company.ts')
-  const { demoSamlApplication, openDemoSamlApplication } = await import('../demo/demo-saml-application.ts')
-  const { knownSecrets } = await import('../demo/demo-secrets.ts')
-  const key = newCompanyKey()
-  const settings = { url, hashing, keys: keyRing(secretKeys), timeZone, storage: createFileStorage(config), logger }
-  const world = await openDemoWorld(settings, mode)
-  const db = database.jobs
-  const company = await openDemoCompany(db, publicUrl, await key)
-  await openDemoSamlApplication(db, publicUrl)
-  const samlApplication = demoSamlApplication(database.requests, publicUrl)
-  const secrets = world.hasKnownPasswords ? knownSecrets : world.loaded
-  return { extras: { company, samlApplication, mailboxPasswordSha256: world.mailboxPasswordSha256 }, secrets }
+  const storage = createFileStorage(config)
+  return demo.open({ url, hashing, keys: keyRing(secretKeys), timeZone, storage, logger, database, publicUrl }, mode)
 }
 
 interface Watched {
@@ -199,12 +183,11 @@ function openOps({ url, config }: OpenedServer, { build, ...watched }: Watched) 
 }
 
 /** What the demo prints when it is ready: its address and accounts. A real installation logs one line instead. */
-async function greeting(config: Config, opsPort: number, secrets: DemoSecrets | null): Promise<string> {
-  const { describeDemo } = await import('../demo/demo-accounts.ts')
+function greeting(config: Config, opsPort: number, accounts: string): string {
   const pages = [
     `  API pages            ${config.publicUrl.origin}/ccservices/docs`,
     `  Mails of the demo    ${config.publicUrl.origin}/dev/mailbox`,
     `  Health and metrics   http://${config.host}:${opsPort}/readyz`,
   ]
-  return `Portico is ready on ${config.publicUrl.origin}\n\n${describeDemo(secrets)}\n\n${pages.join('\n')}\n\nPress Ctrl-C to stop.\n`
+  return `Portico is ready on ${config.publicUrl.origin}\n\n${accounts}\n\n${pages.join('\n')}\n\nPress Ctrl-C to stop.\n`
 }

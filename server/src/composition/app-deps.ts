@@ -1,10 +1,10 @@
 import type { PasswordHashing } from '../crypto/password-hashing.ts'
 import type { Config } from '../config/config.ts'
 import type { Database } from '../db/database.ts'
-import type { DemoExtras } from '../demo/demo-pages.ts'
 import type { RequestTracing } from '../http/request-tracing.ts'
 import type { Logger } from '../logging.ts'
 import type { Metrics } from '../ops/metrics.ts'
+import type { ServeDemo } from '../packages/demo.ts'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import type { Build } from '../build-info.ts'
 import type { Timings } from './timings.ts'
@@ -22,7 +22,7 @@ export interface AppDeps {
   /** Folder of the built front end; absent in tests of calls alone. */
   webDist?: string
   /** Present in a demo only. */
-  demo?: DemoExtras
+  serveDemo?: ServeDemo
   metrics?: Pick<Metrics, 'observeRequest' | 'countLogin' | 'countDenied'>
   /** Absent: no traces. */
   tracing?: RequestTracing | undefined

@@ -114,10 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas['client-log'], clientLogHandlers({ db, log: logger, buildVersion: build.version }))
 
   if (config.apiDocs) serveApiDocs(app, build.version)
-  if (config.demo !== 'off') {
-    const { serveDemo } = await import('../demo/demo-pages.ts')
-    serveDemo(app, { ...config, db, compose: createMailComposer(config), ...deps.demo })
-  }
+  deps.serveDemo?.(app, { ...config, db, compose: createMailComposer(config) })
   if (deps.webDist === undefined) app.setNotFoundHandler(answerUnrouted)
   else
     await serveShell(app, deps.webDist, {

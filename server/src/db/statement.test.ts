@@ -4,6 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../test/database.ts'
 import { statementDifferences } from '../../test/declared-statements.ts'
+import { loadDemo } from '../packages/demo.ts'
 import type { Database } from './database.ts'
 import { queue, run, runCount, runFirst, runOne, write } from './run.ts'
 import { everything } from './scope.ts'
@@ -52,6 +53,8 @@ const productModules = readdirSync(sources, { recursive: true, encoding: 'utf8' 
 
 test('every declared statement takes and returns what the code declares', async () => {
   expect(productModules.length).toBeGreaterThan(600)
+  // Declares some, too.
+  await loadDemo('A test')
   for (const file of productModules) await import(path.join(sources, file))
   const statements = declaredStatements()
   expect(statements.length).toBeGreaterThan(3)

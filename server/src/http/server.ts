@@ -1,3 +1,6 @@
+// Workspaces that use HttpRequest and HttpReply get what the plugin adds to them.
+// oxlint-disable-next-line typescript/triple-slash-reference -- an import of types alone is left out of declarations
+/// <reference types="@fastify/cookie" preserve="true" />
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'

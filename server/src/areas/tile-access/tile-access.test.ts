@@ -14,8 +14,7 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
 import { everything } from '../../db/scope.ts'
-import { knownSecrets } from '../../demo/demo-secrets.ts'
-import { loadDemoWorld } from '../../demo/load-demo-world.ts'
+import { loadDemo } from '../../packages/demo.ts'
 import { explainedPage } from './explained-page.ts'
 import { readGates, readTiles, readVisibleTiles } from './tile-gate-list.ts'
 
@@ -30,7 +29,8 @@ beforeAll(async () => {
   portal = await startPortal()
   const { businessTimeZone: timeZone, databaseUrl: url = '' } = portal.config
   const keys = keyRing(portal.config.secretKeys)
-  await loadDemoWorld({ url, hashing: portal.hashing, keys, timeZone, secrets: knownSecrets })
+  const demo = await loadDemo('A test')
+  await demo.loadWorld({ url, hashing: portal.hashing, keys, timeZone }, false)
   admin = await administrator({ is_internal: true })
   clientAdmin = await administrator({ client_id: await portal.make.client() })
 })

@@ -1,15 +1,8 @@
-import { type ComposeMail, findInMailbox, type MailboxEntry, readMailbox } from '../areas/mail/public.ts'
-import type { Language } from '@portico/contract/texts/languages.ts'
-import type { Db } from '../db/database.ts'
+import { type DemoPageDeps, findInMailbox, type MailboxEntry, readMailbox } from '@portico/server/for-demo.ts'
 import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { DEMO_COLOR, notFoundPage, type StandalonePage } from './standalone-page.ts'
 
-export interface MailboxDeps {
-  db: Db
-  compose: ComposeMail
-  /** The language of readers who chose none. */
-  language: Language
-}
+export type MailboxDeps = Pick<DemoPageDeps, 'db' | 'compose' | 'language'>
 
 /** Ids beyond the database's integers are unknown without a query. */
 const KNOWN_ID = /^[1-9]\d{0,14}$/

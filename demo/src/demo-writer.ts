@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { connectAsOwner } from '../db/owner-connection.ts'
-import type { DB } from '../db/tables.ts'
+import type { connectAsOwner, DB } from '@portico/server/for-demo.ts'
 
 type OwnerConnection = Awaited<ReturnType<typeof connectAsOwner>>
 

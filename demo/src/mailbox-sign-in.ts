@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { HttpServer } from '../http/server.ts'
+import type { HttpServer } from '@portico/server/for-demo.ts'
 
 /** User name for the mailbox. */
 export const MAILBOX_USER = 'demo'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
-import { passwordHashing } from '../crypto/password-hashing.ts'
-import { keyRing } from '../crypto/key-ring.ts'
+import { asOwner, cloneDatabase, type TestDatabase } from '@portico/server/test/database.ts'
+import { type Portal, startPortal } from '@portico/server/test/portal.ts'
+import { keyRing, passwordHashing } from '@portico/server/for-demo.ts'
 import { describeDemo } from './demo-accounts.ts'
+import { serveDemo } from './demo-pages.ts'
 import { drawSecrets, knownSecrets } from './demo-secrets.ts'
 import { MAILBOX_USER } from './mailbox-sign-in.ts'
 import { openDemoWorld, type OpenedDemoWorld } from './open-demo-world.ts'
@@ -26,7 +26,8 @@ beforeAll(async () => {
   world = await open()
   portal = await startPortal({
     environment: { DATABASE_URL: database.url, PORTAL_DEMO: 'public' },
-    mailboxPasswordSha256: world.mailboxPasswordSha256,
+    openDemo: async () => (app, deps) =>
+      serveDemo(app, { ...deps, mailboxPasswordSha256: world.mailboxPasswordSha256 }),
   })
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { isLoopback } from '../config/loopback.mjs'
-import { connectAsOwner } from '../db/owner-connection.ts'
+import { connectAsOwner } from './owner-connection.ts'
 import { StartError } from '../start-error.ts'
 
 /** The record in a database that the demo loaded it. */

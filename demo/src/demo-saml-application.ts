@@ -1,12 +1,9 @@
 import { getIdpMetadata, receiveRedirectedSignOn } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import type { Profile, SAML } from '@node-saml/node-saml'
 import { sql } from 'kysely'
-import type { Db } from '../db/database.ts'
-import { everything } from '../db/scope.ts'
+import { type Db, everything, queries, run } from '@portico/server/for-demo.ts'
 import { escapeHtml } from '@portico/contract/escape-html.ts'
 import type { StandalonePage } from './standalone-page.ts'
-import { queries } from '../db/queries.ts'
-import { run } from '../db/run.ts'
 
 const ENTITY_ID = 'urn:portico:demo:learning-center'
 /** The system of the demo that is this application. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Portal, startPortal } from '../../test/portal.ts'
+import { type Portal, startPortal } from '@portico/server/test/portal.ts'
 
 let portal: Portal
 beforeAll(async () => {

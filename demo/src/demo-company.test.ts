@@ -1,11 +1,22 @@
 import { finishFederatedSignIn, startFederatedSignIn } from '@portico/contract/federation/federation.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { check } from '../../test/federated-world.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
-import { keyRing } from '../crypto/key-ring.ts'
+import { check } from '@portico/server/test/federated-world.ts'
+import { type Portal, startPortal } from '@portico/server/test/portal.ts'
+import { keyRing } from '@portico/server/for-demo.ts'
 import { newCompanyKey, openDemoCompany } from './demo-company.ts'
+import { serveDemo } from './demo-pages.ts'
 import { knownSecrets } from './demo-secrets.ts'
 import { loadDemoWorld } from './load-demo-world.ts'
+
+/** A node of the demo that plays the employer of federated.user. */
+const startNode = () =>
+  startPortal({
+    beside: world,
+    openDemo: async ({ database, config }) => {
+      const company = await openDemoCompany(database.jobs, config.publicUrl, await newCompanyKey())
+      return (app, deps) => serveDemo(app, { ...deps, company })
+    },
+  })
 
 let world: Portal
 let portal: Portal
@@ -13,7 +24,7 @@ beforeAll(async () => {
   world = await startPortal()
   const { businessTimeZone: timeZone, databaseUrl: url = '', secretKeys } = world.config
   await loadDemoWorld({ url, hashing: world.hashing, keys: keyRing(secretKeys), timeZone, secrets: knownSecrets })
-  portal = await startPortal({ beside: world, servesDemoCompany: true })
+  portal = await startNode()
 })
 afterAll(async () => {
   await portal.close()
@@ -81,7 +92,7 @@ describe('the employer that the demo plays', () => {
     const certificates = () =>
       portal.owner(`select certificate, previous_certificate from saml_providers where entity_id like 'urn:portico:%'`)
     const [before] = await certificates()
-    const second = await startPortal({ beside: world, servesDemoCompany: true })
+    const second = await startNode()
     const [after] = await certificates()
     await second.close()
     expect(after?.['certificate']).not.toBe(before?.['certificate'])

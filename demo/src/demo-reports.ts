@@ -1,7 +1,10 @@
-import { type AccessCriteria, accessStatement } from '../areas/reports/public.ts'
-import type { JsonValue } from '../db/tables.ts'
-import type { connectAsOwner } from '../db/owner-connection.ts'
-import { everything } from '../db/scope.ts'
+import {
+  type AccessCriteria,
+  accessStatement,
+  type connectAsOwner,
+  everything,
+  type JsonValue,
+} from '@portico/server/for-demo.ts'
 import { PORTAL_ADMIN } from './demo-person.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 

@@ -1,6 +1,4 @@
-import type { DemoMode } from '../config/demo-mode.mjs'
-import { StartError } from '../start-error.ts'
-import { type DemoMark, readDemoMark } from './demo-mark.ts'
+import { type DemoMark, type DemoMode, readDemoMark, StartError } from '@portico/server/for-demo.ts'
 import { drawSecrets, type DemoSecrets, knownSecrets } from './demo-secrets.ts'
 import { renewPasswords } from './demo-users.ts'
 import { type DemoWorldSettings, loadDemoWorld } from './load-demo-world.ts'

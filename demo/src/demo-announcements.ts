@@ -1,4 +1,4 @@
-import { cleanRichText } from '../rich-text.ts'
+import { cleanRichText } from '@portico/server/for-demo.ts'
 import { type Department, departmentId, industryId } from './demo-clients.ts'
 import { PORTAL_ADMIN, type DemoPerson } from './demo-person.ts'
 import { demoRandom } from './demo-random.ts'

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { writeXlsx } from '../spreadsheet/xlsx.ts'
+import { writeXlsx } from '@portico/server/for-demo.ts'
 
 /** Contents of the demo's documents, each a real file of its type. */
 

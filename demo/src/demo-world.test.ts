@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
-import { type PasswordHashing, passwordHashing } from '../crypto/password-hashing.ts'
-import { keyRing } from '../crypto/key-ring.ts'
-import type { FileStorage } from '../ports/file-storage/file-storage.ts'
-import { cleanRichText } from '../rich-text.ts'
+import { asOwner, cloneDatabase, type TestDatabase } from '@portico/server/test/database.ts'
+import {
+  cleanRichText,
+  type FileStorage,
+  keyRing,
+  type PasswordHashing,
+  passwordHashing,
+} from '@portico/server/for-demo.ts'
 import { sections } from './demo-catalog.ts'
 import { knownSecrets } from './demo-secrets.ts'
 import { isEmptyWorld, loadDemoWorld } from './load-demo-world.ts'

@@ -1,15 +1,21 @@
 import { randomBytes } from 'node:crypto'
-import type { Db } from '../db/database.ts'
-import { queries } from '../db/queries.ts'
-import { runFirst } from '../db/run.ts'
-import { Redirect } from '../http/answers.ts'
+import {
+  type Db,
+  type DemoPageDeps,
+  type HttpReply,
+  type HttpRequest,
+  type HttpServer,
+  mailFrameHeaders,
+  queries,
+  Redirect,
+  runFirst,
+  standalonePageHeaders,
+} from '@portico/server/for-demo.ts'
 import { escapeHtml } from '@portico/contract/escape-html.ts'
-import { mailFrameHeaders, standalonePageHeaders } from '../http/security-headers.ts'
-import type { HttpReply, HttpRequest, HttpServer } from '../http/server.ts'
 import { companyPaths, type DemoCompany } from './demo-company.ts'
 import { demoOpenIdCookies, serveDemoOpenId } from './demo-openid.ts'
 import { companySignedOutPage, companySignInPage } from './demo-company-pages.ts'
-import { mailboxPage, mailFrame, type MailboxDeps, mailPage } from './demo-mailbox.ts'
+import { mailboxPage, mailFrame, mailPage } from './demo-mailbox.ts'
 import { requireMailboxPassword } from './mailbox-sign-in.ts'
 import { type DemoSamlApplication, samlApplicationPaths } from './demo-saml-application.ts'
 import { DEMO_COLOR, notFoundPage, standaloneHtml, type StandalonePage } from './standalone-page.ts'
@@ -27,7 +33,7 @@ export interface DemoExtras {
   mailboxPasswordSha256?: Buffer | null
 }
 
-type DemoDeps = MailboxDeps & DemoExtras & { publicUrl: URL }
+type DemoDeps = DemoPageDeps & DemoExtras
 
 /**
  * Serves the applications behind demo tiles, the mailbox of a portal that sends no mail, and the employer of federated

@@ -1,11 +1,6 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
-import { type AuditHead, signHead } from '../areas/audit/public.ts'
+import { type AuditHead, connectAsOwner, type DemoWorldDeps, type KeyRing, signHead } from '@portico/server/for-demo.ts'
 import { createHash } from 'node:crypto'
-import type { PasswordHashing } from '../crypto/password-hashing.ts'
-import type { KeyRing } from '../crypto/key-ring.ts'
-import { connectAsOwner } from '../db/owner-connection.ts'
-import type { Logger } from '../logging.ts'
-import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import { namedPeople } from './demo-accounts.ts'
 import { writeAccessRequests } from './demo-access-requests.ts'
 import { writeAccessReviews } from './demo-access-reviews.ts'
@@ -31,19 +26,9 @@ import { drawTiles, writeTiles } from './demo-tiles.ts'
 import { demoHashes, writeUsers } from './demo-users.ts'
 import { type DemoMoment, demoMoment, demoWriter } from './demo-writer.ts'
 
-export interface DemoWorldSettings {
-  /** Connection of the database owner: the demo's history is older than the portal may write. */
-  url: string
-  hashing: PasswordHashing
-  /** Encrypt stored secrets. */
-  keys: KeyRing
-  /** Business time zone, in which days of announcements count. */
-  timeZone: string
+export interface DemoWorldSettings extends DemoWorldDeps {
   /** Credentials of the users. */
   secrets: DemoSecrets
-  /** Stores the documents of the demo users; absent: they have none. */
-  storage?: FileStorage
-  logger?: Logger
 }
 
 const largeTables = [

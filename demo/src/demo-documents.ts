@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { FileStorage } from '../ports/file-storage/file-storage.ts'
+import type { FileStorage } from '@portico/server/for-demo.ts'
 import { pdf, picture, spreadsheet } from './demo-files.ts'
 import type { DemoPerson } from './demo-person.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'

@@ -1,9 +1,9 @@
 import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Browser } from '../../test/browser.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
-import { keyRing } from '../crypto/key-ring.ts'
+import type { Browser } from '@portico/server/test/browser.ts'
+import { type Portal, startPortal } from '@portico/server/test/portal.ts'
+import { keyRing } from '@portico/server/for-demo.ts'
 import { knownSecrets } from './demo-secrets.ts'
 import { loadDemoWorld } from './load-demo-world.ts'
 

@@ -1,5 +1,4 @@
-import type { PasswordHashing } from '../crypto/password-hashing.ts'
-import { connectAsOwner } from '../db/owner-connection.ts'
+import { connectAsOwner, type PasswordHashing } from '@portico/server/for-demo.ts'
 import { namedPeople } from './demo-accounts.ts'
 import { carrierIds, departmentId } from './demo-clients.ts'
 import { type DemoPerson, PORTAL_ADMIN } from './demo-person.ts'

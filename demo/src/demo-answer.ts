@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { SignedXml } from 'xml-crypto'
-import type { KeyWithCertificate } from '../crypto/certificate.ts'
+import type { KeyWithCertificate } from '@portico/server/for-demo.ts'
 import { escapeHtml } from '@portico/contract/escape-html.ts'
 
 const PROTOCOL = 'urn:oasis:names:tc:SAML:2.0:protocol'

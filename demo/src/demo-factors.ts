@@ -1,5 +1,4 @@
-import { sealSeed } from '../areas/second-factor/public.ts'
-import type { KeyRing } from '../crypto/key-ring.ts'
+import { type KeyRing, sealSeed } from '@portico/server/for-demo.ts'
 import type { DemoPerson } from './demo-person.ts'
 import type { DemoWriter } from './demo-writer.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import type { Browser } from '../../test/browser.ts'
-import type { MadeUser } from '../../test/make.ts'
-import { type Portal, startPortal } from '../../test/portal.ts'
-import { launched, responseXml, samlApplication } from '../../test/saml-application.ts'
+import type { Browser } from '@portico/server/test/browser.ts'
+import type { MadeUser } from '@portico/server/test/make.ts'
+import { type Portal, startPortal } from '@portico/server/test/portal.ts'
+import { launched, responseXml, samlApplication } from '@portico/server/test/saml-application.ts'
 import { type DemoSamlApplication, demoSamlApplication, openDemoSamlApplication } from './demo-saml-application.ts'
 
 let portal: Portal
