@@ -9,7 +9,7 @@ import { homeHandlers } from '../areas/home/home-handlers.ts'
 import { tileImageHandlers } from '../areas/home/tile-image-handlers.ts'
 import { tileImages } from '../areas/home/tile-images.ts'
 import type { Db } from '../db/database.ts'
-import { mountArea } from '../http/mount-area.ts'
+import { mountArea } from '../http/mount.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
 import type { HttpServer } from '../http/server.ts'
 

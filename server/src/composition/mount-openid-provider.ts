@@ -6,7 +6,7 @@ import { openIdProviderHandlers } from '../areas/openid-provider/openid-provider
 import type { Config } from '../config/config.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import type { Db } from '../db/database.ts'
-import { mountArea } from '../http/mount-area.ts'
+import { mountArea } from '../http/mount.ts'
 import { mountNodeHandler } from '../http/mount-node-handler.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
 import type { HttpServer } from '../http/server.ts'

@@ -8,7 +8,7 @@ import { spendPassword } from '../areas/sign-in/sign-in-store.ts'
 import { forgetSignInTickets } from '../areas/sign-in/sign-in-ticket-store.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/database.ts'
-import { mountArea } from '../http/mount-area.ts'
+import { mountArea } from '../http/mount.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
 import type { HttpServer } from '../http/server.ts'
 

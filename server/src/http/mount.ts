@@ -1,4 +1,11 @@
-import { bodyTypeOf, codeData, type Endpoint, FORM_TYPE, type Shape } from '@portico/contract/kit/endpoint.ts'
+import {
+  bodyTypeOf,
+  codeData,
+  type Endpoint,
+  FORM_TYPE,
+  isEndpoint,
+  type Shape,
+} from '@portico/contract/kit/endpoint.ts'
 import type { Envelope } from '@portico/contract/kit/envelope.ts'
 import { textOfFormat } from '@portico/contract/kit/format-texts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +22,7 @@ import {
   refuseFields,
 } from './answers.ts'
 import { type RequestGuards, checkGuards } from './request-guards.ts'
-import type { NamedFile, UploadedFile } from './handlers.ts'
+import type { Handlers, NamedFile, UploadedFile } from './handlers.ts'
 import { audienceOfRequest } from './text-audience.ts'
 import { drainBody, readFormBody, readNamedFiles, readUpload } from './multipart.ts'
 import { sendFile } from './send-file.ts'
@@ -25,7 +32,7 @@ import { noteAnswer } from './answer-note.ts'
 import { type Message, noMessage, MessageRef, sentences, type Translate } from './sentences.ts'
 
 /** A handler with its endpoint's types erased; areas hand over typed ones. */
-export type AnyHandler = (call: never) => unknown
+type AnyHandler = (call: never) => unknown
 
 /** A redirect may carry a signed document of another site, larger than any form of ours. */
 const REDIRECT_BODY_LIMIT = 256 * 1024
@@ -35,8 +42,22 @@ function routePattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }
 
+/** Mounts every endpoint of an area's contract with the handler of the same name. */
+export function mountArea<Module extends object>(
+  app: FastifyInstance,
+  guards: RequestGuards,
+  contract: Module,
+  handlers: Handlers<Module>,
+): void {
+  const byName = handlers as Readonly<Record<string, AnyHandler>>
+  for (const [name, value] of Object.entries(contract)) {
+    const handler = byName[name]
+    if (isEndpoint(value) && handler) mount(app, value, handler, guards)
+  }
+}
+
 /** Makes the routes of one endpoint: guards first, then parameters, query and body, then the handler. */
-export function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, guards: RequestGuards): void {
+function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, guards: RequestGuards): void {
   const runGuards = async (request: FastifyRequest, reply: FastifyReply) => {
     const refusal = await checkGuards(endpoint, request, guards)
     return refusal ? sendRefusal(reply, endpoint, refusal) : undefined

@@ -8,7 +8,7 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everything } from '../../db/scope.ts'
 import { sentences } from '../../http/sentences.ts'
-import { departmentRows } from './simple-categories.ts'
+import { departmentRows } from './category-rows.ts'
 import { referenceCommands } from './reference-commands.ts'
 
 /** Departments have no secrets. */
