@@ -14,10 +14,14 @@ import {
   setAttributeNames,
   listProviders,
   deleteProvider,
-} from '../areas/federation/provider-store.ts'
+} from '../areas/federation/providers/provider-store.ts'
 import { MessageRef, translateAsShipped } from '../http/sentences.ts'
-import { isSafeAddress, type ProviderMetadata, readProviderMetadata } from '../areas/federation/provider-metadata.ts'
-import type { Addressee } from '../areas/federation/saml-rules.ts'
+import {
+  isSafeAddress,
+  type ProviderMetadata,
+  readProviderMetadata,
+} from '../areas/federation/providers/provider-metadata.ts'
+import type { Addressee } from '../areas/federation/saml/saml-rules.ts'
 import { readConfig } from '../config/config.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'

@@ -1,7 +1,7 @@
 import { areas } from '@portico/contract/areas.ts'
 import { getMailRecipient } from '../areas/account/user-store.ts'
 import { directorySignOut } from '../areas/directory/sign-out.ts'
-import { companySignOut } from '../areas/federation/company-sign-out.ts'
+import { companySignOut } from '../areas/federation/sign-in/company-sign-out.ts'
 import { deleteTrustedDevices } from '../areas/second-factor/factors/trusted-device-store.ts'
 import { sessionHandlers } from '../areas/session/session-handlers.ts'
 import { spendPassword } from '../areas/sign-in/sign-in-store.ts'

@@ -1,7 +1,7 @@
 import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { closeEndedGrantsJob } from '../../src/areas/grants/close-ended-grants.job.ts'
-import { eraseDeletedUsersJob } from '../../src/areas/users/erase-deleted-users.job.ts'
+import { eraseDeletedUsersJob } from '../../src/areas/users/lifecycle/erase-deleted-users.job.ts'
 import type { KeyRing } from '../../src/crypto/key-ring.ts'
 import type { JobContext } from '../../src/jobs/job.ts'
 import { referenceSamples } from '../reference-samples.ts'

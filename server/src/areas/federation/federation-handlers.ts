@@ -6,12 +6,12 @@ import {
 } from '@portico/contract/federation/federation.ts'
 import { Answer } from '../../http/answers.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { type CheckDeps, signInByTicket } from './check-active-user.ts'
-import { beginFederatedSignIn, type FederationDeps, finishFederatedSignIn } from './federated-sign-in.ts'
-import type { ProviderReader } from './provider-reader.ts'
-import { finishSignInTest } from './test-sign-in.ts'
-import type { Addressee } from './saml-rules.ts'
-import { ourMetadata } from './verify-answer.ts'
+import { type CheckDeps, signInByTicket } from './sign-in/check-active-user.ts'
+import { beginFederatedSignIn, type FederationDeps, finishFederatedSignIn } from './sign-in/federated-sign-in.ts'
+import type { ProviderReader } from './providers/provider-reader.ts'
+import { finishSignInTest } from './sign-in-test/test-sign-in.ts'
+import type { Addressee } from './saml/saml-rules.ts'
+import { ourMetadata } from './sign-in/verify-answer.ts'
 import type { Db } from '../../db/database.ts'
 
 interface Deps extends CheckDeps, FederationDeps {

@@ -5,12 +5,12 @@ import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { addresseeAt } from './federation-handlers.ts'
-import { listProvidersWithEmployers } from './provider-list.ts'
-import { providerReader } from './provider-reader.ts'
-import { removeProvider, restoreProvider } from './remove-provider.ts'
-import { saveEmployers } from './save-employers.ts'
-import { saveProvider } from './save-provider.ts'
-import { readSignInTest, startSignInTest } from './test-sign-in.ts'
+import { listProvidersWithEmployers } from './providers/provider-list.ts'
+import { providerReader } from './providers/provider-reader.ts'
+import { removeProvider, restoreProvider } from './providers/remove-provider.ts'
+import { saveEmployers } from './providers/save-employers.ts'
+import { saveProvider } from './providers/save-provider.ts'
+import { readSignInTest, startSignInTest } from './sign-in-test/test-sign-in.ts'
 
 export function identityProviderHandlers({
   db,

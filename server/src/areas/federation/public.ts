@@ -1,14 +1,14 @@
-export { checked } from './answer-checks.ts'
-export { certificatesIn, isEntityId, METADATA, readCertificates, readEntity } from './entity-metadata.ts'
+export { checked } from './sign-in-test/answer-checks.ts'
+export { certificatesIn, isEntityId, METADATA, readCertificates, readEntity } from './saml/entity-metadata.ts'
 export {
   type SignInTestResult,
   describeTestedUser,
   addSignInTest,
   findOpenSignInTest,
   endSignInTest,
-} from './sign-in-test-store.ts'
-export { accountOf } from './tested-account.ts'
-export { isSafeAddress } from './provider-metadata.ts'
+} from './sign-in-test/sign-in-test-store.ts'
+export { accountOf } from './sign-in-test/tested-account.ts'
+export { isSafeAddress } from './providers/provider-metadata.ts'
 export {
   attributeOf,
   childrenNamed,
@@ -17,4 +17,4 @@ export {
   readXml,
   withDescendants,
   type XmlElement,
-} from './xml-document.ts'
+} from './saml/xml-document.ts'

@@ -14,7 +14,7 @@ export interface AssignableSystem {
 
 /** $1: portal administrator; $2: the systems that the administrator administers; $3: the administrator. */
 const assignableSystems = statement([bool, arrayOf(int), int], {
-  name: 'users: assignable systems',
+  name: 'permissions: assignable systems',
   text: `
   select system.id, system.name::text as name, system.code, system.facility_code as "facilityCode",
          $1 or coalesce(own.has_sensitive_data, false) as "maySeeSensitiveData"
@@ -43,7 +43,7 @@ export interface AssignablePage {
 }
 
 const assignablePages = statement([bool, int, int], {
-  name: 'users: assignable pages',
+  name: 'permissions: assignable pages',
   text: `
   select page.id, page.name::text as name, section.name::text as "sectionName",
          page.is_internal_only as "isInternalOnly", page.is_displayed as "isDisplayed",

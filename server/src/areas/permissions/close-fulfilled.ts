@@ -7,7 +7,7 @@ import { int, nullable, statement } from '../../db/statement.ts'
 
 /** Requests for pages that their sender sees by now. */
 const closing = statement([nullable(int)], {
-  name: 'access-requests: closing',
+  name: 'permissions: closing',
   text: `
   update access_requests request set state = 'closed', ended_at = clock_now()
    where state = 'pending' and ($1::integer is null or user_id = $1)

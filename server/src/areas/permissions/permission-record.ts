@@ -56,7 +56,7 @@ const endWords = (endsAt: Date | null): string[] =>
   endsAt === null ? [] : [recorded(sentences.permission_until({ date: endsAt.toISOString() }))]
 
 const catalogSystems = statement([arrayOf(int)], {
-  name: 'users: catalog systems',
+  name: 'permissions: catalog systems',
   text: `
   select id, name::text as name, is_assignable and id <> 1 as "isAssignable"
     from systems where id = any($1::integer[]) and deleted_at is null`,
@@ -64,7 +64,7 @@ const catalogSystems = statement([arrayOf(int)], {
 })
 
 const catalogPages = statement([arrayOf(int)], {
-  name: 'users: catalog pages',
+  name: 'permissions: catalog pages',
   text: `
   select page.id, page.name::text as name, page.system_id as "systemId", page.is_internal_only as "isInternalOnly",
          page.is_assignable as "isAssignable"

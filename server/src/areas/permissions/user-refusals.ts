@@ -28,7 +28,7 @@ export const readOnlyRefusals: Readonly<Record<ReadOnlyReason, { code: '403' | '
 
 /** Locks and the order of tiles are no part of the profile. A change without an event has nobody's name. */
 const latestProfileChange = statement([int], {
-  name: 'users: latest profile change',
+  name: 'permissions: latest profile change',
   text: `
   select ${userNameSql('change.actor_user_id')} as "changedByName",
          account.profile_changed_at as "changedAt"
@@ -44,7 +44,7 @@ const latestProfileChange = statement([int], {
 
 /** Grants are only opened and closed: the latest of both. One that the portal has closed itself has nobody's name. */
 const latestPermissionChange = statement([int], {
-  name: 'users: latest permission change',
+  name: 'permissions: latest permission change',
   text: `
   with change as (
     select valid_from, valid_to, granted_by, closed_by from user_system_grants where user_id = $1
@@ -66,7 +66,7 @@ export async function refuseStaleUser(tx: Tx, userId: number, what: keyof typeof
 }
 
 const permissionsVersionText = statement([int], {
-  name: 'users: permissions version text',
+  name: 'permissions: permissions version text',
   text: `
   select ((select count(*) + count(valid_to) from user_system_grants where user_id = $1)
         + (select count(*) + count(valid_to) from user_page_grants where user_id = $1))::integer as version`,

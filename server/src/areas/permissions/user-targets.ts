@@ -59,13 +59,13 @@ const targetsRow = {
 }
 
 const targetsStatement = statement([arrayOf(int)], {
-  name: 'users: targets',
+  name: 'permissions: targets',
   text: targets,
   row: targetsRow,
 })
 
 const findTargetStatement = statement([arrayOf(int)], {
-  name: 'users: find target',
+  name: 'permissions: find target',
   text: `${targets} for no key update of u`,
   row: targetsRow,
 })
@@ -87,7 +87,7 @@ export const mayGiveToThemselves = async (tx: Tx, { userId, isPortalAdmin }: Aut
   isPortalAdmin && (await isLastPortalAdmin(tx, userId))
 
 const selectUsers = statement([int], {
-  name: 'users: select users',
+  name: 'permissions: select users',
   text: `select id, user_name as "userName", first_name as "firstName", last_name as "lastName", client_id as "clientId"
        from users where id = $1 and status <= 3`,
   row: { id: int, userName: text, firstName: text, lastName: text, clientId: int },
@@ -100,13 +100,13 @@ export async function findUserInScope(tx: Tx, id: number): Promise<NamedUser | u
 }
 
 const takeLockRow = statement([], {
-  name: 'users: take lock row',
+  name: 'permissions: take lock row',
   text: `select pg_advisory_xact_lock(hashtext('portal administrators'))`,
   row: { pg_advisory_xact_lock: nothing },
 })
 
 const selectUserAuthorities = statement([int], {
-  name: 'users: select user authorities',
+  name: 'permissions: select user authorities',
   text: `select from user_authorities held join users u on u.id = held.user_id
        join user_system_grants given on given.user_id = u.id and given.system_id = ${PORTAL_SYSTEM_ID} and given.valid_to is null
        left join user_sign_ins s on s.user_id = u.id

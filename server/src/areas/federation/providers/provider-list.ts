@@ -1,0 +1,33 @@
+import type { SamlIdentityProvider } from '@portico/contract/federation/identity-providers.ts'
+import type { Tx } from '../../../db/database.ts'
+import { run } from '../../../db/run.ts'
+import { arrayOf, instant, int, nullable, statement, text } from '../../../db/statement.ts'
+
+const providers = statement([], {
+  name: 'federation: providers',
+  text: `
+  select provider.id as "samlIdentityProviderId", provider.name as "samlIdentityProviderNm",
+         provider.entity_id as "entityIdTxt", provider.sign_on_url as "signOnUrlTxt", provider.sign_out_url as "signOutUrlTxt",
+         provider.certificate_expires_at as "certExpireDt", provider.previous_certificate_expires_at as "prevCertExpireDt",
+         provider.email_attribute as "emailAttributeNm", provider.first_name_attribute as "firstNmAttributeNm",
+         provider.last_name_attribute as "lastNmAttributeNm", provider.version,
+         array(select client_id from saml_provider_clients where provider_id = provider.id order by client_id) as "employerIdList"
+    from saml_providers provider order by lower(provider.name), provider.id`,
+  row: {
+    samlIdentityProviderId: int,
+    samlIdentityProviderNm: text,
+    entityIdTxt: text,
+    signOnUrlTxt: text,
+    signOutUrlTxt: nullable(text),
+    certExpireDt: nullable(instant),
+    prevCertExpireDt: nullable(instant),
+    emailAttributeNm: nullable(text),
+    firstNmAttributeNm: nullable(text),
+    lastNmAttributeNm: nullable(text),
+    version: int,
+    employerIdList: arrayOf(int),
+  },
+})
+
+/** Returns identity providers with their employers, by name. */
+export const listProvidersWithEmployers = (tx: Tx): Promise<SamlIdentityProvider[]> => run(tx, providers())

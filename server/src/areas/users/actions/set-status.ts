@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/database.ts'
+import type { CallContext } from '../../../http/caller.ts'
+import { auditActor, auditChange } from '../../audit/public.ts'
+import { queries } from '../../../db/queries.ts'
+import { run } from '../../../db/run.ts'
+
+interface StatusTarget {
+  id: number
+  clientId: number
+  status: 1 | 2 | 3
+}
+
+/** Ends the user's sessions by trigger where the user was active; the former status is remembered (UADM-103..105). */
+export async function setStatus(
+  tx: Tx,
+  call: CallContext,
+  { id, clientId, status: former }: StatusTarget,
+  status: 1 | 2 | 3,
+): Promise<void> {
+  await run(
+    tx,
+    queries
+      .updateTable('users')
+      .set({
+        status,
+        previous_status: status === 1 || former === 3 ? null : former,
+        // A form that was loaded before must not bring the former status back.
+        profile_version: sql<number>`profile_version + 1`,
+        status_changed_at: sql<Date>`clock_now()`,
+        status_changed_by: auditActor(call.caller).actorId,
+        updated_at: sql<Date>`clock_now()`,
+      })
+      .where('id', '=', id),
+  )
+  const record = { event: 'user_updated', kind: 'user', id, clientId, subjectId: id } as const
+  auditChange(tx, call, record, { status: former }, { status })
+}
+
+/** Lifts every lock of a user and gives back their password attempts. */
+export async function liftLocks(tx: Tx, userId: number): Promise<void> {
+  await run(
+    tx,
+    queries.updateTable('user_sign_ins').set({ attempts: 0, locked_until: null }).where('user_id', '=', userId),
+  )
+  await run(tx, queries.deleteFrom('device_sign_ins').where('user_id', '=', userId))
+}

@@ -1,0 +1,37 @@
+import type { Tx } from '../../../db/database.ts'
+import { run, runFirst } from '../../../db/run.ts'
+import { arrayOf, int, nullable, statement, text } from '../../../db/statement.ts'
+
+const selectUnnest = statement([arrayOf(text)], {
+  name: 'users: select unnest',
+  text: `select name from unnest($1::text[]) name
+      where exists (select from users where user_name_folded = fold_user_name(name))`,
+  row: { name: text },
+})
+
+/** Returns the names that no user has, in any case. The transaction must see everyone. */
+export async function freeUserNames(tx: Tx, names: readonly string[]): Promise<string[]> {
+  const rows = await run(tx, selectUnnest(names))
+  const takenNames = new Set(rows.map(({ name }) => name))
+  return names.filter((name) => !takenNames.has(name))
+}
+
+const selectUsers = statement([text, nullable(int)], {
+  name: 'user names: select users',
+  text: `select first_name || ' ' || last_name as name, user_name as "userNm" from users
+      where email_folded = fold_email($1) and status < 3 and id is distinct from $2 order by id limit 1`,
+  row: { name: text, userNm: text },
+})
+
+/**
+ * Returns the first user in scope with this email address, in any case, who is not deleted.
+ * @param exceptUserId a user who does not count; null: everyone counts
+ */
+export async function findEmailHolder(
+  tx: Tx,
+  email: string,
+  exceptUserId: number | null,
+): Promise<{ name: string; userNm: string } | undefined> {
+  const holder = await runFirst(tx, selectUsers(email, exceptUserId))
+  return holder
+}

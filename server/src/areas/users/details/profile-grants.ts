@@ -1,0 +1,116 @@
+import type { Tx } from '../../../db/database.ts'
+import { run } from '../../../db/run.ts'
+import { arrayOf, bool, instant, int, nullable, statement, text } from '../../../db/statement.ts'
+
+export interface ProfiledSystem {
+  id: number
+  name: string
+  code: string | null
+  setupUrl: string | null
+  isSamlPost: boolean
+  hasAccountSetup: boolean
+  isAdmin: boolean
+  hasSensitiveData: boolean
+  endsAt: Date | null
+}
+export interface ProfiledPage {
+  id: number
+  name: string
+  systemId: number
+  endsAt: Date | null
+}
+export interface ProfiledFacility {
+  code: string
+  hasAllCustomers: boolean
+  endsAt: Date | null
+}
+export interface ProfiledCustomer {
+  customerId: number
+  name: string
+  /** From the root of the hierarchy to the customer. */
+  names: string[]
+  path: number[]
+  facilityCode: string
+  endsAt: Date | null
+}
+
+/** What a user holds, as their profile shows it. */
+export interface ProfileGrants {
+  systems: ProfiledSystem[]
+  pages: ProfiledPage[]
+  facilities: ProfiledFacility[]
+  customers: ProfiledCustomer[]
+}
+
+const systems = statement([int], {
+  name: 'users: systems',
+  text: `
+  select system.id, system.name::text as name, system.code, system.setup_url as "setupUrl",
+         system.is_saml_post as "isSamlPost", system.has_account_setup as "hasAccountSetup",
+         held.is_admin as "isAdmin", held.has_sensitive_data as "hasSensitiveData", held.ends_at as "endsAt"
+    from current_system_grants held join systems system on system.id = held.system_id and system.deleted_at is null
+   where held.user_id = $1 order by system.name, system.id`,
+  row: {
+    id: int,
+    name: text,
+    code: nullable(text),
+    setupUrl: nullable(text),
+    isSamlPost: bool,
+    hasAccountSetup: bool,
+    isAdmin: bool,
+    hasSensitiveData: bool,
+    endsAt: nullable(instant),
+  },
+})
+
+const pages = statement([int], {
+  name: 'users: pages',
+  text: `
+  select page.id, page.name::text as name, page.system_id as "systemId", held.ends_at as "endsAt"
+    from current_page_grants held
+    join pages page on page.id = held.page_id and page.deleted_at is null
+    join systems system on system.id = page.system_id and system.deleted_at is null
+   where held.user_id = $1 order by page.name, page.id`,
+  row: { id: int, name: text, systemId: int, endsAt: nullable(instant) },
+})
+
+const facilities = statement([int], {
+  name: 'users: facilities',
+  text: `
+  select facility_code as code, all_customers as "hasAllCustomers", ends_at as "endsAt"
+    from current_facility_grants where user_id = $1 order by facility_code`,
+  row: { code: text, hasAllCustomers: bool, endsAt: nullable(instant) },
+})
+
+const customers = statement([int], {
+  name: 'users: customers',
+  text: `
+  select customer.id as "customerId", customer.name::text as name, customer.path, customer.facility_code as "facilityCode",
+         array(select above.name::text from unnest(customer.path) with ordinality step (id, place)
+                 join customers above on above.id = step.id order by step.place) as names,
+         held.ends_at as "endsAt"
+    from current_customer_grants held join customers customer on customer.id = held.customer_id
+   where held.user_id = $1 order by customer.facility_code, customer.name, customer.id`,
+  row: {
+    customerId: int,
+    name: text,
+    path: arrayOf(int),
+    facilityCode: text,
+    names: arrayOf(text),
+    endsAt: nullable(instant),
+  },
+})
+
+/** The systems that a user holds now. */
+export const readProfiledSystems = (tx: Tx, userId: number): Promise<ProfiledSystem[]> => run(tx, systems(userId))
+
+/** What a user holds now: four statements however much it is. */
+export async function readProfileGrants(tx: Tx, userId: number): Promise<ProfileGrants> {
+  const [held, heldPages, heldFacilities, heldCustomers] = await Promise.all([
+    readProfiledSystems(tx, userId),
+    run(tx, pages(userId)),
+    run(tx, facilities(userId)),
+    run(tx, customers(userId)),
+  ])
+  return { systems: held, pages: heldPages, facilities: heldFacilities, customers: heldCustomers }
+}

@@ -1,0 +1,96 @@
+import type {
+  AssignablePage as WirePage,
+  AssignableSystem as WireSystem,
+  UserProfile,
+  UserSystem,
+} from '@portico/contract/users/user-profile.ts'
+import { assignedView, type CustomerReach, isInReach } from '../../customers/public.ts'
+import type { AssignablePage, AssignableSystem } from '../../permissions/public.ts'
+import type { ProfiledSystem, ProfileGrants } from './profile-grants.ts'
+import type { ProfiledUser } from './user-details-store.ts'
+import { userView } from './user-view.ts'
+
+interface ProfileViewer {
+  reach: CustomerReach
+  readOnlyFields: string[]
+  /** The only client that an external administrator may know of; null: all clients. */
+  ownClientId: number | null
+}
+
+/** A full user profile (UADM-064..091), with the facilities and customers that the administrator may see (decision E4). */
+export function profileView(
+  user: ProfiledUser,
+  grants: ProfileGrants,
+  { reach, readOnlyFields, ownClientId }: ProfileViewer,
+): UserProfile {
+  const mayName = (clientId: number | null) => ownClientId === null || clientId === ownClientId
+  const customers = grants.customers
+    .filter(({ facilityCode, path }) => isInReach(reach.of(facilityCode), path))
+    .map((customer) => assignedView(customer, reach.of(customer.facilityCode)))
+  const facilities = grants.facilities.filter(({ code }) => reach.facilities === null || reach.facilities.has(code))
+  return {
+    user: {
+      ...userView(user),
+      jobTitleDscTxt: user.jobTitle,
+      departmentNm: user.departmentName,
+      pendingEmailAddress: user.pendingEmail,
+      pendingEmployerId: user.pendingClientId,
+      pendingEmployerNm: mayName(user.pendingClientId) ? user.pendingClientName : null,
+      signOnAsFlg: user.maySignOnAs,
+      internationalPhonesFlg: user.takesInternationalPhones,
+      readOnlyFields,
+      version: user.version,
+    },
+    notificationTypes: user.notificationTypes.map(({ id }) => ({ notificationTypeId: id })),
+    userSystems: grants.systems.map(systemView),
+    userPages: grants.pages.map(({ id, name, systemId, endsAt }) => ({
+      pageId: id,
+      pageNm: name,
+      systemId,
+      endDt: endsAt,
+    })),
+    userFacilities: facilities.map(({ code, hasAllCustomers, endsAt }) => ({
+      facilityCd: code,
+      allCustomersFlg: hasAllCustomers,
+      customers: customers.filter(({ facilityCd }) => facilityCd === code),
+      endDt: endsAt,
+    })),
+    userCustomers: customers,
+    userCustomerDetail: customers,
+  }
+}
+
+export const systemView = (system: ProfiledSystem): UserSystem => ({
+  systemId: system.id,
+  systemNm: system.name,
+  adminFlg: system.isAdmin,
+  sensitiveDataAccessFlg: system.hasSensitiveData,
+  permissionAssignedFlg: true,
+  endDt: system.endsAt,
+  system: {
+    systemNm: system.name,
+    systemSetupUrl: system.setupUrl,
+    samlPostFlg: system.isSamlPost,
+    systemAccountSetupFlg: system.hasAccountSetup,
+    systemCd: system.code,
+  },
+})
+
+export const assignableSystemView = (system: AssignableSystem): WireSystem => ({
+  systemId: system.id,
+  systemNm: system.name,
+  systemCd: system.code,
+  facilityCd: system.facilityCode,
+  sensitiveDataAssignableFlg: system.maySeeSensitiveData,
+})
+
+export const assignablePageView = (page: AssignablePage): WirePage => ({
+  pageId: page.id,
+  pageNm: page.name,
+  sectionNm: page.sectionName,
+  internalUserPage: page.isInternalOnly,
+  dispFlg: page.isDisplayed,
+  pageAssignableFlg: page.isAssignable,
+  admAccessRqrFlg: page.requiresAdmin,
+  assignableFlg: page.mayAssign,
+})

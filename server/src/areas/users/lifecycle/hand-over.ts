@@ -1,0 +1,179 @@
+import { fullName } from '@portico/contract/users/full-name.ts'
+import type { HandOver } from '@portico/contract/users/hand-over.ts'
+import type { Tx, Db } from '../../../db/database.ts'
+import { Answer, refuse, refuseField, refuseOldSignIn } from '../../../http/answers.ts'
+import { administersPortal, adminScope } from '../../../http/authority.ts'
+import type { Authority, CallContext } from '../../../http/caller.ts'
+import { type Message, sentences } from '../../../http/sentences.ts'
+import { auditActor, recordAudit } from '../../audit/public.ts'
+import { endAssignments, planAssignmentEnd } from '../../customers/public.ts'
+import { moveAllDocuments, readDocumentSummary, removeReceivedShares } from '../../documents/public.ts'
+import {
+  type ActorRights,
+  readActorRights,
+  changePermissions,
+  mayEndGrantsOf,
+  findTarget,
+  findUserInScope,
+  isLastPortalAdmin,
+  type UserTarget,
+} from '../../permissions/public.ts'
+import { mailAboutAccount } from '../actions/account-notices.ts'
+import { actionProblem } from '../actions/check-user-action.ts'
+import { setStatus } from '../actions/set-status.ts'
+import { readGrants } from '../../grants/public.ts'
+import { forgetSignInTickets } from '../../sign-in/public.ts'
+import { endSessionsOfUser, endEmulationsOfActor } from '../../session/public.ts'
+import { run, runFirst } from '../../../db/run.ts'
+import { instant, int, nullable, statement, text } from '../../../db/statement.ts'
+
+/** What a user has, as this administrator may end it; undefined where there is none in the scope. */
+export async function readHandOver(tx: Tx, authority: Authority, userId: number): Promise<HandOver | undefined> {
+  return (await findUserInScope(tx, userId)) ? countHandOver(tx, authority, userId) : undefined
+}
+
+const selectSessions = statement([int], {
+  name: 'users: select sessions',
+  text: 'select count(*)::integer as sessions from sessions where user_id = $1 and ended_at is null and expires_at > clock_now()',
+  row: { sessions: int },
+})
+
+async function countHandOver(tx: Tx, authority: Authority, userId: number): Promise<HandOver> {
+  const [[live], applications, assignments] = await Promise.all([
+    run(tx, selectSessions(userId)),
+    readApplications(tx, userId),
+    planAssignmentEnd(tx, authority, userId),
+  ])
+  const { documents, bytes, sharedWith, received } = await readDocumentSummary(tx, userId)
+  const kept = keptApplications(authority, applications).length + countOf(assignments.kept)
+  return {
+    sessionCnt: live?.sessions ?? 0,
+    grantCnt: applications.length + countOf(assignments.held) - kept,
+    keptGrantCnt: kept,
+    documentCnt: documents,
+    documentBytes: bytes,
+    sharedWithCnt: sharedWith,
+    receivedCnt: received,
+  }
+}
+
+const countOf = ({ facilities, customers }: Record<'facilities' | 'customers', readonly unknown[]>) =>
+  facilities.length + customers.length
+
+/** A system that a user holds, or with a `pageId` a page of it. */
+interface HeldApplication {
+  systemId: number
+  pageId: number | null
+  endsAt: Date | null
+}
+
+const selectCurrentSystemGrants = statement([int], {
+  name: 'users: select current system grants',
+  text: `select system_id as "systemId", null::integer as "pageId", ends_at as "endsAt"
+       from current_system_grants where user_id = $1
+      union all
+     select page.system_id, held.page_id, held.ends_at
+       from current_page_grants held join pages page on page.id = held.page_id where held.user_id = $1`,
+  row: { systemId: int, pageId: nullable(int), endsAt: nullable(instant) },
+})
+
+const readApplications = (tx: Tx, userId: number): Promise<HeldApplication[]> =>
+  run(tx, selectCurrentSystemGrants(userId))
+
+const keptApplications = (authority: Authority, applications: readonly HeldApplication[]) =>
+  applications.filter(({ systemId }) => !mayEndGrantsOf(authority, systemId))
+
+/** The permissions that stay with a leaver: nobody ends what they do not manage (decision E4). */
+async function readKeptPermissions(tx: Tx, authority: Authority, userId: number) {
+  const kept = keptApplications(authority, await readApplications(tx, userId))
+  return {
+    userSystems: kept.flatMap(({ systemId, pageId, endsAt }) => (pageId === null ? [{ systemId, endDt: endsAt }] : [])),
+    userPages: kept.flatMap(({ pageId, endsAt }) => (pageId === null ? [] : [{ pageId, endDt: endsAt }])),
+  }
+}
+
+/** Closes the account of a leaver: all of it that the administrator manages, or nothing. */
+export async function handOverUser(
+  { db }: { db: Db },
+  { caller, request }: CallContext,
+  { userId, recipientId }: { userId: number; recipientId: number | null },
+) {
+  const { authority, isFresh } = await readActorRights({ caller })
+  return db.transact(adminScope(caller), async (tx) => {
+    const target = await findTarget(tx, userId)
+    if (!target) return refuse('404', sentences.user_not_found)
+    const refused = await refuseLeaver(tx, { authority, isFresh }, target)
+    if (refused) return refused
+    const recipient = recipientId === null ? null : await findRecipient(tx, target, recipientId)
+    if (recipient === undefined) return refuseRecipient(sentences.hand_over_recipient_unknown)
+    const before = await countHandOver(tx, authority, userId)
+    const refusal = await endAccess(tx, { caller, request }, { authority, isFresh, target })
+    if (refusal) return refusal
+    const moved = recipient === null ? 0 : await moveAllDocuments(tx, target, recipient.id)
+    if (moved === undefined) return refuseRecipient(sentences.hand_over_too_large({ recipient: recipient?.name ?? '' }))
+    if (target.status !== 2) await setStatus(tx, { caller, request }, target, 2)
+    await mailAboutAccount(tx, { request }, target, 'account_handed_over')
+    recordAudit(tx, request, {
+      event: 'user_handed_over',
+      ...auditActor(caller),
+      subjectId: userId,
+      clientId: target.clientId,
+      target: { kind: 'user', id: userId },
+      before: { ...before },
+      after: { recipientId, documents: moved },
+    })
+    return new Answer(null, { message: doneMessage(target, recipient?.name, moved, before.keptGrantCnt) })
+  })
+}
+
+function doneMessage(target: UserTarget, recipient: string | undefined, count: number, kept: number): Message {
+  const name = fullName(target)
+  const done =
+    recipient === undefined || count === 0
+      ? sentences.hand_over_done({ name })
+      : sentences.hand_over_done_documents({ name, recipient, count })
+  return kept === 0 ? done : [done, sentences.hand_over_done_kept({ count: kept })]
+}
+
+const refuseRecipient = (message: Message) => refuseField('recipientId', message)
+
+const selectUsers = statement([int, int, int], {
+  name: 'hand over: select users',
+  text: `select id, first_name || ' ' || last_name as name from users
+      where id = $1 and id <> $2 and client_id = $3 and status = 1 for key share`,
+  row: { id: int, name: text },
+})
+
+/** The user who gets the documents, if they may: active, of the same employer, and somebody else. */
+async function findRecipient(tx: Tx, { id, clientId }: UserTarget, recipientId: number) {
+  const found = await runFirst(tx, selectUsers(recipientId, id, clientId))
+  return found
+}
+
+/** Why the user's account may not be closed; null where it may. */
+async function refuseLeaver(tx: Tx, { authority, isFresh }: ActorRights, target: UserTarget) {
+  const problem = actionProblem('delete', authority, target)
+  if (problem) return refuse(problem.code, problem.message)
+  const isNeeded = target.isPortalAdmin && (await isLastPortalAdmin(tx, target.id))
+  if (isNeeded) return refuse('422', sentences.user_last_portal_admin)
+  return !isFresh && administersPortal(target) ? refuseOldSignIn(sentences.reauth_needed) : null
+}
+
+/** Ends the grants that the administrator manages, received shares and sessions; null, or why it is refused. */
+async function endAccess(
+  tx: Tx,
+  by: CallContext,
+  { authority, isFresh, target }: ActorRights & { target: UserTarget },
+) {
+  const { id: userId } = target
+  const held = await readGrants(tx, userId)
+  const sent = await readKeptPermissions(tx, authority, userId)
+  const refusal = await changePermissions(tx, by, { authority, isFresh, target, held, sent })
+  if (refusal) return refusal
+  await endAssignments(tx, by, target)
+  await removeReceivedShares(tx, userId)
+  await forgetSignInTickets(tx, userId)
+  await endSessionsOfUser(tx, userId, null, 'revoked')
+  await endEmulationsOfActor(tx, userId, 'revoked')
+  return null
+}

@@ -1,0 +1,87 @@
+import type * as contract from '@portico/contract/users/users.ts'
+import { userStatuses, type UserListColumn as WireColumn, type UserListRequest } from '@portico/contract/users/users.ts'
+import type { Config } from '../../../config/config.ts'
+import type { Db } from '../../../db/database.ts'
+import { beforeSending, type StreamRows } from '../../../db/row-stream.ts'
+import { adminScope } from '../../../http/authority.ts'
+import type { Handlers } from '../../../http/handlers.ts'
+import type { Texts } from '../../../http/sentences.ts'
+import { sheetAttachment } from '../../../spreadsheet/sheet-attachment.ts'
+import { auditActor, recordAudit } from '../../audit/public.ts'
+import { audienceOf } from '../../../http/text-audience.ts'
+import { statusNames, userSheetColumns } from './user-export.ts'
+import {
+  type ExportedUser,
+  readUserPage,
+  userListStatement,
+  type UserListColumn,
+  type UserListQuery,
+} from './user-list.ts'
+import { userView } from '../details/user-view.ts'
+
+const DEFAULT_PAGE_SIZE = 15
+
+/** The wire names of the columns that the list can be sorted by (decision E3). */
+const columnOfWire: Readonly<Record<WireColumn, UserListColumn>> = {
+  firstNm: 'firstName',
+  lastNm: 'lastName',
+  userNm: 'userName',
+  emailAddress: 'email',
+  userStatus: 'status',
+  lastLoginDt: 'lastSignedInAt',
+  recordAddDt: 'createdAt',
+}
+
+interface UserHandlerDeps {
+  db: Db
+  stream: StreamRows
+  texts: Pick<Texts, 'of'>
+  securityProvider: Config['secondFactor']
+}
+
+export function userHandlers({ db, stream, texts, securityProvider }: UserHandlerDeps): Handlers<typeof contract> {
+  return {
+    listUserStatuses: async (call) => {
+      const translate = await texts.of(audienceOf(call))
+      return Object.values(userStatuses).map((code) => ({
+        clsVldValId: code,
+        valueMediumNm: translate(statusNames[code]),
+      }))
+    },
+    getUserListOptions: async ({ caller }) => {
+      const { isPortalAdmin, maySignOnAs, isUsAssociate } = await caller.authority()
+      return { portalAdminFlg: isPortalAdmin, securityProvider, signOnAsFlg: maySignOnAs, usAssociate: isUsAssociate }
+    },
+    listUsers: async ({ caller, body }) => {
+      const scope = adminScope(caller)
+      const { rows, total } = await db.read(scope, (tx) => readUserPage(tx, scope, listQueryOf(body)))
+      return { result: rows.map(userView), totalResults: total }
+    },
+    exportUsers: async ({ caller, request, body: { format, ...selection } }) => {
+      const scope = adminScope(caller)
+      const columns = userSheetColumns(await texts.of(audienceOf({ caller, request })))
+      const statement = userListStatement(scope, listQueryOf(selection))
+      const rows = await stream<ExportedUser>(scope, statement, caller.user.id)
+      await beforeSending(rows, () =>
+        db.transact(scope, async (tx) =>
+          recordAudit(tx, request, { event: 'users_exported', ...auditActor(caller), after: { format, ...selection } }),
+        ),
+      )
+      return sheetAttachment(rows, columns, { format, name: 'users' })
+    },
+  }
+}
+
+function listQueryOf(body: UserListRequest): UserListQuery {
+  const limit = body.pageSize ?? DEFAULT_PAGE_SIZE
+  return {
+    statuses: body.userStatusIds ?? Object.values(userStatuses),
+    text: (body.nm ?? '').normalize('NFC').trim().replaceAll(/\s+/g, ' '),
+    clientId: body.employerId ?? null,
+    lastSignedInBefore: body.lastLoginBeforeDt ?? null,
+    column: columnOfWire[body.orderByColumn ?? 'firstNm'],
+    isDescending: body.isOrderByDesc ?? false,
+    offset: ((body.pageNo ?? 1) - 1) * limit,
+    limit,
+  }
+}
