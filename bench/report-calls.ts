@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { ALL_APPLICATIONS, reportStatuses } from '@portico/contract/reports/report-rules.ts'
+import { ALL_APPLICATIONS_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import { reportStatuses } from '@portico/contract/reports/report-rules.ts'
 import {
   getReportAddress,
   listReportQueue,
@@ -41,7 +42,7 @@ const dataOf = async <Data>(answer: Response): Promise<Data> => ((await answer.j
 
 /** Asks for the User Access report of the customer and waits until it is ready. */
 export async function generate(reporter: Reporter, dates: object): Promise<ReportEntry> {
-  const body = { userType: 'ALL', customerId: CUSTOMER_PATH.at(-1), systemId: ALL_APPLICATIONS, ...dates }
+  const body = { userType: 'ALL', customerId: CUSTOMER_PATH.at(-1), systemId: ALL_APPLICATIONS_ID, ...dates }
   const reportId = await dataOf<number>(await call(reporter, requestAccessReport, { body }))
   for (const end = performance.now() + READY_TIMEOUT_MS; performance.now() < end; await delay(POLL_MS)) {
     const queue = await dataOf<ReportEntry[]>(await call(reporter, listReportQueue))

@@ -22,8 +22,6 @@ export const REPORT_CUSTOMER_GROUPS = 50
 export const PCI_CUSTOMERS_SHOWN = 150
 export const ACCESS_CUSTOMERS_SHOWN = 100
 export const CUSTOMERS_SHOWN_MORE = 100
-/** The application that stands for all of them (RPTS-105). */
-export const ALL_APPLICATIONS = 1
 /** The customer that stands for all of them, in the User Access report alone (decision L5). */
 export const ALL_CUSTOMERS = 0
 

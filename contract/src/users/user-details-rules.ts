@@ -14,7 +14,8 @@ import type { userDetailsTexts } from './user-details-texts.ts'
 /** Maximum lengths of the details that only administrators type. */
 export const userDetailLimits = { userName: 50, extension: 10, employeeId: 50 } as const
 
-const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{2,49}$/u
+/** A user name as it is stored: 3 to 50 characters. */
+export const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{2,49}$/u
 const EXTENSION = /^\d{1,10}$/
 const EMPLOYEE_ID = /^[\p{L}\p{M}0-9][\p{L}\p{M}0-9 .,'/-]*$/u
 

@@ -1,3 +1,5 @@
+import { CLIENT_NAME_MAX } from '@portico/contract/clients/client-rules.ts'
+import { normalizeUserName, USER_NAME } from '@portico/contract/users/user-details-rules.ts'
 import { emailIssues, firstNameIssues, normalizeText } from '@portico/contract/account/account-rules.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -22,14 +24,19 @@ const personName = z
 export const clientName = z
   .string()
   .transform(normalizeText)
-  .pipe(z.string().min(1, 'must not be empty').max(100, 'must not be longer than 100 characters'))
+  .pipe(
+    z
+      .string()
+      .min(1, 'must not be empty')
+      .max(CLIENT_NAME_MAX, `must not be longer than ${CLIENT_NAME_MAX} characters`),
+  )
 
 /** Options of a new user. */
 export const newUserOptions = {
   'user-name': z
     .string()
-    .transform((text) => text.normalize('NFKC').trim())
-    .pipe(z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{2,49}$/u, 'must be 3 to 50 letters, digits or . _ -')),
+    .transform(normalizeUserName)
+    .pipe(z.string().regex(USER_NAME, 'must be 3 to 50 letters, digits or . _ -')),
   'first-name': personName,
   'last-name': personName,
   email: z.string().trim().refine(isAddress, 'must be an e-mail address with a domain such as example.com'),

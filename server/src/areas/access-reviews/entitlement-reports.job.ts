@@ -1,3 +1,4 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { REVIEW_ITEMS_MAX } from '@portico/contract/limits.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
@@ -21,7 +22,7 @@ const dueClients = statement([text, nullable(int)], {
   text: `
   select client.id, coalesce(setting.changed_by, (
            select admin.id from users admin
-             join current_system_grants portal on portal.user_id = admin.id and portal.system_id = 2 and portal.is_admin
+             join current_system_grants portal on portal.user_id = admin.id and portal.system_id = ${PORTAL_SYSTEM_ID} and portal.is_admin
             where admin.status = 1 and admin.is_internal order by admin.id limit 1)) as "startedBy",
          clock_now() + make_interval(days => ${DUE_DAYS}) as "dueAt"
     from entitlement_report_settings setting

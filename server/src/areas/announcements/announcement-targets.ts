@@ -1,3 +1,4 @@
+import { ALL_APPLICATIONS_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Targets } from './announcement-rules.ts'
@@ -13,7 +14,7 @@ interface Named {
 const systems = statement([], {
   name: 'announcements: systems',
   text: `
-  select id as "systemId", name::text as "systemNm" from systems where deleted_at is null and id <> 1 order by name, id`,
+  select id as "systemId", name::text as "systemNm" from systems where deleted_at is null and id <> ${ALL_APPLICATIONS_ID} order by name, id`,
   row: { systemId: int, systemNm: text },
 })
 
@@ -49,7 +50,7 @@ const kinds = {
     table: 'announcement_systems',
     column: 'system_id',
     of: 'systems',
-    isThere: 'deleted_at is null and id <> 1',
+    isThere: `deleted_at is null and id <> ${ALL_APPLICATIONS_ID}`,
   },
   industries: { table: 'announcement_industries', column: 'industry_id', of: 'industries', isThere: 'true' },
   departments: { table: 'announcement_departments', column: 'department_id', of: 'departments', isThere: 'true' },

@@ -1,4 +1,4 @@
-import type { CatalogIssue } from '@portico/contract/catalog/catalog-rules.ts'
+import { ALL_APPLICATIONS_ID, type CatalogIssue } from '@portico/contract/catalog/catalog-rules.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx, Db } from '../../db/database.ts'
 import { query } from '../../db/query.ts'
@@ -123,8 +123,8 @@ async function lock<Row>(
   return locked
 }
 
-/** System 1 stands for all applications and is in no list (CATA-105). */
-export const isListed = (table: string): string => (table === 'systems' ? 'entry.id <> 1' : 'true')
+/** The system that stands for all applications is in no list (CATA-105). */
+export const isListed = (table: string): string => (table === 'systems' ? `entry.id <> ${ALL_APPLICATIONS_ID}` : 'true')
 
 async function insert(tx: Tx, table: string, row: Readonly<Record<string, unknown>>): Promise<number> {
   const names = Object.keys(row)

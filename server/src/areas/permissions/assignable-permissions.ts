@@ -1,3 +1,4 @@
+import { ALL_APPLICATIONS_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Authority } from '../../http/caller.ts'
 import { run } from '../../db/run.ts'
@@ -20,7 +21,7 @@ const assignableSystems = statement([bool, arrayOf(int), int], {
          $1 or coalesce(own.has_sensitive_data, false) as "maySeeSensitiveData"
     from systems system
     left join current_system_grants own on own.user_id = $3 and own.system_id = system.id
-   where system.is_assignable and system.deleted_at is null and system.id <> 1
+   where system.is_assignable and system.deleted_at is null and system.id <> ${ALL_APPLICATIONS_ID}
      and ($1 or system.id = any ($2::integer[]))
    order by system.name, system.id`,
   row: { id: int, name: text, code: nullable(text), facilityCode: nullable(text), maySeeSensitiveData: bool },

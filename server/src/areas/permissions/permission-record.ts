@@ -1,3 +1,4 @@
+import { ALL_APPLICATIONS_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { sentences, translateAsShipped } from '../../http/sentences.ts'
@@ -58,7 +59,7 @@ const endWords = (endsAt: Date | null): string[] =>
 const catalogSystems = statement([arrayOf(int)], {
   name: 'permissions: catalog systems',
   text: `
-  select id, name::text as name, is_assignable and id <> 1 as "isAssignable"
+  select id, name::text as name, is_assignable and id <> ${ALL_APPLICATIONS_ID} as "isAssignable"
     from systems where id = any($1::integer[]) and deleted_at is null`,
   row: { id: int, name: text, isAssignable: bool },
 })

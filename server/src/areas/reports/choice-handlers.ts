@@ -1,4 +1,4 @@
-import { ALL_APPLICATIONS } from '@portico/contract/reports/report-rules.ts'
+import { ALL_APPLICATIONS_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import type * as contract from '@portico/contract/reports/reports.ts'
 import type { Db } from '../../db/database.ts'
 import { paged } from '../../http/answers.ts'
@@ -63,7 +63,7 @@ export function choiceHandlers({ db, texts, publicUrl }: ChoiceDeps): Pick<Handl
     listReportSystems: async ({ caller, request }) => {
       const translate = await texts.of(audienceOf({ caller, request }))
       const found = await db.read(adminScope(caller), (tx) => run(tx, systems(caller.user.isInternal)))
-      const all = { systemId: ALL_APPLICATIONS, systemNm: translate(sentences.report_all_applications) }
+      const all = { systemId: ALL_APPLICATIONS_ID, systemNm: translate(sentences.report_all_applications) }
       return [
         { ...all, browserLogoutUrl: null },
         ...found.map(({ template, registered, ...system }) => ({

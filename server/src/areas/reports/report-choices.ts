@@ -1,4 +1,4 @@
-import { ALL_APPLICATIONS } from '@portico/contract/reports/report-rules.ts'
+import { ALL_APPLICATIONS_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { type FieldIssue } from '../../http/answers.ts'
 import type { Authority } from '../../http/caller.ts'
@@ -36,7 +36,7 @@ interface FoundChoices {
  * @param isInternal placeholder of whether the administrator is internal
  */
 export const isSystemShown = (isInternal: string) => `
-  system.id > ${ALL_APPLICATIONS} and system.deleted_at is null
+  system.id > ${ALL_APPLICATIONS_ID} and system.deleted_at is null
   and (${isInternal} or exists (select from pages page where page.system_id = system.id and page.deleted_at is null
                                  and not page.is_internal_only))`
 

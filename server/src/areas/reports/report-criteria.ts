@@ -1,5 +1,5 @@
+import { ALL_APPLICATIONS_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import {
-  ALL_APPLICATIONS,
   ALL_CUSTOMERS,
   oneMonthBefore,
   rangeProblem,
@@ -139,7 +139,7 @@ export function validatePci({
 
 /** Returns the criteria of the User Access report (RPTS-123, RPTS-124). */
 export function validateUserAccess(wire: UserAccessCriteria): Validated<AccessCriteria> {
-  const { userStatus = 'A', userType = 'Y', systemId = ALL_APPLICATIONS, customerId } = wire
+  const { userStatus = 'A', userType = 'Y', systemId = ALL_APPLICATIONS_ID, customerId } = wire
   const created = validateDates({
     type: wire.dateType,
     from: wire.fromDate,
@@ -161,7 +161,7 @@ export function validateUserAccess(wire: UserAccessCriteria): Validated<AccessCr
       signedIn: signedIn.range,
       facilityCode: wire.facilityCd ?? DEFAULT_FACILITY,
       customerId: customerId === ALL_CUSTOMERS ? null : (customerId ?? null),
-      systemId: systemId === ALL_APPLICATIONS ? null : systemId,
+      systemId: systemId === ALL_APPLICATIONS_ID ? null : systemId,
     },
     issues: [...created.issues, ...signedIn.issues, ...choiceIssues(customerId, systemId)],
   }
@@ -169,7 +169,7 @@ export function validateUserAccess(wire: UserAccessCriteria): Validated<AccessCr
 
 function choiceIssues(customerId: number | undefined, systemId: number): FieldIssue[] {
   if (customerId === undefined) return [{ field: 'customerId', message: sentences.report_customer_missing }]
-  if (customerId === ALL_CUSTOMERS && systemId === ALL_APPLICATIONS)
+  if (customerId === ALL_CUSTOMERS && systemId === ALL_APPLICATIONS_ID)
     return [{ field: 'systemId', message: sentences.report_system_needed }]
   return []
 }

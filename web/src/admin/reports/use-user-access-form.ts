@@ -1,8 +1,8 @@
+import { ALL_APPLICATIONS_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import * as z from 'zod/mini'
 import {
-  ALL_APPLICATIONS,
   ALL_CUSTOMERS,
   reportDateTypes,
   reportUserStatuses,
@@ -38,7 +38,7 @@ const accessForm = z
     customerCheck(),
     z.refine(
       ({ customerId, systemId }) =>
-        customerId?.value !== String(ALL_CUSTOMERS) || systemId !== String(ALL_APPLICATIONS),
+        customerId?.value !== String(ALL_CUSTOMERS) || systemId !== String(ALL_APPLICATIONS_ID),
       { error: 'report_system_needed', path: ['systemId'] },
     ),
     ...dateChecks((dates: Dates) => dates, ['fromDate', 'toDate']),
@@ -84,7 +84,7 @@ export function useUserAccessForm() {
       userType: initialType(),
       facilityCd: initialFacility(facilities),
       customerId: null as RadioOption | null,
-      systemId: String(ALL_APPLICATIONS),
+      systemId: String(ALL_APPLICATIONS_ID),
       ...initialDates('all'),
       lastLoginDateType: lastLogin.dateType,
       lastLoginFromDate: lastLogin.fromDate,

@@ -1,3 +1,4 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { type Dormancy, parseDormancy } from '@portico/contract/jobs/dormancy-rules.ts'
 import { query } from '../../../db/query.ts'
 import { everything } from '../../../db/scope.ts'
@@ -23,7 +24,7 @@ const accounts = `
 
 const isPortalAdmin = `(account.is_internal and exists (
   select from current_system_grants held
-   where held.user_id = account.id and held.system_id = 2 and held.is_admin))`
+   where held.user_id = account.id and held.system_id = ${PORTAL_SYSTEM_ID} and held.is_admin))`
 
 /** Notes what is due after the user `$1`; a user is noted once for each time that they stay away. */
 const noteDue = statement([int, int, int], {
