@@ -16,7 +16,7 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
   compatibility: {
     does: 'says whether nodes of a version may go on serving while they are upgraded to this one: rolling, or stop',
     takes: 'VERSION',
-    options: { VERSION: 'the version that serves now, such as 0.1.0; exit code 0: rolling, 2: stop, 1: no answer' },
+    options: { VERSION: 'the version that serves now, such as 0.2.0; exit code 0: rolling, 2: stop, 1: no answer' },
   },
   'create-admin': {
     does: 'makes an administrator with a temporary password',

@@ -187,9 +187,11 @@ describe('the previous release', () => {
       [],
       [],
     ])
-    const { rows } = await asOwner(database, 'select count(*)::integer as applied from schema_migrations')
-    expect(rows).toEqual([{ applied: (await readMigrations()).length }])
-    expect(applied.length).toBeLessThan((await readMigrations()).length)
+    const { rows } = await asOwner(database, 'select name from schema_migrations order by version')
+    const names = (rows as { name: string }[]).map(({ name }) => name)
+    const known = (await readMigrations()).map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(known))
+    expect(applied.length).toBeLessThan(known.length)
     await old.stop()
   }, 500_000)
 

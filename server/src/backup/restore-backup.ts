@@ -5,6 +5,7 @@ import { lockDataFolder } from '../db/data-folder.ts'
 import { checkDumpTarget, restoreDump } from '../db/database-dump.ts'
 import { checkClusterTarget, checkClusterVersion, placeCluster } from '../db/embedded-backup.ts'
 import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { formerSequence, isFormer } from '../db/former-sequence.ts'
 import { readMigrations } from '../db/migration-files.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
 import { createFileStorage } from '../ports/file-services.ts'
@@ -30,7 +31,7 @@ export interface RestoredBackup {
 /** Restores a backup into the database and data folder of the settings. All refusals come before the first change. */
 export async function restoreBackup(config: Config, folder: string, options: RestoreOptions): Promise<RestoredBackup> {
   const manifest = readManifest(folder)
-  await refuseNewer(manifest)
+  await refuseOtherVersion(manifest)
   if (config.databaseUrl !== undefined && manifest.kind === 'embedded')
     throw new StartError(
       'This is a copy of the embedded database, which a server of DATABASE_URL cannot take: restore it without DATABASE_URL.',
@@ -44,8 +45,14 @@ export async function restoreBackup(config: Config, folder: string, options: Res
   return { manifest, ...counted }
 }
 
-async function refuseNewer({ lastMigration, version }: Manifest): Promise<void> {
+/** @throws StartError for a backup of a database that this version cannot go on from */
+async function refuseOtherVersion({ lastMigration, version }: Manifest): Promise<void> {
   const known = await readMigrations()
+  if (lastMigration === formerSequence.lastName) return
+  if (isFormer({ version: Number.parseInt(lastMigration, 10) }))
+    throw new StartError(
+      `The backup was made by Portico ${version}, whose database is older than version ${formerSequence.release} (${lastMigration}): restore it with Portico ${formerSequence.release} and upgrade from there.`,
+    )
   if (!known.some(({ name }) => name === lastMigration))
     throw new StartError(
       `The backup was made by Portico ${version}, whose database is newer than this version's (${lastMigration}): restore it with that version or a newer one.`,

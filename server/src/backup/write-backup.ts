@@ -6,7 +6,7 @@ import { keyRing } from '../crypto/key-ring.ts'
 import { takeBackupLock } from '../db/backup-lock.ts'
 import { dumpDatabase, otherRoles } from '../db/database-dump.ts'
 import { copyCluster } from '../db/embedded-backup.ts'
-import { readApplied } from '../db/migrate.ts'
+import { readRecorded } from '../db/migrate.ts'
 import { connectAsOwner, type OwnerClient, serverMajor } from '../db/owner-connection.ts'
 import { refuseForeignOwner } from '../db/unfit-server.ts'
 import { createFileStorage } from '../ports/file-services.ts'
@@ -59,7 +59,7 @@ export async function writeBackup({ config, url }: BackupSource, folder: string)
     await client.query('set idle_in_transaction_session_timeout = 0; set statement_timeout = 0; set lock_timeout = 0')
     // From here on no file is removed: every row in the backup keeps its file until it is copied.
     await takeBackupLock(client)
-    const lastMigration = (await readApplied(client)).at(-1)?.name
+    const lastMigration = (await readRecorded(client)).at(-1)?.name
     if (lastMigration === undefined)
       throw new StartError('The database holds no portal yet: there is nothing to back up.')
     const database =

@@ -1,3 +1,4 @@
+import { formerSequence } from '../db/former-sequence.ts'
 import { readMigrations } from '../db/migration-files.ts'
 import { isOlderVersion, isVersion, productVersion } from '../db/product-version.ts'
 import { whyTooOld } from '../db/serving-window.ts'
@@ -12,14 +13,17 @@ const STOP_EXIT_CODE = 2
  */
 export async function compatibilityCommand([from = '', ...more]: readonly string[]): Promise<void> {
   if (!isVersion(from) || more.length > 0)
-    throw new StartError('Name the version that serves now, such as 0.1.0: npm run portal -- compatibility VERSION')
+    throw new StartError('Name the version that serves now, such as 0.2.0: npm run portal -- compatibility VERSION')
   if (isOlderVersion(productVersion, from))
     throw new StartError(`This is Portico ${productVersion}, and ${from} is newer: ask that version.`)
+  const { release } = formerSequence
   const why = whyTooOld(await readMigrations(), from)
   process.stdout.write(
-    why === undefined
-      ? `rolling: nodes of ${from} may go on serving while one after the other is upgraded to ${productVersion}.\n`
-      : `stop: ${why}. Stop every node of ${from} before the first one of ${productVersion} starts.\n`,
+    isOlderVersion(from, release)
+      ? `stop: upgrade ${from} to ${release} first, from which this version goes on.\n`
+      : why === undefined
+        ? `rolling: nodes of ${from} may go on serving while one after the other is upgraded to ${productVersion}.\n`
+        : `stop: ${why}. Stop every node of ${from} before the first one of ${productVersion} starts.\n`,
   )
   if (why !== undefined) process.exitCode = STOP_EXIT_CODE
 }

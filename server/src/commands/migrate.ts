@@ -29,8 +29,7 @@ async function migrateNow(url: string): Promise<string> {
 export function planText(planned: readonly PlannedMigration[]): string {
   const [first] = planned
   if (!first) return 'The database is up to date: no migration will run.\n'
-  if (first.migration.version === 1)
-    return `The database is empty: ${countOf(planned.length, 'migration')} will fill it.\n`
+  if (first.migration.version === 0) return 'The database is empty: it gets the schema of this version.\n'
   return planned.map((each) => `${migrationLines(each).join('\n    ')}\n`).join('')
 }
 

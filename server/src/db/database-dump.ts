@@ -152,7 +152,7 @@ async function prepareSchemas({ url, overwrite }: DumpTarget): Promise<void> {
   }
 }
 
-/** Default privileges of portal_app on new tables of the migrating role, as in the first migration. */
+/** Default privileges of portal_app on new tables of the migrating role, as in the baseline. */
 async function grantDefaults(url: string): Promise<void> {
   const client = await connectAsOwner(url, 'portal restore')
   try {

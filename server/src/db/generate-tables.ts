@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -9,10 +9,8 @@ import pg from 'pg'
 
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { migrate } from './migrate.ts'
-import { readPortalGrants } from './portal-grants.ts'
 
 const target = path.join(import.meta.dirname, 'tables.ts')
-const grantTarget = path.join(import.meta.dirname, 'portal-grant-list.ts')
 
 /** A column of a table, as far as its type follows from more than its name in pg_type. */
 interface SpecialColumn {
@@ -125,26 +123,12 @@ export async function generateTables(url: string, options: { verify?: boolean } 
   ])
 }
 
-/** Writes what portal_app may do in a migrated database, or verifies that it is what is there. */
-export async function generateGrants(url: string, options: { verify?: boolean } = {}): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
-  const grants = await readPortalGrants(client)
-  await client.end()
-  const lines = grants.map((right) => `  '${right}',\n`).join('')
-  const text = `/** What the migrations let portal_app do. Written by npm run tables: please do not edit it manually. */
-export const portalGrants: readonly string[] = [\n${lines}]\n`
-  if (!options.verify) await writeFile(grantTarget, text)
-  else if ((await readFile(grantTarget, 'utf8')) !== text) throw new Error('The list of grants is not up-to-date')
-}
-
 if (import.meta.main) {
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-tables-'))
   const postgres = await startEmbeddedPostgres(folder, { flags: ['-c', 'fsync=off'] })
   try {
     await migrate(postgres.url)
     await generateTables(postgres.url)
-    await generateGrants(postgres.url)
   } finally {
     await postgres.stop()
     await rm(folder, { recursive: true })

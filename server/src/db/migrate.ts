@@ -4,40 +4,61 @@ import pg from 'pg'
 
 import { StartError } from '../start-error.ts'
 import { migrateJobSchema } from './job-schema.ts'
-import { type Migration, readMigrations } from './migration-files.ts'
+import { type Migration, readBaseline, readMigrations } from './migration-files.ts'
 import { connectAsOwner } from './owner-connection.ts'
+import { applyGrants } from './grant-file.ts'
 import { refuseUnreadable } from './portal-grants.ts'
 import { ensurePortalRole } from './portal-role.ts'
-import { type AppliedMigration, pendingMigrations } from './serving-window.ts'
+import { type AppliedMigration, byBaseline, pendingMigrations } from './serving-window.ts'
 import { refuseForeignOwner, refuseUnfit } from './unfit-server.ts'
 
 /** A longer wait for a lock would block all queries that wait behind it: release and retry. */
 const lockTimeout = '2s'
 const lockRetries = 60
 
-/** The migrations a database has seen; none for a new one. */
-export async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+/**
+ * The rows of schema_migrations, in which a database that was made before there was the baseline has all that has run
+ * there; none for a new one.
+ */
+export async function readRecorded(client: pg.Client): Promise<AppliedMigration[]> {
   const { rows } = await client.query<{ present: boolean }>(
     "select to_regclass('public.schema_migrations') is not null as present",
   )
   if (!rows[0]?.present) return []
-  const applied = await client.query<AppliedMigration>(
+  const recorded = await client.query<AppliedMigration>(
     // A database of version 0.1.0 has no such column.
     `select version, name, checksum, to_jsonb(done) ->> 'oldest_serving_version' as "oldestServingVersion"
        from public.schema_migrations done order by version`,
   )
-  return applied.rows
+  return recorded.rows
 }
 
-async function applyOne(client: pg.Client, migration: Migration): Promise<void> {
-  const { version, name, checksum, sql, oldestServingVersion } = migration
+/** The baseline and the migrations that a database has; none for a new one. */
+export async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
+  return byBaseline(await readRecorded(client), await readBaseline())
+}
+
+/** Nodes of earlier versions cannot serve on a database that the baseline made: they look for the migrations before it. */
+const OLDEST_ON_NEW_DATABASE = '0.3.0'
+
+async function record(
+  client: pg.Client,
+  { version, name, checksum }: Migration,
+  oldestServingVersion: string,
+): Promise<void> {
+  await client.query(
+    `insert into public.schema_migrations (version, name, checksum, oldest_serving_version) values ($1, $2, $3, $4)`,
+    [version, name, checksum, oldestServingVersion],
+  )
+}
+
+async function applyOne(client: pg.Client, migration: Migration, after: () => Promise<void>): Promise<void> {
+  const { version, name, sql, oldestServingVersion } = migration
   try {
     await inShortLocks(client, async () => {
       await client.query(sql)
-      await client.query(
-        `insert into public.schema_migrations (version, name, checksum, oldest_serving_version) values ($1, $2, $3, $4)`,
-        [version, name, checksum, oldestServingVersion],
-      )
+      await record(client, migration, version === 0 ? OLDEST_ON_NEW_DATABASE : oldestServingVersion)
+      await after()
     })
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error
@@ -66,28 +87,10 @@ async function inShortLocks(client: pg.Client, work: () => Promise<unknown>): Pr
   }
 }
 
-/** Creates the list of applied migrations; nodes of other versions read in it whether they may serve. */
-async function ensureMigrationList(client: pg.Client): Promise<void> {
-  await client.query(
-    `create table if not exists public.schema_migrations (
-       version integer primary key, name text not null, checksum text not null,
-       applied_at timestamptz not null default now(), oldest_serving_version text not null default '0.1.0')`,
-  )
-  const { rowCount } = await client.query(
-    `select from pg_attribute where attrelid = 'public.schema_migrations'::regclass and attname = 'oldest_serving_version'`,
-  )
-  if (rowCount === 0)
-    await inShortLocks(client, () =>
-      client.query(
-        `alter table public.schema_migrations add column oldest_serving_version text not null default '0.1.0'`,
-      ),
-    )
-}
-
 export interface MigrateOptions {
   /** Other than the one of the product in tests only. */
   folder?: string
-  /** Only so many migrations, the first ones: for an empty copy of a database that lacks the others. */
+  /** Only so many, the baseline and the first ones: for an empty copy of a database that lacks the others. */
   count?: number
   /** Called after each migration with its name and the milliseconds that it took; once for all of a new database. */
   onApplied?: (applied: { migration: string; milliseconds: number }) => void
@@ -102,7 +105,8 @@ export async function migrate(
   url: string,
   { folder, count, onApplied = () => {} }: MigrateOptions = {},
 ): Promise<{ applied: string[] }> {
-  const known = (await readMigrations(folder)).slice(0, count)
+  const all = await readMigrations(folder)
+  const known: typeof all = [all[0], ...all.slice(1, count)]
   const client = await connectAsOwner(url, 'portal migration')
   try {
     await refuseUnfit(client)
@@ -112,18 +116,23 @@ export async function migrate(
     await client.query("select pg_advisory_lock(hashtextextended('portal migration', 0))")
     await ensurePortalRole(client)
     await refuseForeignOwner(client)
-    const pending = pendingMigrations(known, await readApplied(client))
-    await ensureMigrationList(client)
-    const isNew = pending.length === known.length
+    const recorded = await readRecorded(client)
+    const [baseline] = known
+    const pending = pendingMigrations(known, byBaseline(recorded, baseline))
+    const isNew = recorded.length === 0
+    if (!isNew && !recorded.some(({ version }) => version === baseline.version))
+      await record(client, baseline, baseline.oldestServingVersion)
     const began = performance.now()
     for (const migration of pending) {
       const start = performance.now()
-      await applyOne(client, migration)
+      // An earlier part of the sequence lacks objects that the rights are for.
+      const isLast = migration === pending.at(-1) && count === undefined
+      await applyOne(client, migration, async () => (isLast ? applyGrants(client) : undefined))
       if (!isNew) onApplied({ migration: migration.name, milliseconds: Math.round(performance.now() - start) })
     }
     if (isNew)
       onApplied({
-        migration: `all ${known.length} of a new database`,
+        migration: 'all of a new database',
         milliseconds: Math.round(performance.now() - began),
       })
     await migrateJobSchema(client)

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { productRoot } from '../product-root.ts'
+import { formerSequence } from './former-sequence.ts'
 
 const ownFolder = path.join(productRoot, 'server/src/db/migrations')
+const baselineFolder = path.join(productRoot, 'server/src/db/baseline')
 
 /** What a migration means for nodes of earlier versions that go on serving. */
 export interface MigrationHeader {
@@ -14,48 +16,69 @@ export interface MigrationHeader {
 }
 
 export interface Migration extends MigrationHeader {
+  /** 0: the baseline. */
   readonly version: number
   readonly name: string
   readonly checksum: string
   readonly sql: string
 }
 
-/** Migrations up to this one have no header: their checksums are recorded in databases, so they cannot get one. */
-const LAST_WITHOUT_HEADER = 98
-/** Version 0.1.0 was the only one that ran on them. */
-const headerOfFirstOnes: MigrationHeader = { step: 'expand', oldestServingVersion: '0.1.0' }
-
 const HEADER = /^-- step: (expand|contract); oldest serving version: (\d+\.\d+\.\d+)$/
 
-function readHeader(version: number, name: string, sql: string): MigrationHeader {
-  if (version <= LAST_WITHOUT_HEADER) return headerOfFirstOnes
+function readHeader(name: string, sql: string): MigrationHeader {
   const [, step, oldestServingVersion] = HEADER.exec(sql.split('\n', 1)[0] ?? '') ?? []
   if (!step || !oldestServingVersion)
     throw new Error(
-      `The migration ${name} must begin with a line such as "-- step: expand; oldest serving version: 0.1.0" (see CONTRIBUTING.md).`,
+      `The migration ${name} must begin with a line such as "-- step: expand; oldest serving version: 0.2.0" (see CONTRIBUTING.md).`,
     )
   return { step: step as MigrationHeader['step'], oldestServingVersion }
 }
 
+const checksumOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
+
+/** The SQL files of a folder in their order. A checkout with other line ends has the same ones. */
+async function readSqlFiles(folder: string): Promise<{ file: string; sql: string }[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    files.map(async (file) => ({
+      file,
+      sql: (await readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n'),
+    })),
+  )
+}
+
+/** The schema that a new database starts with: all files of `baseline/`, one after the other. */
+export async function readBaseline(): Promise<Migration> {
+  const sql = (await readSqlFiles(baselineFolder)).map((file) => file.sql).join('\n')
+  return {
+    version: 0,
+    name: '0000-baseline',
+    checksum: checksumOf(sql),
+    sql,
+    step: 'expand',
+    oldestServingVersion: formerSequence.release,
+  }
+}
+
 /**
- * The migrations of a folder in their order: NNNN-what-it-does.sql.
+ * The baseline and the migrations of a folder in their order: NNNN-what-it-does.sql.
  * @throws Error for a wrong name, a missing header, a gap in the numbers
  */
-export async function readMigrations(folder: string = ownFolder): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  const migrations = await Promise.all(
-    names.map(async (file): Promise<Migration> => {
-      const version = Number(/^(\d{4})-/.exec(file)?.[1])
-      if (!version) throw new Error(`A migration is named NNNN-what-it-does.sql, not ${file}.`)
-      // A checkout with other line ends is the same migration.
-      const sql = (await readFile(path.join(folder, file), 'utf8')).replaceAll('\r\n', '\n')
-      const name = file.slice(0, -4)
-      const checksum = createHash('sha256').update(sql).digest('hex')
-      return { version, name, checksum, sql, ...readHeader(version, name, sql) }
-    }),
-  )
-  migrations.forEach((migration, index) => {
-    if (migration.version !== index + 1) throw new Error(`Migration ${index + 1} is missing or there twice.`)
+export async function readMigrations(folder: string = ownFolder): Promise<[Migration, ...Migration[]]> {
+  const files = await readSqlFiles(folder)
+  const migrations = files.map(({ file, sql }): Migration => {
+    const version = Number(/^(\d{4})-/.exec(file)?.[1])
+    if (!version) throw new Error(`A migration is named NNNN-what-it-does.sql, not ${file}.`)
+    const name = file.slice(0, -4)
+    return { version, name, checksum: checksumOf(sql), sql, ...readHeader(name, sql) }
   })
-  return migrations
+  migrations.forEach(({ version }, index) => {
+    const expected = formerSequence.last + 1 + index
+    if (version !== expected) throw new Error(`Migration ${expected} is missing or there twice.`)
+  })
+  return [await readBaseline(), ...migrations]
 }
+
+/** The number of the last one of these migrations, or of the sequence that the baseline took the place of. */
+export const newestVersion = (known: readonly Migration[]): number =>
+  Math.max(formerSequence.last, ...known.map(({ version }) => version))

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
+import { asOwner, cloneDatabase, emptyDatabase, type TestDatabase } from '../../test/database.ts'
 import { planText } from '../commands/migrate.ts'
 import { migrate } from './migrate.ts'
-import { readMigrations } from './migration-files.ts'
+import { newestVersion, readMigrations } from './migration-files.ts'
 import { planMigrations } from './migration-plan.ts'
 import { besideDatabase } from './scratch-database.ts'
 
@@ -23,10 +23,10 @@ afterEach(async () => {
 })
 
 async function addMigrations(...texts: string[]): Promise<string[]> {
-  const known = (await readMigrations(folder)).length
+  const newest = newestVersion(await readMigrations(folder))
   return texts.map((sql, index) => {
-    const name = `${String(known + index + 1).padStart(4, '0')}-added-by-a-test`
-    writeFileSync(path.join(folder, `${name}.sql`), `-- step: expand; oldest serving version: 0.1.0\n${sql}`)
+    const name = `${String(newest + index + 1).padStart(4, '0')}-added-by-a-test`
+    writeFileSync(path.join(folder, `${name}.sql`), `-- step: expand; oldest serving version: 0.2.0\n${sql}`)
     return name
   })
 }
@@ -52,7 +52,7 @@ test('an operator reads what waiting migrations lock and rewrite, with rows, whi
   await writer.query('rollback')
   await writer.end()
   const rows = `${count.toLocaleString('en-US')} rows`
-  const head = (index: number) => `${names[index]}  expand; nodes from 0.1.0 on may serve\n    `
+  const head = (index: number) => `${names[index]}  expand; nodes from 0.2.0 on may serve\n    `
   expect(planText(planned)).toBe(
     [
       `${head(0)}adds the tables added`,
@@ -74,7 +74,7 @@ test('where no PostgreSQL of its own is installed, the copy is a database beside
   const name = new URL(copy.url).pathname.slice(1)
   const isThere = async () => (await asOwner(database, `select from pg_database where datname = '${name}'`)).rowCount
   expect(await isThere()).toBe(1)
-  await migrate(copy.url, { count: 3 })
+  await migrate(copy.url, { count: 1 })
   await copy.remove()
   expect(await isThere()).toBe(0)
 })
@@ -91,4 +91,10 @@ test('a role that may not create databases is told what to do', async () => {
 
 test('a database that is up to date has no plan', async () => {
   expect(planText(await planMigrations(database.url))).toBe('The database is up to date: no migration will run.\n')
+})
+
+test('an operator of an empty database reads that it gets the schema', async () => {
+  const empty = await emptyDatabase()
+  expect(planText(await planMigrations(empty.url))).toBe('The database is empty: it gets the schema of this version.\n')
+  await empty.drop()
 })

@@ -1,6 +1,7 @@
 import { jobSchema } from './job-schema.ts'
 import type { OwnerClient } from './owner-connection.ts'
-import { portalGrants } from './portal-grant-list.ts'
+import { readStatedGrants } from './grant-file.ts'
+import { readMigrations } from './migration-files.ts'
 import { portalRole } from './portal-role.ts'
 import { StartError } from '../start-error.ts'
 import { countOf } from '../count-of.ts'
@@ -50,21 +51,35 @@ interface Rest {
   closedJobTables: number
 }
 
+const GUARD = /^alter table (\w+) enable row level security;$/gm
+
+/** The tables that row-level security guards by the schema of this version. */
+async function guardedTables(): Promise<string[]> {
+  const migrations = await readMigrations()
+  return migrations.flatMap(({ sql }) => [...sql.matchAll(GUARD)].map(([, table]) => table as string))
+}
+
+/** All rights that portal_app has in the schema public of a database of this version, sorted; see `readPortalGrants`. */
+export async function expectedGrants(): Promise<string[]> {
+  const { rights } = await readStatedGrants()
+  return [...rights, ...(await guardedTables()).map((table) => `row-level-security ${table}`)].toSorted()
+}
+
 /**
- * Rights that portal_app lacks, and those that it must not have; empty where both are as the migrations left
- * them. The role has to exist and all migrations have to be applied.
+ * Rights that portal_app lacks, and those that it must not have; empty where both are as grants.sql and the schema
+ * state them. The role has to exist and all migrations have to be applied.
  */
 export async function wrongGrants(client: OwnerClient): Promise<{ missing: string[]; excess: string[] }> {
   const { rows } = await client.query<Rest>(rest)
   const [role] = rows
   if (!role) return { missing: ['every right: there is no such role'], excess: [] }
   const found = new Set(await readPortalGrants(client))
-  const known = new Set(portalGrants.map(objectOf))
-  const missing = portalGrants.filter((right) => !found.has(right))
+  const expected = new Set(await expectedGrants())
+  const known = new Set((await readStatedGrants()).objects.map(objectOf))
+  const missing = [...expected].filter((right) => !found.has(right))
   if (!role.entersPublic) missing.push('usage of the schema public')
   if (!role.entersJobs) missing.push(`usage of the schema ${jobSchema}`)
   if (role.closedJobTables > 0) missing.push(`${countOf(role.closedJobTables, 'table')} of the schema ${jobSchema}`)
-  const expected = new Set(portalGrants)
   // Objects that others added are ignored.
   const excess = [...found].filter((right) => !expected.has(right) && known.has(objectOf(right)))
   if (role.isUnbound) excess.push('superuser or BYPASSRLS, which row-level security does not hold')
@@ -78,7 +93,8 @@ const READ = 'select '
  * @throws StartError that names the tables
  */
 export async function refuseUnreadable(client: OwnerClient): Promise<void> {
-  const tables = portalGrants.filter((right) => right.startsWith(READ)).map((right) => right.slice(READ.length))
+  const { rights } = await readStatedGrants()
+  const tables = rights.filter((right) => right.startsWith(READ)).map((right) => right.slice(READ.length))
   const { rows } = await client.query<{ name: string }>(
     `select name from unnest($1::text[]) name join pg_class on pg_class.oid = to_regclass('public.' || name)
       where not has_any_column_privilege('${portalRole}', pg_class.oid, 'select') order by name`,

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { StartError } from '../start-error.ts'
+import { formerSequence, isFormer } from './former-sequence.ts'
 import type { Migration } from './migration-files.ts'
 import { isOlderVersion, productVersion } from './product-version.ts'
 
@@ -7,7 +9,7 @@ export interface AppliedMigration {
   readonly version: number
   readonly name: string
   readonly checksum: string
-  /** Null when the database was last migrated before migrations stated it. */
+  /** Null: a database of version 0.1.0, whose migrations did not state it. */
   readonly oldestServingVersion: string | null
 }
 
@@ -42,15 +44,25 @@ export function whyBeyondWindow(
     : `The database belongs to a newer version of Portico: ${why}, and this is ${version}. Start a newer version, or restore the backup from before the upgrade.`
 }
 
+/** True where a migration of this version has not run. */
+export const lacksMigrations = (known: readonly Migration[], applied: readonly AppliedMigration[]): boolean =>
+  known.some(({ version }) => !applied.some((done) => done.version === version))
+
 /**
  * The migrations that are not applied yet.
- * @throws StartError for a database of another history than these files, or beyond the window of this version
+ * @throws StartError for a database of another history than these files, beyond the window of this version, or older
+ *   than the release from which upgrades go on
  */
 export function pendingMigrations(
   known: readonly Migration[],
   applied: readonly AppliedMigration[],
   version: string = productVersion,
 ): Migration[] {
+  const former = applied.findLast(isFormer)
+  if (former)
+    throw new StartError(
+      `The database is older than version ${formerSequence.release} (its last migration is ${former.name}): upgrade it with Portico ${formerSequence.release} first, from which this version goes on.`,
+    )
   const changed = known.find(({ version: number, checksum }) =>
     applied.some((done) => done.version === number && done.checksum !== checksum),
   )
@@ -63,6 +75,19 @@ export function pendingMigrations(
   return known.filter((migration) => !applied.some((done) => done.version === migration.version))
 }
 
-/** Applied migrations that this version does not have. */
+/** Applied migrations of a newer version than this one. */
 export const newerThan = (known: readonly Migration[], applied: readonly AppliedMigration[]): AppliedMigration[] =>
-  applied.filter((done) => !known.some(({ version }) => version === done.version))
+  applied.filter((done) => !isFormer(done) && !known.some(({ version }) => version === done.version))
+
+/**
+ * What a database has by the files of today: where all of the former sequence has run, the baseline in its place. Where
+ * it stopped part of the way, its migrations stay in the list.
+ */
+export function byBaseline(recorded: readonly AppliedMigration[], baseline: Migration): AppliedMigration[] {
+  const later = recorded.filter((each) => !isFormer(each))
+  if (later.some(({ version }) => version === baseline.version)) return later
+  const former = recorded.filter(isFormer)
+  const lines = former.map(({ version, name, checksum }) => `${version} ${name} ${checksum}\n`).join('')
+  if (createHash('sha256').update(lines).digest('hex') !== formerSequence.digest) return [...recorded]
+  return [baseline, ...later]
+}

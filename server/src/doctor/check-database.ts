@@ -5,7 +5,7 @@ import { readMigrations } from '../db/migration-files.ts'
 import { connectAsOwner, type OwnerClient, serverMajor } from '../db/owner-connection.ts'
 import { shortList, wrongGrants } from '../db/portal-grants.ts'
 import { readRoleRights, statementsForAdministrator } from '../db/portal-role.ts'
-import { newerThan, pendingMigrations } from '../db/serving-window.ts'
+import { lacksMigrations, newerThan, pendingMigrations } from '../db/serving-window.ts'
 import { findForeignOwner, findUnfitness } from '../db/unfit-server.ts'
 import { countOf } from '../count-of.ts'
 
@@ -111,7 +111,7 @@ async function findCertificates(client: OwnerClient): Promise<OwnFinding> {
 /** True if exactly the migrations of this version are applied. */
 async function isMigrated(client: OwnerClient): Promise<boolean> {
   const [known, applied] = [await readMigrations(), await readApplied(client)]
-  return applied.length === known.length
+  return !lacksMigrations(known, applied) && newerThan(known, applied).length === 0
 }
 
 async function findGrants(client: OwnerClient): Promise<OwnFinding> {

@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { SealedRows } from '../crypto/sealed-rows.ts'
 import { readApplied } from '../db/migrate.ts'
 import { readMigrations } from '../db/migration-files.ts'
+import { lacksMigrations } from '../db/serving-window.ts'
 import type { OwnerClient } from '../db/owner-connection.ts'
 import { readKnownKeys, whyOtherRing } from '../secret-keys/known-keys.ts'
 import { findHeld, listHeld, type RunStatement } from '../secret-keys/held-secrets.ts'
@@ -33,7 +34,7 @@ export async function checkStoredSecrets(
   kinds: readonly SealedRows[],
 ): Promise<Finding> {
   const [known, applied] = [await readMigrations(), await readApplied(client)]
-  if (applied.length < known.length)
+  if (lacksMigrations(known, applied))
     return { name, ok: true, message: 'The keys are tried on what is stored once all migrations are applied.' }
   const held = await findHeld(statementsOf(client), keyRing(secretKeys), kinds)
   const closed = Map.groupBy(

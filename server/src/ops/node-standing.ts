@@ -1,7 +1,7 @@
 import type { SecretKey } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import type { Database } from '../db/database.ts'
-import { readMigrations } from '../db/migration-files.ts'
+import { newestVersion, readMigrations } from '../db/migration-files.ts'
 import { run } from '../db/run.ts'
 import { int, json, statement } from '../db/statement.ts'
 import { type NewerMigration, whyBeyondWindow } from '../db/serving-window.ts'
@@ -43,10 +43,10 @@ const readStanding = statement([int], {
 export function nodeStanding(deps: NodeStandingDeps): () => Promise<Standing> {
   const { database, version, logger, observe } = deps
   const ring = keyRing(deps.secretKeys)
-  const ownMigrations = readMigrations().then((migrations) => migrations.length)
+  const newestOwn = readMigrations().then(newestVersion)
   let logged: readonly string[] = []
   return async () => {
-    const [row] = await run(database.health, readStanding(await ownMigrations))
+    const [row] = await run(database.health, readStanding(await newestOwn))
     const { newer = [], keys = [] } = row ?? {}
     const missing = nextKeysMissing(ring, keys)
     const reasons = [whyBeyondWindow(newer, version) ?? [], whyOtherRing(ring, keys) ?? []].flat()

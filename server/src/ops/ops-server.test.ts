@@ -119,10 +119,10 @@ test('a database without a migration of this version makes the node unready, one
   await asOwner(clone, `insert into schema_migrations values (9999, '9999-newer', 'x')`)
   expect(await ready()).toMatchObject({ status: 200 })
   await ops.close()
-  await asOwner(clone, 'update schema_migrations set version = 9998 where version = 2')
+  await asOwner(clone, 'update schema_migrations set version = 9998 where version = 0')
   ops = await start()
   expect(await ready()).toMatchObject({ status: 503, reasons: ['The database lacks migrations of this version.'] })
-  await asOwner(clone, 'update schema_migrations set version = 2 where version = 9998')
+  await asOwner(clone, 'update schema_migrations set version = 0 where version = 9998')
   await asOwner(clone, 'delete from schema_migrations where version = 9999')
 })
 

@@ -26,7 +26,7 @@ export type NewMail = (MailContent | SharedContent) & {
   readonly to: string
   /** The reader's client, whose brand the mail has; null: the portal's own. */
   readonly clientId: number | null
-  /** The reader's account; where none is given, the database finds the one that has the address (migration 0100). */
+  /** The reader's account; where none is given, the database finds the one that has the address (`mail_reader`). */
   readonly readerId?: number
 }
 

@@ -24,7 +24,7 @@ const findLicense = async (tx: Tx, clientId: number): Promise<License | undefine
       .limit(1),
   )
 
-/** Returns the license that applies to users of a client; migrations ship a default, so there always is one. */
+/** Returns the license that applies to users of a client; the baseline ships a default, so there always is one. */
 export async function currentLicense(tx: Tx, clientId: number): Promise<License> {
   const license = await findLicense(tx, clientId)
   if (!license) throw new Error('No license text is stored')
