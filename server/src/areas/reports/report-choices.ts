@@ -4,24 +4,9 @@ import { type FieldIssue } from '../../http/answers.ts'
 import type { Authority } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { isInReach, readReach, type Reach } from '../customers/public.ts'
-import type { AccessCriteria } from './report-criteria.ts'
+import type { AccessCriteria, ResolvedCriteria } from './report-criteria.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
-
-/** What the criteria name, with names for those who read the report later. Null: all. */
-export interface NamedChoices {
-  readonly facilityName: string
-  readonly customerName: string | null
-  readonly systemName: string | null
-}
-
-/** Choices that exist and that the administrator has access to. */
-export interface ResolvedCriteria extends NamedChoices {
-  /** The customers of the facility whose names the report may show. */
-  readonly reach: Reach
-  /** Ids from the first level down to the customer; null: all customers. */
-  readonly path: readonly number[] | null
-}
 
 interface FoundChoices {
   facilityName: string | null

@@ -18,6 +18,7 @@ import { DEFAULT_FACILITY } from '@portico/contract/customers/user-customers.ts'
 import { type UserStatusCode, userStatuses } from '@portico/contract/users/users.ts'
 import type { FieldIssue } from '../../http/answers.ts'
 import { type MessageRef, sentences } from '../../http/sentences.ts'
+import type { Reach } from '../customers/public.ts'
 
 /** Days of the business time zone, yyyy-MM-dd, both included. */
 export interface DayRange {
@@ -46,6 +47,21 @@ export interface AccessCriteria {
   readonly customerId: number | null
   /** Null: all applications. */
   readonly systemId: number | null
+}
+
+/** What the criteria name, with names for those who read the report later. Null: all. */
+export interface NamedChoices {
+  readonly facilityName: string
+  readonly customerName: string | null
+  readonly systemName: string | null
+}
+
+/** Choices that exist and that the administrator has access to. */
+export interface ResolvedCriteria extends NamedChoices {
+  /** The customers of the facility whose names the report may show. */
+  readonly reach: Reach
+  /** Ids from the first level down to the customer; null: all customers. */
+  readonly path: readonly number[] | null
 }
 
 interface Validated<Criteria> {

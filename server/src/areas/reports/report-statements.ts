@@ -1,7 +1,6 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import type { Scope } from '../../db/scope.ts'
-import type { ResolvedCriteria } from './report-choices.ts'
-import type { AccessCriteria, DayRange, UserListCriteria } from './report-criteria.ts'
+import type { ResolvedCriteria, AccessCriteria, DayRange, UserListCriteria } from './report-criteria.ts'
 
 /** A user of the User List report. */
 export interface ListedUserRow {

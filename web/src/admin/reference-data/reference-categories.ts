@@ -17,8 +17,8 @@ import {
 import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
-import { loadAccountTypes } from '../account-types/account-type-queries.ts'
-import { AccountTypes } from '../account-types/AccountTypes.tsx'
+import { loadAccountTypes } from './account-types/account-type-queries.ts'
+import { AccountTypes } from './account-types/AccountTypes.tsx'
 import { entriesQuery, referenceSearchOf } from './reference-queries.ts'
 
 /** An entry of the selector: one category, or several that belong together. */

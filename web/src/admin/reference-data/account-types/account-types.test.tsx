@@ -11,13 +11,13 @@ import {
   removeAccountType,
   restoreAccountType,
 } from '@portico/contract/reference-data/reference-data.ts'
-import { answer, refuse, requestsTo } from '../../../test/answer.ts'
-import { expectClosesAfter } from '../../../test/closing.ts'
-import { answerFrame } from '../../../test/frame.ts'
-import { signInAs } from '../../../test/people.ts'
-import { renderPage } from '../../../test/render-page.tsx'
+import { answer, refuse, requestsTo } from '../../../../test/answer.ts'
+import { expectClosesAfter } from '../../../../test/closing.ts'
+import { answerFrame } from '../../../../test/frame.ts'
+import { signInAs } from '../../../../test/people.ts'
+import { renderPage } from '../../../../test/render-page.tsx'
 // Loaded with the tests, so that the first test does not wait for it.
-import '../reference-data/StaticSettingsPage.tsx'
+import '../StaticSettingsPage.tsx'
 
 const ledger: CatalogSystem = {
   systemId: 9,
