@@ -33,7 +33,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['server/**/*.test.ts', 'demo/src/**/*.test.ts'],
+          include: ['server/**/*.test.ts', '{demo,embedded-postgres}/src/**/*.test.ts'],
           globalSetup: at('server/test/global-setup.ts'),
           setupFiles: [at('tools/fast-check-seed.ts'), at('server/test/setup.ts')],
           testTimeout: 180_000,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { findPostgresBinaries, postgresIdentity } from '../server/src/db/postgres-binaries.ts'
+import { findPostgresBinaries, postgresIdentity } from '../embedded-postgres/src/postgres-binaries.ts'
 
 /** A PostgreSQL server that lives as long as the run. */
 export interface BenchPostgres {

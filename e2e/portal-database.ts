@@ -1,6 +1,6 @@
 import path from 'node:path'
 import pg from 'pg'
-import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../embedded-postgres/src/embedded-postgres.ts'
 
 /** The embedded database of a portal, which stays open when the portal is killed. */
 export interface OpenDatabase {

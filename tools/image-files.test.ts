@@ -77,6 +77,21 @@ describe('an operator in the container', () => {
     expect(await inImage('--version')).toMatchObject({ code: 0, output: expect.stringMatching(/^Portico \d/) })
   })
 
+  test('learns that the image has no database, by the name of the setting', async () => {
+    expect(copies.filter(({ from }) => from.startsWith('embedded-postgres'))).toEqual([])
+    const settings = { DATABASE_URL: '', PORTAL_PUBLIC_URL: 'http://localhost:8080' }
+    expect(await withSettings(settings, 'serve')).toEqual({
+      code: 1,
+      output: expect.stringMatching(
+        /^DATABASE_URL is not set, and the package @portico\/embedded-postgres, .*: set DATABASE_URL to a .*\n$/,
+      ),
+    })
+    expect(await withSettings(settings, 'doctor')).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^DATABASE_URL is not set, .*\n$/),
+    })
+  })
+
   test('is refused the demo, which the image has not, by the name of the setting', async () => {
     expect(copies.filter(({ from }) => from.startsWith('demo'))).toEqual([])
     const refusal = 'needs the package @portico/demo, which is not installed here: set PORTAL_DEMO=off, or start'

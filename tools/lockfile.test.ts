@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { inRoot, projectEnvironment, run } from './lib/runtime.mjs'
 
-const WORKSPACES = ['contract', 'demo', 'server', 'web']
+const WORKSPACES = ['contract', 'demo', 'embedded-postgres', 'server', 'web']
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const
 
 type Names = Partial<Record<(typeof KINDS)[number], Record<string, string>>>

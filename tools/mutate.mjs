@@ -92,7 +92,16 @@ function settingsFor(files, output) {
     reporters: ['json'],
     jsonReporter: { fileName: output },
     tempDirName: '.cache/stryker',
-    ignorePatterns: ['.cache', '.types', 'data', 'docs', 'web/dist', 'server/dist', 'demo/dist'],
+    ignorePatterns: [
+      '.cache',
+      '.types',
+      'data',
+      'docs',
+      'web/dist',
+      'server/dist',
+      'demo/dist',
+      'embedded-postgres/dist',
+    ],
     // It would be rewritten by an interface that TypeScript 7 does not have.
     tsconfigFile: 'none.json',
     warnings: { slow: false },

@@ -12,7 +12,9 @@ const MAKES_CERTIFICATES = /test\/(?:certificate|duo-peer|siteverify-peer|slapd)
 test('a contributor without openssl runs no test that makes a certificate with it', async () => {
   const files = outsidePrograms.find(({ name }) => name === 'openssl')?.files ?? []
   let found = 0
-  for await (const file of glob(['{demo,server}/src/**/*.test.ts', 'e2e/**/*.journey.ts'], { cwd: inRoot() })) {
+  for await (const file of glob(['{demo,embedded-postgres,server}/src/**/*.test.ts', 'e2e/**/*.journey.ts'], {
+    cwd: inRoot(),
+  })) {
     if (!MAKES_CERTIFICATES.test(readFileSync(inRoot(file), 'utf8'))) continue
     found++
     expect({ file, isLeftOut: files.some((pattern) => path.matchesGlob(file, pattern)) }).toEqual({
@@ -26,7 +28,7 @@ test('a contributor without openssl runs no test that makes a certificate with i
 test('a contributor without Git runs no test that calls it', async () => {
   const files = outsidePrograms.find(({ name }) => name === 'Git')?.files ?? []
   const sources = new Map<string, string>()
-  for await (const file of glob(['{demo,server,tools,contract,web}/**/*.{ts,tsx,mjs}', 'e2e/*.ts'], {
+  for await (const file of glob(['{demo,embedded-postgres,server,tools,contract,web}/**/*.{ts,tsx,mjs}', 'e2e/*.ts'], {
     cwd: inRoot(),
     exclude: (name) => name === 'node_modules' || name === 'dist',
   }))

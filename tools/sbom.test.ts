@@ -97,7 +97,7 @@ describe('an operator who reads sbom.cdx.json', () => {
   })
 
   test('finds no tool that only builds or tests (S80)', () => {
-    const manifests = ['.', 'contract', 'demo', 'server', 'web'].map(manifestOf)
+    const manifests = ['.', 'contract', 'demo', 'embedded-postgres', 'server', 'web'].map(manifestOf)
     // node-saml installs types with itself, those of Node.js among them.
     const production = new Set([
       '@types/node',

@@ -71,7 +71,7 @@ async function answers(received) {
 /** What server/test/database.ts has on that server. */
 async function onPostgres() {
   if (!process.env.TEST_DATABASE_URL) throw new Error('TEST_DATABASE_URL names no PostgreSQL server.')
-  leftOut = [...(await filesThatCannotRun()), 'server/src/db/embedded-postgres.test.ts']
+  leftOut = await filesThatCannotRun()
   const folders = [...['areas', 'db', 'jobs'].map((folder) => `server/src/${folder}/`), 'demo/src/']
   await report.tests('on PostgreSQL', () => runProjects(['server'], leftOut, folders))
 }

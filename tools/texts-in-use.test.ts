@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 const root = path.join(import.meta.dirname, '..')
 
-const sources = ['contract/src', 'web/src', 'server/src', 'demo/src']
+const sources = ['contract/src', 'web/src', 'server/src', 'demo/src', 'embedded-postgres/src']
   .flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
   )

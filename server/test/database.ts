@@ -7,7 +7,7 @@ import path from 'node:path'
 import pg from 'pg'
 
 import { type Database, type DatabaseSettings, openDatabase } from '../src/db/database.ts'
-import { startEmbeddedPostgres } from '../src/db/embedded-postgres.ts'
+import { type EmbeddedPostgresPackage, loadEmbeddedPostgres } from '../src/db/embedded-package.ts'
 import { isRunning } from '../src/db/pid-claims.ts'
 import { portalRole } from '../src/db/portal-role.ts'
 import { prepareDatabase } from '../src/jobs/prepare-database.ts'
@@ -178,12 +178,12 @@ async function dropDatabase(client: pg.Client, name: string): Promise<void> {
 }
 
 /** Stops and removes what a killed test run left behind. */
-async function sweep(): Promise<void> {
+async function sweep(embedded: EmbeddedPostgresPackage): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = Number(name.startsWith(folderPrefix) && name.slice(folderPrefix.length))
     if (!pid || pid === process.pid || isRunning(pid)) continue
     const folder = path.join(tmpdir(), name)
-    await startEmbeddedPostgres(folder).then(
+    await embedded.start(folder).then(
       (server) => server.stop(),
       () => {},
     )
@@ -213,11 +213,12 @@ async function makeOwner(adminUrl: string, role: string): Promise<string> {
  */
 export async function startTestServer(): Promise<() => Promise<void>> {
   if (process.env[handedOver]) return async () => {}
-  await sweep()
+  const embeddedPostgres = await loadEmbeddedPostgres()
+  await sweep(embeddedPostgres)
   const folder = path.join(tmpdir(), `${folderPrefix}${process.pid}`)
   const flags = quick.flatMap((setting) => ['-c', setting])
   await mkdir(folder, { recursive: true })
-  const postgres = await startEmbeddedPostgres(folder, { flags })
+  const postgres = await embeddedPostgres.start(folder, { flags })
   const embedded = await prepareServer(postgres.url)
   const adminUrl = process.env['TEST_DATABASE_URL']
   const named = adminUrl ? await prepareServer(adminUrl) : undefined

@@ -46,7 +46,16 @@ export function previousRelease(root: string = productRoot): Release {
  */
 export function unpackRelease({ commit }: Release, folder: string): void {
   const archive = path.join(folder, 'release.tar')
-  const wanted = ['package.json', 'package-lock.json', '.npmrc', 'contract', 'demo', 'server', 'web/package.json']
+  const wanted = [
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    'contract',
+    'demo',
+    'embedded-postgres',
+    'server',
+    'web/package.json',
+  ]
   // A release may have been without some of them.
   const parts = git(['ls-tree', '--name-only', commit, ...wanted])
     .trim()
@@ -91,7 +100,7 @@ function linkPackages(folder: string): void {
         symlinkSync(path.join(source, name), path.join(folder, at, name))
   }
   mkdirSync(path.join(folder, 'node_modules/@portico'))
-  for (const name of ['contract', 'demo', 'server', 'web'])
+  for (const name of ['contract', 'demo', 'embedded-postgres', 'server', 'web'])
     if (existsSync(path.join(folder, name)))
       symlinkSync(path.join(folder, name), path.join(folder, 'node_modules/@portico', name))
 }

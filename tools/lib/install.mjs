@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, r
 import path from 'node:path'
 import { inRoot, run } from './runtime.mjs'
 
-const WORKSPACES = ['contract', 'demo', 'server', 'web']
+const WORKSPACES = ['contract', 'demo', 'embedded-postgres', 'server', 'web']
 
 /**
  * @typedef {Readonly<Record<string, string>>} Names

@@ -32,11 +32,18 @@ const WEB = {
   lacks: "The browser's part could not be built; see above.",
 }
 
-/** The server and the demo, which share modules. @type {Build} */
+/** The server, the demo and the embedded database, which share modules. @type {Build} */
 const SERVER = {
   name: 'server',
-  sources: ['server/src', 'demo/src', 'contract/src', 'tools/build-server.mjs', 'tools/bundled-packages.ts'],
-  entries: ['server/dist/main.js', 'demo/dist/main.js'],
+  sources: [
+    'server/src',
+    'demo/src',
+    'embedded-postgres/src',
+    'contract/src',
+    'tools/build-server.mjs',
+    'tools/bundled-packages.ts',
+  ],
+  entries: ['server/dist/main.js', 'demo/dist/main.js', 'embedded-postgres/dist/main.js'],
   arguments: (folder) => [inRoot('tools', 'build-server.mjs'), folder],
   cwd: root,
   lacks: 'The server could not be built; see above.',

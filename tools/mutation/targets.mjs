@@ -28,10 +28,11 @@ const provedBy = {
   ],
 }
 
-const sources = ['contract/src', 'demo/src', 'server/src', 'server/test', 'web/src'].flatMap((folder) =>
-  readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
-    .filter((file) => /\.tsx?$/.test(file)),
+const sources = ['contract/src', 'demo/src', 'embedded-postgres/src', 'server/src', 'server/test', 'web/src'].flatMap(
+  (folder) =>
+    readdirSync(inRoot(folder), { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`)
+      .filter((file) => /\.tsx?$/.test(file)),
 )
 const isTest = (/** @type {string} */ file) => /\.test\.tsx?$/.test(file)
 const tests = sources.filter(isTest)

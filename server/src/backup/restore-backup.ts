@@ -3,8 +3,7 @@ import path from 'node:path'
 import type { Config } from '../config/config.ts'
 import { lockDataFolder } from '../db/data-folder.ts'
 import { checkDumpTarget, restoreDump } from '../db/database-dump.ts'
-import { checkClusterTarget, checkClusterVersion, placeCluster } from '../db/embedded-backup.ts'
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { type EmbeddedPostgresPackage, loadEmbeddedPostgres } from '../db/embedded-package.ts'
 import { formerSequence, isFormer } from '../db/former-sequence.ts'
 import { readMigrations } from '../db/migration-files.ts'
 import { connectAsOwner } from '../db/owner-connection.ts'
@@ -77,17 +76,18 @@ async function restoreServer(
 
 async function restoreEmbedded(config: Config, folder: string, { overwrite }: RestoreOptions) {
   const parts = backupParts(folder)
+  const embedded = await loadEmbeddedPostgres()
   const postgresFolder = path.join(config.dataDir, 'postgres')
   mkdirSync(config.dataDir, { recursive: true })
   const claim = await lockDataFolder(config.dataDir)
   try {
-    checkClusterVersion(parts.cluster)
-    checkClusterTarget(postgresFolder, { overwrite })
+    embedded.checkClusterVersion(parts.cluster)
+    embedded.checkClusterTarget(postgresFolder, { overwrite })
     restoreKeys(config, parts.keys, { overwrite })
-    await stopLeftover(postgresFolder)
+    await stopLeftover(embedded, postgresFolder)
     const copied = await restoreFiles(config, parts.files)
-    await placeCluster(parts.cluster, postgresFolder)
-    const postgres = await startEmbeddedPostgres(postgresFolder)
+    await embedded.placeCluster(parts.cluster, postgresFolder)
+    const postgres = await embedded.start(postgresFolder)
     try {
       return await finish(postgres.url, copied)
     } finally {
@@ -99,9 +99,9 @@ async function restoreEmbedded(config: Config, folder: string, { overwrite }: Re
 }
 
 /** A killed portal leaves its database running. */
-async function stopLeftover(postgresFolder: string): Promise<void> {
+async function stopLeftover(embedded: EmbeddedPostgresPackage, postgresFolder: string): Promise<void> {
   if (!existsSync(path.join(postgresFolder, 'data', 'PG_VERSION'))) return
-  const left = await startEmbeddedPostgres(postgresFolder)
+  const left = await embedded.start(postgresFolder)
   await left.stop()
 }
 

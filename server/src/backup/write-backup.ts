@@ -5,7 +5,7 @@ import type { Config, SecretKey } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { takeBackupLock } from '../db/backup-lock.ts'
 import { dumpDatabase, otherRoles } from '../db/database-dump.ts'
-import { copyCluster } from '../db/embedded-backup.ts'
+import { loadEmbeddedPostgres } from '../db/embedded-package.ts'
 import { readRecorded } from '../db/migrate.ts'
 import { connectAsOwner, type OwnerClient, serverMajor } from '../db/owner-connection.ts'
 import { refuseForeignOwner } from '../db/unfit-server.ts'
@@ -90,7 +90,8 @@ type Described = Pick<Manifest, 'kind' | 'dumpMajor' | 'otherRoles'> & { files: 
 type Parts = ReturnType<typeof backupParts>
 
 async function copyEmbedded(client: OwnerClient, { dataDir }: Config, parts: Parts): Promise<Described> {
-  await copyCluster(client, path.join(dataDir, 'postgres'), parts.cluster)
+  const embedded = await loadEmbeddedPostgres()
+  await embedded.copyCluster(client, path.join(dataDir, 'postgres'), parts.cluster)
   // Read after the end of the copy, when some of its files may have been dropped again: their bytes still exist.
   const files = await listStoredFiles(client, ['kept', 'dropped'])
   return { kind: 'embedded', dumpMajor: null, otherRoles: [], files }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type Config, keysOfDataFolder } from '../config/config.ts'
 import { type Database, openDatabase } from '../db/database.ts'
 import { lockDataFolder } from '../db/data-folder.ts'
-import { startEmbeddedPostgres } from '../db/embedded-postgres.ts'
+import { loadEmbeddedPostgres } from '../db/embedded-package.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
 import { createQueues } from '../jobs/prepare-database.ts'
 import { ensureDataFolder, ensureFilesFolder } from './writable-folders.ts'
@@ -19,13 +19,14 @@ export interface OpenedServer {
  * running portal; a second portal on the same data folder (`alone`) is refused.
  */
 export async function openServer(config: Config, { alone = false } = {}): Promise<OpenedServer> {
-  if (config.databaseUrl === undefined) ensureDataFolder(config)
+  const embedded = config.databaseUrl === undefined ? await loadEmbeddedPostgres() : undefined
+  if (embedded) ensureDataFolder(config)
   if (alone) ensureFilesFolder(config)
-  if (config.databaseUrl !== undefined) return { url: config.databaseUrl, config, close: () => Promise.resolve() }
+  if (!embedded) return { url: config.databaseUrl ?? '', config, close: () => Promise.resolve() }
   const claim = alone ? await lockDataFolder(config.dataDir) : { release: () => {} }
   try {
     const secretKeys = config.secretKeys.length ? config.secretKeys : keysOfDataFolder(config.dataDir)
-    const postgres = await startEmbeddedPostgres(path.join(config.dataDir, 'postgres'))
+    const postgres = await embedded.start(path.join(config.dataDir, 'postgres'))
     return {
       url: postgres.url,
       config: { ...config, secretKeys },

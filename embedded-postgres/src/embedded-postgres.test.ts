@@ -19,10 +19,8 @@ import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-import { lockDataFolder } from './data-folder.ts'
+import { type EmbeddedPostgres, isRunning } from '@portico/server/for-embedded-postgres.ts'
 import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import type { EmbeddedPostgres } from './embedded-postgres.ts'
-import { isRunning } from './pid-claims.ts'
 
 const flags = ['-c', 'fsync=off']
 let folder: string
@@ -201,29 +199,4 @@ describe('the embedded database', () => {
         message: expect.stringContaining(`may not enter ${closed}: run "chmod o+x ${closed}"`) as string,
       })
     })
-})
-
-describe('the data folder', () => {
-  it('is held by one portal at a time', async () => {
-    const held = await lockDataFolder(folder)
-    await expect(lockDataFolder(folder)).rejects.toMatchObject({
-      name: 'StartError',
-      message: expect.stringContaining('in use by another running portal') as string,
-    })
-    held.release()
-    const again = await lockDataFolder(folder)
-    again.release()
-  })
-
-  it('of two portals that start at once one gets it', async () => {
-    const results = await Promise.allSettled([lockDataFolder(folder), lockDataFolder(folder), lockDataFolder(folder)])
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  })
-
-  it('is not held by a portal that was killed, nor by another process with its number', async () => {
-    writeFileSync(path.join(folder, 'portal.1-1'), '1 12345678901')
-    writeFileSync(path.join(folder, 'portal.999999999-1'), '999999999 1')
-    const held = await lockDataFolder(folder)
-    held.release()
-  })
 })

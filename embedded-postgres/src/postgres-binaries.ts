@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-import { StartError } from '../start-error.ts'
+import { StartError } from '@portico/server/for-embedded-postgres.ts'
 
 export interface PostgresBinaries {
   readonly folder: string
@@ -47,6 +47,17 @@ export function findPostgresBinaries(): PostgresBinaries {
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
   const native = reachable(path.join(root, 'native'), version)
   return { folder: path.join(native, 'bin'), major: Number.parseInt(version, 10) }
+}
+
+/** True if the packages brought a PostgreSQL for this machine. */
+export function hasPostgresBinaries(): boolean {
+  try {
+    findPostgresBinaries()
+    return true
+  } catch (error) {
+    if (error instanceof StartError) return false
+    throw error
+  }
 }
 
 /** The package brings no links; its install script makes them, where install scripts are allowed. */

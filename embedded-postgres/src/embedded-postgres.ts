@@ -18,9 +18,14 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
-import { StartError } from '../start-error.ts'
-import { isRunning, makeClaim, otherClaims } from './pid-claims.ts'
-import type { Claim } from './pid-claims.ts'
+import {
+  type Claim,
+  type EmbeddedPostgres,
+  isRunning,
+  makeClaim,
+  otherClaims,
+  StartError,
+} from '@portico/server/for-embedded-postgres.ts'
 import {
   findPostgresBinaries,
   makeReachableFolder,
@@ -36,14 +41,6 @@ const startLimit = 60_000
 const largestLog = 10_000_000
 /** Name of a data directory that is not in its place yet; a start removes it. */
 export const UNFINISHED_CLUSTER = 'data.new-'
-
-export interface EmbeddedPostgres {
-  readonly url: string
-  /** Whether it was running already. */
-  readonly adopted: boolean
-  /** Ends our use; the last user shuts the server down and waits for it. */
-  stop(): Promise<void>
-}
 
 interface Site {
   readonly folder: string

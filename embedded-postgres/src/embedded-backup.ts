@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { copyOne, copyTree, syncPath } from './copy-tree.ts'
-import { StartError } from '../start-error.ts'
+import {
+  copyOne,
+  copyTree,
+  type OwnerClient,
+  otherClaims,
+  StartError,
+  syncPath,
+} from '@portico/server/for-embedded-postgres.ts'
 import { UNFINISHED_CLUSTER } from './embedded-postgres.ts'
-import type { OwnerClient } from './owner-connection.ts'
-import { otherClaims } from './pid-claims.ts'
 import { findPostgresBinaries, makeReachableFolder, postgresIdentity } from './postgres-binaries.ts'
 
 /** Folders whose contents belong to the running server only, or are copied separately (pg_wal). */
