@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { asOwner, emptyDatabase, type TestDatabase } from '../../test/database.ts'
 import { type FormerFile, formerFiles, runFormerFiles } from '../../test/former-release.ts'
@@ -6,7 +9,7 @@ import { planText } from '../commands/migrate.ts'
 import { checkDatabase } from '../doctor/check-database.ts'
 import { formerSequence } from './former-sequence.ts'
 import { migrate, refuseUnmigrated } from './migrate.ts'
-import { readMigrations } from './migration-files.ts'
+import { newestVersion, readMigrations } from './migration-files.ts'
 import { planMigrations } from './migration-plan.ts'
 
 let files: FormerFile[]
@@ -78,6 +81,28 @@ describe('a database of release 0.2.0', () => {
       [true, 'All migrations are applied.'],
       [true, 'portal_app may do what it has to, and row-level security holds it.'],
     ])
+  })
+
+  test('goes on with numbered migrations, after which the rights are those of grants.sql', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'portico-migrations-'))
+    cpSync(path.join(import.meta.dirname, 'migrations'), folder, { recursive: true })
+    const known = await readMigrations()
+    const next = `${String(newestVersion(known) + 1).padStart(4, '0')}-adds`
+    writeFileSync(
+      path.join(folder, `${next}.sql`),
+      '-- step: expand; oldest serving version: 0.2.0\nalter table departments add column note text;',
+    )
+    await runFormerFiles(database.url, files)
+    await asOwner(database, 'revoke select on departments from portal_app')
+    const applied = [...known.slice(1).map(({ name }) => name), next]
+    expect(await migrate(database.url, { folder })).toEqual({ applied })
+    rmSync(folder, { recursive: true })
+    expect((await recorded()).slice(-1)).toEqual([{ version: newestVersion(known) + 1, name: next, oldest: '0.2.0' }])
+    const { rows } = await asOwner(
+      database,
+      `select has_table_privilege('portal_app', 'departments', 'select') as granted`,
+    )
+    expect(rows).toEqual([{ granted: true }])
   })
 
   test('has the schema of a new one: tables, functions, policies, rights and shipped rows', async () => {
