@@ -80,6 +80,10 @@ export interface FixedStatement<Row> {
   readonly row: Columns<Row>
 }
 
+/** The row of a declared statement. */
+export type RowOf<Statement extends (...given: never[]) => FixedStatement<unknown>> =
+  ReturnType<Statement> extends FixedStatement<infer Row> ? Row : never
+
 /** A statement as the code declares it. */
 export interface Declared {
   readonly name: string

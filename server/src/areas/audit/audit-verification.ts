@@ -7,7 +7,7 @@ import { storedInWords } from '../../http/shipped-names.ts'
 import { checkpointProblem } from './audit-checkpoints.ts'
 import { redactionProblem } from './audit-erasure.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { int, nullable, statement, text } from '../../db/statement.ts'
+import { bool, instant, int, nullable, statement, text } from '../../db/statement.ts'
 
 interface Break {
   sequence: number | null
@@ -55,9 +55,13 @@ export async function recordVerification(tx: Tx, problem: string | null): Promis
   await run(tx, addVerification(problem))
 }
 
-const newestVerification = `
+const newestVerification = statement([], {
+  name: 'audit: newest verification',
+  text: `
   select verified_at as "verifiedDt", problem is null as "intactFlg", problem as "problemTxt", coalesce(sequence, 0) as "sealCnt"
-    from audit_verifications order by id desc limit 1`
+    from audit_verifications order by id desc limit 1`,
+  row: { verifiedDt: instant, intactFlg: bool, problemTxt: nullable(text), sealCnt: int },
+})
 
 /** A verification with its problem in the words of the reader. */
 export const verificationInWords = (found: AuditVerification | null, translate: Translate): AuditVerification | null =>
@@ -65,5 +69,5 @@ export const verificationInWords = (found: AuditVerification | null, translate: 
 
 /** The newest verification; null before the first one. */
 export async function findNewestVerification(db: Db): Promise<AuditVerification | null> {
-  return (await db.prepared<AuditVerification>(newestVerification, []))[0] ?? null
+  return (await runFirst(db, newestVerification())) ?? null
 }

@@ -1,17 +1,8 @@
 import { SHIPPED_BUTTON_COLOR, SHIPPED_TILE_COLOR } from '@portico/contract/branding/brand-rules.ts'
 import type { Db } from '../../db/database.ts'
+import { runFirst, runOne } from '../../db/run.ts'
+import { bytes, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 import { type TtlCache, ttlCache } from '../../db/ttl-cache.ts'
-
-/** The effective brand of a client: its own values where set, else the default, part by part. */
-export interface BrandRow {
-  tile_color: string
-  button_color: string
-  logo_etag: string | null
-  /** For dark backgrounds; it belongs to the logo beside it. */
-  logo_dark_etag: string | null
-  home_background_etag: string | null
-  login_background_etag: string | null
-}
 
 /** Columns of BrandRow over `brandJoins`. */
 export const brandColumns = `
@@ -27,7 +18,34 @@ export const brandJoins = (clientId: string) => `
   left join lateral (select * from branding_versions where client_id = ${clientId} order by id desc limit 1) own on true
   left join lateral (select * from branding_versions where client_id is null order by id desc limit 1) shared on true`
 
-const currentBrand = `select ${brandColumns} from (select 1) one ${brandJoins('$1')}`
+const currentBrand = statement([nullable(int)], {
+  name: 'branding: current brand',
+  text: `select ${brandColumns} from (select 1) one ${brandJoins('$1')}`,
+  row: {
+    tile_color: text,
+    button_color: text,
+    logo_etag: nullable(text),
+    // For dark backgrounds; it belongs to the logo beside it.
+    logo_dark_etag: nullable(text),
+    home_background_etag: nullable(text),
+    login_background_etag: nullable(text),
+  },
+})
+
+/** The effective brand of a client: its own values where set, else the default, part by part. */
+export type BrandRow = RowOf<typeof currentBrand>
+
+const clientOfCode = statement([text], {
+  name: 'branding: client of code',
+  text: 'select id from clients where lower(code) = lower($1) and not is_deleted order by id limit 1',
+  row: { id: int },
+})
+
+const imageOfKey = statement([text], {
+  name: 'branding: image of key',
+  text: 'select image from brand_images where key = $1',
+  row: { image: bytes },
+})
 
 /** Key of the brand that clients without their own have. */
 export const DEFAULT_BRAND = 'default'
@@ -37,7 +55,9 @@ type BrandKey = number | typeof DEFAULT_BRAND
 export type Brands = TtlCache<BrandKey, BrandRow>
 
 export const brandsOf = (db: Db): Brands =>
-  ttlCache({ ttlMs: 2_000, maxEntries: 500 }, (key: BrandKey) => readBrand(db, key === DEFAULT_BRAND ? null : key))
+  ttlCache({ ttlMs: 2_000, maxEntries: 500 }, (key: BrandKey) =>
+    runOne(db, currentBrand(key === DEFAULT_BRAND ? null : key)),
+  )
 
 /**
  * Clients by the code in the address of their sign-in page. An unknown code gets the default brand, like a client
@@ -45,21 +65,10 @@ export const brandsOf = (db: Db): Brands =>
  */
 export const clientsByCode = (db: Db): TtlCache<string, BrandKey> =>
   ttlCache({ ttlMs: 2_000, maxEntries: 500 }, async (code: string): Promise<BrandKey> => {
-    const [row] = await db.prepared<{ id: number }>(
-      'select id from clients where lower(code) = lower($1) and not is_deleted order by id limit 1',
-      [code],
-    )
-    return row?.id ?? DEFAULT_BRAND
+    return (await runFirst(db, clientOfCode(code)))?.id ?? DEFAULT_BRAND
   })
-
-async function readBrand(db: Db, clientId: number | null): Promise<BrandRow> {
-  const [row] = await db.prepared<BrandRow>(currentBrand, [clientId])
-  if (!row) throw new Error('The brand query answered no row')
-  return row
-}
 
 /** An image of any brand by its key, the SHA-256 of its bytes. */
 export async function findBrandImage(db: Db, key: string): Promise<Buffer | undefined> {
-  const [row] = await db.prepared<{ image: Buffer }>('select image from brand_images where key = $1', [key])
-  return row?.image
+  return (await runFirst(db, imageOfKey(key)))?.image
 }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto'
 import { sentences } from '../../http/sentences.ts'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/database.ts'
+import { runFirst } from '../../db/run.ts'
+import { bytes, int, nullable, statement, text } from '../../db/statement.ts'
 import { ttlCache } from '../../db/ttl-cache.ts'
 import { type FileAnswer, type Refusal, refuse } from '../../http/answers.ts'
 import { placeholderImage } from './placeholder-image.ts'
@@ -13,11 +15,13 @@ export interface TileImages {
   forget(): void
 }
 
-interface ImageRow {
-  tile_color: string | null
-  etag: string | null
-  png: Buffer | null
-}
+const imageOfSection = statement([int], {
+  name: 'home: image of section',
+  text: `
+  select s.tile_color as "tileColor", i.etag, i.png
+    from sections s left join section_images i on i.section_id = s.id where s.id = $1`,
+  row: { tileColor: nullable(text), etag: nullable(text), png: nullable(bytes) },
+})
 
 /** Cached placeholders; a portal has far fewer sections. */
 const MAX_KEPT = 200
@@ -27,7 +31,7 @@ const IMAGES = { ttlMs: 30_000, maxEntries: MAX_KEPT }
 
 export function tileImages(db: Db): TileImages {
   /** A home page requests all of its images at once, and so does the next one. */
-  const rows = ttlCache(IMAGES, (sectionId: number) => findImage(db, sectionId))
+  const rows = ttlCache(IMAGES, (sectionId: number) => runFirst(db, imageOfSection(sectionId)))
   const kept = new LRUCache<string, Promise<Buffer>>({ max: MAX_KEPT })
   const placeholder = (sectionId: number, color: string | null) => {
     const key = `${sectionId} ${color}`
@@ -40,17 +44,9 @@ export function tileImages(db: Db): TileImages {
     read: async (sectionId) => {
       const row = await rows.read(sectionId)
       if (!row) return refuse('404', sentences.not_found) as Refusal<'404', null>
-      const body = row.png ?? (await placeholder(sectionId, row.tile_color))
+      const body = row.png ?? (await placeholder(sectionId, row.tileColor))
       const etag = `"${(row.etag ?? createHash('sha256').update(body).digest('hex')).slice(0, 32)}"`
       return { type: 'image/png', body, etag, cacheControl: 'public, max-age=300' }
     },
   }
-}
-
-async function findImage(db: Db, sectionId: number): Promise<ImageRow | undefined> {
-  const [row] = await db.prepared<ImageRow>(
-    'select s.tile_color, i.etag, i.png from sections s left join section_images i on i.section_id = s.id where s.id = $1',
-    [sectionId],
-  )
-  return row
 }

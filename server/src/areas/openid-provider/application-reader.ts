@@ -1,6 +1,19 @@
 import type { NameSource, SignOnFact } from '@portico/contract/sign-on-settings/sign-on-codes.ts'
 import type { AdapterPayload } from 'oidc-provider'
 import type { Db } from '../../db/database.ts'
+import { run, runFirst } from '../../db/run.ts'
+import {
+  arrayOf,
+  bytes,
+  int,
+  json,
+  nullable,
+  present,
+  type RowOf,
+  statement,
+  text,
+  textOf,
+} from '../../db/statement.ts'
 import { ACTOR_NAME } from '../single-sign-on/public.ts'
 
 /** An application as the library knows it; fields of ours stand beside those of the protocol. */
@@ -15,37 +28,43 @@ export interface Application extends AdapterPayload {
 
 export type ReadApplication = (clientId: string) => Promise<Application | undefined>
 
-interface Row {
-  clientId: string
-  systemId: number
-  systemName: string
-  secretHash: Buffer | null
-  redirectAddresses: string[]
-  backChannelLogoutAddress: string | null
-  claims: Record<string, SignOnFact>
-  nameSource: NameSource
-}
-
-const application = `
+const application = statement([text], {
+  name: 'openid-provider: application',
+  text: `
   select setting.client_id as "clientId", setting.system_id as "systemId", system.name as "systemName",
          setting.client_secret_hash as "secretHash", setting.redirect_addresses as "redirectAddresses",
          setting.back_channel_logout_address as "backChannelLogoutAddress", setting.attributes as claims,
          setting.name_source as "nameSource"
     from single_sign_on_settings setting join systems system on system.id = setting.system_id
-   where setting.protocol = 'oidc' and setting.client_id = $1 and system.deleted_at is null`
+   where setting.protocol = 'oidc' and setting.client_id = $1 and system.deleted_at is null`,
+  row: {
+    clientId: present(text),
+    systemId: int,
+    systemName: text,
+    secretHash: nullable(bytes),
+    redirectAddresses: arrayOf(text),
+    backChannelLogoutAddress: nullable(text),
+    claims: json<Record<string, SignOnFact>>(),
+    nameSource: textOf<NameSource>(),
+  },
+})
 
-const claimNames = `
-  select distinct jsonb_object_keys(attributes) as name from single_sign_on_settings where protocol = 'oidc' order by name`
+const claimNames = statement([], {
+  name: 'openid-provider: claim names',
+  text: `
+  select distinct jsonb_object_keys(attributes) as name from single_sign_on_settings where protocol = 'oidc' order by name`,
+  row: { name: text },
+})
 
 /** Returns a function that reads an application by its client id at every request, so that a change counts at once. */
 export const applicationReader =
   (db: Db): ReadApplication =>
   async (clientId) => {
-    const [row] = await db.prepared<Row>(application, [clientId])
+    const row = await runFirst(db, application(clientId))
     return row && applicationOf(row)
   }
 
-const applicationOf = (row: Row): Application => ({
+const applicationOf = (row: RowOf<typeof application>): Application => ({
   client_id: row.clientId,
   system_id: row.systemId,
   system_name: row.systemName,
@@ -64,6 +83,6 @@ const applicationOf = (row: Row): Application => ({
 
 /** Names of the claims of all applications: the library drops those that it has not been configured with. */
 export const readClaimNames = async (db: Db): Promise<string[]> => [
-  ...(await db.prepared<{ name: string }>(claimNames, [])).map(({ name }) => name),
+  ...(await run(db, claimNames())).map(({ name }) => name),
   ACTOR_NAME,
 ]

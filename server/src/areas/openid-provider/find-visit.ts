@@ -10,8 +10,8 @@ import {
   readUserFacts,
 } from '../single-sign-on/public.ts'
 import type { Application } from './application-reader.ts'
-import { run } from '../../db/run.ts'
-import { int, statement } from '../../db/statement.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { int, statement, text } from '../../db/statement.ts'
 
 /** A user whom a live session of the portal may take to an application. */
 export interface Visit {
@@ -64,11 +64,13 @@ export async function findVisit(
   })
 }
 
+const sidOf = statement([int, int], {
+  name: 'openid-provider: sid of session',
+  text: 'select session_index as sid from application_sessions where session_id = $1 and system_id = $2',
+  row: { sid: text },
+})
+
 /** Returns the name of a portal session at an application (claim `sid`); no other application knows it. */
 export async function readSid(db: Db, sessionId: number, systemId: number): Promise<string | undefined> {
-  const [row] = await db.prepared<{ sid: string }>(
-    'select session_index as sid from application_sessions where session_id = $1 and system_id = $2',
-    [sessionId, systemId],
-  )
-  return row?.sid
+  return (await runFirst(db, sidOf(sessionId, systemId)))?.sid
 }

@@ -1,39 +1,41 @@
 import type { Db } from '../../db/database.ts'
+import { runFirst, runOne } from '../../db/run.ts'
+import { bool, type Column, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
-/** The account as a password change or recovery reads it. */
-export interface PasswordAccount {
-  id: number
-  userName: string
-  firstName: string
-  lastName: string
-  email: string
-  clientId: number
-  clientName: string
-  clientIsDeleted: boolean
-  status: number
-  signInKind: 'password' | 'directory' | 'federated'
-  passwordHash: string | null
-  passwordAges: boolean
-  securityQuestionId: number | null
-  securityAnswerHash: string | null
-}
-
-const accountWhere = (condition: string) => `
+const accountWhere = <Parameter extends Column<unknown>>(name: string, parameter: Parameter, condition: string) =>
+  statement([parameter], {
+    name,
+    text: `
   select user_id as id, user_name as "userName", first_name as "firstName", last_name as "lastName", email,
          client_id as "clientId", client_name as "clientName", client_is_deleted as "clientIsDeleted", status,
          sign_in_kind as "signInKind", password_hash as "passwordHash", password_ages as "passwordAges",
          security_question_id as "securityQuestionId", security_answer_hash as "securityAnswerHash"
-    from sign_in_accounts where ${condition}`
+    from sign_in_accounts where ${condition}`,
+    row: {
+      id: int,
+      userName: text,
+      firstName: text,
+      lastName: text,
+      email: text,
+      clientId: int,
+      clientName: text,
+      clientIsDeleted: bool,
+      status: int,
+      signInKind: textOf<'password' | 'directory' | 'federated'>(),
+      passwordHash: nullable(text),
+      passwordAges: bool,
+      securityQuestionId: nullable(int),
+      securityAnswerHash: nullable(text),
+    },
+  })
 
-export async function findAccountByName(db: Db, userName: string): Promise<PasswordAccount | undefined> {
-  const [account] = await db.prepared<PasswordAccount>(accountWhere('user_name_folded = fold_user_name($1)'), [
-    userName,
-  ])
-  return account
-}
+const accountOfName = accountWhere('password: account of name', text, 'user_name_folded = fold_user_name($1)')
+const accountOfId = accountWhere('password: account of id', int, 'user_id = $1')
 
-export async function getAccount(db: Db, userId: number): Promise<PasswordAccount> {
-  const [account] = await db.prepared<PasswordAccount>(accountWhere('user_id = $1'), [userId])
-  if (!account) throw new Error('There is no such account')
-  return account
-}
+/** The account as a password change or recovery reads it. */
+export type PasswordAccount = RowOf<typeof accountOfId>
+
+export const findAccountByName = (db: Db, userName: string): Promise<PasswordAccount | undefined> =>
+  runFirst(db, accountOfName(userName))
+
+export const getAccount = (db: Db, userId: number): Promise<PasswordAccount> => runOne(db, accountOfId(userId))

@@ -12,6 +12,8 @@ import { plainAnswer } from './security-answer.ts'
 import { setSecurityAnswer } from './security-answer-store.ts'
 import { auditChange } from '../audit/public.ts'
 import type { Tx } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
+import { int, nullable, statement } from '../../db/statement.ts'
 import { addMail } from '../mail/public.ts'
 
 const saved = () => new Answer(null, { message: sentences.account_saved })
@@ -44,8 +46,13 @@ export async function saveSecurityInfo(deps: ChangeDeps, { caller, request }: Ca
   return saved()
 }
 
+const questionOfId = statement([nullable(int)], {
+  name: 'password: question of id',
+  text: 'select from security_questions where id = $1',
+})
+
 async function issuesOf({ db }: ChangeDeps, info: SecurityInfo, storedId: number | null): Promise<FieldIssue[]> {
-  const known = await db.prepared('select 1 from security_questions where id = $1', [info.securityQuestionId])
+  const known = await run(db, questionOfId(info.securityQuestionId))
   const chosen = { ...info, securityQuestionId: known.length > 0 ? info.securityQuestionId : null }
   return securityInfoIssues(chosen, storedId).map(({ field, text }) => ({ field, message: sentences[text] }))
 }

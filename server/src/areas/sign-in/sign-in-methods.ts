@@ -1,4 +1,6 @@
 import type { Db } from '../../db/database.ts'
+import { run, runFirst } from '../../db/run.ts'
+import { arrayOf, bool, int, statement, text, textOf } from '../../db/statement.ts'
 import { ttlCache } from '../../db/ttl-cache.ts'
 import { foldUserName } from './sign-in-rules.ts'
 
@@ -26,34 +28,37 @@ export interface SignInMethods {
 const PASSWORD: SignInMethod = { kind: 'password' }
 
 /** Only confirmed domains count; when several employers share one, the oldest with a sign-on decides. */
-const employerOfDomain = `
+const employerOfDomain = statement([text, arrayOf(text)], {
+  name: 'sign-in: employer of domain',
+  text: `
   select domain.client_id as "employerId", domain.sign_in_kind as kind
     from client_domains domain
     join clients client on client.id = domain.client_id and not client.is_deleted
    where domain.domain = $1 and domain.is_confirmed and domain.sign_in_kind = any ($2)
-   order by domain.client_id`
+   order by domain.client_id`,
+  row: { employerId: int, kind: textOf<'directory' | 'federated'>() },
+})
 
-const anySuchDomain = `
+const anySuchDomain = statement([arrayOf(text)], {
+  name: 'sign-in: any such domain',
+  text: `
   select exists (
     select from client_domains domain
       join clients client on client.id = domain.client_id and not client.is_deleted
-     where domain.is_confirmed and domain.sign_in_kind = any ($1)) as "isSo"`
+     where domain.is_confirmed and domain.sign_in_kind = any ($1)) as "isSo"`,
+  row: { isSo: bool },
+})
 
 export function signInMethods(db: Db, starts: SignInStarts): SignInMethods {
   const kinds = (['directory', 'federated'] as const).filter((kind) => starts[kind] !== null)
   const dependence = ttlCache({ ttlMs: 5_000, maxEntries: 1 }, async () => {
-    const [found] = await db.prepared<{ isSo: boolean }>(anySuchDomain, [kinds])
-    return found?.isSo === true
+    return (await runFirst(db, anySuchDomain(kinds)))?.isSo === true
   })
   return {
     find: async (userName) => {
       const domain = domainOf(userName)
       if (domain === null || kinds.length === 0) return PASSWORD
-      const employers = await db.prepared<{ employerId: number; kind: (typeof kinds)[number] }>(employerOfDomain, [
-        domain,
-        kinds,
-      ])
-      for (const { employerId, kind } of employers) {
+      for (const { employerId, kind } of await run(db, employerOfDomain(domain, kinds))) {
         const startAddress =
           kind === 'directory' ? starts.directory?.(userName) : await starts.federated?.(employerId, userName)
         if (startAddress !== undefined) return { kind, startAddress }

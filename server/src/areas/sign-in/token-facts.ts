@@ -1,4 +1,6 @@
 import type { Db } from '../../db/database.ts'
+import { runOne } from '../../db/run.ts'
+import { bool, instant, statement, text } from '../../db/statement.ts'
 import { ttlCache } from '../../db/ttl-cache.ts'
 import { sourceOfNetwork } from './human-check-rules.ts'
 import { hasFailedOften } from './sign-in-store.ts'
@@ -20,9 +22,13 @@ export interface TokenFactsReader {
 /** Milliseconds for which the facts of a network are kept: an office that signs in at nine reads them once a second. */
 export const TOKEN_FACTS_MS = 1_000
 
-const factsQuery = `
+const factsOfSource = statement([text], {
+  name: 'sign-in: facts of source',
+  text: `
   select clock_now() as now,
-         exists (select from sign_in_failures where source = $1 and ${hasFailedOften}) as has_failed_often`
+         exists (select from sign_in_failures where source = $1 and ${hasFailedOften}) as "hasFailedOften"`,
+  row: { now: instant, hasFailedOften: bool },
+})
 
 /**
  * Reads the facts of a network at most once in `keptMs`; 0: each time. Facts that are a second old do no harm: whether
@@ -30,16 +36,14 @@ const factsQuery = `
  */
 export function tokenFacts(db: Db, keptMs: number): TokenFactsReader {
   const load = async (network: string) => {
-    const [row] = await db.prepared<{ now: Date; has_failed_often: boolean }>(factsQuery, [sourceOfNetwork(network)])
-    if (!row) throw new Error('A query without condition has one row.')
-    return { row, readAt: performance.now() }
+    return { row: await runOne(db, factsOfSource(sourceOfNetwork(network))), readAt: performance.now() }
   }
   const cache = keptMs === 0 ? { read: load, clear: () => {} } : ttlCache({ ttlMs: keptMs, maxEntries: 10_000 }, load)
   return {
     read: async (network) => {
       const { row, readAt } = await cache.read(network)
       const now = new Date(row.now.getTime() + performance.now() - readAt)
-      return { now, hasFailedOften: row.has_failed_often }
+      return { now, hasFailedOften: row.hasFailedOften }
     },
     forget: () => cache.clear(),
   }

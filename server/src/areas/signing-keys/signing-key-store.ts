@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/database.ts'
+import type { Db, Tx } from '../../db/database.ts'
 import type { SigningKeyPurpose } from './signing-key-rules.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { instant, int, nothing, statement, text } from '../../db/statement.ts'
+import { instant, int, nothing, type RowOf, statement, text } from '../../db/statement.ts'
 
 export interface NewSigningKey {
   purpose: SigningKeyPurpose
@@ -12,26 +12,16 @@ export interface NewSigningKey {
   leadDays: number
 }
 
-export interface SigningKeyRow {
-  id: number
-  /** PEM. */
-  certificate: string
-  /** PEM, encrypted. */
-  privateKey: string
-  signsFrom: Date
-  now: Date
-}
-
-/** The keys of a purpose, the newest first. */
-export const keyRows = `
-  select id, certificate, private_key as "privateKey", signs_from as "signsFrom", clock_now() as now
-    from signing_keys where purpose = $1 order by signs_from desc, id desc`
-
-const keyRowsStatement = statement([text], {
+/** The keys of a purpose, the newest first: PEM, the private key encrypted. */
+const keyRows = statement([text], {
   name: 'signing-keys: key rows',
-  text: keyRows,
+  text: `
+  select id, certificate, private_key as "privateKey", signs_from as "signsFrom", clock_now() as now
+    from signing_keys where purpose = $1 order by signs_from desc, id desc`,
   row: { id: int, certificate: text, privateKey: text, signsFrom: instant, now: instant },
 })
+
+export type SigningKeyRow = RowOf<typeof keyRows>
 
 const add = statement([int, text, text, text, int], {
   name: 'signing-keys: add',
@@ -70,10 +60,10 @@ const takeLockRow = statement([text], {
 /** The keys of a purpose, the newest first; nobody else changes them until the transaction ends. */
 export async function lockSigningKeys(tx: Tx, purpose: SigningKeyPurpose): Promise<SigningKeyRow[]> {
   await run(tx, takeLockRow(`portal ${purpose} keys`))
-  return run(tx, keyRowsStatement(purpose))
+  return run(tx, keyRows(purpose))
 }
 
-export const listSigningKeys = (tx: Tx, purpose: SigningKeyPurpose) => run(tx, keyRowsStatement(purpose))
+export const listSigningKeys = (on: Db | Tx, purpose: SigningKeyPurpose) => run(on, keyRows(purpose))
 
 const addSigningKeyStatement = statement([], {
   name: 'signing-keys: add signing key',

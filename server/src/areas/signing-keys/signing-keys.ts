@@ -4,7 +4,7 @@ import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import { decryptSigningKey, newSigningKey } from './new-signing-key.ts'
 import { publishedKeys, type SigningKeyPurpose } from './signing-key-rules.ts'
-import { keyRows, type SigningKeyRow, lockSigningKeys, addSigningKey } from './signing-key-store.ts'
+import { addSigningKey, listSigningKeys, lockSigningKeys, type SigningKeyRow } from './signing-key-store.ts'
 
 export interface SigningKey {
   id: number
@@ -43,7 +43,7 @@ export function signingKeys(db: Db, ring: KeyRing, purpose: SigningKeyPurpose): 
       if (!isEnough(signingOf(await lockSigningKeys(tx, purpose)))) await addSigningKey(tx, key)
     })
   }
-  const read = () => db.prepared<SigningKeyRow>(keyRows, [purpose])
+  const read = () => listSigningKeys(db, purpose)
   const published = async (): Promise<SigningKey[]> => {
     let rows = await read()
     if (!signingOf(rows)) {

@@ -3,23 +3,7 @@ import type { NameSource, SignOnFact } from '@portico/contract/sign-on-settings/
 import type { AcsAddress, Encryption, SamlApplication } from './application.ts'
 import type { NameIdFormat } from './saml-names.ts'
 import { runFirst } from '../../db/run.ts'
-import { arrayOf, bool, int, json, nullable, present, statement, text, textOf } from '../../db/statement.ts'
-
-interface SettingsRow {
-  systemId: number
-  systemName: string
-  entityId: string
-  acs: AcsAddress[]
-  nameIdFormat: NameIdFormat
-  nameSource: NameSource
-  attributes: Record<string, SignOnFact>
-  audience: string | null
-  requiresSignedRequests: boolean
-  signingCertificates: string[]
-  encryptionCertificate: string | null
-  encryptionAlgorithm: string | null
-  formOrigins: string[]
-}
+import { arrayOf, bool, int, json, nullable, present, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
 const samlApplications = `
   select system.id as "systemId", system.name as "systemName", settings.entity_id as "entityId",
@@ -31,28 +15,35 @@ const samlApplications = `
     from single_sign_on_settings settings join systems system on system.id = settings.system_id
    where settings.protocol = 'saml' and system.deleted_at is null`
 
-const byEntityId = `${samlApplications} and settings.entity_id = $1`
+const settingsRow = {
+  systemId: int,
+  systemName: text,
+  entityId: present(text),
+  acs: json<AcsAddress[]>(),
+  nameIdFormat: textOf<NameIdFormat>(),
+  nameSource: textOf<NameSource>(),
+  attributes: json<Record<string, SignOnFact>>(),
+  audience: nullable(text),
+  requiresSignedRequests: bool,
+  signingCertificates: arrayOf(text),
+  encryptionCertificate: nullable(text),
+  encryptionAlgorithm: nullable(text),
+  formOrigins: arrayOf(text),
+}
+
+const byEntityId = statement([text], {
+  name: 'single-sign-on: by entity id',
+  text: `${samlApplications} and settings.entity_id = $1`,
+  row: settingsRow,
+})
+
 const bySystem = statement([int], {
   name: 'single-sign-on: by system',
   text: `${samlApplications} and system.id = $1`,
-  row: {
-    systemId: int,
-    systemName: text,
-    entityId: present(text),
-    acs: json<AcsAddress[]>(),
-    nameIdFormat: textOf<NameIdFormat>(),
-    nameSource: textOf<NameSource>(),
-    attributes: json<Record<string, SignOnFact>>(),
-    audience: nullable(text),
-    requiresSignedRequests: bool,
-    signingCertificates: arrayOf(text),
-    encryptionCertificate: nullable(text),
-    encryptionAlgorithm: nullable(text),
-    formOrigins: arrayOf(text),
-  },
+  row: settingsRow,
 })
 
-function applicationOf(row: SettingsRow): SamlApplication {
+function applicationOf(row: RowOf<typeof bySystem>): SamlApplication {
   const { encryptionCertificate, encryptionAlgorithm, ...settings } = row
   return {
     ...settings,
@@ -66,7 +57,7 @@ const encryptionOf = (certificate: string | null, algorithm: string | null): Enc
 
 /** Reads of an application before a user is known. */
 export async function findSignOnApplication(db: Db, entityId: string): Promise<SamlApplication | undefined> {
-  const [row] = await db.prepared<SettingsRow>(byEntityId, [entityId])
+  const row = await runFirst(db, byEntityId(entityId))
   return row && applicationOf(row)
 }
 

@@ -6,6 +6,8 @@ import { shippedMailTexts, shippedTexts } from '@portico/contract/texts/shipped-
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
+import { int, statement, text } from '../../db/statement.ts'
 import { ttlCache } from '../../db/ttl-cache.ts'
 import {
   type Message,
@@ -51,12 +53,16 @@ const LIFETIME = { ttlMs: 2_000, maxEntries: 500 }
 const PORTAL = 0
 
 /** The client’s come last and replace those of the portal. The portal’s own type of text messages has no words. */
-const rewordedTexts = `
+const rewordedTexts = statement([int, text], {
+  name: 'texts: reworded texts',
+  text: `
   (select '${TEXT_MESSAGE_TYPE_ID}' as key, id::text as text from notification_types where is_text_message
     order by is_protected desc, id limit 1)
   union all
   (select key, content from resource_texts where (client_id is null or client_id = $1) and language = $2
-    order by client_id nulls first)`
+    order by client_id nulls first)`,
+  row: { key: text, text },
+})
 
 type CacheKey = `${number} ${Language}`
 const cacheKeyOf = ({ clientId, language }: TextAudience): CacheKey => `${clientId ?? PORTAL} ${language}`
@@ -65,8 +71,8 @@ const cacheKeyOf = ({ clientId, language }: TextAudience): CacheKey => `${client
 export function textService(db: Db, defaultLanguage: Language): TextService {
   const lastKnown = new LRUCache<CacheKey, Rewordings>({ max: LIFETIME.maxEntries })
   const rewordings = ttlCache(LIFETIME, async (cacheKey: CacheKey): Promise<Rewordings> => {
-    const [clientId = '', language] = cacheKey.split(' ')
-    const rows = await db.prepared<{ key: string; text: string }>(rewordedTexts, [Number(clientId), language])
+    const [clientId = '', language = ''] = cacheKey.split(' ')
+    const rows = await run(db, rewordedTexts(Number(clientId), language))
     const found = Object.fromEntries(rows.map(({ key, text }) => [key, text]))
     lastKnown.set(cacheKey, found)
     return found
