@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/config.ts'
 import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
-import { query } from '../db/query.ts'
+import { statementsIn } from '../secret-keys/held-secrets.ts'
 import { everything } from '../db/scope.ts'
 import { refuseOtherRing } from '../secret-keys/known-keys.ts'
 import { StartError } from '../start-error.ts'
@@ -60,7 +60,7 @@ export async function runAction(command: string, actions: Actions, args: readonl
       const keys = keyRing(server.config.secretKeys)
       const sendsMail = server.config.smtp !== undefined || server.config.demo !== 'off'
       const report = await database.jobs.transact(everything, async (tx) => {
-        if (!action.worksWithOtherKeys) await refuseOtherRing((text, values) => query(tx, text, values), keys)
+        if (!action.worksWithOtherKeys) await refuseOtherRing(statementsIn(tx), keys)
         return action.run({ tx, keys, sendsMail }, input)
       })
       process.stdout.write(`${report}\n`)

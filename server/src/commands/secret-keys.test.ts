@@ -10,7 +10,9 @@ import { consumeRecoveryCode, renewRecoveryCodes } from '../areas/second-factor/
 import { signingKeys } from '../areas/signing-keys/public.ts'
 import type { SecretKey } from '../config/config.ts'
 import { keyRing } from '../crypto/key-ring.ts'
-import { query } from '../db/query.ts'
+import { sql } from 'kysely'
+import { run } from '../db/run.ts'
+import { statementsIn } from '../secret-keys/held-secrets.ts'
 import { everything } from '../db/scope.ts'
 import { recordKeys } from '../secret-keys/known-keys.ts'
 import { secretKeysCommand } from './secret-keys.ts'
@@ -68,7 +70,7 @@ async function storeSecrets(): Promise<{ userId: number; code: string }> {
 /** Seals and signs the audit trail, as the job does every minute. */
 const signAuditTrail = (...keys: SecretKey[]) =>
   commands.portal.database.jobs.transact(everything, async (tx) => {
-    await query(tx, 'select seal_audit_events(1000)', [])
+    await run(tx, sql`select seal_audit_events(1000)`)
     const head = await findAuditHead(tx)
     return head ? addCheckpoint(keyRing(keys), tx, head) : 'no event'
   })
@@ -183,9 +185,7 @@ test('when a key is lost, an operator gives up what it held, and the audit trail
 
 describe('what nodes know of each other’s keys', () => {
   const start = (...keys: SecretKey[]) =>
-    commands.portal.database.jobs.transact(everything, (tx) =>
-      recordKeys((text, values) => query(tx, text, values), keyRing(keys)),
-    )
+    commands.portal.database.jobs.transact(everything, (tx) => recordKeys(statementsIn(tx), keyRing(keys)))
   const known = async () =>
     (await commands.portal.owner('select id from secret_key_checks order by signs_since desc nulls last, id')).map(
       ({ id }) => id,

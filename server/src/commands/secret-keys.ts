@@ -2,10 +2,9 @@ import { replaceCheckpoint, signRedactionsAgain } from '../areas/audit/public.ts
 import { removeAllFactors } from '../areas/second-factor/public.ts'
 import { authenticatorSeeds } from '../areas/second-factor/factors/authenticator.ts'
 import { storedSecrets } from '../composition/stored-secrets.ts'
-import { query } from '../db/query.ts'
 import { reencryptSecrets } from '../secret-keys/reencrypt-secrets.ts'
 import { forgetKey, nextKeysMissing, preferFirstKey, readKnownKeys, whyOtherRing } from '../secret-keys/known-keys.ts'
-import { findHeld, type HeldByKey, keyOf, listHeld, type RunStatement } from '../secret-keys/held-secrets.ts'
+import { findHeld, type HeldByKey, keyOf, listHeld, statementsIn } from '../secret-keys/held-secrets.ts'
 import { StartError } from '../start-error.ts'
 import { type ActionDeps, type Actions, runAction } from './run-action.ts'
 import { recordAudit } from '../areas/audit/audit-store.ts'
@@ -40,14 +39,9 @@ const actions: Actions = {
 /** `secret-keys`: the operator's keys and what they hold, for their rotation. */
 export const secretKeysCommand = (args: readonly string[]): Promise<void> => runAction('secret-keys', actions, args)
 
-const statementsOf =
-  ({ tx }: ActionDeps): RunStatement =>
-  (text, values) =>
-    query(tx, text, values)
-
 async function list(deps: ActionDeps): Promise<string> {
   const { keys } = deps
-  const run = statementsOf(deps)
+  const run = statementsIn(deps.tx)
   const held = await findHeld(run, keys, storedSecrets)
   const known = await readKnownKeys(run)
   const lost = new Set(held.map(({ key }) => key).filter((key) => !keys.ids.includes(key)))
@@ -74,8 +68,8 @@ const lostLine = (key: string, held: readonly HeldByKey[]): string =>
 
 async function reencrypt(deps: ActionDeps): Promise<string> {
   const { keys, tx } = deps
-  await preferFirstKey(statementsOf(deps), keys)
-  const changed = await reencryptSecrets(statementsOf(deps), keys, storedSecrets)
+  await preferFirstKey(statementsIn(deps.tx), keys)
+  const changed = await reencryptSecrets(statementsIn(deps.tx), keys, storedSecrets)
   const counts = Object.fromEntries(changed.map(({ rows, count }) => [rows.table, count]))
   // The event is also what the next audit checkpoint signs with the first key.
   recordAudit(tx, null, {
@@ -94,7 +88,7 @@ async function forget(deps: ActionDeps, key: string): Promise<string> {
   const { keys, tx } = deps
   if (keys.ids.includes(key))
     throw new StartError(`PORTAL_SECRET_KEYS has a key ${key}: only a key that is lost can be forgotten.`)
-  const run = statementsOf(deps)
+  const run = statementsIn(deps.tx)
   const held = ofKey(await findHeld(run, keys, storedSecrets), key)
   const wasKnown = await forgetKey(run, key)
   if (held.length === 0 && !wasKnown) throw new StartError(`Nothing needs a key ${key}.`)

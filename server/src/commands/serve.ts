@@ -10,7 +10,7 @@ import { keyRing } from '../crypto/key-ring.ts'
 import { type Database, type DatabaseSettings, openDatabase } from '../db/database.ts'
 import { refuseKnownPasswords } from '../db/demo-mark.ts'
 import { loadEmbeddedPostgres } from '../db/embedded-package.ts'
-import { query } from '../db/query.ts'
+import { statementsIn } from '../secret-keys/held-secrets.ts'
 import { everything } from '../db/scope.ts'
 import { type JobDeps, jobRegistry, mailJobFailure } from '../composition/job-registry.ts'
 import { prepareDatabase } from '../jobs/prepare-database.ts'
@@ -136,8 +136,8 @@ async function startBackgroundWork(
 /** Returns what records the keys of this node for the others. @throws StartError when they have other ones */
 async function compareKeys({ jobs }: Database, { secretKeys }: Config): Promise<() => Promise<void>> {
   const ring = keyRing(secretKeys)
-  await jobs.read(everything, (tx) => refuseOtherRing((text, values) => query(tx, text, values), ring))
-  return () => jobs.transact(everything, (tx) => recordKeys((text, values) => query(tx, text, values), ring))
+  await jobs.read(everything, (tx) => refuseOtherRing(statementsIn(tx), ring))
+  return () => jobs.transact(everything, (tx) => recordKeys(statementsIn(tx), ring))
 }
 
 /** OpenTelemetry is loaded only where a collector is named. */

@@ -46,7 +46,7 @@ const seal = (most: number) =>
     ),
   )
 const firstBreak = () =>
-  database.jobs.prepared<{ problem: string; event_id: number }>('select * from verify_audit_chain()', [])
+  run(database.jobs, sql<{ problem: string; event_id: number }>`select * from verify_audit_chain()`)
 
 describe('the audit chain', () => {
   it('events are sealed in portions and the chain holds (S78)', async () => {

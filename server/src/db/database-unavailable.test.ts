@@ -12,6 +12,7 @@ import { migrate } from './migrate.ts'
 import { everything } from './scope.ts'
 import { queries } from './queries.ts'
 import { run } from './run.ts'
+import { statement, text } from './statement.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-away-'))
 let server: EmbeddedPostgres
@@ -37,10 +38,15 @@ afterAll(async () => {
 const holdTheClock = () => void vi.useFakeTimers({ toFake: ['performance'] })
 const passRetryWindow = () => void vi.advanceTimersByTime(2_001)
 
+const facilityCodes = statement([], {
+  name: 'test: facility codes',
+  text: 'select code from facilities',
+  row: { code: text },
+})
 const scoped = (of = database) =>
   of.requests.read(everything, (tx) => run(tx, queries.selectFrom('facilities').select('code')))
 const unscoped = (of = database) => run(of.requests, queries.selectFrom('facilities').select('code'))
-const named = (of = database) => of.requests.prepared('select code from facilities', [])
+const named = (of = database) => run(of.requests, facilityCodes())
 const write = (name: string, of = database) =>
   of.requests.transact(everything, (tx) => run(tx, queries.insertInto('departments').values({ name })))
 

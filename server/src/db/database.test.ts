@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asOwner, cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import { cuttableDatabase } from '../ops/test/cuttable-database.ts'
-import { query, queueQuery } from './query.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
 import { openDatabase } from './database.ts'
 import type { Database, Tx } from './database.ts'
 import { beginStatements, everything } from './scope.ts'
 import { queries } from './queries.ts'
-import { run, runOne } from './run.ts'
+import { queue, run, runOne } from './run.ts'
+import { int, statement } from './statement.ts'
 
 let test: TestDatabase
 let database: Database
@@ -109,12 +109,18 @@ describe('transactions', () => {
   })
 })
 
+const listClients = statement([], {
+  name: 'test: list clients',
+  text: 'select id from clients',
+  row: { id: int },
+})
+
 describe('connections', () => {
   it('every connection acts as portal_app, also after others have used it (S41)', async () => {
     const role = () =>
-      database.requests.prepared<{ role: string; zone: string }>(
-        `select current_user::text as role, current_setting('timezone') as zone`,
-        [],
+      run(
+        database.requests,
+        sql<{ role: string; zone: string }>`select current_user::text as role, current_setting('timezone') as zone`,
       )
     for (const answer of await Promise.all([role(), role(), role(), role()])) {
       expect(answer).toEqual([{ role: 'portal_app', zone: 'UTC' }])
@@ -125,24 +131,24 @@ describe('connections', () => {
 
   it('a written statement is prepared once on its connection, also when it is sent twice at once', async () => {
     const prepared = await database.requests.read(everything, async (tx) => {
-      const list = () => query(tx, 'select id from clients where id > 0', [])
+      const list = () => run(tx, listClients())
       await Promise.all([list(), list()])
       await list()
-      return query(tx, `select statement from pg_prepared_statements where statement like '%clients where id > 0'`, [])
+      return run(tx, sql`select from pg_prepared_statements where name = 'test: list clients'`)
     })
     expect(prepared).toHaveLength(1)
   })
 
   it('two texts are two statements, on whatever connection they run (S58)', async () => {
     await database.requests.read(everything, async (tx) => {
-      expect(await query(tx, 'select 1 as one', [])).toEqual([{ one: 1 }])
-      expect(await query(tx, 'select 2 as two', [])).toEqual([{ two: 2 }])
+      expect(await run(tx, statement([], { name: 'test: first', text: 'select 1 as one' })())).toEqual([{ one: 1 }])
+      expect(await run(tx, statement([], { name: 'test: second', text: 'select 2 as two' })())).toEqual([{ two: 2 }])
     })
   })
 
   it('a queued statement is there after the commit', async () => {
     await database.requests.transact(everything, async (tx) => {
-      queueQuery(tx, 'insert into industries (name) values ($1)', ['Ferries'])
+      queue(tx, sql`insert into industries (name) values ('Ferries')`)
     })
     expect(await industries()).toContain('Ferries')
   })
@@ -150,7 +156,7 @@ describe('connections', () => {
   it('a queued statement that fails rolls back and fails the transaction', async () => {
     const work = database.requests.transact(everything, async (tx) => {
       await run(tx, queries.insertInto('industries').values({ name: 'Balloons' }))
-      queueQuery(tx, 'select 1 / $1::int', [0])
+      queue(tx, sql`select 1 / ${0}::int`)
       return 'done'
     })
     await expect(work).rejects.toMatchObject({ code: '22012' })
@@ -159,7 +165,7 @@ describe('connections', () => {
 
   it('errors after a failed queued statement are attributed to it', async () => {
     const work = database.requests.transact(everything, async (tx) => {
-      queueQuery(tx, 'select 1 / $1::int', [0])
+      queue(tx, sql`select 1 / ${0}::int`)
       return departmentsIn(tx)
     })
     await expect(work).rejects.toMatchObject({ code: '22012' })
@@ -168,7 +174,7 @@ describe('connections', () => {
   it('a refusal also rolls back queued statements, and hides none of their errors', async () => {
     const refused = { refused: true } as const
     const result = await database.requests.transact(everything, async (tx) => {
-      queueQuery(tx, 'insert into industries (name) values ($1)', ['Zeppelins'])
+      queue(tx, sql`insert into industries (name) values ('Zeppelins')`)
       return refused
     })
     expect(result).toBe(refused)
@@ -191,7 +197,7 @@ describe('connections', () => {
   })
 
   it('64-bit numbers are returned as numbers and days as text', async () => {
-    const [row] = await database.requests.prepared(`select 5::int8 as n, date '2028-02-29' as d, now() as t`, [])
+    const [row] = await run(database.requests, sql`select 5::int8 as n, date '2028-02-29' as d, now() as t`)
     expect(row).toEqual({ n: 5, d: '2028-02-29', t: expect.any(Date) as Date })
   })
 
@@ -228,7 +234,7 @@ describe('connections', () => {
     const holder = new pg.Client(test.ownerUrl)
     await holder.connect()
     await holder.query('select pg_advisory_lock(1)')
-    const held = [1, 2, 3].map(() => database.jobs.prepared('select pg_advisory_xact_lock_shared(1)', []))
+    const held = [1, 2, 3].map(() => run(database.jobs, sql`select pg_advisory_xact_lock_shared(1)`))
     expect(await departments()).toContain('Kept')
     expect(await database.ping()).toBeDefined()
     await holder.end()
@@ -273,8 +279,8 @@ describe('the clock that decides', () => {
   it('moves when the owner of the database rehearses another day (R16)', async () => {
     await asOwner(test, `select set_clock_offset('2 days')`)
     try {
-      const text = `select (clock_now() - now())::text as ahead, business_today('America/Chicago') - (now() at time zone 'America/Chicago')::date as days`
-      expect(await database.requests.prepared(text, [])).toEqual([{ ahead: '2 days', days: 2 }])
+      const moved = sql`select (clock_now() - now())::text as ahead, business_today('America/Chicago') - (now() at time zone 'America/Chicago')::date as days`
+      expect(await run(database.requests, moved)).toEqual([{ ahead: '2 days', days: 2 }])
     } finally {
       await asOwner(test, `select set_clock_offset('0')`)
     }

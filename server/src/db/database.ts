@@ -8,7 +8,6 @@ import type {
   Query,
   QueryResult,
 } from './connection-pool.ts'
-import { nameOf } from './prepared-name.ts'
 import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
 import { shownAddress } from './owner-connection.ts'
 import { type StreamRows, STREAM_WAIT_MS, streamsOf } from './row-stream.ts'
@@ -28,8 +27,6 @@ export interface Db {
   read<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>
   /** All of the work or nothing: undone when it throws and when it returns a refusal. Never repeated. */
   transact<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>
-  /** A read by itself by its text; `run` is the way for declared ones. */
-  prepared<Row>(text: string, values: unknown[]): Promise<Row[]>
   /**
    * A read by itself, for `run`; repeated while the database restarts. Without scope: tables under row-level security
    * show no rows here.
@@ -196,7 +193,6 @@ async function measureClock(connection: PooledConnection): Promise<{ clockAhead:
 }
 
 function openDb(pool: ConnectionPool, outage: Outage): Db {
-  const sendRead = <Row>(query: Query) => outage.repeat(() => pool.use((connection) => connection.send<Row>(query)))
   return {
     read: (scope, work) =>
       outage.repeat(() =>
@@ -206,9 +202,7 @@ function openDb(pool: ConnectionPool, outage: Outage): Db {
       outage.watch(() =>
         pool.useToChange((connection) => inTransaction(connection, beginStatements(scope, 'read write'), work)),
       ),
-    prepared: async <Row>(text: string, values: unknown[]) =>
-      (await sendRead<Row>({ name: nameOf(text), text, values })).rows,
-    send: sendRead,
+    send: (query) => outage.repeat(() => pool.use((connection) => connection.send(query))),
     write: (query) => outage.watch(() => pool.useToChange((connection) => writeAlone(connection, query))),
   }
 }

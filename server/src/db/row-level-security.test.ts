@@ -1,9 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { cloneDatabase, openWithLongTimeouts } from '../../test/database.ts'
 import type { TestDatabase } from '../../test/database.ts'
 import type { Database, Tx } from './database.ts'
-import { query } from './query.ts'
 import { everything } from './scope.ts'
 import type { Scope } from './scope.ts'
 import { queries } from './queries.ts'
@@ -97,7 +97,9 @@ const added = new Map<number, Record<string, number>>()
 /** Gives a user of a client a row in each of these tables. */
 async function addRows(tx: Tx, userId: number, clientId: number): Promise<void> {
   const insert = async (text: string, values: unknown[]): Promise<number> => {
-    const [row] = await query<KeyRow>(tx, `insert into ${text}`, values)
+    const {
+      rows: [row],
+    } = await tx.send<KeyRow>({ text: `insert into ${text}`, values })
     return row?.key ?? 0
   }
   const section = await insert(`sections (name) values ('Section ' || $1::text) returning id as key`, [clientId])
@@ -230,14 +232,14 @@ describe('row-level security', () => {
   it.each(Object.entries(aboutUsers))(
     '%s: a client administrator sees those of their own employer only, and a query without a scope none (S41)',
     async (table, key) => {
-      const text = `select ${key} as key from ${table}`
+      const read = sql<KeyRow>`select ${sql.raw(key)} as key from ${sql.table(table)}`
       const keys = (scope: Scope) =>
-        database.requests.read(scope, async (tx) => (await query<KeyRow>(tx, text, [])).map((row) => row.key))
+        database.requests.read(scope, async (tx) => (await run(tx, read)).map((row) => row.key))
       const ofAcme = await keys({ kind: 'client', clientId: acme })
       const ofGlobex = await keys({ kind: 'client', clientId: globex })
       expect([ofAcme, ofGlobex]).toEqual([[added.get(acme)?.[table]], [added.get(globex)?.[table]]])
       expect(new Set(await keys(everything))).toEqual(new Set([...ofAcme, ...ofGlobex]))
-      expect(await database.requests.prepared(text, [])).toEqual([])
+      expect(await run(database.requests, read)).toEqual([])
     },
   )
 

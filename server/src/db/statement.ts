@@ -46,6 +46,9 @@ export const textOf = <Value extends string>(): Column<Value> => column<Value>(.
 /** json or jsonb, which the database does not look into. */
 export const json = <Value>(): Column<Value> => column<Value>('jsonb', 'json')
 
+/** A parameter that is a timestamptz and given as the text that the database wrote, which has microseconds. */
+export const instantText = column<string>('timestamptz')
+
 /** A parameter that is JSON and given as its text. */
 export const jsonText = column<string>('jsonb', 'json')
 

@@ -47,11 +47,9 @@ const deleteRows = ({ table, column, age }: AgePurge) =>
      select ctid from ${table} where ${column} < (select clock_now()) - interval '${age}' limit $1))
    returning 1`
 
+const jobs = [...Map.groupBy<QueueName, AgePurge>(agePurges, ({ job }) => job)].map(([name, purges]) =>
+  purgeJob(name, purges.map(deleteRows)),
+)
+
 /** Returns one job for each name in `agePurges`. */
-export function agePurgeJobs(deps: PurgeDeps): JobDefinition[] {
-  const names = new Set<QueueName>(agePurges.map(({ job }) => job))
-  return [...names].map((name) => {
-    const statements = agePurges.filter(({ job }) => job === name).map(deleteRows)
-    return purgeJob(name, statements, deps)
-  })
-}
+export const agePurgeJobs = (deps: PurgeDeps): JobDefinition[] => jobs.map((job) => job(deps))

@@ -1,4 +1,5 @@
-import { query } from '../db/query.ts'
+import { runOne } from '../db/run.ts'
+import { int, statement } from '../db/statement.ts'
 import type { Db } from '../db/database.ts'
 import { everything } from '../db/scope.ts'
 import type { JobDefinition } from './job.ts'
@@ -11,26 +12,27 @@ export interface PurgeDeps {
   db: Db
 }
 
-/** A job that deletes rows in short transactions. Each statement deletes up to $1 rows and returns one column. */
+/** A job that deletes rows in short transactions. Each text deletes up to $1 rows and returns one column. */
 export function purgeJob<Name extends QueueName>(
   name: Name,
-  statements: readonly string[],
-  { db }: PurgeDeps,
-): JobDefinition<Name> {
-  const deleteBatch = (statement: string) =>
-    db.transact(everything, async (tx) => {
-      const counted = `with gone as (${statement}) select count(*) as gone from gone`
-      return (await query<{ gone: number }>(tx, counted, [batchSize]))[0]?.gone ?? 0
-    })
-  return {
+  texts: readonly string[],
+): (deps: PurgeDeps) => JobDefinition<Name> {
+  const batches = texts.map((text, index) =>
+    statement([int], {
+      name: `${name} ${index + 1}`,
+      text: `with gone as (${text}) select count(*) as gone from gone`,
+      row: { gone: int },
+    }),
+  )
+  return ({ db }) => ({
     name,
     run: async (_, { signal, logger }) => {
       let total = 0
-      for (const statement of statements)
+      for (const deleteBatch of batches)
         for (let gone = batchSize; gone === batchSize && !signal.aborted; total += gone)
-          gone = await deleteBatch(statement)
+          gone = (await db.transact(everything, (tx) => runOne(tx, deleteBatch(batchSize)))).gone
       logger.info({ job: name, gone: total }, 'purged')
       return total > 0 ? jobOutcome('job_outcome_rows_deleted', { count: total }) : undefined
     },
-  }
+  })
 }

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { run } from '../db/run.ts'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../test/database.ts'
@@ -54,7 +56,7 @@ const SUM = 'portal_database_statement_duration_seconds_sum{pool="requests"}'
 
 test('an operator sees a locked table: waiters, the age of the oldest transaction, and the times of the statements after', async () => {
   await locker.query('begin; lock table clients in access exclusive mode')
-  const read = () => database.requests.prepared('select count(*) from clients', [])
+  const read = () => run(database.requests, sql`select count(*) from clients`)
   const reads = Array.from({ length: CONNECTIONS + 3 }, read)
   await expect.poll(() => figure(WAITERS)).toBe(3)
   const age = await figure(OLDEST)

@@ -1,9 +1,16 @@
+import type { Tx } from '../db/database.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
 import type { SealedRows } from '../crypto/sealed-rows.ts'
 import { countOf } from '../count-of.ts'
 
 /** Runs a statement, as the owner of the database or in a transaction. */
 export type RunStatement = <Row extends object>(text: string, values: readonly unknown[]) => Promise<Row[]>
+
+/** Runs them in a transaction. They aren't declared: their texts name tables that are listed elsewhere. */
+export const statementsIn =
+  (tx: Tx): RunStatement =>
+  async <Row extends object>(text: string, values: readonly unknown[]) =>
+    (await tx.send<Row>({ text, values: [...values] })).rows
 
 /** The rows of one kind that one key holds. */
 export interface HeldByKey {

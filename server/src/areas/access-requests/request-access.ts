@@ -10,7 +10,7 @@ import { plainLines } from '../../plain-lines.ts'
 import { canDecide } from './decider-sql.ts'
 import { isRequestable } from './requestable-pages.ts'
 import { addAccessRequest, withdrawAccessRequest } from './access-request-store.ts'
-import { addSelectedMails } from '../mail/public.ts'
+import { addSelectedMails, mailsOf } from '../mail/public.ts'
 import { ownScope } from '../../http/authority.ts'
 import { runFirst } from '../../db/run.ts'
 import { int, statement } from '../../db/statement.ts'
@@ -57,7 +57,10 @@ const refusePage = (code: '403' | '422', message: Message) =>
   code === '403' ? refuse('403', message) : refuseField('pageId', message)
 
 /** The administrators of the application, or where it has none that can decide, the portal administrators. */
-const mails = `
+const mails = mailsOf(
+  [int],
+  'access-requests: mail deciders',
+  `
   with deciders as (
     select admin.id, admin.email, admin.client_id, admin.first_name, page.system_id = any (held.admin_system_ids) as is_system_admin,
            target.first_name || ' ' || target.last_name as target_name, client.name as client_name, page.name as page_name,
@@ -76,10 +79,11 @@ const mails = `
          jsonb_build_object('firstName', first_name, 'requestId', $1::integer, 'personName', target_name,
            'clientName', client_name, 'application', page_name, 'reason', reason) as fields,
          null::timestamptz as good_until
-    from deciders where is_system_admin or not exists (select from deciders system_admin where system_admin.is_system_admin)`
+    from deciders where is_system_admin or not exists (select from deciders system_admin where system_admin.is_system_admin)`,
+)
 
 async function mailDeciders(tx: Tx, requestId: number): Promise<void> {
-  await addSelectedMails(tx, mails, [requestId])
+  await addSelectedMails(tx, mails(requestId))
 }
 
 const selectAccessRequests = statement([int, int], {

@@ -2,14 +2,18 @@ import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { mayManageInSql } from '../permissions/public.ts'
 import type { Db } from '../../db/database.ts'
-import { addSelectedMails } from '../mail/public.ts'
+import { text } from '../../db/statement.ts'
+import { addSelectedMails, mailsOf } from '../mail/public.ts'
 
 /**
  * One mail for each notice and administrator who can decide: when the review starts, and 7 days and 1 day before the
  * last day in the business time zone; after an outage only the next one. Administrators of the application get it; where
  * none of them can decide, portal administrators do. Users with the same rights are judged once.
  */
-const notices = `
+const notices = mailsOf(
+  [text],
+  'access-reviews: notices',
+  `
   with reviews as (
     select review.*, coalesce(client.name::text, system.name::text) as scope,
            ((due_at - interval '1 microsecond') at time zone $1)::date as last_day,
@@ -59,7 +63,8 @@ const notices = `
            'days', case when due.days_before is not null then due.last_day - business_today($1) end,
            'count', recipient.items) as fields,
          null::timestamptz as good_until
-    from recipients recipient join due on due.id = recipient.review_id`
+    from recipients recipient join due on due.id = recipient.review_id`,
+)
 
 /** Mails the administrators who decide: when a review starts, and 7 days and 1 day before its due date. */
 export function accessReviewNoticesJob({
@@ -73,7 +78,7 @@ export function accessReviewNoticesJob({
   return {
     name: 'access-review-notices',
     run: async (_, { logger }) => {
-      const mails = await db.transact(everything, (tx) => addSelectedMails(tx, notices, [timeZone]))
+      const mails = await db.transact(everything, (tx) => addSelectedMails(tx, notices(timeZone)))
       if (mails > 0) logger.info({ mails }, 'administrators are asked to review access')
     },
   }

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { query } from '../../db/query.ts'
+import { run as runIn } from '../../db/run.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
 import { carrierMail } from '../../ports/sms/sms-gateway.ts'
@@ -173,8 +174,8 @@ test('two nodes at once, after one that was killed in between, email everyone ex
         db.transact(scope, async (tx) => {
           const done = await work(tx)
           if (++transactions < 3) return done
-          const [mine] = await query<{ pid: number }>(tx, 'select pg_backend_pid() as pid', [])
-          const next = query(tx, 'select pg_sleep(20)', [])
+          const [mine] = await runIn(tx, sql<{ pid: number }>`select pg_backend_pid() as pid`)
+          const next = runIn(tx, sql`select pg_sleep(20)`)
           await Promise.all([next, portal.owner('select pg_terminate_backend($1)', [mine?.pid])])
           throw new Error('not reached')
         }),

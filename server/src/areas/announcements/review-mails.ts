@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { addSelectedMails } from '../mail/public.ts'
+import { addSelectedMails, mailsOf } from '../mail/public.ts'
 import { runFirst } from '../../db/run.ts'
 import { int, statement } from '../../db/statement.ts'
 
@@ -21,7 +21,10 @@ export async function countOtherReviewers(tx: Tx, userId: number): Promise<numbe
   return row?.others ?? 0
 }
 
-const toReviewers = `
+const toReviewers = mailsOf(
+  [int],
+  'announcements: mails to reviewers',
+  `
   select distinct 'announcement-submitted:' || a.id || ':' || a.version || ':' || reviewer.id as dedupe_key,
          reviewer.email as to_address, reviewer.client_id, 'announcement-submitted' as template,
          jsonb_build_object('firstName', reviewer.first_name, 'announcementId', a.id, 'title', a.title,
@@ -30,14 +33,18 @@ const toReviewers = `
     from announcements a
     left join users author on author.id = a.submitted_by
     cross join (${reviewersBeside('(select submitted_by from announcements where id = $1)')})
-   where a.id = $1`
+   where a.id = $1`,
+)
 
 /** Writes the mail about an announcement that was submitted to everyone who can review it. */
 export async function mailReviewers(tx: Tx, announcementId: number): Promise<void> {
-  await addSelectedMails(tx, toReviewers, [announcementId])
+  await addSelectedMails(tx, toReviewers(announcementId))
 }
 
-const toAuthor = `
+const toAuthor = mailsOf(
+  [int],
+  'announcements: mail to author',
+  `
   select 'announcement-sent-back:' || a.id || ':' || a.version as dedupe_key, author.email as to_address,
          author.client_id, 'announcement-sent-back' as template,
          jsonb_build_object('firstName', author.first_name, 'announcementId', a.id, 'title', a.title,
@@ -46,9 +53,10 @@ const toAuthor = `
     from announcements a
     join users author on author.id = a.submitted_by and author.status = 1
     join users reviewer on reviewer.id = a.sent_back_by and reviewer.id <> author.id
-   where a.id = $1`
+   where a.id = $1`,
+)
 
 /** Writes the mail about an announcement that was sent back to its author, unless they sent it back themselves. */
 export async function mailAuthor(tx: Tx, announcementId: number): Promise<void> {
-  await addSelectedMails(tx, toAuthor, [announcementId])
+  await addSelectedMails(tx, toAuthor(announcementId))
 }

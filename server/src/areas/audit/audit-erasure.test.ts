@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { type KeyRing, keyRing } from '../../crypto/key-ring.ts'
-import { query } from '../../db/query.ts'
+import { statementsIn } from '../../secret-keys/held-secrets.ts'
 import { everything } from '../../db/scope.ts'
 import { createLogger } from '../../logging.ts'
 import { reencryptSecrets } from '../../secret-keys/reencrypt-secrets.ts'
@@ -130,9 +130,7 @@ test('an operator who replaces the key has the erasures signed anew, and one who
   await erase()
   const rotated = keyRing([NEW, OLD])
   const run = (ring: KeyRing) =>
-    portal.database.jobs.transact(everything, (tx) =>
-      reencryptSecrets((text, values) => query(tx, text, values), ring, [auditRedactions]),
-    )
+    portal.database.jobs.transact(everything, (tx) => reencryptSecrets(statementsIn(tx), ring, [auditRedactions]))
   const kinds = await run(rotated)
   expect(kinds.map(({ rows, count }) => [rows.table, count])).toContainEqual(['audit_redactions', 5])
   await portal.owner(`insert into audit_events (event) values ('branding_changed')`)

@@ -1,19 +1,19 @@
+import { sql } from 'kysely'
 import type { ApplicationImpact } from '@portico/contract/catalog/catalog-records.ts'
 import type { TileGate } from '@portico/contract/tile-access/tile-access.ts'
 import type { Tx } from '../../db/database.ts'
-import { queryUnprepared } from '../../db/query.ts'
 import { allOfGates, neededGates, pagesOfUsers } from '../home/public.ts'
-import { run, runFirst } from '../../db/run.ts'
+import { run, runFirst, runOne } from '../../db/run.ts'
 import { arrayOf, int, statement, textOf } from '../../db/statement.ts'
 
-/** Users with a permission for page $1. */
-const permissions = `
+/** Users with a permission for the page. */
+const permissionsOf = (page: string) => `
   select count(*)::int from current_page_grants user_grant join users u on u.id = user_grant.user_id
-   where user_grant.page_id = $1 and u.status < 3`
+   where user_grant.page_id = ${page} and u.status < 3`
 
 const countOfPermissions = statement([int], {
   name: 'catalog: permissions',
-  text: permissions,
+  text: permissionsOf('$1'),
   row: { count: int },
 })
 
@@ -50,15 +50,15 @@ function usersWhoSeeAny(pages: readonly PageOfTile[]): string {
   return selections.length === 0 ? 'select 0 as id' : selections.join('\n    union all ')
 }
 
-/** Users who see page $1, those of them who see no other page of its tile, and what they lose with it. */
+/** Users who see the page, those of them who see no other page of its tile, and what they lose with it. */
 const impactSql = (page: PageOfTile, others: readonly PageOfTile[]) => `
   with seeing as materialized (${usersWhoSee([page], page.gates)}),
   keeping as materialized (${usersWhoSeeAny(others)}),
   losing as materialized (select id from seeing where not exists (select from keeping where keeping.id = seeing.id))
-  select (${permissions}) as "permissionCnt", (select count(*)::int from seeing) as "userCnt",
+  select (${permissionsOf(String(page.id))}) as "permissionCnt", (select count(*)::int from seeing) as "userCnt",
          (select count(*)::int from losing) as "tileLossCnt",
          (select count(*)::int from user_section_preferences chosen
-           where chosen.section_id = (select section_id from pages where id = $1) and chosen.is_favorite
+           where chosen.section_id = (select section_id from pages where id = ${page.id}) and chosen.is_favorite
              and chosen.user_id in (select id from losing)) as "favoriteCnt"`
 
 const none: ApplicationImpact = { permissionCnt: 0, userCnt: 0, tileLossCnt: 0, favoriteCnt: 0 }
@@ -76,8 +76,7 @@ export async function readImpact(tx: Tx, pageId: number): Promise<ApplicationImp
   const others = pages.filter(({ id }) => id !== pageId)
   // The planner underestimates the users of a page, and would look up the grants of each of them.
   await run(tx, withoutNestedLoops())
-  const [found] = await queryUnprepared<ApplicationImpact>(tx, impactSql(page, others), [pageId])
-  return found as ApplicationImpact
+  return runOne(tx, sql.raw<ApplicationImpact>(impactSql(page, others)))
 }
 
 /** How many users have a permission for an application. */

@@ -1,7 +1,8 @@
+import { sql } from 'kysely'
 import { ALL_APPLICATIONS_ID, type CatalogIssue } from '@portico/contract/catalog/catalog-rules.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx, Db } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
+import { runFirst, runOne } from '../../db/run.ts'
 import { updateLocked } from '../../db/row-version.ts'
 import { everything } from '../../db/scope.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
@@ -113,25 +114,22 @@ async function lock<Row>(
   { table, rowSql }: { table: string; rowSql: string },
   id: number,
 ): Promise<LockedRow<Row> | undefined> {
-  const [locked] = await query<LockedRow<Row>>(
+  return runFirst(
     tx,
-    `select ${rowSql} as row, entry.version, entry.changed_at as "changedAt",
-            ${userNameSql('entry.changed_by')} as "changedByName"
-       from ${table} entry where entry.id = $1 and entry.deleted_at is null and ${isListed(table)} for update of entry`,
-    [id],
+    sql<LockedRow<Row>>`
+      select ${sql.raw(rowSql)} as row, entry.version, entry.changed_at as "changedAt",
+             ${sql.raw(userNameSql('entry.changed_by'))} as "changedByName"
+        from ${sql.table(table)} entry
+       where entry.id = ${id} and entry.deleted_at is null and ${sql.raw(isListed(table))} for update of entry`,
   )
-  return locked
 }
 
 /** The system that stands for all applications is in no list (CATA-105). */
 export const isListed = (table: string): string => (table === 'systems' ? `entry.id <> ${ALL_APPLICATIONS_ID}` : 'true')
 
 async function insert(tx: Tx, table: string, row: Readonly<Record<string, unknown>>): Promise<number> {
-  const names = Object.keys(row)
-  const [added] = await query<{ id: number }>(
-    tx,
-    `insert into ${table} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning id`,
-    Object.values(row),
-  )
-  return (added as { id: number }).id
+  const names = Object.keys(row).map((name) => sql.ref(name))
+  const insertion = sql<{ id: number }>`
+    insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(Object.values(row))}) returning id`
+  return (await runOne(tx, insertion)).id
 }

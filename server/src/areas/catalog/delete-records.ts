@@ -1,7 +1,6 @@
 import type { DeletionResult } from '@portico/contract/catalog/catalog-records.ts'
 import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx } from '../../db/database.ts'
-import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { Answer, refuse } from '../../http/answers.ts'
 import type { CallContext } from '../../http/caller.ts'
@@ -12,7 +11,7 @@ import type { CatalogDeps } from './save-application.ts'
 import { auditChange } from '../audit/public.ts'
 import { offerUndo, takeUndo } from '../undo/public.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, int, statement } from '../../db/statement.ts'
+import { arrayOf, int, statement, text } from '../../db/statement.ts'
 
 const kinds = {
   systems: {
@@ -42,26 +41,28 @@ interface Candidate {
   name: string
 }
 
-/** Locks the records, so that no application begins to use them before the transaction ends. */
-const lockAll = (tx: Tx, table: DeletableTable, ids: readonly number[]) =>
-  query<Candidate>(
-    tx,
-    `select entry.id, entry.name::text as name from ${table} entry
+const statementsOf = (table: DeletableTable, { key }: { key: string }) => ({
+  /** Locks the records, so that no application begins to use them before the transaction ends. */
+  lockAll: statement([arrayOf(int)], {
+    name: `catalog: lock ${table} to delete`,
+    text: `select entry.id, entry.name::text as name from ${table} entry
       where entry.id = any($1) and entry.deleted_at is null and ${isListed(table)}
       order by entry.id for update of entry`,
-    [ids],
-  )
+    row: { id: int, name: text },
+  }),
+  /** Ids of the records that pages are attached to; a statement of its own, which sees what the lock has waited for. */
+  readUsed: statement([arrayOf(int)], {
+    name: `catalog: used ${table}`,
+    text: `select entry.id from ${table} entry where entry.id = any($1)
+      and exists (select from pages where pages.${key} = entry.id and pages.deleted_at is null)`,
+    row: { id: int },
+  }),
+})
 
-/** Ids of the records that pages are attached to; a statement of its own, which sees what the lock has waited for. */
-const readUsed = async (tx: Tx, table: DeletableTable, ids: readonly number[]): Promise<ReadonlySet<number>> => {
-  const { key } = kinds[table]
-  const used = await query<{ id: number }>(
-    tx,
-    `select distinct ${key} as id from pages where ${key} = any($1) and deleted_at is null`,
-    [ids],
-  )
-  return new Set(used.map(({ id }) => id))
-}
+const statements = {
+  systems: statementsOf('systems', kinds.systems),
+  sections: statementsOf('sections', kinds.sections),
+} satisfies Record<DeletableTable, unknown>
 
 const selectCurrentSystemGrants = statement([arrayOf(int)], {
   name: 'catalog: select current system grants',
@@ -84,11 +85,12 @@ export function deleteRecords(
   { table, ids }: { table: DeletableTable; ids: readonly number[] },
 ) {
   const { missing, attached, deleted, event, kind } = kinds[table]
+  const { lockAll, readUsed } = statements[table]
   const uniqueIds = [...new Set(ids)]
   return db.transact(everything, async (tx) => {
-    const locked = await lockAll(tx, table, uniqueIds)
+    const locked = await run(tx, lockAll(uniqueIds))
     if (locked.length < uniqueIds.length) return refuse('404', missing)
-    const usedIds = await readUsed(tx, table, uniqueIds)
+    const usedIds = new Set((await run(tx, readUsed(uniqueIds))).map(({ id }) => id))
     if (usedIds.size > 0) {
       const used = locked.filter(({ id }) => usedIds.has(id))
       const result: DeletionResult = { status: 'fail', names: used.map(({ name }) => name), undo: null }
@@ -123,7 +125,7 @@ export function restoreRecords(
       if (isUniqueViolation(error, `${table}_by_name`)) return refuse('409', sentences.catalog_restore_taken)
       throw error
     }
-    const back = await lockAll(tx, table, deleted.ids)
+    const back = await run(tx, statements[table].lockAll(deleted.ids))
     for (const { id, state } of await readStates(tx, table, back))
       auditChange(tx, by, { event, kind, id, clientId: null }, null, state)
     return new Answer({ names: back.map(({ name }) => name) }, { message: restored })

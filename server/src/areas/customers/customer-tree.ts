@@ -1,9 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
 import { CUSTOMER_NODES_MAX, CUSTOMERS_PAGE } from '@portico/contract/customers/user-customers.ts'
 import { likePattern } from '../../db/like-pattern.ts'
-import { queryUnprepared } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Reach } from './customer-reach.ts'
-import { run, runFirst } from '../../db/run.ts'
+import { run, runFirst, runOne } from '../../db/run.ts'
 import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
 
 /** A customer of a level or a search. */
@@ -25,6 +25,8 @@ export interface CustomerPage {
   total: number
 }
 
+type Sql = RawBuilder<unknown>
+
 interface Level {
   /** Rows to leave out. */
   offset: number
@@ -37,41 +39,38 @@ interface Facility extends Level {
   reach: Reach
 }
 
-/** Columns of `customer`; $1 is the user whose assignments are marked. */
-const columns = (hasHierarchy: string) => `
+/** Columns of `customer`; assignments of the user are marked. */
+const columns = (hasHierarchy: string, user = '$1') => `
   customer.id, customer.name, customer.parent_id as "parentId", customer.facility_code as "facilityCode", customer.path,
   array(select above.name from unnest(customer.path) with ordinality step (id, at)
           join customers above on above.id = step.id order by step.at) as names,
   case when ${hasHierarchy} then (select count(*)::int from customers below where below.parent_id = customer.id) else 0 end
     as "childCount",
-  exists (select from current_customer_grants given where given.user_id = $1 and given.customer_id = customer.id)
+  exists (select from current_customer_grants given where given.user_id = ${user} and given.customer_id = customer.id)
     as "isSelected"`
 
-const hierarchyOf = 'select coalesce((select has_hierarchy from facilities where code = $2), false) as "hasHierarchy"'
+const columnsFor = ({ userId }: Level, hasHierarchy: boolean) =>
+  sql.raw(columns(String(hasHierarchy), String(userId ?? 'null')))
 
 /** Ids are found in an index first; only the rows of the page are read. */
-const page = (from: string, hasHierarchy: boolean, offset: number) => `
-  select ${columns(String(hasHierarchy))}
-    from (select id, name from customers where ${from} order by name, id offset ${offset} limit ${CUSTOMERS_PAGE}) page
+const page = (where: Sql, hasHierarchy: boolean, level: Level) => sql<CustomerRow>`
+  select ${columnsFor(level, hasHierarchy)}
+    from (select id, name from customers where ${where}
+           order by name, id offset ${level.offset} limit ${CUSTOMERS_PAGE}) page
     join customers customer on customer.id = page.id
    order by page.name, page.id`
 
-async function readPage(tx: Tx, from: string, values: unknown[], level: Level, hasHierarchy: boolean) {
-  const [rows, [counted]] = await Promise.all([
-    queryUnprepared<CustomerRow>(tx, page(from, hasHierarchy, level.offset), values),
-    queryUnprepared<{ total: number }>(
-      tx,
-      // The user is a parameter of the page alone.
-      `select count(*)::int as total from customers where ${from} and ($1::int is null or true)`,
-      values,
-    ),
+async function readPage(tx: Tx, where: Sql, level: Level, hasHierarchy: boolean): Promise<CustomerPage> {
+  const [rows, { total }] = await Promise.all([
+    run(tx, page(where, hasHierarchy, level)),
+    runOne(tx, sql<{ total: number }>`select count(*)::int as total from customers where ${where}`),
   ])
-  return { rows, total: counted?.total ?? 0 }
+  return { rows, total }
 }
 
 const hasHierarchyStatement = statement([text], {
   name: 'customers: has hierarchy',
-  text: hierarchyOf.replace('$2', '$1'),
+  text: 'select coalesce((select has_hierarchy from facilities where code = $1), false) as "hasHierarchy"',
   row: { hasHierarchy: bool },
 })
 
@@ -83,10 +82,9 @@ async function hasHierarchy(tx: Tx, code: string): Promise<boolean> {
 /** The first level of a facility in reach; without a hierarchy all of its customers (decision E17). */
 export async function readTopLevel(tx: Tx, { facilityCode, reach, ...level }: Facility): Promise<CustomerPage> {
   const isTree = await hasHierarchy(tx, facilityCode)
-  const first = isTree ? ' and parent_id is null' : ''
-  if (reach === 'all') return readPage(tx, `facility_code = $2${first}`, [level.userId, facilityCode], level, isTree)
-  const held = 'facility_code = $2 and id = any($3::int[])'
-  return readPage(tx, held, [level.userId, facilityCode, reach], level, isTree)
+  const all = isTree ? sql`parent_id is null` : sql`true`
+  const first = reach === 'all' ? all : sql`id = any(${reach}::int[])`
+  return readPage(tx, sql`facility_code = ${facilityCode} and ${first}`, level, isTree)
 }
 
 const selectCustomersRow = {
@@ -114,7 +112,7 @@ export async function findCustomer(tx: Tx, id: number): Promise<CustomerRow | un
 
 /** Children of a customer, in a facility with a hierarchy. */
 export const readChildren = (tx: Tx, parentId: number, level: Level): Promise<CustomerPage> =>
-  readPage(tx, 'parent_id = $2', [level.userId, parentId], level, true)
+  readPage(tx, sql`parent_id = ${parentId}`, level, true)
 
 const firstChildren = statement([nullable(int), arrayOf(int), int], {
   name: 'customers: first children',
@@ -149,22 +147,22 @@ export async function readBelow(
  */
 export async function searchByName(tx: Tx, text: string, { facilityCode, reach, ...level }: Facility) {
   // Without the collation of the column the index on parts of names would not be used.
-  const matches = `facility_code = $2 and name_folded like lower(upper($3::text collate "en-x-icu")) collate "C"${
-    reach === 'all' ? '' : ' and path && $4::int[]'
-  }`
-  const values = [level.userId, facilityCode, likePattern(text.normalize('NFC')), ...(reach === 'all' ? [] : [reach])]
+  const matches = sql`facility_code = ${facilityCode}
+    and name_folded like lower(upper(${likePattern(text.normalize('NFC'))}::text collate "en-x-icu")) collate "C"
+    and ${reach === 'all' ? sql`true` : sql`path && ${reach}::int[]`}`
   const isTree = await hasHierarchy(tx, facilityCode)
-  const found = await queryUnprepared<CustomerRow & { total: number }>(
+  const found = await run(
     tx,
-    `with hits as materialized (select id, name from customers where ${matches} limit ${CUSTOMER_NODES_MAX + 1}),
+    sql<
+      CustomerRow & { total: number }
+    >`with hits as materialized (select id, name from customers where ${matches} limit ${CUSTOMER_NODES_MAX + 1}),
      page as (select id, name from hits order by name, id offset ${level.offset} limit ${CUSTOMERS_PAGE})
-     select (select count(*)::int from hits) as total, ${columns(String(isTree))}
+     select (select count(*)::int from hits) as total, ${columnsFor(level, isTree)}
        from (select) one left join page on true left join customers customer on customer.id = page.id
       order by page.name, page.id`,
-    values,
   )
   const total = found[0]?.total ?? 0
   if (total <= CUSTOMER_NODES_MAX) return { rows: found.filter(({ id }) => id !== null), total }
   // With so many hits the order of the index finds a page sooner than sorting them.
-  return { rows: await queryUnprepared<CustomerRow>(tx, page(matches, isTree, level.offset), values), total }
+  return { rows: await run(tx, page(matches, isTree, level)), total }
 }

@@ -1,12 +1,8 @@
-import type { JobDefinition } from '../../jobs/job.ts'
-import { purgeJob, type PurgeDeps } from '../../jobs/purge.ts'
+import { purgeJob } from '../../jobs/purge.ts'
 
 /** Deletes sessions at the provider that have no open session here. */
-export const providerSessionPurgeJob = (deps: PurgeDeps): JobDefinition<'provider-session-purge'> =>
-  purgeJob(
-    'provider-session-purge',
-    [
-      `delete from provider_sessions where (issuer, user_id, binding_hash) in (
+export const providerSessionPurgeJob = purgeJob('provider-session-purge', [
+  `delete from provider_sessions where (issuer, user_id, binding_hash) in (
        select issuer, user_id, binding_hash from provider_sessions old
         where began_at < clock_now() - interval '1 day'
           and not exists (select from sessions open where open.user_id = old.user_id
@@ -14,6 +10,4 @@ export const providerSessionPurgeJob = (deps: PurgeDeps): JobDefinition<'provide
                              and open.expires_at > clock_now())
         limit $1)
      returning 1`,
-    ],
-    deps,
-  )
+])

@@ -3,49 +3,26 @@ import type { Caller } from '../../http/caller.ts'
 import { ownScope } from '../../http/authority.ts'
 import { openShares } from './document-search.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { instant, int, nullable, present, statement, text, uuid } from '../../db/statement.ts'
-
-export interface TrashRow {
-  id: number
-  name: string
-  extension: string
-  size_bytes: number
-  trashed_at: Date
-}
-
-export interface VersionRow {
-  version: number
-  size_bytes: number
-  stored_at: Date
-}
-
-/** A file to download. */
-export interface ReadableFile {
-  file_id: string
-  name: string
-  extension: string
-  size_bytes: number
-  /** Id of the share through which it is read; null for its owner. */
-  share_id: number | null
-}
+import { instant, int, nullable, present, type RowOf, statement, text, uuid } from '../../db/statement.ts'
 
 const selectDocumentSpaces = statement([int], {
   name: 'documents: select document spaces',
-  text: 'select used_bytes from document_spaces where user_id = $1',
-  row: { used_bytes: int },
+  text: 'select used_bytes as "usedBytes" from document_spaces where user_id = $1',
+  row: { usedBytes: int },
 })
 
 export async function readUsedBytes(db: Db, caller: Caller): Promise<number> {
   const [space] = await db.read(ownScope(caller), (tx) => run(tx, selectDocumentSpaces(caller.user.id)))
-  return space?.used_bytes ?? 0
+  return space?.usedBytes ?? 0
 }
 
 const selectDocuments = statement([int], {
   name: 'documents: select documents',
-  text: `select id, name, extension, size_bytes, trashed_at from documents
+  text: `select id, name, extension, size_bytes as "sizeBytes", trashed_at as "trashedAt" from documents
         where owner_id = $1 and trashed_at is not null order by trashed_at desc, id`,
-  row: { id: int, name: text, extension: text, size_bytes: int, trashed_at: present(instant) },
+  row: { id: int, name: text, extension: text, sizeBytes: int, trashedAt: present(instant) },
 })
+export type TrashRow = RowOf<typeof selectDocuments>
 
 export function readTrash(db: Db, caller: Caller): Promise<TrashRow[]> {
   return db.read(ownScope(caller), (tx) => run(tx, selectDocuments(caller.user.id)))
@@ -53,15 +30,19 @@ export function readTrash(db: Db, caller: Caller): Promise<TrashRow[]> {
 
 const selectDocumentsForReadVersions = statement([int, int], {
   name: 'documents: select documents for read versions',
-  text: `select kept.version, kept.size_bytes, kept.stored_at
+  text: `select kept.version, kept.size_bytes as "sizeBytes", kept.stored_at as "storedAt"
          from documents document join document_versions kept on kept.document_id = document.id
         where document.id = $1 and document.owner_id = $2 and document.trashed_at is null
         order by kept.version desc`,
-  row: { version: int, size_bytes: int, stored_at: instant },
+  row: { version: int, sizeBytes: int, storedAt: instant },
 })
 
 /** Returns the stored versions of the caller's document, newest first; undefined: there is no such document. */
-export async function readVersions(db: Db, caller: Caller, documentId: number): Promise<VersionRow[] | undefined> {
+export async function readVersions(
+  db: Db,
+  caller: Caller,
+  documentId: number,
+): Promise<RowOf<typeof selectDocumentsForReadVersions>[] | undefined> {
   const versions = await db.read(ownScope(caller), (tx) =>
     run(tx, selectDocumentsForReadVersions(documentId, caller.user.id)),
   )
@@ -71,7 +52,7 @@ export async function readVersions(db: Db, caller: Caller, documentId: number): 
 const readable = statement([int, int, text, nullable(int)], {
   name: 'documents: readable',
   text: `
-  select kept.file_id, found.name, found.extension, kept.size_bytes, found.share_id
+  select kept.file_id as "fileId", found.name, found.extension, kept.size_bytes as "sizeBytes", found.share_id as "shareId"
     from (
       select document.id, document.name, document.extension, coalesce($4::integer, document.version) as version, null::integer as share_id
         from documents document where document.owner_id = $2 and document.trashed_at is null and document.id = $1
@@ -79,8 +60,12 @@ const readable = statement([int, int, text, nullable(int)], {
       select open.id, open.name, open.extension, open.version, open.share_id
         from (${openShares('$3')} and share.recipient_id = $2 and share.document_id = $1) open where $4::integer is null) found
     join document_versions kept on kept.document_id = found.id and kept.version = found.version`,
-  row: { file_id: uuid, name: text, extension: text, size_bytes: int, share_id: nullable(int) },
+  // The share is the one through which it is read; null for its owner.
+  row: { fileId: uuid, name: text, extension: text, sizeBytes: int, shareId: nullable(int) },
 })
+
+/** A file to download. */
+type ReadableFile = RowOf<typeof readable>
 
 /** Returns the file of a document that the user owns or has a share of; only owners can read earlier versions. */
 export async function findReadableFile(
@@ -92,5 +77,5 @@ export async function findReadableFile(
     timeZone,
   }: { userId: number; documentId: number; version?: number | undefined; timeZone: string },
 ): Promise<ReadableFile | undefined> {
-  return await runFirst(tx, readable(documentId, userId, timeZone, version ?? null))
+  return runFirst(tx, readable(documentId, userId, timeZone, version ?? null))
 }

@@ -52,8 +52,8 @@ export function documentHandlers(deps: DocumentDeps): Handlers<typeof contract> 
       return (
         versions?.map((row) => ({
           versionNbr: row.version,
-          documentSizeByteCnt: row.size_bytes,
-          recordAddDt: row.stored_at,
+          documentSizeByteCnt: row.sizeBytes,
+          recordAddDt: row.storedAt,
         })) ?? notFound()
       )
     },

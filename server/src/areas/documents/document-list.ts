@@ -13,25 +13,25 @@ export interface DocumentRow {
   id: number
   name: string
   extension: string
-  size_bytes: number
-  stored_at: Date
+  sizeBytes: number
+  storedAt: Date
   versions: number
   shares: number
-  awaits_scan: boolean
+  awaitsScan: boolean
 }
 
 export interface SharedRow {
-  share_id: number
-  shared_at: Date
-  expires_on: string | null
+  shareId: number
+  sharedAt: Date
+  expiresOn: string | null
   id: number
   name: string
   extension: string
-  size_bytes: number
-  stored_at: Date
-  first_name: string
-  last_name: string
-  awaits_scan: boolean
+  sizeBytes: number
+  storedAt: Date
+  firstName: string
+  lastName: string
+  awaitsScan: boolean
 }
 
 type OwnColumn = (typeof documentList.columns)[number]
@@ -53,9 +53,9 @@ const filtersOf = (moment: RawBuilder<unknown>, timeZone: string): ListSource<st
   toDt: (day) => sql`${moment} < (${day}::date + 1)::timestamp at time zone ${timeZone}`,
 })
 
-const documentFields = sql`document.id, document.name, document.extension, document.size_bytes, document.stored_at,
+const documentFields = sql`document.id, document.name, document.extension, document.size_bytes as "sizeBytes", document.stored_at as "storedAt",
   exists (select from document_versions present join stored_files file on file.id = present.file_id
-           where present.document_id = document.id and present.version = document.version and file.awaits_scan) as awaits_scan`
+           where present.document_id = document.id and present.version = document.version and file.awaits_scan) as "awaitsScan"`
 
 const ownSource = (userId: number, timeZone: string): ListSource<OwnColumn, Filters, DocumentRow> => ({
   from: sql`documents document`,
@@ -100,7 +100,8 @@ const sharedSource = (userId: number, timeZone: string): ListSource<SharedColumn
   rows: {
     from: sharesWithOwner,
     id: sql`share.id`,
-    select: sql<SharedRow>`share.id as share_id, share.shared_at, share.expires_on, owner.first_name, owner.last_name,
+    select: sql<SharedRow>`share.id as "shareId", share.shared_at as "sharedAt", share.expires_on as "expiresOn",
+      owner.first_name as "firstName", owner.last_name as "lastName",
       ${documentFields}`,
   },
 })

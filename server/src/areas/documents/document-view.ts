@@ -16,28 +16,28 @@ export function userDocument(row: DocumentRow): UserDocument {
     documentId: row.id,
     documentNm: row.name,
     documentTypeTxt: row.extension,
-    documentSizeByteCnt: row.size_bytes,
-    recordAddDt: row.stored_at,
+    documentSizeByteCnt: row.sizeBytes,
+    recordAddDt: row.storedAt,
     versionCnt: row.versions,
     sharedCnt: row.shares,
-    unscannedFlg: row.awaits_scan,
+    unscannedFlg: row.awaitsScan,
   }
 }
 
 export function sharedDocument(row: SharedRow): SharedDocument {
   return {
-    documentShareDtlId: row.share_id,
-    sharedDt: row.shared_at,
-    expireDt: row.expires_on,
+    documentShareDtlId: row.shareId,
+    sharedDt: row.sharedAt,
+    expireDt: row.expiresOn,
     doc: {
       documentId: row.id,
       documentNm: row.name,
       documentTypeTxt: row.extension,
-      documentSizeByteCnt: row.size_bytes,
-      recordAddDt: row.stored_at,
-      firstNm: row.first_name,
-      lastNm: row.last_name,
-      unscannedFlg: row.awaits_scan,
+      documentSizeByteCnt: row.sizeBytes,
+      recordAddDt: row.storedAt,
+      firstNm: row.firstName,
+      lastNm: row.lastName,
+      unscannedFlg: row.awaitsScan,
     },
   }
 }
@@ -47,27 +47,27 @@ export function trashedDocument(row: TrashRow): TrashedDocument {
     documentId: row.id,
     documentNm: row.name,
     documentTypeTxt: row.extension,
-    documentSizeByteCnt: row.size_bytes,
-    deletedDt: row.trashed_at,
-    purgeDt: new Date(row.trashed_at.getTime() + TRASH_DAYS * DAY_MS),
+    documentSizeByteCnt: row.sizeBytes,
+    deletedDt: row.trashedAt,
+    purgeDt: new Date(row.trashedAt.getTime() + TRASH_DAYS * DAY_MS),
   }
 }
 
 export function documentShare(row: ShareRow): DocumentShare {
   return {
     documentShareDtlId: row.id,
-    userId: row.recipient_id,
-    firstNm: row.first_name,
-    lastNm: row.last_name,
-    clientNm: row.client_name,
-    sharedDt: row.shared_at,
-    expireDt: row.expires_on,
-    openedDt: row.opened_at,
+    userId: row.recipientId,
+    firstNm: row.firstName,
+    lastNm: row.lastName,
+    clientNm: row.clientName,
+    sharedDt: row.sharedAt,
+    expireDt: row.expiresOn,
+    openedDt: row.openedAt,
   }
 }
 
-export const sharingUser = (row: { id: number; first_name: string; last_name: string }) => ({
+export const sharingUser = (row: { id: number; firstName: string; lastName: string }) => ({
   userId: row.id,
-  firstNm: row.first_name,
-  lastNm: row.last_name,
+  firstNm: row.firstName,
+  lastNm: row.lastName,
 })

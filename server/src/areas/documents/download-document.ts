@@ -25,7 +25,7 @@ export async function downloadDocument(
   const found = await db.transact(everything, async (tx) => {
     const file = await findReadableFile(tx, { userId: caller.user.id, documentId, version, timeZone })
     if (!file) return undefined
-    if (file.share_id !== null && caller.actorId === null) await recordShareOpening(tx, file.share_id)
+    if (file.shareId !== null && caller.actorId === null) await recordShareOpening(tx, file.shareId)
     recordAudit(tx, request, {
       event: 'document_downloaded',
       ...auditActor(caller),
@@ -36,7 +36,7 @@ export async function downloadDocument(
   if (!found) return refuse('404', sentences.not_found) as Refusal<'404', null>
   return {
     type: mediaTypeOf(found.extension),
-    body: { bytes: found.size_bytes, open: (range) => openStored(storage, found.file_id, range) },
+    body: { bytes: found.sizeBytes, open: (range) => openStored(storage, found.fileId, range) },
     cacheControl: 'no-store',
     attachmentName: found.name,
   }

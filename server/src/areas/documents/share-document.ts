@@ -85,9 +85,9 @@ async function notifyRecipients(
     tx,
     recipients.map((recipient) => ({
       template: 'document-shared',
-      fields: { firstName: recipient.first_name, sender: sender?.name ?? '', document: document.name },
+      fields: { firstName: recipient.firstName, sender: sender?.name ?? '', document: document.name },
       to: recipient.email,
-      clientId: recipient.client_id,
+      clientId: recipient.clientId,
       dedupeKey: `document-shared:${document.id}:${recipient.id}:${now.toISOString()}`,
     })),
   )

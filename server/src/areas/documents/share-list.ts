@@ -1,21 +1,21 @@
+import { sql } from 'kysely'
 import { SHARING_USERS_FIRST, SHARING_USERS_MOST } from '@portico/contract/documents/documents.ts'
 import { likePattern } from '../../db/like-pattern.ts'
-import { query, queryUnprepared } from '../../db/query.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Caller } from '../../http/caller.ts'
-import { run } from '../../db/run.ts'
+import { run, runOne } from '../../db/run.ts'
 import { arrayOf, bool, day, instant, int, nullable, statement, text } from '../../db/statement.ts'
 
 export interface ShareRow {
   id: number
-  recipient_id: number
-  first_name: string
-  last_name: string
-  client_name: string
-  shared_at: Date
-  expires_on: string | null
-  opened_at: Date | null
+  recipientId: number
+  firstName: string
+  lastName: string
+  clientName: string
+  sharedAt: Date
+  expiresOn: string | null
+  openedAt: Date | null
 }
 
 interface SharingClient {
@@ -25,8 +25,8 @@ interface SharingClient {
 
 interface SharingUser {
   id: number
-  first_name: string
-  last_name: string
+  firstName: string
+  lastName: string
 }
 
 /** Active users other than the caller (decision J3). */
@@ -38,8 +38,9 @@ const callerParameters = ({ user }: Caller) => [user.clientId, user.isInternal, 
 
 const selectDocuments = statement([int, int], {
   name: 'share list: select documents',
-  text: `select share.id, share.recipient_id, person.first_name, person.last_name, client.name::text as client_name,
-              share.shared_at, share.expires_on, share.opened_at
+  text: `select share.id, share.recipient_id as "recipientId", person.first_name as "firstName", person.last_name as "lastName",
+              client.name::text as "clientName", share.shared_at as "sharedAt", share.expires_on as "expiresOn",
+              share.opened_at as "openedAt"
          from documents document
          left join (document_shares share
            join users person on person.id = share.recipient_id
@@ -48,13 +49,13 @@ const selectDocuments = statement([int, int], {
         order by person.last_name, person.first_name, share.id`,
   row: {
     id: nullable(int),
-    recipient_id: int,
-    first_name: text,
-    last_name: text,
-    client_name: text,
-    shared_at: instant,
-    expires_on: nullable(day),
-    opened_at: nullable(instant),
+    recipientId: int,
+    firstName: text,
+    lastName: text,
+    clientName: text,
+    sharedAt: instant,
+    expiresOn: nullable(day),
+    openedAt: nullable(instant),
   },
 })
 
@@ -81,17 +82,9 @@ const sharingClients = statement([int, bool, int], {
 
 /** The name is the first line of search_text; the condition on the whole text is for its index. */
 const namedLike = (word: string) => {
-  const like = `like lower(${word} collate "en-x-icu") collate "C"`
-  return `person.search_text ${like} and split_part(person.search_text, chr(10), 1) ${like}`
+  const like = sql`like lower(${likePattern(word)} collate "en-x-icu") collate "C"`
+  return sql`person.search_text ${like} and split_part(person.search_text, chr(10), 1) ${like}`
 }
-
-const sharingUsers = (conditions: string) => `
-  select person.id, person.first_name, person.last_name from users person
-   where ${conditions}
-   order by person.last_name, person.first_name, person.id offset $3 limit $4`
-
-const countSharingUsers = (conditions: string) =>
-  `select count(*)::integer as total from users person where ${conditions}`
 
 /** Returns the clients with users to share with, and the caller's own. */
 export function readSharingClients(db: Db, caller: Caller): Promise<SharingClient[]> {
@@ -118,33 +111,35 @@ export async function readSharingUsers(
   const { user } = caller
   const isAll = user.isInternal || user.clientId === clientId
   const word = keyword.trim()
-  const values = [clientId, user.id, offset, Math.min(limit, SHARING_USERS_MOST)]
-  const reachable = `person.client_id = $1 and ${isAll ? active('$2') : internal('$2')}`
+  const self = String(user.id)
+  const named = word === '' ? sql`true` : namedLike(word)
+  const condition = sql`person.client_id = ${clientId} and ${sql.raw(isAll ? active(self) : internal(self))} and ${named}`
   return db.read(everything, async (tx) => {
-    const read = word === '' ? query : queryUnprepared
-    const found = word === '' ? reachable : `${reachable} and ${namedLike('$5')}`
-    const counted = word === '' ? reachable : `${reachable} and ${namedLike('$3')}`
-    const pattern = word === '' ? [] : [likePattern(word)]
-    const [rows, [count]] = await Promise.all([
-      read<SharingUser>(tx, sharingUsers(found), [...values, ...pattern]),
-      read<{ total: number }>(tx, countSharingUsers(counted), [clientId, user.id, ...pattern]),
+    const [rows, { total }] = await Promise.all([
+      run(
+        tx,
+        sql<SharingUser>`select person.id, person.first_name as "firstName", person.last_name as "lastName" from users person
+          where ${condition} order by person.last_name, person.first_name, person.id
+         offset ${offset} limit ${Math.min(limit, SHARING_USERS_MOST)}`,
+      ),
+      runOne(tx, sql<{ total: number }>`select count(*)::integer as total from users person where ${condition}`),
     ])
-    return { rows, total: count?.total ?? 0 }
+    return { rows, total }
   })
 }
 
 export interface ShareRecipient {
   id: number
-  first_name: string
+  firstName: string
   email: string
-  client_id: number
+  clientId: number
 }
 
 const selectUsers = statement([int, bool, int, arrayOf(int)], {
   name: 'documents: select users',
-  text: `select person.id, person.first_name, person.email, person.client_id from users person
+  text: `select person.id, person.first_name as "firstName", person.email, person.client_id as "clientId" from users person
       where person.id = any($4) and ${active('$3')} and ($2::boolean or person.is_internal or person.client_id = $1)`,
-  row: { id: int, first_name: text, email: text, client_id: int },
+  row: { id: int, firstName: text, email: text, clientId: int },
 })
 
 /** Returns those of the named users whom the caller may share with. */

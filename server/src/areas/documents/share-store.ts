@@ -15,15 +15,15 @@ const share = statement([int, arrayOf(int), nullable(day)], {
   insert into document_shares as known (document_id, recipient_id, expires_on)
   select $1, recipient.id, $3::date from unnest($2::integer[]) recipient (id)
   on conflict (document_id, recipient_id) do update set expires_on = excluded.expires_on
-  returning recipient_id, xmax = 0 as is_new`,
-  row: { recipient_id: int, is_new: bool },
+  returning recipient_id as "recipientId", xmax = 0 as "isNew"`,
+  row: { recipientId: int, isNew: bool },
 })
 
 // The table `document_shares`.
 
 export async function addShares(tx: Tx, { documentId, recipientIds, expiresOn }: NewShares): Promise<number[]> {
   const shared = await run(tx, share(documentId, recipientIds, expiresOn))
-  return shared.filter((row) => row.is_new).map((row) => row.recipient_id)
+  return shared.filter((row) => row.isNew).map((row) => row.recipientId)
 }
 
 const deleteDocumentShares = statement([int, int], {

@@ -1,20 +1,13 @@
-import { query } from '../../db/query.ts'
 import { everything } from '../../db/scope.ts'
 import { sentences, translateAsShipped } from '../../http/sentences.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { recordAudit } from '../audit/public.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, int, statement } from '../../db/statement.ts'
+import { arrayOf, instant, int, present, statement, text } from '../../db/statement.ts'
 
 /** Grants of one kind that a transaction closes. */
 const BATCH = 1_000
-
-interface ClosedGrant {
-  userId: number
-  item: string
-  endsAt: Date
-}
 
 interface KindOfGrant {
   table: string
@@ -23,7 +16,7 @@ interface KindOfGrant {
   joins: string
 }
 
-const kinds: readonly KindOfGrant[] = [
+const kinds = [
   {
     table: 'user_system_grants',
     item: 'system.name::text',
@@ -44,16 +37,21 @@ const kinds: readonly KindOfGrant[] = [
     item: `customer.facility_code || ' / ' || customer.name`,
     joins: 'join customers customer on customer.id = closed.customer_id',
   },
-]
-
-/** Closes ended grants as of their end, without an actor. Rows that a change holds are closed by that change. */
-const closing = ({ table, item, joins }: KindOfGrant) => `
+].map(({ table, item, joins }: KindOfGrant) => ({
+  table,
+  /** Closes ended grants as of their end, without an actor. Rows that a change holds are closed by that change. */
+  close: statement([], {
+    name: `grants: close ended of ${table}`,
+    text: `
   with closed as (
     update ${table} set valid_to = ends_at, closed_by = null
      where id in (select id from ${table} where valid_to is null and ends_at <= clock_now()
                    order by ends_at, id limit ${BATCH} for update skip locked)
     returning *)
-  select closed.user_id as "userId", ${item} as item, closed.ends_at as "endsAt" from closed ${joins} order by closed.id`
+  select closed.user_id as "userId", ${item} as item, closed.ends_at as "endsAt" from closed ${joins} order by closed.id`,
+    row: { userId: int, item: text, endsAt: present(instant) },
+  }),
+}))
 
 /** Pages go with their system: given again later, it must not bring them back. */
 const closePages = statement([arrayOf(int)], {
@@ -79,15 +77,15 @@ export function closeEndedGrantsJob({ db }: { db: Db }): JobDefinition<'grant-en
       let total = 0
       for (const kind of kinds) {
         for (let count = BATCH; count === BATCH && !signal.aborted; total += count)
-          count = await db.transact(everything, (tx) => close(tx, kind))
+          count = await db.transact(everything, (tx) => closeEnded(tx, kind))
       }
       if (total > 0) logger.info({ grants: total }, 'ended grants are closed')
     },
   }
 }
 
-async function close(tx: Tx, kind: KindOfGrant): Promise<number> {
-  const closed = await query<ClosedGrant>(tx, closing(kind), [])
+async function closeEnded(tx: Tx, kind: (typeof kinds)[number]): Promise<number> {
+  const closed = await run(tx, kind.close())
   const byUser = Map.groupBy(closed, ({ userId }) => userId)
   if (kind.table === 'user_system_grants' && closed.length > 0) await run(tx, closePages([...byUser.keys()]))
   for (const [userId, grants] of byUser)

@@ -1,4 +1,18 @@
-import { query } from '../../db/query.ts'
+import { run, runOne } from '../../db/run.ts'
+import {
+  arrayOf,
+  bool,
+  type Column,
+  type Columns,
+  type FixedStatement,
+  instant,
+  instantText,
+  int,
+  jsonText,
+  nullable,
+  statement,
+  text,
+} from '../../db/statement.ts'
 import type { Tx } from '../../db/database.ts'
 
 /** When a grant ends by itself; null = no planned end. */
@@ -39,8 +53,8 @@ export interface GrantDiff<Grant> {
 interface KindTable {
   table: string
   view: string
-  /** Property → column and type; the first one says what is granted. */
-  columns: Readonly<Record<string, readonly [column: string, type: string]>>
+  /** Property → column, its type and its values; the first one says what is granted. */
+  columns: Readonly<Record<string, readonly [column: string, type: string, values: Column<unknown>]>>
 }
 
 const kinds: Readonly<Record<GrantKind, KindTable>> = {
@@ -48,38 +62,29 @@ const kinds: Readonly<Record<GrantKind, KindTable>> = {
     table: 'user_system_grants',
     view: 'current_system_grants',
     columns: {
-      systemId: ['system_id', 'integer'],
-      isAdmin: ['is_admin', 'boolean'],
-      hasSensitiveData: ['has_sensitive_data', 'boolean'],
+      systemId: ['system_id', 'integer', int],
+      isAdmin: ['is_admin', 'boolean', bool],
+      hasSensitiveData: ['has_sensitive_data', 'boolean', bool],
     },
   },
   page: {
     table: 'user_page_grants',
     view: 'current_page_grants',
-    columns: { pageId: ['page_id', 'integer'] },
+    columns: { pageId: ['page_id', 'integer', int] },
   },
   facility: {
     table: 'user_facility_grants',
     view: 'current_facility_grants',
-    columns: { facilityCode: ['facility_code', 'text'], hasAllCustomers: ['all_customers', 'boolean'] },
+    columns: { facilityCode: ['facility_code', 'text', text], hasAllCustomers: ['all_customers', 'boolean', bool] },
   },
   customer: {
     table: 'user_customer_grants',
     view: 'current_customer_grants',
-    columns: { customerId: ['customer_id', 'integer'] },
+    columns: { customerId: ['customer_id', 'integer', int] },
   },
 }
 
-const endsAt: readonly [string, string] = ['ends_at', 'timestamptz']
-
-interface KindSql {
-  read: string
-  close: string
-  open: string
-  closeAll: string
-  reopenAll: string
-  closeOfUsers: string
-}
+const endsAt = ['ends_at', 'timestamptz', nullable(instant)] as const
 
 /** Grants that one statement ends or reopens, so that none takes longer for a record that every user holds. */
 const BATCH = 2_000
@@ -90,8 +95,10 @@ const closing = (closed: string, by: string) => `
   closed_by = case when ${closed}.ends_at <= clock_now() then null else ${by} end`
 
 /** The statements that end or reopen grants of many users. */
-const manySqlOf = (table: string, key: string) => ({
-  closeAll: `
+const manyOf = (table: string, key: string, id: Column<number | string>) => ({
+  closeAll: statement([id, int, int], {
+    name: `grants: close all of ${table}`,
+    text: `
     with due as (
       select id, user_id from ${table}
        where ${key} = $1 and user_id > $2 and valid_to is null order by user_id limit ${BATCH}),
@@ -100,7 +107,11 @@ const manySqlOf = (table: string, key: string) => ({
         from due where closed.id = due.id returning closed.ends_at is null or closed.ends_at > clock_now() as counted)
     select (select count(*)::int from ended where counted) as count, (select max(user_id) from due) as last,
            clock_now()::text as "endedAt"`,
-  reopenAll: `
+    row: { count: int, last: nullable(int), endedAt: text },
+  }),
+  reopenAll: statement([id, int, instantText], {
+    name: `grants: reopen all of ${table}`,
+    text: `
     with due as (
       select id, user_id from ${table}
        where ${key} = $1 and user_id > $2 and valid_to = $3::timestamptz order by user_id limit ${BATCH}),
@@ -113,22 +124,35 @@ const manySqlOf = (table: string, key: string) => ({
                           where again.user_id = due.user_id and again.${key} = $1 and again.valid_to is null)
       returning 1)
     select (select count(*)::int from reopened) as count, (select max(user_id) from due) as last`,
-  closeOfUsers: `
+    row: { count: int, last: nullable(int) },
+  }),
+  closeOfUsers: statement([arrayOf(int)], {
+    name: `grants: close of users ${table}`,
+    text: `
     update ${table} closed set ${closing('closed', 'null::integer')}
      where user_id = any ($1::integer[]) and valid_to is null`,
+  }),
 })
 
-function sqlOf({ table, view, columns }: KindTable): KindSql {
+function statementsOf<Kind extends GrantKind>({ table, view, columns }: KindTable) {
   const all = Object.entries({ ...columns, endsAt })
-  const key = Object.values(columns)[0]?.[0]
+  const [[key, , id]] = Object.values(columns) as [KindTable['columns'][string]]
   const names = all.map(([, [column]]) => column)
   const listed = (alias: string) => names.map((name) => `${alias}.${name}`).join(', ')
   const shown = (alias: string) => all.map(([property, [column]]) => `${alias}.${column} as "${property}"`).join(', ')
   const wanted = `json_to_recordset($2::json) as wanted (${all.map(([property, [, type]]) => `"${property}" ${type}`).join(', ')})`
   const values = all.map(([property]) => `wanted."${property}"`).join(', ')
+  const row = Object.fromEntries(all.map(([property, [, , column]]) => [property, column]))
+  const grant = row as unknown as Columns<Grants[Kind][number]>
   return {
-    read: `select ${shown('held')} from ${view} held where held.user_id = $1 order by held.${key}`,
-    close: `
+    read: statement([int], {
+      name: `grants: read ${table}`,
+      text: `select ${shown('held')} from ${view} held where held.user_id = $1 order by held.${key}`,
+      row: grant,
+    }),
+    close: statement([int, jsonText, nullable(int)], {
+      name: `grants: close ${table}`,
+      text: `
       with held as (select * from ${table} where user_id = $1 and valid_to is null order by id for update),
       ended as (
         update ${table} as closed set ${closing('closed', '$3::integer')}
@@ -139,20 +163,28 @@ function sqlOf({ table, view, columns }: KindTable): KindSql {
         returning closed.id)
       select ${shown('held')} from held join ended on ended.id = held.id
        where held.ends_at is null or held.ends_at > clock_now()`,
-    open: `
+      row: grant,
+    }),
+    open: statement([int, jsonText, nullable(int)], {
+      name: `grants: open ${table}`,
+      text: `
       insert into ${table} as opened (user_id, ${names.join(', ')}, granted_by)
       select $1, ${values}, $3::integer from ${wanted}
        where not exists (select from ${table} held
                           where held.user_id = $1 and held.valid_to is null and held.${key} = wanted."${Object.keys(columns)[0]}")
       returning ${shown('opened')}`,
-    ...manySqlOf(table, String(key)),
+      row: grant,
+    }),
+    ...manyOf(table, key, id as Column<number | string>),
   }
 }
 
-const sql = Object.fromEntries(Object.entries(kinds).map(([kind, table]) => [kind, sqlOf(table)])) as Record<
-  GrantKind,
-  KindSql
->
+const statements: { readonly [Kind in GrantKind]: ReturnType<typeof statementsOf<Kind>> } = {
+  system: statementsOf<'system'>(kinds.system),
+  page: statementsOf<'page'>(kinds.page),
+  facility: statementsOf<'facility'>(kinds.facility),
+  customer: statementsOf<'customer'>(kinds.customer),
+}
 
 interface Batch {
   count: number
@@ -161,12 +193,12 @@ interface Batch {
 }
 
 /** Runs a statement from holder to holder of a record; returns the batches that it made. */
-async function inBatches<Row extends Batch>(tx: Tx, statement: string, id: number | string, more: unknown) {
+async function inBatches<Row extends Batch>(tx: Tx, batchAfter: (userId: number) => FixedStatement<Row>) {
   const batches: Row[] = []
   for (let after: number | null = 0; after !== null;) {
-    const [batch]: Row[] = await query<Row>(tx, statement, [id, after, more])
-    if (batch) batches.push(batch)
-    after = batch?.last ?? null
+    const batch: Row = await runOne(tx, batchAfter(after))
+    batches.push(batch)
+    after = batch.last
   }
   return batches
 }
@@ -175,16 +207,13 @@ const total = (batches: readonly Batch[]) => batches.reduce((sum, { count }) => 
 
 // The four grant tables. A change closes one row and opens the next; nothing is overwritten but by `reopenAll`.
 
-const readKind = <Kind extends GrantKind>(tx: Tx, kind: Kind, userId: number) =>
-  query<Grants[Kind][number]>(tx, sql[kind].read, [userId])
-
 /** The grants of a user that count now. */
 export async function readGrants(tx: Tx, userId: number): Promise<Grants> {
   const [system, page, facility, customer] = await Promise.all([
-    readKind(tx, 'system', userId),
-    readKind(tx, 'page', userId),
-    readKind(tx, 'facility', userId),
-    readKind(tx, 'customer', userId),
+    run(tx, statements.system.read(userId)),
+    run(tx, statements.page.read(userId)),
+    run(tx, statements.facility.read(userId)),
+    run(tx, statements.customer.read(userId)),
   ])
   return { system, page, facility, customer }
 }
@@ -201,10 +230,11 @@ export async function replaceGrants<Kind extends GrantKind>(
   wanted: Grants[Kind],
   grantedBy: number | null,
 ): Promise<GrantDiff<Grants[Kind][number]>> {
-  const values = [userId, JSON.stringify(wanted), grantedBy]
+  const { close, open } = statements[kind]
+  const grants = JSON.stringify(wanted)
   const [removed, added] = await Promise.all([
-    query<Grants[Kind][number]>(tx, sql[kind].close, values),
-    query<Grants[Kind][number]>(tx, sql[kind].open, values),
+    run(tx, close(userId, grants, grantedBy)),
+    run(tx, open(userId, grants, grantedBy)),
   ])
   return { added, removed }
 }
@@ -212,7 +242,8 @@ export async function replaceGrants<Kind extends GrantKind>(
 /** Adds grants that a user does not hold yet; those that they hold stay as they are. */
 export async function giveGrants(tx: Tx, userId: number, given: Grants, grantedBy: number | null): Promise<void> {
   for (const kind of Object.keys(kinds) as GrantKind[])
-    if (given[kind].length > 0) await query(tx, sql[kind].open, [userId, JSON.stringify(given[kind]), grantedBy])
+    if (given[kind].length > 0)
+      await run<unknown>(tx, statements[kind].open(userId, JSON.stringify(given[kind]), grantedBy))
 }
 
 /**
@@ -225,7 +256,7 @@ export async function closeAllGrants(
   id: number | string,
   by: number,
 ): Promise<{ count: number; endedAt: string }> {
-  const batches = await inBatches<Batch & { endedAt: string }>(tx, sql[kind].closeAll, id, by)
+  const batches = await inBatches(tx, (after) => statements[kind].closeAll(id, after, by))
   return { count: total(batches), endedAt: batches[0]?.endedAt ?? '' }
 }
 
@@ -235,9 +266,9 @@ export async function closeAllGrants(
  * @param endedAt a moment of the database as its text, which has microseconds
  */
 export const reopenAllGrants = async (tx: Tx, kind: GrantKind, id: number | string, endedAt: string): Promise<number> =>
-  total(await inBatches(tx, sql[kind].reopenAll, id, endedAt))
+  total(await inBatches(tx, (after) => statements[kind].reopenAll(id, after, endedAt)))
 
 /** Ends all that users hold, by the portal itself. */
 export async function closeGrantsOfUsers(tx: Tx, userIds: readonly number[]): Promise<void> {
-  await Promise.all(Object.values(sql).map(({ closeOfUsers }) => query(tx, closeOfUsers, [userIds])))
+  await Promise.all(Object.values(statements).map(({ closeOfUsers }) => run(tx, closeOfUsers(userIds))))
 }

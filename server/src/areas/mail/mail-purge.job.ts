@@ -22,19 +22,17 @@ const unusedBodies = statement([], {
      and not exists (select from announcements a where a.announced_body_id = body.id and a.notified_at is null)`,
 })
 
-/** Deletes mails thirty days after they were written, undelivered ones after ninety; and expired secrets. */
-export function mailPurgeJob(deps: PurgeDeps): JobDefinition<'mail-purge'> {
-  const purge = purgeJob(
-    'mail-purge',
-    [
-      `delete from outbox_mails where id in (
+const oldMailPurge = purgeJob('mail-purge', [
+  `delete from outbox_mails where id in (
        select id from outbox_mails
         where created_at < (select clock_now()) - interval '30 days'
           and (state in ('sent', 'discarded') or (state = 'dead' and created_at < (select clock_now()) - interval '90 days')) limit $1)
      returning 1`,
-    ],
-    deps,
-  )
+])
+
+/** Deletes mails thirty days after they were written, undelivered ones after ninety; and expired secrets. */
+export function mailPurgeJob(deps: PurgeDeps): JobDefinition<'mail-purge'> {
+  const purge = oldMailPurge(deps)
   return {
     name: 'mail-purge',
     run: async (payload, context) => {

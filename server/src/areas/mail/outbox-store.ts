@@ -1,4 +1,3 @@
-import { query } from '../../db/query.ts'
 import type { Tx } from '../../db/database.ts'
 import { isPlainAddress, plainAddress } from '../../ports/mail/plain-address.ts'
 import { oneLine } from './mail-rules.ts'
@@ -6,7 +5,16 @@ import { mailFields, type MailFields, type MailTemplate } from './mail-fields.ts
 import { wakeDelivery } from './wake-delivery.ts'
 import { queries } from '../../db/queries.ts'
 import { runOne, run, runFirst } from '../../db/run.ts'
-import { instant, int, jsonText, nullable, statement, text } from '../../db/statement.ts'
+import {
+  type Column,
+  type FixedStatement,
+  instant,
+  int,
+  jsonText,
+  nullable,
+  statement,
+  text,
+} from '../../db/statement.ts'
 
 /** A template with its fields. */
 export type MailContent = {
@@ -113,21 +121,30 @@ export async function fillMail(tx: Tx, id: number, content: MailContent): Promis
 export const addMail = async (tx: Tx, mail: NewMail): Promise<boolean> => (await addMails(tx, [mail])) > 0
 
 /**
- * Adds many mails in one statement: the query yields dedupe_key, to_address, client_id, template, fields and
- * good_until (null = the default). Mails written before and unusable addresses are left out.
+ * Declares a statement that adds many mails, for `addSelectedMails`: the selection yields dedupe_key, to_address,
+ * client_id, template, fields and good_until (null = the default). Mails written before and unusable addresses are left
+ * out.
  */
-export async function addSelectedMails(tx: Tx, selection: string, values: readonly unknown[]): Promise<number> {
-  const [row] = await query<{ added: number }>(
-    tx,
-    `with added as (
-           insert into outbox_mails (dedupe_key, to_address, client_id, template, fields, good_until)
-           select dedupe_key, to_address, client_id, template, fields, coalesce(good_until, clock_now() + interval '3 days') from (${selection}) mail
-            where length(to_address) <= 254 and to_address ~ $${values.length + 1}
-           on conflict (dedupe_key) do nothing returning 1)
-         select count(*) as added from added`,
-    [...values, plainAddress],
-  )
-  const count = row?.added ?? 0
-  if (count > 0) await wakeDelivery(tx)
-  return count
+export const mailsOf = <const Parameters extends readonly Column<unknown>[]>(
+  parameters: Parameters,
+  name: string,
+  selection: string,
+) =>
+  statement(parameters, {
+    name,
+    text: `
+  with added as (
+    insert into outbox_mails (dedupe_key, to_address, client_id, template, fields, good_until)
+    select dedupe_key, to_address, client_id, template, fields, coalesce(good_until, clock_now() + interval '3 days') from (${selection}) mail
+     where length(to_address) <= 254 and to_address ~ '${plainAddress.replaceAll("'", "''")}'
+    on conflict (dedupe_key) do nothing returning 1)
+  select count(*) as added from added`,
+    row: { added: int },
+  })
+
+/** Adds the mails of a statement that `mailsOf` declares; returns how many. */
+export async function addSelectedMails(tx: Tx, mails: FixedStatement<{ added: number }>): Promise<number> {
+  const { added } = await runOne(tx, mails)
+  if (added > 0) await wakeDelivery(tx)
+  return added
 }

@@ -1,7 +1,8 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import type { Db } from '../../db/database.ts'
-import { addSelectedMails } from '../mail/public.ts'
+import { int } from '../../db/statement.ts'
+import { addSelectedMails, mailsOf } from '../mail/public.ts'
 
 export interface PasswordExpiryDeps {
   db: Db
@@ -13,7 +14,10 @@ export interface PasswordExpiryDeps {
  * Each notice is sent once for each password; after an outage only the next notice is sent. A password with a lifetime
  * shorter than a notice's lead time gets no such notice.
  */
-const notices = `
+const notices = mailsOf(
+  [int],
+  'password: expiry notices',
+  `
   select 'password-expires:' || id || ':' || extract(epoch from password_changed_at)::bigint || ':' || notice as dedupe_key,
          email as to_address, client_id, 'password-expires' as template,
          jsonb_build_object('firstName', first_name, 'days', days,
@@ -27,7 +31,8 @@ const notices = `
        where account.status = 1 and account.sign_in_kind = 'password' and account.password_ages) ageing
     cross join lateral (select min(days_before) as notice from unnest(array[14, 7, 1]) days_before
                          where days_before >= days and days_before < $1::integer) due
-   where days > 0 and notice is not null`
+   where days > 0 and notice is not null`,
+)
 
 /** Notifies users 14, 7 and 1 days before their password expires (decisions B13, I2). */
 export function passwordExpiryJob({ db, passwordMaxAgeDays }: PasswordExpiryDeps): JobDefinition<'password-expiry'> {
@@ -35,7 +40,7 @@ export function passwordExpiryJob({ db, passwordMaxAgeDays }: PasswordExpiryDeps
     name: 'password-expiry',
     run: async (_, { logger }) => {
       if (passwordMaxAgeDays === 0) return
-      const written = await db.transact(everything, (tx) => addSelectedMails(tx, notices, [passwordMaxAgeDays]))
+      const written = await db.transact(everything, (tx) => addSelectedMails(tx, notices(passwordMaxAgeDays)))
       if (written > 0) logger.info({ mails: written }, 'users are notified of a password that expires')
     },
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   preferenceLists,
@@ -5,7 +6,7 @@ import {
   SAVED_FILTERS_MAX,
 } from '@portico/contract/preferences/preference-rules.ts'
 import { getListPreferences, type SavedFilter, saveListPreferences } from '@portico/contract/preferences/preferences.ts'
-import { query } from '../../db/query.ts'
+import { run } from '../../db/run.ts'
 import type { Scope } from '../../db/scope.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
@@ -124,10 +125,10 @@ describe('my saved filters and hidden columns', () => {
     ]
     for (const scope of scopes)
       expect(
-        await portal.database.requests.read(scope, (tx) => query(tx, 'select from list_preferences', [])),
+        await portal.database.requests.read(scope, (tx) => run(tx, sql`select from list_preferences`)),
       ).toHaveLength(0)
     const intrusion = portal.database.requests.transact({ kind: 'own', userId: id, clientId }, (tx) =>
-      query(tx, `insert into list_preferences (user_id, list_name) values ($1, 'audit')`, [clerk.userId]),
+      run(tx, sql`insert into list_preferences (user_id, list_name) values (${clerk.userId}, 'audit')`),
     )
     await expect(intrusion).rejects.toThrow('row-level security')
   })

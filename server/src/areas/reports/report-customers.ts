@@ -1,8 +1,9 @@
+import { type RawBuilder, sql } from 'kysely'
 import { REPORT_CUSTOMER_GROUPS, REPORT_CUSTOMERS_PAGE } from '@portico/contract/reports/report-rules.ts'
 import { CUSTOMER_NODES_MAX } from '@portico/contract/customers/user-customers.ts'
 import type { Tx } from '../../db/database.ts'
 import { likePattern } from '../../db/like-pattern.ts'
-import { queryUnprepared } from '../../db/query.ts'
+import { run, runOne } from '../../db/run.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { type Reach, visibleFrom } from '../customers/public.ts'
 
@@ -29,41 +30,32 @@ interface CustomerPage {
   message?: Message
 }
 
-interface Conditions {
-  where: string
-  values: unknown[]
-}
+type Sql = RawBuilder<unknown>
 
-function conditionsOf({ facilityCode, reach, text }: CustomerQuery): Conditions {
-  const values: unknown[] = [facilityCode]
-  let where = 'facility_code = $1'
-  if (reach !== 'all') {
-    values.push(reach)
-    where += ` and path && $${values.length}::int[]`
-  }
-  if (text !== '') {
-    values.push(likePattern(text.normalize('NFC')))
+function conditionOf({ facilityCode, reach, text }: CustomerQuery): Sql {
+  const conditions = [sql`facility_code = ${facilityCode}`]
+  if (reach !== 'all') conditions.push(sql`path && ${reach}::int[]`)
+  if (text !== '')
     // Without the collation of the column the index on parts of names would not be used.
-    where += ` and name_folded like lower(upper($${values.length}::text collate "en-x-icu")) collate "C"`
-  }
-  return { where, values }
+    conditions.push(
+      sql`name_folded like lower(upper(${likePattern(text.normalize('NFC'))}::text collate "en-x-icu")) collate "C"`,
+    )
+  return sql.join(conditions, sql` and `)
 }
 
-const counted = async (tx: Tx, statement: string, values: unknown[]): Promise<number> =>
-  (await queryUnprepared<{ total: number }>(tx, `select count(*)::int as total from (${statement}) every`, values))[0]
-    ?.total ?? 0
+const counted = async (tx: Tx, rows: Sql): Promise<number> =>
+  (await runOne(tx, sql<{ total: number }>`select count(*)::int as total from (${rows}) every`)).total
 
 /** One page of the customers of a facility in reach, by name. */
 export async function readFlatCustomers(tx: Tx, request: CustomerQuery): Promise<CustomerPage> {
-  const { where, values } = conditionsOf(request)
+  const where = conditionOf(request)
   const [rows, total] = await Promise.all([
-    queryUnprepared<ReportCustomerRow>(
+    run(
       tx,
-      `select id, name, parent_id as "parentId", path from customers where ${where}
+      sql<ReportCustomerRow>`select id, name, parent_id as "parentId", path from customers where ${where}
         order by name, id offset ${request.offset} limit ${REPORT_CUSTOMERS_PAGE}`,
-      values,
     ),
-    counted(tx, `select from customers where ${where}`, values),
+    counted(tx, sql`select from customers where ${where}`),
   ])
   return { rows, total }
 }
@@ -76,34 +68,35 @@ export async function readFlatCustomers(tx: Tx, request: CustomerQuery): Promise
  */
 export async function readCustomerGroups(tx: Tx, request: CustomerQuery): Promise<CustomerPage> {
   const { reach, text, offset } = request
-  const { where, values } = conditionsOf(request)
+  const where = conditionOf(request)
   const groups =
     text === '' && reach === 'all'
-      ? `select id, name from customers where ${where} and parent_id is null`
+      ? sql`select id, name from customers where ${where} and parent_id is null`
       : topsOfHits(request, where)
-  const page = `${groups} order by name, id offset ${offset} limit ${REPORT_CUSTOMER_GROUPS}`
+  const page = sql`${groups} order by name, id offset ${offset} limit ${REPORT_CUSTOMER_GROUPS}`
   // Only the first group of a page can be cut.
   const hits =
     text === ''
-      ? ''
-      : `, hits as materialized (
+      ? sql``
+      : sql`, hits as materialized (
     select distinct unnest(found.path) as id from page cross join lateral (
       select path from customers where path @> array[page.id] and ${where}
        order by cardinality(path), name, id limit ${CUSTOMER_NODES_MAX}) found
      where page.at = 1)`
   const order = (row: string) =>
-    `${text === '' ? '' : `(${row}.id in (select id from hits)) desc, `}cardinality(${row}.path), ${row}.name, ${row}.id`
+    sql.raw(
+      `${text === '' ? '' : `(${row}.id in (select id from hits)) desc, `}cardinality(${row}.path), ${row}.name, ${row}.id`,
+    )
   const [found, total] = await Promise.all([
-    queryUnprepared<GroupedRow>(
+    run(
       tx,
-      `with page as materialized (select id, row_number() over () as at from (${page}) ordered)${hits}
+      sql<GroupedRow>`with page as materialized (select id, row_number() over () as at from (${page}) ordered)${hits}
        select page.at::int as "group", member.* from page cross join lateral (
          select id, name, parent_id as "parentId", path from customers below where path @> array[page.id]
           order by ${order('below')} limit ${CUSTOMER_NODES_MAX + 1}) member
         order by page.at, ${order('member')} limit ${CUSTOMER_NODES_MAX + 1}`,
-      values,
     ),
-    counted(tx, groups, values),
+    counted(tx, groups),
   ])
   const { rows, cutGroup } = wholeGroups(found)
   const cut = text === '' ? sentences.report_customers_cut : sentences.report_customers_found_cut
@@ -132,12 +125,12 @@ function wholeGroups(found: readonly GroupedRow[]): { rows: readonly GroupedRow[
 }
 
 /** The highest customers in reach above the hits; held ones below another held one are part of its group. */
-function topsOfHits({ reach }: CustomerQuery, where: string): string {
+function topsOfHits({ reach }: CustomerQuery, where: Sql): Sql {
   const top =
     reach === 'all'
-      ? 'hit.path[1]'
-      : '(select id from unnest(hit.path) with ordinality step (id, at) where id = any ($2::int[]) order by at limit 1)'
-  return `select id, name from customers where id in (select ${top} from customers hit where ${where})`
+      ? sql`hit.path[1]`
+      : sql`(select id from unnest(hit.path) with ordinality step (id, at) where id = any (${reach}::int[]) order by at limit 1)`
+  return sql`select id, name from customers where id in (select ${top} from customers hit where ${where})`
 }
 
 /** Parents before their children, by name. */

@@ -13,7 +13,7 @@ const statements: string[] = []
 beforeAll(async () => {
   own = await cloneDatabase()
   const observeStatement = (text: string) => {
-    if (text.includes('has_failed_often')) statements.push(text)
+    if (text.includes('hasFailedOften')) statements.push(text)
     return () => {}
   }
   database = await openWithLongTimeouts(own, { observeStatement })

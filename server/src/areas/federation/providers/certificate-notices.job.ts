@@ -2,9 +2,9 @@ import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { X509Certificate } from 'node:crypto'
 import { everything } from '../../../db/scope.ts'
 import type { JobDefinition } from '../../../jobs/job.ts'
-import { purgeJob, type PurgeDeps } from '../../../jobs/purge.ts'
+import { purgeJob } from '../../../jobs/purge.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { addSelectedMails } from '../../mail/public.ts'
+import { addSelectedMails, mailsOf } from '../../mail/public.ts'
 import { queries } from '../../../db/queries.ts'
 import { run } from '../../../db/run.ts'
 
@@ -12,7 +12,10 @@ import { run } from '../../../db/run.ts'
  * Each notice is sent once for each certificate and portal administrator, who alone can replace it. After an outage of
  * days only the next notice is sent. A provider without employers is skipped.
  */
-const notices = `
+const notices = mailsOf(
+  [],
+  'federation: certificate notices',
+  `
   select 'certificate-expires:' || ending.id || ':' || extract(epoch from ending.ends_at)::bigint || ':' || notice || ':' || admin.id as dedupe_key,
          admin.email as to_address, admin.client_id, 'certificate-expires' as template,
          jsonb_build_object('firstName', admin.first_name, 'provider', ending.name, 'employers', ending.employers,
@@ -30,7 +33,8 @@ const notices = `
                          where days_before >= ending.days) due
     join users admin on admin.status = 1 and admin.is_internal
     join current_system_grants portal on portal.user_id = admin.id and portal.system_id = ${PORTAL_SYSTEM_ID} and portal.is_admin
-   where ending.days > 0 and due.notice is not null`
+   where ending.days > 0 and due.notice is not null`,
+)
 
 /**
  * Notifies portal administrators 60, 30 and 7 days before the certificate of an identity provider expires (decision
@@ -42,7 +46,7 @@ export function certificateNoticesJob({ db }: { db: Db }): JobDefinition<'saml-c
     run: async (_, { logger }) => {
       const written = await db.transact(everything, async (tx) => {
         await readEnds(tx)
-        return addSelectedMails(tx, notices, [])
+        return addSelectedMails(tx, notices())
       })
       if (written > 0) logger.info({ mails: written }, 'administrators are notified of a certificate that ends')
     },
@@ -66,14 +70,9 @@ async function readEnds(tx: Tx): Promise<void> {
 }
 
 /** Deletes former certificates that have expired. */
-export const certificatePurgeJob = (deps: PurgeDeps): JobDefinition<'saml-certificate-purge'> =>
-  purgeJob(
-    'saml-certificate-purge',
-    [
-      `update saml_providers set previous_certificate = null, previous_certificate_expires_at = null,
+export const certificatePurgeJob = purgeJob('saml-certificate-purge', [
+  `update saml_providers set previous_certificate = null, previous_certificate_expires_at = null,
         changed_by = null
       where id in (select id from saml_providers where previous_certificate_expires_at < clock_now() limit $1)
      returning 1`,
-    ],
-    deps,
-  )
+])

@@ -1,6 +1,5 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { type Dormancy, parseDormancy } from '@portico/contract/jobs/dormancy-rules.ts'
-import { query } from '../../../db/query.ts'
 import { everything } from '../../../db/scope.ts'
 import type { JobDefinition } from '../../../jobs/job.ts'
 import { jobOutcome } from '../../../jobs/job-outcome.ts'
@@ -9,7 +8,7 @@ import type { Db, Tx } from '../../../db/database.ts'
 import { addMails } from '../../mail/public.ts'
 import { recordAudits } from '../../audit/public.ts'
 import { run } from '../../../db/run.ts'
-import { arrayOf, instant, int, statement, text } from '../../../db/statement.ts'
+import { arrayOf, bool, instant, int, statement, text } from '../../../db/statement.ts'
 
 /** Users that one transaction handles. */
 const BATCH = 1_000
@@ -49,14 +48,20 @@ const noteDue = statement([int, int, int], {
   row: { id: int, firstName: text, email: text, clientId: int, noticedAt: instant, inactiveFrom: instant },
 })
 
-/** Active users who are due after a notice of that many days, after the user `$3`. */
-const dueUsers = `
+/** Active users, portal administrators or others, who are due after a notice of that many days, after the user `$3`. */
+const dueUsers = statement([int, int, int, bool], {
+  name: 'users: due for inactivation',
+  text: `
   select account.id
     from ${accounts}
     join dormancy_notices noted on noted.user_id = account.id and noted.active_at = ${activeAt}
    where account.status = 1 and account.id > $3
      and noted.active_at <= (select clock_now()) - make_interval(days => $1::integer)
-     and noted.noticed_at <= (select clock_now()) - make_interval(days => $2::integer)`
+     and noted.noticed_at <= (select clock_now()) - make_interval(days => $2::integer)
+     and ${isPortalAdmin} = $4
+   order by account.id limit ${BATCH}`,
+  row: { id: int },
+})
 
 /** Inactivates users who are still due. The rows of the last sign-in are locked too, so that a sign-in comes before or after. */
 const inactivate = statement([arrayOf(int)], {
@@ -135,8 +140,7 @@ async function notify(tx: Tx, { inactivateAfterDays, noticeDays }: Dormancy, las
 
 async function findDue(tx: Tx, dormancy: Dormancy, last: number, isAdmin: boolean): Promise<number[]> {
   const { inactivateAfterDays, noticeDays } = dormancy
-  const statement = `${dueUsers} and ${isAdmin ? '' : 'not '}${isPortalAdmin} order by account.id limit ${BATCH}`
-  const due = await query<{ id: number }>(tx, statement, [inactivateAfterDays, noticeDays, last])
+  const due = await run(tx, dueUsers(inactivateAfterDays, noticeDays, last, isAdmin))
   return due.map(({ id }) => id)
 }
 

@@ -1,10 +1,9 @@
 import type { KeyRing } from '../../../crypto/key-ring.ts'
-import { query } from '../../../db/query.ts'
 import { everything } from '../../../db/scope.ts'
 import type { JobDefinition } from '../../../jobs/job.ts'
 import { jobOutcome } from '../../../jobs/job-outcome.ts'
 import { eraseAuditStates, recordAudits } from '../../audit/public.ts'
-import { erasedTables, eraseNames, eraseTraces, eraseUsers } from './erased-data.ts'
+import { eraseNames, eraseTraces, eraseUsers } from './erased-data.ts'
 import { isErasable } from '../actions/erasure-due.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { closeGrantsOfUsers } from '../../grants/public.ts'
@@ -65,7 +64,7 @@ async function eraseAll({ db, keys, deletedUsersKeptDays }: ErasureDeps, signal:
 }
 
 async function eraseNamesOf(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (const statement of eraseNames) await query(tx, statement, [ids])
+  for (const erase of eraseNames) await run(tx, erase(ids))
 }
 
 async function eraseBatch(tx: Tx, keptDays: number, dueIds: readonly number[]): Promise<number> {
@@ -73,11 +72,9 @@ async function eraseBatch(tx: Tx, keptDays: number, dueIds: readonly number[]): 
   if (users.length === 0) return 0
   const ids = users.map(({ id }) => id)
   await removeDocuments(tx, ids)
-  for (const statement of eraseTraces) await query(tx, statement, [ids])
-  for (const [table, column] of Object.entries(erasedTables))
-    await query(tx, `delete from ${table} where ${column} = any ($1::integer[])`, [ids])
+  for (const erase of eraseTraces) await run(tx, erase(ids))
   await closeGrantsOfUsers(tx, ids)
-  await query(tx, eraseUsers, [ids])
+  await run(tx, eraseUsers(ids))
   recordAudits(
     tx,
     null,

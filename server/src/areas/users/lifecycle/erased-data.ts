@@ -1,3 +1,5 @@
+import { arrayOf, int, statement } from '../../../db/statement.ts'
+
 /** Tables of which the rows of an erased user are deleted, with the column that names the user. */
 export const erasedTables = {
   authenticators: 'user_id',
@@ -39,7 +41,9 @@ export const erasedTables = {
 } as const
 
 /** The former user ID is free again; nobody can take the new one, because user IDs have no blanks. */
-export const eraseUsers = `
+export const eraseUsers = statement([arrayOf(int)], {
+  name: 'users: erase users',
+  text: `
   update users set
     status = 4, previous_status = null, status_changed_at = clock_now(), status_changed_by = null, updated_at = clock_now(),
     user_name = 'deleted user ' || id, first_name = 'Deleted', middle_initial = null, last_name = 'user ' || id,
@@ -48,7 +52,8 @@ export const eraseUsers = `
     department_id = null, pending_client_id = null, may_sign_on_as = false, is_us_associate = false,
     password_hash = null, password_changed_at = null, temporary_password_expires_at = null, password_spent_at = null,
     security_question_id = null, security_answer_hash = null, license_accepted_at = null, license_version = null
-  where id = any ($1::integer[])`
+  where id = any ($1::integer[])`,
+})
 
 /** Addresses of the erased users that no other user has. */
 const ownAddresses = `
@@ -80,19 +85,19 @@ const allNames = `
  * Statements that erase the names of deleted users, whose ids are $1, from what is about others: first of all, as the
  * audit trail tells their former names only until it is erased.
  */
-export const eraseNames: readonly string[] = [
+export const eraseNames = [
   `with names as materialized (${allNames})
    update outbox_mails set fields = '{}', state = case when state in ('waiting', 'dead') then 'discarded' else state end
     where exists (select from jsonb_path_query(fields, 'strict $.**') part
                    where jsonb_typeof(part) = 'string' and part #>> '{}' in (select name from names))`,
   `update clients set contact_name = null, contact_phone = null where contact_name in (${allNames})`,
-]
+].map((text, index) => statement([arrayOf(int)], { name: `users: erase names ${index + 1}`, text }))
 
 /**
  * Statements that erase what else is stored of users, whose ids are $1, in this order and before the users themselves
  * (record 33). What they asked for and sent stays without its words.
  */
-export const eraseTraces: readonly string[] = [
+export const eraseTraces = [
   // Those in which they acted as others, too; what hangs on a session goes with it.
   'delete from sessions where user_id = any ($1::integer[]) or actor_user_id = any ($1::integer[])',
   `update access_requests set reason = '', decision_reason = '', ended_at = coalesce(ended_at, clock_now()),
@@ -118,4 +123,7 @@ export const eraseTraces: readonly string[] = [
     ['job_schedules', 'notify_email'],
     ['clients', 'contact_email'],
   ].map(([table, column]) => `update ${table} set ${column} = null where lower(${column}) in (${ownAddresses})`),
-]
+  ...Object.entries(erasedTables).map(
+    ([table, column]) => `delete from ${table} where ${column} = any ($1::integer[])`,
+  ),
+].map((text, index) => statement([arrayOf(int)], { name: `users: erase traces ${index + 1}`, text }))
