@@ -4,7 +4,7 @@ import type { PoolFigures } from '../db/connection-pool.ts'
 import type { Database } from '../db/database.ts'
 import { jobSchema } from '../db/job-schema.ts'
 import { run } from '../db/run.ts'
-import { type FixedStatement, float, int, nullable, statement, text } from '../db/statement.ts'
+import { type FixedStatement, float, int, nullable, type RowOf, statement, text } from '../db/statement.ts'
 import { queues } from '../jobs/queue.ts'
 import { within } from './readiness.ts'
 
@@ -65,11 +65,7 @@ const readQueues = statement([], {
   row: { name: text, depth: int, age: float },
 })
 
-interface QueueFigures {
-  name: string
-  depth: number
-  age: number
-}
+type QueueFigures = RowOf<typeof readQueues>
 
 /**
  * Adds what is read from the database; the result reads it. While the database does not answer within `timeoutMs`, a

@@ -8,7 +8,7 @@ import type { ListSource } from '../../db/list-page.ts'
 import type { Tx } from '../../db/database.ts'
 import { canDecide } from './decider-sql.ts'
 import { runFirst } from '../../db/run.ts'
-import { bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { bool, instant, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
 interface Filters {
   nm?: string | undefined
@@ -61,17 +61,7 @@ export function decidableRequests(
 }
 
 /** A request that an administrator decides. */
-export interface DecidedRequest {
-  id: number
-  userId: number
-  pageId: number
-  pageName: string
-  systemId: number
-  isAssignablePage: boolean
-  state: AccessRequestState
-  endedAt: Date | null
-  decidedByName: string | null
-}
+export type DecidedRequest = RowOf<typeof decidedRequest>
 
 const decidedRequest = statement([int, int], {
   name: 'access-requests: decided request',

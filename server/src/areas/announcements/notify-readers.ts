@@ -9,7 +9,7 @@ import { type Addressees, reachedUsers } from './announcement-reach.ts'
 import { readAnnouncementTargets } from './announcement-targets.ts'
 import { getsSms } from './sms-recipients.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, int, present, statement, text, textOf } from '../../db/statement.ts'
+import { bool, int, present, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
 export interface NotifyDeps {
   db: Db
@@ -21,13 +21,7 @@ export interface NotifyDeps {
 /** Readers per transaction. */
 const BATCH = 1_000
 
-interface Announced {
-  id: number
-  body_id: number
-  notified_through: number
-  audience: AnnouncementAudience
-  is_in_force: boolean
-}
+type Announced = RowOf<typeof nextAnnounced>
 
 interface Recipient {
   id: number

@@ -7,13 +7,9 @@ import { storedInWords } from '../../http/shipped-names.ts'
 import { checkpointProblem } from './audit-checkpoints.ts'
 import { redactionProblem } from './audit-erasure.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, instant, int, nullable, statement, text } from '../../db/statement.ts'
+import { bool, instant, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
-interface Break {
-  sequence: number | null
-  event_id: number | null
-  problem: string
-}
+type Break = RowOf<typeof selectVerifyAuditChain>
 
 const selectVerifyAuditChain = statement([], {
   name: 'audit: select verify audit chain',

@@ -4,7 +4,7 @@ import type { TileGate } from '@portico/contract/tile-access/tile-access.ts'
 import type { Tx } from '../../db/database.ts'
 import { allOfGates, neededGates, pagesOfUsers } from '../home/public.ts'
 import { run, runFirst, runOne } from '../../db/run.ts'
-import { arrayOf, int, statement, textOf } from '../../db/statement.ts'
+import { arrayOf, int, type RowOf, statement, textOf } from '../../db/statement.ts'
 
 /** Users with a permission for the page. */
 const permissionsOf = (page: string) => `
@@ -29,11 +29,7 @@ const pagesOfTile = statement([int], {
   row: { id: int, systemId: int, gates: arrayOf(textOf<TileGate>()) },
 })
 
-interface PageOfTile {
-  id: number
-  systemId: number
-  gates: TileGate[]
-}
+type PageOfTile = RowOf<typeof pagesOfTile>
 
 /** Ids are in the text, so that PostgreSQL plans for their many holders or few. */
 function usersWhoSee(pages: readonly PageOfTile[], gates: readonly TileGate[]): string {

@@ -1,14 +1,9 @@
 import { CONTACT_CANDIDATES } from '@portico/contract/clients/client-contacts.ts'
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { int, statement, text } from '../../db/statement.ts'
+import { int, type RowOf, statement, text } from '../../db/statement.ts'
 
-interface Candidate {
-  userId: number
-  firstNm: string
-  lastNm: string
-  userNm: string
-}
+type Candidate = RowOf<typeof page>
 
 const found = `
   users staff where staff.is_internal and staff.status = 1

@@ -1,17 +1,9 @@
 import type { Tx } from '../../db/database.ts'
 import { queue, run } from '../../db/run.ts'
-import { arrayOf, bool, int, nothing, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, nothing, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
 /** A staff member who represents a client, as administrators see them. */
-export interface NamedRepresentative {
-  userId: number
-  firstName: string
-  lastName: string
-  userName: string
-  email: string
-  role: string
-  isActive: boolean
-}
+export type NamedRepresentative = RowOf<typeof listed>
 
 export type WantedRepresentative = Pick<NamedRepresentative, 'userId' | 'role'>
 

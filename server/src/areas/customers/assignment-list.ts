@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import type { CustomerAssignment, FacilityAssignment } from './assignment-rules.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, bool, instant, int, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, instant, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
 export interface HeldCustomer extends CustomerAssignment {
   name: string
@@ -79,11 +79,7 @@ export async function readAssignments(tx: Tx, userId: number): Promise<HeldAssig
   }
 }
 
-export interface Facility {
-  code: string
-  name: string
-  hasHierarchy: boolean
-}
+export type Facility = RowOf<typeof selectFacilities>
 
 const selectFacilities = statement([], {
   name: 'customers: select facilities',

@@ -3,15 +3,10 @@ import { isUniqueViolation } from '../../db/constraint-violation.ts'
 import type { Tx } from '../../db/database.ts'
 import type { WholeFile } from './document-rules.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { arrayOf, int, statement, text, uuid } from '../../db/statement.ts'
+import { arrayOf, int, type RowOf, statement, text, uuid } from '../../db/statement.ts'
 
 /** The caller's document as commands need it. */
-export interface OwnDocument {
-  id: number
-  name: string
-  extension: string
-  version: number
-}
+export type OwnDocument = RowOf<typeof findOwnDocumentStatement>
 
 export interface NewDocument {
   ownerId: number

@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Caller } from '../../http/caller.ts'
 import { run, runOne } from '../../db/run.ts'
-import { arrayOf, bool, day, instant, int, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, day, instant, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
 export interface ShareRow {
   id: number
@@ -18,10 +18,7 @@ export interface ShareRow {
   openedAt: Date | null
 }
 
-interface SharingClient {
-  id: number
-  name: string
-}
+type SharingClient = RowOf<typeof sharingClients>
 
 interface SharingUser {
   id: number
@@ -128,12 +125,7 @@ export async function readSharingUsers(
   })
 }
 
-export interface ShareRecipient {
-  id: number
-  firstName: string
-  email: string
-  clientId: number
-}
+export type ShareRecipient = RowOf<typeof selectUsers>
 
 const selectUsers = statement([int, bool, int, arrayOf(int)], {
   name: 'documents: select users',

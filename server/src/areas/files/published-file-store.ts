@@ -1,18 +1,10 @@
 import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { instant, int, statement, text, uuid } from '../../db/statement.ts'
+import { instant, int, type RowOf, statement, text, uuid } from '../../db/statement.ts'
 
 /** One content of a published file. */
-export interface LockedFile {
-  id: number
-  name: string
-  extension: string
-  sizeBytes: number
-  storedAt: Date
-  storedBy: number
-  storedByName: string
-}
+export type LockedFile = RowOf<typeof lockFileNamedStatement>
 
 export interface NewFile {
   name: string

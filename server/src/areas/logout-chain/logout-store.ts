@@ -2,16 +2,9 @@ import type { LogoutOutcome } from '@portico/contract/logout-chain/logout-chain.
 import type { Tx } from '../../db/database.ts'
 import { registeredAddresses } from './registered-addresses.ts'
 import { run, runFirst, runCount } from '../../db/run.ts'
-import { arrayOf, bool, int, nothing, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { arrayOf, bool, int, nothing, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
-export interface OpenApplication {
-  systemId: number
-  name: string
-  code: string | null
-  logoutTemplate: string | null
-  registered: (string | null)[]
-  hasBackChannel: boolean
-}
+export type OpenApplication = RowOf<typeof openApplications>
 
 export interface StoredStep extends OpenApplication {
   outcome: LogoutOutcome

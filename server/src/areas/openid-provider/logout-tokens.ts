@@ -4,7 +4,7 @@ import { isLoopback } from '../../config/loopback.mjs'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import { write } from '../../db/run.ts'
-import { float, int, nothing, present, statement, text } from '../../db/statement.ts'
+import { float, int, nothing, present, type RowOf, statement, text } from '../../db/statement.ts'
 import { postLogoutToken } from '../../ports/post-logout-token.ts'
 import { signingKeys } from '../signing-keys/public.ts'
 import { readJsonWebKeys } from './json-web-keys.ts'
@@ -15,14 +15,7 @@ export interface LogoutTokenDeps {
   issuer: string
 }
 
-interface Waiting {
-  sessionId: number
-  systemId: number
-  subject: string
-  sid: string
-  clientId: string
-  address: string
-}
+type Waiting = RowOf<typeof claimWaiting>
 
 /** Tried five times within an hour; then the application keeps the session until it ends by itself. */
 const MAX_ATTEMPTS = 5

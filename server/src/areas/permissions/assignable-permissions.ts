@@ -2,16 +2,10 @@ import { ALL_APPLICATIONS_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import type { Authority } from '../../http/caller.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
 /** A system that an administrator can grant. */
-export interface AssignableSystem {
-  id: number
-  name: string
-  code: string | null
-  facilityCode: string | null
-  maySeeSensitiveData: boolean
-}
+export type AssignableSystem = RowOf<typeof assignableSystems>
 
 /** $1: portal administrator; $2: the systems that the administrator administers; $3: the administrator. */
 const assignableSystems = statement([bool, arrayOf(int), int], {
@@ -32,16 +26,7 @@ export const readAssignableSystems = (tx: Tx, authority: Authority): Promise<Ass
   run(tx, assignableSystems(authority.isPortalAdmin, authority.adminSystemIds, authority.userId))
 
 /** A page of a system that an administrator can grant. */
-export interface AssignablePage {
-  id: number
-  name: string
-  sectionName: string | null
-  isInternalOnly: boolean
-  isDisplayed: boolean
-  isAssignable: boolean
-  requiresAdmin: boolean
-  mayAssign: boolean
-}
+export type AssignablePage = RowOf<typeof assignablePages>
 
 const assignablePages = statement([bool, int, int], {
   name: 'permissions: assignable pages',

@@ -3,7 +3,18 @@ import type { Tx } from '../../db/database.ts'
 import type { ManagedUser } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { arrayOf, bool, int, intOf, nothing, nullable, statement, text, textOf } from '../../db/statement.ts'
+import {
+  arrayOf,
+  bool,
+  int,
+  intOf,
+  nothing,
+  nullable,
+  type RowOf,
+  statement,
+  text,
+  textOf,
+} from '../../db/statement.ts'
 
 /** What an action on a user decides on. */
 export interface UserTarget extends ManagedUser {
@@ -19,13 +30,7 @@ export interface UserTarget extends ManagedUser {
   isUsAssociate: boolean
 }
 
-export interface NamedUser {
-  id: number
-  userName: string
-  firstName: string
-  lastName: string
-  clientId: number
-}
+export type NamedUser = RowOf<typeof selectUsers>
 
 const targets = `
   select u.id, u.user_name as "userName", u.first_name as "firstName", u.last_name as "lastName",

@@ -2,12 +2,9 @@ import type { SavedFilter } from '@portico/contract/preferences/preferences.ts'
 import type { ListName } from '@portico/contract/preferences/preference-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { arrayOf, int, json, jsonText, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, int, json, jsonText, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
-export interface ListPreferences {
-  savedFilters: SavedFilter[]
-  hiddenColumns: string[]
-}
+export type ListPreferences = RowOf<typeof selectListPreferences>
 
 // The table `list_preferences`; every statement names the owner.
 

@@ -6,14 +6,9 @@ import { sentences } from '../../http/sentences.ts'
 import { isInReach, readReach, type Reach } from '../customers/public.ts'
 import type { AccessCriteria, ResolvedCriteria } from './report-criteria.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, bool, int, nullable, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
-interface FoundChoices {
-  facilityName: string | null
-  customerName: string | null
-  path: number[] | null
-  systemName: string | null
-}
+type FoundChoices = RowOf<typeof find>
 
 /**
  * SQL condition on `system` that an administrator may see its name: those of an employer see the applications that have

@@ -15,7 +15,7 @@ import { type StoredReport, findReport, isReportTicketUnused, consumeReportTicke
 import { recordAudit } from '../audit/public.ts'
 import { ownScope } from '../../http/authority.ts'
 import { run } from '../../db/run.ts'
-import { bool, int, nullable, statement, text } from '../../db/statement.ts'
+import { bool, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
 /** Path of the page that shows a finished report. */
 export const REPORT_PAGE = '/ccservices/secure/admin/rest/report/page'
@@ -63,12 +63,7 @@ export interface OpenedReport {
   reader: ReaderNow & { userId: number; sessionId: number }
 }
 
-interface ReaderNow {
-  clientId: number
-  isInternal: boolean
-  fullName: string
-  language: string | null
-}
+type ReaderNow = RowOf<typeof readerNow>
 
 type LiveSession = NonNullable<Awaited<ReturnType<typeof readLiveSession>>>
 

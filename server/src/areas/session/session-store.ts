@@ -3,7 +3,18 @@ import type { Tx } from '../../db/database.ts'
 import { DEFAULT_IDLE_MINUTES } from './session-rules.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runCount, runFirst } from '../../db/run.ts'
-import { address, arrayOf, bool, bytes, instant, int, nullable, statement, text } from '../../db/statement.ts'
+import {
+  address,
+  arrayOf,
+  bool,
+  bytes,
+  instant,
+  int,
+  nullable,
+  type RowOf,
+  statement,
+  text,
+} from '../../db/statement.ts'
 
 export type EndReason = 'logout' | 'replaced' | 'displaced' | 'revoked' | 'password-changed' | 'company'
 
@@ -27,14 +38,7 @@ export interface OpenedSession {
 /** What a user is shown of their session in another browser. */
 export type SessionElsewhere = Pick<OpenSession, 'lastActiveAt' | 'device' | 'address'>
 
-export interface OpenSession {
-  id: number
-  bindingHash: Buffer
-  createdAt: Date
-  lastActiveAt: Date
-  device: string
-  address: string
-}
+export type OpenSession = RowOf<typeof openSessions>
 
 /** Condition for open sessions of the user, without emulated ones and those whose logout chain has begun. */
 const isOpenOf = (user: string) => `
@@ -122,11 +126,7 @@ export interface NewEmulation extends Pick<
   minutes: number
 }
 
-export interface OpenedEmulation {
-  id: number
-  expiresAt: Date
-  secondsLeft: number
-}
+export type OpenedEmulation = RowOf<typeof openEmulationStatement>
 
 /**
  * Ends no later and goes idle no sooner than the administrator's own session: activity is recorded for both. Nothing

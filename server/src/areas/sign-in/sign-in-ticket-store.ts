@@ -2,7 +2,7 @@ import { hashToken, newToken } from '../../crypto/tokens.ts'
 import type { Tx } from '../../db/database.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { arrayOf, bool, bytes, int, statement, text, textOf } from '../../db/statement.ts'
+import { arrayOf, bool, bytes, int, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
 /** The step that a ticket is for; see the table. */
 export type SignInStep =
@@ -25,10 +25,7 @@ export interface NewTicket {
   minutes: number
 }
 
-export interface Ticket {
-  userId: number
-  isConfirmed: boolean
-}
+export type Ticket = RowOf<typeof redeemTicket>
 
 /** A ticket as its browser sends it. */
 export interface ShownTicket {

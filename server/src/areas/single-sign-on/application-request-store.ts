@@ -1,16 +1,12 @@
 import type { Tx } from '../../db/database.ts'
 import type { AuthnRequest } from './authn-request.ts'
 import { run, runFirst, runCount } from '../../db/run.ts'
-import { bytes, instant, int, json, jsonText, statement, text } from '../../db/statement.ts'
+import { bytes, instant, int, json, jsonText, type RowOf, statement, text } from '../../db/statement.ts'
 
 /** Minutes for which a request of an application waits for the user. */
 const REQUEST_MINUTES = 15
 
-export interface WaitingRequest {
-  systemId: number
-  request: AuthnRequest
-  receivedAt: Date
-}
+export type WaitingRequest = RowOf<typeof lockApplicationRequests>
 
 // The table `application_requests`.
 

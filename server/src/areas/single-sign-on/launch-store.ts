@@ -1,14 +1,10 @@
 import type { Tx } from '../../db/database.ts'
 import { newToken } from '../../crypto/tokens.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, instant, int, statement, text } from '../../db/statement.ts'
+import { bool, instant, int, type RowOf, statement, text } from '../../db/statement.ts'
 
 /** What a statement needs of the session. */
-export interface LaunchSession {
-  isPasswordUser: boolean
-  authenticatedAt: Date
-  sessionEndsAt: Date
-}
+export type LaunchSession = RowOf<typeof launchSession>
 
 const launchSession = statement([int], {
   name: 'single-sign-on: launch session',

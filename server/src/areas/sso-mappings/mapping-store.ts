@@ -1,7 +1,7 @@
 import type { SsoMapping } from '@portico/contract/sso-mappings/sso-mappings.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runCount } from '../../db/run.ts'
-import { arrayOf, type FixedStatement, int, json, statement, text } from '../../db/statement.ts'
+import { arrayOf, type FixedStatement, int, json, type RowOf, statement, text } from '../../db/statement.ts'
 
 const mappings = statement([], {
   name: 'sso-mappings: mappings',
@@ -39,10 +39,7 @@ const customersOf = statement([int], {
 })
 
 /** What a removed row gave, for the audit trail. */
-export interface RemovedRow {
-  clientId: number
-  id: number
-}
+export type RemovedRow = RowOf<typeof deleteSsoEmployerPages>
 
 // The tables `sso_employers`, `sso_employer_pages` and `sso_employer_customers`.
 

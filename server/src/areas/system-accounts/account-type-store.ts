@@ -1,12 +1,8 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { int, statement, text } from '../../db/statement.ts'
+import { int, type RowOf, statement, text } from '../../db/statement.ts'
 
-export interface AccountType {
-  id: number
-  description: string
-  code: string
-}
+export type AccountType = RowOf<typeof listAccountTypesStatement>
 
 const typesOfSystem = `
   select type.id, type.description, type.code

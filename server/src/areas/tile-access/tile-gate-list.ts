@@ -2,7 +2,7 @@ import type { TileGate, TileUser } from '@portico/contract/tile-access/tile-acce
 import type { Tx } from '../../db/database.ts'
 import { gateColumns, pagesOfUsers, visiblePages } from '../home/public.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, int, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { bool, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
 /**
  * Pages for internal users only are named to internal administrators alone: the scope of external ones is their client.
@@ -25,10 +25,7 @@ export async function findTileUser(tx: Tx, id: number): Promise<TileUser | undef
   return found
 }
 
-export interface Tile {
-  sectionId: number
-  sectionNm: string
-}
+export type Tile = RowOf<typeof readTilesStatement>
 
 const tiles = `
   select id as "sectionId", name as "sectionNm" from sections

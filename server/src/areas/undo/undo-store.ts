@@ -1,14 +1,11 @@
 import type { Tx } from '../../db/database.ts'
 import { runFirst } from '../../db/run.ts'
-import { instant, int, interval, json, jsonText, statement, text } from '../../db/statement.ts'
+import { instant, int, interval, json, jsonText, type RowOf, statement, text } from '../../db/statement.ts'
 
 /** How long an act can be taken back unless said otherwise. */
 const OFFERED_FOR = '1 hour'
 
-export interface UndoOffer {
-  undoId: number
-  undoUntilDt: Date
-}
+export type UndoOffer = RowOf<typeof offerUndoStatement>
 
 const offerUndoStatement = statement([text, int, jsonText, interval], {
   name: 'undo: offer undo',

@@ -3,15 +3,10 @@ import { userNameSql } from '../../../db/user-name-sql.ts'
 import { refuse, refuseStale, isStaleVersion } from '../../../http/answers.ts'
 import { sentences } from '../../../http/sentences.ts'
 import { runFirst } from '../../../db/run.ts'
-import { instant, int, nullable, statement, text } from '../../../db/statement.ts'
+import { instant, int, nullable, type RowOf, statement, text } from '../../../db/statement.ts'
 
 /** An identity provider, held until the transaction ends. */
-export interface HeldProvider {
-  entityId: string
-  version: number
-  changedAt: Date
-  changedByName: string | null
-}
+export type HeldProvider = RowOf<typeof held>
 
 const held = statement([int], {
   name: 'federation: held',

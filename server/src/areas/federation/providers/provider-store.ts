@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/database.ts'
 import type { ProviderMetadata } from './provider-metadata.ts'
 import { queries } from '../../../db/queries.ts'
 import { run, runCount, runFirst, runOne } from '../../../db/run.ts'
-import { arrayOf, instant, int, nullable, statement, text } from '../../../db/statement.ts'
+import { arrayOf, instant, int, nullable, type RowOf, statement, text } from '../../../db/statement.ts'
 
 /** Attribute names of a provider; null: the defaults. */
 export interface AttributeNames {
@@ -20,21 +20,7 @@ export interface NewProvider {
 }
 
 /** What the audit trail shows of a provider: certificates by their SHA-256, employers by their ids. */
-export interface ProviderState {
-  name: string
-  entityId: string
-  signOnUrl: string
-  signOutUrl: string | null
-  nameIdFormat: string | null
-  emailAttribute: string | null
-  firstNameAttribute: string | null
-  lastNameAttribute: string | null
-  certificate: string
-  certificateExpiresAt: Date | null
-  previousCertificate: string | null
-  previousCertificateExpiresAt: Date | null
-  clientIds: number[]
-}
+export type ProviderState = RowOf<typeof providerState>
 
 const providerState = statement([int], {
   name: 'federation: provider state',

@@ -2,7 +2,19 @@ import type { SignInTest } from '@portico/contract/federation/identity-providers
 import type { Tx } from '../../../db/database.ts'
 import { REQUEST_MINUTES } from '../providers/provider.ts'
 import { run, runFirst } from '../../../db/run.ts'
-import { bool, bytes, instant, int, intOf, json, jsonText, nullable, statement, text } from '../../../db/statement.ts'
+import {
+  bool,
+  bytes,
+  instant,
+  int,
+  intOf,
+  json,
+  jsonText,
+  nullable,
+  type RowOf,
+  statement,
+  text,
+} from '../../../db/statement.ts'
 
 /** Minutes for which the result of a test can be read. */
 const RESULT_MINUTES = 15
@@ -88,15 +100,7 @@ const describeUser = statement([int], {
   },
 })
 
-export interface TestedUser {
-  userName: string
-  fullName: string
-  email: string
-  clientName: string
-  status: 1 | 2 | 3
-  isClientDeleted: boolean
-  isLocked: boolean
-}
+export type TestedUser = RowOf<typeof describeUser>
 
 // The table `sign_in_tests`, and what a test reads of other tables.
 

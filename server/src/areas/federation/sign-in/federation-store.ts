@@ -3,7 +3,7 @@ import type { Grants } from '../../grants/public.ts'
 import { REQUEST_MINUTES } from '../providers/provider.ts'
 import { queries } from '../../../db/queries.ts'
 import { run, runFirst, runCount } from '../../../db/run.ts'
-import { arrayOf, bool, bytes, instant, int, statement, text, textOf } from '../../../db/statement.ts'
+import { arrayOf, bool, bytes, instant, int, type RowOf, statement, text, textOf } from '../../../db/statement.ts'
 
 export interface NewRequest {
   id: string
@@ -64,11 +64,7 @@ const employersOfDomain = statement([text, arrayOf(int)], {
   row: { clientId: int, createsUsers: bool },
 })
 
-export interface KnownUser {
-  userId: number
-  signInKind: 'password' | 'directory' | 'federated'
-  clientId: number
-}
+export type KnownUser = RowOf<typeof linkedUser>
 
 // The tables `saml_requests`, `used_assertions` and `federated_identities`.
 
@@ -176,9 +172,4 @@ const mappedGrants = statement([int], {
   row: { systemIds: arrayOf(int), pageIds: arrayOf(int), customerIds: arrayOf(int), facilityCodes: arrayOf(text) },
 })
 
-interface MappedGrants {
-  systemIds: number[]
-  pageIds: number[]
-  customerIds: number[]
-  facilityCodes: string[]
-}
+type MappedGrants = RowOf<typeof mappedGrants>

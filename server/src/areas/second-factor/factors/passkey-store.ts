@@ -1,15 +1,9 @@
 import type { Tx } from '../../../db/database.ts'
 import { queries } from '../../../db/queries.ts'
 import { runCount, run } from '../../../db/run.ts'
-import { arrayOf, bytes, int, statement, text } from '../../../db/statement.ts'
+import { arrayOf, bytes, int, type RowOf, statement, text } from '../../../db/statement.ts'
 
-export interface Passkey {
-  id: number
-  credentialId: string
-  publicKey: Buffer
-  counter: number
-  transports: string[]
-}
+export type Passkey = RowOf<typeof passkeysOfUser>
 
 const passkeysOfUser = statement([int], {
   name: 'second-factor: passkeys of user',

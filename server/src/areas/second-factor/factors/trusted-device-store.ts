@@ -2,7 +2,7 @@ import { TRUSTED_DEVICE_DAYS } from '@portico/contract/limits.ts'
 import type { Tx } from '../../../db/database.ts'
 import { queries } from '../../../db/queries.ts'
 import { run, runCount } from '../../../db/run.ts'
-import { address, bytes, instant, int, statement, text } from '../../../db/statement.ts'
+import { address, bytes, instant, int, type RowOf, statement, text } from '../../../db/statement.ts'
 
 const renewTrust = statement([int, bytes], {
   name: 'second-factor: renew trust',
@@ -30,14 +30,7 @@ const trustedOfUser = statement([int], {
   row: { id: int, device: text, address: text, lastUsedAt: instant, expiresAt: instant, tokenHash: bytes },
 })
 
-export interface TrustedDevice {
-  id: number
-  device: string
-  address: string
-  lastUsedAt: Date
-  expiresAt: Date
-  tokenHash: Buffer
-}
+export type TrustedDevice = RowOf<typeof trustedOfUser>
 
 // The table `trusted_devices`.
 

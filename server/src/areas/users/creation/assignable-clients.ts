@@ -1,14 +1,10 @@
 import type { Tx } from '../../../db/database.ts'
 import type { Scope } from '../../../db/scope.ts'
 import { run } from '../../../db/run.ts'
-import { bool, int, statement, text } from '../../../db/statement.ts'
+import { bool, int, type RowOf, statement, text } from '../../../db/statement.ts'
 
 /** An employer that an administrator can give a user. */
-export interface AssignableClient {
-  id: number
-  name: string
-  takesInternationalPhones: boolean
-}
+export type AssignableClient = RowOf<typeof selectClients>
 
 const columns = `client.id, client.name::text as name, client.takes_international_phones as "takesInternationalPhones"`
 

@@ -1,29 +1,10 @@
 import type { Tx } from '../../../db/database.ts'
 import { run } from '../../../db/run.ts'
-import { arrayOf, bool, instant, int, nullable, statement, text } from '../../../db/statement.ts'
+import { arrayOf, bool, instant, int, nullable, type RowOf, statement, text } from '../../../db/statement.ts'
 
-export interface ProfiledSystem {
-  id: number
-  name: string
-  code: string | null
-  setupUrl: string | null
-  isSamlPost: boolean
-  hasAccountSetup: boolean
-  isAdmin: boolean
-  hasSensitiveData: boolean
-  endsAt: Date | null
-}
-export interface ProfiledPage {
-  id: number
-  name: string
-  systemId: number
-  endsAt: Date | null
-}
-export interface ProfiledFacility {
-  code: string
-  hasAllCustomers: boolean
-  endsAt: Date | null
-}
+export type ProfiledSystem = RowOf<typeof systems>
+export type ProfiledPage = RowOf<typeof pages>
+export type ProfiledFacility = RowOf<typeof facilities>
 export interface ProfiledCustomer {
   customerId: number
   name: string

@@ -5,7 +5,19 @@ import type { NewUserDetails, UserDetails } from './user-details-rules.ts'
 import { type ListedUser, listedUserColumns } from './listed-user.ts'
 import { queries } from '../../../db/queries.ts'
 import { run, runFirst } from '../../../db/run.ts'
-import { arrayOf, bool, instant, int, intOf, json, nullable, statement, text, textOf } from '../../../db/statement.ts'
+import {
+  arrayOf,
+  bool,
+  instant,
+  int,
+  intOf,
+  json,
+  nullable,
+  type RowOf,
+  statement,
+  text,
+  textOf,
+} from '../../../db/statement.ts'
 
 /** A user as the profile reads them: with what rules decide on, and the names that ids stand for. */
 export interface ProfiledUser extends ListedUser, Pick<ManagedUser, 'isPortalAdmin' | 'adminSystemIds' | 'pageIds'> {
@@ -167,14 +179,7 @@ export async function storeDetails(tx: Tx, userId: number, details: UserDetails)
 }
 
 /** What the rows that details name say. */
-export interface NamedRows {
-  hasDepartment: boolean
-  hasCarrier: boolean
-  hasClient: boolean
-  takesInternationalPhones: boolean
-  knownTypes: number
-  wantsSms: boolean
-}
+export type NamedRows = RowOf<typeof namedRows>
 
 const namedRows = statement([nullable(int), nullable(int), int, arrayOf(int)], {
   name: 'users: named rows',

@@ -25,7 +25,7 @@ import { readGrants } from '../../grants/public.ts'
 import { forgetSignInTickets } from '../../sign-in/public.ts'
 import { endSessionsOfUser, endEmulationsOfActor } from '../../session/public.ts'
 import { run, runFirst } from '../../../db/run.ts'
-import { instant, int, nullable, statement, text } from '../../../db/statement.ts'
+import { instant, int, nullable, type RowOf, statement, text } from '../../../db/statement.ts'
 
 /** What a user has, as this administrator may end it; undefined where there is none in the scope. */
 export async function readHandOver(tx: Tx, authority: Authority, userId: number): Promise<HandOver | undefined> {
@@ -61,11 +61,7 @@ const countOf = ({ facilities, customers }: Record<'facilities' | 'customers', r
   facilities.length + customers.length
 
 /** A system that a user holds, or with a `pageId` a page of it. */
-interface HeldApplication {
-  systemId: number
-  pageId: number | null
-  endsAt: Date | null
-}
+type HeldApplication = RowOf<typeof selectCurrentSystemGrants>
 
 const selectCurrentSystemGrants = statement([int], {
   name: 'users: select current system grants',
