@@ -34,9 +34,6 @@ export const uuid = column<string>('uuid')
 /** inet */
 export const address = column<string>('inet')
 
-/** What a function without a result returns. */
-export const nothing = column<''>('void')
-
 /** A whole number that is one of few. */
 export const intOf = <Value extends number>(): Column<Value> => column<Value>(...intTypes)
 

@@ -1,7 +1,7 @@
 import { REVIEW_ITEMS_MAX } from '@portico/contract/limits.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, instant, int, nothing, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 export interface ReviewScope {
   /** Exactly one of both. */
@@ -68,8 +68,7 @@ const lockedItem = statement([int, int], {
 
 const takeLockRow = statement([], {
   name: 'access-reviews: take lock row',
-  text: `select pg_advisory_xact_lock(hashtext('access reviews'))`,
-  row: { pg_advisory_xact_lock: nothing },
+  text: `select from pg_advisory_xact_lock(hashtext('access reviews'))`,
 })
 
 const selectAccessReviews = statement([nullable(int), nullable(int)], {

@@ -42,11 +42,11 @@ async function expire(tx: Tx, timeZone: string): Promise<number> {
 const newInForce = statement([text], {
   name: 'announcements: new in force',
   text: `
-  select id, title, message_html from announcements
+  select id, title, message_html as "messageHtml" from announcements
    where status = 'published' and announced_at is null and effective_from <= business_today($1)
      and (effective_to is null or effective_to >= business_today($1))
    order by id for update skip locked`,
-  row: { id: int, title: text, message_html: text },
+  row: { id: int, title: text, messageHtml: text },
 })
 
 const updateAnnouncements = statement([int, int], {
@@ -58,7 +58,7 @@ const updateAnnouncements = statement([int, int], {
 /** Records what has come into force, with the text that its readers are sent. */
 async function announce(tx: Tx, timeZone: string): Promise<number> {
   const found = await run(tx, newInForce(timeZone))
-  for (const { id, title, message_html: message } of found) {
+  for (const { id, title, messageHtml: message } of found) {
     // Text only: the HTML is shown in the portal, sanitized when it is stored.
     const bodyId = await addMailBody(tx, 'announcement', { title, text: plainText(message) })
     await run(tx, updateAnnouncements(id, bodyId))

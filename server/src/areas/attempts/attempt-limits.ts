@@ -23,11 +23,11 @@ const consume = statement([bytes, int, int], {
     on conflict (key) do update set ${countOne}
      where counted.attempts < $2 or not ${isRunning}
     returning 1)
-  select exists (select from taken) as is_taken,
+  select exists (select from taken) as "isTaken",
          coalesce((select extract(epoch from attempts_since + make_interval(mins => $3) - clock_now())::integer
                      from attempt_counts where key = $1), 60 * $3) as seconds`,
   values: (limit: AttemptLimit) => [hashedKey(limit), limit.maxAttempts, limit.minutes],
-  row: { is_taken: bool, seconds: int },
+  row: { isTaken: bool, seconds: int },
 })
 
 const hashedKey = ({ key }: Pick<AttemptLimit, 'key'>) => createHash('sha256').update(key.join('\0')).digest()
@@ -35,7 +35,7 @@ const hashedKey = ({ key }: Pick<AttemptLimit, 'key'>) => createHash('sha256').u
 /** Consumes one attempt in one atomic statement. Returns null, or the seconds to wait when none is left. */
 export async function consumeAttempt(db: Db, limit: AttemptLimit): Promise<{ waitSeconds: number } | null> {
   const [row] = await write(db, consume(limit))
-  return row?.is_taken ? null : { waitSeconds: row?.seconds ?? 60 * limit.minutes }
+  return row?.isTaken ? null : { waitSeconds: row?.seconds ?? 60 * limit.minutes }
 }
 
 const giveBack = statement([bytes], {

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import type { BrandParts } from './branding-rules.ts'
 import { queue, run, runFirst } from '../../db/run.ts'
-import { bytes, instant, int, json, nothing, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { bytes, instant, int, json, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** A saved brand of a client, or of the portal. */
 export interface BrandVersion extends BrandParts {
@@ -68,8 +68,7 @@ const findBrand = async (tx: Tx, clientId: number | null, back: number) =>
 
 const takeLockRow = statement([int], {
   name: 'branding: take lock row',
-  text: `select pg_advisory_xact_lock(hashtext('brand'), $1)`,
-  row: { pg_advisory_xact_lock: nothing },
+  text: `select from pg_advisory_xact_lock(hashtext('brand'), $1)`,
 })
 
 /** Holds all other changes of this brand until the transaction ends. */

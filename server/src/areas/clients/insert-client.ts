@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { int, nothing, nullable, statement, text } from '../../db/statement.ts'
+import { int, nullable, statement, text } from '../../db/statement.ts'
 
 export interface NewClient {
   name: string
@@ -11,8 +11,7 @@ export interface NewClient {
 /** Codes have no unique index, because old ones may stand twice: those who add clients wait for each other. */
 const lock = statement([], {
   name: 'clients: lock',
-  text: `select pg_advisory_xact_lock(hashtextextended('clients', 0))`,
-  row: { pg_advisory_xact_lock: nothing },
+  text: `select from pg_advisory_xact_lock(hashtextextended('clients', 0))`,
 })
 
 const findCode = statement([text], {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.ts'
 import { queue, run } from '../../db/run.ts'
-import { arrayOf, bool, int, nothing, nullable, type RowOf, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
 /** A staff member who represents a client, as administrators see them. */
 export type NamedRepresentative = RowOf<typeof listed>
@@ -39,8 +39,7 @@ const putAll = statement([nullable(int), arrayOf(int), arrayOf(text)], {
 
 const takeLockRow = statement([int], {
   name: 'contact: take lock row',
-  text: `select pg_advisory_xact_lock(hashtext('client representatives'), $1)`,
-  row: { pg_advisory_xact_lock: nothing },
+  text: `select from pg_advisory_xact_lock(hashtext('client representatives'), $1)`,
 })
 
 /** Holds all other changes of this list until the transaction ends. */

@@ -60,11 +60,11 @@ const sums = `coalesce((select sum(bytes) from stored_files file where file.owne
 
 const selectDocumentSpaces = statement([], {
   name: 'document purge: select document spaces',
-  text: `select space.user_id from document_spaces space
+  text: `select space.user_id as "userId" from document_spaces space
          left join (select owner_id, sum(bytes) as bytes from stored_files where state <> 'dropped' group by owner_id) held
            on held.owner_id = space.user_id
         where space.used_bytes <> coalesce(held.bytes, 0) limit 1000`,
-  row: { user_id: int },
+  row: { userId: int },
 })
 
 const lockDocumentSpaces = statement([int], {
@@ -80,7 +80,7 @@ const updateDocumentSpaces = statement([int], {
 /** A wrong sum, for example after a restored backup, is locked while it is recounted. */
 async function recount(db: Db): Promise<number> {
   const wrong = await db.transact(everything, (tx) => run(tx, selectDocumentSpaces()))
-  for (const { user_id: userId } of wrong)
+  for (const { userId } of wrong)
     await db.transact(everything, async (tx) => {
       await run(tx, lockDocumentSpaces(userId))
       await run(tx, updateDocumentSpaces(userId))

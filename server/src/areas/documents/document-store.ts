@@ -55,8 +55,8 @@ const dropOldVersions = statement([int, int], {
   text: `
   delete from document_versions where document_id = $1 and version not in (
     select version from document_versions where document_id = $1 order by version desc limit $2)
-  returning file_id`,
-  row: { file_id: uuid },
+  returning file_id as "fileId"`,
+  row: { fileId: uuid },
 })
 
 /** The chosen version becomes the newest; the others keep their numbers. */
@@ -139,7 +139,7 @@ export const insertDocument = async (
 export async function addDocumentVersion(tx: Tx, documentId: number, file: WholeFile): Promise<string[]> {
   await run(tx, addVersion(documentId, file.bytes, file.id))
   const gone = await run(tx, dropOldVersions(documentId, DOCUMENT_VERSIONS))
-  return gone.map(({ file_id: fileId }) => fileId)
+  return gone.map(({ fileId }) => fileId)
 }
 
 /** Returns false when there is no such earlier version. */
@@ -193,8 +193,8 @@ export async function removeVersionOfFile(tx: Tx, fileId: string): Promise<LostV
 
 const selectDocumentVersions = statement([arrayOf(int)], {
   name: 'documents: select document versions',
-  text: 'select file_id from document_versions where document_id = any($1)',
-  row: { file_id: uuid },
+  text: 'select file_id as "fileId" from document_versions where document_id = any($1)',
+  row: { fileId: uuid },
 })
 
 const deleteDocumentsForDeleteDocuments = statement([arrayOf(int)], {
@@ -206,5 +206,5 @@ const deleteDocumentsForDeleteDocuments = statement([arrayOf(int)], {
 export async function deleteDocuments(tx: Tx, documentIds: readonly number[]): Promise<string[]> {
   const files = await run(tx, selectDocumentVersions(documentIds))
   await run(tx, deleteDocumentsForDeleteDocuments(documentIds))
-  return files.map(({ file_id: fileId }) => fileId)
+  return files.map(({ fileId }) => fileId)
 }

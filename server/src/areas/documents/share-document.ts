@@ -28,8 +28,8 @@ const refuseUsers = (message: Message) => refuseField('sharedUserIdList', messag
 
 const shareDocumentStatement = statement([nullable(day), text], {
   name: 'documents: share document',
-  text: 'select $1::date < business_today($2) as is_over',
-  row: { is_over: bool },
+  text: 'select $1::date < business_today($2) as "isOver"',
+  row: { isOver: bool },
 })
 
 /** Shares the caller's document with users that the caller may reach; all of them or none (decision J3, J7). */
@@ -46,7 +46,7 @@ export async function shareDocument(
     const own = await findOwnDocument(tx, caller.user.id, documentId)
     if (!own) return refuse('404', sentences.not_found)
     const day = await runFirst(tx, shareDocumentStatement(expireDt, timeZone))
-    if (day?.is_over) return refuseField('expireDt', sentences.document_expiry_past)
+    if (day?.isOver) return refuseField('expireDt', sentences.document_expiry_past)
     const recipients = await findRecipients(tx, caller, ids)
     if (recipients.length < ids.length) return refuseUsers(sentences.document_not_shareable)
     const newTo = await addShares(tx, { documentId: own.id, recipientIds: ids, expiresOn: expireDt })

@@ -30,22 +30,22 @@ const deleteDocumentShares = statement([int, int], {
   name: 'documents: delete document shares',
   text: `delete from document_shares share using documents document
             where share.id = $1 and document.id = share.document_id and document.owner_id = $2
-           returning share.document_id`,
-  row: { document_id: int },
+           returning share.document_id as "documentId"`,
+  row: { documentId: int },
 })
 
 /** Ends a share of the owner's document; returns the document's id, or undefined when there is no such share. */
 export const removeShareOfOwner = async (tx: Tx, ownerId: number, id: number): Promise<number | undefined> =>
-  (await run(tx, deleteDocumentShares(id, ownerId)))[0]?.document_id
+  (await run(tx, deleteDocumentShares(id, ownerId)))[0]?.documentId
 
 const deleteDocumentSharesRows = statement([int, int], {
   name: 'documents: delete document shares rows',
-  text: 'delete from document_shares where id = $1 and recipient_id = $2 returning document_id',
-  row: { document_id: int },
+  text: 'delete from document_shares where id = $1 and recipient_id = $2 returning document_id as "documentId"',
+  row: { documentId: int },
 })
 
 export const removeShareOfRecipient = async (tx: Tx, recipientId: number, id: number): Promise<number | undefined> =>
-  (await run(tx, deleteDocumentSharesRows(id, recipientId)))[0]?.document_id
+  (await run(tx, deleteDocumentSharesRows(id, recipientId)))[0]?.documentId
 
 const deleteDocumentSharesForRemoveAllShares = statement([int], {
   name: 'documents: delete document shares for remove all shares',

@@ -45,8 +45,8 @@ const removeOld = statement([int], {
   delete from published_files where id = any (array(
     select id from published_files where removed_at < clock_now() - interval '1 day' order by removed_at limit $1
        for update skip locked))
-  returning file_id`,
-  row: { file_id: uuid },
+  returning file_id as "fileId"`,
+  row: { fileId: uuid },
 })
 
 // The table `published_files`.
@@ -103,7 +103,7 @@ export const restorePublishedFile = async (tx: Tx, id: number): Promise<boolean>
 
 /** Deletes contents that were removed more than a day ago; returns their stored files. */
 export const removeOldPublishedFiles = async (tx: Tx, limit: number): Promise<string[]> =>
-  (await run(tx, removeOld(limit))).map(({ file_id: fileId }) => fileId)
+  (await run(tx, removeOld(limit))).map(({ fileId }) => fileId)
 
 const deletePublishedFiles = statement([uuid], {
   name: 'files: delete published files',

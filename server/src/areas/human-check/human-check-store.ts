@@ -12,8 +12,8 @@ const passOnce = statement([bytes, bytes], {
   insert into passed_human_checks (token_id, expires_at)
   select $2, clock_now() + interval '${CHECK_MINUTES} minutes' from spent
   on conflict (token_id) do update set expires_at = excluded.expires_at
-  returning token_id`,
-  row: { token_id: bytes },
+  returning token_id as "tokenId"`,
+  row: { tokenId: bytes },
 })
 
 // The table `passed_human_checks`.

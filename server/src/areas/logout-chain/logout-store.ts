@@ -2,7 +2,7 @@ import type { LogoutOutcome } from '@portico/contract/logout-chain/logout-chain.
 import type { Tx } from '../../db/database.ts'
 import { registeredAddresses } from './registered-addresses.ts'
 import { run, runFirst, runCount } from '../../db/run.ts'
-import { arrayOf, bool, int, nothing, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
+import { arrayOf, bool, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
 export type OpenApplication = RowOf<typeof openApplications>
 
@@ -91,8 +91,7 @@ export async function closeSessions(tx: Tx, sessionIds: readonly number[]): Prom
 
 const queueLogoutTokensStatement = statement([arrayOf(int)], {
   name: 'logout-chain: queue logout tokens',
-  text: 'select queue_back_channel_logouts($1)',
-  row: { queue_back_channel_logouts: nothing },
+  text: 'select from queue_back_channel_logouts($1)',
 })
 
 export const queueLogoutTokens = (tx: Tx, sessionIds: readonly number[]) =>

@@ -4,7 +4,7 @@ import { isLoopback } from '../../config/loopback.mjs'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import { write } from '../../db/run.ts'
-import { float, int, nothing, present, type RowOf, statement, text } from '../../db/statement.ts'
+import { float, int, present, type RowOf, statement, text } from '../../db/statement.ts'
 import { postLogoutToken } from '../../ports/post-logout-token.ts'
 import { signingKeys } from '../signing-keys/public.ts'
 import { readJsonWebKeys } from './json-web-keys.ts'
@@ -101,14 +101,13 @@ export async function sendLogoutTokens(deps: LogoutTokenDeps): Promise<{ deliver
 const queueOfEndedSessions = statement([int, float], {
   name: 'queue logout tokens of ended sessions',
   text: `
-  select queue_back_channel_logouts(array(
+  select from queue_back_channel_logouts(array(
     select distinct given.session_id from oidc_state given
       join session_callers session on session.session_id = given.session_id
      where given.model = 'Grant'
        and (session.ended_at is not null or session.expires_at <= session.now or session.status <> 1
          or session.client_is_deleted or session.closing_at + make_interval(secs => $2) <= session.now
-         or session.last_active_at + make_interval(mins => coalesce(session.idle_minutes, $1)) <= session.now))) as queued`,
-  row: { queued: nothing },
+         or session.last_active_at + make_interval(mins => coalesce(session.idle_minutes, $1)) <= session.now)))`,
 })
 
 /** Queues logout tokens for sessions that have ended by themselves. */

@@ -3,18 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import type { ManagedUser } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
 import { run, runFirst } from '../../db/run.ts'
-import {
-  arrayOf,
-  bool,
-  int,
-  intOf,
-  nothing,
-  nullable,
-  type RowOf,
-  statement,
-  text,
-  textOf,
-} from '../../db/statement.ts'
+import { arrayOf, bool, int, intOf, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
 /** What an action on a user decides on. */
 export interface UserTarget extends ManagedUser {
@@ -106,8 +95,7 @@ export async function findUserInScope(tx: Tx, id: number): Promise<NamedUser | u
 
 const takeLockRow = statement([], {
   name: 'permissions: take lock row',
-  text: `select pg_advisory_xact_lock(hashtext('portal administrators'))`,
-  row: { pg_advisory_xact_lock: nothing },
+  text: `select from pg_advisory_xact_lock(hashtext('portal administrators'))`,
 })
 
 const selectUserAuthorities = statement([int], {

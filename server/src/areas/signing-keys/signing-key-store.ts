@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts'
 import type { SigningKeyPurpose } from './signing-key-rules.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { instant, int, nothing, type RowOf, statement, text } from '../../db/statement.ts'
+import { instant, int, type RowOf, statement, text } from '../../db/statement.ts'
 
 export interface NewSigningKey {
   purpose: SigningKeyPurpose
@@ -53,8 +53,7 @@ const removeFormer = statement([text, int], {
 
 const takeLockRow = statement([text], {
   name: 'signing-keys: take lock row',
-  text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-  row: { pg_advisory_xact_lock: nothing },
+  text: 'select from pg_advisory_xact_lock(hashtextextended($1, 0))',
 })
 
 /** The keys of a purpose, the newest first; nobody else changes them until the transaction ends. */

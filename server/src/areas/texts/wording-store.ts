@@ -3,7 +3,7 @@ import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import type { TextAudience } from '../../http/sentences.ts'
 import { run } from '../../db/run.ts'
-import { instant, int, nothing, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** What a wording is of, and for whom. */
 export interface WordingPlace {
@@ -60,8 +60,7 @@ export const listWordings = (tx: Tx, { clientId, language }: TextAudience): Prom
 
 const takeLockRow = statement([text], {
   name: 'texts: take lock row',
-  text: `select pg_advisory_xact_lock(hashtextextended('resource text ' || $1, 0))`,
-  row: { pg_advisory_xact_lock: nothing },
+  text: `select from pg_advisory_xact_lock(hashtextextended('resource text ' || $1, 0))`,
 })
 
 const lockWordingStatement = statement([text, nullable(int), text], {

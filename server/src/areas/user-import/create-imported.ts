@@ -8,7 +8,7 @@ import { findImport, noteImportProgress, setImportState } from './import-store.t
 import { listCheckedRows } from './import-row-store.ts'
 import { addMails } from '../mail/public.ts'
 import { run } from '../../db/run.ts'
-import { int, nothing, statement } from '../../db/statement.ts'
+import { int, statement } from '../../db/statement.ts'
 
 /** Users stored in one statement. */
 const BATCH = 500
@@ -18,8 +18,7 @@ const checkOutdated = { refused: true } as const
 
 const takeLockRow = statement([int], {
   name: 'user-import: take lock row',
-  text: `select pg_advisory_xact_lock(hashtext('user import'), $1)`,
-  row: { pg_advisory_xact_lock: nothing },
+  text: `select from pg_advisory_xact_lock(hashtext('user import'), $1)`,
 })
 
 /**

@@ -8,8 +8,8 @@ const takeCodeStepStatement = statement([int, int], {
   name: 'second-factor: take code step',
   text: `
   update authenticators set last_step = $2, last_used_at = clock_now()
-   where user_id = $1 and last_step < $2 returning user_id`,
-  row: { user_id: int },
+   where user_id = $1 and last_step < $2 returning user_id as "userId"`,
+  row: { userId: int },
 })
 
 const keepAuthenticatorStatement = statement([int, text, int], {
