@@ -110,9 +110,9 @@ async function openHostedFactor({ duo: settings, publicUrl }: Config, timings: T
 /** Where a user confirms who they are at their company; a proxy that authenticates users cannot ask again. */
 const startUrlOf =
   (providers: ProviderReader, { oidc, startAddress }: DirectorySignIn): ReauthenticationDeps['findStartUrl'] =>
-  async ({ user_name, client_id, sign_in_kind }) => {
-    if (sign_in_kind === 'federated') return federatedStart(providers, client_id)
-    return oidc ? startAddress?.(user_name) : undefined
+  async ({ userName, clientId, signInKind }) => {
+    if (signInKind === 'federated') return federatedStart(providers, clientId)
+    return oidc ? startAddress?.(userName) : undefined
   }
 
 function checkOf(

@@ -40,5 +40,5 @@ export async function checkDirectoryUser(
 /** Undefined also when the user is no longer a directory user. */
 async function readAccount(db: Db, userId: number): Promise<SignInAccount | undefined> {
   const account = await runFirst(db, accountOfUser(userId))
-  return account?.sign_in_kind === 'directory' ? account : undefined
+  return account?.signInKind === 'directory' ? account : undefined
 }

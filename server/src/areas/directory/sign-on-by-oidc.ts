@@ -122,11 +122,7 @@ async function userOf({ db }: OidcDeps, identity: OidcIdentity, request: Request
   const known = await db.read(everything, (tx) => findUserOfSubject(tx, issuer, subject))
   const userId = known ?? (await linkFirst(db, identity, request))
   if (userId !== undefined)
-    await followDirectory(
-      { db },
-      { request },
-      { account: { user_id: userId, first_name: '' }, person: identity.person },
-    )
+    await followDirectory({ db }, { request }, { account: { userId: userId, firstName: '' }, person: identity.person })
   return userId
 }
 

@@ -28,10 +28,10 @@ export async function confirmPassword(deps: ReauthenticationDeps, call: CallCont
     await deps.db.transact(everything, async (tx) => recordReauthenticationFailure(tx, call, 'password'))
     return refusal
   }
-  const asksFactor = deps.provider === 'built-in' && account.second_factor_providers.includes('built-in')
+  const asksFactor = deps.provider === 'built-in' && account.secondFactorProviders.includes('built-in')
   return deps.db.transact(everything, async (tx) => {
     if (!asksFactor) return noteAuthenticated(tx, call, 'password')
-    const { user_id: userId } = account
+    const { userId } = account
     const token = await issueSignInTicket(tx, {
       step: 'reauthentication-factor',
       userId,
@@ -53,16 +53,16 @@ async function checkPassword(
   { request }: CallContext,
   { account, password }: { account: SignInAccount; password: string },
 ): Promise<StandardRefusal | null> {
-  if (account.sign_in_kind !== 'directory') {
+  if (account.signInKind !== 'directory') {
     const typed = { field: 'password', password, network: networkOf(request.address) }
-    const again = await askPasswordAgain(deps, account.user_id, typed)
+    const again = await askPasswordAgain(deps, account.userId, typed)
     return again instanceof Refusal ? again : null
   }
   if (!deps.directory) return refuse('403', sentences.password_not_here)
-  const tries = currentPasswordLimit(account.user_id)
+  const tries = currentPasswordLimit(account.userId)
   const wait = await consumeAttempt(deps.db, tries)
   if (wait) return refuseForNow('429', sentences.password_attempts_exhausted, wait.waitSeconds)
-  const found = await deps.directory.check(account.user_name, password)
+  const found = await deps.directory.check(account.userName, password)
   if (found === 'unavailable') {
     await giveBackAttempt(deps.db, tries)
     return refuseForNow('503', sentences.reauth_directory_unavailable, RETRY_SECONDS)

@@ -16,9 +16,9 @@ export interface ReauthenticationDeps extends Pick<FactorDeps, 'db' | 'keys' | '
   directory: PasswordDirectory | null
   /** Where a trip to the company's provider begins; undefined where the user has no such provider. */
   findStartUrl(account: {
-    user_name: string
-    client_id: number
-    sign_in_kind: 'password' | 'directory' | 'federated'
+    userName: string
+    clientId: number
+    signInKind: 'password' | 'directory' | 'federated'
   }): Promise<string | undefined>
 }
 

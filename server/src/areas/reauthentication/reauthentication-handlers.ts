@@ -29,8 +29,7 @@ export function reauthenticationHandlers(deps: ReauthenticationDeps): Handlers<t
 async function methodOf(deps: ReauthenticationDeps, userId: number) {
   const account = await findAccount(deps.db, userId)
   if (!account) throw new Error('A signed-in user has no account')
-  const isPasswordTyped =
-    account.sign_in_kind === 'password' || (account.sign_in_kind === 'directory' && deps.directory)
+  const isPasswordTyped = account.signInKind === 'password' || (account.signInKind === 'directory' && deps.directory)
   if (isPasswordTyped) return { method: 'password' as const, startUrl: null }
   const startUrl = await deps.findStartUrl(account)
   if (startUrl === undefined) return { method: 'none' as const, startUrl: null }

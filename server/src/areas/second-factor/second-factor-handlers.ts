@@ -68,10 +68,10 @@ async function promptOf(deps: FactorDeps, request: RequestContext) {
   return deps.db.read(everything, async (tx) => ({
     step: step === 'enrolment' ? ('enrol' as const) : ('show' as const),
     provider,
-    userNm: account.user_name,
+    userNm: account.userName,
     hasPasskey: (await listPasskeys(tx, userId)).length > 0,
     hasAuthenticator: (await findAuthenticator(tx, userId)) !== undefined,
     recoveryCodesLeft: (await listRecoveryCodes(tx, userId)).length,
-    isSso: account.sign_in_kind !== 'password',
+    isSso: account.signInKind !== 'password',
   }))
 }

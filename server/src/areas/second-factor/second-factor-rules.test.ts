@@ -3,7 +3,7 @@ import { isFresh, skipsLeft, stepFor } from './second-factor-rules.ts'
 
 test('an enrolled user is asked for the factor, another one enrolls where it is required (B5)', () => {
   const step = (isRequired: boolean, ...providers: string[]) =>
-    stepFor({ second_factor_required: isRequired, second_factor_providers: providers }, 'duo')
+    stepFor({ secondFactorRequired: isRequired, secondFactorProviders: providers }, 'duo')
   expect([step(true, 'duo'), step(false, 'built-in', 'duo')]).toEqual(['show', 'show'])
   expect([step(true), step(true, 'built-in')]).toEqual(['enrol', 'enrol'])
   expect([step(false), step(false, 'built-in')]).toEqual([null, null])

@@ -5,8 +5,8 @@ export type ProviderName = 'built-in' | 'duo'
 
 /** What decides whether a user needs a second factor. */
 export interface FactorFacts {
-  second_factor_required: boolean
-  second_factor_providers: readonly string[]
+  secondFactorRequired: boolean
+  secondFactorProviders: readonly string[]
 }
 
 /**
@@ -14,8 +14,8 @@ export interface FactorFacts {
  * B5).
  */
 export function stepFor(facts: FactorFacts, provider: ProviderName): 'show' | 'enrol' | null {
-  if (facts.second_factor_providers.includes(provider)) return 'show'
-  return facts.second_factor_required ? 'enrol' : null
+  if (facts.secondFactorProviders.includes(provider)) return 'show'
+  return facts.secondFactorRequired ? 'enrol' : null
 }
 
 /** How often a user may still postpone the enrollment. */

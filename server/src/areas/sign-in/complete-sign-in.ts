@@ -91,7 +91,7 @@ export async function completeSignIn(
   { request }: RequestOnly,
   verified: VerifiedIdentity,
 ): Promise<SignInResult> {
-  const account = verified.bypassesGuessLock ? { ...verified.account, locked_until: null } : verified.account
+  const account = verified.bypassesGuessLock ? { ...verified.account, lockedUntil: null } : verified.account
   const identity = { ...verified, account }
   const state = accountStateOf(account)
   if (state !== 'good') return refuseSignIn(deps, identity, state, request)
@@ -160,9 +160,9 @@ async function recordStoppedSignIn(
   await db.transact(everything, async (tx) => {
     if (ticket && why === DUPLICATE_SESSION) await prolongSignInTicket(tx, ticket)
     else await consumeTicket(tx, ticket)
-    if (!bypassesGuessLock) await resetBudget(tx, account.user_id)
-    await resetBudgetOfBrowser(tx, account.user_id, hashToken(request.binding ?? ''))
-    const about = { actorId: null, subjectId: account.user_id, sessionId: null }
+    if (!bypassesGuessLock) await resetBudget(tx, account.userId)
+    await resetBudgetOfBrowser(tx, account.userId, hashToken(request.binding ?? ''))
+    const about = { actorId: null, subjectId: account.userId, sessionId: null }
     const from = { device: describeDevice(request.userAgent), browser: nameOfBrowser(request.binding) }
     recordAudit(tx, request, { event: 'authn_login_stopped', ...about, after: { why, ...from } })
   })
@@ -181,8 +181,8 @@ async function openSession(
       tokenHash: hashToken(sessionToken),
       csrfHash: hashToken(csrfToken),
       bindingHash: hashToken(request.binding ?? newToken()),
-      userId: account.user_id,
-      idleMinutes: account.client_idle_minutes ?? DEFAULT_IDLE_MINUTES,
+      userId: account.userId,
+      idleMinutes: account.clientIdleMinutes ?? DEFAULT_IDLE_MINUTES,
       maxHours: deps.settings.sessionMaxHours,
       address: request.address,
       device: describeDevice(request.userAgent),
@@ -197,7 +197,7 @@ async function openSession(
     if (recorded === 'changed') return invalidCredentials()
     if (!('id' in opened)) return askAboutOtherSession(opened)
     if (!(await passImplicitGates(tx, account))) return invalidCredentials()
-    const who = { actorId: account.user_id, subjectId: account.user_id, sessionId: opened.id }
+    const who = { actorId: account.userId, subjectId: account.userId, sessionId: opened.id }
     recordAudit(tx, request, { event: 'authn_login_success', ...who })
     if (opened.isNewDevice) await notifyNewDevice(tx, account, request)
     return null
@@ -218,7 +218,7 @@ async function notifyNewDevice(
   account: SignInAccount,
   { id, address, userAgent }: RequestContext,
 ): Promise<void> {
-  const { email, clientId, firstName } = await getMailRecipient(tx, account.user_id)
+  const { email, clientId, firstName } = await getMailRecipient(tx, account.userId)
   if (email === null) return
   const fields = {
     firstName,
@@ -232,7 +232,7 @@ async function notifyNewDevice(
 /** Returns the user's latest session in another browser. */
 async function sessionElsewhere(tx: Tx, account: SignInAccount, { binding }: RequestContext) {
   const here = hashToken(binding ?? newToken())
-  const open = await findOpenSessions(tx, account.user_id)
+  const open = await findOpenSessions(tx, account.userId)
   return open.find(({ bindingHash }) => !isSameHash(bindingHash, here))
 }
 
@@ -249,11 +249,11 @@ const askAboutOtherSession = ({ lastActiveAt, device, address }: SessionElsewher
  * password; one without an expiry belongs to the demo and stays. Returns false when it was used concurrently.
  */
 async function passImplicitGates(tx: Tx, account: SignInAccount): Promise<boolean> {
-  if (account.is_internal && account.license_accepted_at === null)
-    account.license_accepted_at = await acceptLicense(tx, account.user_id, null)
+  if (account.isInternal && account.licenseAcceptedAt === null)
+    account.licenseAcceptedAt = await acceptLicense(tx, account.userId, null)
   const isOnce =
-    account.sign_in_kind === 'password' &&
-    account.password_changed_at === null &&
-    account.temporary_password_expires_at !== null
-  return isOnce ? spendTemporaryPassword(tx, account.user_id) : true
+    account.signInKind === 'password' &&
+    account.passwordChangedAt === null &&
+    account.temporaryPasswordExpiresAt !== null
+  return isOnce ? spendTemporaryPassword(tx, account.userId) : true
 }

@@ -9,14 +9,14 @@ import { recordAudit } from '../audit/public.ts'
 export async function followDirectory(
   { db }: { db: Db },
   { request }: RequestOnly,
-  { account, person }: { account: { user_id: number; first_name: string }; person: DirectoryPerson },
+  { account, person }: { account: { userId: number; firstName: string }; person: DirectoryPerson },
 ): Promise<void> {
   if (Object.keys(person).length === 0) return
   await db.transact(everything, async (tx) => {
-    const fields = await copyDirectoryPerson(tx, account.user_id, person)
+    const fields = await copyDirectoryPerson(tx, account.userId, person)
     if (fields.length === 0) return
-    const about = { actorId: null, subjectId: account.user_id, sessionId: null }
+    const about = { actorId: null, subjectId: account.userId, sessionId: null }
     recordAudit(tx, request, { event: 'user_updated', ...about, after: { by: 'directory', fields } })
   })
-  account.first_name = person.firstName ?? account.first_name
+  account.firstName = person.firstName ?? account.firstName
 }

@@ -108,18 +108,18 @@ async function attemptAt({ db, settings }: SignInDeps, { userName, sources, toke
   )
   const [attempt] = rows as Attempt[]
   return {
-    account: attempt && attempt.user_id !== null ? attempt : undefined,
-    isFresh: attempt?.is_fresh === true,
-    isHuman: attempt?.is_human !== false,
-    mayLock: attempt?.has_account_budget === true,
-    hasBrowserBudget: attempt?.has_browser_budget === true,
+    account: attempt && attempt.userId !== null ? attempt : undefined,
+    isFresh: attempt?.isFresh === true,
+    isHuman: attempt?.isHuman !== false,
+    mayLock: attempt?.hasAccountBudget === true,
+    hasBrowserBudget: attempt?.hasBrowserBudget === true,
     failsInBrowser: attempt !== undefined && failsInBrowser(attempt),
-    isBrowserCounted: attempt?.is_browser_counted === true,
+    isBrowserCounted: attempt?.isBrowserCounted === true,
   }
 }
 
-const failsInBrowser = ({ is_known_browser, has_account_budget, has_browser_budget }: Attempt): boolean =>
-  is_known_browser && has_account_budget && !has_browser_budget
+const failsInBrowser = ({ isKnownBrowser, hasAccountBudget, hasBrowserBudget }: Attempt): boolean =>
+  isKnownBrowser && hasAccountBudget && !hasBrowserBudget
 
 /**
  * Minimum time of a failed sign-in when a directory is configured. The time a directory takes would otherwise
@@ -139,18 +139,18 @@ async function checkPassword(
   password: string,
   network: string,
 ): Promise<Proof> {
-  const checkable = account?.has_budget === true ? account : undefined
-  if (checkable?.sign_in_kind === 'password' && checkable.password_hash !== null)
-    return (await hashing.verify(checkable.password_hash, password, network)) ? NOTHING_MORE : 'wrong'
+  const checkable = account?.hasBudget === true ? account : undefined
+  if (checkable?.signInKind === 'password' && checkable.passwordHash !== null)
+    return (await hashing.verify(checkable.passwordHash, password, network)) ? NOTHING_MORE : 'wrong'
   const query = async (): Promise<Proof> =>
-    checkable?.sign_in_kind === 'directory' && directory ? directory.check(checkable.user_name, password) : 'wrong'
+    checkable?.signInKind === 'directory' && directory ? directory.check(checkable.userName, password) : 'wrong'
   const [proof] = await Promise.all([query(), hashing.dummyVerify(network)])
   return proof
 }
 
 /** The directory is unavailable: only its users see an error, and no attempt is consumed. */
 async function postpone({ db }: SignInDeps, account: SignInAccount): Promise<SignInResult> {
-  await db.transact(everything, (tx) => giveBackSignInAttempt(tx, account.user_id))
+  await db.transact(everything, (tx) => giveBackSignInAttempt(tx, account.userId))
   return refuseForNow('503', sentences.login_failed, RETRY_SECONDS)
 }
 
@@ -174,18 +174,18 @@ async function recordFailure(
 ): Promise<void> {
   await db.transact(everything, async (tx) => {
     await countFailureOfSources(tx, sources)
-    if (account && failsInBrowser) await countFailureOfBrowser(tx, account.user_id, bindingHash)
+    if (account && failsInBrowser) await countFailureOfBrowser(tx, account.userId, bindingHash)
     // Without budget nothing was checked, so nothing may lock either: the password may have been right. Guesses at a
     // password that does not exist must not block the company's sign-on.
-    const isGuess = account !== undefined && mayLock && account.sign_in_kind !== 'federated'
-    const checkedId = isGuess ? account.user_id : 0
+    const isGuess = account !== undefined && mayLock && account.signInKind !== 'federated'
+    const checkedId = isGuess ? account.userId : 0
     const isLocked = await lockIfSpent(tx, checkedId, settings.maxFailures)
     const event = isLocked
       ? 'authn_login_lock'
-      : account?.has_budget === false
+      : account?.hasBudget === false
         ? 'authn_login_fail_max'
         : 'authn_login_fail'
-    recordAudit(tx, request, { event, actorId: null, subjectId: account?.user_id ?? null, sessionId: null })
+    recordAudit(tx, request, { event, actorId: null, subjectId: account?.userId ?? null, sessionId: null })
   })
   facts.forget()
 }

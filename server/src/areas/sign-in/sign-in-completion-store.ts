@@ -30,11 +30,8 @@ const consumeTokenStatement = statement([bytes, instant], {
  * Records a sign-in whose ticket is consumed already: restores the budget and updates the last sign-in. Locks the
  * row, as `recordSignIn` does. 'changed': the user's sign-in method has changed.
  */
-export async function recordCompletion(
-  tx: Tx,
-  { user_id, sign_in_kind }: Pick<SignInAccount, 'user_id' | 'sign_in_kind'>,
-) {
-  const recorded = await runCount(tx, recordCompletionStatement(user_id, sign_in_kind))
+export async function recordCompletion(tx: Tx, { userId, signInKind }: Pick<SignInAccount, 'userId' | 'signInKind'>) {
+  const recorded = await runCount(tx, recordCompletionStatement(userId, signInKind))
   return recorded > 0 ? ('recorded' as const) : ('changed' as const)
 }
 

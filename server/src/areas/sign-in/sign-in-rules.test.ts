@@ -9,16 +9,16 @@ const FOREVER = Infinity as unknown as Date
 
 const good: Facts = {
   status: 1,
-  locked_until: null,
+  lockedUntil: null,
   now: NOW,
-  sign_in_kind: 'password',
-  temporary_password_expires_at: null,
-  password_changed_at: NOW,
-  client_is_deleted: false,
+  signInKind: 'password',
+  temporaryPasswordExpiresAt: null,
+  passwordChangedAt: NOW,
+  clientIsDeleted: false,
 }
 const temporary = (end: number): Partial<Facts> => ({
-  password_changed_at: null,
-  temporary_password_expires_at: at(end),
+  passwordChangedAt: null,
+  temporaryPasswordExpiresAt: at(end),
 })
 
 describe('the state of an account whose owner is known (B1, B7)', () => {
@@ -26,22 +26,22 @@ describe('the state of an account whose owner is known (B1, B7)', () => {
     ['good', 'an active user', {}],
     ['inactive', 'an inactive user', { status: 2 }],
     ['unknown', 'a deleted user', { status: 3 }],
-    ['unknown', 'a user of a deleted organization', { client_is_deleted: true }],
+    ['unknown', 'a user of a deleted organization', { clientIsDeleted: true }],
     ['good', 'a temporary password a millisecond before its end', temporary(1)],
     ['unknown', 'a temporary password at its end', temporary(0)],
-    ['good', 'a temporary password without an end', { ...temporary(0), temporary_password_expires_at: null }],
-    ['good', 'the end of a temporary password that was replaced', { ...temporary(-1), password_changed_at: NOW }],
+    ['good', 'a temporary password without an end', { ...temporary(0), temporaryPasswordExpiresAt: null }],
+    ['good', 'the end of a temporary password that was replaced', { ...temporary(-1), passwordChangedAt: NOW }],
     ['unknown', 'an inactive user whose temporary password is used up', { ...temporary(-1), status: 2 }],
-    ['unknown', 'a locked user whose temporary password is used up', { ...temporary(-1), locked_until: at(1) }],
+    ['unknown', 'a locked user whose temporary password is used up', { ...temporary(-1), lockedUntil: at(1) }],
     ['inactive', 'an inactive user with a temporary password that is good', { ...temporary(1), status: 2 }],
-    ['inactive', 'an inactive user who is locked as well', { status: 2, locked_until: at(1) }],
-    ['locked', 'a lock a millisecond before its end', { locked_until: at(1) }],
-    ['good', 'a lock at its end', { locked_until: at(0) }],
-    ['locked', 'a lock without end', { locked_until: FOREVER }],
+    ['inactive', 'an inactive user who is locked as well', { status: 2, lockedUntil: at(1) }],
+    ['locked', 'a lock a millisecond before its end', { lockedUntil: at(1) }],
+    ['good', 'a lock at its end', { lockedUntil: at(0) }],
+    ['locked', 'a lock without end', { lockedUntil: FOREVER }],
     [
       'good',
       'a directory user with the remains of a temporary password',
-      { ...temporary(-1), sign_in_kind: 'directory' },
+      { ...temporary(-1), signInKind: 'directory' },
     ],
   ])('is %s: %s', (state, _which, over) => expect(accountStateOf({ ...good, ...over })).toBe(state))
 })
@@ -51,8 +51,8 @@ test.each([
   [at(0), false],
   [FOREVER, false],
   [null, false],
-])('a lock until %s counts as one of guesses: %s', (locked_until, isOne) => {
-  expect(isLockedByGuesses({ locked_until, now: NOW })).toBe(isOne)
+])('a lock until %s counts as one of guesses: %s', (lockedUntil, isOne) => {
+  expect(isLockedByGuesses({ lockedUntil, now: NOW })).toBe(isOne)
 })
 
 test('attempts for one name are counted under one form of it', () => {

@@ -9,35 +9,35 @@ export type AccountState = 'unknown' | 'inactive' | 'locked' | 'good'
 type AccountStateFacts = Pick<
   SignInAccount,
   | 'status'
-  | 'locked_until'
+  | 'lockedUntil'
   | 'now'
-  | 'sign_in_kind'
-  | 'temporary_password_expires_at'
-  | 'password_changed_at'
-  | 'client_is_deleted'
+  | 'signInKind'
+  | 'temporaryPasswordExpiresAt'
+  | 'passwordChangedAt'
+  | 'clientIsDeleted'
 >
 
 /** Returns the state of an account, in the order of decision B7. */
 export function accountStateOf(account: AccountStateFacts): AccountState {
-  if (account.status >= 3 || account.client_is_deleted) return 'unknown'
+  if (account.status >= 3 || account.clientIsDeleted) return 'unknown'
   if (isTemporaryPasswordUsedUp(account)) return 'unknown'
   if (account.status !== 1) return 'inactive'
-  if (account.locked_until !== null && account.locked_until > account.now) return 'locked'
+  if (account.lockedUntil !== null && account.lockedUntil > account.now) return 'locked'
   return 'good'
 }
 
 /** Locked for a time by wrong passwords, which anyone can enter; a permanent lock is set by an administrator. */
-export const isLockedByGuesses = ({ locked_until, now }: Pick<SignInAccount, 'locked_until' | 'now'>): boolean =>
-  locked_until !== null && locked_until > now && Number.isFinite(Number(locked_until))
+export const isLockedByGuesses = ({ lockedUntil, now }: Pick<SignInAccount, 'lockedUntil' | 'now'>): boolean =>
+  lockedUntil !== null && lockedUntil > now && Number.isFinite(Number(lockedUntil))
 
 function isTemporaryPasswordUsedUp({
-  sign_in_kind,
-  password_changed_at,
-  temporary_password_expires_at,
+  signInKind,
+  passwordChangedAt,
+  temporaryPasswordExpiresAt,
   now,
 }: AccountStateFacts): boolean {
-  if (sign_in_kind !== 'password') return false
-  return password_changed_at === null && temporary_password_expires_at !== null && temporary_password_expires_at <= now
+  if (signInKind !== 'password') return false
+  return passwordChangedAt === null && temporaryPasswordExpiresAt !== null && temporaryPasswordExpiresAt <= now
 }
 
 /**

@@ -2,10 +2,20 @@ import { sql } from 'kysely'
 import { attemptWindow } from '../../db/attempt-window.ts'
 import type { Tx } from '../../db/database.ts'
 import { FAILURE_WINDOW_MINUTES, FAILURES_BEFORE_CHECK } from './human-check-rules.ts'
-import type { SignInAccount } from './sign-in-account.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runCount, runOne, queue, runFirst } from '../../db/run.ts'
-import { arrayOf, bool, bytes, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
+import {
+  arrayOf,
+  bool,
+  bytes,
+  instant,
+  int,
+  nullable,
+  type RowOf,
+  statement,
+  text,
+  textOf,
+} from '../../db/statement.ts'
 
 /** Minutes over which wrong passwords are counted, and for which an account is locked (decision B3). */
 const WINDOW_MINUTES = 15
@@ -33,28 +43,37 @@ const anyUser = `
 
 /** The columns of a SignInAccount, without a user all null. */
 const accountColumns = {
-  user_id: int,
-  user_name: text,
-  first_name: text,
-  client_id: int,
+  userId: int,
+  userName: text,
+  firstName: text,
+  clientId: int,
   status: int,
-  is_internal: bool,
-  sign_in_kind: textOf<SignInAccount['sign_in_kind']>(),
-  second_factor_required: bool,
-  password_hash: nullable(text),
-  password_changed_at: nullable(instant),
-  password_ages: bool,
-  temporary_password_expires_at: nullable(instant),
-  security_question_id: nullable(int),
-  license_accepted_at: nullable(instant),
-  may_sign_on_as: bool,
-  locked_until: nullable(instant),
-  client_idle_minutes: nullable(int),
-  client_is_deleted: bool,
-  second_factor_providers: arrayOf(text),
-  client_second_factor_skips: int,
+  isInternal: bool,
+  signInKind: textOf<'password' | 'directory' | 'federated'>(),
+  secondFactorRequired: bool,
+  passwordHash: nullable(text),
+  passwordChangedAt: nullable(instant),
+  passwordAges: bool,
+  temporaryPasswordExpiresAt: nullable(instant),
+  securityQuestionId: nullable(int),
+  licenseAcceptedAt: nullable(instant),
+  maySignOnAs: bool,
+  lockedUntil: nullable(instant),
+  clientIdleMinutes: nullable(int),
+  clientIsDeleted: bool,
+  // Providers at which the user has enrolled a second factor.
+  secondFactorProviders: arrayOf(text),
+  // How often users of the client may postpone the enrollment.
+  clientSecondFactorSkips: int,
   now: instant,
 }
+
+const accountNames = Object.keys(accountColumns).map((name) => ({
+  name,
+  column: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+}))
+const selectAccount = (table: string) =>
+  accountNames.map(({ name, column }) => `${table}.${column} as "${name}"`).join(', ')
 
 /**
  * Reads the account and consumes one attempt in the same atomic statement, so that concurrent attempts cannot exceed
@@ -71,10 +90,7 @@ export const consumeSignInAttempt = statement([text, int, text, arrayOf(text), b
   name: 'consume a sign-in attempt',
   text: `
   with account as (
-    select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
-           password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
-           license_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted,
-           second_factor_providers, client_second_factor_skips, now, attempts, attempts_since
+    select ${accountNames.map(({ column }) => column).join(', ')}, attempts, attempts_since
       from sign_in_accounts where user_name_folded = fold_user_name($1)),
   subject as materialized (
     select coalesce((select user_id from account), (${anyUser})) as user_id),
@@ -109,27 +125,26 @@ export const consumeSignInAttempt = statement([text, int, text, arrayOf(text), b
     insert into unknown_name_sign_ins as counted (slot, attempts, attempts_since)
     select mod(hashtext($1) + 2147483648, 1024), 1, clock_now() where not exists (select from account) and (select is_admitted from admitted)
     on conflict (slot) do update set ${countOne})
-  select account.*, coalesce(taken.user_id, taken_by_browser.user_id) is not null as has_budget,
-         taken.user_id is not null as has_account_budget, taken_by_browser.user_id is not null as has_browser_budget,
-         known.user_id is not null as is_known_browser,
-         coalesce(known.has_failed, false) or taken_by_browser.user_id is not null as is_browser_counted, (select is_human from checked) as is_human,
-         (select is_fresh from fresh) as is_fresh, (select is_known_browser from looked) is not null as was_looked_for,
+  select ${selectAccount('account')},
+         coalesce(taken.user_id, taken_by_browser.user_id) is not null as "hasBudget",
+         taken.user_id is not null as "hasAccountBudget", taken_by_browser.user_id is not null as "hasBrowserBudget",
+         known.user_id is not null as "isKnownBrowser",
+         coalesce(known.has_failed, false) or taken_by_browser.user_id is not null as "isBrowserCounted", (select is_human from checked) as "isHuman",
+         (select is_fresh from fresh) as "isFresh", (select is_known_browser from looked) is not null as "wasLookedFor",
          set_config('synchronous_commit', 'off', true) as setting
     from (values (1)) try left join account on true left join taken on true
     left join taken_by_browser on true left join known on true`,
   row: {
     ...accountColumns,
-    attempts: nullable(int),
-    attempts_since: nullable(instant),
-    user_id: nullable(int),
-    has_budget: bool,
-    has_account_budget: bool,
-    has_browser_budget: bool,
-    is_known_browser: bool,
-    is_browser_counted: bool,
-    is_human: bool,
-    is_fresh: bool,
-    was_looked_for: bool,
+    userId: nullable(int),
+    hasBudget: bool,
+    hasAccountBudget: bool,
+    hasBrowserBudget: bool,
+    isKnownBrowser: bool,
+    isBrowserCounted: bool,
+    isHuman: bool,
+    isFresh: bool,
+    wasLookedFor: bool,
     setting: text,
   },
 })
@@ -138,12 +153,9 @@ export const consumeSignInAttempt = statement([text, int, text, arrayOf(text), b
 export const accountOfUser = statement([int], {
   name: 'sign-in: account of user',
   text: `
-  select user_id, user_name, first_name, client_id, status, is_internal, sign_in_kind, second_factor_required,
-         password_hash, password_changed_at, password_ages, temporary_password_expires_at, security_question_id,
-         license_accepted_at, may_sign_on_as, locked_until, client_idle_minutes, client_is_deleted,
-         second_factor_providers, client_second_factor_skips, now, true as has_budget
-    from sign_in_accounts where user_id = $1`,
-  row: { ...accountColumns, has_budget: bool },
+  select ${selectAccount('account')}, true as "hasBudget" from sign_in_accounts account where account.user_id = $1`,
+  // Without a budget, because attempts have consumed it, nothing may be checked.
+  row: { ...accountColumns, hasBudget: bool },
 })
 
 const recordSignInStatement = statement([int, bytes, instant, nullable(text), bool], {
@@ -157,8 +169,8 @@ const recordSignInStatement = statement([int, bytes, instant, nullable(text), bo
      set attempts = case when $5 then attempts else 0 end, locked_until = case when $5 then locked_until end,
          previous_signed_in_at = last_signed_in_at, last_signed_in_at = clock_now()
    where user_id = $1 and exists (select from held) and locked_until is distinct from 'infinity'
-  returning exists (select from spent) as is_spent`,
-  row: { is_spent: bool },
+  returning exists (select from spent) as "isSpent"`,
+  row: { isSpent: bool },
 })
 
 const forgetAttemptsOfBrowser = statement([int, bytes], {
@@ -239,17 +251,17 @@ export async function resetBudget(tx: Tx, userId: number): Promise<void> {
  */
 export async function recordSignIn(
   tx: Tx,
-  { user_id, password_hash }: Pick<SignInAccount, 'user_id' | 'password_hash'>,
+  { userId, passwordHash }: Pick<RowOf<typeof accountOfUser>, 'userId' | 'passwordHash'>,
   token: { id: Buffer; expiresAt: Date },
   { bypassesGuessLock, failedBrowser }: { bypassesGuessLock: boolean; failedBrowser: Buffer | null },
 ): Promise<'recorded' | 'spent' | 'changed'> {
-  if (failedBrowser) queue(tx, forgetAttemptsOfBrowser(user_id, failedBrowser))
+  if (failedBrowser) queue(tx, forgetAttemptsOfBrowser(userId, failedBrowser))
   const row = await runFirst(
     tx,
-    recordSignInStatement(user_id, token.id, token.expiresAt, password_hash, bypassesGuessLock),
+    recordSignInStatement(userId, token.id, token.expiresAt, passwordHash, bypassesGuessLock),
   )
   if (!row) return 'changed'
-  return row.is_spent ? 'recorded' : 'spent'
+  return row.isSpent ? 'recorded' : 'spent'
 }
 
 /** A temporary password opens one session; returns false when a concurrent sign-in has used it. */

@@ -42,7 +42,7 @@ export async function signInByTicket(
   if (!found) return refuse('401', usedMessage)
   const account = await runFirst(deps.db, accountOfUser(found.userId))
   // A user whose sign-in method was changed in the meantime can only use the new one.
-  if (account?.sign_in_kind !== 'federated') return refuse('401', sentences.sso_unknown_user)
+  if (account?.signInKind !== 'federated') return refuse('401', sentences.sso_unknown_user)
   const consume: VerifiedIdentity['consume'] = (tx) => recordCompletion(tx, account)
   const ticket = { step: 'federated', token, bindingHash, usedMessage } as const
   return asSsoResult(

@@ -39,14 +39,14 @@ const ownerAt = ({ caller, request }: CallContext): FactorOwner => ({
 export async function addAuthenticator(deps: FactorDeps, call: CallContext, password: string) {
   const account = await stepUp(deps, call, password)
   if (account instanceof Refusal) return account
-  return deps.db.transact(everything, (tx) => beginAuthenticator(deps, tx, ownerAt(call), account.user_name))
+  return deps.db.transact(everything, (tx) => beginAuthenticator(deps, tx, ownerAt(call), account.userName))
 }
 
 /** Begins to add a passkey, once the password is right; returns the options for the browser. */
 export async function addPasskey(deps: FactorDeps, call: CallContext, password: string) {
   const account = await stepUp(deps, call, password)
   if (account instanceof Refusal) return account
-  const user = { name: account.user_name, displayName: account.first_name }
+  const user = { name: account.userName, displayName: account.firstName }
   return deps.db.transact(everything, (tx) => beginNewPasskey(deps, tx, ownerAt(call), user))
 }
 
@@ -119,7 +119,7 @@ async function remove(
     )
     if (!(await take(tx, userId))) return refuse('404', sentences.not_found)
     const isLast = !(await findAuthenticator(tx, userId)) && (await listPasskeys(tx, userId)).length === 0
-    if (isLast && account.second_factor_required) return refuseField('currentPassword', sentences.second_factor_last)
+    if (isLast && account.secondFactorRequired) return refuseField('currentPassword', sentences.second_factor_last)
     if (isLast) {
       await removeEnrolledFactors(tx, userId)
       await deleteTrustedDevices(tx, userId)
@@ -133,10 +133,10 @@ async function remove(
 export async function makeRecoveryCodes(deps: FactorDeps, call: CallContext, password: string) {
   const account = await stepUp(deps, call, password)
   if (account instanceof Refusal) return account
-  if (!account.second_factor_providers.includes('built-in'))
+  if (!account.secondFactorProviders.includes('built-in'))
     return refuseField('currentPassword', sentences.factors_recovery_none)
   return deps.db.transact(everything, async (tx) => {
-    const recoveryCodes = await renewRecoveryCodes(deps.keys, tx, account.user_id)
+    const recoveryCodes = await renewRecoveryCodes(deps.keys, tx, account.userId)
     await record(tx, call, 'recovery_codes_made')
     return { recoveryCodes }
   })

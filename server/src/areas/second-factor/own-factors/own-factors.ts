@@ -29,8 +29,8 @@ export async function ownFactors(deps: FactorDeps, { caller, request }: CallCont
     const devices = await listTrustedDevices(tx, userId)
     return {
       provider: deps.provider,
-      isRequired: account.second_factor_required,
-      hasPassword: account.sign_in_kind === 'password',
+      isRequired: account.secondFactorRequired,
+      hasPassword: account.signInKind === 'password',
       authenticator: authenticator
         ? { addedDt: authenticator.created_at, lastUsedDt: authenticator.last_used_at }
         : null,

@@ -26,7 +26,7 @@ export async function stepUp(
   if (refusal) return refusal
   const account = await findAccount(deps.db, caller.user.id)
   if (!account) throw new Error('A signed-in user has no account')
-  if (account.sign_in_kind !== 'password' || account.password_hash === null) {
+  if (account.signInKind !== 'password' || account.passwordHash === null) {
     const isRecent = isFresh(await signedInAt(deps, caller), account.now)
     return isRecent ? account : refuse('403', sentences.second_factor_fresh_sign_in)
   }

@@ -42,7 +42,7 @@ export async function checkUser(
       consume: (tx) => {
         const spent = { id: hashToken(token), expiresAt: new Date(account.now.getTime() + SPENT_FOR_MS) }
         // A user of another sign-in method may be here for the first time and has no password that could have changed.
-        return account.sign_in_kind === 'password'
+        return account.signInKind === 'password'
           ? recordSignIn(tx, account, spent, { bypassesGuessLock, failedBrowser: bindingHash })
           : recordCompletion(tx, account)
       },

@@ -26,14 +26,14 @@ const findEnrolling = (deps: FactorDeps, call: RequestOnly) =>
 export async function startAuthenticatorEnrollment(deps: FactorDeps, call: RequestOnly) {
   const pending = await findEnrolling(deps, call)
   if (!pending) return unauthorized()
-  return deps.db.transact(everything, (tx) => beginAuthenticator(deps, tx, pending, pending.account.user_name))
+  return deps.db.transact(everything, (tx) => beginAuthenticator(deps, tx, pending, pending.account.userName))
 }
 
 /** Begins to enroll a passkey during a sign-in; returns the options for the browser. */
 export async function startPasskeyEnrollment(deps: FactorDeps, call: RequestOnly) {
   const pending = await findEnrolling(deps, call)
   if (!pending) return unauthorized()
-  const { user_name: name, first_name: displayName } = pending.account
+  const { userName: name, firstName: displayName } = pending.account
   return deps.db.transact(everything, (tx) => beginNewPasskey(deps, tx, pending, { name, displayName }))
 }
 

@@ -20,7 +20,7 @@ const VISIT = 'visit to the second-factor provider'
 export async function startAtProvider(deps: FactorDeps, call: RequestOnly) {
   const pending = await findPending(deps, call, ['factor', 'enrolment'])
   if (!pending || !deps.hosted) return unauthorized()
-  const visit: HostedVisit = { userName: pending.account.user_name, state: newToken(), nonce: newToken() }
+  const visit: HostedVisit = { userName: pending.account.userName, state: newToken(), nonce: newToken() }
   const sealed = deps.keys.encrypt(VISIT, JSON.stringify(visit), ownerOf(pending))
   await deps.db.transact(everything, (tx) => beginFactorStep(tx, { ...pending, kind: 'provider' }, sealed))
   try {

@@ -28,7 +28,7 @@ interface ProviderCall {
   also?: (tx: Tx, call: RequestOnly, account: SignInAccount) => Promise<ReturnType<typeof refuse> | null>
 }
 
-const isSso = ({ sign_in_kind }: SignInAccount) => sign_in_kind !== 'password'
+const isSso = ({ signInKind }: SignInAccount) => signInKind !== 'password'
 const hasPassword = (account: SignInAccount) => !isSso(account)
 
 /** The four calls of the provider (decision B6). */
@@ -74,7 +74,7 @@ async function redeemOne(tx: Tx, steps: readonly SignInStep[], token: string, bi
  * (S19).
  */
 async function countSkip(tx: Tx, { request }: RequestOnly, account: SignInAccount) {
-  const { user_id: userId, client_second_factor_skips: allowed } = account
+  const { userId, clientSecondFactorSkips: allowed } = account
   if (!(await takeSkip(tx, userId, allowed))) return refuse('403', sentences.second_factor_skip_refused)
   const about = { actorId: userId, subjectId: userId, sessionId: null }
   recordAudit(tx, request, { event: 'second_factor_skipped', ...about })

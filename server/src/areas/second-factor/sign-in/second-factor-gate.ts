@@ -20,7 +20,7 @@ export function secondFactorGate(provider: ProviderName | null): SecondFactorGat
     mayAsk: (account) => provider !== null && stepFor(account, provider) !== null,
     step: async (tx, account, { request, isConfirmed }) => {
       const step = provider === null ? null : stepFor(account, provider)
-      const userId = account.user_id
+      const userId = account.userId
       if (step === null || request.binding === undefined)
         return step === null ? null : declaredCode('204', sentences.login_failed, null)
       const token = request.trustedDevice
@@ -31,7 +31,7 @@ export function secondFactorGate(provider: ProviderName | null): SecondFactorGat
         const begun = await issueSignInTicket(tx, { ...ticket, step: 'factor' })
         return declaredCode('207', sentences.second_factor_title, SHOW_PAGE, { [SIGN_IN_HEADER]: begun })
       }
-      const left = skipsLeft(account.client_second_factor_skips, await countSkips(tx, userId))
+      const left = skipsLeft(account.clientSecondFactorSkips, await countSkips(tx, userId))
       const begun = await issueSignInTicket(tx, { ...ticket, step: 'enrolment' })
       const offer = { token: begun, enrollUrl: ENROLL_PAGE, canSkip: left > 0, skipsLeft: left }
       return declaredCode('309', sentences.enroll_title, offer, { [SIGN_IN_HEADER]: begun })
