@@ -5,9 +5,9 @@ import type { TilePageRow } from './tile-list.ts'
 export function userSections(rows: readonly TilePageRow[]): UserSection[] {
   const tiles = new Map<number, UserSection>()
   for (const row of rows) {
-    const tile = tiles.get(row.section_id) ?? emptyTile(row)
+    const tile = tiles.get(row.sectionId) ?? emptyTile(row)
     tile.userSectionPages.push(pageOf(row))
-    tiles.set(row.section_id, tile)
+    tiles.set(row.sectionId, tile)
   }
   return [...tiles.values()]
 }
@@ -18,11 +18,11 @@ export const tileImageUrl = (sectionId: number, etag: string | null): string =>
 
 function emptyTile(row: TilePageRow): UserSection {
   return {
-    sectionId: row.section_id,
-    sectionNm: row.section_name,
-    tileColor: row.tile_color,
-    tileImage: tileImageUrl(row.section_id, row.image_etag),
-    userSectionDetails: { favoriteFlg: row.is_favorite, lastAccessDt: row.section_accessed_at },
+    sectionId: row.sectionId,
+    sectionNm: row.sectionName,
+    tileColor: row.tileColor,
+    tileImage: tileImageUrl(row.sectionId, row.imageEtag),
+    userSectionDetails: { favoriteFlg: row.isFavorite, lastAccessDt: row.sectionAccessedAt },
     userSectionPages: [],
   }
 }
@@ -31,14 +31,14 @@ function pageOf(row: TilePageRow): UserSectionPage {
   return {
     pageId: row.id,
     pageNm: row.name,
-    systemId: row.system_id,
+    systemId: row.systemId,
     ccPageLocationTxt: row.location,
-    ccHelpPageLocationTxt: row.help_location,
-    openInNewWindowFlg: row.opens_in_new_window,
-    linkEnabledFlg: row.is_link_enabled,
-    ssoFlg: row.is_saml_post,
-    accountChoiceFlg: row.account_count > 1,
-    lastAccessDt: row.page_accessed_at,
-    applicationSubLinks: row.search_items,
+    ccHelpPageLocationTxt: row.helpLocation,
+    openInNewWindowFlg: row.opensInNewWindow,
+    linkEnabledFlg: row.isLinkEnabled,
+    ssoFlg: row.isSamlPost,
+    accountChoiceFlg: row.accountCount > 1,
+    lastAccessDt: row.pageAccessedAt,
+    applicationSubLinks: row.searchItems,
   }
 }

@@ -60,17 +60,17 @@ export async function decideLaunch(
   opening: Opening,
 ): Promise<Decided | Refusal<'404' | '403', null>> {
   const { page, request } = opening
-  if (!page.is_link_enabled) return unavailable(page)
-  const accounts = await readLaunchAccounts(tx, caller.user.id, page.system_id)
+  if (!page.isLinkEnabled) return unavailable(page)
+  const accounts = await readLaunchAccounts(tx, caller.user.id, page.systemId)
   const decision = accountFor(accounts, opening.accountId)
   if (decision.kind === 'choose') return { kind: 'choose', accounts }
   if (decision.kind === 'foreign') return refuse('403', sentences.launch_refused) as Refusal<'403', null>
   const { account } = decision
-  const decided = await (page.is_saml_post || request
+  const decided = await (page.isSamlPost || request
     ? decideSaml(tx, { caller, actorName }, { opening, account })
     : decideAddress(tx, caller, page))
   if (typeof decided === 'string') {
-    onUnavailable({ systemId: page.system_id, reason: decided })
+    onUnavailable({ systemId: page.systemId, reason: decided })
     return decided === NO_NAME ? noLaunch(sentences.sign_on_no_account({ name: page.name })) : unavailable(page)
   }
   const hasUser = decided.kind === 'address' || typeof decided.content !== 'string'
@@ -83,7 +83,7 @@ const NO_NAME = 'the user has no name for it'
 async function decideAddress(tx: Tx, caller: Caller, page: VisiblePageRow) {
   const url = launchAddress(page.location)
   if (url === null) return 'the page has no address'
-  await openApplicationSession(tx, caller.sessionId, page.system_id)
+  await openApplicationSession(tx, caller.sessionId, page.systemId)
   return { kind: 'address' as const, url }
 }
 
@@ -92,7 +92,7 @@ async function decideSaml(
   actors: { caller: Caller; actorName: string | null },
   { opening: { page, request }, account }: { opening: Opening; account: LaunchAccount | null },
 ) {
-  const application = await findSamlApplication(tx, page.system_id)
+  const application = await findSamlApplication(tx, page.systemId)
   if (!application) return 'the system has no SAML settings'
   const launch = { application, account, ...(request ? { request } : {}) }
   const content = await statementFor(tx, actors, launch)
@@ -107,7 +107,7 @@ async function record(
   if (account) {
     const use = { userId: caller.user.id, pageId: page.id, sessionId: caller.sessionId }
     await openAccount(tx, account.id, use)
-    await rememberLaunchAccount(tx, caller.user.id, page.system_id, account.id)
+    await rememberLaunchAccount(tx, caller.user.id, page.systemId, account.id)
   }
   recordAudit(tx, request, {
     event: 'application_opened',
@@ -124,7 +124,7 @@ export async function answerLaunch(
   decided: Decided,
   { page, request }: Opening,
 ): Promise<LaunchAnswer> {
-  const openInNewWindowFlg = page.opens_in_new_window
+  const openInNewWindowFlg = page.opensInNewWindow
   if (decided.kind === 'choose')
     return { accounts: decided.accounts.map(choiceView), openInNewWindowFlg: request ? false : openInNewWindowFlg }
   if (decided.kind === 'address')
