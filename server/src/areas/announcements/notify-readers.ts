@@ -26,36 +26,36 @@ type Announced = RowOf<typeof nextAnnounced>
 interface Recipient {
   id: number
   email: string
-  client_id: number
-  wants_mail: boolean
+  clientId: number
+  wantsMail: boolean
   /** Null when the reader wants no texts, or number or carrier is missing. */
-  mobile_phone: string | null
-  carrier_domain: string | null
+  mobilePhone: string | null
+  carrierDomain: string | null
 }
 
 const nextAnnounced = statement([text], {
   name: 'announcements: next announced',
   text: `
-  select id, announced_body_id as body_id, notified_through, audience,
+  select id, announced_body_id as "bodyId", notified_through as "notifiedThrough", audience,
          status = 'published' and effective_from <= business_today($1)
-           and (effective_to is null or effective_to >= business_today($1)) as is_in_force
+           and (effective_to is null or effective_to >= business_today($1)) as "isInForce"
     from announcements
    where announced_at is not null and notified_at is null and announced_body_id is not null
    order by id limit 1 for update skip locked`,
   row: {
     id: int,
-    body_id: present(int),
-    notified_through: int,
+    bodyId: present(int),
+    notifiedThrough: int,
     audience: textOf<AnnouncementAudience>(),
-    is_in_force: bool,
+    isInForce: bool,
   },
 })
 
 /** The next active users after the given one whom the announcement is for, and how they are notified. */
 const nextReaders = (addressees: Addressees, after: number) => sql<Recipient>`
-  select reader.id, reader.email, reader.client_id, reader.wants_mail,
-         case when ${sql.raw(getsSms('reader'))} then reader.mobile_phone end as mobile_phone,
-         case when ${sql.raw(getsSms('reader'))} then carrier.email_domain end as carrier_domain
+  select reader.id, reader.email, reader.client_id as "clientId", reader.wants_mail as "wantsMail",
+         case when ${sql.raw(getsSms('reader'))} then reader.mobile_phone end as "mobilePhone",
+         case when ${sql.raw(getsSms('reader'))} then carrier.email_domain end as "carrierDomain"
     from (select person.* from ${reachedUsers(addressees)} and person.id > ${after}
              and (person.wants_mail or ${sql.raw(getsSms('person'))})
            order by person.id limit ${BATCH}) reader
@@ -98,17 +98,17 @@ async function notifyBatch(tx: Tx, deps: NotifyDeps): Promise<number | undefined
 }
 
 async function findReaders(tx: Tx, announced: Announced): Promise<Recipient[]> {
-  const { id, audience, is_in_force: isInForce, notified_through: after } = announced
+  const { id, audience, isInForce, notifiedThrough: after } = announced
   if (!isInForce) return []
   return run(tx, nextReaders({ audience, targets: await readAnnouncementTargets(tx, id) }, after))
 }
 
-function messagesTo(recipient: Recipient, { id, body_id: bodyId }: Announced, { sms }: NotifyDeps): NewMail[] {
-  const { mobile_phone: number, carrier_domain: carrierDomain, client_id: clientId } = recipient
+function messagesTo(recipient: Recipient, { id, bodyId }: Announced, { sms }: NotifyDeps): NewMail[] {
+  const { mobilePhone: number, carrierDomain, clientId } = recipient
   const phone = number !== null && carrierDomain !== null ? sms.addressOf({ number, carrierDomain }) : null
   const message = { fields: {}, bodyId, clientId, readerId: recipient.id } as const
   return [
-    ...(recipient.wants_mail && isPlainAddress(recipient.email)
+    ...(recipient.wantsMail && isPlainAddress(recipient.email)
       ? [
           {
             ...message,
