@@ -64,10 +64,10 @@ export async function previewFor(tx: Tx, userId: number, addressees: Addressees)
     textFlg: seesFlg && textFlg,
     firstNm,
     employerNm,
-    colorTxt: row.tile_color,
-    pryButtonColorTxt: row.button_color,
-    logoUrl: imageUrl(row.logo_etag),
-    logoDarkUrl: imageUrl(row.logo_dark_etag),
-    homeBgUrl: imageUrl(row.home_background_etag),
+    colorTxt: row.tileColor,
+    pryButtonColorTxt: row.buttonColor,
+    logoUrl: imageUrl(row.logoEtag),
+    logoDarkUrl: imageUrl(row.logoDarkEtag),
+    homeBgUrl: imageUrl(row.homeBackgroundEtag),
   }
 }

@@ -6,12 +6,12 @@ import { type TtlCache, ttlCache } from '../../db/ttl-cache.ts'
 
 /** Columns of BrandRow over `brandJoins`. */
 export const brandColumns = `
-  coalesce(own.tile_color, shared.tile_color, '${SHIPPED_TILE_COLOR}') as tile_color,
-  coalesce(own.button_color, shared.button_color, '${SHIPPED_BUTTON_COLOR}') as button_color,
-  coalesce(own.logo_etag, shared.logo_etag) as logo_etag,
-  case when own.logo_etag is null then coalesce(own.logo_dark_etag, shared.logo_dark_etag) else own.logo_dark_etag end as logo_dark_etag,
-  coalesce(own.home_background_etag, shared.home_background_etag) as home_background_etag,
-  coalesce(own.login_background_etag, shared.login_background_etag) as login_background_etag`
+  coalesce(own.tile_color, shared.tile_color, '${SHIPPED_TILE_COLOR}') as "tileColor",
+  coalesce(own.button_color, shared.button_color, '${SHIPPED_BUTTON_COLOR}') as "buttonColor",
+  coalesce(own.logo_etag, shared.logo_etag) as "logoEtag",
+  case when own.logo_etag is null then coalesce(own.logo_dark_etag, shared.logo_dark_etag) else own.logo_dark_etag end as "logoDarkEtag",
+  coalesce(own.home_background_etag, shared.home_background_etag) as "homeBackgroundEtag",
+  coalesce(own.login_background_etag, shared.login_background_etag) as "loginBackgroundEtag"`
 
 /** The newest brand of the client that the expression names, as `own`, and the default one, as `shared`. */
 export const brandJoins = (clientId: string) => `
@@ -22,13 +22,13 @@ const currentBrand = statement([nullable(int)], {
   name: 'branding: current brand',
   text: `select ${brandColumns} from (select 1) one ${brandJoins('$1')}`,
   row: {
-    tile_color: text,
-    button_color: text,
-    logo_etag: nullable(text),
+    tileColor: text,
+    buttonColor: text,
+    logoEtag: nullable(text),
     // For dark backgrounds; it belongs to the logo beside it.
-    logo_dark_etag: nullable(text),
-    home_background_etag: nullable(text),
-    login_background_etag: nullable(text),
+    logoDarkEtag: nullable(text),
+    homeBackgroundEtag: nullable(text),
+    loginBackgroundEtag: nullable(text),
   },
 })
 

@@ -19,24 +19,24 @@ export function brandingHandlers({ db, brands }: { db: Db; brands: Brands }): Ha
     getDefaultBranding: async ({ query }) => {
       const brand = await brands.read(query.client === undefined ? DEFAULT_BRAND : await clients.read(query.client))
       return {
-        defaultColorTxt: brand.tile_color,
-        defaultPryButtonColorTxt: brand.button_color,
-        defaultLogoUrl: imageUrl(brand.logo_etag),
-        defaultLogoDarkUrl: imageUrl(brand.logo_dark_etag),
-        defaultHomeBgUrl: imageUrl(brand.home_background_etag),
-        defaultLoginPageBgUrl: imageUrl(brand.login_background_etag),
+        defaultColorTxt: brand.tileColor,
+        defaultPryButtonColorTxt: brand.buttonColor,
+        defaultLogoUrl: imageUrl(brand.logoEtag),
+        defaultLogoDarkUrl: imageUrl(brand.logoDarkEtag),
+        defaultHomeBgUrl: imageUrl(brand.homeBackgroundEtag),
+        defaultLoginPageBgUrl: imageUrl(brand.loginBackgroundEtag),
       }
     },
-    getDefaultBrandingColor: async () => (await brands.read(DEFAULT_BRAND)).tile_color,
-    getDefaultPrimaryButtonColor: async () => (await brands.read(DEFAULT_BRAND)).button_color,
-    getBrandingColor: async ({ caller }) => (await brands.read(caller.user.clientId)).tile_color,
-    getPrimaryButtonColor: async ({ caller }) => (await brands.read(caller.user.clientId)).button_color,
+    getDefaultBrandingColor: async () => (await brands.read(DEFAULT_BRAND)).tileColor,
+    getDefaultPrimaryButtonColor: async () => (await brands.read(DEFAULT_BRAND)).buttonColor,
+    getBrandingColor: async ({ caller }) => (await brands.read(caller.user.clientId)).tileColor,
+    getPrimaryButtonColor: async ({ caller }) => (await brands.read(caller.user.clientId)).buttonColor,
     getBrandingLogo: async ({ caller, query }) => {
       const brand = await brands.read(caller.user.clientId)
-      return { ...(await imageOf(brand.logo_etag, query)), darkUrl: imageUrl(brand.logo_dark_etag) }
+      return { ...(await imageOf(brand.logoEtag, query)), darkUrl: imageUrl(brand.logoDarkEtag) }
     },
     getBrandingHomeBackground: async ({ caller, query }) =>
-      imageOf((await brands.read(caller.user.clientId)).home_background_etag, query),
+      imageOf((await brands.read(caller.user.clientId)).homeBackgroundEtag, query),
     getBrandingImage: async ({ params }) => {
       const body = await findBrandImage(db, params.imageKey)
       if (!body) return refuse('404', sentences.not_found)

@@ -4,7 +4,7 @@ import type { TextAudience } from '../../http/sentences.ts'
 import type { MailBrand } from '@portico/contract/mail/mail-layout.ts'
 
 /** The brand and the language for a mail's reader, joined to `outbox_mails mail`. */
-export interface MailBrandRow extends Pick<BrandRow, 'tile_color' | 'button_color' | 'logo_etag'> {
+export interface MailBrandRow extends Pick<BrandRow, 'tileColor' | 'buttonColor' | 'logoEtag'> {
   client_id: number | null
   client_name: string | null
   /** Chosen for the account of the reader; null: none, or no account. */
@@ -28,9 +28,9 @@ export const mailBrandJoins = `left join clients client on client.id = mail.clie
 /** A mail without a client has the brand of the product. */
 export const mailBrandOf = (row: MailBrandRow, productName: string): MailBrand => ({
   clientName: row.client_name ?? productName,
-  bandColor: row.tile_color,
-  buttonColor: row.button_color,
-  logo: row.logo_etag && `/ccservices/images/branding/${row.logo_etag}`,
+  bandColor: row.tileColor,
+  buttonColor: row.buttonColor,
+  logo: row.logoEtag && `/ccservices/images/branding/${row.logoEtag}`,
 })
 
 /** Returns who reads a mail: without a language of their own they read the portal's. */

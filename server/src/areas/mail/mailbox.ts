@@ -43,12 +43,12 @@ const readMailboxRow = {
   client_id: nullable(int),
   client_name: nullable(text),
   language: nullable(text),
-  tile_color: text,
-  button_color: text,
-  logo_etag: nullable(text),
-  logo_dark_etag: text,
-  home_background_etag: text,
-  login_background_etag: text,
+  tileColor: text,
+  buttonColor: text,
+  logoEtag: nullable(text),
+  logoDarkEtag: text,
+  homeBackgroundEtag: text,
+  loginBackgroundEtag: text,
 }
 
 const readMailboxStatement = statement([], {
