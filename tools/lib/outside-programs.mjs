@@ -53,7 +53,7 @@ export const outsidePrograms = [
     tests: 'the previous release',
     packages: ['git'],
     isHere: () => isOnPath('git'),
-    files: ['**/previous-release.test.ts', '**/requirements.test.ts'],
+    files: ['**/previous-release.test.ts', '**/former-sequence.test.ts', '**/requirements.test.ts'],
   },
   {
     name: 'HAProxy',

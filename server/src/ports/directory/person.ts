@@ -1,14 +1,16 @@
+import { accountLimits } from '@portico/contract/account/account-rules.ts'
+import { userDetailLimits } from '@portico/contract/users/user-details-rules.ts'
 import { personFields } from '../../config/directory-setting-list.mjs'
 import type { AttributeMap, PersonField } from '../../config/directory-settings.ts'
 import type { DirectoryPerson } from './directory.ts'
 
 /** Maximum length of a field; longer values are ignored. */
 const longest: Readonly<Record<PersonField, number>> = {
-  firstName: 50,
-  lastName: 50,
-  email: 254,
-  jobTitle: 100,
-  employeeId: 50,
+  firstName: accountLimits.name,
+  lastName: accountLimits.name,
+  email: accountLimits.email,
+  jobTitle: accountLimits.jobTitle,
+  employeeId: userDetailLimits.employeeId,
 }
 
 const EMAIL = /^[^\s@<>,;:"()[\]\\]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i
