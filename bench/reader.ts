@@ -3,7 +3,7 @@ import { getLastAccess } from '@portico/contract/session/session.ts'
 import { atEvenPace } from './clients.ts'
 import { asSignedIn } from './visitors.ts'
 
-/** What a thread of `besideReads` is told. */
+/** What a thread of `besideReads` gets. */
 export interface ReaderTask {
   origin: string
   /** Index of the user whose session is read. */

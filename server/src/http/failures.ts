@@ -107,10 +107,9 @@ const timedOutBodies = new WeakSet<FastifyRequest['raw']>()
 /** Answers 408 to a request whose body does not come in time, and closes its connection. */
 export function answerBodyTimeout(request: FastifyRequest, socket: Socket): void {
   timedOutBodies.add(request.raw)
-  const { id: reqId, routeOptions } = request
   // The framework knows nothing of this answer, and so neither does its line in the log.
   const answer = { code: '408', texts: [sentences.request_too_slow.key] }
-  request.log.info({ reqId, call: routeOptions.config.endpoint?.name, ...answer }, 'body too slow')
+  request.log.info({ call: request.routeOptions.config.endpoint?.name, ...answer }, 'body too slow')
   endWith(socket, '408', wordsOf(request, sentences.request_too_slow), { [REQUEST_ID_HEADER]: request.id })
 }
 

@@ -43,7 +43,7 @@ beforeEach(async () => {
   await seal()
 })
 
-test('the trail verifies after an erasure, and after a second one of somebody whom the same events name', async () => {
+test('the trail verifies after an erasure, and after a second one of a user whom the same events name', async () => {
   const second = await portal.make.user({ status: 3, user_name: 'second.person' })
   await portal.owner(`insert into audit_events (event, subject_user_id, after)
     values ('user_updated', ${userId}, '{"firstName": "Mary", "by": "second.person"}')`)

@@ -62,7 +62,7 @@ describe('the human check (SIGN-014, SIGN-015, SIGN-062, SIGN-063)', () => {
     expect(await question()).toMatchObject(NEEDED)
     expect(await answer()).toMatchObject(NEEDED)
     await handIn(browser, await solve(browser))
-    // The answer is wrong, which is told only after the check.
+    // The answer is wrong, which is said only after the check.
     expect([(await question()).code, (await answer()).code]).toEqual(['200', '422'])
     const elsewhere = from(portal)
     await elsewhere.openSignInPage()

@@ -7,7 +7,7 @@ import {
   unknownPlaceholder,
 } from './logout-rules.ts'
 
-/** What an administrator is told of a logout address; null where a sign-out can follow it. */
+/** What is wrong with a logout address, in words for its administrator; null where a sign-out can follow it. */
 export function logoutAddressIssue(address: LogoutAddress, portal: URL): MessageRef | null {
   const problem = logoutAddressProblem(address, portal)
   if (problem === 'too-long') return sentences.field_too_long
