@@ -56,7 +56,8 @@ test('every declared statement takes and returns what the code declares', async 
   // Declares some, too.
   await loadDemo('A test')
   for (const file of productModules) await import(path.join(sources, file))
-  const statements = declaredStatements()
+  // Test files share their modules, so those of another file can be among them.
+  const statements = declaredStatements().filter(({ name }) => !name.startsWith('test: '))
   expect(statements.length).toBeGreaterThan(3)
   expect(await statementDifferences(client, statements)).toEqual([])
 })
@@ -239,7 +240,7 @@ describe('a declared statement', () => {
     expect(
       await statementDifferences(
         client,
-        declaredStatements().filter(({ name }) => name.startsWith('test:')),
+        declaredStatements().filter(({ name }) => name === 'test: values of all types'),
       ),
     ).toEqual([])
     expect(await run(database.requests, values())).toEqual([
