@@ -141,8 +141,12 @@ describe('connections', () => {
 
   it('two texts are two statements, on whatever connection they run (S58)', async () => {
     await database.requests.read(everything, async (tx) => {
-      expect(await run(tx, statement([], { name: 'test: first', text: 'select 1 as one', row: { one: int } })())).toEqual([{ one: 1 }])
-      expect(await run(tx, statement([], { name: 'test: second', text: 'select 2 as two', row: { two: int } })())).toEqual([{ two: 2 }])
+      expect(
+        await run(tx, statement([], { name: 'test: first', text: 'select 1 as one', row: { one: int } })()),
+      ).toEqual([{ one: 1 }])
+      expect(
+        await run(tx, statement([], { name: 'test: second', text: 'select 2 as two', row: { two: int } })()),
+      ).toEqual([{ two: 2 }])
     })
   })
 
