@@ -1,6 +1,7 @@
 // npm start: the settings are judged, whatever is missing is installed and built, then the portal is served.
 import { prepareBuilds, prepareDependencies } from './lib/prepare.mjs'
 import { refuseWrongSettings } from './lib/refuse-settings.mjs'
+import { prepareFirstDatabase } from './lib/first-database.mjs'
 import { giveUp } from './lib/runtime.mjs'
 import { serverArguments, startProgram, untilEnd } from './lib/serve.mjs'
 
@@ -21,9 +22,9 @@ if (word === '--help' || word === '-h' || word === 'help') {
 
 try {
   if (word !== undefined) throw new Error(`npm start takes no options, and "${word}" stands there. ${SETTINGS}`)
-  await refuseWrongSettings(process.env)
+  const settings = await refuseWrongSettings(process.env)
   await prepareDependencies()
-  await prepareBuilds()
+  await prepareBuilds(() => prepareFirstDatabase(settings))
   const server = startProgram(serverArguments('serve'), { env: { NODE_ENV: 'production' } })
   process.exit(await untilEnd([server]))
 } catch (error) {

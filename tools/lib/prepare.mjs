@@ -66,22 +66,23 @@ export async function prepareDependencies({ development = false } = {}) {
   })
 }
 
-/** Builds the browser's part and the server unless they are what the sources give. */
-export async function prepareBuilds() {
-  await prepare(WEB, SERVER)
-}
+/**
+ * Builds the browser's part and the server unless they are what the sources give.
+ * @param {() => Promise<unknown>} [withServer] runs as soon as the server is built, if it had to be
+ */
+export const prepareBuilds = (withServer) => prepare([WEB, SERVER], withServer)
 
 /** The server alone, for its command line. */
-export const prepareServer = () => prepare(SERVER)
+export const prepareServer = () => prepare([SERVER])
 
-/** @param {readonly Build[]} builds */
-async function prepare(...builds) {
+/** @param {readonly Build[]} builds @param {() => Promise<unknown>} [withServer] */
+async function prepare(builds, withServer) {
   if (builds.every(isBuilt)) return
   await underLock(LOCK, async () => {
     const missing = builds.filter((each) => !isBuilt(each))
     if (missing.length === 0) return
     console.error('Building…')
-    await Promise.all(missing.map(build))
+    await Promise.all(missing.map((each) => (each === SERVER ? build(each).then(withServer) : build(each))))
   })
 }
 

@@ -26,7 +26,9 @@ export async function openServer(config: Config, { alone = false } = {}): Promis
   const claim = alone ? await lockDataFolder(config.dataDir) : { release: () => {} }
   try {
     const secretKeys = config.secretKeys.length ? config.secretKeys : keysOfDataFolder(config.dataDir)
-    const postgres = await embedded.start(path.join(config.dataDir, 'postgres'))
+    const starting = embedded.start(path.join(config.dataDir, 'postgres'))
+    if (!alone) endOnSignal(async () => (await starting).stop())
+    const postgres = await starting
     return {
       url: postgres.url,
       config: { ...config, secretKeys },
@@ -39,6 +41,13 @@ export async function openServer(config: Config, { alone = false } = {}): Promis
     claim.release()
     throw error
   }
+}
+
+/** A signal ends a command together with the database that it started; a second one ends it at once. */
+function endOnSignal(stop: () => Promise<void>): void {
+  const codes = { SIGINT: 130, SIGTERM: 143 }
+  for (const [signal, code] of Object.entries(codes))
+    process.once(signal, () => void stop().finally(() => process.exit(code)))
 }
 
 /** Commands give a busy database more time than a request may. */

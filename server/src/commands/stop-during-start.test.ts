@@ -18,26 +18,33 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('a stop while the portal starts stops its embedded database too (R01)', async () => {
-  const dataDir = path.join(folder, 'data')
-  const portal = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
-    cwd: productRoot,
-    env: {
-      PATH: process.env['PATH'],
-      NODE_COMPILE_CACHE: path.join(productRoot, '.cache/compiled'),
-      PORT: String(await freePort()),
-      PORTAL_OPS_PORT: String(await freePort()),
-      PORTAL_DATA_DIR: dataDir,
-    },
-    stdio: 'ignore',
-  })
-  child = portal
-  const ended = new Promise<number | null>((resolve) => portal.once('exit', resolve))
-  const pidFile = path.join(dataDir, 'postgres', 'data', 'postmaster.pid')
-  const ready = () => existsSync(pidFile) && /\bready\b/.test(readFileSync(pidFile, 'utf8'))
-  await expect.poll(ready, { timeout: 60_000, interval: 5 }).toBe(true)
-  const database = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
-  portal.kill('SIGTERM')
-  expect(await ended).toBe(0)
-  expect(isRunning(database)).toBe(false)
-}, 90_000)
+test.each([
+  ['serve', 0],
+  ['migrate', 143],
+])(
+  'a stop while %s starts stops its embedded database too (R01)',
+  async (command, code) => {
+    const dataDir = path.join(folder, 'data')
+    const portal = spawn(process.execPath, ['server/src/main.ts', command], {
+      cwd: productRoot,
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: path.join(productRoot, '.cache/compiled'),
+        PORT: String(await freePort()),
+        PORTAL_OPS_PORT: String(await freePort()),
+        PORTAL_DATA_DIR: dataDir,
+      },
+      stdio: 'ignore',
+    })
+    child = portal
+    const ended = new Promise<number | null>((resolve) => portal.once('exit', resolve))
+    const pidFile = path.join(dataDir, 'postgres', 'data', 'postmaster.pid')
+    const ready = () => existsSync(pidFile) && /\bready\b/.test(readFileSync(pidFile, 'utf8'))
+    await expect.poll(ready, { timeout: 60_000, interval: 5 }).toBe(true)
+    const database = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
+    portal.kill('SIGTERM')
+    expect(await ended).toBe(code)
+    expect(isRunning(database)).toBe(false)
+  },
+  90_000,
+)
