@@ -76,7 +76,7 @@ describe('a SAML application opens signed on', () => {
     const { browser } = await holderOf(portal, one)
     const { fields } = await launched(browser, one)
     await expect(other.receive(fields)).rejects.toThrow(/audience/i)
-    expect(responseXml({ fields })).toContain(`Recipient="${one.acsUrl}"`)
+    expect(responseXml({ fields })).toContain(` Recipient="${one.acsUrl}"`)
   })
 
   test('an application whose metadata ask for it gets the assertion encrypted', async () => {

@@ -129,7 +129,7 @@ function assertionXml(issuer: Issuer, to: SamlRecipient, statement: Statement, n
     <saml:Issuer>${x(issuer.entityId)}</saml:Issuer>
     <saml:Subject><saml:NameID Format="${x(nameId.format)}"${qualifiers}>${x(nameId.value)}</saml:NameID>
       <saml:SubjectConfirmation Method="${BEARER}">
-        <saml:SubjectConfirmationData SamlRecipient="${x(to.acsUrl)}" ${until}${replyTo(to)}/></saml:SubjectConfirmation></saml:Subject>
+        <saml:SubjectConfirmationData Recipient="${x(to.acsUrl)}" ${until}${replyTo(to)}/></saml:SubjectConfirmation></saml:Subject>
     <saml:Conditions NotBefore="${instant(now - NOT_BEFORE_MS)}" ${until}>
       <saml:AudienceRestriction><saml:Audience>${x(to.application.audience)}</saml:Audience></saml:AudienceRestriction></saml:Conditions>
     <saml:AuthnStatement AuthnInstant="${instant(statement.authenticatedAt.getTime())}"
