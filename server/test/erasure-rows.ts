@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { MadeUser } from './make.ts'
 import type { Portal } from './portal.ts'
 
-/** The beginning of every marker. A marker names its column, so that one that is found says where it was written. */
-export const MARKER = 'zqx'
+/**
+ * The beginning of every marker, too long to occur in random text. A marker names its column, so that one that is found
+ * says where it was written.
+ */
+export const MARKER = 'zqxzqxzqx'
 /** An address of the network that only the marked user has. */
 export const MARKED_ADDRESS = '198.51.100.77'
 
@@ -63,9 +66,9 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
   ])
   const users = {
     ...columns,
-    user_name: 'zqx.users.user_name',
-    email: 'zqx@users.email.test',
-    pending_email: 'zqx@users.pending.test',
+    user_name: 'zqxzqxzqx.users.user_name',
+    email: 'zqxzqxzqx@users.email.test',
+    pending_email: 'zqxzqxzqx@users.pending.test',
   }
   note('users', users)
   for (const derived of ['user_name_folded', 'email_folded', 'search_text']) filled.add(`users.${derived}`)

@@ -1,4 +1,4 @@
-import type { UserDetails } from '../users/user-details.ts'
+import { importedFieldList, type ImportedFieldWire } from '../users/user-fields.ts'
 
 /** Rows of one import, without the header. */
 export const IMPORT_ROWS_MAX = 100_000
@@ -10,24 +10,7 @@ export const IMPORT_ISSUES_SHOWN = 100
 export const IMPORT_VALUE_MAX = 500
 
 /** Fields of a user that a file can have. */
-export type ImportField =
-  | Extract<
-      keyof UserDetails,
-      | 'firstNm'
-      | 'midInitial'
-      | 'lastNm'
-      | 'emailAddress'
-      | 'userNm'
-      | 'workPhone'
-      | 'workExt'
-      | 'homePhone'
-      | 'mobilePhnNbr'
-      | 'faxNum'
-      | 'employeeId'
-      | 'internalUserFlg'
-    >
-  | 'employerNm'
-  | 'departmentNm'
+export type ImportField = ImportedFieldWire | 'userNm' | 'employerNm' | 'departmentNm' | 'internalUserFlg'
 
 export interface ImportColumn {
   field: ImportField
@@ -50,20 +33,17 @@ const column = (
   isRequired,
 })
 
+const fieldColumns = importedFieldList.map(({ wire, importHeader, importAlso, isRequired }) =>
+  column(wire, importHeader, importAlso, isRequired),
+)
+const isOfPerson = ({ field }: ImportColumn) => ['firstNm', 'midInitial', 'lastNm', 'emailAddress'].includes(field)
+
 /** Columns of a file of users, in the order of the template. */
 export const userImportColumns: readonly ImportColumn[] = [
-  column('firstNm', 'First name', ['givenname'], true),
-  column('midInitial', 'Middle initial', ['mi']),
-  column('lastNm', 'Last name', ['surname', 'familyname'], true),
-  column('emailAddress', 'Email', ['emailaddress', 'mail'], true),
+  ...fieldColumns.filter(isOfPerson),
   column('employerNm', 'Employer', ['client', 'company']),
   column('userNm', 'User ID', ['username', 'login']),
-  column('workPhone', 'Work phone', ['phone']),
-  column('workExt', 'Extension', ['workextension', 'ext']),
-  column('homePhone', 'Home phone'),
-  column('mobilePhnNbr', 'Mobile phone', ['mobile', 'cellphone']),
-  column('faxNum', 'Fax'),
-  column('employeeId', 'Employee ID'),
+  ...fieldColumns.filter((each) => !isOfPerson(each)),
   column('departmentNm', 'Department'),
   column('internalUserFlg', 'Internal user', ['internal']),
 ]

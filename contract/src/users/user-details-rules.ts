@@ -10,31 +10,18 @@ import {
 } from '../account/account-rules.ts'
 import type { PlainKey } from '../texts/format-message.ts'
 import type { userDetailsTexts } from './user-details-texts.ts'
-
-/** Maximum lengths of the details that only administrators type. */
-export const userDetailLimits = { userName: 50, extension: 10, employeeId: 50 } as const
+import { textFieldList, type TextFieldWire } from './user-fields.ts'
 
 /** A user name as it is stored: 3 to 50 characters. */
 export const USER_NAME = /^[\p{L}\p{N}][\p{L}\p{N}._-]{2,49}$/u
 const EXTENSION = /^\d{1,10}$/
-const EMPLOYEE_ID = /^[\p{L}\p{M}0-9][\p{L}\p{M}0-9 .,'/-]*$/u
 
 /** The form in which a user name is stored. */
 export const normalizeUserName = (name: string): string => name.normalize('NFKC').trim()
 
-/** Details as an administrator enters them; '' where a field is empty. */
-export interface UserDetailValues {
+/** Details as an administrator enters them; '' where a field is empty. The job title has its rule in account-rules.ts. */
+export interface UserDetailValues extends Record<Exclude<TextFieldWire, 'jobTitleDscTxt'>, string> {
   userNm: string
-  firstNm: string
-  midInitial: string
-  lastNm: string
-  emailAddress: string
-  workPhone: string
-  workExt: string
-  homePhone: string
-  mobilePhnNbr: string
-  faxNum: string
-  employeeId: string
   /** Null: none is selected. */
   employerId: number | null
   smsCarrierId: number | null
@@ -71,11 +58,14 @@ export const phoneIssues = (
 export const extensionIssues = (extension: string): UserDetailIssue[] =>
   issueIf(extension.trim() !== '' && !EXTENSION.test(extension.trim()), 'workExt', 'user_extension_invalid')
 
-export function employeeIdIssues(id: string): UserDetailIssue[] {
-  const normalized = normalizeText(id)
-  if (normalized.length > userDetailLimits.employeeId) return issueIf(true, 'employeeId', 'field_too_long')
-  return issueIf(normalized !== '' && !EMPLOYEE_ID.test(normalized), 'employeeId', 'invalid_characters')
-}
+/** Length and characters of every field that declares them, in the order of the table. */
+const declaredIssues = (values: UserDetailValues): UserDetailIssue[] =>
+  textFieldList.flatMap(({ wire, maximum, pattern }) => {
+    if (maximum === undefined || wire === 'jobTitleDscTxt') return []
+    const text = normalizeText(values[wire])
+    if (text.length > maximum) return issueIf(true, wire, 'field_too_long')
+    return issueIf(text !== '' && pattern?.test(text) === false, wire, 'invalid_characters')
+  })
 
 /** An employer is always required of an administrator (UADM-117, decision D2). */
 export const employerIssues = (employerId: number | null): UserDetailIssue[] =>
@@ -104,7 +94,7 @@ export function userDetailIssues(values: UserDetailValues, international = false
     ...phoneIssues('faxNum', values.faxNum, international),
     // With text messages the number is required, which is one message.
     ...(values.wantsSms ? [] : phoneIssues('mobilePhnNbr', values.mobilePhnNbr, international)),
-    ...employeeIdIssues(values.employeeId),
+    ...declaredIssues(values),
     ...textIssues(values, international),
   ]
 }

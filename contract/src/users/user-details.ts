@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Ignored, Instant, text, YesNo } from '../kit/codecs.ts'
+import { userFieldList, type WireField } from './user-fields.ts'
 
 /** Keys of a user that these calls accept and ignore: only actions change them (decision N-5), or nothing does. */
 const ignored = z.optional(Ignored)
@@ -8,35 +9,30 @@ const ignored = z.optional(Ignored)
 const textInput = z.optional(z.nullable(text(1000)))
 const idInput = z.optional(z.nullable(Id))
 
+const inputOfKind = {
+  text: textInput,
+  phone: textInput,
+  email: textInput,
+  id: idInput,
+  flag: z.optional(YesNo),
+}
+
+const fieldInputs = Object.fromEntries(userFieldList.map(({ wire, kind }) => [wire, inputOfKind[kind]])) as {
+  [Field in WireField as Field['wire']]: (typeof inputOfKind)[Field['kind']]
+}
+
 /**
  * Details of a user as administrators send them (UADM-040..063); the rules are in user-details-rules.ts. Of a stored
  * user, omitted fields stay and null clears; of a new one, omitted fields are empty.
  */
 export const UserDetails = z.strictObject({
   userNm: textInput,
-  firstNm: textInput,
-  midInitial: textInput,
-  lastNm: textInput,
-  emailAddress: textInput,
-  workPhone: textInput,
-  workExt: textInput,
-  homePhone: textInput,
-  mobilePhnNbr: textInput,
-  faxNum: textInput,
-  smsCarrierId: idInput,
-  employeeId: textInput,
+  ...fieldInputs,
   employerId: idInput,
-  departmentId: idInput,
-  jobTitleDscTxt: textInput,
   /** Null declines the employer that the user requested (decision D1); another value changes nothing. */
   pendingEmployerId: idInput,
   /** The active toggle: 1 or 2 (UADM-106). 3 is accepted as a deleted user's own value and changes nothing. */
   userStatus: z.optional(z.literal([1, 2, 3])),
-  /** Only internal administrators set it (UADM-123, UADM-129). */
-  internalUserFlg: z.optional(YesNo),
-  /** Only portal administrators set these two (S51, decision E6). */
-  usAssociate: z.optional(YesNo),
-  signOnAsFlg: z.optional(YesNo),
   /** 'Y': the user agrees to receive text messages (UADM-119). */
   agreeText: z.optional(YesNo),
   userId: ignored,

@@ -3,6 +3,7 @@ import { Id, Instant, OwnUid, PageNo, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { exportFormats } from '../kit/list.ts'
+import { userFieldList, type WireField } from './user-fields.ts'
 
 /** Path prefix of every call that administers users. */
 export const userAdmin = '/ccservices/secure/admin/rest/db/user-admin/admin-users/{uid}'
@@ -39,27 +40,33 @@ export const getUserListOptions = endpoint({
   }),
 })
 
+const outputs = {
+  text: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  id: z.nullable(z.int()),
+  flag: YesNo,
+}
+
+type ListedField = Exclude<WireField, { isListed: false }>
+type OutputOf<Field extends WireField> = Field extends { isRequired: true; kind: 'text' }
+  ? z.ZodMiniString
+  : (typeof outputs)[Field['kind']]
+
+const listedFields = Object.fromEntries(
+  userFieldList
+    .filter(({ isListed }) => isListed !== false)
+    .map(({ wire, kind, isRequired }) => [wire, isRequired && kind === 'text' ? z.string() : outputs[kind]]),
+) as { [Field in ListedField as Field['wire']]: OutputOf<Field> }
+
 /** A user as lists and details show them (UADM-040..063); the last fields are the portal's own. */
 export const ListedUser = z.object({
   userId: z.int(),
   userNm: z.string(),
-  firstNm: z.string(),
-  midInitial: z.nullable(z.string()),
-  lastNm: z.string(),
-  emailAddress: z.nullable(z.string()),
-  workPhone: z.nullable(z.string()),
-  workExt: z.nullable(z.string()),
-  homePhone: z.nullable(z.string()),
-  mobilePhnNbr: z.nullable(z.string()),
-  faxNum: z.nullable(z.string()),
-  smsCarrierId: z.nullable(z.int()),
-  employeeId: z.nullable(z.string()),
+  ...listedFields,
   employerId: z.int(),
-  departmentId: z.nullable(z.int()),
   userStatus: z.literal([1, 2, 3]),
   acctLockedFlg: YesNo,
-  internalUserFlg: YesNo,
-  usAssociate: YesNo,
   federatedUser: YesNo,
   mfaEnabled: YesNo,
   /** 'Y' once the user agreed to receive text messages. */

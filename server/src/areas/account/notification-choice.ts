@@ -22,14 +22,14 @@ interface Choice {
   wantsSms: boolean
   agrees: boolean
   mobilePhone: string | null
-  carrierId: number | null
+  smsCarrierId: number | null
 }
 
 interface SmsRecipientChoice {
   mobilePhone: string
-  carrierId: number
+  smsCarrierId: number
 }
-const nobody = { mobilePhone: null, carrierId: null }
+const nobody = { mobilePhone: null, smsCarrierId: null }
 
 /**
  * Stores how the caller is notified. Text messages need consent, number and carrier; without text messages number and
@@ -84,7 +84,7 @@ function choiceOf(sent: Sent, before: OwnAccount, smsTypes: ReadonlySet<number>)
     wantsSms: typeIds.some((id) => smsTypes.has(id)),
     agrees: more.agreedToTextsFlg ?? before.agreedToTextsAt !== null,
     mobilePhone: mobile === undefined ? before.mobilePhone : mobile && mobile.trim(),
-    carrierId: carrier === undefined ? before.carrierId : carrier,
+    smsCarrierId: carrier === undefined ? before.smsCarrierId : carrier,
   }
 }
 
@@ -96,16 +96,20 @@ async function issuesOf(
 ): Promise<FieldIssue[]> {
   if (choice.typeIds.some((id) => !known.has(id)))
     return [{ field: 'notificationTypes', message: sentences.notification_type_missing }]
-  const isGone = choice.carrierId !== null && (await findCarrierDomain(db, choice.carrierId)) === undefined
-  const values = { ...choice, mobilePhnNbr: choice.mobilePhone ?? '', smsCarrierId: isGone ? null : choice.carrierId }
+  const isGone = choice.smsCarrierId !== null && (await findCarrierDomain(db, choice.smsCarrierId)) === undefined
+  const values = {
+    ...choice,
+    mobilePhnNbr: choice.mobilePhone ?? '',
+    smsCarrierId: isGone ? null : choice.smsCarrierId,
+  }
   return toProfileIssues(textMessageIssues(values, before.takesInternationalPhones))
 }
 
 /** The telephone that receives texts from now on; null: none any more; undefined: unchanged. */
 function recipientAfter(before: OwnAccount, choice: Choice): SmsRecipientChoice | null | undefined {
-  const { wantsSms, mobilePhone, carrierId } = choice
-  if (wantsSms && mobilePhone !== null && carrierId !== null)
-    return { mobilePhone: stripHyphens(mobilePhone), carrierId }
+  const { wantsSms, mobilePhone, smsCarrierId } = choice
+  if (wantsSms && mobilePhone !== null && smsCarrierId !== null)
+    return { mobilePhone: stripHyphens(mobilePhone), smsCarrierId }
   return before.wantsSms && !wantsSms ? null : undefined
 }
 
@@ -120,6 +124,6 @@ type Types = Awaited<ReturnType<typeof ownNotificationTypes>>
 const auditedChoice = (account: OwnAccount, types: Types) => ({
   notificationTypes: types.map((type) => type.notificationTypeId),
   mobilePhone: account.mobilePhone,
-  carrierId: account.carrierId,
+  smsCarrierId: account.smsCarrierId,
   agreesToTexts: account.agreedToTextsAt !== null,
 })

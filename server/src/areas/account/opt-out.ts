@@ -25,10 +25,11 @@ const smsRecipientOf = ({ mobilePhone, carrierDomain }: OwnAccount) =>
 
 /** True when a stored number or carrier is removed or replaced (ACCT-062). */
 export const removesSmsRecipient = (
-  before: Pick<OwnAccount, 'mobilePhone' | 'carrierId'>,
-  after: Pick<OwnAccount, 'mobilePhone' | 'carrierId'>,
+  before: Pick<OwnAccount, 'mobilePhone' | 'smsCarrierId'>,
+  after: Pick<OwnAccount, 'mobilePhone' | 'smsCarrierId'>,
 ): boolean =>
-  before.carrierId !== null && (after.carrierId !== before.carrierId || after.mobilePhone !== before.mobilePhone)
+  before.smsCarrierId !== null &&
+  (after.smsCarrierId !== before.smsCarrierId || after.mobilePhone !== before.mobilePhone)
 
 /** A telephone that is set up again can get another last text. */
 export async function resetOptOut(tx: Tx, account: OwnAccount): Promise<void> {

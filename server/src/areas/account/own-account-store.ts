@@ -1,22 +1,9 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import type { Personal } from './profile-rules.ts'
+import { columnOfField } from './user-field-columns.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runFirst } from '../../db/run.ts'
-
-const ownColumnOf: Readonly<Record<Exclude<keyof Personal, 'email' | 'clientId'>, string>> = {
-  firstName: 'first_name',
-  middleInitial: 'middle_initial',
-  lastName: 'last_name',
-  workPhone: 'work_phone',
-  mobilePhone: 'mobile_phone',
-  carrierId: 'sms_carrier_id',
-  jobTitle: 'job_title',
-  departmentId: 'department_id',
-}
-
-/** Fields of the user's own account that take effect when saved. */
-const ownFields = Object.keys(ownColumnOf) as (keyof typeof ownColumnOf)[]
 
 // The rows that users change themselves: `users` and `user_notification_types`.
 
@@ -29,16 +16,19 @@ export async function isProfileAtVersion(tx: Tx, userId: number, version: number
   return row?.profile_version === version
 }
 
-/** Stores the named fields as they are in `values`. */
+/** Stores the named fields as they are in `values`; a new address and a new employer are not in effect yet. */
 export async function setOwnFields(
   tx: Tx,
   userId: number,
   values: Personal,
   fields: readonly (keyof Personal)[],
 ): Promise<void> {
-  const named = ownFields.filter((field) => fields.includes(field))
-  if (named.length === 0) return
-  const changes = Object.fromEntries(named.map((field) => [ownColumnOf[field], values[field]]))
+  const changes = Object.fromEntries(
+    fields.flatMap((field) =>
+      field === 'email' || field === 'clientId' ? [] : [[columnOfField(field), values[field]]],
+    ),
+  )
+  if (Object.keys(changes).length === 0) return
   await run(
     tx,
     queries
@@ -57,7 +47,7 @@ export async function askForClient(tx: Tx, userId: number, clientId: number | nu
 export async function setSmsRecipient(
   tx: Tx,
   userId: number,
-  recipient: { mobilePhone: string; carrierId: number } | null,
+  recipient: { mobilePhone: string; smsCarrierId: number } | null,
 ) {
   await run(
     tx,
@@ -65,7 +55,7 @@ export async function setSmsRecipient(
       .updateTable('users')
       .set({
         mobile_phone: recipient?.mobilePhone ?? null,
-        sms_carrier_id: recipient?.carrierId ?? null,
+        sms_carrier_id: recipient?.smsCarrierId ?? null,
         agreed_to_texts_at: recipient ? sql<Date>`coalesce(agreed_to_texts_at, clock_now())` : null,
         updated_at: sql<Date>`clock_now()`,
       })

@@ -46,8 +46,8 @@ async function departmentIssues(db: Db, { after, changed }: ProfileUpdate): Prom
 /** The carrier must exist; while text messages are on, number and carrier cannot be cleared. */
 async function recipientIssues(db: Db, { before, after, changed }: ProfileUpdate): Promise<FieldIssue[]> {
   const issues: FieldIssue[] = []
-  if (changed.includes('carrierId')) {
-    const isFit = after.carrierId === null ? !before.wantsSms : await findCarrierDomain(db, after.carrierId)
+  if (changed.includes('smsCarrierId')) {
+    const isFit = after.smsCarrierId === null ? !before.wantsSms : await findCarrierDomain(db, after.smsCarrierId)
     if (!isFit) issues.push(issueAt('smsCarrierId', sentences.carrier_missing))
   }
   if (before.wantsSms && changed.includes('mobilePhone') && after.mobilePhone === null)

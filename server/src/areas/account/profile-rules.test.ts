@@ -15,7 +15,7 @@ const stored: Personal = {
   email: 'ada@example.test',
   workPhone: '2065550100',
   mobilePhone: '2065550102',
-  carrierId: 2,
+  smsCarrierId: 2,
   clientId: 7,
   jobTitle: 'Analyst',
   departmentId: 3,
@@ -46,7 +46,7 @@ describe('a save of the own profile', () => {
       email: '',
       workPhone: null,
       mobilePhone: null,
-      carrierId: null,
+      smsCarrierId: null,
       clientId: 7,
       jobTitle: null,
       departmentId: null,
@@ -73,7 +73,7 @@ describe('a save of the own profile', () => {
       email: 'zoe@example.test',
       workPhone: '2065550199',
       mobilePhone: '2065550198',
-      carrierId: 4,
+      smsCarrierId: 4,
       clientId: 9,
       jobTitle: 'Lead',
       departmentId: 5,
@@ -86,7 +86,7 @@ test('only fields that differ are changed, by their wire names', () => {
   const other = merged(stored, { lastNm: 'Byron', departmentId: null })
   expect(changedProfileFields(stored, other)).toEqual(['lastName', 'departmentId'])
   expect(Object.values(wireNameOf).join()).toBe(
-    'firstNm,midInitial,lastNm,emailAddress,workPhone,mobilePhnNbr,smsCarrierId,employerId,jobTitleDscTxt,departmentId',
+    'firstNm,midInitial,lastNm,emailAddress,workPhone,mobilePhnNbr,smsCarrierId,jobTitleDscTxt,departmentId,employerId',
   )
 })
 

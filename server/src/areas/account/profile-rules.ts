@@ -1,5 +1,4 @@
 import {
-  stripHyphens,
   emailIssues,
   firstNameIssues,
   jobTitleIssues,
@@ -7,71 +6,53 @@ import {
   middleInitialIssues,
   mobilePhoneIssues,
   type RuleIssue,
-  normalizeText,
   workPhoneIssues,
 } from '@portico/contract/account/account-rules.ts'
+import {
+  userFieldList,
+  type UserFieldName,
+  userFields,
+  type UserFieldValues,
+} from '@portico/contract/users/user-fields.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
+import { fieldAfter, type SentFields } from './user-field-values.ts'
 
-/** Fields of the profile that the user can change, by wire name and domain name. */
-export interface Personal {
-  firstName: string
-  middleInitial: string | null
-  lastName: string
-  email: string
-  workPhone: string | null
-  mobilePhone: string | null
-  carrierId: number | null
+/** What users change of themselves, beside their employer. */
+const ownFieldNames = [
+  'firstName',
+  'middleInitial',
+  'lastName',
+  'email',
+  'workPhone',
+  'mobilePhone',
+  'smsCarrierId',
+  'jobTitle',
+  'departmentId',
+] as const satisfies readonly UserFieldName[]
+
+type OwnFieldName = (typeof ownFieldNames)[number]
+
+/** Fields of the profile that the user can change. */
+export interface Personal extends Pick<UserFieldValues, OwnFieldName> {
   clientId: number
-  jobTitle: string | null
-  departmentId: number | null
 }
 
-export const wireNameOf: Readonly<Record<keyof Personal, string>> = {
-  firstName: 'firstNm',
-  middleInitial: 'midInitial',
-  lastName: 'lastNm',
-  email: 'emailAddress',
-  workPhone: 'workPhone',
-  mobilePhone: 'mobilePhnNbr',
-  carrierId: 'smsCarrierId',
+export const wireNameOf = {
+  ...Object.fromEntries(ownFieldNames.map((name) => [name, userFields[name].wire])),
   clientId: 'employerId',
-  jobTitle: 'jobTitleDscTxt',
-  departmentId: 'departmentId',
-}
+} as Readonly<Record<keyof Personal, string>>
 
 /** The sent part of a profile: absent stays, null clears (decision A10). */
-export interface SentProfile {
-  firstNm?: string | null | undefined
-  midInitial?: string | null | undefined
-  lastNm?: string | null | undefined
-  emailAddress?: string | null | undefined
-  workPhone?: string | null | undefined
-  mobilePhnNbr?: string | null | undefined
-  smsCarrierId?: number | null | undefined
-  employerId?: number | null | undefined
-  jobTitleDscTxt?: string | null | undefined
-  departmentId?: number | null | undefined
-}
+export type SentProfile = SentFields & { employerId?: number | null | undefined }
+
+const ownFields = userFieldList.filter(({ name }) => (ownFieldNames as readonly string[]).includes(name))
 
 /** Returns the profile after the change; an omitted employer stays. */
-export function merged(before: Personal, sent: SentProfile): Personal {
-  const text = (value: string | null | undefined, stored: string | null) =>
-    value === undefined ? stored : normalizeText(value ?? '') || null
-  const phone = (value: string | null | undefined, stored: string | null) =>
-    value === undefined ? stored : stripHyphens((value ?? '').trim()) || null
-  return {
-    firstName: text(sent.firstNm, before.firstName) ?? '',
-    middleInitial: text(sent.midInitial, before.middleInitial),
-    lastName: text(sent.lastNm, before.lastName) ?? '',
-    email: sent.emailAddress === undefined ? before.email : (sent.emailAddress ?? '').trim(),
-    workPhone: phone(sent.workPhone, before.workPhone),
-    mobilePhone: phone(sent.mobilePhnNbr, before.mobilePhone),
-    carrierId: sent.smsCarrierId === undefined ? before.carrierId : sent.smsCarrierId,
-    clientId: sent.employerId ?? before.clientId,
-    jobTitle: text(sent.jobTitleDscTxt, before.jobTitle),
-    departmentId: sent.departmentId === undefined ? before.departmentId : sent.departmentId,
-  }
-}
+export const merged = (before: Personal, sent: SentProfile): Personal => ({
+  ...before,
+  ...Object.fromEntries(ownFields.map((field) => [field.name, fieldAfter(field, before, sent)])),
+  clientId: sent.employerId ?? before.clientId,
+})
 
 const personalFields = Object.keys(wireNameOf) as (keyof Personal)[]
 
@@ -94,11 +75,8 @@ export function sentIssues(sent: SentProfile, takesInternational: boolean): Rule
   ]
 }
 
-const directoryNames: Readonly<Partial<Record<PersonField, string>>> = {
-  firstName: 'firstNm',
-  lastName: 'lastNm',
-  jobTitle: 'jobTitleDscTxt',
-}
+/** What the directory decides of what users change of themselves. */
+const ofBoth = (fields: readonly PersonField[]) => fields.filter((field) => field !== 'email' && field !== 'employeeId')
 
 /** Wire names of the fields that the user's company manages (decisions D1, B22). */
 export function readOnlyFieldsOf(
@@ -108,5 +86,5 @@ export function readOnlyFieldsOf(
   if (signInKind === 'password') return []
   const own = ['emailAddress', 'employerId']
   if (signInKind === 'federated') return own
-  return [...own, ...ofDirectory.flatMap((field) => directoryNames[field] ?? [])]
+  return [...own, ...ofBoth(ofDirectory).map((field) => userFields[field].wire)]
 }

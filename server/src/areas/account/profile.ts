@@ -17,7 +17,7 @@ export interface OwnAccount {
   pendingEmail: string | null
   workPhone: string | null
   mobilePhone: string | null
-  carrierId: number | null
+  smsCarrierId: number | null
   carrierDomain: string | null
   carrierIsActive: boolean | null
   agreedToTextsAt: Date | null
@@ -46,7 +46,7 @@ const ownAccount = statement([int], {
   text: `
   select u.id, u.user_name as "userName", u.first_name as "firstName", u.middle_initial as "middleInitial",
          u.last_name as "lastName", u.email, u.pending_email as "pendingEmail", u.work_phone as "workPhone",
-         u.mobile_phone as "mobilePhone", u.sms_carrier_id as "carrierId", carrier.email_domain as "carrierDomain",
+         u.mobile_phone as "mobilePhone", u.sms_carrier_id as "smsCarrierId", carrier.email_domain as "carrierDomain",
          carrier.is_active as "carrierIsActive", u.agreed_to_texts_at as "agreedToTextsAt",
          u.client_id as "clientId", c.name::text as "clientName", u.pending_client_id as "pendingClientId",
          wanted.name::text as "pendingClientName", c.takes_international_phones as "takesInternationalPhones",
@@ -73,7 +73,7 @@ const ownAccount = statement([int], {
     pendingEmail: nullable(text),
     workPhone: nullable(text),
     mobilePhone: nullable(text),
-    carrierId: nullable(int),
+    smsCarrierId: nullable(int),
     carrierDomain: nullable(text),
     carrierIsActive: nullable(bool),
     agreedToTextsAt: nullable(instant),
@@ -122,7 +122,7 @@ export const profileOf = (account: OwnAccount, readOnlyFields: readonly string[]
   pendingEmailAddress: account.pendingEmail,
   workPhone: account.workPhone,
   mobilePhnNbr: account.mobilePhone,
-  smsCarrierId: account.carrierId,
+  smsCarrierId: account.smsCarrierId,
   agreedToTextsFlg: account.agreedToTextsAt !== null,
   employerId: account.clientId,
   employerNm: account.clientName,

@@ -88,7 +88,7 @@ async function store(
 ): Promise<void> {
   await setOwnFields(tx, before.id, after, changed)
   if (optOut) await sendOptOut(tx, call, optOut)
-  if (changed.includes('mobilePhone') || changed.includes('carrierId'))
+  if (changed.includes('mobilePhone') || changed.includes('smsCarrierId'))
     await resetOptOut(tx, await readOwnAccount(tx, before.id))
   if (changed.includes('email')) await awaitEmail(tx, call, { keys, account: before, address: after.email })
   if (cancelsEmployerRequest) await askForClient(tx, before.id, null)
@@ -119,7 +119,7 @@ const auditedState = (account: OwnAccount) => ({
   pendingEmail: account.pendingEmail,
   workPhone: account.workPhone,
   mobilePhone: account.mobilePhone,
-  carrierId: account.carrierId,
+  carrierId: account.smsCarrierId,
   pendingClientId: account.pendingClientId,
   jobTitle: account.jobTitle,
   departmentId: account.departmentId,

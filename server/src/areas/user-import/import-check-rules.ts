@@ -1,6 +1,7 @@
 import { emailDomain, normalizeText } from '@portico/contract/account/account-rules.ts'
 import { normalizeUserName } from '@portico/contract/users/user-details-rules.ts'
 import type { UserDetails } from '@portico/contract/users/user-details.ts'
+import { importedFieldList } from '@portico/contract/users/user-fields.ts'
 import { type ImportField, readYesNo } from '@portico/contract/user-import/user-import-rules.ts'
 import { type AssignableClient, type NewUserDetails, newUserIssues, newUserOf } from '../users/public.ts'
 import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
@@ -90,19 +91,7 @@ function knownUserIssues(user: ComparedUser | undefined): { errors: RowIssue[]; 
   }
 }
 
-const textFields = [
-  'userNm',
-  'firstNm',
-  'midInitial',
-  'lastNm',
-  'emailAddress',
-  'workPhone',
-  'workExt',
-  'homePhone',
-  'mobilePhnNbr',
-  'faxNum',
-  'employeeId',
-] as const satisfies readonly ImportField[]
+const textFields = ['userNm' as const, ...importedFieldList.map(({ wire }) => wire)]
 
 const textsOf = (given: Given): UserDetails =>
   Object.fromEntries(textFields.map((field) => [field, given[field] ?? '']))

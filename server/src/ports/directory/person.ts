@@ -1,5 +1,5 @@
 import { accountLimits } from '@portico/contract/account/account-rules.ts'
-import { userDetailLimits } from '@portico/contract/users/user-details-rules.ts'
+import { userFields } from '@portico/contract/users/user-fields.ts'
 import { personFields } from '../../config/directory-setting-list.mjs'
 import type { AttributeMap, PersonField } from '../../config/directory-settings.ts'
 import type { DirectoryPerson } from './directory.ts'
@@ -10,7 +10,7 @@ const longest: Readonly<Record<PersonField, number>> = {
   lastName: accountLimits.name,
   email: accountLimits.email,
   jobTitle: accountLimits.jobTitle,
-  employeeId: userDetailLimits.employeeId,
+  employeeId: userFields.employeeId.maximum,
 }
 
 const EMAIL = /^[^\s@<>,;:"()[\]\\]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i

@@ -7,46 +7,37 @@ import {
   stripHyphens,
 } from '@portico/contract/account/account-rules.ts'
 import type { NotificationType } from '@portico/contract/account/account.ts'
+import { phoneFieldList, type PhoneFieldWire, textFieldList } from '@portico/contract/users/user-fields.ts'
 import { type UserDetailField, userDetailIssues, userNameIssues } from '@portico/contract/users/user-details-rules.ts'
 
+/** Everything that is entered as text; the job title is added in the profile. */
+const textNames = textFieldList.map(({ wire }) => wire).filter((wire) => wire !== 'jobTitleDscTxt')
+
+const texts = <Value>(value: Value) =>
+  Object.fromEntries(textNames.map((name) => [name, value])) as Record<(typeof textNames)[number], Value>
+
 /** The details of a new user as they are entered; they are part of the draft of the wizard. */
-export type Details = {
-  firstNm: string
-  midInitial: string
-  lastNm: string
-  emailAddress: string
-  employerId: string
-  userNm: string
-  internalUserFlg: boolean
-  workPhone: string
-  workExt: string
-  homePhone: string
-  faxNum: string
-  employeeId: string
-  departmentId: string
-  notificationTypes: number[]
-  agreeText: boolean
-  mobilePhnNbr: string
-  smsCarrierId: string
-}
+export type Details = z.output<typeof fields>
+
+const fields = z.object({
+  ...texts(z.string()),
+  employerId: z.string(),
+  userNm: z.string(),
+  internalUserFlg: z.boolean(),
+  departmentId: z.string(),
+  notificationTypes: z.array(z.int()),
+  agreeText: z.boolean(),
+  smsCarrierId: z.string(),
+})
 
 export const noDetails: Details = {
-  firstNm: '',
-  midInitial: '',
-  lastNm: '',
-  emailAddress: '',
+  ...texts(''),
   employerId: '',
   userNm: '',
   internalUserFlg: false,
-  workPhone: '',
-  workExt: '',
-  homePhone: '',
-  faxNum: '',
-  employeeId: '',
   departmentId: '',
   notificationTypes: [],
   agreeText: false,
-  mobilePhnNbr: '',
   smsCarrierId: '',
 }
 
@@ -61,26 +52,6 @@ export const newUserWantsSms = (chosen: readonly number[], types: readonly Notif
   types.some(({ notificationTypeId, textMessageFlg }) => textMessageFlg && chosen.includes(notificationTypeId))
 
 const idOf = (text: string) => (text === '' ? null : Number(text))
-
-const fields = z.object({
-  firstNm: z.string(),
-  midInitial: z.string(),
-  lastNm: z.string(),
-  emailAddress: z.string(),
-  employerId: z.string(),
-  userNm: z.string(),
-  internalUserFlg: z.boolean(),
-  workPhone: z.string(),
-  workExt: z.string(),
-  homePhone: z.string(),
-  faxNum: z.string(),
-  employeeId: z.string(),
-  departmentId: z.string(),
-  notificationTypes: z.array(z.int()),
-  agreeText: z.boolean(),
-  mobilePhnNbr: z.string(),
-  smsCarrierId: z.string(),
-})
 
 /** Schema of the details; the rules are those of the server. */
 export const detailsForm = (types: readonly NotificationType[], employers: readonly Employer[]) =>
@@ -123,11 +94,14 @@ export const withoutTexts = { agreeText: false, mobilePhnNbr: '', smsCarrierId: 
 /** The details as they are sent; telephones without dashes (UADM-113). */
 export const userOf = ({ notificationTypes: _types, ...details }: Details) => ({
   ...details,
-  workPhone: stripHyphens(details.workPhone.trim()),
-  homePhone: stripHyphens(details.homePhone.trim()),
-  faxNum: stripHyphens(details.faxNum.trim()),
-  mobilePhnNbr: stripHyphens(details.mobilePhnNbr.trim()),
+  ...phonesOf(details),
   employerId: idOf(details.employerId),
   departmentId: idOf(details.departmentId),
   smsCarrierId: idOf(details.smsCarrierId),
 })
+
+const phonesOf = (details: Pick<Details, PhoneFieldWire>) =>
+  Object.fromEntries(phoneFieldList.map(({ wire }) => [wire, stripHyphens(details[wire].trim())])) as Record<
+    PhoneFieldWire,
+    string
+  >

@@ -1,25 +1,13 @@
 import { formatPhone, jobTitleIssues, stripHyphens } from '@portico/contract/account/account-rules.ts'
+import { textFieldList, type TextFieldWire } from '@portico/contract/users/user-fields.ts'
 import { userDetailIssues } from '@portico/contract/users/user-details-rules.ts'
 import type { ProfileUser, UserProfile } from '@portico/contract/users/user-profile.ts'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 
-const textFields = [
-  'firstNm',
-  'midInitial',
-  'lastNm',
-  'emailAddress',
-  'jobTitleDscTxt',
-  'employeeId',
-  'workExt',
-] as const
-const phoneFields = ['workPhone', 'homePhone', 'mobilePhnNbr', 'faxNum'] as const
 const choiceFields = ['employerId', 'departmentId', 'smsCarrierId'] as const
 
 /** Details of a user as the form holds them; choices are ids as text, '' while none is chosen. */
-export type DetailFields = Record<
-  (typeof textFields)[number] | (typeof phoneFields)[number] | (typeof choiceFields)[number],
-  string
-> & {
+export type DetailFields = Record<TextFieldWire | (typeof choiceFields)[number], string> & {
   isActive: boolean
   internalUserFlg: boolean
   usAssociate: boolean
@@ -32,9 +20,14 @@ export type DetailFields = Record<
 const fieldsFrom = <Name extends string>(names: readonly Name[], value: (name: Name) => string) =>
   Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, string>
 
+const textsFrom = (value: (wire: TextFieldWire, isPhone: boolean) => string) =>
+  Object.fromEntries(textFieldList.map(({ wire, kind }) => [wire, value(wire, kind === 'phone')])) as Record<
+    TextFieldWire,
+    string
+  >
+
 export const detailFieldsOf = ({ user, notificationTypes }: UserProfile): DetailFields => ({
-  ...fieldsFrom(textFields, (name) => user[name] ?? ''),
-  ...fieldsFrom(phoneFields, (name) => formatPhone(user[name] ?? '')),
+  ...textsFrom((wire, isPhone) => (isPhone ? formatPhone(user[wire] ?? '') : (user[wire] ?? ''))),
   ...fieldsFrom(choiceFields, (name) => String(user[name] ?? '')),
   isActive: user.userStatus === 1,
   internalUserFlg: user.internalUserFlg,
@@ -74,8 +67,7 @@ export const userDetailsSchema = (initial: DetailFields, smsTypes: readonly numb
 /** The body of the save; telephones without dashes (UADM-113). */
 export const detailsBody = (values: DetailFields, { userStatus, version }: ProfileUser) => ({
   user: {
-    ...fieldsFrom(textFields, (name) => values[name]),
-    ...fieldsFrom(phoneFields, (name) => stripHyphens(values[name].trim())),
+    ...textsFrom((wire, isPhone) => (isPhone ? stripHyphens(values[wire].trim()) : values[wire])),
     employerId: idOf(values.employerId),
     departmentId: idOf(values.departmentId),
     smsCarrierId: idOf(values.smsCarrierId),

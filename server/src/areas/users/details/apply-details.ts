@@ -1,3 +1,4 @@
+import { userFieldList } from '@portico/contract/users/user-fields.ts'
 import {
   type OptOut,
   readOwnAccount,
@@ -91,24 +92,11 @@ async function notifyOfEmployer(tx: Tx, { before, after }: AppliedChange, reques
 
 /** What the audit trail compares, with names instead of ids. */
 const recordOf = (user: ProfiledUser) => ({
-  firstName: user.firstName,
-  middleInitial: user.middleInitial,
-  lastName: user.lastName,
-  email: user.email,
-  workPhone: user.workPhone,
-  workExtension: user.workExtension,
-  homePhone: user.homePhone,
-  mobilePhone: user.mobilePhone,
-  fax: user.fax,
+  ...Object.fromEntries(userFieldList.filter(({ kind }) => kind !== 'id').map(({ name }) => [name, user[name]])),
   carrier: user.carrierName,
   agreesToTexts: user.hasAgreedToTexts,
-  employeeId: user.employeeId,
-  jobTitle: user.jobTitle,
   employer: user.clientName,
   requestedEmployer: user.pendingClientName,
   department: user.departmentName,
-  isInternal: user.isInternal,
-  isUsAssociate: user.isUsAssociate,
-  maySignOnAs: user.maySignOnAs,
   notificationTypes: user.notificationTypes.map(({ name }) => name),
 })

@@ -165,9 +165,7 @@ async function optOutOf(
   scope: Scope,
   { before, after }: DetailsChange,
 ): Promise<OptOut | undefined> {
-  const recipient = { mobilePhone: before.mobilePhone, carrierId: before.smsCarrierId }
-  if (!removesSmsRecipient(recipient, { mobilePhone: after.mobilePhone, carrierId: after.smsCarrierId }))
-    return undefined
+  if (!removesSmsRecipient(before, after)) return undefined
   return consumeOptOut(deps, await deps.db.read(scope, (tx) => readOwnAccount(tx, before.id)))
 }
 

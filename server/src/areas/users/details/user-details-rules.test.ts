@@ -166,7 +166,7 @@ test('what changed is said by the names of the fields, apart from the request of
   }
   expect(changedUserFields(stored, { ...stored, typeIds: [1, 2], pendingClientId: null })).toEqual([])
   expect(changedUserFields(stored, other).join()).toBe(
-    'firstNm,midInitial,lastNm,emailAddress,workPhone,workExt,homePhone,mobilePhnNbr,faxNum,smsCarrierId,agreeText,employeeId,jobTitleDscTxt,employerId,departmentId,internalUserFlg,usAssociate,signOnAsFlg,userStatus,notificationTypes',
+    'firstNm,midInitial,lastNm,emailAddress,workPhone,workExt,homePhone,mobilePhnNbr,faxNum,smsCarrierId,employeeId,jobTitleDscTxt,departmentId,internalUserFlg,usAssociate,signOnAsFlg,agreeText,employerId,userStatus,notificationTypes',
   )
 })
 

@@ -1,4 +1,4 @@
-import { jobTitleIssues, normalizeText, stripHyphens } from '@portico/contract/account/account-rules.ts'
+import { jobTitleIssues } from '@portico/contract/account/account-rules.ts'
 import type { RuleText } from '@portico/contract/account/account-rules.ts'
 import {
   normalizeUserName,
@@ -6,7 +6,16 @@ import {
   type UserDetailValues,
   userDetailIssues,
 } from '@portico/contract/users/user-details-rules.ts'
+import {
+  type NamedUserField,
+  textFieldList,
+  type TextFieldWire,
+  userFieldList,
+  userFields,
+  type UserFieldValues,
+} from '@portico/contract/users/user-fields.ts'
 import type { SentDetails } from '@portico/contract/users/user-profile.ts'
+import { fieldAfter } from '../../account/public.ts'
 import type { PersonField } from '../../../config/directory-settings.ts'
 
 /** A broken rule: the wire name of the field and the key of its message. */
@@ -23,25 +32,9 @@ export interface DetailsEditor {
 }
 
 /** Details of a user that administrators change. */
-export interface UserDetails {
-  firstName: string
-  middleInitial: string | null
-  lastName: string
-  email: string
-  workPhone: string | null
-  workExtension: string | null
-  homePhone: string | null
-  mobilePhone: string | null
-  fax: string | null
-  smsCarrierId: number | null
+export interface UserDetails extends UserFieldValues {
   hasAgreedToTexts: boolean
-  employeeId: string | null
-  jobTitle: string | null
   clientId: number
-  departmentId: number | null
-  isInternal: boolean
-  isUsAssociate: boolean
-  maySignOnAs: boolean
   /** The employer that the user requested. */
   pendingClientId: number | null
   status: 1 | 2 | 3
@@ -54,25 +47,14 @@ export interface NewUserDetails extends UserDetails {
   userName: string
 }
 
+/** Returns a value for every field of the table. */
+const fieldsFrom = (valueOf: (field: NamedUserField) => string | number | boolean | null): UserFieldValues =>
+  Object.fromEntries(userFieldList.map((field) => [field.name, valueOf(field)])) as unknown as UserFieldValues
+
 const noDetails: UserDetails = {
-  firstName: '',
-  middleInitial: null,
-  lastName: '',
-  email: '',
-  workPhone: null,
-  workExtension: null,
-  homePhone: null,
-  mobilePhone: null,
-  fax: null,
-  smsCarrierId: null,
+  ...fieldsFrom(({ kind, isRequired }) => (kind === 'flag' ? false : isRequired ? '' : null)),
   hasAgreedToTexts: false,
-  employeeId: null,
-  jobTitle: null,
   clientId: 0,
-  departmentId: null,
-  isInternal: false,
-  isUsAssociate: false,
-  maySignOnAs: false,
   pendingClientId: null,
   status: 1,
   typeIds: [],
@@ -82,24 +64,9 @@ const noDetails: UserDetails = {
 export const detailsOf = (
   user: Omit<UserDetails, 'typeIds'> & { notificationTypes: readonly { id: number }[] },
 ): UserDetails => ({
-  firstName: user.firstName,
-  middleInitial: user.middleInitial,
-  lastName: user.lastName,
-  email: user.email,
-  workPhone: user.workPhone,
-  workExtension: user.workExtension,
-  homePhone: user.homePhone,
-  mobilePhone: user.mobilePhone,
-  fax: user.fax,
-  smsCarrierId: user.smsCarrierId,
+  ...fieldsFrom(({ name }) => user[name]),
   hasAgreedToTexts: user.hasAgreedToTexts,
-  employeeId: user.employeeId,
-  jobTitle: user.jobTitle,
   clientId: user.clientId,
-  departmentId: user.departmentId,
-  isInternal: user.isInternal,
-  isUsAssociate: user.isUsAssociate,
-  maySignOnAs: user.maySignOnAs,
   pendingClientId: user.pendingClientId,
   status: user.status,
   typeIds: user.notificationTypes.map(({ id }) => id).toSorted((a, b) => a - b),
@@ -107,25 +74,7 @@ export const detailsOf = (
 
 type Sent = Pick<SentDetails, 'user' | 'notificationTypes'>
 
-const textAfter = (value: string | null | undefined, stored: string | null) =>
-  value === undefined ? stored : normalizeText(value ?? '') || null
-const phoneAfter = (value: string | null | undefined, stored: string | null) =>
-  value === undefined ? stored : stripHyphens((value ?? '').trim()) || null
-const idAfter = (value: number | null | undefined, stored: number | null) => (value === undefined ? stored : value)
-
 type SentUser = NonNullable<Sent['user']>
-type Flags = 'isInternal' | 'isUsAssociate' | 'maySignOnAs'
-
-/** Flags that the administrator may not set stay as they are (UADM-123, UADM-129, S51, E6). */
-function mergedFlags(before: UserDetails, sent: SentUser, mayInternal: boolean, mayRaise: boolean) {
-  const flag = (may: boolean, value: boolean | undefined, stored: boolean) => (may ? (value ?? stored) : stored)
-  const flags: Pick<UserDetails, Flags> = {
-    isInternal: flag(mayInternal, sent.internalUserFlg, before.isInternal),
-    isUsAssociate: flag(mayRaise, sent.usAssociate, before.isUsAssociate),
-    maySignOnAs: flag(mayRaise, sent.signOnAsFlg, before.maySignOnAs),
-  }
-  return flags
-}
 
 /** The employer, and what becomes of the one that the user requested (decision D1). */
 function mergedClient(before: UserDetails, sent: SentUser): Pick<UserDetails, 'clientId' | 'pendingClientId'> {
@@ -137,31 +86,21 @@ function mergedClient(before: UserDetails, sent: SentUser): Pick<UserDetails, 'c
 const ascending = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)
 
 /**
- * Returns the details after a save: omitted fields stay, null clears (decision A10); so do flags that the
- * administrator may not set, and what only actions change (decision N-5).
+ * Returns the details after a save: omitted fields stay, null clears (decision A10). What the administrator may not set
+ * stays (UADM-123, UADM-129, S51, E6), and so does what only actions change (decision N-5).
  */
 export function mergedDetails(
   before: UserDetails,
   { user: sent = {}, notificationTypes }: Sent,
   { authority, userId }: { authority: DetailsEditor; userId: number },
 ): UserDetails {
+  const isPortalAdmin = authority.isPortalAdmin && authority.userId !== userId
+  const maySet = ({ setBy }: NamedUserField) =>
+    setBy === undefined || (setBy === 'internal administrators' ? authority.isInternal : isPortalAdmin)
   return {
-    firstName: textAfter(sent.firstNm, before.firstName) ?? '',
-    middleInitial: textAfter(sent.midInitial, before.middleInitial),
-    lastName: textAfter(sent.lastNm, before.lastName) ?? '',
-    email: sent.emailAddress === undefined ? before.email : (sent.emailAddress ?? '').trim(),
-    workPhone: phoneAfter(sent.workPhone, before.workPhone),
-    workExtension: textAfter(sent.workExt, before.workExtension),
-    homePhone: phoneAfter(sent.homePhone, before.homePhone),
-    mobilePhone: phoneAfter(sent.mobilePhnNbr, before.mobilePhone),
-    fax: phoneAfter(sent.faxNum, before.fax),
-    smsCarrierId: idAfter(sent.smsCarrierId, before.smsCarrierId),
+    ...fieldsFrom((field) => (maySet(field) ? fieldAfter(field, before, sent) : before[field.name])),
     hasAgreedToTexts: sent.agreeText ?? before.hasAgreedToTexts,
-    employeeId: textAfter(sent.employeeId, before.employeeId),
-    jobTitle: textAfter(sent.jobTitleDscTxt, before.jobTitle),
-    departmentId: idAfter(sent.departmentId, before.departmentId),
     ...mergedClient(before, sent),
-    ...mergedFlags(before, sent, authority.isInternal, authority.isPortalAdmin && authority.userId !== userId),
     status: sent.userStatus === 3 ? before.status : (sent.userStatus ?? before.status),
     typeIds: notificationTypes ? ascending(notificationTypes.map((type) => type.notificationTypeId)) : before.typeIds,
   }
@@ -192,28 +131,13 @@ export const withoutTexts = (details: UserDetails): UserDetails => ({
   hasAgreedToTexts: false,
 })
 
-const wireNameOf: Readonly<Record<Exclude<keyof UserDetails, 'pendingClientId'>, string>> = {
-  firstName: 'firstNm',
-  middleInitial: 'midInitial',
-  lastName: 'lastNm',
-  email: 'emailAddress',
-  workPhone: 'workPhone',
-  workExtension: 'workExt',
-  homePhone: 'homePhone',
-  mobilePhone: 'mobilePhnNbr',
-  fax: 'faxNum',
-  smsCarrierId: 'smsCarrierId',
+const wireNameOf = {
+  ...Object.fromEntries(userFieldList.map(({ name, wire }) => [name, wire])),
   hasAgreedToTexts: 'agreeText',
-  employeeId: 'employeeId',
-  jobTitle: 'jobTitleDscTxt',
   clientId: 'employerId',
-  departmentId: 'departmentId',
-  isInternal: 'internalUserFlg',
-  isUsAssociate: 'usAssociate',
-  maySignOnAs: 'signOnAsFlg',
   status: 'userStatus',
   typeIds: 'notificationTypes',
-}
+} as Readonly<Record<Exclude<keyof UserDetails, 'pendingClientId'>, string>>
 
 /** Wire names of the fields that differ. */
 export const changedUserFields = (before: UserDetails, after: UserDetails): string[] =>
@@ -221,19 +145,11 @@ export const changedUserFields = (before: UserDetails, after: UserDetails): stri
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => wireNameOf[field])
 
-const directoryNames: Readonly<Record<PersonField, string>> = {
-  firstName: 'firstNm',
-  lastName: 'lastNm',
-  email: 'emailAddress',
-  jobTitle: 'jobTitleDscTxt',
-  employeeId: 'employeeId',
-}
-
 /** Wire names of the fields that the company directory of a user manages (decision B22). */
 export const fieldsOfDirectory = (
   signInKind: 'password' | 'directory' | 'federated',
   ofDirectory: readonly PersonField[],
-): string[] => (signInKind === 'directory' ? ofDirectory.map((field) => directoryNames[field]) : [])
+): string[] => (signInKind === 'directory' ? ofDirectory.map((field) => userFields[field].wire) : [])
 
 const textFields = ['agreeText', 'mobilePhnNbr', 'smsCarrierId', 'notificationTypes']
 
@@ -264,18 +180,17 @@ export function ruleIssues(
 }
 
 /** Phones in the form in which they were sent: hyphens in the wrong place are refused, not removed (UADM-112). */
-const valuesOf = (details: UserDetails, sent: NonNullable<Sent['user']>, wantsSms: boolean): UserDetailValues => ({
+function enteredText({ name, wire, kind }: (typeof textFieldList)[number], details: UserDetails, sent: SentUser) {
+  const stored = details[name] ?? ''
+  return kind === 'phone' && stored !== '' ? (sent[wire] ?? stored) : stored
+}
+
+const valuesOf = (details: UserDetails, sent: SentUser, wantsSms: boolean): UserDetailValues => ({
+  ...(Object.fromEntries(textFieldList.map((field) => [field.wire, enteredText(field, details, sent)])) as Record<
+    TextFieldWire,
+    string
+  >),
   userNm: '',
-  firstNm: details.firstName,
-  midInitial: details.middleInitial ?? '',
-  lastNm: details.lastName,
-  emailAddress: details.email,
-  workPhone: details.workPhone === null ? '' : (sent.workPhone ?? details.workPhone),
-  workExt: details.workExtension ?? '',
-  homePhone: details.homePhone === null ? '' : (sent.homePhone ?? details.homePhone),
-  mobilePhnNbr: details.mobilePhone === null ? '' : (sent.mobilePhnNbr ?? details.mobilePhone),
-  faxNum: details.fax === null ? '' : (sent.faxNum ?? details.fax),
-  employeeId: details.employeeId ?? '',
   employerId: details.clientId,
   smsCarrierId: details.smsCarrierId,
   agreeText: details.hasAgreedToTexts,

@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/database.ts'
 import type { ManagedUser } from '../../../http/authority.ts'
 import type { NewUserDetails, UserDetails } from './user-details-rules.ts'
 import { type ListedUser, listedUserColumns } from './listed-user.ts'
+import { selectedFieldRow, storedFields } from '../../account/public.ts'
 import { queries } from '../../../db/queries.ts'
 import { run, runFirst } from '../../../db/run.ts'
 import {
@@ -21,13 +22,11 @@ import {
 
 /** A user as the profile reads them: with what rules decide on, and the names that ids stand for. */
 export interface ProfiledUser extends ListedUser, Pick<ManagedUser, 'isPortalAdmin' | 'adminSystemIds' | 'pageIds'> {
-  jobTitle: string | null
   departmentName: string | null
   carrierName: string | null
   pendingEmail: string | null
   pendingClientId: number | null
   pendingClientName: string | null
-  maySignOnAs: boolean
   takesInternationalPhones: boolean
   notificationTypes: { id: number; name: string; isText: boolean }[]
   version: number
@@ -36,9 +35,9 @@ export interface ProfiledUser extends ListedUser, Pick<ManagedUser, 'isPortalAdm
 const profiledUser = statement([int], {
   name: 'users: profiled user',
   text: `
-  select ${listedUserColumns}, u.job_title as "jobTitle", d.name::text as "departmentName", carrier.name as "carrierName",
+  select ${listedUserColumns}, d.name::text as "departmentName", carrier.name as "carrierName",
          u.pending_email as "pendingEmail", u.pending_client_id as "pendingClientId",
-         wanted.name::text as "pendingClientName", u.may_sign_on_as as "maySignOnAs",
+         wanted.name::text as "pendingClientName",
          c.takes_international_phones as "takesInternationalPhones", u.profile_version as version,
          coalesce((select json_agg(json_build_object('id', type.id, 'name', type.name, 'isText', type.is_text_message)
                                    order by type.display_order, type.id)
@@ -56,38 +55,23 @@ const profiledUser = statement([int], {
     left join sms_carriers carrier on carrier.id = u.sms_carrier_id
    where u.id = $1 and u.status <= 3`,
   row: {
+    ...selectedFieldRow,
     id: int,
     userName: text,
-    firstName: text,
-    middleInitial: nullable(text),
-    lastName: text,
-    email: text,
-    workPhone: nullable(text),
-    workExtension: nullable(text),
-    homePhone: nullable(text),
-    mobilePhone: nullable(text),
-    fax: nullable(text),
-    smsCarrierId: nullable(int),
     hasAgreedToTexts: bool,
-    employeeId: nullable(text),
     clientId: int,
     clientName: text,
-    departmentId: nullable(int),
     status: intOf<ProfiledUser['status']>(),
-    isInternal: bool,
-    isUsAssociate: bool,
     signInKind: textOf<ProfiledUser['signInKind']>(),
     isSecondFactorRequired: bool,
     isLocked: bool,
     lastSignedInAt: nullable(instant),
     createdAt: instant,
-    jobTitle: nullable(text),
     departmentName: nullable(text),
     carrierName: nullable(text),
     pendingEmail: nullable(text),
     pendingClientId: nullable(int),
     pendingClientName: nullable(text),
-    maySignOnAs: bool,
     takesInternationalPhones: bool,
     version: int,
     notificationTypes: json<{ id: number; name: string; isText: boolean }[]>(),
@@ -117,23 +101,8 @@ export async function lockDetails(tx: Tx, userId: number, version: number): Prom
 
 /** The columns of details that the profile shows. */
 const columnsOf = (details: UserDetails) => ({
-  first_name: details.firstName,
-  middle_initial: details.middleInitial,
-  last_name: details.lastName,
-  email: details.email,
-  work_phone: details.workPhone,
-  work_extension: details.workExtension,
-  home_phone: details.homePhone,
-  mobile_phone: details.mobilePhone,
-  fax: details.fax,
-  sms_carrier_id: details.smsCarrierId,
-  employee_id: details.employeeId,
-  job_title: details.jobTitle,
+  ...storedFields(details),
   client_id: details.clientId,
-  department_id: details.departmentId,
-  is_internal: details.isInternal,
-  is_us_associate: details.isUsAssociate,
-  may_sign_on_as: details.maySignOnAs,
   pending_client_id: details.pendingClientId,
 })
 

@@ -1,27 +1,20 @@
+import { type ListedWireValues, userFieldList } from '@portico/contract/users/user-fields.ts'
 import type { ListedUser as WireUser } from '@portico/contract/users/users.ts'
 import type { ListedUser } from './listed-user.ts'
+
+const listedFieldsOf = (user: ListedUser) =>
+  Object.fromEntries(
+    userFieldList.filter(({ isListed }) => isListed !== false).map(({ name, wire }) => [wire, user[name]]),
+  ) as ListedWireValues
 
 /** A user as lists show them (UADM-040..063). */
 export const userView = (user: ListedUser): WireUser => ({
   userId: user.id,
   userNm: user.userName,
-  firstNm: user.firstName,
-  midInitial: user.middleInitial,
-  lastNm: user.lastName,
-  emailAddress: user.email,
-  workPhone: user.workPhone,
-  workExt: user.workExtension,
-  homePhone: user.homePhone,
-  mobilePhnNbr: user.mobilePhone,
-  faxNum: user.fax,
-  smsCarrierId: user.smsCarrierId,
-  employeeId: user.employeeId,
+  ...listedFieldsOf(user),
   employerId: user.clientId,
-  departmentId: user.departmentId,
   userStatus: user.status,
   acctLockedFlg: user.isLocked,
-  internalUserFlg: user.isInternal,
-  usAssociate: user.isUsAssociate,
   federatedUser: user.signInKind === 'federated',
   mfaEnabled: user.isSecondFactorRequired,
   agreeText: user.hasAgreedToTexts,

@@ -1,3 +1,5 @@
+import { userFieldList } from '@portico/contract/users/user-fields.ts'
+import { columnOfField } from '../../account/public.ts'
 import { arrayOf, int, statement } from '../../../db/statement.ts'
 
 /** Tables of which the rows of an erased user are deleted, with the column that names the user. */
@@ -40,16 +42,20 @@ export const erasedTables = {
   user_imports: 'owner_id',
 } as const
 
+/** What erasure clears by itself; names and address, which are never null, get what stands in the statement. */
+const erasedFields = userFieldList
+  .filter(({ isKept, isRequired }) => !isKept && !isRequired)
+  .map(({ name, kind }) => `${columnOfField(name)} = ${kind === 'flag' ? 'false' : 'null'}`)
+  .join(', ')
+
 /** The former user ID is free again; nobody can take the new one, because user IDs have no blanks. */
 export const eraseUsers = statement([arrayOf(int)], {
   name: 'users: erase users',
   text: `
   update users set
     status = 4, previous_status = null, status_changed_at = clock_now(), status_changed_by = null, updated_at = clock_now(),
-    user_name = 'deleted user ' || id, first_name = 'Deleted', middle_initial = null, last_name = 'user ' || id,
-    email = '', pending_email = null, work_phone = null, work_extension = null, home_phone = null, mobile_phone = null,
-    fax = null, sms_carrier_id = null, agreed_to_texts_at = null, job_title = null, employee_id = null,
-    department_id = null, pending_client_id = null, may_sign_on_as = false, is_us_associate = false,
+    user_name = 'deleted user ' || id, first_name = 'Deleted', last_name = 'user ' || id,
+    email = '', pending_email = null, ${erasedFields}, agreed_to_texts_at = null, pending_client_id = null,
     password_hash = null, password_changed_at = null, temporary_password_expires_at = null, password_spent_at = null,
     security_question_id = null, security_answer_hash = null, license_accepted_at = null, license_version = null
   where id = any ($1::integer[])`,
