@@ -43,8 +43,14 @@ const PAUSE_MS = 200
 export function Combobox(props: ComboboxProps) {
   const { label, queryName, load, selected, onChange, multiple = false, name, isFirst = false } = props
   const t = useTexts(formTexts)
-  const store = useCombobox({ onDropdownClose: () => store.resetSelectedOption() })
   const [text, setText] = useState('')
+  const store = useCombobox({
+    onDropdownClose: () => {
+      store.resetSelectedOption()
+      // What was searched for is no choice: it would look like one.
+      setText('')
+    },
+  })
   const focusedByDialog = useRef(isFirst)
   const { options, found } = useOptions({ queryName, text, load, isOpen: store.dropdownOpened })
   const isSelected = (value: string) => selected.some((one) => one.value === value)
@@ -54,9 +60,7 @@ export function Combobox(props: ComboboxProps) {
     const option = options.find((one) => one.value === value)
     if (isSelected(value)) remove(value)
     else if (option) onChange(multiple ? [...selected, option] : [option])
-    if (multiple) return
-    setText('')
-    store.closeDropdown()
+    if (!multiple) store.closeDropdown()
   }
   return (
     <LibraryCombobox store={store} onOptionSubmit={submit} withinPortal={false}>

@@ -285,6 +285,9 @@ describe('actions on a document', () => {
     answer(listSharingUsers, [], total(0))
     await person.type(people, 'zzz')
     await within(dialog).findByText('No results found.')
+    // What was searched for goes with the list: it would look like a choice.
+    await person.tab()
+    expect(people).toHaveProperty('value', '')
   })
 
   test('people that could not be loaded are said to be so, and are asked for again', async () => {
