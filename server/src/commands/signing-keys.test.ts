@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { commandRunner } from '../../test/command.ts'
 import { certificatesOf, holderOf, launched, responseXml, samlApplication } from '../../test/saml-application.ts'
+import { removeFormerKeys } from '../areas/signing-keys/public.ts'
+import { everything } from '../db/scope.ts'
 import { signingKeysCommand } from './signing-keys.ts'
 
 const commands = commandRunner()
@@ -48,4 +50,18 @@ test('a wrong purpose or number of days changes nothing', async () => {
   await expect(typed('rotate', 'oidc', '--in-days', '91')).rejects.toThrow('--in-days must be 0 to 90.')
   await expect(typed('rotate', 'oidc', '--in-days', 'soon')).rejects.toThrow('--in-days must be 0 to 90.')
   expect(await commands.portal.owner("select from signing_keys where purpose = 'oidc'")).toEqual([])
+})
+
+test('the key that signs stays until its successor has signed for a week, however long that one was published before', async () => {
+  const { portal } = commands
+  const clear = async (clock: string) => {
+    await portal.moveClock(clock)
+    return portal.database.jobs.transact(everything, (tx) => removeFormerKeys(tx, { purpose: 'oidc', by: 'test' }))
+  }
+  await typed('rotate', 'oidc', '--in-days', '0')
+  await portal.moveClock('1 minute')
+  await typed('rotate', 'oidc', '--in-days', '10')
+  expect(await clear('9 days')).toBe(0)
+  expect(await clear('16 days')).toBe(0)
+  expect(await clear('17 days 1 hour')).toBe(1)
 })

@@ -107,3 +107,20 @@ test('a queue that was full has all its places again once it is served', async (
   expect(ended.filter((name) => name.endsWith('refused'))).toEqual([])
   expect(ended).toHaveLength(18)
 })
+
+test('a place that was given up is free again, after however many floods', async () => {
+  const { ended, bring, end } = stage()
+  for (let round = 0; round < 10; round++) {
+    for (let n = 0; n < 5; n++) bring('a', `a${n}`)
+    for (let n = 0; n < 4; n++) bring('b', `b${n}`)
+    bring('c', 'c1')
+    bring('d', 'd1')
+    for (let n = 0; n < 9; n++) await end()
+  }
+  expect(ended.filter((name) => name.endsWith('refused'))).toHaveLength(20)
+  ended.length = 0
+  bring('x', 'x1')
+  bring('y', 'y1')
+  for (let n = 0; n < 2; n++) await end()
+  expect(ended).toEqual(['x1', 'y1'])
+})

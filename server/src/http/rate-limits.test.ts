@@ -68,6 +68,21 @@ describe('a call that is repeated too often (S74)', () => {
     expect((await portal.browser().request('GET', tokenPath)).status).toBe(200)
   })
 
+  test('of an administrator who acts as a user is counted as the administrator’s', async () => {
+    const [admin, user] = [await portal.make.user({ is_internal: true }), await portal.make.user()]
+    const [own, acting] = [await openSession(portal, admin), await openSession(portal, user)]
+    await portal.make.emulation(admin, user)
+    const ofUser = await openSession(portal, user)
+    const announcements = (browser: Browser) =>
+      browser.request('GET', '/ccservices/secure/user/rest/notif/announcements')
+    const first = await query(480, () => announcements(acting))
+    const second = await query(150, () => announcements(own))
+    expect(first.allowed + second.allowed).toBe(600)
+    expectTooMany(second.refusal)
+    expect((await announcements(acting)).status).toBe(429)
+    expect((await announcements(ofUser)).status).toBe(200)
+  })
+
   test('before sign-in is counted by address, and an IPv6 network is one (S08)', async () => {
     const at = (address: string) => portal.browser({ 'x-forwarded-for': address }).request('GET', tokenPath)
     let host = 0

@@ -287,6 +287,14 @@ describe('deciding', () => {
     ])
   })
 
+  test('of the access of a deleted user nothing is left to decide, and the review is done', async () => {
+    const review = await startedReview()
+    await portal.owner('update users set status = 3, previous_status = 1 where id = $1', [holder.id])
+    expect(await items(review)).toMatchObject([{ itemStateCd: 'gone' }])
+    expect(await items(review, admin, { stateCd: 'waiting' })).toEqual([])
+    expect(await admin.call(getAccessReview, of(admin, review))).toMatchObject({ reviewStateCd: 'done', openCnt: 0 })
+  })
+
   test('administrators decide about access that they may end, and see no other (E4, S41)', async () => {
     const { made, browser } = await systemAdmin()
     const stranger = await portal.make.user()

@@ -287,6 +287,16 @@ describe('a new email address', () => {
     expect(await profile()).toMatchObject({ emailAddress: `clerk.${count}@harbor.test` })
   })
 
+  test('has a link for a whole day, whatever is left of an earlier one', async () => {
+    await ask()
+    await portal.owner(
+      "update email_confirmations set expires_at = clock_now() - interval '1 second' where user_id = $1",
+      [clerk.id],
+    )
+    await save({ emailAddress: `later.${fresh()}`, securityConfirmPwd: clerk.password })
+    expect(await confirm(await tokenIn(`later.${fresh()}`))).toMatchObject({ code: '200' })
+  })
+
   test('is not confirmed by a scanner that opens links: opening the address in the email changes nothing', async () => {
     await ask()
     const link = `/content-authenticated/account-settings`

@@ -241,6 +241,24 @@ describe('which user is linked at the first sign-in', () => {
     expect((await check(browser, ticketIn(back))).data.userNm).toBe('jörg')
   })
 
+  test('who was linked at a former provider of the company is linked at the present one as well', async () => {
+    const [user] = await portal.owner(`select id from users where user_name = 'jörg'`)
+    await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [user?.['id']])
+    await portal.owner(
+      `update directory_identities set issuer = 'https://former.example.test', subject = 'former' where user_id = $1`,
+      [user?.['id']],
+    )
+    const browser = portal.browser()
+    const back = await roundTrip(browser, 'subject-umlaut')
+    expect((await check(browser, ticketIn(back))).data.userNm).toBe('jörg')
+    const issuers = await portal.owner('select issuer from directory_identities where user_id = $1 order by issuer', [
+      user?.['id'],
+    ])
+    expect(issuers.map(({ issuer }) => issuer).toSorted()).toEqual(
+      ['https://former.example.test', peer.issuer].toSorted(),
+    )
+  })
+
   const backAgain = async (browser: Browser, account: string) => visitProvider(await begin(browser), account)
 })
 

@@ -6,6 +6,7 @@ import { csv, documentsOf, filesOf, ofBytes } from '../../../test/documents.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { createVirusScanner } from '../../ports/file-services.ts'
+import { ScanRefused, type VirusScanner } from '../../ports/virus-scanner/virus-scanner.ts'
 import { createLogger } from '../../logging.ts'
 import { removeInfectedPublishedFile } from '../files/published-file-store.ts'
 import { documentScanJob } from './document-scan.job.ts'
@@ -46,11 +47,11 @@ const mailsOf = async ({ id }: { id: number }) => {
   return mails.map(({ fields }) => fields)
 }
 /** The job that runs every few minutes. */
-const scan = () =>
+const scan = (scanner: VirusScanner | null = createVirusScanner(portal.config)) =>
   documentScanJob({
     db: portal.database.jobs,
     storage: portal.storage,
-    scanner: createVirusScanner(portal.config),
+    scanner,
     removeInfectedPublishedFile,
   }).run(
     {},
@@ -160,5 +161,19 @@ describe('when the scan may come later (S57)', () => {
     await scan()
     const marks = (await library.list()).map(({ documentNm, unscannedFlg }) => [documentNm, unscannedFlg])
     expect(Object.fromEntries(marks)).toEqual({ 'lost.csv': true, 'there.csv': false })
+  })
+
+  test('one that the scanner refuses does not block the others', async () => {
+    const { library } = await person()
+    await library.store('refused.csv', csv('too large'))
+    await library.store('taken.csv', csv('2'))
+    const begin = () => {
+      let bytes = 0
+      const verdict = () => (bytes > 1 ? Promise.reject(new ScanRefused('size limit')) : Promise.resolve(null))
+      return Promise.resolve({ write: async (chunk: Buffer) => void (bytes += chunk.length), verdict, abort: () => {} })
+    }
+    await scan({ begin })
+    const marks = (await library.list()).map(({ documentNm, unscannedFlg }) => [documentNm, unscannedFlg])
+    expect(Object.fromEntries(marks)).toEqual({ 'refused.csv': true, 'taken.csv': false })
   })
 })

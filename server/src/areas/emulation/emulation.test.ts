@@ -128,10 +128,12 @@ describe('signing on as a user', () => {
       { actor_user_id: admin.userId, client_id: ownClient, after: { reason: 'Ticket 4711', isLookOnly: true } },
     ])
     const [mail] = await portal.owner(
-      `select to_address, fields from outbox_mails where template = 'signed-on-as' and to_address = $1`,
+      `select to_address, client_id, fields from outbox_mails where template = 'signed-on-as' and to_address = $1`,
       [`${user.userName}@example.test`],
     )
+    // In the brand and the words of the user's client.
     expect(mail).toMatchObject({
+      client_id: ownClient,
       fields: { firstName: 'Bea', administrator: 'Mia Lovelace', reason: 'Ticket 4711', isLookOnly: true },
     })
   })

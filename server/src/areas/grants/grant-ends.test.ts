@@ -207,4 +207,19 @@ describe('when a grant has ended', () => {
       { valid_to: new Date('2030-03-21T05:00:00Z') },
     ])
   })
+
+  test('the pages of an application that was granted again stay, whatever else ends', async () => {
+    const pageId = await portal.make.page({ system_id: systemId, section_id: await portal.make.section() })
+    await grantUntil('2030-03-21T05:00:00Z')
+    await at('2030-03-21T05:00:10Z')
+    await close()
+    await portal.make.grant(holder, { systemId, pageId })
+    systemId = await portal.make.system()
+    await grantUntil('2030-03-22T05:00:00Z')
+    await at('2030-03-22T05:00:10Z')
+    await close()
+    expect(await portal.owner('select valid_to from user_page_grants where user_id = $1', [holder.id])).toEqual([
+      { valid_to: null },
+    ])
+  })
 })

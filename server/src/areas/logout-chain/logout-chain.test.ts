@@ -71,6 +71,20 @@ describe('a user who signs out', () => {
     expect(await other.call(listActiveApps, params(other))).toEqual([])
   })
 
+  test('is led to no address of a page that was deleted (S68)', async () => {
+    const systemId = await opened(await sessionOf(user), { launch_url: null, browser_logout_url: LOGOUT })
+    const section = await portal.make.section()
+    const pageId = await portal.make.page({
+      system_id: systemId,
+      section_id: section,
+      location: 'https://app.example.test/start',
+    })
+    const address = async () => (await browser.call(listActiveApps, params()))[0]?.browserLogoutUrl
+    expect(await address()).toBe(LOGOUT)
+    await portal.owner('update pages set deleted_at = clock_now() where id = $1', [pageId])
+    expect(await address()).toBeNull()
+  })
+
   test('can make no call but those of the chain from its beginning on, and none at all after 90 seconds (LOUT-019, LOUT-021)', async () => {
     const systemId = await opened(await sessionOf(user), { browser_logout_url: LOGOUT })
     const chain = await begin()

@@ -83,6 +83,18 @@ test('no mail of any kind that waits for a deleted user is sent or kept; those o
   expect(await deliver()).toHaveLength(contents.length - 1)
 })
 
+test('of two users of one name and address, a mail is for the one at the client of the mail', async () => {
+  const elsewhere = await portal.make.user({ first_name: 'Eve', email: ADDRESS })
+  await made('Eve')
+  const mail = { template: 'license-reminder', fields: { firstName: 'Eve' }, to: ADDRESS } as const
+  await add([
+    { ...mail, clientId: client, dedupeKey: 'eve:here' },
+    { ...mail, clientId: elsewhere.clientId, dedupeKey: 'eve:elsewhere' },
+  ])
+  await remove(elsewhere)
+  expect((await statesBy('eve')).map(({ state }) => state)).toEqual(['waiting', 'discarded'])
+})
+
 test('a mail that is written for a user after their deletion is not sent, nor can anybody send it again', async () => {
   const deleted = await made('Carl')
   await remove(deleted)

@@ -74,6 +74,20 @@ test('systems and users lose a facility that is deleted, and have it again once 
   expect(await held()).toEqual([{ system: 'SOUTH', grants: 1 }])
 })
 
+test('a system that got another facility meanwhile keeps that one when the deletion is taken back (decision I7)', async () => {
+  await add('LEFT')
+  await add('NEXT')
+  const [moved, loose] = [await portal.make.system(), await portal.make.system()]
+  await portal.owner("update systems set facility_code = 'LEFT' where id = any($1)", [[moved, loose]])
+  const { undoId } = (await remove('LEFT')).data as { undoId: number }
+  await portal.owner("update systems set facility_code = 'NEXT' where id = $1", [moved])
+  await ann.call(contract.restoreFacility, { params: { uid }, body: { undoId } })
+  const held = await portal.owner('select facility_code as code from systems where id = any($1) order by id', [
+    [moved, loose],
+  ])
+  expect(held).toEqual([{ code: 'NEXT' }, { code: 'LEFT' }])
+})
+
 test('access to a facility that has ended by now is no deletion of the administrator, and stays ended', async () => {
   await add('ENDED')
   const user = await portal.make.user()

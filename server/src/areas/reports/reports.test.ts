@@ -320,11 +320,23 @@ describe('the spreadsheet of User Access', () => {
 
   test('has the users of the employer alone for its administrator, and no customer above their own (decision L8, S41, S72)', async () => {
     await assign(clientAdmin.userId, 'Acme North')
+    await portal.owner('insert into user_customer_grants (user_id, customer_id) values ($1, $2)', [
+      clientAdmin.userId,
+      customers['Acme South'],
+    ])
     await holder({ name: 'Ten own', customer: 'Acme' })
+    await holder({ name: 'Ten within', customer: 'Acme North' })
+    const both = await holder({ name: 'Ten both', customer: 'Acme North' })
+    await portal.owner('insert into user_customer_grants (user_id, customer_id) values ($1, $2)', [
+      both.id,
+      customers['Acme'],
+    ])
     await holder({ name: 'Ten foreign', customer: 'Acme', client: atlas })
     const report = await access({ customerId: customers['Acme North'] }, clientAdmin)
-    expect(of('Ten')(report)).toEqual(['Ten own'])
+    expect(of('Ten')(report)).toEqual(['Ten both', 'Ten own', 'Ten within'])
     expect(report.rows.find(([, last]) => last === 'Ten own')?.[9] ?? '').toBe('')
+    const through = (name: string) => report.rows.find(([, last]) => last === name)?.[9] ?? ''
+    expect([through('Ten within'), through('Ten both')]).toEqual(['Acme North', 'Acme North'])
     for (const [body, field] of [
       [{ customerId: customers['Acme'] }, 'customerId'],
       [{ customerId: customers['Beta'] }, 'customerId'],

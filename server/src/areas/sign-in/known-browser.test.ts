@@ -2,6 +2,7 @@ import { getHumanCheck, passHumanCheck } from '@portico/contract/human-check/hum
 import { askSecurityQuestion, recoverPassword } from '@portico/contract/password/password.ts'
 import * as factor from '@portico/contract/second-factor/second-factor.ts'
 import { login } from '@portico/contract/sign-in/sign-in.ts'
+import { unlockUser } from '@portico/contract/users/user-actions.ts'
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -113,6 +114,18 @@ describe('a user whose account is locked by the guesses of others (S06)', () => 
     await lock(user)
     for (let n = 0; n < 7; n++) expect((await type(browser, user)).code).toBe('200')
   })
+})
+
+test('an administrator who unlocks a user gives back the attempts in their browser too', async () => {
+  const user = await portal.make.user()
+  const browser = await knownBrowser(user)
+  for (let n = 0; n < 5; n++) await type(browser, user, 'mistyped')
+  const administrator = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(administrator, ['User Administration'])
+  const admin = await portal.as(administrator)
+  await admin.call(unlockUser, { params: { uid: admin.userId }, body: { userId: user.id } })
+  await lock(user)
+  expect((await type(browser, user)).data).toMatchObject({ loginSessionId: expect.any(String) })
 })
 
 describe('a browser is not known', () => {

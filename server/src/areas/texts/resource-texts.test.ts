@@ -180,6 +180,20 @@ test('a save from an older version learns who was first, and nothing changes', a
   })
 })
 
+test('who worded a text last is named, not who did first', async () => {
+  const second = await portal.make.user({ is_internal: true, first_name: 'Grace', last_name: 'Hopper' })
+  await portal.make.adminPages(second, ['Database Maintenance'])
+  const by = await openSession(portal, second)
+  const body = { contentTxt: 'One', clientId }
+  await save('menu_links', body)
+  const again = { params: { uid: second.id, textKey: 'menu_links' }, body: { ...body, contentTxt: 'Two' } }
+  expect(await by.send(saveResourceText, again)).toMatchObject({ code: '200' })
+  expect(await save('menu_links', { ...body, version: 1 })).toMatchObject({
+    status: 409,
+    data: { changedByNm: 'Grace Hopper' },
+  })
+})
+
 test('a change is taken back by the administrator who made it, unless the text has changed since', async () => {
   const first = await save('menu_documents', { contentTxt: 'Files' })
   const second = await save('menu_documents', { contentTxt: 'Papers' })

@@ -105,6 +105,13 @@ describe('a database maintainer', () => {
     expect(await portal.owner('select previous_certificate as former from saml_providers')).toEqual([{ former: null }])
   })
 
+  test('notes no former certificate where the same one is sent again (DBMT-064)', async () => {
+    const id = await save({ metadataTxt: provider.metadata() })
+    await save({ samlIdentityProviderId: id, metadataTxt: provider.metadata() })
+    expect((await list())[0]?.prevCertExpireDt).toBeNull()
+    expect(await portal.owner('select previous_certificate as former from saml_providers')).toEqual([{ former: null }])
+  })
+
   test('changes only the named fields (A10)', async () => {
     const id = await save({
       samlIdentityProviderNm: 'Acme',

@@ -195,6 +195,17 @@ describe('linking (S65)', () => {
     expect(other.posted.headers.get('location')).toBe('/login/federated#failed=unknown')
   })
 
+  test('an address that a deleted user had finds the user who has it now', async () => {
+    const email = `successor@${employer.domain}`
+    await federatedUser(portal, employer, null, { email, status: 3 })
+    const attributes = { [EMAIL]: email }
+    const before = await signOn(portal, employer, { nameId: 'successor', attributes })
+    expect(before.posted.headers.get('location')).toBe('/login/federated#failed=unknown')
+    const user = await federatedUser(portal, employer, null, { email })
+    const { entry } = await signOn(portal, employer, { nameId: 'successor', attributes })
+    expect(entry).toMatchObject({ code: '200', data: { userId: user.id } })
+  })
+
   test('a provider authenticates users of its own employers only, whatever it states', async () => {
     const other = await federatedEmployer(portal, { createsUsers: true })
     const victim = await federatedUser(portal, employer, 'victim', { email: `victim@${employer.domain}` })

@@ -103,6 +103,20 @@ describe('in the account settings', () => {
     expect((await use(second.recoveryCodes[0])).code).toBe('200')
   })
 
+  test('with my first factor, no one else who knows the password can go on to enroll theirs, or to postpone it', async () => {
+    const { user, browser, params } = await signedIn({ second_factor_required: true })
+    const other = portal.browser()
+    const begun = await other.trySignIn(user.userName, user.password, { confirmed: true })
+    const { token } = begun.data as unknown as { token: string }
+    const { secret: theirs } = await other.call(calls.startAuthenticatorEnrollment, { body: {} })
+    const body = { currentPassword: user.password }
+    const { secret } = await browser.call(calls.addAuthenticator, { params, body })
+    await browser.call(calls.confirmAuthenticator, { params, body: { code: await codeNow(portal, 0, secret) } })
+    const code = await codeNow(portal, 0, theirs)
+    expect((await other.send(calls.confirmAuthenticatorEnrollment, { body: { code } })).status).toBe(401)
+    expect((await other.send(calls.skipEnrollment, { body: { token } })).status).toBe(401)
+  })
+
   test('another factor leaves my recovery codes as they are', async () => {
     const { user, browser, params } = await signedIn()
     const body = { currentPassword: user.password }

@@ -14,12 +14,15 @@ import {
 } from '@portico/contract/users/user-actions.ts'
 import { allEndpoints } from '@portico/contract/areas.ts'
 import { listAnnouncements } from '@portico/contract/announcements/announcements.ts'
+import { listSections } from '@portico/contract/home/home.ts'
 import { verifyCode } from '@portico/contract/second-factor/second-factor.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../../test/browser.ts'
 import { openSession } from '../../../../test/guards/people.ts'
 import type { MadeUser } from '../../../../test/make.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
+import { createMailComposer } from '../../../composition/mail-services.ts'
+import { readMailbox } from '../../mail/public.ts'
 import { codeNow, giveApp } from '../../second-factor/test/authenticator-app.ts'
 
 let portal: Portal
@@ -163,6 +166,18 @@ describe('what each action does', () => {
     expect(JSON.stringify(mails)).not.toContain('"password":"' + target.password)
     const trail = await portal.owner("select before, after from audit_events where event = 'authn_password_change'")
     expect(JSON.stringify(trail)).not.toMatch(/argon2|[a-z2-9]{5}-[a-z2-9]{5}-/)
+  })
+
+  test('reset password makes a password that was reported as known to others an ordinary temporary one', async () => {
+    await set('password_changed_at = null, password_spent_at = clock_now()')
+    expect((await act('resetUserPassword')).code).toBe('200')
+    const entries = await readMailbox(portal.database.requests, createMailComposer(portal.config))
+    const text = entries.find(({ to }) => to === mailOf(target))?.mail?.text ?? ''
+    const password = /\b[a-z2-9]{5}(?:-[a-z2-9]{5})+\b/.exec(text)?.[0] ?? ''
+    const browser = portal.browser()
+    await browser.signIn(target.userName, password)
+    const refused = await browser.send(listSections, { params: { uid: target.id } })
+    expect(refused).toMatchObject({ status: 403, data: { closedGate: 'temporary' } })
   })
 
   test('the second factor is reset, or there is none: 204; then the user is removed at the provider (UADM-005, UADM-006, UADM-108, UADM-109, UADM-133, UADM-134, UADM-138, E11)', async () => {

@@ -90,6 +90,14 @@ test('nobody is inactivated without a notice, however long they were away when t
   const me = await away('3 years')
   await run()
   expect(await statusOf(me)).toBe(1)
+  // The mail names the day that counts: not one in the past.
+  expect(
+    await portal.owner(
+      `select round(extract(epoch from (fields->>'inactiveFrom')::timestamptz - noticed_at) / 86400)::integer as days
+         from outbox_mails, dormancy_notices where user_id = $1`,
+      [me.id],
+    ),
+  ).toEqual([{ days: 14 }])
   await portal.moveClock('13 days')
   await run()
   expect(await statusOf(me)).toBe(1)
