@@ -82,13 +82,20 @@ export async function fakeFetch(input: string | URL | Request, init: RequestInit
   const endpoint = endpoints.find((one) => one.method === (init.method ?? 'GET') && matches(one, path))
   const reaction = endpoint && reactions.get(endpoint.name)
   if (!endpoint || !reaction) throw new TypeError(`no answer is prepared for ${init.method ?? 'GET'} ${path}`)
-  const body = typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined
+  const body = recordedBody(init.body)
   requests.set(endpoint.name, [...requestsTo(endpoint), { path, search, headers: new Headers(init.headers), body }])
   if (endpoint.method === 'GET') return reaction()
   const changed = answersShowing(endpoint.name)
   const response = await reaction()
   if (changed.length > 0 && (await isDone(response))) noteStale(changed)
   return response
+}
+
+/** What a request sends: JSON as it is, and of a form its fields, where a file is told by its name. */
+function recordedBody(body: RequestInit['body']): unknown {
+  if (typeof body === 'string') return JSON.parse(body)
+  if (!(body instanceof URLSearchParams || body instanceof FormData)) return undefined
+  return Object.fromEntries([...body].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
 }
 
 /** True for the envelope of a success. */

@@ -28,8 +28,8 @@ class Request extends EventTarget {
     this.dispatchEvent(new Event('abort'))
   }
 
-  send(): void {
-    void fakeFetch(this.#path, { method: this.#method, headers: this.#headers }).then(
+  send(body: FormData): void {
+    void fakeFetch(this.#path, { method: this.#method, headers: this.#headers, body }).then(
       async (answer) => {
         this.status = answer.status
         this.#answered = answer.headers

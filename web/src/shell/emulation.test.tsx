@@ -209,6 +209,18 @@ describe('a tab in which an administrator acts as a user', () => {
     expect(localStorage.getItem('uid')).toBe('7')
   })
 
+  test('that could not be ended says so, and can be ended once more', async () => {
+    const { person } = openHome()
+    const button = (await banner()).getByRole('button', { name: 'Return to administration' })
+    refuse(emulatedLogout, 503, 'The portal is busy. Try again soon.')
+    await person.click(button)
+    await screen.findByText('The portal is busy. Try again soon.')
+    expect(leave).not.toHaveBeenCalled()
+    answer(emulatedLogout, null)
+    await person.click(button)
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(`${LIST}#user-21`))
+  })
+
   test('is the administrator’s again when the server ends it, and no other tab is signed out (S48)', async () => {
     openHome()
     await banner()

@@ -349,6 +349,15 @@ describe('sections and systems are edited on the same screen', () => {
     })
   })
 
+  test('Enter adds a name, and the system is saved by its button alone', async () => {
+    const { person } = await openAt(`${settings}/system/102`, 'Edit system')
+    await person.type(field('Name of open-source software'), 'zlib{Enter}')
+    await screen.findByRole('button', { name: 'Remove zlib' })
+    expect(document.activeElement).toBe(field('Name of open-source software'))
+    expect(field('Name of open-source software')).toHaveProperty('value', '')
+    expect(requestsTo(updateSystem)).toEqual([])
+  })
+
   test('somebody else’s change in between is reported, and nothing is overwritten', async () => {
     refuse(updateSystem, 409, 'Bea changed this after you opened it.')
     const { person } = await openAt(`${settings}/system/102`, 'Edit system')

@@ -123,6 +123,24 @@ test('a file that I delete and get back is in the list as the server has it', as
   expect(requestsTo(undoFileChange)[0]?.body).toEqual({ undoId: 3 })
 })
 
+test('a file whose new content I take back is in the list as the server has it', async () => {
+  const person = await open()
+  await person.click(screen.getByRole('button', { name: 'Actions for prices.csv' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Replace' }))
+  const dialog = await screen.findByRole('dialog')
+  await person.upload(inputIn(dialog), new File(['sku,price'], 'new.csv', { type: 'text/csv' }))
+  answer(uploadFile, { undoId: 5, undoUntilDt: new Date('2026-11-22T13:00:00Z') })
+  answer(listFiles, [{ ...prices, changedByNm: 'Ann Smith' }])
+  await person.click(within(dialog).getByRole('button', { name: 'Replace file' }))
+  await screen.findByText('Ann Smith')
+  answer(undoFileChange, null)
+  answer(listFiles, [prices])
+  await person.click(await screen.findByRole('button', { name: 'Undo', hidden: true }))
+  await screen.findByText('Grace Hopper')
+  expect(requestsTo(uploadFile)[0]?.body).toEqual({ file: 'new.csv', fileId: '4' })
+  expect(requestsTo(undoFileChange)[0]?.body).toEqual({ undoId: 5 })
+})
+
 test('I open a file from its menu; a refusal says why, and the list stays', async () => {
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()

@@ -103,6 +103,26 @@ test('one is added by its metadata; missing fields are reported before the reque
   })
 })
 
+test('each attribute is sent as the one that I entered it for', async () => {
+  answer(saveSamlIdentityProvider, { samlIdentityProviderId: 3 })
+  const { person } = await openPage()
+  const dialog = await act(person, 'Edit')
+  await person.type(dialog.getByRole('textbox', { name: 'Email attribute' }), 'mail')
+  await person.type(dialog.getByRole('textbox', { name: 'First name attribute' }), 'givenName')
+  await person.type(dialog.getByRole('textbox', { name: 'Last name attribute' }), 'sn')
+  await person.click(dialog.getByRole('button', { name: 'Save identity provider' }))
+  await waitFor(() => expect(requestsTo(saveSamlIdentityProvider)).toHaveLength(1))
+  expect(requestsTo(saveSamlIdentityProvider)[0]?.body).toEqual({
+    samlIdentityProviderId: 3,
+    version: 7,
+    samlIdentityProviderNm: 'Lindqvist ID',
+    signOutUrlTxt: null,
+    emailAttributeNm: 'mail',
+    firstNmAttributeNm: 'givenName',
+    lastNmAttributeNm: 'sn',
+  })
+})
+
 test('the server’s error for the metadata shows at its field', async () => {
   const message = 'This metadata is refused: it has no certificate.'
   refuse(saveSamlIdentityProvider, 422, message, [{ field: 'metadataTxt', message }])

@@ -49,6 +49,9 @@ export function ProfilePersonFields({
     />
   )
   const { onBlur, ...email } = form.field('emailAddress')
+  const address = user.pendingEmailAddress
+  const ofCompany = readOnlyFields.includes('emailAddress') ? t.user_field_of_company : undefined
+  const emailHelp = address === null ? ofCompany : formatMessage(t.profile_email_pending, { address })
   return (
     <fieldset className={classes['part']}>
       <legend>{t.profile_name_part}</legend>
@@ -61,11 +64,7 @@ export function ProfilePersonFields({
           type="email"
           autoComplete="off"
           disabled={isReadOnly || readOnlyFields.includes('emailAddress')}
-          help={
-            user.pendingEmailAddress === null
-              ? undefined
-              : formatMessage(t.profile_email_pending, { address: user.pendingEmailAddress })
-          }
+          help={emailHelp}
           onBlur={() => {
             onBlur()
             onEmail()

@@ -16,6 +16,9 @@ async function openTab(tab: string) {
   return page
 }
 const review = () => screen.findByRole('dialog', { name: 'Review your changes' })
+/** The text below a field. */
+const describedBy = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent
 
 test('an unknown tab shows the details, and the address names the open tab (UADM-025, UADM-026, UADM-027)', async () => {
   const { person, address } = await openTab('nonsense')
@@ -354,6 +357,19 @@ test('without its application a page goes too, and I find applications by name',
   await waitFor(() => expect(screen.queryByRole('rowheader', { name: 'Ledger' })).toBeNull())
   expect(screen.getByRole('rowheader', { name: 'Vault' })).toBeDefined()
 })
+
+test.each(['First name', 'Middle initial', 'Last name', 'Email', 'Job title', 'Employee ID'])(
+  '%s of a user whose company manages it is read-only, and says why',
+  async (label) => {
+    const managed = ['firstNm', 'midInitial', 'lastNm', 'emailAddress', 'jobTitleDscTxt', 'employeeId']
+    answerProfile({ ...profile, user: { ...profile.user, readOnlyFields: managed } })
+    await openTab('userDetails')
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: label })
+    expect(field.disabled).toBe(true)
+    expect(describedBy(field)).toBe('Managed by the user’s company.')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Work phone' }).disabled).toBe(false)
+  },
+)
 
 test('a stronger user is read-only, and says why (E4)', async () => {
   answerProfile(profile, 'stronger')

@@ -112,6 +112,15 @@ describe('personal information', () => {
     },
   )
 
+  test('that I cancel asks nothing, and begins with what is stored when I open it again', async () => {
+    const { person, fill, form } = await edit('Personal information')
+    await fill('First name', 'Anna')
+    await person.click(form.getByRole('button', { name: 'Cancel' }))
+    await person.click(await screen.findByRole('button', { name: 'Edit Personal information' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(await screen.findByLabelText('First name')).toHaveProperty('value', 'Ann')
+  })
+
   test('with several invalid fields says so once, above them (UIGN-025)', async () => {
     const { fill, save, form } = await edit('Personal information')
     await fill('First name', '')
@@ -368,6 +377,16 @@ describe('notification preferences', () => {
     await save()
     await screen.findByText(saved)
     expect(requestsTo(saveOwnNotificationTypes).at(-1)?.body).toMatchObject({ version: 5 })
+  })
+
+  test('show the number and the carrier of text messages, not my work phone', async () => {
+    answerAccount({ workPhone: '2065550111', mobilePhnNbr: '2065550199', smsCarrierId: 1, agreedToTextsFlg: true })
+    answer(listOwnNotificationTypes, [byText])
+    renderPage(settings)
+    const panel = within(await screen.findByRole('region', { name: 'Notification preferences' }))
+    panel.getByText('206-555-0199')
+    panel.getByText('Bluebird')
+    expect(panel.queryByText('206-555-0111')).toBeNull()
   })
 
   test('ask for another carrier when mine is no longer offered', async () => {

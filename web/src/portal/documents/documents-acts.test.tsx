@@ -13,10 +13,11 @@ import {
 } from '@portico/contract/documents/documents.ts'
 import { logForUser } from '@portico/contract/client-log/client-log.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   answer,
   answerAfter,
+  answerFile,
   answerWire,
   requestsTo,
   breakConnection,
@@ -146,6 +147,27 @@ describe('a download', () => {
     await screen.findByText('We can’t reach the portal. Check your network connection and try again.')
     expect(screen.getByRole('row', { name: /Plan.pdf/ })).toBeDefined()
   })
+})
+
+test('each version is downloaded by its own number', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const version = { documentSizeByteCnt: 5, recordAddDt: plan.recordAddDt }
+  const numbers = [3, 2, 1]
+  answer(
+    listDocumentVersions,
+    numbers.map((versionNbr) => ({ versionNbr, ...version })),
+  )
+  answerFile(downloadDocument, 'text')
+  const { person } = await open()
+  await menuOf(person, 'Versions')
+  for (const [at, number] of numbers.entries()) {
+    await person.click(await screen.findByRole('button', { name: `Download version ${number}` }))
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(at + 1))
+  }
+  expect(requestsTo(downloadDocument).map(({ body }) => body)).toMatchObject(
+    numbers.map((number) => ({ versionNbr: String(number) })),
+  )
 })
 
 test('an earlier version is restored, and its dialog says so (decision J5)', async () => {

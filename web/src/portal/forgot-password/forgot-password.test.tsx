@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
-import { askSecurityQuestion, recoverPassword } from '@portico/contract/password/password.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { askSecurityQuestion, recoverPassword, sendRecoveryLink } from '@portico/contract/password/password.ts'
 import { getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
 import { answer, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -16,6 +16,8 @@ beforeEach(() => {
   answer(askSecurityQuestion, { securityQuestionId: 4, securityQuestionDscTxt: 'What was your first car?' })
   answer(recoverPassword, { timeDescription: '30 minutes' }, { message: SENT })
 })
+
+afterEach(() => document.querySelector('meta[name="portal-sign-in"]')?.remove())
 
 const press = (page: ReturnType<typeof renderPage>, name: string) =>
   screen.findByRole('button', { name }).then((button) => page.person.click(button))
@@ -100,6 +102,23 @@ test('going back from the last step, the answer is cleared and my user ID is sti
   expect((await screen.findByLabelText<HTMLInputElement>('What was your first car?')).value).toBe('')
   await press(page, 'Previous')
   expect((await screen.findByLabelText<HTMLInputElement>('User ID')).value).toBe('ann.smith')
+})
+
+test('where a link is mailed, two steps send it, and going back from the last asks for my user ID again', async () => {
+  const meta = document.createElement('meta')
+  meta.name = 'portal-sign-in'
+  meta.content = 'recovery-link'
+  document.head.append(meta)
+  answer(sendRecoveryLink, { timeDescription: '30 minutes' }, { message: SENT })
+  const page = renderPage('/forgot-password')
+  await screen.findByText('Step 1 of 2')
+  await page.person.type(await screen.findByLabelText('User ID'), 'ann.smith')
+  await press(page, 'Next')
+  await screen.findByText('Step 2 of 2')
+  await press(page, 'Previous')
+  await screen.findByText('Step 1 of 2')
+  expect(screen.getByLabelText('User ID')).toHaveProperty('value', 'ann.smith')
+  expect(requestsTo(sendRecoveryLink)).toHaveLength(1)
 })
 
 test('too many attempts are reported in place, and the answer is cleared (PSWD-034, PSWD-035)', async () => {
