@@ -15,6 +15,8 @@ type Reaction = () => Response | Promise<Response>
 let reactions = new Map<string, Reaction>()
 let requests = new Map<string, RecordedRequest[]>()
 let endpoints: Endpoint[] = []
+/** Requests for which no answer was prepared: a test that expects none of a call sees them, too. */
+let unanswered: (RecordedRequest & { method: string })[] = []
 
 interface More {
   message?: string
@@ -74,16 +76,23 @@ export const answerAfter = <E extends Endpoint>(endpoint: E, promise: Promise<Da
   })
 
 /** The requests of this call so far, oldest first. */
-export const requestsTo = (endpoint: Endpoint): RecordedRequest[] => requests.get(endpoint.name) ?? []
+export const requestsTo = (endpoint: Endpoint): RecordedRequest[] => [
+  ...unanswered.filter(({ method, path }) => method === endpoint.method && matches(endpoint, path)),
+  ...(requests.get(endpoint.name) ?? []),
+]
 
 /** Replaces fetch. */
 export async function fakeFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const { pathname: path, search } = new URL(input instanceof Request ? input.url : input, 'http://portal.test')
   const endpoint = endpoints.find((one) => one.method === (init.method ?? 'GET') && matches(one, path))
   const reaction = endpoint && reactions.get(endpoint.name)
-  if (!endpoint || !reaction) throw new TypeError(`no answer is prepared for ${init.method ?? 'GET'} ${path}`)
-  const body = recordedBody(init.body)
-  requests.set(endpoint.name, [...requestsTo(endpoint), { path, search, headers: new Headers(init.headers), body }])
+  const request = { path, search, headers: new Headers(init.headers), body: recordedBody(init.body) }
+  if (!endpoint || !reaction) {
+    const { method = 'GET' } = init
+    unanswered.push({ ...request, method })
+    throw new TypeError(`no answer is prepared for ${method} ${path}`)
+  }
+  requests.set(endpoint.name, [...(requests.get(endpoint.name) ?? []), request])
   if (endpoint.method === 'GET') return reaction()
   const changed = answersShowing(endpoint.name)
   const response = await reaction()
@@ -113,6 +122,7 @@ export function resetAnswers(): void {
   reactions = new Map()
   requests = new Map()
   endpoints = []
+  unanswered = []
 }
 
 function setReaction(endpoint: Endpoint, reaction: Reaction) {
