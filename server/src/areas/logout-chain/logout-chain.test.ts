@@ -275,6 +275,31 @@ describe('an application with back-channel logout', () => {
     },
   )
 
+  test.each([
+    ['done', { own: 'delivered', emulated: 'delivered' }],
+    ['waiting', { own: 'delivered', emulated: 'waiting' }],
+    ['no-answer', { own: 'delivered', emulated: 'failed' }],
+    ['no-answer', { own: 'retrying', emulated: 'delivered' }],
+  ])('is %s for both sessions of an emulation where its tokens are %j', async (outcome, states) => {
+    const application = await makeApplication(portal, { back_channel_logout_address: address })
+    const admin = await portal.make.user({ is_internal: true })
+    const own = await openSession(portal, admin)
+    const sessions = { own: await sessionOf(admin), emulated: await sessionOf(user) }
+    await portal.make.emulation(admin, user)
+    await portal.owner('update sessions set closing_at = clock_now() where id = any ($1)', [Object.values(sessions)])
+    await portal.owner(
+      `insert into logout_steps (session_id, system_id, position, outcome) values ($1, $2, 0, 'waiting')`,
+      [sessions.own, application.systemId],
+    )
+    for (const name of ['own', 'emulated'] as const)
+      await portal.owner(
+        `insert into back_channel_logouts (session_id, system_id, subject, state, next_attempt_at)
+         values ($1, $2, 'anyone', $3, 'infinity')`,
+        [sessions[name], application.systemId, states[name]],
+      )
+    expect((await own.call(readLogoutChain, params(own))).steps).toMatchObject([{ outcome }])
+  })
+
   test('is sent none at an address of this machine by a portal that others can reach (S69)', async () => {
     await signOn()
     await portal.owner('update sessions set ended_at = clock_now() where user_id = $1', [user.id])

@@ -36,11 +36,15 @@ const openApplications = statement([arrayOf(int)], {
   },
 })
 
+/**
+ * An application that several sessions opened gets a token for each: 'delivered' only where all are. By their letters
+ * the states stand in that order, `delivered`, `failed`, `retrying`, `waiting`, so that the last one counts.
+ */
 const steps = statement([int, arrayOf(int)], {
   name: 'logout-chain: steps',
   text: `
   select ${columns}, step.outcome,
-         (select min(state) from back_channel_logouts sent
+         (select max(state) from back_channel_logouts sent
            where sent.session_id = any ($2) and sent.system_id = step.system_id) as "backChannel"
     from logout_steps step
     join systems system on system.id = step.system_id

@@ -22,13 +22,14 @@ export async function discardMail(tx: Tx, id: number): Promise<string | undefine
   return row?.template
 }
 
-/** An expired secret is not sent again: the user has to request a new one. */
+/** An expired secret is not sent again: the user has to request a new one. It ends when it would have ended. */
 const retried = statement([int, arrayOf(text)], {
   name: 'mail: retried',
   text: `
   update outbox_mails
      set state = 'waiting', attempts = 0, next_attempt_at = clock_now(),
-         good_until = greatest(good_until, clock_now() + interval '3 days')
+         good_until = case when template = any ($2) then good_until
+                           else greatest(good_until, clock_now() + interval '3 days') end
    where id = $1 and state = 'dead' and (template <> all ($2) or good_until > clock_now())
   returning id`,
   row: { id: int },

@@ -145,6 +145,20 @@ describe('an internal administrator manages it', () => {
     expect((await act(resendMail, id)).status).toBe(404)
   })
 
+  test('and a temporary password until it ends, not longer because it is sent again', async () => {
+    const goodUntil = async (id: number) => {
+      const text = `select round(extract(epoch from good_until - clock_now()) / 3600)::integer as hours from outbox_mails where id = $1`
+      return (await portal.owner(text, [id]))[0]?.['hours']
+    }
+    const soon = new Date(Date.now() + 2 * 3_600_000)
+    const [secret, plain] = [
+      await mail({ template: 'temporary-password', good_until: soon }),
+      await mail({ good_until: soon }),
+    ]
+    for (const id of [secret, plain]) expect(await act(resendMail, id)).toMatchObject({ code: '200' })
+    expect([await goodUntil(secret), await goodUntil(plain)]).toEqual([2, 72])
+  })
+
   test('and discards it, whether it was still being retried or not: its secrets are erased, and it is gone from the list', async () => {
     const secret = await mail({ template: 'temporary-password', state: 'waiting' })
     const other = await mail()
