@@ -23,14 +23,22 @@ export async function makeRichWorld(portal: Portal): Promise<RichWorld> {
   const world = await makeWorld(portal)
   const { portalAdmin: admin, otherExternal: target, external } = world.users
   await fillEverything(portal, target, external)
+  const adminClient = await moveToClientOfTheirOwn(portal, admin)
   const inactive = await portal.make.user({ client_id: target.clientId, status: 2, previous_status: null })
   const deleted = await portal.make.user({ client_id: target.clientId, status: 3, previous_status: 1 })
   const colleague = await portal.make.user({ client_id: target.clientId })
   const { emulator } = world
   const { internal, delegatedAdmin } = world.users
   const people = { internal, delegatedAdmin, emulator, admin, target, external, inactive, deleted, colleague }
-  const ids = await giveEverything(portal, world, people)
+  const ids = { ...(await giveEverything(portal, world, people)), adminClient }
   return { world, admin, target, inactive, deleted, colleague, ids, names: namesOf(people, { ...world.ids, ...ids }) }
+}
+
+/** So that what an act leaves for a user, such as a mail, is told from what has the client of who acts. */
+async function moveToClientOfTheirOwn(portal: Portal, { id }: MadeUser): Promise<string> {
+  const clientId = await portal.make.client()
+  await portal.owner('update users set client_id = $2 where id = $1', [id, clientId])
+  return String(clientId)
 }
 
 type People = Readonly<Record<'admin' | 'target' | 'external' | 'inactive' | 'deleted', MadeUser>>
@@ -227,6 +235,7 @@ const tablesOfIds: Readonly<Record<string, string>> = {
   heldSystem: 'systems',
   mappedClient: 'clients',
   targetClient: 'clients',
+  adminClient: 'clients',
   reviewedSystem: 'systems',
   accountSystem: 'systems',
   furtherPage: 'pages',
