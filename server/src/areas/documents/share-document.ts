@@ -49,7 +49,7 @@ export async function shareDocument(
     if (day?.isOver) return refuseField('expireDt', sentences.document_expiry_past)
     const recipients = await findRecipients(tx, caller, ids)
     if (recipients.length < ids.length) return refuseUsers(sentences.document_not_shareable)
-    const newTo = await addShares(tx, { documentId: own.id, recipientIds: ids, expiresOn: expireDt })
+    const newTo = await addShares(tx, { documentId: own.id, recipientIds: ids, expiresOn: expireDt, timeZone })
     await notifyRecipients(
       tx,
       caller,

@@ -1,28 +1,37 @@
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
-import { arrayOf, bool, day, int, nullable, statement } from '../../db/statement.ts'
+import { arrayOf, bool, day, int, nullable, statement, text } from '../../db/statement.ts'
 
 export interface NewShares {
   documentId: number
   recipientIds: readonly number[]
   expiresOn: string | null
+  /** Business time zone. */
+  timeZone: string
 }
 
-/** A user who has the document keeps it, until the new day. Returns the new recipients. */
-const share = statement([int, arrayOf(int), nullable(day)], {
+/**
+ * A user who has the document keeps it, until the new day; with one whose last day has passed it is shared anew.
+ * Returns the new recipients.
+ */
+const share = statement([int, arrayOf(int), nullable(day), text], {
   name: 'documents: share',
   text: `
   insert into document_shares as known (document_id, recipient_id, expires_on)
   select $1, recipient.id, $3::date from unnest($2::integer[]) recipient (id)
-  on conflict (document_id, recipient_id) do update set expires_on = excluded.expires_on
-  returning recipient_id as "recipientId", xmax = 0 as "isNew"`,
+  on conflict (document_id, recipient_id) do update set expires_on = excluded.expires_on,
+    shared_at = case when known.expires_on < business_today($4) then clock_now() else known.shared_at end
+  returning recipient_id as "recipientId", shared_at = clock_now() as "isNew"`,
   row: { recipientId: int, isNew: bool },
 })
 
 // The table `document_shares`.
 
-export async function addShares(tx: Tx, { documentId, recipientIds, expiresOn }: NewShares): Promise<number[]> {
-  const shared = await run(tx, share(documentId, recipientIds, expiresOn))
+export async function addShares(
+  tx: Tx,
+  { documentId, recipientIds, expiresOn, timeZone }: NewShares,
+): Promise<number[]> {
+  const shared = await run(tx, share(documentId, recipientIds, expiresOn, timeZone))
   return shared.filter((row) => row.isNew).map((row) => row.recipientId)
 }
 

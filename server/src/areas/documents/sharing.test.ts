@@ -87,6 +87,28 @@ describe('a shared document (DOCS-005, DOCS-008, decision J7)', () => {
     expect(mails).toMatchObject([{ fields: { sender: 'Grace Hopper', document: 'Plan.csv' } }])
   })
 
+  test('is shared and reported anew after its last day has passed', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    await share(id, [colleague.id], '2099-12-31')
+    const days = (column: string) =>
+      portal.owner(`update document_shares set ${column} where document_id = $1 and recipient_id = $2`, [
+        id,
+        colleague.id,
+      ])
+    await days(`shared_at = clock_now() - interval '9 days', expires_on = business_today('UTC') - 5`)
+    expect(await seen()).toEqual([])
+    await portal.owner('delete from outbox_mails')
+    await share(id, [colleague.id], '2099-12-31')
+    const [again] = await seen()
+    expect(Date.now() - Number(again?.sharedDt)).toBeLessThan(86_400_000)
+    expect(await portal.owner('select template from outbox_mails')).toEqual([{ template: 'document-shared' }])
+    // One that still is open keeps the day on which it was shared, whatever its new last day.
+    await days(`shared_at = clock_now() - interval '9 days'`)
+    await share(id, [colleague.id])
+    expect(await portal.owner('select template from outbox_mails')).toHaveLength(1)
+    expect(Date.now() - Number((await seen())[0]?.sharedDt)).toBeGreaterThan(8 * 86_400_000)
+  })
+
   test('is reported to a hundred recipients by one statement', async () => {
     const id = await mine.store('Plan.csv', csv('1'))
     const people = await portal.owner(
