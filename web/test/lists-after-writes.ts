@@ -2,7 +2,7 @@ const announcements = ['listSystemAnnouncements']
 const applications = ['listApplications', 'listSystems', 'listCatalogSections']
 const brands = ['listBrandedClients', 'getCurrentBranding', 'listBrandingVersions']
 const contacts = ['listClientContacts', 'listDefaultContacts', 'listContacts']
-const documents = ['listDocuments', 'listSharedDocuments', 'listTrash', 'getUsedSpace']
+const documents = ['listDocuments', 'listSharedDocuments', 'listTrash', 'getUsedSpace', 'listDocumentVersions']
 const factors = ['getOwnFactors']
 const files = ['listFiles']
 const grants = ['getUserDetail']
@@ -14,17 +14,19 @@ const ownRequests = ['listRequestableApplications', 'listOwnAccessRequests']
 const profile = ['getProfile']
 const providers = ['listSamlIdentityProviders']
 const reports = ['listReportQueue']
-const reviews = ['listReviewItems', 'getAccessReview', 'listAccessReviews']
+const reviews = ['listReviewItems', 'getAccessReview', 'listAccessReviews', ...grants]
 const signOns = ['listSignOnSystems', 'getSignOnSettings']
 const texts = ['listResourceTexts']
 const tiles = ['listTileImages']
 const users = ['listUsers']
+/** What shows the status of a user's account. */
+const accounts = ['listUsers', 'getUserDetail', 'listDeletedUsers']
 
 /** By the name of a call that changes a record: the calls whose answers show that record. */
 export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   requestAccess: ownRequests,
   withdrawAccessRequest: ownRequests,
-  decideAccessRequest: ['listAccessRequests'],
+  decideAccessRequest: ['listAccessRequests', ...grants],
   startAccessReview: ['listAccessReviews'],
   decideReviewItems: reviews,
   undoReviewDecisions: reviews,
@@ -124,12 +126,12 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   handOverUser: [...users, 'getUserDetail'],
   resetUserSecondFactor: users,
   deleteUserSecondFactor: users,
-  deleteUser: [...users, 'listDeletedUsers'],
-  inactivateUser: users,
-  reactivateUser: [...users, 'listDeletedUsers'],
-  lockUser: users,
-  unlockUser: users,
-  actOnUsers: [...users, 'listDeletedUsers'],
+  deleteUser: accounts,
+  inactivateUser: accounts,
+  reactivateUser: accounts,
+  lockUser: accounts,
+  unlockUser: accounts,
+  actOnUsers: accounts,
 }
 
 /** Calls of screens that do not show the list themselves, which another screen may have loaded before. */
@@ -139,6 +141,17 @@ export const writesFromAnotherScreen: readonly string[] = [
   'updateApplication',
   'updateSection',
   'updateSystem',
+  'decideAccessRequest',
+  'decideReviewItems',
+  'undoReviewDecisions',
+  'uploadDocument',
+  'overwriteDocument',
+  'deleteUser',
+  'inactivateUser',
+  'reactivateUser',
+  'lockUser',
+  'unlockUser',
+  'actOnUsers',
 ]
 
 /** Calls that change nothing which another call shows: they sign in or out, check, measure or save a file. */

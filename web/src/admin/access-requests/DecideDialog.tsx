@@ -6,6 +6,7 @@ import {
   listAccessRequests,
 } from '@portico/contract/access-requests/access-requests.ts'
 import { hasEnded } from '@portico/contract/users/grant-rules.ts'
+import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
 import { accessRequestTexts } from '@portico/contract/access-requests/access-request-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
@@ -56,7 +57,8 @@ export function DecideDialog({ asked, onClose }: DecideDialogProps) {
     draftKey: `access-request-${accessRequestId}`,
     messages: { ...t, access_end_past: formatMessage(endPast, { application: asked.pageNm }) },
     labels: { decisionCd: t.access_decision, endDay: t.access_end, decisionTxt: t.access_decision_text },
-    invalidate: [listAccessRequests],
+    // The profile of the user shows what they are granted.
+    invalidate: [listAccessRequests, getUserDetail],
     save: async ({ decisionCd, endDay, decisionTxt }) => {
       const isGrant = decisionCd === 'grant'
       const { message } = await request(decideAccessRequest, {

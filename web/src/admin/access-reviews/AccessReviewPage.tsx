@@ -10,6 +10,7 @@ import {
   undoReviewDecisions,
 } from '@portico/contract/access-reviews/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
+import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
@@ -106,7 +107,8 @@ function lead({ reviewStateCd, openCnt, dueDt }: AccessReview, t: Texts<typeof a
 function useDecide(accessReviewId: number) {
   const { uid } = useSignedIn()
   const action = useAction(decideReviewItems, {
-    invalidate: [listReviewItems, getAccessReview, listAccessReviews],
+    // The profiles of users show what has been ended.
+    invalidate: [listReviewItems, getAccessReview, listAccessReviews, getUserDetail],
     undo: async ({ data }) => {
       // The other answer asks for a fresh sign-in, and the call is repeated after it.
       if (!('undoId' in data)) return ''

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { PagesFailed } from '../user-profile/PagesFailed.tsx'
@@ -20,7 +23,12 @@ export function SystemPages({ system, isForInternal, onChange }: SystemPagesProp
   const { uid } = useSignedIn()
   const pageName = usePortalPageName()
   const answered = useQuery(newUserPagesQuery(uid, system.systemId))
-  const pages = grantablePages(answered.data ?? [], isForInternal)
+  const t = useTexts(userProfileTexts)
+  const offered = answered.data ?? []
+  const grantable = new Set(grantablePages(offered, isForInternal))
+  // What was chosen while the user was internal can be taken back, and does not vanish under the focus.
+  const [chosenBefore] = useState(() => new Set(system.pages.map(({ pageId }) => pageId)))
+  const pages = offered.filter((page) => grantable.has(page) || chosenBefore.has(page.pageId))
   const turn = (page: ChosenSystem['pages'][number], isOn: boolean) => {
     const others = system.pages.filter(({ pageId }) => pageId !== page.pageId)
     onChange({ ...system, pages: isOn ? [...others, page] : others })
@@ -30,10 +38,11 @@ export function SystemPages({ system, isForInternal, onChange }: SystemPagesProp
   return (
     <fieldset className={classes['group']}>
       <legend className={classes['part']}>{system.systemNm}</legend>
-      {pages.map(({ pageId, pageNm }) => (
+      {pages.map(({ pageId, pageNm, internalUserPage }) => (
         <CheckField
           key={pageId}
           label={pageName(pageNm)}
+          help={internalUserPage && !isForInternal ? t.permissions_internal : undefined}
           checked={system.pages.some((page) => page.pageId === pageId)}
           onChange={(isOn) => turn({ pageId, pageNm }, isOn)}
         />

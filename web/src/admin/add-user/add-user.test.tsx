@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { listCarriers, listDepartments, listNotificationTypes } from '@portico/contract/account/account.ts'
@@ -11,7 +11,7 @@ import {
 import { getUserCustomers } from '@portico/contract/customers/user-customers.ts'
 import { getUserDetail, listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { ListedUser } from '@portico/contract/users/users.ts'
-import { answer, answerWire, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, answerWire, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea } from '../../../test/users.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
@@ -72,6 +72,26 @@ test('someone with an address of the company is internal by default (UADM-122, U
   expect(internal.checked).toBe(false)
   await enterPerson(person)
   await waitFor(() => expect(internal.checked).toBe(true))
+})
+
+test('a proposal for a name that I have corrected meanwhile comes too late', async () => {
+  let finish: (found: { userNm: string; internalUserFlg: boolean }) => void = () => undefined
+  answerAfter(proposeUser, new Promise((resolve) => (finish = resolve)))
+  const { person } = await openWizard()
+  await person.type(field('First name'), 'Grace')
+  await person.type(field('Last name'), 'Hoper')
+  await person.type(field('Email'), 'grace@harbor.test')
+  await person.tab()
+  await waitFor(() => expect(requestsTo(proposeUser)).toHaveLength(1))
+  answer(proposeUser, { userNm: 'ghopper', internalUserFlg: false })
+  await person.clear(field('Last name'))
+  await person.type(field('Last name'), 'Hopper')
+  await person.tab()
+  await waitFor(() => expect(field('User ID')).toHaveProperty('value', 'ghopper'))
+  await act(async () => finish({ userNm: 'ghoper', internalUserFlg: true }))
+  await person.click(field('Extension'))
+  expect(field('User ID')).toHaveProperty('value', 'ghopper')
+  expect(screen.getByRole('checkbox', { name: 'Internal user' })).toHaveProperty('checked', false)
 })
 
 test('each step says what is wrong before it lets me on (UADM-117, UADM-118, UADM-120)', async () => {
@@ -235,6 +255,33 @@ test.each([
     expect(screen.queryAllByText('6 pages')).toHaveLength(count === 6 ? 1 : 0)
   },
 )
+
+test('a page for internal users that I gave before the user became external stays to be taken back, and says so', async () => {
+  answer(proposeUser, { userNm: 'ghopper', internalUserFlg: true })
+  const page = { sectionNm: null, dispFlg: true, pageAssignableFlg: true, admAccessRqrFlg: false, assignableFlg: true }
+  answer(listAssignablePages, [
+    { ...page, pageId: 71, pageNm: 'Search', internalUserPage: false },
+    { ...page, pageId: 72, pageNm: 'Audit', internalUserPage: true },
+  ])
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await next(person)
+  await step('Step 2 of 4')
+  await person.click(screen.getByRole('combobox', { name: 'Applications' }))
+  await person.click(await screen.findByRole('option', { name: 'Claims' }))
+  await person.click(await screen.findByRole('checkbox', { name: 'Audit' }))
+  await person.click(screen.getByRole('button', { name: 'Previous' }))
+  await step('Step 1 of 4')
+  await person.click(screen.getByRole('checkbox', { name: 'Internal user' }))
+  await next(person)
+  await step('Step 2 of 4')
+  expect(await screen.findByRole('checkbox', { name: 'Audit' })).toHaveProperty('checked', true)
+  screen.getByText('Internal users only')
+  await person.click(screen.getByRole('checkbox', { name: 'Audit' }))
+  expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Audit' }))
+  expect(screen.getByRole('checkbox', { name: 'Audit' })).toHaveProperty('checked', false)
+  expect(screen.getByRole('checkbox', { name: 'Search' })).toHaveProperty('checked', false)
+})
 
 test('permissions are copied from a colleague as far as I may grant them', async () => {
   answerUserList([bea], 1)

@@ -35,6 +35,8 @@ export function usePersonLookup({ values, set }: LookupOptions) {
     if (uid === undefined || person === proposed.current.person) return
     proposed.current.person = person
     const found = await call(proposeUser, { params: { uid }, body: { firstNm, lastNm, emailAddress } })
+    // The name has been corrected meanwhile, and has a proposal of its own.
+    if (proposed.current.person !== person) return
     if (followsProposal(latest.current.userNm, proposed.current.userNm)) {
       proposed.current.userNm = found.userNm
       set('userNm', found.userNm as never)

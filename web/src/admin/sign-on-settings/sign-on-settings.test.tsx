@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
@@ -9,8 +9,9 @@ import {
   type SignOnSettings,
   dryRunSignOn,
 } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
+import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
-import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -176,4 +177,30 @@ test('a dry run shows what would be sent and which gate the user lacks', async (
   await dialog.findByText('Bea Ivers would not be signed in, or something would be missing.')
   expect(dialog.getByText(/The user has the page/)).toBeDefined()
   expect(dialog.getAllByRole('row').at(-1)?.textContent).toContain('bea@example.test')
+})
+
+test('a dry run that ends after I have chosen another user is not shown as theirs', async () => {
+  const gus = { ...bea, userId: 22, userNm: 'gus.moreau', firstNm: 'Gus', lastNm: 'Moreau' }
+  answer(listUsers, { result: [bea, gus], totalResults: 2 })
+  let finish: (found: DataOf<typeof dryRunSignOn>) => void = () => undefined
+  answerAfter(dryRunSignOn, new Promise((resolve) => (finish = resolve)))
+  const { person, dialog } = await openEntry('Dry run')
+  const choose = async (name: RegExp) => {
+    await person.click(dialog.getByRole('combobox', { name: 'User' }))
+    await person.click(await dialog.findByRole('option', { name }))
+  }
+  await choose(/Bea Ivers/)
+  await person.click(dialog.getByRole('button', { name: 'Dry run' }))
+  await waitFor(() => expect(requestsTo(dryRunSignOn)).toHaveLength(1))
+  await choose(/Gus Moreau/)
+  const user = { userId: 21, userNm: 'bea.ivers', firstNm: 'Bea', lastNm: 'Ivers', employerNm: 'Harborview' }
+  const found = { user, systemNm: 'Service Desk', protocolCd: 'none' as const, pages: [], checks: [], sent: null }
+  await act(async () => finish(found))
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Dry run' }).getAttribute('aria-busy')).toBeNull())
+  expect(dialog.queryByRole('table')).toBeNull()
+  // That of the other user is shown.
+  answer(dryRunSignOn, { ...found, user: { ...user, userId: 22, firstNm: 'Gus' } })
+  await person.click(dialog.getByRole('button', { name: 'Dry run' }))
+  await dialog.findByRole('table')
+  expect(requestsTo(dryRunSignOn).map(({ body }) => body)).toEqual([{ userId: 21 }, { userId: 22 }])
 })

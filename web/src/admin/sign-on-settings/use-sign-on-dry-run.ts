@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { dryRunSignOn, type SignOnDryRun } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -10,18 +10,26 @@ export function useSignOnDryRun(systemId: number) {
   const [result, setResult] = useState<SignOnDryRun | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const asked = useRef(0)
   const clear = (reason: string | null = null) => {
+    asked.current += 1
     setResult(null)
     setProblem(reason)
+    setBusy(false)
   }
   const run = async (userId: number) => {
+    const mine = asked.current
+    let found = null as SignOnDryRun | null
     setProblem(null)
     setBusy(true)
     const { ok, message } = await runAction(async () => {
-      setResult(await call(dryRunSignOn, { params: { uid, appSystemId: systemId }, body: { userId } }))
+      found = await call(dryRunSignOn, { params: { uid, appSystemId: systemId }, body: { userId } })
       return ''
     })
-    if (!ok) clear(message)
+    // Another user has been chosen meanwhile.
+    if (asked.current !== mine) return
+    setResult(found)
+    setProblem(ok ? null : message)
     setBusy(false)
   }
   return { result, problem, isBusy, run, clear }

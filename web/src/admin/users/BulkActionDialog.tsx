@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
-import { listDeletedUsers } from '@portico/contract/users/deleted-users.ts'
-import { listUsers } from '@portico/contract/users/users.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
@@ -11,7 +9,7 @@ import { Progress } from '../../ui/Progress.tsx'
 import { BulkResultDialog } from './BulkResultDialog.tsx'
 import { runBulk, type UserResult } from './bulk-run.ts'
 import { type ListedName, nameWithId } from './name-with-id.ts'
-import { actionWords, bulkBodies, type ManyUsersAction } from './user-actions.ts'
+import { actionWords, bulkBodies, changedByUserActions, type ManyUsersAction } from './user-actions.ts'
 
 /** Names listed before the act; the rest is counted. */
 const NAMES_SHOWN = 10
@@ -49,7 +47,7 @@ export function BulkActionDialog({ action, users, excludedCount, onDone, onClose
     })
     setResults(found)
     onDone(found)
-    await Promise.all([listUsers, listDeletedUsers].map(invalidate))
+    await Promise.all(changedByUserActions.map(invalidate))
     return null
   }
   if (results) return <BulkResultDialog action={t[label]} users={chosen} results={results} onClose={onClose} />

@@ -21,7 +21,8 @@ export function HomePreviewDrawer({ user, onClose }: HomePreviewDrawerProps) {
   const t = useTexts(tileAccessTexts)
   const { uid } = useSignedIn()
   const name = fullName(user)
-  const home = useQuery(query(previewHome, { params: { uid, userId: user.userId } }))
+  // What the user sees is changed on other screens.
+  const home = useQuery({ ...query(previewHome, { params: { uid, userId: user.userId } }), staleTime: 0, gcTime: 0 })
   return (
     <DetailDrawer title={formatMessage(t.home_preview_title, { name })} onClose={onClose}>
       <QueryContent query={home} failed={t.tile_access_open_failed}>

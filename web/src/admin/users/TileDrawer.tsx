@@ -33,11 +33,14 @@ interface TileDrawerProps {
   onClose: () => void
 }
 
+/** What fails is fixed on other screens, from which the administrator comes back to see whether it was enough. */
+const askedAnew = { staleTime: 0, gcTime: 0 }
+
 /** Which tiles a user sees, and for one of them what every gate says. */
 export function TileDrawer({ user, tileId, onClose }: TileDrawerProps) {
   const t = useTexts(tileAccessTexts)
   const { uid } = useSignedIn()
-  const tiles = useQuery(query(listUserTiles, { params: { uid, userId: user.userId } }))
+  const tiles = useQuery({ ...query(listUserTiles, { params: { uid, userId: user.userId } }), ...askedAnew })
   const title = formatMessage(t.tile_access_title, { name: fullName(user) })
   return (
     <DetailDrawer title={title} onClose={onClose}>
@@ -83,7 +86,7 @@ function TileChoice({ user, tiles, first }: TileChoiceProps) {
 function Explanation({ user, tileId }: { user: TileUser; tileId: number }) {
   const t = useTexts(tileAccessTexts)
   const { uid } = useSignedIn()
-  const explained = useQuery(query(explainTile, { params: { uid, userId: user.userId, tileId } }))
+  const explained = useQuery({ ...query(explainTile, { params: { uid, userId: user.userId, tileId } }), ...askedAnew })
   const name = fullName(user)
   return (
     <QueryContent query={explained} failed={t.tile_access_open_failed}>

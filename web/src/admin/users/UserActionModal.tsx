@@ -1,13 +1,11 @@
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
-import { listDeletedUsers } from '@portico/contract/users/deleted-users.ts'
-import { listUsers } from '@portico/contract/users/users.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
-import { actionWords, type NamedUser, type PlainAction, plainActions } from './user-actions.ts'
+import { actionWords, changedByUserActions, type NamedUser, type PlainAction, plainActions } from './user-actions.ts'
 import { fullName } from '@portico/contract/users/full-name.ts'
 
 interface UserActionModalProps {
@@ -23,7 +21,7 @@ export function UserActionModal({ action, user, onClose }: UserActionModalProps)
   const { uid } = useSignedIn()
   const { endpoint, body } = plainActions[action]
   const { label, isDanger } = actionWords[action]
-  const act = useAction(endpoint, { invalidate: [listUsers, listDeletedUsers], noAnswer: t.user_action_no_answer })
+  const act = useAction(endpoint, { invalidate: changedByUserActions, noAnswer: t.user_action_no_answer })
   return (
     <ConfirmModal
       opened

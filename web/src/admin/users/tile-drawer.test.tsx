@@ -54,6 +54,23 @@ test('from a user to their tiles, and to the reason why one of them is missing',
   expect(document.activeElement?.textContent).toContain('plain addresses')
 })
 
+test('once I have fixed the reason, the tile is explained as it is now', async () => {
+  answerUserList([bea])
+  answerTile()
+  const { person } = renderPage('/content-authenticated/administration')
+  await openTile(person)
+  await screen.findByText('Bea Ivers doesn’t see this tile.')
+  await person.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  answer(listUserTiles, { user, tiles: [{ sectionId: 5, sectionNm: 'Payments', visibleFlg: true }] })
+  answer(explainTile, { sectionId: 5, sectionNm: 'Payments', visibleFlg: true, pages: [] })
+  await person.click(await screen.findByRole('button', { name: 'Actions for Bea Ivers' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Tiles and why' }))
+  await screen.findByText('Bea Ivers sees 1 of 1 tile. Choose one to see why.')
+  await screen.findByText('Bea Ivers sees this tile.')
+  expect(screen.queryByText('Bea Ivers doesn’t see this tile.')).toBeNull()
+})
+
 test('I am only led to where I may go', async () => {
   answerUserList([bea])
   answerTile()

@@ -11,7 +11,9 @@ import {
   resetUserPassword,
   unlockUser,
 } from '@portico/contract/users/user-actions.ts'
-import type { ListedUser } from '@portico/contract/users/users.ts'
+import { listDeletedUsers } from '@portico/contract/users/deleted-users.ts'
+import { getUserDetail } from '@portico/contract/users/user-profile.ts'
+import { type ListedUser, listUsers } from '@portico/contract/users/users.ts'
 import type { IconName } from '../../ui/icons.ts'
 
 type TextKey = keyof typeof userListTexts
@@ -30,6 +32,9 @@ interface ActionWords<Label extends TextKey = TextKey> {
   icon: IconName
   isDanger: boolean
 }
+
+/** Calls whose answers show the status of a user's account. */
+export const changedByUserActions: readonly Endpoint[] = [listUsers, listDeletedUsers, getUserDetail]
 
 /** How an action is named in menus, titles and buttons. */
 export const actionWords = {

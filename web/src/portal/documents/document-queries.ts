@@ -86,7 +86,14 @@ export async function loadLibrary(uid: number, search: object, cause: 'enter' | 
 }
 
 /** What the library shows; any action may change it. */
-const library: readonly Endpoint[] = [listDocuments, listSharedDocuments, listTrash, getUsedSpace]
+const library: readonly Endpoint[] = [
+  listDocuments,
+  listSharedDocuments,
+  listTrash,
+  getUsedSpace,
+  // A document that is overwritten gets another version.
+  listDocumentVersions,
+]
 
 /** Invalidates everything that the library shows. */
 export const refresh = (): Promise<unknown> => Promise.all(library.map(invalidate))
@@ -116,4 +123,4 @@ export async function share(
   return done
 }
 export const restoreEarlierVersion = (uid: number, docId: number, versionNbr: number, done: string) =>
-  runAndReport(done, () => call(restoreVersion, { params: { uid, docId }, body: { versionNbr } }), listDocumentVersions)
+  runAndReport(done, () => call(restoreVersion, { params: { uid, docId }, body: { versionNbr } }))
