@@ -144,14 +144,12 @@ export const writesFromAnotherScreen: readonly string[] = [
   'decideAccessRequest',
   'decideReviewItems',
   'undoReviewDecisions',
-  'uploadDocument',
   'overwriteDocument',
   'deleteUser',
   'inactivateUser',
   'reactivateUser',
   'lockUser',
   'unlockUser',
-  'actOnUsers',
 ]
 
 /** Calls that change nothing which another call shows: they sign in or out, check, measure or save a file. */
