@@ -3,7 +3,7 @@ import type { FactorOwner, FactorDeps } from '../factor-deps.ts'
 import { ownerOf } from '../factor-deps.ts'
 import { newSeed, seedAddress, stepOfCode } from './totp.ts'
 import type { Tx } from '../../../db/database.ts'
-import { beginFactorStep, findFactorStep, finishFactorStep } from '../sign-in/factor-progress-store.ts'
+import { beginFactorStep, findFactorStep, finishFactorStep } from './factor-progress-store.ts'
 import { keepAuthenticator, findAuthenticator, takeCodeStep } from './factor-store.ts'
 
 const SEED = 'authenticator seed'

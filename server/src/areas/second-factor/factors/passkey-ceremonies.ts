@@ -9,7 +9,7 @@ import type { FactorOwner, FactorDeps } from '../factor-deps.ts'
 import { ownerOf } from '../factor-deps.ts'
 import { type Passkey, listPasskeys, addPasskey, countPasskeyUse } from './passkey-store.ts'
 import type { Tx } from '../../../db/database.ts'
-import { beginFactorStep, finishFactorStep } from '../sign-in/factor-progress-store.ts'
+import { beginFactorStep, finishFactorStep } from './factor-progress-store.ts'
 
 const CHALLENGE = 'passkey challenge'
 const CEREMONY_TIMEOUT_MS = 120_000

@@ -10,7 +10,7 @@ import {
 } from '../../../ports/second-factor/hosted-second-factor.ts'
 import { type FactorDeps, findPending, ownerOf } from '../factor-deps.ts'
 import { passOn, unauthorized } from './show-factor.ts'
-import { beginFactorStep, finishFactorStep } from './factor-progress-store.ts'
+import { beginFactorStep, finishFactorStep } from '../factors/factor-progress-store.ts'
 import { recordAudit } from '../../audit/public.ts'
 import { enrollAtProvider } from '../factors/factor-store.ts'
 

@@ -13,7 +13,7 @@ import {
 import { type FactorDeps, findAccountIn } from '../factor-deps.ts'
 import { unauthorized } from './show-factor.ts'
 import type { Tx } from '../../../db/database.ts'
-import { takeSkip } from './factor-progress-store.ts'
+import { takeSkip } from '../factors/factor-progress-store.ts'
 import { recordAudit } from '../../audit/public.ts'
 
 /** Minutes that a ticket in an address is valid: only as long as following it takes. */

@@ -5,7 +5,7 @@ import { type SecondFactorGate, issueSignInTicket } from '../../sign-in/public.t
 import { sentences } from '../../../http/sentences.ts'
 import { type ProviderName, skipsLeft, stepFor } from '../second-factor-rules.ts'
 import { noteTrustedUse } from '../factors/trusted-device-store.ts'
-import { countSkips } from './factor-progress-store.ts'
+import { countSkips } from '../factors/factor-progress-store.ts'
 
 /** Minutes that each step of a sign-in is valid. */
 export const STEP_MINUTES = 5
