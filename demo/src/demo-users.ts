@@ -75,6 +75,7 @@ function nameRow(person: DemoPerson) {
     department_id: departmentId(person.department),
     job_title: person.jobTitle,
     employee_id: `E${String(person.id * 7).padStart(6, '0')}`,
+    cost_center: `${41 + (person.id % 5)}00-${10 + (person.id % 3)}`,
     is_internal: person.isInternal ?? false,
     is_us_associate: person.isUsAssociate ?? false,
     sign_in_kind: person.signInKind ?? ('password' as const),

@@ -61,6 +61,7 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
     'fax',
     'job_title',
     'employee_id',
+    'cost_center',
     'password_hash',
     'security_answer_hash',
   ])

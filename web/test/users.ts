@@ -20,6 +20,7 @@ export const bea: ListedUser = {
   faxNum: null,
   smsCarrierId: null,
   employeeId: null,
+  costCenter: null,
   employerId: 5,
   departmentId: null,
   userStatus: 1,

@@ -1,3 +1,4 @@
+import { userFieldTexts } from '../users/user-field-texts.ts'
 import { deviceSentence, wordDescription } from '../session/device-words.ts'
 import { passwordRuleTypes } from '../password/password-rule-types.ts'
 import { type StoredSentence, storedSentence } from '../texts/stored-words.ts'
@@ -247,8 +248,9 @@ export const stateInWords = (event: string, state: AuditState, say: Say): AuditS
   Object.fromEntries(Object.entries(state).map(([field, value]) => [field, valueInWords(event, field, value, say)]))
 
 /** Returns the key of the text for a field of a state; null: the field has none and is shown as it is recorded. */
-export function auditFieldKey(field: string): keyof typeof auditFieldTexts | null {
+export function auditFieldKey(field: string): keyof typeof auditFieldTexts | keyof typeof userFieldTexts | null {
   const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  const key = `audit_field_${name}`
-  return Object.hasOwn(auditFieldTexts, key) ? (key as keyof typeof auditFieldTexts) : null
+  const [own, shared] = [`audit_field_${name}`, `user_field_${name}`]
+  if (Object.hasOwn(userFieldTexts, shared)) return shared as keyof typeof userFieldTexts
+  return Object.hasOwn(auditFieldTexts, own) ? (own as keyof typeof auditFieldTexts) : null
 }

@@ -17,8 +17,8 @@ test('two names are the same in any case and with any spaces', () => {
 test('preferences keep the filters and columns that the lists have', () => {
   expect(preferenceLists).toEqual({
     users: {
-      filters: ['name', 'status', 'employer', 'signedInBefore'],
-      columns: ['lastNm', 'userNm', 'emailAddress', 'employer', 'userStatus', 'lastLoginDt'],
+      filters: ['name', 'status', 'employer', 'signedInBefore', 'costCenter'],
+      columns: ['lastNm', 'userNm', 'emailAddress', 'employer', 'costCenter', 'userStatus', 'lastLoginDt'],
     },
     audit: {
       filters: ['actor', 'subject', 'client', 'action', 'kind', 'target', 'from', 'to'],

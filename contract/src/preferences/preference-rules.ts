@@ -1,4 +1,5 @@
 import { plainName } from '../plain-name.ts'
+import { columnFieldList } from '../users/user-fields.ts'
 
 /** Maximum saved filters per user and list. */
 export const SAVED_FILTERS_MAX = 20
@@ -7,11 +8,13 @@ export const SAVED_FILTER_NAME_MAX = 60
 /** Maximum bytes of the filters that are saved under one name, as JSON in UTF-8. */
 export const SAVED_FILTER_BYTES_MAX = 2_000
 
+const fieldColumns = columnFieldList.map(({ wire }) => wire)
+
 /** Lists that keep preferences: the filters of their address, and the columns that can be hidden. */
 export const preferenceLists = {
   users: {
-    filters: ['name', 'status', 'employer', 'signedInBefore'],
-    columns: ['lastNm', 'userNm', 'emailAddress', 'employer', 'userStatus', 'lastLoginDt'],
+    filters: ['name', 'status', 'employer', 'signedInBefore', ...fieldColumns],
+    columns: ['lastNm', 'userNm', 'emailAddress', 'employer', ...fieldColumns, 'userStatus', 'lastLoginDt'],
   },
   audit: {
     filters: ['actor', 'subject', 'client', 'action', 'kind', 'target', 'from', 'to'],

@@ -14,6 +14,7 @@ const complete: UserDetailValues = {
   mobilePhnNbr: '',
   faxNum: '',
   employeeId: '',
+  costCenter: '',
   employerId: 7,
   smsCarrierId: null,
   agreeText: false,

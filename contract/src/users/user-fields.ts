@@ -1,3 +1,5 @@
+import type { userFieldTexts } from './user-field-texts.ts'
+
 /**
  * What a field holds: a text is trimmed and normalized, a telephone is stored without hyphens, an id names a row of
  * another table.
@@ -20,9 +22,16 @@ interface DeclaredField {
   readonly importAlso?: readonly string[]
   /** Who sets it; others neither set nor clear it. Absent: every administrator. */
   readonly setBy?: 'internal administrators' | 'portal administrators'
+  /** Only internal administrators see it. */
+  readonly isInternalOnly?: true
   /** Stays when a deleted user is erased. */
   readonly isKept?: true
+  /** A column and a filter of the user list, and a column of its export and of the reports, under this heading. */
+  readonly heading?: keyof typeof userFieldTexts
 }
+
+/** Numbers that companies give. */
+const CODE = /^[\p{L}\p{M}0-9][\p{L}\p{M}0-9 .,'/-]*$/u
 
 /**
  * The details of a user that administrators enter, each declared once, in the order of the form. The calls, the storage,
@@ -67,8 +76,18 @@ export const userFields = {
     wire: 'employeeId',
     kind: 'text',
     maximum: 50,
-    pattern: /^[\p{L}\p{M}0-9][\p{L}\p{M}0-9 .,'/-]*$/u,
+    pattern: CODE,
     importHeader: 'Employee ID',
+  },
+  costCenter: {
+    wire: 'costCenter',
+    kind: 'text',
+    maximum: 30,
+    pattern: CODE,
+    importHeader: 'Cost center',
+    setBy: 'internal administrators',
+    isInternalOnly: true,
+    heading: 'user_field_cost_center',
   },
   jobTitle: { wire: 'jobTitleDscTxt', kind: 'text', isListed: false },
   departmentId: { wire: 'departmentId', kind: 'id' },
@@ -144,3 +163,29 @@ const isImported = (field: NamedUserField): field is ImportedField => field.impo
 
 /** Fields that files of users can have, in the order of the table. */
 export const importedFieldList = userFieldList.filter(isImported)
+
+/** The wire name of a field that is a column of the user list by its heading in the table. */
+export type ColumnFieldWire = Extract<WireField, { heading: string }>['wire']
+
+export type ColumnFieldName = {
+  [Name in UserFieldName]: UserFields[Name] extends { heading: string } ? Name : never
+}[UserFieldName]
+
+type ColumnField = NamedTextField & {
+  readonly name: ColumnFieldName
+  readonly wire: ColumnFieldWire
+  readonly heading: keyof typeof userFieldTexts
+}
+
+const isColumn = (field: NamedUserField): field is ColumnField => field.heading !== undefined
+
+/** Fields that are columns and filters of the user list by their heading, in the order of the table. */
+export const columnFieldList = userFieldList.filter(isColumn)
+
+/** Those that an administrator sees. */
+export const columnFieldsFor = (isInternal: boolean): readonly ColumnField[] =>
+  columnFieldList.filter(({ isInternalOnly }) => isInternal || !isInternalOnly)
+
+/** A value for each of these columns. */
+export const byColumnField = <Value>(valueOf: (field: ColumnField) => Value) =>
+  Object.fromEntries(columnFieldList.map((field) => [field.wire, valueOf(field)])) as Record<ColumnFieldWire, Value>

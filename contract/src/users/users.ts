@@ -3,7 +3,7 @@ import { Id, Instant, OwnUid, PageNo, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { exportFormats } from '../kit/list.ts'
-import { userFieldList, type WireField } from './user-fields.ts'
+import { byColumnField, userFieldList, type WireField } from './user-fields.ts'
 
 /** Path prefix of every call that administers users. */
 export const userAdmin = '/ccservices/secure/admin/rest/db/user-admin/admin-users/{uid}'
@@ -105,6 +105,8 @@ export const userSelection = {
   employerId: z.optional(z.nullable(Id)),
   /** Only users whose last sign-in was before this moment, or who never signed in and were added before it. */
   lastLoginBeforeDt: z.optional(z.nullable(Instant)),
+  /** The beginning of a field, in any case; of a field that the administrator doesn’t see it is ignored. */
+  ...byColumnField(() => z.optional(text(100))),
   orderByColumn: z.optional(z.enum(userListColumns)),
   isOrderByDesc: z.optional(YesNo),
 }

@@ -44,13 +44,13 @@ export function mountReports(
         return { status: pageStatuses[reason], html: (nonce) => noReportPage(reason, { translate, language }, nonce) }
       }
       const { report, rows, reader } = opened
-      const { clientId, fullName } = reader
+      const { clientId, fullName, isInternal } = reader
       const language = languageOfCode(reader.language) ?? request.language
       const translate = await texts.of({ clientId, language })
       return {
         status: pageStatuses.opens,
         rows,
-        html: (nonce) => reportPage(report, rows, { translate, language, timeZone, fullName }, nonce),
+        html: (nonce) => reportPage(report, rows, { translate, isInternal, language, timeZone, fullName }, nonce),
       }
     },
   })

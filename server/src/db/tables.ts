@@ -1259,6 +1259,7 @@ export interface UserPageGrants {
 export interface Users {
   agreed_to_texts_at: Timestamp | null;
   client_id: number;
+  cost_center: string | null;
   created_at: Generated<Timestamp>;
   department_id: number | null;
   email: string;
@@ -1325,6 +1326,7 @@ export interface UserSignIns {
 
 export interface UsersInScope {
   client_id: number;
+  cost_center: string | null;
   created_at: Timestamp;
   department_id: number | null;
   email: string;

@@ -1,3 +1,4 @@
+import { userFieldList } from '@portico/contract/users/user-fields.ts'
 import type { AuditedEvent } from '@portico/contract/audit/audit.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
@@ -34,6 +35,9 @@ const allEvents = sql<{ total: number }>`
           and not exists (select from audit_seals seal where seal.event_id = event.id)))::int as total
     from sealed`
 
+/** Fields of users that only internal administrators see. */
+const internalFields = userFieldList.filter(({ isInternalOnly }) => isInternalOnly).map(({ name }) => name)
+
 const OTHER_EMPLOYERS = ['employer', 'requestedEmployer']
 
 /** Of a number of a person in a state; row-level security narrows `users` to those whom the reader may see. */
@@ -52,7 +56,8 @@ const withoutOutsiders = (state: string, other: string) => sql`
         when key = 'recipients' and jsonb_typeof(value) = 'array' then (
           select coalesce(jsonb_agg(one), '[]') from jsonb_array_elements(value) one where ${isVisibleUser('one')})
         else value end)
-      from jsonb_each(${sql.raw(state)})), '{}') end`
+      from jsonb_each(${sql.raw(state)})
+     where key not in (${sql.join(internalFields.map((name) => sql.lit(name)))})), '{}') end`
 const stateObject = (state: string) =>
   sql`case when jsonb_typeof(${sql.raw(state)}) = 'object' then ${sql.raw(state)} end`
 

@@ -42,7 +42,7 @@ export async function exportUserList(
     criteria,
     token,
     rows,
-    columns: reportedUserColumns(translate),
+    columns: reportedUserColumns({ translate, ...context.caller.user }),
   })
 }
 
@@ -61,7 +61,7 @@ export async function exportUserAccess(
     criteria: { ...criteria, ...choices },
     token,
     rows,
-    columns: accessColumns(translate, choices.facilityName, 'utc'),
+    columns: accessColumns({ translate, ...context.caller.user }, choices.facilityName, 'utc'),
   })
 }
 

@@ -1,9 +1,19 @@
+import { type ColumnFieldName, columnFieldsFor } from '@portico/contract/users/user-fields.ts'
 import { sentences as t, type Translate } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import { userStatusText } from '../users/public.ts'
 import type { AccessRow, ListedUserRow } from './report-statements.ts'
 
-type Person = Pick<AccessRow, 'firstName' | 'lastName' | 'userName' | 'email' | 'clientName' | 'status' | 'isLocked'>
+type Person = Pick<
+  AccessRow,
+  'firstName' | 'lastName' | 'userName' | 'email' | 'clientName' | 'status' | 'isLocked' | ColumnFieldName
+>
+
+/** The administrator who reads a report. */
+export interface ReportReader {
+  translate: Translate
+  isInternal: boolean
+}
 
 const typeText = ({ isInternal }: { isInternal: boolean }, translate: Translate): string =>
   translate(isInternal ? t.report_type_internal : t.report_type_external)
@@ -30,8 +40,15 @@ const personColumns = (translate: Translate): readonly SheetColumn<Person>[] => 
   { header: translate(t.report_column_employer), value: (user) => user.clientName, width: 28 },
 ]
 
+/** What the table of user fields adds; a report of an earlier version has no such value. */
+const fieldColumns = ({ translate, isInternal }: ReportReader): readonly SheetColumn<Person>[] =>
+  columnFieldsFor(isInternal).map(({ name, heading }) => ({
+    header: translate(t[heading]),
+    value: (user) => user[name] ?? null,
+  }))
+
 /** The columns of the User List report. */
-export const reportedUserColumns = (translate: Translate): readonly SheetColumn<ListedUserRow>[] => [
+export const reportedUserColumns = ({ translate, isInternal }: ReportReader): readonly SheetColumn<ListedUserRow>[] => [
   ...personColumns(translate),
   { header: translate(t.report_column_department), value: (user) => user.departmentName, width: 24 },
   { header: translate(t.report_column_status), value: (user) => userStatusText(user, translate) },
@@ -42,6 +59,7 @@ export const reportedUserColumns = (translate: Translate): readonly SheetColumn<
   },
   { header: translate(t.report_column_added_utc), value: (user) => user.createdAt, width: 20 },
   { header: translate(t.report_column_last_sign_in_utc), value: (user) => user.lastSignedInAt, width: 20 },
+  ...fieldColumns({ translate, isInternal }),
 ]
 
 /** Headings of times: spreadsheets have them in UTC, the page of a report in the business time zone. */
@@ -52,7 +70,7 @@ const headingsOfTimes = {
 
 /** The columns of the PCI User and User Access reports. `facility` is the name of the one that the report is about. */
 export function accessColumns(
-  translate: Translate,
+  { translate, isInternal }: ReportReader,
   facility: string,
   zone: keyof typeof headingsOfTimes,
 ): readonly SheetColumn<AccessRow>[] {
@@ -71,5 +89,6 @@ export function accessColumns(
     { header: translate(granted), value: (row) => row.grantedAt, width: 20 },
     { header: translate(added), value: (row) => row.createdAt, width: 20 },
     { header: translate(lastSignIn), value: (row) => row.lastSignedInAt, width: 20 },
+    ...fieldColumns({ translate, isInternal }),
   ]
 }

@@ -1,10 +1,10 @@
 import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { REPORT_TICKET_MINUTES } from '@portico/contract/reports/report-rules.ts'
 import { type Language, localeOf } from '@portico/contract/texts/languages.ts'
-import { sentences as t, type Translate } from '../../http/sentences.ts'
+import { sentences as t } from '../../http/sentences.ts'
 import { type Cell, printable, type SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import { sheetPieces } from '../../spreadsheet/sheet-pieces.ts'
-import { accessColumns } from './report-columns.ts'
+import { accessColumns, type ReportReader } from './report-columns.ts'
 import type { AccessRow } from './report-statements.ts'
 import type { StoredReport } from './report-store.ts'
 import { criteriaTexts, reportNames } from './report-view.ts'
@@ -14,8 +14,7 @@ const PIECE_LENGTH = 16_384
 const REPORT_QUEUE = '/content-authenticated/administration/report-queue'
 
 /** Who reads a report, and how. */
-export interface PageReader {
-  translate: Translate
+export interface PageReader extends ReportReader {
   language: Language
   /** Business time zone, in which the page has its times. */
   timeZone: string
@@ -53,12 +52,12 @@ const paragraph = (text: string): string => `<p>${escapeHtml(text)}</p>`
 export async function* reportPage(
   report: StoredReport,
   rows: AsyncIterable<readonly { row: string }[]>,
-  { translate, language, timeZone, fullName }: PageReader,
+  { translate, isInternal, language, timeZone, fullName }: PageReader,
   nonce: string,
 ): AsyncGenerator<string> {
   const { criteria, kind, requestedAt, completedAt, rowCount } = report
   const format = momentFormat(language, timeZone)
-  const columns = accessColumns(translate, criteria.facilityName, 'business')
+  const columns = accessColumns({ translate, isInternal }, criteria.facilityName, 'business')
   const title = translate(reportNames[kind])
   const criteriaList = criteriaTexts(criteria, translate, language).map((text) => `<li>${escapeHtml(text)}</li>`)
   yield `${start(title, language, nonce)}<h1>${escapeHtml(title)}</h1><ul>${criteriaList.join('')}</ul><div class="facts">${[

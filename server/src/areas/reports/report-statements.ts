@@ -1,9 +1,16 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import {
+  columnFieldList,
+  type ColumnFieldName,
+  columnFieldsFor,
+  type UserFieldValues,
+} from '@portico/contract/users/user-fields.ts'
 import type { Scope } from '../../db/scope.ts'
+import { columnOfField } from '../account/public.ts'
 import type { ResolvedCriteria, AccessCriteria, DayRange, UserListCriteria } from './report-criteria.ts'
 
 /** A user of the User List report. */
-export interface ListedUserRow {
+export interface ListedUserRow extends FieldColumns {
   firstName: string
   lastName: string
   userName: string
@@ -19,7 +26,7 @@ export interface ListedUserRow {
 }
 
 /** An application of a user, in the PCI User and User Access reports. */
-export interface AccessRow {
+export interface AccessRow extends FieldColumns {
   firstName: string
   lastName: string
   userName: string
@@ -38,6 +45,18 @@ export interface AccessRow {
   grantedAt: Date
   createdAt: Date
   lastSignedInAt: Date | null
+}
+
+/** Fields that the table of user fields makes columns; null where the administrator does not see them. */
+type FieldColumns = Pick<UserFieldValues, ColumnFieldName>
+
+const fieldColumns = (user: string, scope: Scope): string => {
+  const seen = columnFieldsFor(scope.kind === 'everything')
+  return columnFieldList
+    .map(
+      (field) => `${seen.includes(field) ? `${user}.${columnOfField(field.name)}` : 'null::text'} as "${field.name}", `,
+    )
+    .join('')
 }
 
 interface Statement {
@@ -96,7 +115,7 @@ export function reportedUsersStatement(scope: Scope, criteria: UserListCriteria,
   if (isAdministrator !== null) conditions.push(`${isAdministrator ? '' : 'not '}${administers}`)
   const text = `
     select u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email,
-           c.name as "clientName", department.name as "departmentName", u.status,
+           c.name as "clientName", ${fieldColumns('u', scope)}department.name as "departmentName", u.status,
            coalesce(s.locked_until > clock_now(), false) as "isLocked", u.is_internal as "isInternal",
            ${administers} as "isAdministrator", u.created_at as "createdAt", s.last_signed_in_at as "lastSignedInAt"
       from users u
@@ -159,7 +178,7 @@ export function accessStatement(
   const text = `
     with ${holders(values, facility, choices.path)},
     people as materialized (
-      select u.id, u.first_name, u.last_name, u.user_name, u.email, c.name as client_name, u.status,
+      select u.id, u.first_name, u.last_name, u.user_name, u.email, c.name as client_name, ${columnFieldList.map(({ name }) => `u.${columnOfField(name)}, `).join('')}u.status,
              coalesce(s.locked_until > clock_now(), false) as is_locked, u.is_internal,
              coalesce(whole.all_customers, false) as has_all_customers, coalesce(through.names, '') as customer_names,
              u.created_at, s.last_signed_in_at
@@ -173,7 +192,7 @@ export function accessStatement(
        where ${conditions.join(' and ')}
          and exists (select from current_system_grants held where ${ofGrant.join(' and ')}))
     select u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email,
-           u.client_name as "clientName", u.status, u.is_locked as "isLocked", u.is_internal as "isInternal",
+           u.client_name as "clientName", ${fieldColumns('u', scope)}u.status, u.is_locked as "isLocked", u.is_internal as "isInternal",
            system.name::text as "systemName", held.is_admin as "isAdmin", held.has_sensitive_data as "hasSensitiveData",
            u.has_all_customers as "hasAllCustomers", u.customer_names as "customerNames", held.valid_from as "grantedAt",
            u.created_at as "createdAt", u.last_signed_in_at as "lastSignedInAt"

@@ -129,6 +129,7 @@ describe('the User List report', () => {
       'Administrator',
       'Added (UTC)',
       'Last sign-in (UTC)',
+      'Cost center',
     ])
     const row = answer.rows.find(([, last]) => last === 'Columns')
     expect(row?.slice(0, 9)).toEqual([
@@ -287,6 +288,7 @@ describe('the spreadsheet of User Access', () => {
       'Granted (UTC)',
       'Added (UTC)',
       'Last sign-in (UTC)',
+      'Cost center',
     ])
     const through = report.rows.filter(([, last]) => last?.startsWith('Acc')).map((row) => row.slice(7, 10))
     expect(through).toEqual([

@@ -52,6 +52,7 @@ describe('a row that I import', () => {
       mobilePhnNbr: '206-555-0102',
       faxNum: '206-555-0103',
       employeeId: 'E-1',
+      costCenter: '4711',
       departmentNm: ' BILLING ',
     }
     expect(check(given)).toEqual({
@@ -73,6 +74,7 @@ describe('a row that I import', () => {
         hasAgreedToTexts: false,
         fax: '2065550103',
         employeeId: 'E-1',
+        costCenter: '4711',
         jobTitle: null,
         clientId: 7,
         departmentId: 3,
@@ -84,6 +86,13 @@ describe('a row that I import', () => {
         typeIds: [],
         userName: 'ada.byron',
       },
+    })
+  })
+
+  test('of an administrator of a client has no cost center, which only internal administrators set', () => {
+    expect(check({ costCenter: '4711' }, { by: clientAdmin })).toMatchObject({
+      issues: [],
+      details: { costCenter: null },
     })
   })
 

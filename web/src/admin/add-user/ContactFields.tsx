@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { addUserTexts } from '@portico/contract/users/add-user-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import type { Form } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -9,10 +10,11 @@ import { newUserDepartmentsQuery } from './add-user-queries.ts'
 import classes from './AddUser.module.css'
 import type { Details } from './details-form.ts'
 
-/** Telephones, department and employee ID; all optional. */
+/** Telephones, department, employee ID and cost center; all optional. */
 export function ContactFields({ form }: { form: Pick<Form<Details>, 'field'> }) {
   const t = useTexts(addUserTexts)
   const { select_one: selectOne } = useTexts(generalTexts)
+  const { isInternal } = useSignedIn()
   const departments = useSuspenseQuery(newUserDepartmentsQuery()).data
   const phone = (name: 'workPhone' | 'homePhone' | 'faxNum') => (
     <TextField {...form.field(name)} type="tel" help={t.add_user_phone_help} autoComplete="off" />
@@ -34,6 +36,7 @@ export function ContactFields({ form }: { form: Pick<Form<Details>, 'field'> }) 
         ]}
       />
       <TextField {...form.field('employeeId')} autoComplete="off" />
+      {isInternal && <TextField {...form.field('costCenter')} autoComplete="off" />}
     </div>
   )
 }

@@ -2,6 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { accountTexts } from '@portico/contract/account/account-texts.ts'
 import { addUserTexts } from '@portico/contract/users/add-user-texts.ts'
+import { byColumnField, type ColumnFieldWire } from '@portico/contract/users/user-fields.ts'
+import { userFieldTexts } from '@portico/contract/users/user-field-texts.ts'
 import { userDetailsTexts } from '@portico/contract/users/user-details-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
@@ -22,6 +24,7 @@ const TYPING_PAUSE_MS = 400
 /** Step 1: who the user is (UADM-018). */
 export function UserDetailsStep({ draft, onNext, onPrevious, submitLabel }: StepProps<NewUser>) {
   const t = useTexts(addUserTexts)
+  const fieldTexts = useTexts(userFieldTexts)
   const messages = { ...useTexts(accountTexts), ...useTexts(userDetailsTexts) }
   const { uid } = useSignedIn()
   const types = useSuspenseQuery(newUserTypesQuery()).data
@@ -32,7 +35,7 @@ export function UserDetailsStep({ draft, onNext, onPrevious, submitLabel }: Step
     schema: detailsForm(types, employers),
     initial: draft.details,
     draftKey: 'add-user-details',
-    labels: detailLabels(t),
+    labels: { ...detailLabels(t), ...byColumnField(({ heading }) => fieldTexts[heading]) },
     messages,
     guardsLeaving: false,
     save: async (details) => {
@@ -71,7 +74,7 @@ export function UserDetailsStep({ draft, onNext, onPrevious, submitLabel }: Step
   )
 }
 
-type Labels = Record<keyof NewUser['details'], string>
+type Labels = Record<Exclude<keyof NewUser['details'], ColumnFieldWire>, string>
 
 const detailLabels = (t: ReturnType<typeof useTexts<typeof addUserTexts>>): Labels => ({
   firstNm: t.add_user_first_name,

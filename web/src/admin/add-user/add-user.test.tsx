@@ -115,6 +115,7 @@ test.each([
   ['Home phone', '206555010', 'Enter 10 digits, for example 206-555-0100.'],
   ['Fax', '206-5550100', 'Enter 10 digits, for example 206-555-0100.'],
   ['Employee ID', 'e'.repeat(51), 'The text entered exceeds the maximum length'],
+  ['Cost center', 'c'.repeat(31), 'The text entered exceeds the maximum length'],
 ])('%s as %s is said at its field, and I stay on the step (UADM-112..118)', async (label, value, message) => {
   const { person } = await openWizard()
   await enterPerson(person)

@@ -1,4 +1,5 @@
 import type { AuditedEvent } from '@portico/contract/audit/audit.ts'
+import { userFieldTexts } from '@portico/contract/users/user-field-texts.ts'
 import { auditFieldKey, type AuditSentence, auditWordTexts } from '@portico/contract/audit/audit-words.ts'
 import { portalPageKey } from '@portico/contract/catalog/portal-page-key.ts'
 import { auditEventTexts } from '@portico/contract/audit/audit-event-texts.ts'
@@ -36,7 +37,7 @@ export const auditWordsOf = ({ key, values }: AuditSentence): string =>
 
 /** What the fields of an event are called; a field without a name keeps its own. */
 export function fieldLabels({ before, after }: AuditedEvent): Record<string, string> {
-  const names = texts(auditFieldTexts)
+  const names = { ...texts(auditFieldTexts), ...texts(userFieldTexts) }
   const known = Object.keys({ ...before, ...after }).flatMap((field): [string, string][] => {
     const key = auditFieldKey(field)
     return key === null ? [] : [[field, names[key]]]

@@ -39,8 +39,9 @@ export function ProfilePersonFields({
   onEmail,
 }: PersonFieldsProps) {
   const t = useTexts(userProfileTexts)
+  const { isInternal } = useSignedIn()
   const { select_one: selectOne } = useTexts(generalTexts)
-  const text = (name: 'firstNm' | 'midInitial' | 'lastNm' | 'jobTitleDscTxt' | 'employeeId') => (
+  const text = (name: 'firstNm' | 'midInitial' | 'lastNm' | 'jobTitleDscTxt' | 'employeeId' | 'costCenter') => (
     <TextField
       {...form.field(name)}
       autoComplete="off"
@@ -84,6 +85,7 @@ export function ProfilePersonFields({
         />
         {text('jobTitleDscTxt')}
         {text('employeeId')}
+        {isInternal && text('costCenter')}
       </div>
       {user.pendingEmployerId !== null && (
         <Alert tone="warning" live={false}>

@@ -2,7 +2,8 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { emailDomain } from '@portico/contract/account/account-rules.ts'
 import { accountTexts } from '@portico/contract/account/account-texts.ts'
-
+import { byColumnField } from '@portico/contract/users/user-fields.ts'
+import { userFieldTexts } from '@portico/contract/users/user-field-texts.ts'
 import { userDetailsTexts } from '@portico/contract/users/user-details-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { getUserDetail, updateUserDetail, type UserProfile } from '@portico/contract/users/user-profile.ts'
@@ -53,6 +54,7 @@ interface DetailsFormProps {
 
 function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProps) {
   const t = useTexts(userProfileTexts)
+  const fieldTexts = useTexts(userFieldTexts)
   const messages = { ...useTexts(accountTexts), ...useTexts(userDetailsTexts) }
   const { uid } = useSignedIn()
   const { user } = profile
@@ -63,7 +65,10 @@ function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProp
   const employers = employerChoices(profile, found)
   const smsTypes = types.filter(({ textMessageFlg }) => textMessageFlg).map((type) => type.notificationTypeId)
   const initial = detailFieldsOf(profile)
-  const labels = detailLabelsOf(t, user.pendingEmployerNm ?? t.profile_employer_other)
+  const labels = {
+    ...detailLabelsOf(t, user.pendingEmployerNm ?? t.profile_employer_other),
+    ...byColumnField(({ heading }) => fieldTexts[heading]),
+  }
   const format = detailWordsOf({ types, departments, employers })
   const review = useReview({ confirmLabel: t.profile_save_details, labels, format })
   const form = useForm({

@@ -1,10 +1,14 @@
 import type { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
+import type { ColumnFieldWire } from '@portico/contract/users/user-fields.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { DetailFields } from './details-form.ts'
 
 type ProfileTexts = Texts<typeof userProfileTexts>
 
-export const detailLabelsOf = (t: ProfileTexts, requestedEmployer: string): Record<keyof DetailFields, string> => ({
+export const detailLabelsOf = (
+  t: ProfileTexts,
+  requestedEmployer: string,
+): Record<Exclude<keyof DetailFields, ColumnFieldWire>, string> => ({
   firstNm: t.profile_first_name,
   midInitial: t.profile_middle_initial,
   lastNm: t.profile_last_name,

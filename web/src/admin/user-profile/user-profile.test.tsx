@@ -243,6 +243,7 @@ const limits: [label: string, longest: string, beyond: string, message: string][
   ['Email', `${'e'.repeat(64)}@harborview.test`, `${'e'.repeat(64)}@${'b'.repeat(60)}.nowhere`.repeat(3), tooLong],
   ['Job title', 'j'.repeat(100), 'j'.repeat(101), tooLong],
   ['Employee ID', 'e'.repeat(50), 'e'.repeat(51), tooLong],
+  ['Cost center', 'c'.repeat(30), 'c'.repeat(31), tooLong],
   ['Work phone', '206-555-0100', '20655501001', badPhone],
   ['Extension', '1234567890', '12345678901', 'Use up to 10 digits.'],
   ['Home phone', '2065550100', '206555010', badPhone],

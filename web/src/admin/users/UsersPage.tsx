@@ -3,6 +3,8 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { emulationTexts } from '@portico/contract/emulation/emulation-texts.ts'
+import { columnFieldsFor } from '@portico/contract/users/user-fields.ts'
+import { userFieldTexts } from '@portico/contract/users/user-field-texts.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
@@ -62,8 +64,9 @@ export function UsersPage() {
   const insightsOf = useUserInsights()
   const profile = useTexts(userProfileTexts)
   const router = useRouter()
-  const { uid } = useSignedIn()
-  const { statuses, columns } = useColumns(uid)
+  const fieldTexts = useTexts(userFieldTexts)
+  const { uid, isInternal } = useSignedIn()
+  const { statuses, columns } = useColumns(uid, isInternal)
   const { list, saved } = useListPreferences('users', useListSearch(userPages.search))
   const page = useListPage(userPages.page(uid, list))
   const { selection, users, deselectDone } = useUserSelection(page.rows)
@@ -99,6 +102,11 @@ export function UsersPage() {
             options: statuses.map(statusOption),
           },
           { name: 'signedInBefore', kind: 'day', label: t.users_signed_in_before },
+          ...columnFieldsFor(isInternal).map(({ wire, heading }) => ({
+            name: wire,
+            kind: 'text' as const,
+            label: fieldTexts[heading],
+          })),
         ]}
         columns={columns.slice(1)}
       >
@@ -202,8 +210,8 @@ function countText(
 }
 
 /** The columns of the list, and the states of its filter. */
-function useColumns(uid: number) {
-  const t = useTexts(userListTexts)
+function useColumns(uid: number, isInternal: boolean) {
+  const t = { ...useTexts(userListTexts), ...useTexts(userFieldTexts) }
   const statuses = useSuspenseQuery(userStatusesQuery(uid)).data
-  return { statuses, columns: userColumns(t, statuses) }
+  return { statuses, columns: userColumns(t, statuses, isInternal) }
 }

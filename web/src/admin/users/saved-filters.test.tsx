@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { preferenceLists } from '@portico/contract/preferences/preference-rules.ts'
 import { getListPreferences, type SavedFilter, saveListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { preferenceTexts } from '@portico/contract/preferences/preference-texts.ts'
+import { userFieldTexts } from '@portico/contract/users/user-field-texts.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { texts } from '../../api/texts.ts'
@@ -34,7 +35,7 @@ const lastSaved = () => requestsTo(saveListPreferences).at(-1)?.body
 const nameField = () => screen.findByRole('textbox', { name: 'Name' })
 
 test('every column that I can hide is one that the server keeps', () => {
-  const hideable = userColumns(texts(userListTexts), []).slice(1)
+  const hideable = userColumns({ ...texts(userListTexts), ...texts(userFieldTexts) }, [], true).slice(1)
   expect(hideable.map(({ key }) => key)).toEqual(preferenceLists.users.columns)
 })
 

@@ -1,5 +1,7 @@
 import type { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import type { ListedUser } from '@portico/contract/users/users.ts'
+import type { userFieldTexts } from '@portico/contract/users/user-field-texts.ts'
+import { columnFieldsFor } from '@portico/contract/users/user-fields.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
 import type { Tone } from '../../ui/Alert.tsx'
@@ -7,11 +9,11 @@ import { formatDayOf, formatInstant } from '../../ui/format.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 
-type Words = Texts<typeof userListTexts>
+type Words = Texts<typeof userListTexts & typeof userFieldTexts>
 type Statuses = readonly { clsVldValId: number; valueMediumNm: string }[]
 
 /** The columns of the user list; keys of sortable ones are the wire's (decision E3). */
-export const userColumns = (t: Words, statuses: Statuses): Column<ListedUser>[] => [
+export const userColumns = (t: Words, statuses: Statuses, isInternal: boolean): Column<ListedUser>[] => [
   { key: 'firstNm', title: t.users_first_name, sortable: true, cell: ({ firstNm }) => firstNm },
   { key: 'lastNm', title: t.users_last_name, sortable: true, inCardTitle: true, cell: ({ lastNm }) => lastNm },
   {
@@ -27,6 +29,11 @@ export const userColumns = (t: Words, statuses: Statuses): Column<ListedUser>[] 
     cell: ({ emailAddress }) => <BreakableText>{emailAddress ?? ''}</BreakableText>,
   },
   { key: 'employer', title: t.users_employer, cell: ({ employerNm }) => employerNm },
+  ...columnFieldsFor(isInternal).map(({ wire, heading }) => ({
+    key: wire,
+    title: t[heading],
+    cell: (user: ListedUser) => user[wire],
+  })),
   {
     key: 'userStatus',
     title: t.users_status,

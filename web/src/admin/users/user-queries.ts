@@ -9,6 +9,7 @@ import {
   userListColumns,
   userStatuses,
 } from '@portico/contract/users/users.ts'
+import { byColumnField } from '@portico/contract/users/user-fields.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { loadListPreferences } from '../../patterns/list-preferences.ts'
@@ -32,6 +33,7 @@ const search = listSearch(
     status: choiceFilter(['active', 'inactive', 'deleted']),
     employer: idFilter(),
     signedInBefore: dayFilter(),
+    ...byColumnField(() => textFilter()),
   } satisfies Record<FilterOf<'users'>, unknown>,
 )
 type Values = ValuesOf<typeof search>
@@ -41,6 +43,7 @@ const selectionOf = ({ filters, sort }: Values) => ({
   userStatusIds: filters.status && [userStatuses[filters.status]],
   employerId: filters.employer,
   lastLoginBeforeDt: filters.signedInBefore ? startOfDay(filters.signedInBefore) : undefined,
+  ...byColumnField(({ wire }) => filters[wire]),
   orderByColumn: sort.column,
   isOrderByDesc: sort.direction === 'desc',
 })

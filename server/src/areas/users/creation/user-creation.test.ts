@@ -86,6 +86,7 @@ describe('creating a user', () => {
       homePhone: '206-555-0101',
       faxNum: '2065550102',
       employeeId: 'E-7',
+      costCenter: '4711',
       departmentId: 1,
     })
     expect(answer).toMatchObject({ code: '200', data: { userNm: `grace.${count}` } })
@@ -100,6 +101,7 @@ describe('creating a user', () => {
       home_phone: '2065550101',
       fax: '2065550102',
       employee_id: 'E-7',
+      cost_center: '4711',
       department_id: 1,
       client_id: ownClient,
       status: 1,

@@ -30,7 +30,7 @@ export function profileView(
   const facilities = grants.facilities.filter(({ code }) => reach.facilities === null || reach.facilities.has(code))
   return {
     user: {
-      ...userView(user),
+      ...userView(user, { isInternal: ownClientId === null }),
       jobTitleDscTxt: user.jobTitle,
       departmentNm: user.departmentName,
       pendingEmailAddress: user.pendingEmail,

@@ -23,6 +23,7 @@ const stored: UserDetails = {
   smsCarrierId: 2,
   hasAgreedToTexts: true,
   employeeId: 'E-1',
+  costCenter: '4711',
   jobTitle: 'Analyst',
   clientId: 7,
   departmentId: 3,
@@ -62,6 +63,7 @@ describe('a save of details', () => {
       faxNum: null,
       smsCarrierId: null,
       employeeId: null,
+      costCenter: null,
       jobTitleDscTxt: null,
       departmentId: null,
       pendingEmployerId: null,
@@ -79,6 +81,7 @@ describe('a save of details', () => {
       fax: null,
       smsCarrierId: null,
       employeeId: null,
+      costCenter: null,
       jobTitle: null,
       departmentId: null,
       pendingClientId: null,
@@ -154,6 +157,7 @@ test('what changed is said by the names of the fields, apart from the request of
     smsCarrierId: null,
     hasAgreedToTexts: false,
     employeeId: null,
+    costCenter: null,
     jobTitle: null,
     clientId: 9,
     departmentId: null,
@@ -166,7 +170,7 @@ test('what changed is said by the names of the fields, apart from the request of
   }
   expect(changedUserFields(stored, { ...stored, typeIds: [1, 2], pendingClientId: null })).toEqual([])
   expect(changedUserFields(stored, other).join()).toBe(
-    'firstNm,midInitial,lastNm,emailAddress,workPhone,workExt,homePhone,mobilePhnNbr,faxNum,smsCarrierId,employeeId,jobTitleDscTxt,departmentId,internalUserFlg,usAssociate,signOnAsFlg,agreeText,employerId,userStatus,notificationTypes',
+    'firstNm,midInitial,lastNm,emailAddress,workPhone,workExt,homePhone,mobilePhnNbr,faxNum,smsCarrierId,employeeId,costCenter,jobTitleDscTxt,departmentId,internalUserFlg,usAssociate,signOnAsFlg,agreeText,employerId,userStatus,notificationTypes',
   )
 })
 
@@ -192,6 +196,7 @@ describe('rules of details', () => {
     fax: 'x',
     smsCarrierId: null,
     employeeId: '#',
+    costCenter: '#',
     jobTitle: '<',
     hasAgreedToTexts: false,
   }
@@ -208,6 +213,7 @@ describe('rules of details', () => {
     'homePhone',
     'faxNum',
     'employeeId',
+    'costCenter',
     'jobTitleDscTxt',
   ])('are checked where %s changes, and nowhere else', (field) => {
     expect(fields([field])).toEqual([field])
@@ -233,6 +239,7 @@ describe('rules of details', () => {
       mobilePhone: null,
       fax: null,
       employeeId: null,
+      costCenter: null,
       jobTitle: null,
     }
     const all = ['midInitial', 'workPhone', 'workExt', 'homePhone', 'mobilePhnNbr', 'faxNum', 'employeeId']

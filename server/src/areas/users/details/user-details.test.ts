@@ -83,6 +83,7 @@ describe('the details of a user', () => {
     mobilePhnNbr: '206-555-0102',
     faxNum: '2065550103',
     employeeId: 'E-7',
+    costCenter: '4711-A',
     jobTitleDscTxt: 'Rear Admiral',
   }
 

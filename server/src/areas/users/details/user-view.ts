@@ -2,16 +2,19 @@ import { type ListedWireValues, userFieldList } from '@portico/contract/users/us
 import type { ListedUser as WireUser } from '@portico/contract/users/users.ts'
 import type { ListedUser } from './listed-user.ts'
 
-const listedFieldsOf = (user: ListedUser) =>
+/** Without what only internal administrators see, where `isInternal` is false. */
+const listedFieldsOf = (user: ListedUser, isInternal: boolean) =>
   Object.fromEntries(
-    userFieldList.filter(({ isListed }) => isListed !== false).map(({ name, wire }) => [wire, user[name]]),
+    userFieldList
+      .filter(({ isListed }) => isListed !== false)
+      .map(({ name, wire, isInternalOnly }) => [wire, isInternalOnly && !isInternal ? null : user[name]]),
   ) as ListedWireValues
 
-/** A user as lists show them (UADM-040..063). */
-export const userView = (user: ListedUser): WireUser => ({
+/** A user as lists show them (UADM-040..063), to an administrator who is internal or not. */
+export const userView = (user: ListedUser, { isInternal }: { isInternal: boolean }): WireUser => ({
   userId: user.id,
   userNm: user.userName,
-  ...listedFieldsOf(user),
+  ...listedFieldsOf(user, isInternal),
   employerId: user.clientId,
   userStatus: user.status,
   acctLockedFlg: user.isLocked,

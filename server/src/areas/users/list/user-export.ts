@@ -1,3 +1,4 @@
+import { columnFieldsFor } from '@portico/contract/users/user-fields.ts'
 import { userStatuses } from '@portico/contract/users/users.ts'
 import { sentences as t, type Translate } from '../../../http/sentences.ts'
 import type { SheetColumn } from '../../../spreadsheet/sheet-columns.ts'
@@ -22,7 +23,10 @@ export function userStatusText(
 }
 
 /** The columns of the user list in a spreadsheet, in the wording of its reader. */
-export const userSheetColumns = (translate: Translate): readonly SheetColumn<ExportedUser>[] => [
+export const userSheetColumns = (
+  translate: Translate,
+  { isInternal }: { isInternal: boolean },
+): readonly SheetColumn<ExportedUser>[] => [
   { header: translate(t.users_first_name), value: (user) => user.firstName },
   { header: translate(t.users_last_name), value: (user) => user.lastName },
   { header: translate(t.users_user_id), value: (user) => user.userName, width: 24 },
@@ -30,4 +34,8 @@ export const userSheetColumns = (translate: Translate): readonly SheetColumn<Exp
   { header: translate(t.users_employer), value: (user) => user.clientName, width: 28 },
   { header: translate(t.users_status), value: (user) => userStatusText(user, translate) },
   { header: translate(t.users_last_sign_in_utc), value: (user) => user.lastSignedInAt, width: 20 },
+  ...columnFieldsFor(isInternal).map(({ name, heading }) => ({
+    header: translate(t[heading]),
+    value: (user: ExportedUser) => user[name],
+  })),
 ]

@@ -1,5 +1,7 @@
 import type * as contract from '@portico/contract/users/users.ts'
 import { userStatuses, type UserListColumn as WireColumn, type UserListRequest } from '@portico/contract/users/users.ts'
+import { normalizeText } from '@portico/contract/account/account-rules.ts'
+import { columnFieldsFor } from '@portico/contract/users/user-fields.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Db } from '../../../db/database.ts'
 import { beforeSending, type StreamRows } from '../../../db/row-stream.ts'
@@ -54,13 +56,13 @@ export function userHandlers({ db, stream, texts, securityProvider }: UserHandle
     },
     listUsers: async ({ caller, body }) => {
       const scope = adminScope(caller)
-      const { rows, total } = await db.read(scope, (tx) => readUserPage(tx, scope, listQueryOf(body)))
-      return { result: rows.map(userView), totalResults: total }
+      const { rows, total } = await db.read(scope, (tx) => readUserPage(tx, scope, listQueryOf(body, caller.user)))
+      return { result: rows.map((row) => userView(row, caller.user)), totalResults: total }
     },
     exportUsers: async ({ caller, request, body: { format, ...selection } }) => {
       const scope = adminScope(caller)
-      const columns = userSheetColumns(await texts.of(audienceOf({ caller, request })))
-      const statement = userListStatement(scope, listQueryOf(selection))
+      const columns = userSheetColumns(await texts.of(audienceOf({ caller, request })), caller.user)
+      const statement = userListStatement(scope, listQueryOf(selection, caller.user))
       const rows = await stream<ExportedUser>(scope, statement, caller.user.id)
       await beforeSending(rows, () =>
         db.transact(scope, async (tx) =>
@@ -72,13 +74,17 @@ export function userHandlers({ db, stream, texts, securityProvider }: UserHandle
   }
 }
 
-function listQueryOf(body: UserListRequest): UserListQuery {
+function listQueryOf(body: UserListRequest, { isInternal }: { isInternal: boolean }): UserListQuery {
   const limit = body.pageSize ?? DEFAULT_PAGE_SIZE
   return {
     statuses: body.userStatusIds ?? Object.values(userStatuses),
     text: (body.nm ?? '').normalize('NFC').trim().replaceAll(/\s+/g, ' '),
     clientId: body.employerId ?? null,
     lastSignedInBefore: body.lastLoginBeforeDt ?? null,
+    fields: columnFieldsFor(isInternal).flatMap(({ name, wire }) => {
+      const beginning = normalizeText(body[wire] ?? '')
+      return beginning === '' ? [] : [{ name, beginning }]
+    }),
     column: columnOfWire[body.orderByColumn ?? 'firstNm'],
     isDescending: body.isOrderByDesc ?? false,
     offset: ((body.pageNo ?? 1) - 1) * limit,

@@ -1,10 +1,12 @@
+import { columnFieldList, type ColumnFieldName } from '@portico/contract/users/user-fields.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { likePattern } from '../../../db/like-pattern.ts'
+import { beginningPattern, likePattern } from '../../../db/like-pattern.ts'
 import { NEAR_ROWS, SEARCH_HITS_MAX } from '../../../db/list-page.ts'
 import { run, runOne } from '../../../db/run.ts'
 import { queries } from '../../../db/queries.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Scope } from '../../../db/scope.ts'
+import { columnOfField } from '../../account/public.ts'
 import { type ListedUser, listedUserColumns } from '../details/listed-user.ts'
 
 /** What the user list can be sorted by; every one but the last two walks an index in its order. */
@@ -28,6 +30,8 @@ export interface UserListQuery {
   clientId: number | null
   /** Only users whose last sign-in was before, or who never signed in and were added before; null for all. */
   lastSignedInBefore: Date | null
+  /** Fields that begin with a text, in any case. */
+  fields: readonly { name: ColumnFieldName; beginning: string }[]
   column: UserListColumn
   isDescending: boolean
   offset: number
@@ -42,13 +46,21 @@ export interface UserPage {
 /** A user of the list as a spreadsheet has it. */
 export type ExportedUser = Pick<
   ListedUser,
-  'firstName' | 'lastName' | 'userName' | 'email' | 'clientName' | 'status' | 'isLocked' | 'lastSignedInAt'
+  | 'firstName'
+  | 'lastName'
+  | 'userName'
+  | 'email'
+  | 'clientName'
+  | 'status'
+  | 'isLocked'
+  | 'lastSignedInAt'
+  | ColumnFieldName
 >
 
 /** Columns of an ExportedUser, from the same tables: reading others would take an export of many rows longer. */
 const exportedUserColumns = `
   u.first_name as "firstName", u.last_name as "lastName", u.user_name as "userName", u.email, c.name as "clientName",
-  u.status, coalesce(s.locked_until > clock_now(), false) as "isLocked", s.last_signed_in_at as "lastSignedInAt"`
+  ${columnFieldList.map(({ name }) => `u.${columnOfField(name)} as "${name}", `).join('')}u.status, coalesce(s.locked_until > clock_now(), false) as "isLocked", s.last_signed_in_at as "lastSignedInAt"`
 
 type Sql = RawBuilder<unknown>
 
@@ -70,13 +82,15 @@ const sortKeys: Readonly<Record<IndexedColumn, string>> = {
 }
 
 /** The condition of the query on `users_in_scope`. */
-function conditionOf({ statuses, text, clientId, lastSignedInBefore }: UserListQuery, scope: Scope): Sql {
+function conditionOf({ statuses, text, clientId, lastSignedInBefore, fields }: UserListQuery, scope: Scope): Sql {
   const conditions = [sql`status = any (${statuses}::smallint[])`]
   const oneClient = clientId ?? (scope.kind === 'client' ? scope.clientId : null)
   if (oneClient !== null) conditions.push(sql`client_id = ${oneClient}`)
   if (lastSignedInBefore !== null)
     conditions.push(sql`created_at < ${lastSignedInBefore}::timestamptz and not exists (
       select from user_sign_ins seen where seen.user_id = id and seen.last_signed_in_at >= ${lastSignedInBefore}::timestamptz)`)
+  for (const { name, beginning } of fields)
+    conditions.push(sql`lower(${sql.ref(columnOfField(name))}) like lower(${beginningPattern(beginning)})`)
   if (text !== '') {
     const like = sql`search_text like lower(${likePattern(text)} collate "en-x-icu") collate "C"`
     // Without three such characters in a row the trigram index cannot be used and would be read whole.
@@ -86,7 +100,8 @@ function conditionOf({ statuses, text, clientId, lastSignedInBefore }: UserListQ
 }
 
 /** The counters know users by client and status alone. */
-const hasCounters = ({ text, lastSignedInBefore }: UserListQuery) => text === '' && lastSignedInBefore === null
+const hasCounters = ({ text, lastSignedInBefore, fields }: UserListQuery) =>
+  text === '' && lastSignedInBefore === null && fields.length === 0
 
 /** Returns one page of the users in scope, and the total. */
 export async function readUserPage(tx: Tx, scope: Scope, selection: UserListQuery): Promise<UserPage> {
@@ -109,6 +124,7 @@ export const searchUsersOfAnyStatus = (
     statuses: [1, 2, 3],
     clientId: null,
     lastSignedInBefore: null,
+    fields: [],
     column: 'userName',
     isDescending: false,
   })
