@@ -35,8 +35,8 @@ function makeRoute(getParentRoute: () => AnyRoute, screen: AdminScreen) {
     getParentRoute,
     path: address.replace('/content-authenticated/', ''),
     params: { parse: (params: Record<string, string>) => readIds(screen, params) },
-    loaderDeps: ({ search }: { search: object }) => search,
-    loader: ({ params, deps: search, cause }) => load(screen, { params, search, cause }),
+    // Not by `loaderDeps`: with each change of a filter the screen would be a new one, and give way to its placeholder.
+    loader: ({ params, location, cause }) => load(screen, { params, search: location.search, cause }),
     component,
     // In the place of the screen, so that the frame stays.
     notFoundComponent: NotFoundInFrame,

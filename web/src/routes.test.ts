@@ -69,6 +69,12 @@ test('no two screens have the same place in the navigation', () => {
   expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
 })
 
+test('no screen gives way to its placeholder while a filter in its address changes, so that typing goes on', () => {
+  // A route with such dependencies is a new one for each of their values.
+  const depends = ({ options }: { options: object }) => 'loaderDeps' in options && options.loaderDeps !== undefined
+  expect(routes.filter(([, route]) => depends(route)).map(([id]) => id)).toEqual([])
+})
+
 test('the address of a screen names its parameters', () => {
   expect(editSection.link({ sectionId: 7 })).toBe(
     '/content-authenticated/administration/application-settings/section/7',

@@ -260,9 +260,8 @@ const administration = makeAdminRoutes(() => signedIn)
 const documentLibrary = createRoute({
   getParentRoute: () => signedIn,
   path: 'document-library',
-  loaderDeps: ({ search }) => search,
-  loader: async ({ context, deps, cause }) =>
-    (await import('./portal/documents/document-queries.ts')).loadLibrary(context.session.uid, deps, cause),
+  loader: async ({ context, location, cause }) =>
+    (await import('./portal/documents/document-queries.ts')).loadLibrary(context.session.uid, location.search, cause),
   component: lazyRouteComponent(() => import('./portal/documents/DocumentLibraryPage.tsx'), 'DocumentLibraryPage'),
   staticData: { title: () => texts(generalTexts).menu_documents },
 })
