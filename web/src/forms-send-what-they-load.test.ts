@@ -236,7 +236,7 @@ const forms: Readonly<Record<string, SavedForm>> = {
 
 /** Fields hold ids and ends as text, telephones with dashes and nothing as ''. */
 const plain = (value: unknown): string =>
-  (typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')).replaceAll('-', '')
+  (typeof value === 'string' ? value : (JSON.stringify(value ?? '') ?? '')).replaceAll(/^""$|-/g, '')
 
 const flagsOf = (record: Values) => Object.keys(record).filter((name) => record[name] === false)
 

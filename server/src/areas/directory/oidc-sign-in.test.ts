@@ -251,12 +251,9 @@ describe('which user is linked at the first sign-in', () => {
     const browser = portal.browser()
     const back = await roundTrip(browser, 'subject-umlaut')
     expect((await check(browser, ticketIn(back))).data.userNm).toBe('jörg')
-    const issuers = await portal.owner('select issuer from directory_identities where user_id = $1 order by issuer', [
-      user?.['id'],
-    ])
-    expect(issuers.map(({ issuer }) => issuer).toSorted()).toEqual(
-      ['https://former.example.test', peer.issuer].toSorted(),
-    )
+    const issuers = await portal.owner('select issuer from directory_identities where user_id = $1', [user?.['id']])
+    expect(new Set(issuers.map(({ issuer }) => issuer))).toEqual(new Set(['https://former.example.test', peer.issuer]))
+    expect(issuers).toHaveLength(2)
   })
 
   const backAgain = async (browser: Browser, account: string) => visitProvider(await begin(browser), account)
