@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { headerKey, isFormula, readImportHeader, readYesNo, userImportColumns } from './user-import-rules.ts'
 
-const headers = userImportColumns.map(({ header }) => header)
+const headers = userImportColumns(true).map(({ header }) => header)
 
 describe('the header of an imported file', () => {
   test('is understood in any order, case and punctuation', () => {
-    const header = readImportHeader(['E-MAIL', ' last_name ', 'first  NAME', 'User id', 'Username'.slice(0, 0), 'row'])
+    const header = readImportHeader(
+      ['E-MAIL', ' last_name ', 'first  NAME', 'User id', 'Username'.slice(0, 0), 'row'],
+      true,
+    )
     expect(header).toEqual({
       fields: ['emailAddress', 'lastNm', 'firstNm', 'userNm', null, null],
       missing: [],
@@ -15,12 +18,19 @@ describe('the header of an imported file', () => {
   })
 
   test('of the template has every column once', () => {
-    expect(readImportHeader(headers).fields).toEqual(userImportColumns.map(({ field }) => field))
+    expect(readImportHeader(headers, true).fields).toEqual(userImportColumns(true).map(({ field }) => field))
     expect(new Set(headers.map(headerKey)).size).toBe(headers.length)
   })
 
+  test('of an administrator of a client knows no column that only internal ones have', () => {
+    const own = userImportColumns(false).map(({ header }) => header)
+    expect(headers.filter((header) => !own.includes(header))).toEqual(['Cost center'])
+    expect(readImportHeader(own, false)).toMatchObject({ missing: [], unknown: [] })
+    expect(readImportHeader(headers, false).unknown).toEqual(['Cost center'])
+  })
+
   test('names what is missing, unknown and there twice', () => {
-    expect(readImportHeader(['First name', 'Firstname', 'Status', 'Result', '-'])).toMatchObject({
+    expect(readImportHeader(['First name', 'Firstname', 'Status', 'Result', '-'], true)).toMatchObject({
       missing: ['Last name', 'Email'],
       unknown: ['Status', '-'],
       repeated: ['First name'],

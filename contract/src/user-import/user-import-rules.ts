@@ -19,6 +19,8 @@ export interface ImportColumn {
   /** Further headers that are understood, in the form of `headerKey`. */
   also: readonly string[]
   isRequired: boolean
+  /** No column for administrators of a client. */
+  isInternalOnly?: boolean
 }
 
 const column = (
@@ -33,13 +35,13 @@ const column = (
   isRequired,
 })
 
-const fieldColumns = importedFieldList.map(({ wire, importHeader, importAlso, isRequired }) =>
-  column(wire, importHeader, importAlso, isRequired),
-)
+const fieldColumns = importedFieldList.map(({ wire, importHeader, importAlso, isRequired, isInternalOnly }) => ({
+  ...column(wire, importHeader, importAlso, isRequired),
+  isInternalOnly: isInternalOnly === true,
+}))
 const isOfPerson = ({ field }: ImportColumn) => ['firstNm', 'midInitial', 'lastNm', 'emailAddress'].includes(field)
 
-/** Columns of a file of users, in the order of the template. */
-export const userImportColumns: readonly ImportColumn[] = [
+const allColumns: readonly ImportColumn[] = [
   ...fieldColumns.filter(isOfPerson),
   column('employerNm', 'Employer', ['client', 'company']),
   column('userNm', 'User ID', ['username', 'login']),
@@ -47,6 +49,10 @@ export const userImportColumns: readonly ImportColumn[] = [
   column('departmentNm', 'Department'),
   column('internalUserFlg', 'Internal user', ['internal']),
 ]
+
+/** Columns of a file of users, in the order of the template, for an administrator who is internal or not. */
+export const userImportColumns = (isInternal: boolean): readonly ImportColumn[] =>
+  allColumns.filter(({ isInternalOnly }) => isInternal || !isInternalOnly)
 
 /** Columns of a downloaded result; they are ignored when a corrected result is uploaded again. */
 export const importResultColumns = { row: 'Row', result: 'Result' } as const
@@ -67,21 +73,19 @@ export interface ImportHeader {
   repeated: readonly string[]
 }
 
-const columnsByKey = new Map(
-  userImportColumns.flatMap((each) =>
-    [headerKey(each.header), each.field.toLowerCase(), ...each.also].map((key) => [key, each] as const),
-  ),
-)
+const keysOf = ({ header, field, also }: ImportColumn) => [headerKey(header), field.toLowerCase(), ...also]
 const ignoredKeys: ReadonlySet<string> = new Set(Object.values(importResultColumns).map(headerKey))
 
-/** Finds the column of each header, in any order and case. */
-export function readImportHeader(headers: readonly string[]): ImportHeader {
+/** Finds the column of each header, in any order and case; what the administrator has no column for is unknown. */
+export function readImportHeader(headers: readonly string[], isInternal: boolean): ImportHeader {
+  const own = userImportColumns(isInternal)
+  const columnsByKey = new Map(own.flatMap((each) => keysOf(each).map((key) => [key, each] as const)))
   const found = headers.map((header) => ({ header: header.trim(), key: headerKey(header) }))
   const columns = found.map(({ key }) => columnsByKey.get(key))
   const repeated = columns.filter((each, index) => each && columns.indexOf(each) < index)
   return {
     fields: columns.map((each) => each?.field ?? null),
-    missing: userImportColumns.filter((each) => each.isRequired && !columns.includes(each)).map(({ header }) => header),
+    missing: own.filter((each) => each.isRequired && !columns.includes(each)).map(({ header }) => header),
     unknown: found
       .filter(({ header, key }, index) => header !== '' && !columns[index] && !ignoredKeys.has(key))
       .map(({ header }) => header.slice(0, 50)),

@@ -62,7 +62,7 @@ describe('a database of release 0.2.0', () => {
     await runFormerFiles(database.url, files)
     await asOwner(database, fill)
     const [content, schema] = [await contentOf(), await describeSchema(database)]
-    await refuseUnmigrated(database.url)
+    await expect(refuseUnmigrated(database.url)).rejects.toThrow('The database is not prepared for this version')
 
     expect(await migrate(database.url, { count: 1 })).toEqual({ applied: [] })
     expect(await contentOf()).toEqual(content)
@@ -75,6 +75,7 @@ describe('a database of release 0.2.0', () => {
     const later = (await readMigrations()).slice(1).map(({ name }) => name)
     expect(await migrate(database.url)).toEqual({ applied: later })
     expect(await migrate(database.url)).toEqual({ applied: [] })
+    await refuseUnmigrated(database.url)
     expect(planText(await planMigrations(database.url))).toBe('The database is up to date: no migration will run.\n')
     const found = (await checkDatabase(database.url)).filter(({ name }) => ['migrations', 'grants'].includes(name))
     expect(found.map(({ ok, message }) => [ok, message])).toEqual([

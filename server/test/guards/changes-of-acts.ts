@@ -1078,7 +1078,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     'user_system_grants(target, plannedSystem, admin) valid_to null → now',
     'user_system_grants(target, reviewedSystem) valid_to null → now',
     'user_system_grants(target, sid) valid_to null → now',
-    'users(target) fax text → null, email text → text, status 3 → 4, job_title text → null, last_name text → text, user_name text → text, first_name text → text, home_phone text → null, wants_mail true → false, wants_text true → false, work_phone text → null, employee_id id → null, mobile_phone text → null, password_hash text → null, pending_email text → null, middle_initial text → null, work_extension text → null, pending_client_id clientId → null, status_changed_at past → now, license_accepted_at past → null, password_changed_at past → null, security_answer_hash text → null, security_question_id other → null',
+    'users(target) fax text → null, email text → text, status 3 → 4, job_title text → null, last_name text → text, user_name text → text, first_name text → text, home_phone text → null, wants_mail true → false, wants_text true → false, work_phone text → null, cost_center text → null, employee_id id → null, mobile_phone text → null, password_hash text → null, pending_email text → null, middle_initial text → null, work_extension text → null, pending_client_id clientId → null, status_changed_at past → now, license_accepted_at past → null, password_changed_at past → null, security_answer_hash text → null, security_question_id other → null',
   ],
   'close-ended-grants: one of several grants': [
     '+ audit_events(target) grants_ended user',

@@ -23,7 +23,7 @@ export const resultStatement = (id: number): { text: string; values: unknown[] }
 })
 
 const headers: Readonly<Record<string, string>> = Object.fromEntries(
-  userImportColumns.map(({ field, header }) => [field, header]),
+  userImportColumns(true).map(({ field, header }) => [field, header]),
 )
 
 /** Header of the column that an issue is about; '' for the whole row. */
@@ -32,7 +32,10 @@ export const columnOf = ({ field }: RowIssue): string => headers[field] ?? ''
 export const issueSentence = ({ text, values }: RowIssue): MessageRef => new MessageRef(text, values)
 
 /** The columns of the file, and what became of each row. */
-export function resultColumns({ state }: StoredImport, translate: Translate): readonly SheetColumn<ResultRow>[] {
+export function resultColumns(
+  { state }: StoredImport,
+  { translate, isInternal }: { translate: Translate; isInternal: boolean },
+): readonly SheetColumn<ResultRow>[] {
   const resultOf = ({ issues }: ResultRow): string => {
     const words = issues.map((issue) => {
       const message = translate(issueSentence(issue))
@@ -43,7 +46,7 @@ export function resultColumns({ state }: StoredImport, translate: Translate): re
   }
   return [
     { header: importResultColumns.row, value: ({ row }) => row, width: 8 },
-    ...userImportColumns.map(({ field, header }) => ({
+    ...userImportColumns(isInternal).map(({ field, header }) => ({
       header,
       value: ({ given, userName }: ResultRow) => (field === 'userNm' && userName ? userName : (given[field] ?? null)),
     })),
@@ -60,10 +63,8 @@ const example: Readonly<Partial<Record<ImportField, string>>> = {
 }
 
 /** The columns of the template, for its one row. */
-export const templateColumns: readonly SheetColumn<typeof example>[] = userImportColumns.map(({ field, header }) => ({
-  header,
-  value: (row) => row[field] ?? null,
-}))
+export const templateColumns = (isInternal: boolean): readonly SheetColumn<typeof example>[] =>
+  userImportColumns(isInternal).map(({ field, header }) => ({ header, value: (row) => row[field] ?? null }))
 
 export async function* templateRows(): AsyncGenerator<readonly (typeof example)[]> {
   yield [example]

@@ -65,7 +65,7 @@ export async function receiveImport(
   try {
     const importId = await db.transact(scope, (tx) => beginImport(tx, caller.user, fileName))
     try {
-      const rowCount = await storeRows(file, (rows) =>
+      const rowCount = await storeRows(file, caller.user, (rows) =>
         db.transact(scope, async (tx) => addImportRows(tx, importId, rows)),
       )
       await db.transact(scope, async (tx) => {
@@ -87,7 +87,11 @@ export async function receiveImport(
 const tooManyRows = new UnusableFile(sentences.import_too_many_rows({ count: IMPORT_ROWS_MAX }))
 
 /** Returns the number of rows with a value. Blank rows count for the limit, too: reading them costs as much. */
-async function storeRows(file: UploadedFile, store: (rows: readonly GivenRow[]) => Promise<void>): Promise<number> {
+async function storeRows(
+  file: UploadedFile,
+  { isInternal }: { isInternal: boolean },
+  store: (rows: readonly GivenRow[]) => Promise<void>,
+): Promise<number> {
   let fields: readonly (ImportField | null)[] | null = null
   let count = 0
   let blankCount = 0
@@ -98,7 +102,7 @@ async function storeRows(file: UploadedFile, store: (rows: readonly GivenRow[]) 
     else if (fields !== null) count++
     if (count + blankCount > IMPORT_ROWS_MAX) throw tooManyRows
     if (blank) continue
-    if (fields === null) fields = fieldsOf(row)
+    if (fields === null) fields = fieldsOf(row, isInternal)
     else await batch.add(givenRow(row, fields))
   }
   if (count === 0) throw new UnusableFile(sentences.import_empty)
@@ -127,8 +131,11 @@ function rowBatch(store: (rows: readonly GivenRow[]) => Promise<void>) {
 
 const isBlank = ({ cells }: SheetRow) => cells.every(({ text, isFormula: isOne }) => !isOne && text.trim() === '')
 
-function fieldsOf({ cells }: SheetRow): readonly (ImportField | null)[] {
-  const { fields, missing, unknown, repeated } = readImportHeader(cells.map(({ text }) => text))
+function fieldsOf({ cells }: SheetRow, isInternal: boolean): readonly (ImportField | null)[] {
+  const { fields, missing, unknown, repeated } = readImportHeader(
+    cells.map(({ text }) => text),
+    isInternal,
+  )
   const listed = (columns: readonly string[]) => ({ columns: columns.slice(0, 10).join(', ') })
   if (missing.length > 0) throw new UnusableFile(sentences.import_columns_missing(listed(missing)))
   if (unknown.length > 0) throw new UnusableFile(sentences.import_columns_unknown(listed(unknown)))

@@ -63,12 +63,13 @@ export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contra
     exportUserImport: async ({ caller, request, params: { importId }, body: { format } }) => {
       const stored = await findOwn(caller, importId)
       if (!stored) return notFound()
-      const columns = resultColumns(stored, await texts.of(audienceOf({ caller, request })))
+      const translate = await texts.of(audienceOf({ caller, request }))
+      const columns = resultColumns(stored, { translate, isInternal: caller.user.isInternal })
       const rows = await stream<ResultRow>(adminScope(caller), resultStatement(importId), caller.user.id)
       return sheetAttachment(rows, columns, { format, name: 'import-result' })
     },
-    exportImportTemplate: ({ body: { format } }) =>
-      sheetAttachment(templateRows(), templateColumns, { format, name: 'users-template' }),
+    exportImportTemplate: ({ caller, body: { format } }) =>
+      sheetAttachment(templateRows(), templateColumns(caller.user.isInternal), { format, name: 'users-template' }),
   }
 }
 

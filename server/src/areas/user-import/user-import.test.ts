@@ -9,6 +9,7 @@ import {
 import { IMPORT_ROWS_MAX } from '@portico/contract/user-import/user-import-rules.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { sheetOf } from '../../../test/reports.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -405,6 +406,21 @@ describe('importing users', () => {
 })
 
 describe('an administrator of an employer', () => {
+  test('has no column of the cost center: neither the template nor a file of theirs', async () => {
+    const template = async (admin: Browser) => (await sheetOf(admin, exportImportTemplate, { format: 'csv' })).rows[0]
+    expect(await template(staff)).toContain('Cost center')
+    expect(await template(clientAdmin)).not.toContain('Cost center')
+    const file = Buffer.from(`${HEADER},Cost center\nA,Costly,a@harbor.test,harbor,,4711`)
+    expect(await upload(file, clientAdmin)).toMatchObject({
+      code: '422',
+      message: 'These columns aren’t known: Cost center. Remove them, or name them as in the template.',
+    })
+    const { importId } = await check(file)
+    await commit(importId)
+    await jobs.drain()
+    expect(await usersCalled('Costly')).toMatchObject([{ cost_center: '4711' }])
+  })
+
   test('imports users of their own employer only, and nobody internal (AUTZ-010, UADM-123)', async () => {
     const found = await check(
       Buffer.from(
