@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach } from 'vitest'
+import { lastPrinted } from './server.ts'
 import { openContexts } from './visitor.ts'
 
 /** Where a failed journey leaves its pictures and traces; `npx playwright show-trace FILE` opens a trace. */
@@ -26,6 +27,17 @@ async function keepRecords(context: BrowserContext, file: string): Promise<void>
   await context.tracing.stopChunk({ path: `${file}-trace.zip` })
 }
 
+/** The logs of the portals that were started last; their warnings are shown at once. */
+async function keepPrinted(file: string): Promise<void> {
+  for (const [number, printed] of lastPrinted.entries()) {
+    await writeFile(`${file}-portal-${number + 1}.log`, printed())
+    const warnings = printed()
+      .split('\n')
+      .filter((line) => /"level":"(?:warn|error|fatal)"/.test(line))
+    for (const line of warnings.slice(-5)) console.error(line.slice(0, 500))
+  }
+}
+
 const contentOf = (page: Page): Promise<string> =>
   page.locator(':root').evaluate((root) => root.outerHTML, undefined, { timeout: 10_000 })
 
@@ -37,5 +49,7 @@ afterEach(async ({ task }) => {
     await (hasFailed ? keepRecords(context, file) : context.tracing.stopChunk())
     await context.tracing.startChunk()
   }
-  if (hasFailed) console.error(`Screenshots and traces of the failed journey are in ${FOLDER}.`)
+  if (!hasFailed) return
+  await keepPrinted(path.join(FOLDER, fileName(`${task.file.name} ${task.name}`)))
+  console.error(`Screenshots, traces and logs of the failed journey are in ${FOLDER}.`)
 })

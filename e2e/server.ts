@@ -18,6 +18,10 @@ export interface RunningPortal {
   kill: () => Promise<void>
 }
 
+/** What the portals that were started last have printed, the newest last: for the records of a failed journey. */
+export const lastPrinted: (() => string)[] = []
+const PRINTED_KEPT = 3
+
 const root = path.resolve(import.meta.dirname, '..')
 /** The ready line of the demo, or of any other portal's log. */
 const READY = /Portico is ready on|"msg":"ready"/
@@ -65,6 +69,8 @@ export async function startServer(
   })
   let printed = ''
   const onOutput = (chunk: Buffer) => void (printed += chunk.toString())
+  lastPrinted.push(() => printed)
+  if (lastPrinted.length > PRINTED_KEPT) lastPrinted.shift()
   child.stdout.on('data', onOutput)
   child.stderr.on('data', onOutput)
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
