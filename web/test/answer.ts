@@ -100,7 +100,7 @@ export async function fakeFetch(input: string | URL | Request, init: RequestInit
   return response
 }
 
-/** What a request sends: JSON as it is, and of a form its fields, where a file is told by its name. */
+/** What a request sends: its JSON, or the fields of its form by name; a file is recorded by its name. */
 function recordedBody(body: RequestInit['body']): unknown {
   if (typeof body === 'string') return JSON.parse(body)
   if (!(body instanceof URLSearchParams || body instanceof FormData)) return undefined

@@ -34,7 +34,7 @@ export async function makeRichWorld(portal: Portal): Promise<RichWorld> {
   return { world, admin, target, inactive, deleted, colleague, ids, names: namesOf(people, { ...world.ids, ...ids }) }
 }
 
-/** So that what an act leaves for a user, such as a mail, is told from what has the client of who acts. */
+/** Gives a user a client of their own, so that a record or mail with the client of the wrong person is noticed. */
 async function moveToClientOfTheirOwn(portal: Portal, { id }: MadeUser): Promise<string> {
   const clientId = await portal.make.client()
   await portal.owner('update users set client_id = $2 where id = $1', [id, clientId])
