@@ -43,7 +43,9 @@ test('exports have German columns and words', async () => {
     status: 2,
   })
   const users = await headerOf(exportUsers, { format: 'csv', nm: 'zed', userStatusIds: '1,2' })
-  expect(users.header).toBe('Vorname,Nachname,Benutzername,E-Mail,Arbeitgeber,Status,Letzte Anmeldung (UTC),Kostenstelle')
+  expect(users.header).toBe(
+    'Vorname,Nachname,Benutzername,E-Mail,Arbeitgeber,Status,Letzte Anmeldung (UTC),Kostenstelle',
+  )
   expect(users.first).toMatch(/^Zed,Lee,zed.lee,zed@zed.test,.*,Inaktiv,/)
   expect((await headerOf(exportDeletedUsers, { format: 'csv' })).header).toBe(
     'Vorname,Nachname,Benutzername,E-Mail,Arbeitgeber,Gelöscht am (UTC),Durch,Endgültig gelöscht ab (UTC)',
