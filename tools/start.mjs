@@ -24,7 +24,8 @@ try {
   if (word !== undefined) throw new Error(`npm start takes no options, and "${word}" stands there. ${SETTINGS}`)
   const settings = await refuseWrongSettings(process.env)
   await prepareDependencies()
-  await prepareBuilds(() => prepareFirstDatabase(settings))
+  // The server starts before the database is complete, and waits for what is missing.
+  await prepareBuilds(() => void prepareFirstDatabase(settings))
   const server = startProgram(serverArguments('serve'), { env: { NODE_ENV: 'production' } })
   process.exit(await untilEnd([server]))
 } catch (error) {

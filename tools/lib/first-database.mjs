@@ -4,8 +4,8 @@ import { projectEnvironment, projectNode, run } from './runtime.mjs'
 import { compiledCode, serverArguments } from './serve.mjs'
 
 /**
- * Makes the embedded database of a first start, while the browser's part is still being built. Where that fails, the
- * server tries the same again and says what is wrong.
+ * Makes the embedded database of a first start, while the browser's part is still being built and the server starts,
+ * which waits for it. Where it fails, the server tries the same again and says what is wrong.
  * @param {Awaited<ReturnType<typeof import('./refuse-settings.mjs').refuseWrongSettings>>} settings
  */
 export async function prepareFirstDatabase({ values, demo }) {

@@ -68,14 +68,14 @@ export async function prepareDependencies({ development = false } = {}) {
 
 /**
  * Builds the browser's part and the server unless they are what the sources give.
- * @param {() => Promise<unknown>} [withServer] runs as soon as the server is built, if it had to be
+ * @param {() => void} [withServer] runs as soon as the server is built, if it had to be
  */
 export const prepareBuilds = (withServer) => prepare([WEB, SERVER], withServer)
 
 /** The server alone, for its command line. */
 export const prepareServer = () => prepare([SERVER])
 
-/** @param {readonly Build[]} builds @param {() => Promise<unknown>} [withServer] */
+/** @param {readonly Build[]} builds @param {() => void} [withServer] */
 async function prepare(builds, withServer) {
   if (builds.every(isBuilt)) return
   await underLock(LOCK, async () => {
