@@ -92,6 +92,12 @@ export interface CallContext extends RequestOnly {
   readonly caller: Caller
 }
 
+/** Who acts and in which request, as far as records name them: also of what a job does later for that request. */
+export interface ActContext {
+  readonly caller: Pick<Caller, 'actorId' | 'sessionId'> & { readonly user: Pick<Caller['user'], 'id'> }
+  readonly request: Pick<RequestContext, 'id' | 'address'>
+}
+
 /** Looks up the session behind a token. Implemented by the session area. */
 export interface SessionReader {
   /**

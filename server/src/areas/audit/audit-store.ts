@@ -1,6 +1,6 @@
 import type { auditEventTexts } from '@portico/contract/audit/audit-event-texts.ts'
 import type { Tx } from '../../db/database.ts'
-import type { CallContext, Caller, RequestContext } from '../../http/caller.ts'
+import type { ActContext, RequestContext } from '../../http/caller.ts'
 import { differenceOf } from './difference-rules.ts'
 import { queue } from '../../db/run.ts'
 import { address, int, jsonText, nullable, statement, text } from '../../db/statement.ts'
@@ -112,7 +112,7 @@ export function recordAudits(
  */
 export function auditChange<State extends object>(
   tx: Tx,
-  { caller, request }: CallContext,
+  { caller, request }: ActContext,
   { event, ...target }: ChangedRecord,
   before: State | null,
   after: State | null,
@@ -136,6 +136,6 @@ export interface ChangedRecord {
 }
 
 /** Actor, subject and session of a signed-in caller for an audit entry. */
-export function auditActor(caller: Caller): Pick<AuditEntry, 'actorId' | 'subjectId' | 'sessionId'> {
+export function auditActor(caller: ActContext['caller']): Pick<AuditEntry, 'actorId' | 'subjectId' | 'sessionId'> {
   return { actorId: caller.actorId ?? caller.user.id, subjectId: caller.user.id, sessionId: caller.sessionId }
 }

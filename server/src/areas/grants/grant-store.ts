@@ -150,6 +150,13 @@ function statementsOf<Kind extends GrantKind>({ table, view, columns }: KindTabl
       text: `select ${shown('held')} from ${view} held where held.user_id = $1 order by held.${key}`,
       row: grant,
     }),
+    readOfUsers: statement([arrayOf(int)], {
+      name: `grants: read of users ${table}`,
+      text: `
+      select held.user_id as "userId", ${shown('held')} from ${view} held
+       where held.user_id = any ($1::integer[]) order by held.user_id, held.${key}`,
+      row: { ...grant, userId: int } as Columns<Grants[Kind][number] & { userId: number }>,
+    }),
     close: statement([int, jsonText, nullable(int)], {
       name: `grants: close ${table}`,
       text: `
@@ -216,6 +223,21 @@ export async function readGrants(tx: Tx, userId: number): Promise<Grants> {
     run(tx, statements.customer.read(userId)),
   ])
   return { system, page, facility, customer }
+}
+
+/** The systems and pages that count now, of each of these users. */
+export async function readPermissionsOfUsers(
+  tx: Tx,
+  userIds: readonly number[],
+): Promise<ReadonlyMap<number, Pick<Grants, 'system' | 'page'>>> {
+  const [systems, pages] = await Promise.all([
+    run(tx, statements.system.readOfUsers(userIds)),
+    run(tx, statements.page.readOfUsers(userIds)),
+  ])
+  const held = new Map(userIds.map((id): [number, Pick<Grants, 'system' | 'page'>] => [id, { system: [], page: [] }]))
+  for (const { userId, ...grant } of systems) held.get(userId)?.system.push(grant)
+  for (const { userId, ...grant } of pages) held.get(userId)?.page.push(grant)
+  return held
 }
 
 /**

@@ -4,6 +4,7 @@ export {
   type SystemGrant,
   replaceGrants,
   readGrants,
+  readPermissionsOfUsers,
   closeAllGrants,
   reopenAllGrants,
   giveGrants,

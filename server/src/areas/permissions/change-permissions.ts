@@ -1,11 +1,17 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { Refusal, refuse, refuseOldSignIn, type StandardRefusal } from '../../http/answers.ts'
-import type { Authority, CallContext } from '../../http/caller.ts'
+import type { ActContext, Authority } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { closeFulfilledRequests } from './close-fulfilled.ts'
-import { type PermissionPlan, planPermissions, storePermissions } from './permission-plan.ts'
-import { recordPermissions } from './permission-record.ts'
-import type { Permissions, SentPermissions } from './permission-rules.ts'
+import {
+  type PermissionContext,
+  type PermissionPlan,
+  planWithin,
+  readPermissionContext,
+  storePermissions,
+} from './permission-plan.ts'
+import { recordPermissionChange } from './permission-record.ts'
+import type { PermissionCatalog, Permissions, SentPermissions } from './permission-rules.ts'
 import { readOnlyReason, readOnlyRefusals } from './user-refusals.ts'
 import { isLastPortalAdmin, type UserTarget } from './user-targets.ts'
 import type { Tx } from '../../db/database.ts'
@@ -32,23 +38,51 @@ export function refuseReadOnly(authority: Authority, target: UserTarget): Standa
  */
 export async function changePermissions(
   tx: Tx,
-  by: CallContext,
-  { authority, isFresh, target, held, sent }: PermissionChange,
+  by: ActContext,
+  { authority, ...change }: PermissionChange,
 ): Promise<StandardRefusal | ReturnType<typeof refuseOldSignIn> | null> {
-  const { id: userId, isInternal } = target
-  const plan = await planPermissions(tx, authority, { userId, isInternal }, held, sent)
+  const { target, held, sent } = change
+  const context = await readPermissionContext(tx, authority, { userIds: [target.id], held, sent })
+  const outcome = await changeWithin(tx, by, context, change)
+  return outcome instanceof Refusal ? outcome : null
+}
+
+/** As `changePermissions`, against what has been read; returns the change, of which nothing is stored where it is none. */
+export async function changeWithin(
+  tx: Tx,
+  by: ActContext,
+  context: PermissionContext,
+  { isFresh, target, held, sent }: Omit<PermissionChange, 'authority'>,
+): Promise<StandardRefusal | ReturnType<typeof refuseOldSignIn> | PermissionPlan> {
+  const plan = planWithin(context, { userId: target.id, isInternal: target.isInternal }, held, sent)
   if (plan instanceof Refusal) return plan
   if (plan.changesPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
-  if (await removesLastPortalAdmin(tx, target, plan)) return refuse('422', sentences.user_last_portal_admin)
-  if (!plan.hasChanges) return null
-  await storePermissions(tx, plan, userId, by.caller.user.id)
-  await recordPermissions(tx, by, target, plan.before, plan.after)
-  await closeFulfilledRequests(tx, by, userId)
+  const stored = await storeChange(tx, by, target, plan, context.catalog)
+  return stored ?? plan
+}
+
+/** Stores a change of permissions, records it, and closes the requests that it fulfills; null, or why it is refused. */
+export async function storeChange(
+  tx: Tx,
+  by: ActContext,
+  target: UserTarget,
+  change: Pick<PermissionPlan, 'before' | 'after' | 'hasChanges'>,
+  catalog: PermissionCatalog,
+): Promise<StandardRefusal | null> {
+  if (await removesLastPortalAdmin(tx, target, change)) return refuse('422', sentences.user_last_portal_admin)
+  if (!change.hasChanges) return null
+  await storePermissions(tx, change, target.id, by.caller.user.id)
+  recordPermissionChange(tx, by, target, change, catalog)
+  await closeFulfilledRequests(tx, by, target.id)
   return null
 }
 
 /** An inactive portal administrator is not the one that is needed. */
-async function removesLastPortalAdmin(tx: Tx, target: UserTarget, { after }: PermissionPlan): Promise<boolean> {
+async function removesLastPortalAdmin(
+  tx: Tx,
+  target: UserTarget,
+  { after }: Pick<PermissionPlan, 'after'>,
+): Promise<boolean> {
   const staysAdmin = after.system.some(
     (grant) => grant.systemId === PORTAL_SYSTEM_ID && grant.isAdmin && grant.endsAt === null,
   )

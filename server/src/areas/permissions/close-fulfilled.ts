@@ -1,4 +1,4 @@
-import type { CallContext } from '../../http/caller.ts'
+import type { ActContext } from '../../http/caller.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import { allGates, pagesOfUsers } from '../home/public.ts'
 import type { Tx } from '../../db/database.ts'
@@ -21,7 +21,7 @@ const closing = statement([nullable(int)], {
  * @param by null for the portal itself
  * @param userId of the sender; null: of everyone
  */
-export async function closeFulfilledRequests(tx: Tx, by: CallContext | null, userId: number | null): Promise<number> {
+export async function closeFulfilledRequests(tx: Tx, by: ActContext | null, userId: number | null): Promise<number> {
   const closed = await run(tx, closing(userId))
   for (const { id, userId: subjectId } of closed)
     recordAudit(tx, by?.request ?? null, {

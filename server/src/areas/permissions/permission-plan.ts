@@ -8,6 +8,7 @@ import { mayGiveToThemselves } from './user-targets.ts'
 import {
   grantRefusal,
   type Grantor,
+  type PermissionCatalog,
   permissionIssues,
   type Permissions,
   rightChanges,
@@ -33,6 +34,30 @@ export interface PermissionTarget {
   isInternal: boolean
 }
 
+/** What a change of permissions is checked against: read once, however many users change. */
+export interface PermissionContext {
+  catalog: PermissionCatalog
+  grantor: Grantor
+  now: Date
+}
+
+/**
+ * Reads what the changes of these users are checked against.
+ * @param held by all of them together
+ */
+export async function readPermissionContext(
+  tx: Tx,
+  authority: Authority,
+  { userIds, held, sent }: { userIds: readonly number[]; held: Permissions; sent: SentPermissions },
+): Promise<PermissionContext> {
+  const [catalog, grantor, now] = await Promise.all([
+    readCatalog(tx, held, sent),
+    grantorOf(tx, authority, userIds),
+    databaseTime(tx),
+  ])
+  return { catalog, grantor, now }
+}
+
 /**
  * Checks the systems and pages that a body asks for; returns the change, or why it is refused. For creating and
  * changing users alike: the held permissions of a new user are empty.
@@ -40,15 +65,21 @@ export interface PermissionTarget {
 export async function planPermissions(
   tx: Tx,
   authority: Authority,
-  { userId, isInternal }: PermissionTarget,
+  target: PermissionTarget,
   held: Permissions,
   sent: SentPermissions,
 ): Promise<PermissionPlan | StandardRefusal> {
-  const [catalog, grantor, now] = await Promise.all([
-    readCatalog(tx, held, sent),
-    grantorOf(tx, authority, userId),
-    databaseTime(tx),
-  ])
+  const userIds = target.userId === null ? [] : [target.userId]
+  return planWithin(await readPermissionContext(tx, authority, { userIds, held, sent }), target, held, sent)
+}
+
+/** As `planPermissions`, against what has been read. */
+export function planWithin(
+  { catalog, grantor, now }: PermissionContext,
+  { userId, isInternal }: PermissionTarget,
+  held: Permissions,
+  sent: SentPermissions,
+): PermissionPlan | StandardRefusal {
   const after = requestedPermissions(sent, held, catalog)
   const changes = rightChanges(held, after, catalog)
   const areKnown = changes.every(({ systemId }) => catalog.systems.has(systemId))
@@ -75,7 +106,7 @@ const sentenceOf = ({ text, values }: RuleText) => new MessageRef(text, values)
 /** Stores planned permissions: a constant number of statements, however many there are. */
 export async function storePermissions(
   tx: Tx,
-  { after }: PermissionPlan,
+  { after }: Pick<PermissionPlan, 'after'>,
   userId: number,
   grantedBy: number,
 ): Promise<void> {
@@ -85,12 +116,12 @@ export async function storePermissions(
   ])
 }
 
-async function grantorOf(tx: Tx, authority: Authority, targetId: number | null): Promise<Grantor> {
+async function grantorOf(tx: Tx, authority: Authority, targetIds: readonly number[]): Promise<Grantor> {
   const { userId, isPortalAdmin, adminSystemIds } = authority
   const held = await readGrants(tx, userId)
   return {
     userId,
-    mayGiveToThemselves: userId === targetId && (await mayGiveToThemselves(tx, authority)),
+    mayGiveToThemselves: targetIds.includes(userId) && (await mayGiveToThemselves(tx, authority)),
     isPortalAdmin,
     adminSystemIds,
     sensitiveSystemIds: held.system.filter((grant) => grant.hasSensitiveData).map(({ systemId }) => systemId),

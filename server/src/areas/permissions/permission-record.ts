@@ -1,6 +1,6 @@
 import { ALL_APPLICATIONS_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import type { Tx } from '../../db/database.ts'
-import type { CallContext } from '../../http/caller.ts'
+import type { ActContext } from '../../http/caller.ts'
 import { sentences, translateAsShipped } from '../../http/sentences.ts'
 import type { PageGrant, SystemGrant } from '../grants/public.ts'
 import type { PermissionCatalog, Permissions, SentPermissions } from './permission-rules.ts'
@@ -12,12 +12,23 @@ import { arrayOf, bool, int, statement, text } from '../../db/statement.ts'
 /** Records what a user held before and after a change of systems and pages, by name. */
 export async function recordPermissions(
   tx: Tx,
-  by: CallContext,
-  { id, clientId }: Pick<UserTarget, 'id' | 'clientId'>,
+  by: ActContext,
+  target: Pick<UserTarget, 'id' | 'clientId'>,
   before: Permissions,
   after: Permissions,
 ): Promise<void> {
   const catalog = await readCatalog(tx, before, { userSystems: [...after.system], userPages: [...after.page] })
+  recordPermissionChange(tx, by, target, { before, after }, catalog)
+}
+
+/** As `recordPermissions`, with the names of a catalog that has been read. */
+export function recordPermissionChange(
+  tx: Tx,
+  by: ActContext,
+  { id, clientId }: Pick<UserTarget, 'id' | 'clientId'>,
+  { before, after }: { before: Permissions; after: Permissions },
+  catalog: PermissionCatalog,
+): void {
   auditChange(
     tx,
     by,

@@ -60,7 +60,7 @@ const targetsStatement = statement([arrayOf(int)], {
 
 const findTargetStatement = statement([arrayOf(int)], {
   name: 'permissions: find target',
-  text: `${targets} for no key update of u`,
+  text: `${targets} order by u.id for no key update of u`,
   row: targetsRow,
 })
 
@@ -69,6 +69,10 @@ export async function findTarget(tx: Tx, id: number): Promise<UserTarget | undef
   const found = await runFirst(tx, findTargetStatement([id]))
   return found
 }
+
+/** The users of these ids in the scope of the transaction, locked until its end in the order of their ids. */
+export const lockUserTargets = (tx: Tx, ids: readonly number[]): Promise<UserTarget[]> =>
+  run(tx, findTargetStatement(ids))
 
 /** The users of these ids in the scope of the transaction, as they are now and without a lock. */
 export const readUserTargets = (tx: Tx, ids: readonly number[]): Promise<UserTarget[]> => run(tx, targetsStatement(ids))
