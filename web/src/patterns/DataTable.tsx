@@ -8,6 +8,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { MenuButton, type MenuGroup } from '../ui/MenuButton.tsx'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
 import type { Column } from './column.ts'
+import { followRowLink, RowLink, type RowTarget } from './RowLink.tsx'
 import { SortControl } from './SortControl.tsx'
 import classes from './DataTable.module.css'
 import type { Selection } from './use-selection.ts'
@@ -18,7 +19,7 @@ export interface DataTableProps<Row, SortKey extends string> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => number | string
-  /** Name of a row for its check box and its menu; required if the table has either. */
+  /** Name of a row for its check box, its link and its menu; required if the table has any of them. */
   rowName?: (row: Row) => string
   sort?: Sort<SortKey>
   onSort?: (next: Sort<SortKey>) => void
@@ -26,6 +27,8 @@ export interface DataTableProps<Row, SortKey extends string> {
   cardTitle?: (row: Row) => ReactNode
   /** Keys of hidden columns; the first column is always shown. */
   hidden?: readonly string[]
+  /** Where a row leads; undefined for one that has nothing to open. */
+  rowTarget?: ((row: Row) => RowTarget | undefined) | undefined
   /** Adds a check box to every row; see `useSelection`. */
   selection?: Selection
   bulkActions?: readonly BulkAction[]
@@ -111,6 +114,7 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
                 key={key}
                 ref={key === props.focusKey ? focusOnce : null}
                 data-selected={selection?.keys.has(key) || undefined}
+                onClick={followRowLink}
               >
                 {selection && (
                   <td className={classes['select']}>
@@ -122,7 +126,13 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
                     />
                   </td>
                 )}
-                <Cells row={row} columns={columns} cardTitle={hasCards ? props.cardTitle : undefined} />
+                <Cells
+                  row={row}
+                  columns={columns}
+                  cardTitle={hasCards ? props.cardTitle : undefined}
+                  target={props.rowTarget?.(row)}
+                  name={rowName(row)}
+                />
                 {rowButtons && <td className={classes['actions']}>{rowButtons(row)}</td>}
                 {rowActions && (
                   <td className={classes['actions']}>
@@ -158,13 +168,27 @@ interface CellsProps<Row> {
   row: Row
   columns: readonly Column<Row>[]
   cardTitle: ((row: Row) => ReactNode) | undefined
+  target: RowTarget | undefined
+  name: string
 }
 
-function Cells<Row>({ row, columns, cardTitle }: CellsProps<Row>) {
+function Cells<Row>({ row, columns, cardTitle, target, name }: CellsProps<Row>) {
+  const linked = Math.max(
+    0,
+    columns.findIndex(({ isLink }) => isLink),
+  )
+  const contentOf = (index: number, content: ReactNode) =>
+    index === linked && target !== undefined ? (
+      <RowLink target={target} label={name}>
+        {content}
+      </RowLink>
+    ) : (
+      content
+    )
   return columns.map(({ key, title, cell, align, oneLine, isWidest }, index) =>
     index === 0 ? (
       <th key={key} scope="row" className={classes['first']} data-one-line={oneLine || undefined}>
-        {(cardTitle ?? cell)(row)}
+        {contentOf(index, (cardTitle ?? cell)(row))}
       </th>
     ) : (
       <td
@@ -174,7 +198,7 @@ function Cells<Row>({ row, columns, cardTitle }: CellsProps<Row>) {
         data-one-line={oneLine || undefined}
         data-widest={isWidest || undefined}
       >
-        {cell(row)}
+        {contentOf(index, cell(row))}
       </td>
     ),
   )

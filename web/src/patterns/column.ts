@@ -10,6 +10,8 @@ export interface Column<Row, Key extends string = string> {
   oneLine?: boolean
   /** For sentences, such as a reason: wider than the other columns, and broken between words. At most one column. */
   isWidest?: boolean
+  /** Holds the link to the record in place of the first column. */
+  isLink?: boolean
   /** A click on the title sorts by the column. */
   sortable?: boolean
   /** Not shown in cards, whose heading contains it. */

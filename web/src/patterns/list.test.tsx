@@ -1,6 +1,6 @@
 import { QueryClientProvider, queryOptions } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -13,6 +13,7 @@ import { FilterBar } from './FilterBar.tsx'
 import { type Page, useListPage } from './list-query.ts'
 import { dayFilter, listSearch, useListSearch } from './list-search.ts'
 import { ListTable } from './ListTable.tsx'
+import type { RowTarget } from './RowLink.tsx'
 import { useSelection } from './use-selection.ts'
 
 const people = listSearch(
@@ -32,6 +33,7 @@ interface Person {
 
 type ListRequest = ReturnType<typeof people.read>
 let requests: ListRequest[] = []
+let rowTarget: ((person: Person) => RowTarget | undefined) | undefined
 let respond: (request: ListRequest) => Promise<{ rows: Person[]; total: number }>
 
 const rowsFrom = (first: number, size: number): Person[] =>
@@ -43,6 +45,7 @@ const rowsFrom = (first: number, size: number): Person[] =>
 
 beforeEach(() => {
   requests = []
+  rowTarget = undefined
   respond = ({ page, size }) => Promise.resolve({ rows: rowsFrom((page - 1) * size + 1, size), total: 100 })
 })
 
@@ -84,6 +87,7 @@ function People() {
         columns={columns}
         rowKey={({ id }) => id}
         rowName={({ name }) => name}
+        rowTarget={rowTarget}
         selection={selection}
         bulkActions={[{ label: 'Lock', onSelect: selection.clear }]}
         rowActions={() => [{ entries: [{ label: 'Open', onSelect: () => undefined }] }]}
@@ -362,6 +366,46 @@ describe('a list', () => {
     await person.click(screen.getByRole('button', { name: 'Clear filters' }))
     await screen.findByText('There is nobody yet.')
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find a person' }))
+  })
+
+  describe('whose rows lead to records', () => {
+    const cell = (email: string) => screen.findByRole('cell', { name: email })
+
+    test('has a link in the first cell, which a click beside it follows', async () => {
+      rowTarget = ({ id }) => `/people?record=${id}`
+      const { person, address } = open()
+      const link = await screen.findByRole('link', { name: 'Person 3' })
+      expect(link.getAttribute('href')).toBe('/people?record=3')
+      await person.click(link)
+      await waitFor(() => expect(address()).toBe('/people?record=3'))
+      await person.click(await cell('p4@client.test'))
+      await waitFor(() => expect(address()).toBe('/people?record=4'))
+    })
+
+    test('opens nothing on check boxes and menus, nor while text is being selected', async () => {
+      rowTarget = ({ id }) => `/people?record=${id}`
+      const { person, address } = open()
+      await person.click(await screen.findByRole('checkbox', { name: 'Select Person 3' }))
+      await person.click(screen.getByRole('button', { name: 'Actions for Person 3' }))
+      await person.click(await screen.findByRole('menuitem', { name: 'Open' }))
+      const email = await cell('p4@client.test')
+      getSelection()?.selectAllChildren(email)
+      // Without the press, which would end the selection.
+      fireEvent.click(email)
+      expect(address()).toBe('/people')
+      getSelection()?.removeAllRanges()
+    })
+
+    test('opens the dialog of a record without an address, which then returns the focus to its row', async () => {
+      const opened = vi.fn()
+      rowTarget = ({ id }) => (id === 3 ? opened : undefined)
+      const { person } = open()
+      await person.click(await cell('p4@client.test'))
+      await person.click(await cell('p3@client.test'))
+      expect(opened).toHaveBeenCalledOnce()
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Person 3' }))
+      expect(screen.queryByRole('button', { name: 'Person 4' })).toBeNull()
+    })
   })
 
   describe('that has become shorter than the page of its address', () => {

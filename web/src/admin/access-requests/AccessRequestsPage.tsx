@@ -58,6 +58,11 @@ export function AccessRequestsPage() {
         columns={columns}
         rowKey={({ accessRequestId }) => accessRequestId}
         rowName={(one) => fullName(one)}
+        rowTarget={(one) =>
+          one.requestStateCd === 'pending'
+            ? () => setDeciding(one)
+            : userProfile.link({ userId: one.userId, tabName: 'permissions' })
+        }
         rowActions={(one) => [
           {
             entries: [

@@ -1,5 +1,4 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AccessReview } from '@portico/contract/access-reviews/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
@@ -40,6 +39,8 @@ export function AccessReviewsPage() {
         caption={title}
         columns={columnsOf(t)}
         rowKey={({ accessReviewId }) => accessReviewId}
+        rowName={(review) => scopeName(review, t)}
+        rowTarget={({ accessReviewId }) => accessReview.link({ reviewId: accessReviewId })}
       />
       {isStarting && <StartReviewDialog onClose={() => setIsStarting(false)} />}
     </AdminPage>
@@ -52,7 +53,7 @@ const columnsOf = (t: Texts<typeof accessReviewTexts>): Column<AccessReview>[] =
   {
     key: 'scope',
     title: t.reviews_column_scope,
-    cell: (review) => <Link to={accessReview.link({ reviewId: review.accessReviewId })}>{scopeName(review, t)}</Link>,
+    cell: (review) => scopeName(review, t),
   },
   {
     key: 'startedDt',

@@ -67,6 +67,9 @@ export function AnnouncementsPage() {
         columns={columns}
         rowKey={({ announcementId }) => announcementId}
         rowName={({ titleText }) => titleText}
+        rowTarget={(announcement) =>
+          isDeleted(values, announcement) ? undefined : () => setDialog({ kind: 'edit', announcement })
+        }
         rowActions={(announcement) => actionsOf({ ...t, ...review }, values, announcement, setDialog)}
       />
       {dialog && <OpenDialog dialog={dialog} rows={page.rows} values={values} rules={rules} onClose={close} />}
@@ -106,20 +109,22 @@ function OpenDialog({ dialog, rows, ...rest }: OpenDialogProps) {
 
 type PageTexts = Texts<typeof announcementAdminTexts>
 
+const isDeleted = ({ statuses }: AnnouncementValues, { anncStatus }: Announcement) =>
+  valueOf(statuses, anncStatus)?.valueCd === 'deleted'
+
 /** A deleted announcement can only be copied. */
 function actionsOf(
   t: PageTexts & Texts<typeof announcementReviewTexts>,
-  { statuses }: AnnouncementValues,
+  values: AnnouncementValues,
   announcement: Announcement,
   open: (dialog: DialogState) => void,
 ) {
-  const isDeleted = valueOf(statuses, announcement.anncStatus)?.valueCd === 'deleted'
   const copy = {
     label: t.announcements_copy,
     icon: 'copy' as const,
     onSelect: () => open({ kind: 'copy', announcement }),
   }
-  if (isDeleted) return [{ entries: [copy] }]
+  if (isDeleted(values, announcement)) return [{ entries: [copy] }]
   const edit = {
     label: t.announcements_edit,
     icon: 'pencil' as const,

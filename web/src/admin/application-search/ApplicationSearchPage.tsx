@@ -78,6 +78,7 @@ export function ApplicationSearchPage() {
         columns={columnsOf(t)}
         rowKey={({ pageId }) => pageId}
         rowName={({ pageNm }) => pageNm}
+        rowTarget={({ pageId }) => editApplication.link({ pageId })}
         rowActions={(application) => [
           {
             entries: [
@@ -130,7 +131,7 @@ const columnsOf = (t: Texts<typeof catalogPageTexts>): Column<ListedApplication>
     key: 'pageNm',
     title: t.application_name,
     sortable: true,
-    cell: ({ pageId, pageNm }) => <Link to={editApplication.link({ pageId })}>{pageNm}</Link>,
+    cell: ({ pageNm }) => pageNm,
   },
   { key: 'systemNm', title: t.application_system, sortable: true, cell: ({ system }) => system.systemNm },
   {

@@ -67,6 +67,7 @@ export function AuditPage() {
         columns={columns}
         rowKey={({ auditEventId }) => auditEventId}
         rowName={({ eventDt }) => formatMessage(t.audit_entry, { time: formatInstant(eventDt) })}
+        rowTarget={(event) => () => setShown(event)}
         rowActions={(event) => [
           { entries: [{ label: t.audit_details, icon: 'eye', onSelect: () => setShown(event) }] },
           { entries: narrowings(event, narrow, t) },

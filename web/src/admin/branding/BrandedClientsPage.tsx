@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BrandedClient } from '@portico/contract/branding/client-branding.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
@@ -73,6 +73,7 @@ function ClientList({ title }: { title: string }) {
         columns={columnsOf(t)}
         rowKey={({ clientId }) => clientId}
         rowName={({ clientNm }) => clientNm}
+        rowTarget={({ clientId }) => settingsOfClient.link({ clientId })}
         rowActions={({ clientId }) => [
           {
             entries: [
@@ -94,7 +95,7 @@ const columnsOf = (t: Texts<typeof brandingPageTexts>): Column<BrandedClient>[] 
     key: 'clientNm',
     title: t.clients_client,
     sortable: true,
-    cell: ({ clientId, clientNm }) => <Link to={settingsOfClient.link({ clientId })}>{clientNm}</Link>,
+    cell: ({ clientNm }) => clientNm,
   },
   {
     key: 'branding',

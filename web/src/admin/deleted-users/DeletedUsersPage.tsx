@@ -58,6 +58,7 @@ export function DeletedUsersPage() {
         columns={columns}
         rowKey={({ userId }) => userId}
         rowName={fullName}
+        rowTarget={({ userId }) => userProfile.link({ userId, tabName: 'userDetails' })}
         cardTitle={fullName}
         selection={selection}
         bulkActions={[restore(() => setRestoring('selected'))]}

@@ -59,6 +59,7 @@ export function EnhancementRequestsPage() {
         columns={columns}
         rowKey={({ requestNo }) => requestNo}
         rowName={(one) => formatMessage(t.enhancement_requests_about, { number: one.requestNo, name: fullName(one) })}
+        rowTarget={(one) => (isInternal ? () => setAnswering(one) : undefined)}
         rowActions={(one) => [
           {
             entries: [

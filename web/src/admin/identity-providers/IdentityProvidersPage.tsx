@@ -69,6 +69,7 @@ function ProviderList() {
             rows={providers}
             rowKey={({ samlIdentityProviderId }) => samlIdentityProviderId}
             rowName={({ samlIdentityProviderNm }) => samlIdentityProviderNm}
+            rowTarget={(provider) => () => setDialog({ kind: 'edit', provider })}
             rowActions={(provider) => [
               {
                 entries: [

@@ -44,6 +44,7 @@ export function JobList({ schedules }: { schedules: readonly JobSchedule[] }) {
           rows={schedules}
           rowKey={({ jobScheduleSetupId }) => jobScheduleSetupId}
           rowName={({ jobNm }) => jobNm}
+          rowTarget={({ jobScheduleSetupId }) => jobAddress.edit(jobScheduleSetupId)}
           rowActions={actionsOf}
           focusKey={from === undefined ? undefined : String(from)}
         />

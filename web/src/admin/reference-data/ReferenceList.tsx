@@ -45,6 +45,9 @@ export function ReferenceList({ category }: { category: ReferenceCategory }) {
         columns={columnsOf(category, t)}
         rowKey={keyOf}
         rowName={(row) => nameOf(category, row)}
+        rowTarget={(entry) =>
+          protectionOf(category, entry, t).change === undefined ? () => setDialog({ kind: 'edit', entry }) : undefined
+        }
         rowActions={(row) => actionsOf(category, row, t, setDialog)}
       />
       {dialog?.kind === 'add' && <ReferenceEditDialog category={category} entry={null} onClose={close} />}

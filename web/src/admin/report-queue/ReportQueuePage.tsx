@@ -10,6 +10,7 @@ import { AdminPage } from '../../patterns/AdminPage.tsx'
 import type { Column } from '../../patterns/column.ts'
 import { DataTable } from '../../patterns/DataTable.tsx'
 import { ListCard } from '../../patterns/ListCard.tsx'
+import { rowLink } from '../../patterns/RowLink.tsx'
 import { useSelection } from '../../patterns/use-selection.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { formatDayOf, formatInstant, formatNumber } from '../../ui/format.ts'
@@ -90,6 +91,7 @@ const columnsOf = (t: Texts<typeof reportPageTexts>): Column<ReportEntry>[] => [
     cell: (entry) => (
       // The window needs a copy of this tab's session, which only an opener gives.
       <a
+        {...rowLink}
         href={reportViewer.link({ reportId: entry.reportId })}
         target="_blank"
         rel="opener"

@@ -72,6 +72,7 @@ export function ResourceTextsPage() {
         columns={columnsOf(t, clientId)}
         rowKey={({ textKey }) => textKey}
         rowName={({ textKey }) => textKey}
+        rowTarget={(text) => () => setDialog({ what: 'edit', text })}
         rowActions={(text) => [
           {
             entries: [
@@ -120,11 +121,8 @@ const columnsOf = (t: Texts<typeof resourceTextTexts>, clientId: number | undefi
     key: 'textKey',
     title: t.texts_key,
     sortable: true,
-    cell: ({ textKey }) => (
-      <span className={classes['quiet']}>
-        <BreakableText>{textKey}</BreakableText>
-      </span>
-    ),
+    isLink: true,
+    cell: ({ textKey }) => <BreakableText>{textKey}</BreakableText>,
   },
   {
     key: 'changedDt',

@@ -51,6 +51,7 @@ export function SignOnSettingsPage() {
           rows={systems}
           rowKey={({ systemId }) => systemId}
           rowName={({ systemNm }) => systemNm}
+          rowTarget={(system) => () => setDialog({ kind: 'edit', system })}
           rowActions={(system) => [
             {
               entries: [

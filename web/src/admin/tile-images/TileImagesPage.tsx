@@ -31,6 +31,7 @@ export function TileImagesPage() {
         columns={columnsOf(t)}
         rowKey={({ sectionId }) => sectionId}
         rowName={({ sectionNm }) => sectionNm}
+        rowTarget={(section) => () => setDialog({ what: 'replace', section })}
         rowActions={(section) => [
           {
             entries: [

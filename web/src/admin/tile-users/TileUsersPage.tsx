@@ -81,6 +81,7 @@ function TileUsers({ tileId, list }: TileUsersProps) {
         ]}
         rowKey={({ userId }) => userId}
         rowName={fullName}
+        rowTarget={({ userId }) => userProfile.link({ userId, tabName: 'permissions' })}
         rowActions={(user) => [
           {
             entries: [

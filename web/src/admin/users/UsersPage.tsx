@@ -121,6 +121,7 @@ export function UsersPage() {
         columns={columns}
         rowKey={({ userId }) => userId}
         rowName={fullName}
+        rowTarget={({ userId }) => userProfile.link({ userId, tabName: 'userDetails' })}
         cardTitle={fullName}
         selection={selection}
         bulkActions={bulkOrder.map(bulkEntry)}

@@ -60,6 +60,7 @@ export function AccountTypes() {
             rows={systems}
             rowKey={({ systemId }) => systemId}
             rowName={({ systemNm }) => systemNm}
+            rowTarget={(system) => () => setDialog({ kind: 'manage', system })}
             rowActions={(system) => {
               const onSelect = () => setDialog({ kind: 'manage', system })
               return [{ entries: [{ label: t.account_types_manage, icon: 'pencil', onSelect }] }]
