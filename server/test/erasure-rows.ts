@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { textFieldList } from '@portico/contract/users/user-fields.ts'
+import { columnOfField } from '../src/areas/account/public.ts'
 import type { MadeUser } from './make.ts'
 import type { Portal } from './portal.ts'
 
@@ -49,19 +51,8 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
   }
   const columns = withMarkers('users', [
     'user_name',
-    'first_name',
-    'middle_initial',
-    'last_name',
-    'email',
+    ...textFieldList.map(({ name }) => columnOfField(name)),
     'pending_email',
-    'work_phone',
-    'work_extension',
-    'home_phone',
-    'mobile_phone',
-    'fax',
-    'job_title',
-    'employee_id',
-    'cost_center',
     'password_hash',
     'security_answer_hash',
   ])

@@ -1,32 +1,22 @@
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { getListPreferences, saveListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { getUserListOptions, type ListedUser, listUsers, listUserStatuses } from '@portico/contract/users/users.ts'
+import { emptyListedFields } from '../../contract/test/user-field-samples.ts'
 import { answer } from './answer.ts'
 import { answerFrame } from './frame.ts'
 import { signInAs } from './people.ts'
 
 /** An active user with a password of their own. */
 export const bea: ListedUser = {
+  ...emptyListedFields,
   userId: 21,
   userNm: 'bea.ivers',
   firstNm: 'Bea',
-  midInitial: null,
   lastNm: 'Ivers',
   emailAddress: 'bea@client.test',
-  workPhone: null,
-  workExt: null,
-  homePhone: null,
-  mobilePhnNbr: null,
-  faxNum: null,
-  smsCarrierId: null,
-  employeeId: null,
-  costCenter: null,
   employerId: 5,
-  departmentId: null,
   userStatus: 1,
   acctLockedFlg: false,
-  internalUserFlg: false,
-  usAssociate: false,
   federatedUser: false,
   mfaEnabled: true,
   agreeText: false,

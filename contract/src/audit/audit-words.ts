@@ -1,3 +1,4 @@
+import { underscored } from '../underscored.ts'
 import { userFieldTexts } from '../users/user-field-texts.ts'
 import { deviceSentence, wordDescription } from '../session/device-words.ts'
 import { passwordRuleTypes } from '../password/password-rule-types.ts'
@@ -249,7 +250,7 @@ export const stateInWords = (event: string, state: AuditState, say: Say): AuditS
 
 /** Returns the key of the text for a field of a state; null: the field has none and is shown as it is recorded. */
 export function auditFieldKey(field: string): keyof typeof auditFieldTexts | keyof typeof userFieldTexts | null {
-  const name = field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const name = underscored(field)
   const [own, shared] = [`audit_field_${name}`, `user_field_${name}`]
   if (Object.hasOwn(userFieldTexts, shared)) return shared as keyof typeof userFieldTexts
   return Object.hasOwn(auditFieldTexts, own) ? (own as keyof typeof auditFieldTexts) : null

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainName } from '../plain-name.ts'
+import { columnFieldList } from '../users/user-fields.ts'
 import { isSameFilterName, preferenceLists } from './preference-rules.ts'
 
 test('a name stands on one line, without control characters and marks of direction', () => {
@@ -15,10 +16,11 @@ test('two names are the same in any case and with any spaces', () => {
 })
 
 test('preferences keep the filters and columns that the lists have', () => {
+  const ofTable = columnFieldList.map(({ wire }) => wire)
   expect(preferenceLists).toEqual({
     users: {
-      filters: ['name', 'status', 'employer', 'signedInBefore', 'costCenter'],
-      columns: ['lastNm', 'userNm', 'emailAddress', 'employer', 'costCenter', 'userStatus', 'lastLoginDt'],
+      filters: ['name', 'status', 'employer', 'signedInBefore', ...ofTable],
+      columns: ['lastNm', 'userNm', 'emailAddress', 'employer', ...ofTable, 'userStatus', 'lastLoginDt'],
     },
     audit: {
       filters: ['actor', 'subject', 'client', 'action', 'kind', 'target', 'from', 'to'],

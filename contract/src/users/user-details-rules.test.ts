@@ -1,25 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { defaultTexts } from '../texts/texts.ts'
+import { textFieldList } from './user-fields.ts'
 import { phoneIssues, type UserDetailValues, userDetailIssues } from './user-details-rules.ts'
 
-const complete: UserDetailValues = {
+const complete = {
+  ...Object.fromEntries(textFieldList.map(({ wire }) => [wire, ''])),
   userNm: 'alovelace',
   firstNm: 'Ada',
-  midInitial: '',
   lastNm: 'Lovelace',
   emailAddress: 'ada@example.test',
-  workPhone: '',
-  workExt: '',
-  homePhone: '',
-  mobilePhnNbr: '',
-  faxNum: '',
-  employeeId: '',
-  costCenter: '',
   employerId: 7,
   smsCarrierId: null,
   agreeText: false,
   wantsSms: false,
-}
+} as UserDetailValues
 const messages = (change: Partial<UserDetailValues>, international = false) =>
   userDetailIssues({ ...complete, ...change }, international).map(
     ({ field, text }) => `${field}: ${defaultTexts[text]}`,

@@ -1,3 +1,19 @@
+import { textFieldList } from '@portico/contract/users/user-fields.ts'
+import { columnOfField } from '../../src/areas/account/public.ts'
+
+/** What an erasure does with the texts of a user that may be empty. */
+const erasedTexts = textFieldList
+  .filter(({ isRequired }) => !isRequired)
+  .map(({ name }) => columnOfField(name))
+  .map((column) => `${column} ${column.endsWith('_id') ? 'id' : 'text'} → null`)
+
+/** Changes of a row in the order in which PostgreSQL keeps the columns of JSON: shorter names first. */
+const inOrderOfColumns = (changes: readonly string[]) =>
+  changes.toSorted((a, b) => {
+    const [left, right] = [a, b].map((change) => change.slice(0, change.indexOf(' '))) as [string, string]
+    return left.length - right.length || (left < right ? -1 : 1)
+  })
+
 /**
  * What each act of server/test/guards/acts.ts changes, reviewed line by line: rows that it adds (`+`), deletes (`-`) and
  * changes, in the words of `describeChanges` of server/test/whole-state.ts. Everything else stays. An act that takes
@@ -1078,7 +1094,24 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     'user_system_grants(target, plannedSystem, admin) valid_to null → now',
     'user_system_grants(target, reviewedSystem) valid_to null → now',
     'user_system_grants(target, sid) valid_to null → now',
-    'users(target) fax text → null, email text → text, status 3 → 4, job_title text → null, last_name text → text, user_name text → text, first_name text → text, home_phone text → null, wants_mail true → false, wants_text true → false, work_phone text → null, cost_center text → null, employee_id id → null, mobile_phone text → null, password_hash text → null, pending_email text → null, middle_initial text → null, work_extension text → null, pending_client_id clientId → null, status_changed_at past → now, license_accepted_at past → null, password_changed_at past → null, security_answer_hash text → null, security_question_id other → null',
+    `users(target) ${inOrderOfColumns([
+      ...erasedTexts,
+      'email text → text',
+      'status 3 → 4',
+      'last_name text → text',
+      'user_name text → text',
+      'first_name text → text',
+      'wants_mail true → false',
+      'wants_text true → false',
+      'password_hash text → null',
+      'pending_email text → null',
+      'pending_client_id clientId → null',
+      'status_changed_at past → now',
+      'license_accepted_at past → null',
+      'password_changed_at past → null',
+      'security_answer_hash text → null',
+      'security_question_id other → null',
+    ]).join(', ')}`,
   ],
   'close-ended-grants: one of several grants': [
     '+ audit_events(target) grants_ended user',

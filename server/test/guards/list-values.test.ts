@@ -1,7 +1,10 @@
 import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { getReportAddress } from '@portico/contract/reports/reports.ts'
+import { userFieldTexts } from '@portico/contract/users/user-field-texts.ts'
+import { byColumnField, columnFieldList } from '@portico/contract/users/user-fields.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { columnOfField } from '../../src/areas/account/public.ts'
 import type { Jobs } from '../../src/jobs/runner.ts'
 import type { Browser } from '../browser.ts'
 import type { MadeUser } from '../make.ts'
@@ -78,7 +81,7 @@ beforeAll(async () => {
     fax: `312555040${n}`,
     sms_carrier_id: carrier,
     employee_id: `E-${n}`,
-    cost_center: `CC-${n}`,
+    ...Object.fromEntries(columnFieldList.map(({ name, wire }) => [columnOfField(name), `${wire}-${n}`])),
     client_id: harbor,
     agreed_to_texts_at: at(25),
   })
@@ -214,6 +217,10 @@ const personRow = (userId: number) =>
     ? { userId, userNm: 'ines.h', firstNm: 'Ines', lastNm: 'Holm', employerNm: 'Harbor Freight' }
     : { userId, userNm: 'bo.k', firstNm: 'Bo', lastNm: 'Kern', employerNm: 'Harbor Freight' }
 
+/** The columns of the user that `user-fields.ts` declares, by their headings. */
+const fieldColumns = (n: number) =>
+  Object.fromEntries(columnFieldList.map(({ heading, wire }) => [userFieldTexts[heading], `${wire}-${n}`]))
+
 const cases: Readonly<Record<string, () => Promise<Case>>> = {
   exportUserListReport: async () => ({
     got: byName(await sheet('exportUserListReport', { userType: 'ALL', adminFlg: 'ALL', dateType: 'all' }, isInesOrBo)),
@@ -224,7 +231,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         'User ID': 'ines.h',
         Email: 'ines@harbor.test',
         Employer: 'Harbor Freight',
-        'Cost center': 'CC-1',
+        ...fieldColumns(1),
         Department: 'Claims',
         Status: 'Locked',
         Type: 'External',
@@ -238,7 +245,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         'User ID': 'bo.k',
         Email: 'bo@harbor.test',
         Employer: 'Harbor Freight',
-        'Cost center': 'CC-2',
+        ...fieldColumns(2),
         Department: '',
         Status: 'Active',
         Type: 'Internal',
@@ -263,7 +270,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         'User ID': 'ines.h',
         Email: 'ines@harbor.test',
         Employer: 'Harbor Freight',
-        'Cost center': 'CC-1',
+        ...fieldColumns(1),
         Status: 'Locked',
         Type: 'External',
         Application: 'Billing',
@@ -279,7 +286,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         'User ID': 'bo.k',
         Email: 'bo@harbor.test',
         Employer: 'Harbor Freight',
-        'Cost center': 'CC-2',
+        ...fieldColumns(2),
         Status: 'Active',
         Type: 'Internal',
         Application: 'Billing',
@@ -300,7 +307,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         'User ID': 'ines.h',
         Email: 'ines@harbor.test',
         Employer: 'Harbor Freight',
-        'Cost center': 'CC-1',
+        ...fieldColumns(1),
         Status: 'Locked',
         'Last sign-in (UTC)': at(3),
       },
@@ -310,7 +317,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         'User ID': 'bo.k',
         Email: 'bo@harbor.test',
         Employer: 'Harbor Freight',
-        'Cost center': 'CC-2',
+        ...fieldColumns(2),
         Status: 'Active',
         'Last sign-in (UTC)': at(4),
       },
@@ -325,7 +332,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         'User ID': 'ines.h',
         Email: 'ines@harbor.test',
         Employer: 'Harbor Freight',
-        'Cost center': 'CC-1',
+        ...fieldColumns(1),
         Status: 'Locked',
         'Last sign-in (UTC)': serial(3),
       },
@@ -335,7 +342,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         'User ID': 'bo.k',
         Email: 'bo@harbor.test',
         Employer: 'Harbor Freight',
-        'Cost center': 'CC-2',
+        ...fieldColumns(2),
         Status: 'Active',
         'Last sign-in (UTC)': serial(4),
       },
@@ -356,7 +363,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       mobilePhnNbr: `312555030${n}`,
       faxNum: `312555040${n}`,
       employeeId: `E-${n}`,
-      costCenter: `CC-${n}`,
+      ...byColumnField(({ wire }) => `${wire}-${n}`),
     })
     const { employerNm: _, ...inesRow } = personRow(ines.id)
     const { employerNm: __, ...boRow } = personRow(bo.id)
@@ -974,7 +981,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           'User ID': 'ines.h',
           Email: 'ines@harbor.test',
           Employer: 'Harbor Freight',
-          'Cost center': 'CC-1',
+          ...fieldColumns(1),
           Status: 'Locked',
           Type: 'External',
           Application: 'Billing',
@@ -990,7 +997,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           'User ID': 'bo.k',
           Email: 'bo@harbor.test',
           Employer: 'Harbor Freight',
-          'Cost center': 'CC-2',
+          ...fieldColumns(2),
           Status: 'Active',
           Type: 'Internal',
           Application: 'Billing',

@@ -1,13 +1,9 @@
+import { type Underscored, underscored } from '@portico/contract/underscored.ts'
 import { userFieldList, type UserFieldName, type UserFieldValues } from '@portico/contract/users/user-fields.ts'
 import { bool, type Columns, int, nullable, text } from '../../db/statement.ts'
 
-type Underscored<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Uppercase<First> ? '_' : ''}${Lowercase<First>}${Underscored<Rest>}`
-  : ''
-
 /** The column of `users` that holds a field. */
-export const columnOfField = (name: UserFieldName): string =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+export const columnOfField = <Name extends UserFieldName>(name: Name) => underscored(name)
 
 /** The columns that fields are stored in. */
 export const storedFields = (details: UserFieldValues) =>

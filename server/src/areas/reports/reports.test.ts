@@ -13,6 +13,7 @@ import {
 } from '@portico/contract/reports/reports.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { columnHeadings } from '../../../../contract/test/user-field-samples.ts'
 import type { Browser } from '../../../test/browser.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
@@ -129,7 +130,7 @@ describe('the User List report', () => {
       'Administrator',
       'Added (UTC)',
       'Last sign-in (UTC)',
-      'Cost center',
+      ...columnHeadings,
     ])
     const row = answer.rows.find(([, last]) => last === 'Columns')
     expect(row?.slice(0, 9)).toEqual([
@@ -288,7 +289,7 @@ describe('the spreadsheet of User Access', () => {
       'Granted (UTC)',
       'Added (UTC)',
       'Last sign-in (UTC)',
-      'Cost center',
+      ...columnHeadings,
     ])
     const through = report.rows.filter(([, last]) => last?.startsWith('Acc')).map((row) => row.slice(7, 10))
     expect(through).toEqual([

@@ -5,6 +5,8 @@ import { changeJobSchedule, listJobKinds, listJobRuns, listJobSchedules } from '
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { listUndeliveredMails } from '@portico/contract/mail/mail.ts'
 import { changePassword } from '@portico/contract/password/password.ts'
+import { deUserFieldTexts } from '@portico/contract/users/de/user-field-texts.ts'
+import { columnFieldList } from '@portico/contract/users/user-fields.ts'
 import { exportUsers } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -43,9 +45,9 @@ test('exports have German columns and words', async () => {
     status: 2,
   })
   const users = await headerOf(exportUsers, { format: 'csv', nm: 'zed', userStatusIds: '1,2' })
-  expect(users.header).toBe(
-    'Vorname,Nachname,Benutzername,E-Mail,Arbeitgeber,Status,Letzte Anmeldung (UTC),Kostenstelle',
-  )
+  const before = 'Vorname,Nachname,Benutzername,E-Mail,Arbeitgeber,Status,Letzte Anmeldung (UTC)'
+  expect(users.header).toBe([before, ...columnFieldList.map(({ heading }) => deUserFieldTexts[heading])].join())
+  expect(users.header).toContain('Kostenstelle')
   expect(users.first).toMatch(/^Zed,Lee,zed.lee,zed@zed.test,.*,Inaktiv,/)
   expect((await headerOf(exportDeletedUsers, { format: 'csv' })).header).toBe(
     'Vorname,Nachname,Benutzername,E-Mail,Arbeitgeber,Gelöscht am (UTC),Durch,Endgültig gelöscht ab (UTC)',

@@ -1,5 +1,7 @@
 import type { ImportField } from '@portico/contract/user-import/user-import-rules.ts'
+import { importedFieldList } from '@portico/contract/users/user-fields.ts'
 import { describe, expect, test } from 'vitest'
+import { emptyFields, sampleFields, sampleWireFields } from '../../../../contract/test/user-field-samples.ts'
 import { type BatchKnowledge, checkRow, type Importer, keysOf, nameKey } from './import-check-rules.ts'
 import type { GivenRow, RowIssue } from './import-rows.ts'
 
@@ -43,16 +45,12 @@ const without = (...fields: ImportField[]) =>
 
 describe('a row that I import', () => {
   test('becomes the user that it describes (UADM-112..121)', () => {
+    const samples = Object.fromEntries(importedFieldList.map(({ wire }) => [wire, sampleWireFields[wire]]))
     const given = {
-      midInitial: 'B',
+      ...samples,
+      ...ada,
       userNm: ' ada.byron ',
       workPhone: '206-555-0100',
-      workExt: '12',
-      homePhone: '206-555-0101',
-      mobilePhnNbr: '206-555-0102',
-      faxNum: '206-555-0103',
-      employeeId: 'E-1',
-      costCenter: '4711',
       departmentNm: ' BILLING ',
     }
     expect(check(given)).toEqual({
@@ -62,25 +60,15 @@ describe('a row that I import', () => {
       email: 'ada@elsewhere.test',
       person: 'Ada Byron',
       details: {
+        ...emptyFields,
+        ...Object.fromEntries(importedFieldList.map(({ name }) => [name, sampleFields[name]])),
         firstName: 'Ada',
-        middleInitial: 'B',
         lastName: 'Byron',
         email: 'ada@elsewhere.test',
         workPhone: '2065550100',
-        workExtension: '12',
-        homePhone: '2065550101',
-        mobilePhone: '2065550102',
-        smsCarrierId: null,
         hasAgreedToTexts: false,
-        fax: '2065550103',
-        employeeId: 'E-1',
-        costCenter: '4711',
-        jobTitle: null,
         clientId: 7,
         departmentId: 3,
-        isInternal: false,
-        isUsAssociate: false,
-        maySignOnAs: false,
         pendingClientId: null,
         status: 1,
         typeIds: [],

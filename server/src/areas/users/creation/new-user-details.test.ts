@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { emptyFields, sampleFields, sampleWireFields } from '../../../../../contract/test/user-field-samples.ts'
 import { newUserIssues, newUserOf, withoutCarrier } from '../details/user-details-rules.ts'
 
 const portalAdmin = { isInternal: true, isPortalAdmin: true }
+const { jobTitleDscTxt: _, ...sampleFieldsOfWizard } = sampleWireFields
 const sent = {
+  ...sampleFieldsOfWizard,
   userNm: ' Ａlovelace ',
   firstNm: ' Ada ',
-  midInitial: 'K',
   lastNm: ' O’Neil ',
   emailAddress: ' ada@example.test ',
   workPhone: ' 206-555-0100 ',
@@ -14,14 +16,8 @@ const sent = {
   mobilePhnNbr: '206-555-0102',
   faxNum: '206-555-0103',
   employeeId: ' E-1 ',
-  costCenter: ' 4711 ',
   employerId: 7,
-  departmentId: 3,
-  smsCarrierId: 2,
   agreeText: true,
-  internalUserFlg: true,
-  usAssociate: true,
-  signOnAsFlg: true,
 }
 
 describe('a new user', () => {
@@ -29,9 +25,9 @@ describe('a new user', () => {
     expect(
       newUserOf({ user: sent, notificationTypes: [{ notificationTypeId: 5 }, { notificationTypeId: 4 }] }, portalAdmin),
     ).toEqual({
+      ...sampleFields,
       userName: 'Alovelace',
       firstName: 'Ada',
-      middleInitial: 'K',
       lastName: "O'Neil",
       email: 'ada@example.test',
       workPhone: '2065550100',
@@ -39,16 +35,10 @@ describe('a new user', () => {
       homePhone: '2065550101',
       mobilePhone: '2065550102',
       fax: '2065550103',
-      smsCarrierId: 2,
       hasAgreedToTexts: true,
       employeeId: 'E-1',
-      costCenter: '4711',
       jobTitle: null,
       clientId: 7,
-      departmentId: 3,
-      isInternal: true,
-      isUsAssociate: true,
-      maySignOnAs: true,
       pendingClientId: null,
       status: 1,
       typeIds: [4, 5],
@@ -57,26 +47,10 @@ describe('a new user', () => {
 
   test('has nothing where nothing was sent, and no right (S51)', () => {
     expect(newUserOf({ user: {} }, portalAdmin)).toEqual({
+      ...emptyFields,
       userName: '',
-      firstName: '',
-      middleInitial: null,
-      lastName: '',
-      email: '',
-      workPhone: null,
-      workExtension: null,
-      homePhone: null,
-      mobilePhone: null,
-      fax: null,
-      smsCarrierId: null,
       hasAgreedToTexts: false,
-      employeeId: null,
-      costCenter: null,
-      jobTitle: null,
       clientId: 0,
-      departmentId: null,
-      isInternal: false,
-      isUsAssociate: false,
-      maySignOnAs: false,
       pendingClientId: null,
       status: 1,
       typeIds: [],

@@ -1,4 +1,6 @@
+import { textFieldList, userFieldList } from '@portico/contract/users/user-fields.ts'
 import { describe, expect, test } from 'vitest'
+import { emptyFields, sampleFields } from '../../../../../contract/test/user-field-samples.ts'
 import {
   changedUserFields,
   detailsOf,
@@ -11,25 +13,9 @@ import {
 } from './user-details-rules.ts'
 
 const stored: UserDetails = {
-  firstName: 'Ada',
-  middleInitial: 'K',
-  lastName: 'Lovelace',
-  email: 'ada@example.test',
-  workPhone: '2065550100',
-  workExtension: '12',
-  homePhone: '2065550101',
-  mobilePhone: '2065550102',
-  fax: '2065550103',
-  smsCarrierId: 2,
+  ...sampleFields,
   hasAgreedToTexts: true,
-  employeeId: 'E-1',
-  costCenter: '4711',
-  jobTitle: 'Analyst',
   clientId: 7,
-  departmentId: 3,
-  isInternal: true,
-  isUsAssociate: true,
-  maySignOnAs: true,
   pendingClientId: 8,
   status: 1,
   typeIds: [1, 2],
@@ -51,39 +37,15 @@ describe('a save of details', () => {
   })
 
   test('clears what is null (A10)', () => {
-    const user = {
-      firstNm: null,
-      midInitial: null,
-      lastNm: null,
-      emailAddress: null,
-      workPhone: null,
-      workExt: null,
-      homePhone: null,
-      mobilePhnNbr: null,
-      faxNum: null,
-      smsCarrierId: null,
-      employeeId: null,
-      costCenter: null,
-      jobTitleDscTxt: null,
-      departmentId: null,
-      pendingEmployerId: null,
-    }
-    expect(merged({ user, notificationTypes: [] })).toEqual({
+    const cleared = Object.fromEntries(
+      userFieldList.filter(({ kind }) => kind !== 'flag').map(({ wire }) => [wire, null]),
+    )
+    expect(merged({ user: { ...cleared, pendingEmployerId: null }, notificationTypes: [] })).toEqual({
       ...stored,
-      firstName: '',
-      middleInitial: null,
-      lastName: '',
-      email: '',
-      workPhone: null,
-      workExtension: null,
-      homePhone: null,
-      mobilePhone: null,
-      fax: null,
-      smsCarrierId: null,
-      employeeId: null,
-      costCenter: null,
-      jobTitle: null,
-      departmentId: null,
+      ...emptyFields,
+      isInternal: true,
+      isUsAssociate: true,
+      maySignOnAs: true,
       pendingClientId: null,
       typeIds: [],
     })
@@ -145,33 +107,18 @@ test('without text messages there is no number, carrier and consent (UADM-121)',
 
 test('what changed is said by the names of the fields, apart from the request of the user', () => {
   const other: UserDetails = {
-    firstName: '',
-    middleInitial: null,
-    lastName: '',
-    email: '',
-    workPhone: null,
-    workExtension: null,
-    homePhone: null,
-    mobilePhone: null,
-    fax: null,
-    smsCarrierId: null,
+    ...emptyFields,
     hasAgreedToTexts: false,
-    employeeId: null,
-    costCenter: null,
-    jobTitle: null,
     clientId: 9,
-    departmentId: null,
-    isInternal: false,
-    isUsAssociate: false,
-    maySignOnAs: false,
     pendingClientId: null,
     status: 2,
     typeIds: [],
   }
   expect(changedUserFields(stored, { ...stored, typeIds: [1, 2], pendingClientId: null })).toEqual([])
-  expect(changedUserFields(stored, other).join()).toBe(
-    'firstNm,midInitial,lastNm,emailAddress,workPhone,workExt,homePhone,mobilePhnNbr,faxNum,smsCarrierId,employeeId,costCenter,jobTitleDscTxt,departmentId,internalUserFlg,usAssociate,signOnAsFlg,agreeText,employerId,userStatus,notificationTypes',
-  )
+  expect(changedUserFields(stored, other)).toEqual([
+    ...userFieldList.map(({ wire }) => wire),
+    ...['agreeText', 'employerId', 'userStatus', 'notificationTypes'],
+  ])
 })
 
 test('a company directory manages fields of its own users only (B22)', () => {
@@ -185,40 +132,20 @@ test('a company directory manages fields of its own users only (B22)', () => {
 describe('rules of details', () => {
   const wrong: UserDetails = {
     ...stored,
-    firstName: '<',
-    middleInitial: '1',
-    lastName: '<',
-    email: 'x',
-    workPhone: 'x',
-    workExtension: 'x',
-    homePhone: 'x',
-    mobilePhone: 'x',
-    fax: 'x',
+    ...Object.fromEntries(textFieldList.map(({ name }) => [name, '<'])),
     smsCarrierId: null,
-    employeeId: '#',
-    costCenter: '#',
-    jobTitle: '<',
     hasAgreedToTexts: false,
   }
   const fields = (changed: readonly string[], after = wrong, sent: Sent['user'] = {}, wantsSms = true) =>
     ruleIssues(after, changed, { sent, wantsSms, international: false }).map(({ field }) => field)
 
-  test.each([
-    'firstNm',
-    'midInitial',
-    'lastNm',
-    'emailAddress',
-    'workPhone',
-    'workExt',
-    'homePhone',
-    'faxNum',
-    'employeeId',
-    'costCenter',
-    'jobTitleDscTxt',
-  ])('are checked where %s changes, and nowhere else', (field) => {
-    expect(fields([field])).toEqual([field])
-    expect(fields([])).toEqual([])
-  })
+  test.each(textFieldList.map(({ wire }) => wire).filter((wire) => wire !== 'mobilePhnNbr'))(
+    'are checked where %s changes, and nowhere else',
+    (field) => {
+      expect(fields([field])).toEqual([field])
+      expect(fields([])).toEqual([])
+    },
+  )
 
   test.each(['agreeText', 'mobilePhnNbr', 'smsCarrierId', 'notificationTypes'])(
     'are those of text messages together where %s changes (UADM-119)',
@@ -231,19 +158,10 @@ describe('rules of details', () => {
   })
 
   test('pass what is missing where it may be', () => {
-    const empty = {
-      middleInitial: null,
-      workPhone: null,
-      workExtension: null,
-      homePhone: null,
-      mobilePhone: null,
-      fax: null,
-      employeeId: null,
-      costCenter: null,
-      jobTitle: null,
-    }
-    const all = ['midInitial', 'workPhone', 'workExt', 'homePhone', 'mobilePhnNbr', 'faxNum', 'employeeId']
-    expect(fields([...all, 'jobTitleDscTxt'], { ...stored, ...empty }, {}, false)).toEqual([])
+    const optional = textFieldList.filter(({ isRequired }) => !isRequired)
+    const empty = { ...stored, ...Object.fromEntries(optional.map(({ name }) => [name, null])) }
+    const all = optional.map(({ wire }) => wire)
+    expect(fields(all, empty, {}, false)).toEqual([])
     expect(fields([...all, 'employerId'], stored)).toEqual([])
   })
 

@@ -6,6 +6,7 @@ import {
   type UserListColumn,
 } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { emptyListedFields } from '../../../../../contract/test/user-field-samples.ts'
 import type { Browser } from '../../../../test/browser.ts'
 import { type Portal, startPortal } from '../../../../test/portal.ts'
 
@@ -105,6 +106,7 @@ describe('a page of the user list', () => {
     const { result } = await ask({ nm: 'every.field' })
     expect(result).toEqual([
       {
+        ...emptyListedFields,
         userId: user.id,
         userNm: 'every.field',
         firstNm: 'Every',
@@ -116,14 +118,12 @@ describe('a page of the user list', () => {
         homePhone: '5551234568',
         mobilePhnNbr: '5551234569',
         faxNum: '5551234560',
-        smsCarrierId: null,
         employeeId: 'E-1',
         costCenter: '4711',
         employerId: otherClient,
         departmentId: department?.['id'],
         userStatus: 1,
         acctLockedFlg: true,
-        internalUserFlg: false,
         usAssociate: true,
         federatedUser: true,
         mfaEnabled: false,
