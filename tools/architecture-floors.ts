@@ -31,10 +31,9 @@ export const floors: readonly (readonly string[])[] = [
     'areas/links',
     'areas/logout-chain',
     'areas/signing-keys',
-    'areas/sso-mappings',
     'areas/texts',
   ],
-  ['areas/home', 'areas/mail'],
+  ['areas/home', 'areas/mail', 'areas/sso-mappings'],
   ['areas/announcements', 'areas/contact', 'areas/documents', 'areas/grants', 'areas/session'],
 
   // What users may do.

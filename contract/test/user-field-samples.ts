@@ -18,12 +18,7 @@ export const emptyFields = Object.fromEntries(
   userFieldList.map((field) => [field.name, emptyOf(field)]),
 ) as unknown as UserFieldValues
 
-/** The same by their names in the calls. */
-export const emptyWireFields = Object.fromEntries(
-  userFieldList.map((field) => [field.wire, emptyOf(field)]),
-) as unknown as WireFieldValues
-
-/** Those of them that lists show. */
+/** Those of them that lists show, by their names in the calls. */
 export const emptyListedFields = Object.fromEntries(
   userFieldList.filter(({ isListed }) => isListed !== false).map((field) => [field.wire, emptyOf(field)]),
 ) as unknown as ListedWireValues

@@ -7,7 +7,7 @@ import type { CallContext } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { MessageRef, sentences } from '../../http/sentences.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
-import { insertClient, type NewClient } from './insert-client.ts'
+import { insertClient, type NewClient } from './client-store.ts'
 import type { Db } from '../../db/database.ts'
 
 interface ClientDeps {

@@ -1,1 +1,1 @@
-export { insertClient, type NewClient } from './insert-client.ts'
+export { hasClient, insertClient, type NewClient } from './client-store.ts'

@@ -6,7 +6,8 @@ import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { readCandidates } from './representative-candidates.ts'
 import { contactList, saveContacts } from './save-contacts.ts'
-import { hasClient, listNamedRepresentatives } from './representative-store.ts'
+import { hasClient } from '../clients/public.ts'
+import { listNamedRepresentatives } from './representative-store.ts'
 
 /** Who represents each client, and clients without representatives of their own (decision N-1). */
 export function clientContactHandlers(deps: { db: Db }): Handlers<typeof contract> {

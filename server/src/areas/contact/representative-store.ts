@@ -47,14 +47,6 @@ export function lockRepresentatives(tx: Tx, clientId: number | null): void {
   queue(tx, takeLockRow(clientId ?? 0))
 }
 
-const selectClients = statement([int], {
-  name: 'contact: select clients',
-  text: 'select from clients where id = $1 and not is_deleted',
-})
-
-export const hasClient = async (tx: Tx, clientId: number): Promise<boolean> =>
-  (await run(tx, selectClients(clientId))).length > 0
-
 /** In the order in which users see them; deleted accounts are left out. */
 export const listNamedRepresentatives = (tx: Tx, clientId: number | null): Promise<NamedRepresentative[]> =>
   run(tx, listed(clientId))

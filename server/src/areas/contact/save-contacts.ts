@@ -17,13 +17,13 @@ import {
   type NamedRepresentative,
   type WantedRepresentative,
   lockRepresentatives,
-  hasClient,
   listNamedRepresentatives,
   listActiveStaff,
   replaceRepresentatives,
 } from './representative-store.ts'
 import { auditChange } from '../audit/public.ts'
 import { runFirst } from '../../db/run.ts'
+import { hasClient } from '../clients/public.ts'
 import { instant, nullable, statement, text } from '../../db/statement.ts'
 
 /** Makes these the representatives of a client, or of clients without their own (null), in this order. */

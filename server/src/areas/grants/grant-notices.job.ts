@@ -1,7 +1,6 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { type NewMail, addMails } from '../mail/public.ts'
-import { grantsWithEnd } from './ending-grants.ts'
 import type { Db } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { instant, int, json, nullable, statement, text } from '../../db/statement.ts'
@@ -35,6 +34,26 @@ interface DueGrant {
 
 /** Rows that a mail lists. */
 const ROWS_MAX = 50
+
+/** SQL of all open grants that have an end, each with the name of what is granted. */
+const grantsWithEnd = `
+  select 'system' as kind, held.id, held.user_id, held.granted_by, held.valid_from, held.ends_at, system.name::text as item
+    from user_system_grants held join systems system on system.id = held.system_id and system.deleted_at is null
+   where held.valid_to is null and held.ends_at is not null
+  union all
+  select 'page', held.id, held.user_id, held.granted_by, held.valid_from, held.ends_at, system.name || ' / ' || page.name
+    from user_page_grants held join pages page on page.id = held.page_id and page.deleted_at is null
+    join systems system on system.id = page.system_id and system.deleted_at is null
+   where held.valid_to is null and held.ends_at is not null
+  union all
+  select 'facility', held.id, held.user_id, held.granted_by, held.valid_from, held.ends_at, facility.name::text
+    from user_facility_grants held join facilities facility on facility.code = held.facility_code
+   where held.valid_to is null and held.ends_at is not null
+  union all
+  select 'customer', held.id, held.user_id, held.granted_by, held.valid_from, held.ends_at,
+         customer.facility_code || ' / ' || customer.name
+    from user_customer_grants held join customers customer on customer.id = held.customer_id
+   where held.valid_to is null and held.ends_at is not null`
 
 const reader = (alias: string) =>
   `jsonb_build_object('id', ${alias}.id, 'firstName', ${alias}.first_name, 'email', ${alias}.email,

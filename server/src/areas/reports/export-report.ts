@@ -11,10 +11,9 @@ import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import { accessColumns, reportedUserColumns } from './report-columns.ts'
 import type { ResolvedCriteria, AccessCriteria, UserListCriteria } from './report-criteria.ts'
-import type { NamedCriteria } from './report-store.ts'
+import { beginExport, endExport, type NamedCriteria, renewExport } from './report-store.ts'
 import { recordedCriteria } from './report-view.ts'
 import { accessStatement, type AccessRow, type ListedUserRow, reportedUsersStatement } from './report-statements.ts'
-import { beginExport, renewExport, endExport } from './report-export-store.ts'
 
 /** Interval at which a running export tells that it is alive; after a minute without it counts as failed. */
 const RENEW_MS = 10_000

@@ -1,7 +1,8 @@
 import { ALL_APPLICATIONS_ID } from '@portico/contract/catalog/catalog-rules.ts'
-import type { Tx } from '../../db/database.ts'
-import { type FieldIssue } from '../../http/answers.ts'
-import type { Authority } from '../../http/caller.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { type FieldIssue, refuseFields, refuseIssues, type StandardRefusal } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Authority, CallContext } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { isInReach, readReach, type Reach } from '../customers/public.ts'
 import type { AccessCriteria, ResolvedCriteria } from './report-criteria.ts'
@@ -66,4 +67,30 @@ function choiceIssues(
   if (systemId !== null && systemName === null)
     issues.push({ field: 'systemId', message: sentences.report_system_unknown })
   return issues
+}
+
+/** Criteria with what is wrong about them. */
+export interface Validated {
+  criteria: AccessCriteria
+  issues: readonly FieldIssue[]
+}
+
+/** Broken rules: both dates of a range have one sentence, which is the message of the answer too. */
+export function refuseCriteria(issues: readonly FieldIssue[]): StandardRefusal {
+  const [first] = issues
+  return first && issues.every(({ message }) => message === first.message)
+    ? refuseFields('422', first.message, issues)
+    : refuseIssues(issues)
+}
+
+/** Returns what the criteria name, or the refusal of criteria that break a rule. */
+export async function findChoices(
+  db: Db,
+  { caller }: CallContext,
+  { criteria, issues }: Validated,
+): Promise<ResolvedCriteria | StandardRefusal> {
+  if (issues.length > 0) return refuseCriteria(issues)
+  const authority = await caller.authority()
+  const choices = await db.read(adminScope(caller), (tx) => readChoices(tx, authority, criteria))
+  return 'reach' in choices ? choices : refuseCriteria(choices)
 }

@@ -223,3 +223,51 @@ export const consumeReportTicket = async (tx: Tx, { id, expiresAt }: TicketId): 
 /** Whether spendTicket would return true. */
 export const isReportTicketUnused = async (tx: Tx, { id, expiresAt }: TicketId): Promise<boolean> =>
   (await run(tx, isTicketUnused(id, expiresAt))).length > 0
+
+// The table `report_exports`.
+
+export type ExportState = 'running' | 'ready' | 'failed'
+
+const insertExport = statement([int, text], {
+  name: 'reports: begin export',
+  text: `
+  insert into report_exports (owner_id, token) values ($1, $2)
+  on conflict (owner_id, token) do update set state = 'running', renewed_at = clock_now()`,
+})
+
+const updateExport = statement([int, text], {
+  name: 'reports: renew export',
+  text: `
+  update report_exports set renewed_at = clock_now() where owner_id = $1 and token = $2 and state = 'running'`,
+})
+
+const closeExport = statement([int, text, text], {
+  name: 'reports: end export',
+  text: 'update report_exports set state = $3, renewed_at = clock_now() where owner_id = $1 and token = $2',
+})
+
+const selectExport = statement([int, text], {
+  name: 'reports: find export',
+  text: `
+  select case when state = 'running' and renewed_at < clock_now() - interval '1 minute' then 'failed' else state end
+         as state
+    from report_exports where owner_id = $1 and token = $2`,
+  row: { state: textOf<ExportState>() },
+})
+
+export async function beginExport(tx: Tx, ownerId: number, token: string): Promise<void> {
+  await run(tx, insertExport(ownerId, token))
+}
+
+/** Tells that a running export is alive. */
+export async function renewExport(tx: Tx, ownerId: number, token: string): Promise<void> {
+  await run(tx, updateExport(ownerId, token))
+}
+
+export async function endExport(tx: Tx, ownerId: number, token: string, state: 'ready' | 'failed'): Promise<void> {
+  await run(tx, closeExport(ownerId, token, state))
+}
+
+/** Undefined where none was begun with the token. One that was not renewed for a minute has failed. */
+export const findExport = async (tx: Tx, ownerId: number, token: string): Promise<ExportState | undefined> =>
+  (await runFirst(tx, selectExport(ownerId, token)))?.state

@@ -56,14 +56,6 @@ const lockSsoEmployers = statement([int], {
 export const lockMapping = async (tx: Tx, clientId: number): Promise<boolean> =>
   (await run(tx, lockSsoEmployers(clientId))).length > 0
 
-const selectClients = statement([int], {
-  name: 'sso-mappings: select clients',
-  text: 'select from clients where id = $1 and not is_deleted',
-})
-
-export const hasClient = async (tx: Tx, clientId: number): Promise<boolean> =>
-  (await run(tx, selectClients(clientId))).length > 0
-
 const insertSsoEmployers = statement([int], {
   name: 'sso-mappings: insert sso employers',
   text: 'insert into sso_employers (client_id) values ($1) on conflict do nothing',

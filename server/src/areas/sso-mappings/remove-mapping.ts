@@ -4,11 +4,11 @@ import { sentences } from '../../http/sentences.ts'
 import { mappingNotFound, record, saved } from './mapping-record.ts'
 import type { Tx } from '../../db/database.ts'
 import { offerUndo, takeUndo } from '../undo/public.ts'
+import { hasClient } from '../clients/public.ts'
 import {
   lockMapping,
   readMappingContent,
   deleteMapping,
-  hasClient,
   addMapping,
   addMappedPages,
   findMappablePages,

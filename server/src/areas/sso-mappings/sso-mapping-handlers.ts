@@ -8,9 +8,9 @@ import { sentences } from '../../http/sentences.ts'
 import { readMappableCustomers, readMappablePages } from './mapping-choices.ts'
 import { mappingNotFound, record, saved } from './mapping-record.ts'
 import { removedPart, removeEmployer, restoreMapping } from './remove-mapping.ts'
+import { hasClient } from '../clients/public.ts'
 import {
   listMappings,
-  hasClient,
   addMapping,
   removeMappedPage,
   removeMappedCustomer,

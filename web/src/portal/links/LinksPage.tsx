@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { deleteLink, listLinks, type UserLink } from '@portico/contract/links/links.ts'
 import { linkTexts } from '@portico/contract/links/link-texts.ts'
+import { safeLink } from '@portico/contract/rich-text.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
@@ -12,6 +13,7 @@ import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { type ListState, useListSearch } from '../../patterns/list-search.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import { useRestorableState } from '../../ui/restorable-state.ts'
@@ -19,7 +21,6 @@ import { linksQuery } from './link-queries.ts'
 import { type LinkFilters, linkSearch, shownLinks } from './link-search.ts'
 import { LinkModal } from './LinkModal.tsx'
 import classes from './LinksPage.module.css'
-import { OutwardLink } from './OutwardLink.tsx'
 
 /** The links, to open one (LINK-002). */
 export const MyLinksPage = () => <Links mayChange={false} />
@@ -168,5 +169,24 @@ function DeleteLinkDialog({ link: { userLinkId, linkNm: name }, onClose }: { lin
     >
       <p>{formatMessage(t.link_delete_question, { name })}</p>
     </DeleteDialog>
+  )
+}
+
+/** Opens a saved address in a new tab, without a referrer (S68). */
+function OutwardLink({ link: { linkNm: name, linkUrlTxt } }: { link: UserLink }) {
+  const t = useTexts(linkTexts)
+  const target = safeLink(linkUrlTxt)
+  if (!target?.external) return <span>{name}</span>
+  return (
+    <a
+      className={classes['link']}
+      href={target.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-label={formatMessage(t.links_open, { name })}
+    >
+      {name}
+      <Icon name="external" size={16} />
+    </a>
   )
 }

@@ -117,7 +117,10 @@ test('what changed is said by the names of the fields, apart from the request of
   expect(changedUserFields(stored, { ...stored, typeIds: [1, 2], pendingClientId: null })).toEqual([])
   expect(changedUserFields(stored, other)).toEqual([
     ...userFieldList.map(({ wire }) => wire),
-    ...['agreeText', 'employerId', 'userStatus', 'notificationTypes'],
+    'agreeText',
+    'employerId',
+    'userStatus',
+    'notificationTypes',
   ])
 })
 

@@ -35,3 +35,12 @@ export async function insertClient(tx: Tx, { name, code }: NewClient): Promise<n
   const added = await runFirst(tx, insert(name, code))
   return added?.id ?? 'name'
 }
+
+const selectClient = statement([int], {
+  name: 'clients: select client',
+  text: 'select from clients where id = $1 and not is_deleted',
+})
+
+/** Whether there is a client with this id that was not deleted. */
+export const hasClient = async (tx: Tx, clientId: number): Promise<boolean> =>
+  (await run(tx, selectClient(clientId))).length > 0
