@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Menu, type MenuProps, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
@@ -72,7 +72,18 @@ function Group({ group: { title, disabledReason, entries } }: { group: MenuGroup
   )
 }
 
-/** A menu of actions behind one button; arrow keys, letters, Escape and Tab work in it. */
+/** On the side of the button with more room, and as high as that: what does not fit is scrolled. */
+const middlewares: NonNullable<MenuProps['middlewares']> = {
+  flip: { fallbackStrategy: 'bestFit', padding: 8 },
+  size: {
+    padding: 8,
+    apply: ({ availableHeight, elements }) => {
+      elements.floating.style.maxHeight = `${availableHeight}px`
+    },
+  },
+}
+
+/** A menu of actions behind one button; arrow keys, Home, End, letters, Escape and Tab work in it. */
 export function MenuButton({
   label,
   groups,
@@ -90,6 +101,7 @@ export function MenuButton({
       // it.
       withinPortal={false}
       floatingStrategy="fixed"
+      middlewares={middlewares}
       // A menu may only contain menu items as focusable elements.
       withInitialFocusPlaceholder={false}
       transitionProps={{ duration: 120, transition: 'fade' }}
