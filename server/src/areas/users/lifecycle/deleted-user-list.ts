@@ -2,7 +2,7 @@ import type { DeletedUser, deletedUserList } from '@portico/contract/users/delet
 import { userStatuses } from '@portico/contract/users/users.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../../db/list-page.ts'
-import { likePattern } from '../../../db/like-pattern.ts'
+import { hasWords } from '../../../db/search-words.ts'
 import type { Translate } from '../../../http/sentences.ts'
 import { sentences as t } from '../../../http/sentences.ts'
 import type { SheetColumn } from '../../../spreadsheet/sheet-columns.ts'
@@ -31,11 +31,7 @@ export const deletedUsers = (
     userNm: sql`u.user_name_folded`,
   },
   filters: {
-    nm: (text) => {
-      const like = sql<boolean>`u.search_text like lower(${likePattern(text.trim())} collate "en-x-icu") collate "C"`
-      // Without three such characters in a row the trigram index cannot be used and would be read whole.
-      return /[a-z0-9]{3}/i.test(text) ? like : sql`(${like}) is true`
-    },
+    nm: (text) => hasWords(sql`u.search_text`, text),
     employerId: (id) => sql`u.client_id = ${id}`,
     deletedFromDt: (from) => sql`u.status_changed_at >= ${from}::timestamptz`,
     deletedBeforeDt: (end) => sql`u.status_changed_at < ${end}::timestamptz`,

@@ -155,6 +155,10 @@ describe('a page of the user list', () => {
   const searches: Record<string, { nm: string; where: string; lastLoginBeforeDt?: Date }> = {
     'without a search': { nm: '', where: 'true' },
     'with a search': { nm: 'ann', where: "search_text like '%ann%'" },
+    'with words in any order': {
+      nm: 'number ann Example',
+      where: "search_text like '%ann%' and search_text like '%number%' and search_text like '%example%'",
+    },
     'with two letters': { nm: 'li', where: "search_text like '%li%'" },
     'with those alone who have not signed in lately': { nm: '', where: dormant, lastLoginBeforeDt: before },
     'with letters that are not Latin': { nm: 'ИВАН', where: "search_text like '%иван%'" },
@@ -189,6 +193,13 @@ describe('a page of the user list', () => {
     for (const pageNo of [100_000, 2_147_483_647])
       expect(await ask({ pageNo })).toEqual({ result: [], totalResults: (await ask({})).totalResults })
     expect(await ask({ nm: 'nobody is called this' })).toEqual({ result: [], totalResults: 0 })
+  })
+
+  test('finds the same user by the words of their name and email in any order (UADM-003, UADM-028)', async () => {
+    await portal.make.user({ user_name: 'aokonkwo', first_name: 'Adaeze', last_name: 'Okonkwo' })
+    for (const nm of ['adaeze okonkwo', 'okonkwo adaeze', ' Okonkwo  ada OKONKWO ', 'ok aokonkwo adaeze'])
+      expect((await ask({ nm })).result.map(({ userNm }) => userNm)).toEqual(['aokonkwo'])
+    expect((await ask({ nm: 'okonkwo ngozi' })).totalResults).toBe(0)
   })
 
   test.each(['%', '_', '\\', 'p1_'])('matches %s of a search literally', async (nm) => {

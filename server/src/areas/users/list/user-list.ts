@@ -1,8 +1,9 @@
 import { columnFieldList, type ColumnFieldName } from '@portico/contract/users/user-fields.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { beginningPattern, likePattern } from '../../../db/like-pattern.ts'
+import { beginningPattern } from '../../../db/like-pattern.ts'
 import { NEAR_ROWS, SEARCH_HITS_MAX } from '../../../db/list-page.ts'
 import { run, runOne } from '../../../db/run.ts'
+import { hasWords } from '../../../db/search-words.ts'
 import { queries } from '../../../db/queries.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { Scope } from '../../../db/scope.ts'
@@ -24,7 +25,7 @@ export type UserListColumn = (typeof userListColumns)[number]
 export interface UserListQuery {
   /** At least one of the codes 1, 2, 3. */
   statuses: readonly number[]
-  /** Text that first name, last name, both, user name or email contain; '' for no search. */
+  /** Words that the name, the user name and the email contain, in any order; '' for no search. */
   text: string
   /** One employer only; null for every employer of the scope. */
   clientId: number | null
@@ -91,11 +92,7 @@ function conditionOf({ statuses, text, clientId, lastSignedInBefore, fields }: U
       select from user_sign_ins seen where seen.user_id = id and seen.last_signed_in_at >= ${lastSignedInBefore}::timestamptz)`)
   for (const { name, beginning } of fields)
     conditions.push(sql`lower(${sql.ref(columnOfField(name))}) like lower(${beginningPattern(beginning)})`)
-  if (text !== '') {
-    const like = sql`search_text like lower(${likePattern(text)} collate "en-x-icu") collate "C"`
-    // Without three such characters in a row the trigram index cannot be used and would be read whole.
-    conditions.push(/[a-z0-9]{3}/i.test(text) ? like : sql`(${like}) is true`)
-  }
+  if (text !== '') conditions.push(hasWords(sql`search_text`, text))
   return sql.join(conditions, sql` and `)
 }
 
