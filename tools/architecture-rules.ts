@@ -1,3 +1,5 @@
+import { partsOfScreens } from './architecture-screens.ts'
+
 /**
  * Who may import whom, and what no file may hold. Files are named from the root of the repository;
  * a package is `npm:name/part`, a module of Node.js `node:name`.
@@ -14,6 +16,15 @@ const TEST_FILE = String.raw`\.(?:test|journey)\.tsx?$|/test/|^e2e/`
 const test = new RegExp(TEST_FILE)
 /** Files under a folder that are not tests. */
 const source = (folder: string) => new RegExp(`^(?!.*(?:${TEST_FILE}))${folder}`)
+
+const SCREEN_RULE = 'a screen knows of another one only its screen.ts, or the parts that architecture-screens.ts lists'
+
+const ofScreens = (screen: string, known: readonly string[]): Direction => ({
+  rule: SCREEN_RULE,
+  from: source(`web/src/admin/${screen}/`),
+  to: /^web\/src\/admin\//,
+  except: `^web/src/admin/(?:(?:${known.join('|')})/|[^/]+/screen\\.ts$)`,
+})
 
 export const directions: readonly Direction[] = [
   {
@@ -78,6 +89,8 @@ export const directions: readonly Direction[] = [
     from: source('web/src/admin/(?!branding/preview/)'),
     to: /^web\/src\/portal\//,
   },
+  ofScreens(`(?!(?:${Object.keys(partsOfScreens).join('|')})/)([^/]+)`, ['$1']),
+  ...Object.entries(partsOfScreens).map(([screen, parts]) => ofScreens(screen, [screen, ...parts])),
 
   {
     rule: 'only http knows the HTTP framework',
@@ -149,6 +162,11 @@ export const marks: readonly Mark[] = [
     rule: 'components and hooks act by useAction, runAction or useForm',
     files: /^web\/src\/(?:admin|portal|shell)\/(?!.*\.test\.tsx$)(?:.*\/)?(?:use-[\w-]+\.tsx?|\w+\.tsx)$/,
     text: /\btry \{/,
+  },
+  {
+    rule: 'a link takes its address from screen.ts or paths.ts',
+    files: /^web\/src\/(?:admin|patterns|portal)\/(?!.*(?:\/screen\.ts|\.test\.tsx?)$)/,
+    text: /['"`]\/content-authenticated\//,
   },
   {
     rule: 'the texts service words what the server sends',

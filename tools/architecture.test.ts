@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { directions, marks, namings } from './architecture-rules.ts'
+import { partsOfScreens } from './architecture-screens.ts'
 import { FLOOR_RULE, floors } from './architecture-floors.ts'
 import { COMMAND_RULE } from './command-signatures.ts'
 import { WORDS_RULE } from './words-in-code.ts'
@@ -138,6 +139,16 @@ const imports: Planted[] = [
     "export const lazy = import('../admin/a.ts')\n",
   ],
   ['the administration does not load the portal', 'web/src/admin/users/Planted.tsx', uses('../../portal/home/home.ts')],
+  [
+    'a screen knows of another one only its screen.ts, or the parts that architecture-screens.ts lists',
+    'web/src/admin/audit/Planted.tsx',
+    uses('../users/user-queries.ts'),
+  ],
+  [
+    'a screen knows of another one only its screen.ts, or the parts that architecture-screens.ts lists',
+    'web/src/admin/users/Planted.tsx',
+    "export const lazy = import('../user-profile/profile-queries.ts')\n",
+  ],
   ['only http knows the HTTP framework', area('planted-handlers.ts'), uses('fastify')],
   ['only http knows the HTTP framework', area('planted-handlers.ts'), uses('@fastify/multipart')],
   ['only http knows the HTTP framework', 'demo/src/planted.ts', uses('fastify')],
@@ -168,6 +179,11 @@ const upward: Planted[] = [
 const texts: Planted[] = [
   ['every test runs', 'web/src/planted.test.ts', ['it', 'skip("later")\n'].join('.').replace('"later"', "('later')")],
   ['every test runs', 'server/test/planted.test.ts', ['describe', "only('this')\n"].join('.')],
+  [
+    'a link takes its address from screen.ts or paths.ts',
+    'web/src/admin/planted/Planted.tsx',
+    "export const link = '/content-authenticated/administration/users'\n",
+  ],
   ['one place loads each optional package', area('planted.ts'), "export const name = '@portico/demo'\n"],
   [
     'one place loads each optional package',
@@ -267,7 +283,24 @@ describe('architecture rules', () => {
     expect(new Set(floors.flat()).size).toBe(floors.flat().length)
   })
 
+  it('let a screen show parts of screens that exist, without circles', () => {
+    const missing = Object.entries(partsOfScreens)
+      .flat(2)
+      .filter((folder) => !existsSync(inRoot(`web/src/admin/${folder}`)))
+    expect(missing).toEqual([])
+    const reached = (screen: string, seen: readonly string[]): readonly string[] =>
+      seen.includes(screen)
+        ? [screen]
+        : (partsOfScreens[screen] ?? []).flatMap((part) => reached(part, [...seen, screen]))
+    expect(Object.keys(partsOfScreens).flatMap((screen) => reached(screen, []))).toEqual([])
+  })
+
   it.each([
+    [
+      'a screen that links to another one, and shows a part that is listed',
+      'web/src/admin/user-profile/planted.ts',
+      uses('../audit/screen.ts') + "export * from '../users/user-queries.ts'\n",
+    ],
     ['an area that imports the public.ts of another', area('planted.ts'), uses('../session/public.ts')],
     ['an error for developers', area('planted.ts'), "throw new Error('The start of a run was not recorded.')\n"],
     ['a line of the log', area('planted.ts'), "export const note = (log: Log) => log.warn('The disk is full now')\n"],

@@ -1,0 +1,18 @@
+/**
+ * Screens of the administration that show parts of others, each with the folders of those, and without circles. Any
+ * other screen knows no more of another one than its `screen.ts`, for links to it.
+ */
+export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
+  'add-user': ['user-customers', 'user-profile'],
+  announcements: ['branding'],
+  'application-settings': ['application-search', 'logout-address'],
+  branding: ['client-contacts'],
+  'deleted-users': ['users'],
+  'reference-data': ['application-search', 'application-settings'],
+  'sign-on-settings': ['logout-address'],
+  'sso-mappings': ['user-customers'],
+  'system-accounts': ['user-profile'],
+  'tile-users': ['users'],
+  'user-profile': ['user-customers', 'users'],
+  users: ['sign-on-settings'],
+}
