@@ -80,7 +80,9 @@ describe('the details of a user', () => {
     expect(messages({ workExt: '1234567890', employeeId: 'E-12/3' })).toEqual([])
     expect(messages({ employeeId: 'é'.repeat(50) })).toEqual([])
     for (const employeeId of ['#1', '1#', 'E#1', '-1', "'1"])
-      expect(messages({ employeeId })).toEqual([`employeeId: ${defaultTexts.invalid_characters}`])
+      expect(messages({ employeeId })).toEqual([
+        "employeeId: Use only letters, digits, spaces and . , ' / -, beginning with a letter or digit.",
+      ])
     expect(messages({ workExt: '12345678901', employeeId: 'x'.repeat(51) })).toEqual([
       `workExt: ${defaultTexts.user_extension_invalid}`,
       `employeeId: ${defaultTexts.field_too_long}`,

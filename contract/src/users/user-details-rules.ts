@@ -64,7 +64,7 @@ const declaredIssues = (values: UserDetailValues): UserDetailIssue[] =>
     if (maximum === undefined || wire === 'jobTitleDscTxt') return []
     const text = normalizeText(values[wire])
     if (text.length > maximum) return issueIf(true, wire, 'field_too_long')
-    return issueIf(text !== '' && pattern?.test(text) === false, wire, 'invalid_characters')
+    return issueIf(text !== '' && pattern?.test(text) === false, wire, 'user_code_invalid')
   })
 
 /** An employer is always required of an administrator (UADM-117, decision D2). */

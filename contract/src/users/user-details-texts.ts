@@ -5,6 +5,7 @@ export const userDetailsTexts = {
   user_name_taken: 'This user ID is taken.',
   user_phone_invalid: 'Enter 10 digits, for example 206-555-0100.',
   user_extension_invalid: 'Use up to 10 digits.',
+  user_code_invalid: "Use only letters, digits, spaces and . , ' / -, beginning with a letter or digit.",
   user_employer_missing: 'Error: Employer is missing.',
   user_employer_not_offered: 'You can’t add users to this employer.',
   user_text_agreement_missing: 'Please check the box to agree to receive text messages',

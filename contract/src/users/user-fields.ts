@@ -14,7 +14,7 @@ interface DeclaredField {
   readonly isRequired?: true
   /** Only the profile shows it, no list. */
   readonly isListed?: false
-  /** Most characters, and the characters that are allowed. A field without these has a rule of its own. */
+  /** Most characters, and the allowed ones, which `user_code_invalid` names. A field without these has its own rule. */
   readonly maximum?: number
   readonly pattern?: RegExp
   /** A column of files of users: its header, and what else is understood, in the form of `headerKey`. */

@@ -8,6 +8,8 @@ export const deUserDetailsTexts = {
   user_name_taken: 'Dieser Benutzername ist vergeben.',
   user_phone_invalid: 'Geben Sie 10 Ziffern ein, zum Beispiel 206-555-0100.',
   user_extension_invalid: 'Verwenden Sie höchstens 10 Ziffern.',
+  user_code_invalid:
+    "Verwenden Sie nur Buchstaben, Ziffern, Leerzeichen und . , ' / -, beginnend mit einem Buchstaben oder einer Ziffer.",
   user_employer_missing: 'Fehler: Der Arbeitgeber fehlt.',
   user_employer_not_offered: 'Diesem Arbeitgeber können Sie keine Benutzer hinzufügen.',
   user_text_agreement_missing: 'Bitte stimmen Sie dem Empfang von SMS mit dem Kontrollkästchen zu',

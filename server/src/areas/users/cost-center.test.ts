@@ -56,7 +56,7 @@ describe('an internal administrator', () => {
 
   test.each([
     ['x'.repeat(31), 'The text entered exceeds the maximum length'],
-    ['#1', "Use only letters, digits, spaces and . , ' -"],
+    ['#1', "Use only letters, digits, spaces and . , ' / -, beginning with a letter or digit."],
   ])('reads at the field why %s is refused', async (wrong, message) => {
     await save(internal, '4711-a')
     expect(await save(internal, wrong)).toMatchObject({

@@ -9,7 +9,7 @@ import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import type { FacilityChoice } from '../user-customers/customers-form.ts'
-import { newUserEmployersQuery } from './add-user-queries.ts'
+import { newUserEmployersQuery, newUserFacilitiesQuery } from './add-user-queries.ts'
 import type { ChosenSystem, NewUser } from './add-user-steps.ts'
 import classes from './AddUser.module.css'
 import { domainOf } from './details-form.ts'
@@ -22,6 +22,8 @@ export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps
   const { uid } = useSignedIn()
   const { details, systems, facilities } = draft
   const employers = useQuery(newUserEmployersQuery(uid, domainOf(details.emailAddress) ?? '')).data ?? []
+  const offered = useQuery(newUserFacilitiesQuery(uid)).data?.facilities ?? []
+  const facilityName = (code: string) => offered.find(({ facilityCd }) => facilityCd === code)?.facilityNm ?? code
   const form = useForm({
     schema: nothing,
     initial: {},
@@ -40,7 +42,10 @@ export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps
     [t.add_user_email, details.emailAddress],
     [t.add_user_employer, employers.find(({ clientId }) => String(clientId) === details.employerId)?.clientNm ?? ''],
     [t.add_user_permissions, chosenSystems],
-    [t.add_user_customers, facilities.flatMap((facility) => customersOf(facility, t)).join(', ') || t.add_user_none],
+    [
+      t.add_user_customers,
+      facilities.flatMap((choice) => customersOf(choice, facilityName(choice.code), t)).join(', ') || t.add_user_none,
+    ],
   ]
   return (
     <WizardForm title={t.add_user_finish} form={form} submitLabel={submitLabel} onPrevious={() => onPrevious({})}>
@@ -99,8 +104,12 @@ function ChosenPages({ pages }: Pick<ChosenSystem, 'pages'>) {
 }
 
 /** What the user gets of a facility: all customers, single ones, or access alone. */
-function customersOf({ code, hasAccess, hasAll, customers }: FacilityChoice, t: Texts<typeof addUserTexts>): string[] {
+function customersOf(
+  { hasAccess, hasAll, customers }: FacilityChoice,
+  facility: string,
+  t: Texts<typeof addUserTexts>,
+): string[] {
   if (!hasAccess) return []
-  if (hasAll) return [formatMessage(t.add_user_all_customers, { facility: code })]
-  return customers.length > 0 ? customers.map(({ name }) => name) : [code]
+  if (hasAll) return [formatMessage(t.add_user_all_customers, { facility })]
+  return customers.length > 0 ? customers.map(({ name }) => name) : [facility]
 }

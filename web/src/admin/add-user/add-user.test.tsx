@@ -8,7 +8,7 @@ import {
   listEmployersByDomain,
   proposeUser,
 } from '@portico/contract/users/user-creation.ts'
-import { getUserCustomers } from '@portico/contract/customers/user-customers.ts'
+import { getUserCustomers, listTopLevelCustomers } from '@portico/contract/customers/user-customers.ts'
 import { getUserDetail, listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { ListedUser } from '@portico/contract/users/users.ts'
 import { answer, answerAfter, answerWire, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
@@ -197,6 +197,34 @@ test('four steps lead to a user, and then to the users; going back keeps what I 
     userSystems: [{ systemId: 9, adminFlg: 'Y', sensitiveDataAccessFlg: 'N' }],
   })
   await waitFor(() => expect(address()).toBe('/content-authenticated/administration'))
+})
+
+test('the last step names facilities as they are called, not by their code', async () => {
+  const facility = {
+    facilityCd: 'EDH',
+    facilityNm: 'East Dock Harbor',
+    hierarchyFlg: true,
+    accessFlg: true,
+    allCustomersFlg: false,
+    endDt: null,
+    mayAssignAllFlg: true,
+    hiddenCustomerCnt: 0,
+  }
+  const other = { ...facility, facilityCd: 'KCW', facilityNm: 'Kings Cross' }
+  answer(getUserCustomers, { facilities: [facility, other], userCustomers: [], version: 1 })
+  answer(listTopLevelCustomers, [])
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await next(person)
+  await step('Step 2 of 4')
+  await next(person)
+  await step('Step 3 of 4')
+  await person.click(screen.getByRole('switch', { name: /^All customers of East Dock Harbor/ }))
+  await person.click(screen.getByRole('radio', { name: 'Kings Cross' }))
+  await person.click(await screen.findByRole('switch', { name: /^Access to Kings Cross/ }))
+  await next(person)
+  await step('Step 4 of 4')
+  expect(screen.getByText('All customers of East Dock Harbor, Kings Cross')).toBeDefined()
 })
 
 test('a right to sensitive data that I tick makes nobody an administrator', async () => {

@@ -18,7 +18,8 @@ export const loadTileUsers = ({ uid, search, cause }: AdminEntry): Promise<void>
     cause,
     Promise.all([
       queryClient.ensureQueryData(tilesQuery(uid)),
-      tile === undefined ? null : queryClient.ensureQueryData(tileUsersQuery(uid, tile, values)),
+      // Always read anew: permissions change at any time.
+      tile === undefined ? null : queryClient.fetchQuery({ ...tileUsersQuery(uid, tile, values), staleTime: 0 }),
     ]),
   )
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getHandOver, handOverUser } from '@portico/contract/users/hand-over.ts'
 import {
@@ -150,6 +150,20 @@ test('I choose a tile and see who has it, page by page', async () => {
   expect(requestsTo(listTileUsers).at(-1)?.path).toMatch(/tiles\/5\/cpusers$/)
   await person.type(screen.getByRole('searchbox', { name: 'Search by name or email' }), 'bea')
   await waitFor(() => expect(requestsTo(listTileUsers).at(-1)?.search).toContain('nm=bea'))
+})
+
+test('who sees a tile is read anew whenever I come back, because permissions change elsewhere', async () => {
+  answer(listTiles, [{ sectionId: 5, sectionNm: 'Payments' }])
+  answer(listTileUsers, [tileUser], { headers: { 'x-total-count': '1' } })
+  const { router } = renderPage('/content-authenticated/administration/tile-users?tile=5')
+  await screen.findByRole('row', { name: /Bea Ivers/ })
+  expect(requestsTo(listTileUsers)).toHaveLength(1)
+  await act(() => router.navigate({ href: '/content-authenticated/administration' }))
+  await screen.findByRole('row', { name: /Gus Inert/ })
+  answer(listTileUsers, [], { headers: { 'x-total-count': '0' } })
+  await act(() => router.navigate({ href: '/content-authenticated/administration/tile-users?tile=5' }))
+  await screen.findByText('Nobody sees this tile.')
+  expect(requestsTo(listTileUsers)).toHaveLength(2)
 })
 
 test('the chosen tile is no filter: where nobody has it I read that, and there is nothing to clear', async () => {
