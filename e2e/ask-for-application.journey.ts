@@ -36,15 +36,13 @@ test('a user who finds nothing asks for an application, an administrator grants 
   await own.getByText('Waiting').waitFor()
 
   await admin.visit('/content-authenticated/administration/access-requests?name=swright')
-  await admin.page.getByRole('button', { name: 'Actions for Sanjay Wright' }).press('Enter')
-  await admin.page.getByRole('menuitem', { name: 'Decide' }).press('Enter')
-  const dialog = admin.page.getByRole('dialog', { name: 'Request of Sanjay Wright' })
+  await admin.page.getByRole('button', { name: 'Grant Address Check to Sanjay Wright' }).press('Enter')
+  const dialog = admin.page.getByRole('dialog', { name: 'Grant Address Check to Sanjay Wright?' })
   await dialog.getByText('I check the lists of our mailings.').waitFor()
   await admin.expectAccessible()
-  await dialog.getByRole('combobox', { name: 'Decision' }).selectOption('Grant')
   await Promise.all([
     admin.waitForText('Sanjay Wright now has Address Check. We’ll email them.'),
-    dialog.getByRole('button', { name: 'Save decision' }).press('Enter'),
+    dialog.getByRole('button', { name: 'Grant' }).press('Enter'),
   ])
   await dialog.waitFor({ state: 'detached' })
   await admin.page.getByText('No results match your filters.').waitFor()

@@ -10,6 +10,8 @@ export const ACCESS_REQUESTS_PER_HOUR = 10
 export const ACCESS_REQUESTS_SHOWN = 50
 /** Most characters of the reason of a request for an application, and of its decision. */
 export const ACCESS_REASON_MAX = 1000
+/** Colleagues that the list of requests counts at most. */
+export const COLLEAGUES_COUNTED = 200
 /** Grants that one access review holds at most. */
 export const REVIEW_ITEMS_MAX = 20_000
 /** Sign-in attempts that the history in account settings shows. */

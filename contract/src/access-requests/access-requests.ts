@@ -103,6 +103,12 @@ export const AccessRequest = z.object({
   pageNm: z.string(),
   systemNm: z.string(),
   reasonTxt: z.string(),
+  /** Null where the user has no department. */
+  departmentNm: z.nullable(z.string()),
+  /** Active users of the same employer and department beside the user; at most one more than are counted. */
+  colleagueCnt: z.int(),
+  /** Those of them who have the application. */
+  colleagueAccessCnt: z.int(),
   requestStateCd: z.enum(accessRequestStates),
   requestedDt: Instant,
   decidedDt: z.nullable(Instant),

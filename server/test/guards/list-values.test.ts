@@ -446,12 +446,24 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
        values ($1, $2, 'For the audit', $3, 'granted', $4, $5, 'Until summer', $6)`,
       [ines.id, page, at(7), at(8), adminId, at(9)],
     )
+    // Two colleagues, one of whom has the page; the other lists don't know them.
+    const beside = { client_id: harbor, department_id: claims }
+    const colleagues = [await portal.make.user(beside), await portal.make.user(beside)]
+    await portal.make.grant(colleagues[0] ?? ines, { systemId: billing, pageId: page })
+    const got = await rowsOf('listAccessRequests', ofUser, { query: '?stateCd=decided' })
+    await owner('update users set department_id = null, client_id = $2 where id = any ($1)', [
+      colleagues.map((each) => each.id),
+      await portal.make.client(),
+    ])
     return {
-      got: await rowsOf('listAccessRequests', ofUser, { query: '?stateCd=decided' }),
+      got,
       expected: [
         {
           accessRequestId: id,
           ...personRow(ines.id),
+          departmentNm: 'Claims',
+          colleagueCnt: 2,
+          colleagueAccessCnt: 1,
           pageNm: 'Invoices',
           systemNm: 'Billing',
           reasonTxt: 'For the audit',

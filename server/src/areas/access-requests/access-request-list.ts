@@ -3,6 +3,7 @@ import type {
   accessRequestList,
   AccessRequestState,
 } from '@portico/contract/access-requests/access-requests.ts'
+import { COLLEAGUES_COUNTED } from '@portico/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import type { Tx } from '../../db/database.ts'
@@ -26,6 +27,22 @@ const requests = (adminId: RawBuilder<unknown>) => sql`
   join users admin on admin.id = ${adminId}
   join user_authorities held on held.user_id = admin.id`
 
+/** How many of those who work beside the user have the application. */
+const colleagues = sql`
+  select count(*)::integer as counted,
+         count(*) filter (where
+           case when application.is_assignable
+             then exists (select from current_page_grants given
+                           where given.user_id = colleague.id and given.page_id = application.id)
+             else exists (select from current_system_grants given
+                           where given.user_id = colleague.id and given.system_id = application.system_id)
+           end)::integer as with_access
+    from (select id from users
+           where client_id = target.client_id and department_id = target.department_id and status = 1
+             and id <> target.id
+           order by id
+           limit ${sql.lit(COLLEAGUES_COUNTED + 1)}) colleague`
+
 /** The requests that an administrator can decide, and those that were decided (decision E4). */
 export function decidableRequests(
   adminId: number,
@@ -46,13 +63,16 @@ export function decidableRequests(
         join clients client on client.id = target.client_id
         join pages application on application.id = request.page_id
         join systems system on system.id = application.system_id
-        left join users decider on decider.id = request.decided_by)`,
+        left join departments department on department.id = target.department_id
+        left join users decider on decider.id = request.decided_by
+        cross join lateral (${colleagues}) colleagues)`,
       id: sql`request.id`,
       select: sql<AccessRequest>`
         request.id as "accessRequestId", target.id as "userId", target.user_name as "userNm",
         target.first_name as "firstNm", target.last_name as "lastNm", client.name::text as "employerNm",
         application.name::text as "pageNm", system.name::text as "systemNm", request.reason as "reasonTxt",
-        request.state as "requestStateCd", request.requested_at as "requestedDt",
+        department.name::text as "departmentNm", colleagues.counted as "colleagueCnt",
+        colleagues.with_access as "colleagueAccessCnt", request.state as "requestStateCd", request.requested_at as "requestedDt",
         case when request.decided_by is not null then request.ended_at end as "decidedDt",
         decider.first_name || ' ' || decider.last_name as "decidedByNm",
         request.decision_reason as "decisionTxt", request.access_ends_at as "endDt"`,

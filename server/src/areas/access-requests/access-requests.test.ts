@@ -406,6 +406,40 @@ describe('deciding', () => {
   })
 })
 
+describe('colleagues of a row', () => {
+  test('are the active users of the same employer and department, and I read how many have the application', async () => {
+    const made = await portal.owner("insert into departments (name) values ('Planning'), ('Sales') returning id")
+    const [department, elsewhere] = made.map(({ id }) => Number(id))
+    const beside = { department_id: department }
+    await portal.owner('update users set department_id = $2 where id = $1', [user.id, department])
+    await asked()
+    const row = async () => (await listed(admin))[0]
+    expect(await row()).toMatchObject({ departmentNm: 'Planning', colleagueCnt: 0, colleagueAccessCnt: 0 })
+    const give = async (made: MadeUser) => portal.make.grant(made, { systemId: system, pageId: page })
+    for (const columns of [
+      { department_id: elsewhere },
+      { ...beside, status: 2 },
+      { ...beside, client_id: await portal.make.client() },
+    ])
+      await give(await portal.make.user(columns))
+    await portal.make.user(beside)
+    await give(await portal.make.user(beside))
+    const ended = await portal.make.user(beside)
+    await give(ended)
+    await portal.owner(
+      "update user_page_grants set valid_from = now() - interval '2 days', ends_at = now() - interval '1 day' where user_id = $1",
+      [ended.id],
+    )
+    expect(await row()).toMatchObject({ colleagueCnt: 3, colleagueAccessCnt: 1 })
+    // An application that is given as a whole.
+    await portal.owner('update pages set is_assignable = false where id = $1', [page])
+    await portal.owner('update user_system_grants set valid_to = now() where user_id = $1', [ended.id])
+    expect(await row()).toMatchObject({ colleagueCnt: 3, colleagueAccessCnt: 1 })
+    await portal.owner('update users set department_id = null where id = $1', [user.id])
+    expect(await row()).toMatchObject({ departmentNm: null, colleagueCnt: 0, colleagueAccessCnt: 0 })
+  })
+})
+
 describe('who decides (E4)', () => {
   test('administrators see and decide the requests that they could grant in a profile, and no others', async () => {
     const id = await asked()

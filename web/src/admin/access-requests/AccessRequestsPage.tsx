@@ -7,6 +7,7 @@ import {
   listAccessRequests,
 } from '@portico/contract/access-requests/access-requests.ts'
 import { accessRequestTexts } from '@portico/contract/access-requests/access-request-texts.ts'
+import { COLLEAGUES_COUNTED } from '@portico/contract/limits.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { invalidate } from '../../api/query.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
@@ -15,10 +16,13 @@ import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useScreenList } from '../../patterns/screen-list.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
+import { RowButtons } from '../../patterns/RowButtons.tsx'
+import { useRowSelection } from '../../patterns/use-row-selection.ts'
+import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { accessRequestPages } from './access-request-queries.ts'
-import { DecideDialog } from './DecideDialog.tsx'
+import { DecideDialog, type DecisionCode } from './DecideDialog.tsx'
 import { userProfile } from '../user-profile/screen.ts'
 
 /** Requests for applications that the administrator can decide. */
@@ -27,10 +31,14 @@ export function AccessRequestsPage() {
   const { admin_access_requests: title } = useTexts(adminMenuTexts)
   const navigate = useNavigate()
   const { list, page } = useScreenList(accessRequestPages)
-  const [deciding, setDeciding] = useState<AccessRequest | null>(null)
+  const { selection, selected } = useRowSelection(page.rows, ({ accessRequestId }) => accessRequestId)
+  const [deciding, setDeciding] = useState<Omit<React.ComponentProps<typeof DecideDialog>, 'onClose'> | null>(null)
   const columns = columnsOf(t)
+  const decideSelected = (decision: DecisionCode) =>
+    setDeciding({ decision, asked: selected.filter(({ requestStateCd }) => requestStateCd === 'pending') })
   const close = () => {
     setDeciding(null)
+    selection.clear()
     // Another administrator may have decided in the meantime.
     void invalidate(listAccessRequests)
   }
@@ -58,17 +66,23 @@ export function AccessRequestsPage() {
         columns={columns}
         rowKey={({ accessRequestId }) => accessRequestId}
         rowName={(one) => fullName(one)}
-        rowTarget={(one) =>
-          one.requestStateCd === 'pending'
-            ? () => setDeciding(one)
-            : userProfile.link({ userId: one.userId, tabName: 'permissions' })
+        rowTarget={(one) => userProfile.link({ userId: one.userId, tabName: 'permissions' })}
+        // Only what waits can be decided.
+        {...(list.filters.state === undefined && {
+          selection,
+          bulkActions: [
+            { label: t.access_grant_many, icon: 'check' as const, onSelect: () => decideSelected('grant') },
+            { label: t.access_decline_many, icon: 'close' as const, onSelect: () => decideSelected('decline') },
+          ],
+        })}
+        rowButtons={(one) =>
+          one.requestStateCd === 'pending' && (
+            <DecisionButtons request={one} onDecide={(decision) => setDeciding({ decision, asked: [one] })} />
+          )
         }
         rowActions={(one) => [
           {
             entries: [
-              ...(one.requestStateCd === 'pending'
-                ? [{ label: t.access_decide, icon: 'check' as const, onSelect: () => setDeciding(one) }]
-                : []),
               {
                 label: t.access_open_profile,
                 icon: 'user' as const,
@@ -79,9 +93,39 @@ export function AccessRequestsPage() {
           },
         ]}
       />
-      {deciding && <DecideDialog asked={deciding} onClose={close} />}
+      {deciding && <DecideDialog {...deciding} onClose={close} />}
     </AdminPage>
   )
+}
+
+interface DecisionButtonsProps {
+  request: AccessRequest
+  onDecide: (decision: DecisionCode) => void
+}
+
+function DecisionButtons({ request, onDecide }: DecisionButtonsProps) {
+  const t = useTexts(accessRequestTexts)
+  const about = { name: fullName(request), application: request.pageNm }
+  return (
+    <RowButtons>
+      <Button size="s" aria-label={formatMessage(t.access_grant_about, about)} onClick={() => onDecide('grant')}>
+        {t.access_grant}
+      </Button>
+      <Button size="s" aria-label={formatMessage(t.access_decline_about, about)} onClick={() => onDecide('decline')}>
+        {t.access_decline}
+      </Button>
+    </RowButtons>
+  )
+}
+
+/** How many of those who work beside the user have the application; '' where nobody is known to. */
+function colleaguesOf(
+  { departmentNm, colleagueCnt, colleagueAccessCnt }: AccessRequest,
+  t: Texts<typeof accessRequestTexts>,
+) {
+  if (departmentNm === null || colleagueCnt === 0) return ''
+  const words = { have: colleagueAccessCnt, all: colleagueCnt, department: departmentNm }
+  return formatMessage(colleagueCnt > COLLEAGUES_COUNTED ? t.access_colleagues_many : t.access_colleagues, words)
 }
 
 const states = {
@@ -96,7 +140,8 @@ const columnsOf = (t: Texts<typeof accessRequestTexts>): Column<AccessRequest>[]
   { key: 'lastNm', title: t.access_column_user, sortable: true, cell: fullName },
   { key: 'employer', title: t.access_column_employer, cell: ({ employerNm }) => employerNm },
   { key: 'pageNm', title: t.access_column_application, sortable: true, cell: ({ pageNm }) => pageNm },
-  { key: 'reason', title: t.access_column_reason, cell: ({ reasonTxt }) => reasonTxt },
+  { key: 'reason', title: t.access_column_reason, isWidest: true, cell: ({ reasonTxt }) => reasonTxt },
+  { key: 'colleagues', title: t.access_column_colleagues, cell: (one) => colleaguesOf(one, t) },
   {
     key: 'requestedDt',
     title: t.access_column_requested,

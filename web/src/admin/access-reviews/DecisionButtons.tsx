@@ -1,8 +1,8 @@
 import type { ReviewItem } from '@portico/contract/access-reviews/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { RowButtons } from '../../patterns/RowButtons.tsx'
 import { Button } from '../../ui/Button.tsx'
-import classes from './DecisionButtons.module.css'
 import { fullName } from '@portico/contract/users/full-name.ts'
 
 interface DecisionButtonsProps {
@@ -23,7 +23,7 @@ export function DecisionButtons({ item, decide }: DecisionButtonsProps) {
     busy: decide.isPendingFor(item.accessReviewItemId),
   } as const
   return (
-    <span className={classes['decisions']}>
+    <RowButtons>
       <Button
         {...props}
         aria-label={formatMessage(t.review_confirm_about, about)}
@@ -38,6 +38,6 @@ export function DecisionButtons({ item, decide }: DecisionButtonsProps) {
       >
         {t.review_end}
       </Button>
-    </span>
+    </RowButtons>
   )
 }

@@ -1,0 +1,7 @@
+import type { ReactNode } from 'react'
+import classes from './RowButtons.module.css'
+
+/** The buttons that decide about a row. */
+export const RowButtons = ({ children }: { children: ReactNode }) => (
+  <span className={classes['buttons']}>{children}</span>
+)
