@@ -1,6 +1,12 @@
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { getListPreferences, saveListPreferences } from '@portico/contract/preferences/preferences.ts'
-import { getUserListOptions, type ListedUser, listUsers, listUserStatuses } from '@portico/contract/users/users.ts'
+import {
+  getUserListOptions,
+  type ListedUser,
+  listUsers,
+  listUserStatuses,
+  searchEmployers,
+} from '@portico/contract/users/users.ts'
 import { emptyListedFields } from '../../contract/test/user-field-samples.ts'
 import { answer } from './answer.ts'
 import { answerFrame } from './frame.ts'
@@ -55,6 +61,7 @@ export function answerUserList(users: readonly ListedUser[], total = users.lengt
     { clsVldValId: 3, valueMediumNm: 'Deleted' },
   ])
   answer(getUserListOptions, { portalAdminFlg: true, securityProvider: 'duo', signOnAsFlg: true, usAssociate: false })
+  answer(searchEmployers, [{ id: 5, nameTxt: 'Harborview' }], { headers: { 'x-total-count': '1' } })
   answer(getListPreferences, { savedFilters: [], hiddenColumns: [] })
   answer(saveListPreferences, null)
   answer(listUsers, { result: [...users], totalResults: total })

@@ -3,6 +3,7 @@ import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { exportFormats, listQuery } from '../kit/list.ts'
+import { LookupOptions, lookupQuery } from '../kit/lookup.ts'
 
 const audit = '/ccservices/secure/admin/rest/audit/admin-users/{uid}'
 const events = `${audit}/events`
@@ -92,16 +93,6 @@ export const getAuditVerification = endpoint({
   data: z.nullable(AuditVerification),
 })
 
-const lookup = z.strictObject({
-  /** Part of the name; '' for all. */
-  text: z.optional(text(100)),
-  /** One entry by its id, whatever the text. */
-  id: z.optional(Id),
-  offset: z.optional(z.codec(z.string().check(z.regex(/^[0-9]{1,6}$/)), z.int(), { decode: Number, encode: String })),
-})
-/** Something that the audit trail can be filtered by. */
-const Lookup = z.array(z.object({ id: z.int(), nameTxt: z.string() }))
-
 export const searchAuditUsers = endpoint({
   name: 'searchAuditUsers',
   method: 'GET',
@@ -110,8 +101,8 @@ export const searchAuditUsers = endpoint({
   summary:
     'Users by whom the audit trail can be filtered, a hundred at a time; external administrators see their own employer’s',
   params: OwnUid,
-  query: lookup,
-  data: Lookup,
+  query: lookupQuery,
+  data: LookupOptions,
 })
 
 export const searchAuditClients = endpoint({
@@ -122,6 +113,6 @@ export const searchAuditClients = endpoint({
   summary:
     'Clients by which the audit trail can be filtered, a hundred at a time; external administrators see their own',
   params: OwnUid,
-  query: lookup,
-  data: Lookup,
+  query: lookupQuery,
+  data: LookupOptions,
 })

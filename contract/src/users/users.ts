@@ -3,6 +3,7 @@ import { Id, Instant, OwnUid, PageNo, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { exportFormats } from '../kit/list.ts'
+import { LookupOptions, lookupQuery } from '../kit/lookup.ts'
 import { byColumnField, userFieldList, type WireField } from './user-fields.ts'
 
 /** Path prefix of every call that administers users. */
@@ -38,6 +39,18 @@ export const getUserListOptions = endpoint({
     /** The administrator is a US associate. */
     usAssociate: YesNo,
   }),
+})
+
+export const searchEmployers = endpoint({
+  name: 'searchEmployers',
+  method: 'GET',
+  path: `${userAdmin}/employers`,
+  guard,
+  summary:
+    'Employers by which the user list can be filtered, a hundred at a time; external administrators see their own',
+  params: OwnUid,
+  query: lookupQuery,
+  data: LookupOptions,
 })
 
 const outputs = {

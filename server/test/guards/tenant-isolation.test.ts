@@ -158,6 +158,7 @@ test('the same questions show a portal administrator the other client', async ()
       'exportUserListReport',
       'exportAccessReport',
       'searchAuditClients',
+      'searchEmployers',
     ]),
   )
 })

@@ -5,6 +5,7 @@ import { auditPageTexts } from '@portico/contract/audit/audit-page-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { callLookup } from '../../patterns/call-lookup.ts'
 import type { Column } from '../../patterns/column.ts'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
@@ -15,7 +16,7 @@ import { useLookupName } from '../../patterns/LookupFilter.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { formatInstant } from '../../ui/format.ts'
-import { type AuditFilters, auditLookup, auditPages, exportAudit } from './audit-queries.ts'
+import { type AuditFilters, auditPages, exportAudit } from './audit-queries.ts'
 import { AuditDrawer } from './AuditDrawer.tsx'
 import { AuditVerificationResult } from './AuditVerificationResult.tsx'
 import { actionName, actionOptions, filtersInWords, targetName } from './audit-words.ts'
@@ -29,8 +30,8 @@ export function AuditPage() {
   const page = useListPage(auditPages.page(uid, list))
   const [shown, setShown] = useState<AuditedEvent | null>(null)
   const columns = columnsOf(t)
-  const users = auditLookup(uid, searchAuditUsers)
-  const clients = auditLookup(uid, searchAuditClients)
+  const users = callLookup(uid, searchAuditUsers)
+  const clients = callLookup(uid, searchAuditClients)
   const names = {
     actor: useLookupName(users, String(list.filters.actor ?? '')),
     subject: useLookupName(users, String(list.filters.subject ?? '')),

@@ -1,15 +1,7 @@
-import {
-  auditList,
-  exportAuditEvents,
-  getAuditVerification,
-  listAuditEvents,
-  type searchAuditUsers,
-} from '@portico/contract/audit/audit.ts'
+import { auditList, exportAuditEvents, getAuditVerification, listAuditEvents } from '@portico/contract/audit/audit.ts'
 import type { FilterOf } from '@portico/contract/preferences/preference-rules.ts'
-import { callPage } from '../../api/call.ts'
 import { downloadAttachment } from '../../api/files.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
-import type { Lookup } from '../../patterns/LookupFilter.tsx'
 import { loadListPreferences } from '../../patterns/list-preferences.ts'
 import { dayFilter, listSearch, type ValuesOf } from '../../patterns/list-search.ts'
 import { screenList } from '../../patterns/screen-list.ts'
@@ -54,16 +46,3 @@ export const exportAudit = (uid: number, values: Values, format: 'xlsx' | 'csv')
     { params: { uid }, body: { ...search.selection(values), ...periodOf(values), format } },
     `audit-trail.${format}`,
   )
-
-/** Finds users or clients that the audit trail can be filtered by. */
-export function auditLookup(uid: number, endpoint: typeof searchAuditUsers): Lookup {
-  const search = async (query: { text?: string; id?: number; offset?: number }, signal: AbortSignal) => {
-    const { rows, total } = await callPage(endpoint, { params: { uid }, query }, signal)
-    return { rows: rows.map(({ id, nameTxt }) => ({ value: String(id), label: nameTxt })), total }
-  }
-  return {
-    name: endpoint.name,
-    load: (text, offset, signal) => search({ text, offset }, signal),
-    find: async (value, signal) => (await search({ id: Number(value) }, signal)).rows[0] ?? null,
-  }
-}

@@ -9,10 +9,11 @@ import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
 import { type BulkAction, bulkActions } from '@portico/contract/users/user-actions.ts'
-import { type ListedUser, userStatuses } from '@portico/contract/users/users.ts'
+import { type ListedUser, searchEmployers, userStatuses } from '@portico/contract/users/users.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { callLookup } from '../../patterns/call-lookup.ts'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { type Page, useListPage } from '../../patterns/list-query.ts'
@@ -64,9 +65,9 @@ export function UsersPage() {
   const insightsOf = useUserInsights()
   const profile = useTexts(userProfileTexts)
   const router = useRouter()
-  const fieldTexts = useTexts(userFieldTexts)
   const { uid, isInternal } = useSignedIn()
   const { statuses, columns } = useColumns(uid, isInternal)
+  const fields = useFilterFields(statuses)
   const { list, saved } = useListPreferences('users', useListSearch(userPages.search))
   const page = useListPage(userPages.page(uid, list))
   const { selection, users, deselectDone } = useUserSelection(page.rows)
@@ -90,26 +91,7 @@ export function UsersPage() {
   }
   return (
     <AdminPage title={title} subtitle={t.users_subtitle} actions={<AddUserLinks />}>
-      <FilterBar
-        list={list}
-        saved={saved}
-        fields={[
-          { name: 'name', kind: 'search', label: t.users_search },
-          {
-            name: 'status',
-            kind: 'choice',
-            label: t.users_status,
-            options: statuses.map(statusOption),
-          },
-          { name: 'signedInBefore', kind: 'day', label: t.users_signed_in_before },
-          ...columnFieldsFor(isInternal).map(({ wire, heading }) => ({
-            name: wire,
-            kind: 'text' as const,
-            label: fieldTexts[heading],
-          })),
-        ]}
-        columns={columns.slice(1)}
-      >
+      <FilterBar list={list} saved={saved} fields={fields} columns={columns.slice(1)}>
         <ExportMenu onExport={(format) => exportUserList(uid, list, format)} />
       </FilterBar>
       {!page.isLoading && <p role="status">{countText(page, list.filters.employer, t)}</p>}
@@ -208,6 +190,28 @@ function countText(
   return employer === undefined
     ? formatMessage(t.users_count, { count: total })
     : formatMessage(t.users_count_of, { count: total, employer })
+}
+
+function useFilterFields(statuses: Parameters<typeof statusOption>[0][]) {
+  const t = { ...useTexts(userListTexts), ...useTexts(userFieldTexts) }
+  const { uid, isInternal } = useSignedIn()
+  const employer = {
+    name: 'employer',
+    kind: 'lookup',
+    label: t.users_employer,
+    lookup: callLookup(uid, searchEmployers),
+  } as const
+  return [
+    { name: 'name', kind: 'search', label: t.users_search } as const,
+    { name: 'status', kind: 'choice', label: t.users_status, options: statuses.map(statusOption) } as const,
+    ...(isInternal ? [employer] : []),
+    { name: 'signedInBefore', kind: 'day', label: t.users_signed_in_before } as const,
+    ...columnFieldsFor(isInternal).map(({ wire, heading }) => ({
+      name: wire,
+      kind: 'text' as const,
+      label: t[heading],
+    })),
+  ]
 }
 
 /** The columns of the list, and the states of its filter. */

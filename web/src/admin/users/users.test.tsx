@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { getUserListOptions, listUsers, listUserStatuses } from '@portico/contract/users/users.ts'
 import { answer, failToConnect, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { answerUserList, bea, gus, ida, vera } from '../../../test/users.ts'
+import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './UsersPage.tsx'
@@ -110,6 +111,19 @@ test('from one user to all of their employer', async () => {
   await person.click(await screen.findByRole('menuitem', { name: 'Only this employer' }))
   expect(await screen.findByText('Users of Harborview found: 31')).toBeDefined()
   expect(address()).toContain('employer=5')
+})
+
+test('I choose an employer by its name, unless I see the users of one only', async () => {
+  const { person, address } = await openPage()
+  await person.click(screen.getByRole('combobox', { name: 'Employer' }))
+  await person.click(await screen.findByRole('option', { name: 'Harborview' }))
+  await waitFor(() => expect(lastBody()).toMatchObject({ employerId: 5, pageNo: 1 }))
+  expect(address()).toContain('employer=5')
+  cleanup()
+  signInAs({ internalUserFlg: false })
+  await openPage()
+  await row(/Bea/)
+  expect(screen.queryByRole('combobox', { name: 'Employer' })).toBeNull()
 })
 
 test('nobody found says so, and the filters can be cleared', async () => {

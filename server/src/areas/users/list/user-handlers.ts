@@ -5,11 +5,12 @@ import { columnFieldsFor } from '@portico/contract/users/user-fields.ts'
 import type { Config } from '../../../config/config.ts'
 import type { Db } from '../../../db/database.ts'
 import { beforeSending, type StreamRows } from '../../../db/row-stream.ts'
+import { paged } from '../../../http/answers.ts'
 import { adminScope } from '../../../http/authority.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import type { Texts } from '../../../http/sentences.ts'
 import { sheetAttachment } from '../../../spreadsheet/sheet-attachment.ts'
-import { auditActor, recordAudit } from '../../audit/public.ts'
+import { auditActor, findFilterClients, recordAudit } from '../../audit/public.ts'
 import { audienceOf } from '../../../http/text-audience.ts'
 import { statusNames, userSheetColumns } from './user-export.ts'
 import {
@@ -53,6 +54,11 @@ export function userHandlers({ db, stream, texts, securityProvider }: UserHandle
     getUserListOptions: async ({ caller }) => {
       const { isPortalAdmin, maySignOnAs, isUsAssociate } = await caller.authority()
       return { portalAdminFlg: isPortalAdmin, securityProvider, signOnAsFlg: maySignOnAs, usAssociate: isUsAssociate }
+    },
+    searchEmployers: async ({ caller, query }) => {
+      const scope = adminScope(caller)
+      const clientId = scope.kind === 'everything' ? null : scope.clientId
+      return paged(await db.read(scope, (tx) => findFilterClients(tx, clientId, query)))
     },
     listUsers: async ({ caller, body }) => {
       const scope = adminScope(caller)

@@ -2,6 +2,7 @@ import {
   getUserListOptions,
   listUsers,
   listUserStatuses,
+  searchEmployers,
   userListColumns,
   type UserListColumn,
 } from '@portico/contract/users/users.ts'
@@ -251,6 +252,15 @@ describe('an administrator of an employer (AUTZ-010)', () => {
     expect(await ask({ employerId: otherClient, nm: 'ann' }, clientAdmin)).toEqual({ result: [], totalResults: 0 })
     expect((await ask({ employerId: otherClient })).totalResults).toBeGreaterThan(0)
   })
+})
+
+test('the employers of the filter are found by name or id; an administrator of one finds that one only (AUTZ-010)', async () => {
+  const found = async (admin: Browser, query = {}) =>
+    (await admin.call(searchEmployers, { params: { uid: admin.userId }, query })).map(({ nameTxt }) => nameTxt)
+  expect(await found(staff, { text: 'HARB' })).toEqual(['Harborview'])
+  expect(await found(staff, { id: otherClient })).toEqual(['Northwind'])
+  expect(await found(clientAdmin)).toEqual(['Harborview'])
+  expect(await found(clientAdmin, { id: otherClient })).toEqual([])
 })
 
 test('the list learns whether the administrator is a portal administrator, and who provides the second factor (UADM-033)', async () => {
