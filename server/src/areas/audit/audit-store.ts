@@ -15,7 +15,7 @@ export interface AuditEntry {
   /** The user whose data it is about. */
   subjectId: number | null
   sessionId: number | null
-  /** The client it concerns, for the scope of readers; by default the subject's. */
+  /** The client it concerns, for the scope of readers; by default the subject's, null where it concerns all. */
   clientId?: number | null
   target?: { kind: string; id: string | number }
   before?: unknown
@@ -35,13 +35,14 @@ const auditEvent = statement(
     nullable(address),
     nullable(text),
     nullable(int),
+    nullable(int),
   ],
   {
     name: 'audit: audit event',
     text: `
   insert into audit_events (event, actor_user_id, subject_user_id, session_id, target_kind, target_id, before, after, address, request_id,
     client_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, (select client_id from users where id = $3)))`,
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, (select client_id from users where id = $12)))`,
   },
 )
 
@@ -51,9 +52,9 @@ const auditEvents = statement([jsonText, nullable(address), nullable(text)], {
   insert into audit_events (event, actor_user_id, subject_user_id, session_id, target_kind, target_id, before, after, address, request_id,
     client_id)
   select event, actor, subject, session, kind, target, before, after, $2, $3,
-         coalesce(client, (select client_id from users where id = subject))
+         coalesce(client, (select client_id from users where id = "clientUser"))
     from jsonb_to_recordset($1::jsonb) each (event text, actor integer, subject integer, session bigint, kind text,
-         target text, before jsonb, after jsonb, client integer)`,
+         target text, before jsonb, after jsonb, client integer, "clientUser" integer)`,
 })
 
 /** Text that jsonb accepts: without NUL and unpaired surrogates, which outside text can contain. */
@@ -63,6 +64,10 @@ const storableJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'string' ? part.toWellFormed().replaceAll('\0', '') : part,
   )
+
+/** The user whose client an event concerns; null where its client is given, or it concerns all. */
+const clientUserOf = (clientId: number | null | undefined, subjectId: number | null): number | null =>
+  clientId === undefined ? subjectId : null
 
 // The table `audit_events`, to which the portal can only add.
 
@@ -82,6 +87,7 @@ export function recordAudit(tx: Tx, context: Pick<RequestContext, 'id' | 'addres
       context?.address ?? null,
       context?.id ?? null,
       entry.clientId ?? null,
+      clientUserOf(entry.clientId, entry.subjectId),
     ),
   )
 }
@@ -98,6 +104,7 @@ export function recordAudits(
     subject: subjectId,
     session: sessionId,
     client: clientId ?? null,
+    clientUser: clientUserOf(clientId, subjectId),
     kind: target?.kind ?? null,
     target: target === undefined ? null : String(target.id),
     before,

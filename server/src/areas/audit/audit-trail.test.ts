@@ -14,7 +14,7 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everything } from '../../db/scope.ts'
 import { listPage } from '../../db/list-page.ts'
-import { recordAudit } from './audit-store.ts'
+import { recordAudit, recordAudits } from './audit-store.ts'
 
 const EVENTS = 130
 let portal: Portal
@@ -330,6 +330,25 @@ describe('what is recorded', () => {
       recordAudit(tx, null, { event: 'user_updated', actorId: user.id, subjectId: user.id, sessionId: null }),
     )
     expect(await lastEvent()).toMatchObject({ client_id: user.clientId })
+  })
+
+  test('has no client where it holds for all, whoever changed it', async () => {
+    const entry = { event: 'job_schedule_changed', actorId: user.id, subjectId: user.id, sessionId: null } as const
+    await portal.database.requests.transact(everything, async (tx) =>
+      recordAudit(tx, null, { ...entry, clientId: null }),
+    )
+    expect(await lastEvent()).toMatchObject({ event: entry.event, client_id: null })
+    await portal.database.requests.transact(everything, async (tx) =>
+      recordAudits(tx, null, [
+        { ...entry, clientId: null },
+        { ...entry, event: 'user_updated' },
+      ]),
+    )
+    const two = await portal.owner('select event, client_id from audit_events order by id desc limit 2')
+    expect(two).toEqual([
+      { event: 'user_updated', client_id: user.clientId },
+      { event: 'job_schedule_changed', client_id: null },
+    ])
   })
 
   test('of an export stays at one point in time and in memory no longer than it is read, and its connection is released when its reader leaves', async () => {
