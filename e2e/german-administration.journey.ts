@@ -100,12 +100,7 @@ const listed: readonly Screen[] = [
   { address: `${ADMIN}/tile-users?tile=1`, rows: [''], others: USER_ROW },
   { address: `${ADMIN}/deleted-users`, rows: [''], others: USER_ROW },
   { address: `${ADMIN}/enhancement-requests`, rows: [''], others: USER_ROW },
-  {
-    address: `${ADMIN}/access-requests`,
-    rows: [''],
-    others: [german.access_open_profile],
-    buttons: [[/ genehmigen$/], [/ ablehnen$/]],
-  },
+  { address: `${ADMIN}/access-requests`, buttons: [[/ genehmigen$/], [/ ablehnen$/]] },
   { address: `${ADMIN}/access-reviews`, buttons: [['reviews_start']] },
   { address: `${ADMIN}/access-reviews/3` },
   {

@@ -1,5 +1,4 @@
 import { fullName } from '@portico/contract/users/full-name.ts'
-import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   type AccessRequest,
@@ -19,7 +18,7 @@ import { ListTable } from '../../patterns/ListTable.tsx'
 import { RowButtons } from '../../patterns/RowButtons.tsx'
 import { useRowSelection } from '../../patterns/use-row-selection.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatInstant } from '../../ui/format.ts'
+import { formatDayOf } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { accessRequestPages } from './access-request-queries.ts'
 import { DecideDialog, type DecisionCode } from './DecideDialog.tsx'
@@ -29,11 +28,10 @@ import { userProfile } from '../user-profile/screen.ts'
 export function AccessRequestsPage() {
   const t = useTexts(accessRequestTexts)
   const { admin_access_requests: title } = useTexts(adminMenuTexts)
-  const navigate = useNavigate()
   const { list, page } = useScreenList(accessRequestPages)
   const { selection, selected } = useRowSelection(page.rows, ({ accessRequestId }) => accessRequestId)
   const [deciding, setDeciding] = useState<Omit<React.ComponentProps<typeof DecideDialog>, 'onClose'> | null>(null)
-  const columns = columnsOf(t)
+  const columns = columnsOf(t, (decision, one) => setDeciding({ decision, asked: [one] }))
   const decideSelected = (decision: DecisionCode) =>
     setDeciding({ decision, asked: selected.filter(({ requestStateCd }) => requestStateCd === 'pending') })
   const close = () => {
@@ -75,23 +73,6 @@ export function AccessRequestsPage() {
             { label: t.access_decline_many, icon: 'close' as const, onSelect: () => decideSelected('decline') },
           ],
         })}
-        rowButtons={(one) =>
-          one.requestStateCd === 'pending' && (
-            <DecisionButtons request={one} onDecide={(decision) => setDeciding({ decision, asked: [one] })} />
-          )
-        }
-        rowActions={(one) => [
-          {
-            entries: [
-              {
-                label: t.access_open_profile,
-                icon: 'user' as const,
-                onSelect: () =>
-                  void navigate({ href: userProfile.link({ userId: one.userId, tabName: 'permissions' }) }),
-              },
-            ],
-          },
-        ]}
       />
       {deciding && <DecideDialog {...deciding} onClose={close} />}
     </AdminPage>
@@ -129,14 +110,16 @@ function colleaguesOf(
 }
 
 const states = {
-  pending: { tone: 'info', label: 'access_state_pending' },
   granted: { tone: 'success', label: 'access_state_granted' },
   declined: { tone: 'neutral', label: 'access_state_declined' },
   withdrawn: { tone: 'neutral', label: 'access_state_withdrawn' },
   closed: { tone: 'neutral', label: 'access_state_closed' },
-} as const satisfies Record<AccessRequestState, unknown>
+} as const satisfies Record<Exclude<AccessRequestState, 'pending'>, unknown>
 
-const columnsOf = (t: Texts<typeof accessRequestTexts>): Column<AccessRequest>[] => [
+const columnsOf = (
+  t: Texts<typeof accessRequestTexts>,
+  onDecide: (decision: DecisionCode, request: AccessRequest) => void,
+): Column<AccessRequest>[] => [
   { key: 'lastNm', title: t.access_column_user, sortable: true, cell: fullName },
   { key: 'employer', title: t.access_column_employer, cell: ({ employerNm }) => employerNm },
   { key: 'pageNm', title: t.access_column_application, sortable: true, cell: ({ pageNm }) => pageNm },
@@ -147,12 +130,15 @@ const columnsOf = (t: Texts<typeof accessRequestTexts>): Column<AccessRequest>[]
     title: t.access_column_requested,
     sortable: true,
     oneLine: true,
-    cell: ({ requestedDt }) => formatInstant(requestedDt),
+    cell: ({ requestedDt }) => formatDayOf(requestedDt),
   },
   {
     key: 'state',
     title: t.access_column_state,
-    cell: ({ requestStateCd, decidedByNm }) => {
+    cell: (one) => {
+      const { requestStateCd, decidedByNm } = one
+      if (requestStateCd === 'pending')
+        return <DecisionButtons request={one} onDecide={(decision) => onDecide(decision, one)} />
       const { tone, label } = states[requestStateCd]
       const state = t[label]
       return (
