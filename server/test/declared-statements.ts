@@ -102,9 +102,11 @@ interface Known {
 }
 
 function compareRow(row: Declared['row'], fields: readonly Field[], known: Known): string[] {
+  const snakeCase = Object.keys(row).filter((name) => /[a-z]_/.test(name))
   const returned = new Map(fields.map((field) => [field.name, field]))
   const missing = Object.keys(row).filter((name) => !returned.has(name))
   return [
+    ...snakeCase.map((name) => `${name} is not in camelCase`),
     ...missing.map((name) => `${name} is declared and not returned`),
     ...(returned.size < fields.length ? ['two columns have one name'] : []),
     ...fields.flatMap((field) => compareColumn(row[field.name], field, known)),

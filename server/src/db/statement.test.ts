@@ -74,6 +74,12 @@ describe('a declared row is refused', () => {
       { id: int, nm: text },
       ['planted: nm is declared and not returned', 'planted: name is returned and not declared'],
     ],
+    [
+      'with a name that is not in camelCase',
+      'select id as industry_id from industries',
+      { industry_id: int },
+      ['planted: industry_id is not in camelCase'],
+    ],
     ['with another type', industries, { id: text, name: text }, ['planted: id is int4, declared text']],
     [
       'as an array of what is none',
@@ -83,9 +89,9 @@ describe('a declared row is refused', () => {
     ],
     [
       'as never null where the table has nulls',
-      'select parent_id from customers',
-      { parent_id: int },
-      ['planted: parent_id can be null'],
+      'select parent_id as "parentId" from customers',
+      { parentId: int },
+      ['planted: parentId can be null'],
     ],
     [
       'as null where the table has none',
@@ -118,8 +124,8 @@ describe('a declared row is refused', () => {
   test('and not where an outer join adds nulls, or the statement leaves them out', async () => {
     const joined = 'select parents.name from customers left join customers parents on parents.id = customers.parent_id'
     expect(await differences(joined, { name: nullable(text) })).toEqual([])
-    const below = 'select parent_id from customers where parent_id is not null'
-    expect(await differences(below, { parent_id: present(int) })).toEqual([])
+    const below = 'select parent_id as "parentId" from customers where parent_id is not null'
+    expect(await differences(below, { parentId: present(int) })).toEqual([])
   })
 
   test('where its name is taken, or longer than the database keeps', () => {

@@ -21,8 +21,8 @@ export function announcementHandlers({ db, timeZone }: AnnouncementDeps): Handle
       db.transact(ownScope(caller), async (tx) => {
         const found = await findAnnouncement(tx, caller, params.id, timeZone)
         if (!found) return refuse('404', sentences.not_found)
-        await dismissAnnouncement(tx, caller.user.id, found.announcement_id, found.content_version)
-        const target = { kind: 'announcement', id: found.announcement_id }
+        await dismissAnnouncement(tx, caller.user.id, found.announcementId, found.contentVersion)
+        const target = { kind: 'announcement', id: found.announcementId }
         recordAudit(tx, request, { event: 'announcement_dismissed', ...auditActor(caller), target })
         return null
       }),

@@ -2,19 +2,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { ownScope } from '../../http/authority.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, day, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
-
-export interface AnnouncementRow {
-  announcement_id: number
-  title: string
-  message_html: string
-  kind: 'promotional' | 'operational'
-  effective_from: string
-  effective_to: string | null
-  created_at: Date
-  user_announcement_id: number | null
-  is_dismissed: boolean
-}
+import { bool, day, instant, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
 /**
  * Announcements in force for one user (decisions C6, F3): published, within their days in the business time zone, for
@@ -48,24 +36,31 @@ export function readAnnouncements(db: Db, caller: Caller, timeZone: string): Pro
   return db.read(ownScope(caller), (tx) => readAnnouncementsOf(tx, caller.user.id, timeZone))
 }
 
-const readAnnouncementsOfRow = {
-  announcement_id: int,
+const columns = `
+  announcement_id as "announcementId", title, message_html as "messageHtml", kind, effective_from as "effectiveFrom",
+  effective_to as "effectiveTo", created_at as "createdAt", user_announcement_id as "userAnnouncementId",
+  is_dismissed as "isDismissed", content_version as "contentVersion"`
+
+const row = {
+  announcementId: int,
   title: text,
-  message_html: text,
+  messageHtml: text,
   kind: textOf<'promotional' | 'operational'>(),
-  effective_from: day,
-  effective_to: nullable(day),
-  created_at: instant,
-  user_announcement_id: nullable(int),
-  is_dismissed: bool,
-  content_version: int,
+  effectiveFrom: day,
+  effectiveTo: nullable(day),
+  createdAt: instant,
+  userAnnouncementId: nullable(int),
+  isDismissed: bool,
+  contentVersion: int,
 }
 
 const readAnnouncementsOfStatement = statement([int, text], {
   name: 'announcements: read announcements of',
-  text: `${announcementsInForce('$2')} order by a.created_at desc, a.id desc`,
-  row: readAnnouncementsOfRow,
+  text: `select ${columns} from (${announcementsInForce('$2')}) shown order by created_at desc, announcement_id desc`,
+  row,
 })
+
+export type AnnouncementRow = RowOf<typeof readAnnouncementsOfStatement>
 
 /** The same of any user of the scope. */
 export const readAnnouncementsOf = (tx: Tx, userId: number, timeZone: string): Promise<AnnouncementRow[]> =>
@@ -73,13 +68,12 @@ export const readAnnouncementsOf = (tx: Tx, userId: number, timeZone: string): P
 
 const findAnnouncementStatement = statement([int, text, int], {
   name: 'announcements: find announcement',
-  text: `select * from (${announcementsInForce('$2')}) shown where announcement_id = $3 or user_announcement_id = $3
+  text: `select ${columns} from (${announcementsInForce('$2')}) shown where announcement_id = $3 or user_announcement_id = $3
       order by user_announcement_id = $3 desc nulls last limit 1`,
-  row: readAnnouncementsOfRow,
+  row,
 })
 
 /** Returns the announcement of an id (decision C7) when it is in force for the caller. */
 export async function findAnnouncement(tx: Tx, caller: Caller, id: number, timeZone: string) {
-  const row = await runFirst(tx, findAnnouncementStatement(caller.user.id, timeZone, id))
-  return row
+  return runFirst(tx, findAnnouncementStatement(caller.user.id, timeZone, id))
 }

@@ -86,7 +86,7 @@ async function shownTo(id: number): Promise<number> {
     const seen: boolean[] = []
     for (const user of all) {
       const rows = await readAnnouncementsOf(tx, Number(user['id']), portal.config.businessTimeZone)
-      seen.push(rows.some(({ announcement_id }) => announcement_id === id))
+      seen.push(rows.some(({ announcementId }) => announcementId === id))
     }
     return seen
   })
@@ -293,7 +293,7 @@ describe('a preview as a chosen person', () => {
           const shown = await portal.database.requests.read({ kind: 'everything' }, (tx) =>
             readAnnouncementsOf(tx, user.id, portal.config.businessTimeZone),
           )
-          const isShown = shown.some(({ announcement_id }) => announcement_id === id)
+          const isShown = shown.some(({ announcementId }) => announcementId === id)
           const { seesFlg } = await preview(user.id, audience, targets)
           expect({ audience, targets, user: user.id, seesFlg }).toEqual({
             audience,

@@ -7,14 +7,14 @@ import type { AnnouncementRow } from './announcement-list.ts'
  */
 export function userAnnouncement(row: AnnouncementRow): UserAnnouncement {
   return {
-    userAnnouncementId: row.user_announcement_id ?? row.announcement_id,
-    announcementId: row.announcement_id,
-    displayFlg: !row.is_dismissed,
+    userAnnouncementId: row.userAnnouncementId ?? row.announcementId,
+    announcementId: row.announcementId,
+    displayFlg: !row.isDismissed,
     titleText: row.title,
-    messageText: row.message_html,
+    messageText: row.messageHtml,
     type: row.kind === 'promotional' ? 'Promotional' : 'Operational',
-    effectiveFromDt: row.effective_from,
-    effectiveToDt: row.effective_to,
-    recordAddDt: row.created_at,
+    effectiveFromDt: row.effectiveFrom,
+    effectiveToDt: row.effectiveTo,
+    recordAddDt: row.createdAt,
   }
 }

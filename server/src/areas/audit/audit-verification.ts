@@ -13,8 +13,8 @@ type Break = RowOf<typeof selectVerifyAuditChain>
 
 const selectVerifyAuditChain = statement([], {
   name: 'audit: select verify audit chain',
-  text: 'select * from verify_audit_chain()',
-  row: { sequence: nullable(int), event_id: nullable(int), problem: text },
+  text: 'select sequence, event_id as "eventId", problem from verify_audit_chain()',
+  row: { sequence: nullable(int), eventId: nullable(int), problem: text },
 })
 
 /**
@@ -34,7 +34,7 @@ const breakSentences: Readonly<Record<string, keyof typeof auditProblemTexts>> =
   'this event has been without a seal for more than an hour': 'audit_problem_unsealed',
 }
 
-function sentenceOf({ sequence: seal, event_id: event, problem }: Break): string {
+function sentenceOf({ sequence: seal, eventId: event, problem }: Break): string {
   const key = breakSentences[problem]
   return key === undefined ? problem : translateAsShipped(new MessageRef(key, { seal: seal ?? '', event: event ?? '' }))
 }

@@ -115,8 +115,8 @@ async function deliver(leased: DueMail, transport: MailTransport, delivery: Deli
   const note = (work: (tx: Tx) => Promise<unknown>) => db.transact(everything, work)
   const { id } = leased
   if (!(await db.read(everything, (tx) => isMailWaiting(tx, id)))) return 'discarded'
-  if (leased.is_too_old) {
-    await note((tx) => markMailDead(tx, id, lateError(leased.last_error)))
+  if (leased.isTooOld) {
+    await note((tx) => markMailDead(tx, id, lateError(leased.lastError)))
     return 'dead'
   }
   const due = await withPassword(leased, delivery)
@@ -182,9 +182,9 @@ async function mailOf(
   const translate = await texts.ofMails(reader)
   return {
     ...compose(template, due.fields, brand, translate),
-    messageId: messageId(due.id, due.created_at, host),
-    date: due.created_at,
+    messageId: messageId(due.id, due.createdAt, host),
+    date: due.createdAt,
     fromName: oneLine(formatMessage(translate.texts.mail_sender, { client: brand.clientName }, reader.language)),
-    to: due.to_address,
+    to: due.to,
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
-import { mailFieldsColumn, mailBrandColumns, mailBrandJoins, type MailBrandRow } from './mail-brand.ts'
+import { mailFieldsColumn, mailBrandColumns, mailBrandJoins, mailBrandRow, type MailBrandRow } from './mail-brand.ts'
 import { mailFields, secretTemplates } from './mail-fields.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runFirst } from '../../db/run.ts'
@@ -10,12 +10,12 @@ import { arrayOf, bool, instant, int, json, nullable, statement, text } from '..
 export interface DueMail extends MailBrandRow {
   id: number
   attempts: number
-  to_address: string
+  to: string
   template: string
   fields: unknown
-  created_at: Date
-  last_error: string | null
-  is_too_old: boolean
+  createdAt: Date
+  lastError: string | null
+  isTooOld: boolean
 }
 
 /** Minutes of a lease; far beyond the longest delivery of a batch. */
@@ -32,27 +32,19 @@ const takeDue = statement([arrayOf(text), int], {
   taken as (
     update outbox_mails set next_attempt_at = clock_now() + make_interval(mins => ${LEASE_MINUTES})
      where id in (select id from due) returning *)
-  select mail.id, mail.attempts, mail.to_address, mail.template, ${mailFieldsColumn}, mail.created_at, mail.last_error,
-         mail.good_until < clock_now() as is_too_old, ${mailBrandColumns}
+  select mail.id, mail.attempts, mail.to_address as "to", mail.template, ${mailFieldsColumn}, mail.created_at as "createdAt",
+         mail.last_error as "lastError", mail.good_until < clock_now() as "isTooOld", ${mailBrandColumns}
     from taken mail ${mailBrandJoins} order by mail.id`,
   row: {
     id: int,
     attempts: int,
-    to_address: text,
+    to: text,
     template: text,
     fields: json<unknown>(),
-    created_at: instant,
-    last_error: nullable(text),
-    is_too_old: bool,
-    client_id: nullable(int),
-    client_name: nullable(text),
-    language: nullable(text),
-    tileColor: text,
-    buttonColor: text,
-    logoEtag: nullable(text),
-    logoDarkEtag: text,
-    homeBackgroundEtag: text,
-    loginBackgroundEtag: text,
+    createdAt: instant,
+    lastError: nullable(text),
+    isTooOld: bool,
+    ...mailBrandRow,
   },
 })
 

@@ -1,14 +1,28 @@
 import { brandColumns, brandJoins, type BrandRow } from '../branding/public.ts'
 import { type Language, languageOfCode } from '@portico/contract/texts/languages.ts'
 import type { TextAudience } from '../../http/sentences.ts'
+import { int, nullable, text } from '../../db/statement.ts'
 import type { MailBrand } from '@portico/contract/mail/mail-layout.ts'
 
 /** The brand and the language for a mail's reader, joined to `outbox_mails mail`. */
 export interface MailBrandRow extends Pick<BrandRow, 'tileColor' | 'buttonColor' | 'logoEtag'> {
-  client_id: number | null
-  client_name: string | null
+  clientId: number | null
+  clientName: string | null
   /** Chosen for the account of the reader; null: none, or no account. */
   language: string | null
+}
+
+/** What `mailBrandColumns` select. */
+export const mailBrandRow = {
+  clientId: nullable(int),
+  clientName: nullable(text),
+  language: nullable(text),
+  tileColor: text,
+  buttonColor: text,
+  logoEtag: nullable(text),
+  logoDarkEtag: text,
+  homeBackgroundEtag: text,
+  loginBackgroundEtag: text,
 }
 
 /** The fields of `outbox_mails mail` with those of its body. */
@@ -22,12 +36,12 @@ const readerLanguage = `
       order by client_id is distinct from mail.client_id, status, id limit 1))`
 
 export const mailBrandColumns = `
-  mail.client_id, client.name::text as client_name, ${readerLanguage} as language, ${brandColumns}`
+  mail.client_id as "clientId", client.name::text as "clientName", ${readerLanguage} as language, ${brandColumns}`
 export const mailBrandJoins = `left join clients client on client.id = mail.client_id ${brandJoins('mail.client_id')}`
 
 /** A mail without a client has the brand of the product. */
 export const mailBrandOf = (row: MailBrandRow, productName: string): MailBrand => ({
-  clientName: row.client_name ?? productName,
+  clientName: row.clientName ?? productName,
   bandColor: row.tileColor,
   buttonColor: row.buttonColor,
   logo: row.logoEtag && `/ccservices/images/branding/${row.logoEtag}`,
@@ -35,6 +49,6 @@ export const mailBrandOf = (row: MailBrandRow, productName: string): MailBrand =
 
 /** Returns who reads a mail: without a language of their own they read the portal's. */
 export const mailAudienceOf = (row: MailBrandRow, defaultLanguage: Language): TextAudience => ({
-  clientId: row.client_id,
+  clientId: row.clientId,
   language: languageOfCode(row.language) ?? defaultLanguage,
 })

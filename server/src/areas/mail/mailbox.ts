@@ -9,12 +9,13 @@ import {
   mailBrandColumns,
   mailBrandJoins,
   mailBrandOf,
+  mailBrandRow,
   type MailBrandRow,
   mailAudienceOf,
 } from './mail-brand.ts'
 import type { MailTemplate } from './mail-fields.ts'
 import { run } from '../../db/run.ts'
-import { instant, int, json, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { instant, int, json, statement, text, textOf } from '../../db/statement.ts'
 
 export interface MailboxEntry {
   id: number
@@ -40,15 +41,7 @@ const readMailboxRow = {
   state: textOf<'waiting' | 'sent' | 'dead' | 'discarded'>(),
   createdAt: instant,
   fields: json<unknown>(),
-  client_id: nullable(int),
-  client_name: nullable(text),
-  language: nullable(text),
-  tileColor: text,
-  buttonColor: text,
-  logoEtag: nullable(text),
-  logoDarkEtag: text,
-  homeBackgroundEtag: text,
-  loginBackgroundEtag: text,
+  ...mailBrandRow,
 }
 
 const readMailboxStatement = statement([], {

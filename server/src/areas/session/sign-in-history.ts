@@ -14,7 +14,6 @@ interface HistoryRow {
     | 'authn_login_fail'
     | 'authn_login_lock'
     | 'authn_login_fail_max'
-  session_id: number | null
   address: string | null
   device: string | null
   why: string | null
@@ -37,7 +36,7 @@ const wasFinished = `
        and own.created_at between e.at and e.at + interval '15 minutes' and ${browserOf('own')} = e.after->>'browser')`
 
 const columns = `
-  select e.id, e.at, e.event, e.session_id, host(e.address) as address, e.after->>'why' as why,
+  select e.id, e.at, e.event, host(e.address) as address, e.after->>'why' as why,
          coalesce(s.device, e.after->>'device') as device,
          e.session_id is not distinct from here.id or e.event = 'authn_login_stopped' and coalesce(${browserOf('here')} = e.after->>'browser', false) as "isHere"
     from audit_events e join sessions here on here.id = $2 left join sessions s on s.id = e.session_id
@@ -71,7 +70,6 @@ const readSignInsRow = {
   event: textOf<
     'authn_login_success' | 'authn_login_stopped' | 'authn_login_fail' | 'authn_login_lock' | 'authn_login_fail_max'
   >(),
-  session_id: nullable(int),
   address: nullable(text),
   why: nullable(text),
   device: nullable(text),

@@ -191,8 +191,7 @@ const giveClients = statement([arrayOf(int), int], {
   name: 'federation: give clients',
   text: `
   insert into saml_provider_clients (provider_id, client_id)
-  select $2, client.id from clients client where client.id = any ($1) and not client.is_deleted returning client_id`,
-  row: { client_id: int },
+  select $2, client.id from clients client where client.id = any ($1) and not client.is_deleted`,
 })
 
 // Employers of providers, with their domains.
@@ -225,8 +224,8 @@ export async function replaceProviderClients(
   const taken = await runFirst(tx, takenClients(clientIds, providerId))
   if (taken) return taken
   await run(tx, queries.deleteFrom('saml_provider_clients').where('provider_id', '=', providerId))
-  const given = await run(tx, giveClients(clientIds, providerId))
-  return given.length < new Set(clientIds).size ? 'unknown' : 'replaced'
+  const given = await runCount(tx, giveClients(clientIds, providerId))
+  return given < new Set(clientIds).size ? 'unknown' : 'replaced'
 }
 
 export const findClientToConnect = async (tx: Tx, name: string) =>
