@@ -1,3 +1,4 @@
+import * as accessChanges from './access-changes/access-changes.ts'
 import * as accessRequests from './access-requests/access-requests.ts'
 import * as accessReviews from './access-reviews/access-reviews.ts'
 import * as handOver from './users/hand-over.ts'
@@ -113,6 +114,7 @@ export const areas = {
   'system-accounts': systemAccounts,
   emulation,
   'tile-access': tileAccess,
+  'access-changes': accessChanges,
   'access-requests': accessRequests,
   'access-reviews': accessReviews,
   'enhancement-requests': enhancementRequests,

@@ -3,6 +3,9 @@ type Columns = Readonly<Record<string, readonly string[]>>
 
 /** Codes of a list, keys, hashes and messages that the portal makes. */
 const madeByThePortal: Columns = {
+  // Permissions are ids, and the reason of a user is a sentence with names of applications.
+  access_change_users: ['after', 'before', 'reason', 'state'],
+  access_changes: ['kind', 'permissions', 'state'],
   access_requests: ['state'],
   access_review_items: ['decision'],
   announcements: ['audience', 'kind', 'status'],

@@ -226,6 +226,16 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
     expires_at: later(),
     snapshot: { name: marked('undo_offers', 'snapshot') },
   })
+  await add('access_changes', {
+    owner_id: userId,
+    client_id: clientId,
+    kind: 'give',
+    permissions: { system: [], page: [] },
+    is_fresh: true,
+    session_id: 1,
+    address: MARKED_ADDRESS,
+    ...withMarkers('access_changes', ['reason', 'request_id']),
+  })
   const imported = await add('user_imports', {
     owner_id: userId,
     client_id: clientId,

@@ -1,6 +1,7 @@
 /** Kinds of what the events of the audit trail are about. */
 export const auditTargetTexts = {
   audit_target_access_request: 'Access request',
+  audit_target_access_change: 'Change of access',
   audit_target_access_review: 'Access review',
   audit_target_announcement: 'Announcement',
   audit_target_application_settings: 'Application setting',

@@ -1,4 +1,5 @@
 import { areas } from '@portico/contract/areas.ts'
+import { accessChangeHandlers } from '../areas/access-changes/access-change-handlers.ts'
 import { accessRequestHandlers } from '../areas/access-requests/access-request-handlers.ts'
 import { accessReviewHandlers } from '../areas/access-reviews/access-review-handlers.ts'
 import type { AccountDeps } from '../areas/account/account-deps.ts'
@@ -203,6 +204,7 @@ function mountUserAdministration(
   mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, hashing: deps.hashing, keys }))
   mountArea(app, guards, areas['user-import'], userImportHandlers({ db, texts, stream: database.stream }))
   mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
+  mountArea(app, guards, areas['access-changes'], accessChangeHandlers({ db, texts }))
   mountArea(app, guards, areas['access-requests'], accessRequestHandlers({ db }))
   mountArea(app, guards, areas['enhancement-requests'], enhancementRequestHandlers({ db }))
   mountArea(app, guards, areas['hand-over'], handOverHandlers({ db }))

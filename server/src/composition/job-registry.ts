@@ -1,4 +1,5 @@
 import { OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
+import { accessChangeJob } from '../areas/access-changes/access-change.job.ts'
 import { accessRequestSyncJob } from '../areas/access-requests/access-request-sync.job.ts'
 import { accessReviewNoticesJob } from '../areas/access-reviews/access-review-notices.job.ts'
 import { entitlementReportsJob } from '../areas/access-reviews/entitlement-reports.job.ts'
@@ -79,6 +80,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     documentSweepJob({ db, storage }),
     documentPurgeJob({ db, removeOldPublishedFiles }),
     documentScanJob({ db, storage, scanner, removeInfectedPublishedFile }),
+    accessChangeJob({ db }),
     accessRequestSyncJob({ db }),
     accessReviewNoticesJob({ db, timeZone: config.businessTimeZone }),
     entitlementReportsJob({ db, timeZone: config.businessTimeZone }),

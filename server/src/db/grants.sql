@@ -59,7 +59,7 @@ grant select, insert, update, delete on
   -- jobs
   job_schedules, job_runs,
   -- administration
-  user_imports, user_import_rows, reports, report_chunks, report_exports
+  user_imports, user_import_rows, access_changes, access_change_users, reports, report_chunks, report_exports
 to portal_app;
 
 -- Rows that are kept: they are closed, marked or erased, and never removed.
@@ -102,7 +102,7 @@ revoke all on demo_world from portal_app;
 
 -- Ids of rows.
 grant usage, select on sequence
-  access_requests_id_seq, access_review_items_id_seq, access_reviews_id_seq, announcements_id_seq,
+  access_changes_id_seq, access_requests_id_seq, access_review_items_id_seq, access_reviews_id_seq, announcements_id_seq,
   application_settings_id_seq, audit_events_id_seq, audit_verifications_id_seq, brand_previews_id_seq,
   branding_versions_id_seq, classification_types_id_seq, classification_values_id_seq, client_domains_id_seq,
   client_log_entries_id_seq, client_representatives_id_seq, clients_id_seq, customers_id_seq, departments_id_seq,

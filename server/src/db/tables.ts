@@ -23,6 +23,32 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessChanges {
+  address: string;
+  client_id: number;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: Generated<number>;
+  is_fresh: boolean;
+  kind: "give" | "end";
+  owner_id: number;
+  permissions: Json;
+  reason: Generated<string>;
+  request_id: string;
+  session_id: number;
+  state: Generated<"running" | "done" | "stopped" | "undoing" | "undone">;
+}
+
+export interface AccessChangeUsers {
+  access_change_id: number;
+  after: Json | null;
+  before: Json | null;
+  changed_at: Timestamp | null;
+  reason: Json | null;
+  state: Generated<"waiting" | "changed" | "left-out" | "failed" | "undone" | "kept">;
+  user_id: number;
+}
+
 export interface AccessRequests {
   access_ends_at: Timestamp | null;
   decided_by: number | null;
@@ -1377,6 +1403,8 @@ export interface UserSystemGrants {
 }
 
 export interface DB {
+  access_change_users: AccessChangeUsers;
+  access_changes: AccessChanges;
   access_requests: AccessRequests;
   access_review_items: AccessReviewItems;
   access_review_states: AccessReviewStates;

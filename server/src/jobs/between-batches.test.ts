@@ -487,6 +487,39 @@ const cases: Partial<Record<QueueName, readonly [title: string, run: () => Promi
       },
     ],
   ],
+  'access-change': [
+    [
+      'an administrator who loses the page changes nobody else',
+      async () => {
+        const admin = await portal.make.user({ is_internal: true })
+        await portal.make.adminPages(admin, ['User Administration'])
+        const system = await portal.make.system()
+        const people = await crowd('given')
+        const [made] = await owner(
+          `insert into access_changes (owner_id, client_id, kind, permissions, is_fresh, session_id, request_id, address)
+           values ($1, $2, 'give', $3, true, 1, 'request', '127.0.0.1') returning id`,
+          [
+            admin.id,
+            admin.clientId,
+            { system: [{ systemId: system, isAdmin: false, hasSensitiveData: false, endsAt: null }], page: [] },
+          ],
+        )
+        const accessChangeId = Number(made?.['id'])
+        await owner(`insert into access_change_users select $1, id from (${people}) person`, [accessChangeId])
+        const given = `select 1 from user_system_grants where system_id = ${system}`
+        await runInterrupted({
+          job: 'access-change',
+          payload: { accessChangeId },
+          when: `exists (${given})`,
+          act: () => owner('update user_page_grants set valid_to = clock_now() where user_id = $1', [admin.id]),
+        })
+        expect(await countOf(given)).toBe(200)
+        expect(await owner('select state from access_changes where id = $1', [accessChangeId])).toEqual([
+          { state: 'stopped' },
+        ])
+      },
+    ],
+  ],
   'user-import': [
     [
       'an administrator who loses the page creates nobody',

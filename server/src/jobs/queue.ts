@@ -82,6 +82,13 @@ export const queues = {
   'entitlement-reports': recurring,
   'dormant-users': { ...recurring, expireInSeconds: 1800 },
   'erase-deleted-users': { ...recurring, expireInSeconds: 1800 },
+  'access-change': {
+    ...recurring,
+    payload: z.strictObject({ isRequested: z.literal(true).optional(), accessChangeId: z.int() }),
+    policy: 'short',
+    expireInSeconds: 1800,
+  },
+  'access-change-purge': recurring,
   'access-request-sync': recurring,
   'access-review-notices': recurring,
   'grant-ends': recurring,

@@ -18,6 +18,12 @@ export interface Schedule {
 /** All scheduled jobs, by names of the registry. */
 export const schedules: readonly Schedule[] = [
   { name: 'job-run-purge', title: t.shipped_delete_records_of_job_runs, cron: '37 3 * * *', zone: 'business' },
+  {
+    name: 'access-change-purge',
+    title: t.shipped_delete_records_of_access_changes,
+    cron: '23 3 * * *',
+    zone: 'business',
+  },
   { name: 'user-import-purge', title: t.shipped_delete_uploaded_user_files, cron: '22 3 * * *', zone: 'business' },
   { name: 'report-purge', title: t.shipped_delete_old_reports, cron: '24 3 * * *', zone: 'business' },
   {

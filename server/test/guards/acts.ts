@@ -97,6 +97,23 @@ const variants: Readonly<Record<string, Readonly<Record<string, Variant>>>> = {
     'of a client': { body: ({ target }) => ({ employerId: target.clientId, dueDt: later(9) }) },
     'of a system': { body: (_, ids) => ({ systemId: Number(ids['laterSystem']), dueDt: later(9) }) },
   },
+  startAccessChange: {
+    give: {
+      body: ({ target }, ids) => ({
+        kindCd: 'give',
+        userIds: [target.id],
+        userPages: [{ pageId: ids['furtherPage'], endDt: later(5) }],
+        reasonTxt: 'For a while',
+      }),
+    },
+    end: {
+      body: ({ target }, ids) => ({
+        kindCd: 'end',
+        userIds: [target.id],
+        userSystems: [{ systemId: ids['plannedSystem'] }],
+      }),
+    },
+  },
   actOnUsers: {
     resetPassword: inBulk('resetPassword'),
     delete: inBulk('delete'),

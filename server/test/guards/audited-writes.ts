@@ -90,6 +90,9 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   withdrawAccessRequest: { event: 'access_request_withdrawn' },
   decideAccessRequest: { event: 'access_request_declined' },
   handOverUser: inSteps('user_handed_over'),
+  planAccessChange: ONLY_READS,
+  startAccessChange: { event: 'access_change_started' },
+  undoAccessChange: { event: 'access_change_undone' },
   // Reviews of access
   startAccessReview: inSteps('access_review_started'),
   decideReviewItems: inSteps('access_review_decided'),

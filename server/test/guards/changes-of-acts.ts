@@ -895,6 +895,30 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ audit_events(admin) access_review_started access-review',
     '+ jobs.job(other) access-review-notices',
   ],
+  planAccessChange: [],
+  'startAccessChange: give': [
+    '+ access_change_users(admin, adminClient, target) changed',
+    '+ access_changes(admin, adminClient) give done',
+    '+ audit_events(admin) access_change_started access-change',
+    '+ audit_events(admin, target) user_permissions_changed user',
+    '+ jobs.job(other) access-change',
+    '+ user_page_grants(target, furtherPage, admin) ends_at later',
+  ],
+  'startAccessChange: end': [
+    '+ access_change_users(admin, adminClient, target) changed',
+    '+ access_changes(admin, adminClient) end done',
+    '+ audit_events(admin) access_change_started access-change',
+    '+ audit_events(admin, target) user_permissions_changed user',
+    '+ jobs.job(other) access-change',
+    'access_review_states(target) state pending → gone',
+    'user_page_grants(target, plannedPage, admin) valid_to null → now, closed_by null → admin',
+    'user_system_grants(target, plannedSystem, admin) valid_to null → now, closed_by null → admin',
+  ],
+  undoAccessChange: [
+    '+ audit_events(admin) access_change_undone access-change',
+    '+ jobs.job(other) access-change',
+    'access_changes(accessChangeId) state done → undone, request_id id → id, session_id id → id',
+  ],
   'decideReviewItems: confirm': [
     '+ audit_events(admin, target) access_review_decided access-review',
     '+ undo_offers(admin) expires_at later',
@@ -1027,6 +1051,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
   'erase-deleted-users: a deleted user': [
     '+ audit_events(target) deleted_user_erased user',
     '+ user_counts(targetClient)',
+    '- access_changes(target, targetClient) give running',
     '- application_sessions(target, accountSystem)',
     '- authenticators(target)',
     '- back_channel_logouts(target, accountSystem) waiting infinity',

@@ -6,7 +6,7 @@ import type { MadeUser } from '../make.ts'
 import { type Portal, startPortal } from '../portal.ts'
 import { referenceSamples } from '../reference-samples.ts'
 import { makeWorld, openSession, type World } from './people.ts'
-import { documentIds, importOf, linkOf, reportOf } from './sample-rows.ts'
+import { accessChangeOf, documentIds, importOf, linkOf, reportOf } from './sample-rows.ts'
 import { fillPath, queryOf, sampleCall } from './sample-call.ts'
 import { changedTables, tableSums } from './table-sums.ts'
 
@@ -96,6 +96,7 @@ async function makeForeignRecords(): Promise<Record<string, string[]>> {
     employerClientMasterId: [],
     userLinkId: [await linkOf(portal, stranger)],
     ownAccessRequestId: [await requestOf(stranger, page)],
+    accessChangeId: [await accessChangeOf(portal, stranger)],
     importId: [await importOf(portal, stranger)],
     reportId: [await reportOf(portal, stranger)],
     clientid: [String(await make.client({ is_deleted: true }))],

@@ -4,6 +4,7 @@ import { actorSessionOf, type MadeUser } from '../make.ts'
 import type { Portal } from '../portal.ts'
 import { referenceIds } from '../reference-samples.ts'
 import {
+  accessChangeOf,
   accessRequestIds,
   enhancementRequestOf,
   accessReviewOf,
@@ -145,6 +146,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     Object.assign(ids, { jobScheduleSetupId: await jobSchedule(portal) })
     Object.assign(ids, { appSystemId: await openIdSystem(portal) })
     Object.assign(ids, { reportId: await reportOf(portal, users.portalAdmin) })
+    Object.assign(ids, { accessChangeId: await accessChangeOf(portal, users.portalAdmin) })
     const file = await make.publishedFile(users.portalAdmin)
     Object.assign(ids, { fileId: String(file.id), fileNm: file.name })
     // Another call adds the mapping that this one deletes.

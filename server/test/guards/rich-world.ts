@@ -192,6 +192,7 @@ const tablesOfIds: Readonly<Record<string, string>> = {
   employerId: 'clients',
   clientId: 'clients',
   customerId: 'customers',
+  accessChangeId: 'access_changes',
   importId: 'user_imports',
   docId: 'documents',
   trashedDocId: 'documents',

@@ -61,6 +61,16 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   exportAccessReport: (_origin, { sid }) => ({ customerId: 0, systemId: sid, userType: 'ALL' }),
   deleteReportQueue: (_origin, { reportId }) => [{ reportId }],
   decideReviewItems: (_origin, { accessReviewItemId }) => ({ decisionCd: 'confirm', itemIds: [accessReviewItemId] }),
+  planAccessChange: (_origin, { userId, sid }) => ({
+    kindCd: 'end',
+    userIds: [userId],
+    userSystems: [{ systemId: sid }],
+  }),
+  startAccessChange: (_origin, { userId, sid }) => ({
+    kindCd: 'end',
+    userIds: [userId],
+    userSystems: [{ systemId: sid }],
+  }),
   handOverUser: () => ({ userId: NO_USER, recipientId: null }),
   saveListPreferences: () => ({ savedFilters: [], hiddenColumns: ['emailAddress'] }),
   saveUserSystemAccounts: () => [],

@@ -28,6 +28,18 @@ export async function importOf(portal: Portal, owner: MadeUser): Promise<string>
   return String(made?.['id'])
 }
 
+/** A finished act of the user that gave nobody anything. */
+export async function accessChangeOf(portal: Portal, owner: MadeUser): Promise<string> {
+  const [made] = await portal.owner(
+    `insert into access_changes (owner_id, client_id, kind, permissions, is_fresh, state, session_id, request_id, address,
+       ended_at)
+     values ($1, $2, 'give', '{"system": [], "page": []}', true, 'done', 1, 'request', '127.0.0.1', clock_now())
+     returning id`,
+    [owner.id, owner.clientId],
+  )
+  return String(made?.['id'])
+}
+
 /** A finished report of the user, without rows. */
 export async function reportOf(portal: Portal, owner: MadeUser): Promise<string> {
   const [made] = await portal.owner(

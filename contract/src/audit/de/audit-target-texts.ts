@@ -3,6 +3,7 @@ import type { auditTargetTexts } from '../audit-target-texts.ts'
 /** German kinds of what events are about. */
 export const deAuditTargetTexts = {
   audit_target_access_request: 'Antrag',
+  audit_target_access_change: 'Änderung des Zugriffs',
   audit_target_access_review: 'Zugriffsprüfung',
   audit_target_announcement: 'Mitteilung',
   audit_target_application_settings: 'Anwendungskonfiguration',

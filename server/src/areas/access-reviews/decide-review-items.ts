@@ -15,6 +15,7 @@ import {
   findTarget,
   recordPermissions,
   refuseReadOnly,
+  sentOf,
   type UserTarget,
 } from '../permissions/public.ts'
 import { audienceOf } from '../../http/text-audience.ts'
@@ -175,26 +176,13 @@ async function endGrant(
   held: Grants,
   ended: SystemGrant,
 ) {
-  const sent = permissions(
-    held.system.filter(({ systemId }) => systemId !== ended.systemId),
-    held.page,
-  )
+  const sent = sentOf({ system: held.system.filter(({ systemId }) => systemId !== ended.systemId), page: held.page })
   const refusal = await changePermissions(tx, { caller, request }, { authority, isFresh, target, held, sent })
   if (refusal) return refusal
   const { page } = await readGrants(tx, target.id)
   const kept = new Set(page.map(({ pageId }) => pageId))
   return held.page.filter(({ pageId }) => !kept.has(pageId))
 }
-
-const permissions = (systems: readonly SystemGrant[], pages: readonly PageGrant[]) => ({
-  userSystems: systems.map(({ systemId, isAdmin, hasSensitiveData, endsAt }) => ({
-    systemId,
-    adminFlg: isAdmin,
-    sensitiveDataAccessFlg: hasSensitiveData,
-    endDt: endsAt,
-  })),
-  userPages: pages.map(({ pageId, endsAt }) => ({ pageId, endDt: endsAt })),
-})
 
 function record(
   { tx, caller, request, reviewId }: Work,

@@ -38,6 +38,8 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   temporary_password_expired: 'plain',
   user_permissions_changed: 'plain',
   grants_ended: 'plain',
+  access_change_started: 'personal',
+  access_change_undone: 'plain',
   access_requested: 'plain',
   access_request_withdrawn: 'plain',
   access_request_granted: 'personal',

@@ -51,6 +51,17 @@ export interface Grantor {
 
 export type SentPermissions = Pick<UserProfileBody, 'userSystems' | 'userPages'>
 
+/** Permissions as a body sends them. */
+export const sentOf = ({ system, page }: Permissions): SentPermissions => ({
+  userSystems: system.map(({ systemId, isAdmin, hasSensitiveData, endsAt }) => ({
+    systemId,
+    adminFlg: isAdmin,
+    sensitiveDataAccessFlg: hasSensitiveData,
+    endDt: endsAt,
+  })),
+  userPages: page.map(({ pageId, endsAt }) => ({ pageId, endDt: endsAt })),
+})
+
 /**
  * Returns the permissions that a body asks for: an absent list or flag stays, of repeated ids the last one counts.
  * Pages go with their system; grants of deleted systems and pages stay untouched.

@@ -5,18 +5,26 @@ export {
   readAssignablePages,
   readAssignableSystems,
 } from './assignable-permissions.ts'
-export { changePermissions, refuseReadOnly } from './change-permissions.ts'
+export { changePermissions, changeWithin, refuseReadOnly, storeChange } from './change-permissions.ts'
 export { closeFulfilledRequests } from './close-fulfilled.ts'
 export { mayManageInSql } from './may-manage-sql.ts'
-export { planPermissions, storePermissions } from './permission-plan.ts'
+export {
+  type PermissionContext,
+  type PermissionPlan,
+  planPermissions,
+  planWithin,
+  readPermissionContext,
+  storePermissions,
+} from './permission-plan.ts'
 export { recordPermissions } from './permission-record.ts'
-export { mayEndGrantsOf } from './permission-rules.ts'
+export { mayEndGrantsOf, type Permissions, sentOf } from './permission-rules.ts'
 export { savePermissions } from './save-permissions.ts'
 export { permissionsVersion, readOnlyReason, readOnlyRefusals, refuseStaleUser } from './user-refusals.ts'
 export {
   findTarget,
   findUserInScope,
   isLastPortalAdmin,
+  lockUserTargets,
   mayGiveToThemselves,
   readUserTargets,
   type UserTarget,

@@ -4,6 +4,8 @@ import { arrayOf, int, statement } from '../../../db/statement.ts'
 
 /** Tables of which the rows of an erased user are deleted, with the column that names the user. */
 export const erasedTables = {
+  access_change_users: 'user_id',
+  access_changes: 'owner_id',
   authenticators: 'user_id',
   client_representatives: 'user_id',
   device_sign_ins: 'user_id',

@@ -80,7 +80,8 @@ export function userHandlers({ db, stream, texts, securityProvider }: UserHandle
   }
 }
 
-function listQueryOf(body: UserListRequest, { isInternal }: { isInternal: boolean }): UserListQuery {
+/** What a request selects of the user list, as far as its caller sees it. */
+export function listQueryOf(body: UserListRequest, { isInternal }: { isInternal: boolean }): UserListQuery {
   const limit = body.pageSize ?? DEFAULT_PAGE_SIZE
   return {
     statuses: body.userStatusIds ?? Object.values(userStatuses),

@@ -140,6 +140,16 @@ export function userListStatement(scope: Scope, selection: UserListQuery): { tex
   return { text, values: [...parameters] }
 }
 
+/** The ids of the first users of a list, by id. */
+export async function readUserIds(tx: Tx, scope: Scope, selection: UserListQuery, limit: number): Promise<number[]> {
+  const where = conditionOf(selection, scope)
+  const rows = await run(
+    tx,
+    sql<{ id: number }>`select id from users_in_scope where ${where} order by id limit ${limit}`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Total from the counters, to which row-level security applies too. */
 async function countUsers(tx: Tx, { statuses, clientId }: UserListQuery): Promise<number> {
   const oneClient = clientId === null ? sql`` : sql` and client_id = ${clientId}`

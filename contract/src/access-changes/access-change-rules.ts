@@ -1,0 +1,16 @@
+/** Most users of one act. */
+export const ACCESS_CHANGE_USERS_MAX = 10_000
+/** Most applications, and most pages, of one act. */
+export const ACCESS_CHANGE_ITEMS_MAX = 100
+export const ACCESS_CHANGE_REASON_MAX = 500
+/** Users that a plan and a result name, of those that change and of those that are left out. */
+export const ACCESS_CHANGE_USERS_SHOWN = 100
+/** Hours after its end in which an act can be taken back. */
+export const ACCESS_CHANGE_UNDO_HOURS = 24
+
+export const accessChangeKinds = ['give', 'end'] as const
+export type AccessChangeKind = (typeof accessChangeKinds)[number]
+
+/** 'stopped': the administrator lost the right to it, or it failed; users whose turn had not come stay as they are. */
+export const accessChangeStates = ['running', 'done', 'stopped', 'undoing', 'undone'] as const
+export type AccessChangeState = (typeof accessChangeStates)[number]

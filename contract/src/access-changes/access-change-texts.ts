@@ -1,0 +1,18 @@
+/** Texts about giving and ending the access of many users. */
+export const accessChangeTexts = {
+  access_change_nobody: 'Select at least one user.',
+  access_change_nothing: 'Select at least one application.',
+  access_change_too_many: 'Too many users match. Narrow the list: the limit of one change is {max, number}.',
+  access_change_list_changed: 'The list has changed: {count, plural, one {# user matches} other {# users match}} now.',
+  access_change_already: 'Already has this access.',
+  access_change_not_held: 'Doesn’t have this access.',
+  access_change_inactive: 'This account is inactive.',
+  access_change_mixed: 'Has this access with other rights and another end date. Change it in the profile.',
+  access_change_changed_since: 'This access was changed since.',
+  access_change_started: 'Access is being changed.',
+  access_change_given: '{count, plural, one {# user was given access.} other {# users were given access.}}',
+  access_change_ended: '{count, plural, one {Access of # user was ended.} other {Access of # users was ended.}}',
+  access_change_undo_started: 'The change is being undone.',
+  access_change_undone: 'The change was undone.',
+  access_change_undo_over: 'This change can’t be undone any more.',
+} as const

@@ -1,0 +1,151 @@
+import * as z from 'zod/mini'
+import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { admin } from '../kit/guard.ts'
+import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
+import { userAdmin, userSelection } from '../users/users.ts'
+import {
+  ACCESS_CHANGE_ITEMS_MAX,
+  ACCESS_CHANGE_REASON_MAX,
+  ACCESS_CHANGE_USERS_MAX,
+  accessChangeKinds,
+  accessChangeStates,
+} from './access-change-rules.ts'
+
+const guard = admin('User Administration')
+const accessChanges = `${userAdmin}/access-changes`
+const OneChange = z.strictObject({ uid: Id, accessChangeId: Id })
+
+/** When access ends by itself; of what is ended: the moment at which it ends. Null or omitted: never, or now. */
+const endDt = z.optional(z.nullable(Instant))
+
+/** Whom an act is for and what it gives or ends. Either `userIds` or `match` names the users. */
+const act = {
+  kindCd: z.enum(accessChangeKinds),
+  userIds: z.optional(z.array(Id).check(z.minLength(1), z.maxLength(ACCESS_CHANGE_USERS_MAX))),
+  /** All users of the list with these filters. */
+  match: z.optional(z.strictObject(userSelection)),
+  userSystems: z.optional(
+    z
+      .array(
+        z.strictObject({
+          systemId: Id,
+          adminFlg: z.optional(YesNo),
+          sensitiveDataAccessFlg: z.optional(YesNo),
+          endDt,
+        }),
+      )
+      .check(z.maxLength(ACCESS_CHANGE_ITEMS_MAX)),
+  ),
+  userPages: z.optional(z.array(z.strictObject({ pageId: Id, endDt })).check(z.maxLength(ACCESS_CHANGE_ITEMS_MAX))),
+}
+
+const Person = { userId: z.int(), userNm: z.string(), firstNm: z.string(), lastNm: z.string() }
+
+/** A user whom an act leaves as they are, and why. */
+export const LeftOutUser = z.object({ ...Person, message: z.string() })
+export type LeftOutUser = z.output<typeof LeftOutUser>
+
+/** How many users an act leaves out for one reason. */
+export const LeftOutReason = z.object({ message: z.string(), userCnt: z.int() })
+export type LeftOutReason = z.output<typeof LeftOutReason>
+
+const Rights = z.object({ adminFlg: YesNo, sensitiveDataAccessFlg: YesNo, endDt: z.nullable(Instant) })
+
+/** Access that an act changes; `before` null: it is new, `after` null: it ends. */
+export const PlannedChange = z.object({
+  systemNm: z.string(),
+  /** Null: the application itself. */
+  pageNm: z.nullable(z.string()),
+  before: z.nullable(Rights),
+  after: z.nullable(Rights),
+})
+export type PlannedChange = z.output<typeof PlannedChange>
+
+/** What an act would do now. */
+export const AccessChangePlan = z.object({
+  userCnt: z.int(),
+  changedCnt: z.int(),
+  leftOutCnt: z.int(),
+  /** The first users that change, and those that are left out. */
+  changed: z.array(z.object({ ...Person, changes: z.array(PlannedChange) })),
+  leftOut: z.array(LeftOutUser),
+  reasons: z.array(LeftOutReason),
+})
+export type AccessChangePlan = z.output<typeof AccessChangePlan>
+
+export const planAccessChange = endpoint({
+  name: 'planAccessChange',
+  method: 'POST',
+  path: `${accessChanges}/plan`,
+  guard,
+  summary: 'What giving or ending the access of many users would change, and whom it would leave out; changes nothing',
+  params: OwnUid,
+  body: z.strictObject(act),
+  data: AccessChangePlan,
+})
+
+/** An act with its progress and result. */
+export const AccessChange = z.object({
+  accessChangeId: z.int(),
+  kindCd: z.enum(accessChangeKinds),
+  stateCd: z.enum(accessChangeStates),
+  reasonTxt: z.string(),
+  userCnt: z.int(),
+  /** Users whose turn has not come; of an act that was stopped they stay as they are. */
+  waitingCnt: z.int(),
+  changedCnt: z.int(),
+  leftOutCnt: z.int(),
+  failedCnt: z.int(),
+  undoneCnt: z.int(),
+  /** Users whose access was changed again before the act was taken back. */
+  keptCnt: z.int(),
+  /** Until when the act can be taken back; null: it cannot be. */
+  undoUntilDt: z.nullable(Instant),
+  /** The first users that were left out, or kept when the act was taken back. */
+  leftOut: z.array(LeftOutUser),
+  reasons: z.array(LeftOutReason),
+})
+export type AccessChange = z.output<typeof AccessChange>
+
+const portalNeedsFreshSignIn = {
+  '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
+} as const
+
+export const startAccessChange = endpoint({
+  name: 'startAccessChange',
+  method: 'POST',
+  path: accessChanges,
+  guard,
+  summary: `Give or end the access of up to ${ACCESS_CHANGE_USERS_MAX} users, each by the rules of the profile. A job does it; of few users it is done when the answer is there`,
+  params: OwnUid,
+  body: z.strictObject({
+    ...act,
+    reasonTxt: z.optional(text(ACCESS_CHANGE_REASON_MAX)),
+    /** How many users the administrator has seen; refused where there are others by now. */
+    userCnt: z.optional(z.int()),
+  }),
+  data: AccessChange,
+  codes: portalNeedsFreshSignIn,
+})
+
+export const getAccessChange = endpoint({
+  name: 'getAccessChange',
+  method: 'GET',
+  path: `${accessChanges}/{accessChangeId}`,
+  guard,
+  summary: 'The progress and the result of an act of the caller',
+  params: OneChange,
+  data: AccessChange,
+})
+
+export const undoAccessChange = endpoint({
+  name: 'undoAccessChange',
+  method: 'POST',
+  path: `${accessChanges}/{accessChangeId}/undo`,
+  guard,
+  summary: 'Take back an act of the caller within a day; what was changed since stays',
+  params: OneChange,
+  data: AccessChange,
+  codes: portalNeedsFreshSignIn,
+})

@@ -1,0 +1,24 @@
+import type { accessChangeTexts } from '../access-change-texts.ts'
+
+/** German texts about giving and ending the access of many users. */
+export const deAccessChangeTexts = {
+  access_change_nobody: 'Wählen Sie mindestens einen Benutzer aus.',
+  access_change_nothing: 'Wählen Sie mindestens eine Anwendung aus.',
+  access_change_too_many:
+    'Zu viele Benutzer passen. Grenzen Sie die Liste ein: Die Grenze einer Änderung ist {max, number}.',
+  access_change_list_changed:
+    'Die Liste hat sich geändert: {count, plural, one {# Benutzer passt} other {# Benutzer passen}} jetzt.',
+  access_change_already: 'Hat diesen Zugriff schon.',
+  access_change_not_held: 'Hat diesen Zugriff nicht.',
+  access_change_inactive: 'Dieses Konto ist inaktiv.',
+  access_change_mixed: 'Hat diesen Zugriff mit anderen Rechten und anderem Ende. Ändern Sie ihn im Profil.',
+  access_change_changed_since: 'Dieser Zugriff wurde seitdem geändert.',
+  access_change_started: 'Der Zugriff wird geändert.',
+  access_change_given:
+    '{count, plural, one {# Benutzer hat Zugriff erhalten.} other {# Benutzer haben Zugriff erhalten.}}',
+  access_change_ended:
+    '{count, plural, one {Der Zugriff von # Benutzer wurde beendet.} other {Der Zugriff von # Benutzern wurde beendet.}}',
+  access_change_undo_started: 'Die Änderung wird rückgängig gemacht.',
+  access_change_undone: 'Die Änderung wurde rückgängig gemacht.',
+  access_change_undo_over: 'Diese Änderung lässt sich nicht mehr rückgängig machen.',
+} satisfies Record<keyof typeof accessChangeTexts, string>

@@ -1,0 +1,56 @@
+import type * as contract from '@portico/contract/access-changes/access-changes.ts'
+import type { Db } from '../../db/database.ts'
+import { Answer, Refusal, refuse } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { CallContext } from '../../http/caller.ts'
+import type { Handlers } from '../../http/handlers.ts'
+import { noMessage, sentences, type Texts } from '../../http/sentences.ts'
+import { audienceOf } from '../../http/text-audience.ts'
+import { findChange } from './access-change-store.ts'
+import { accessChangeView, messageOf } from './access-change-view.ts'
+import { planAccessChange } from './plan-access-change.ts'
+import { runIfSmall } from './run-access-change.ts'
+import { isOwn, startAccessChange, undoAccessChange } from './start-access-change.ts'
+
+export interface AccessChangeDeps {
+  db: Db
+  texts: Pick<Texts, 'of'>
+}
+
+/** Administrators give or end the access of many users in one act. */
+export function accessChangeHandlers(deps: AccessChangeDeps): Handlers<typeof contract> {
+  const { db, texts } = deps
+  return {
+    planAccessChange: async ({ caller, request, body }) => {
+      const translate = await texts.of(audienceOf({ caller, request }))
+      return planAccessChange({ db, translate }, { caller }, body)
+    },
+    startAccessChange: async ({ caller, request, body }) => {
+      const id = await startAccessChange({ db }, { caller, request }, body)
+      return id instanceof Refusal ? id : runAndShow(deps, { caller, request }, id)
+    },
+    undoAccessChange: async ({ caller, request, params: { accessChangeId: id } }) => {
+      const refusal = await undoAccessChange({ db }, { caller, request }, id)
+      return refusal ?? runAndShow(deps, { caller, request }, id)
+    },
+    getAccessChange: async ({ caller, request, params }) => {
+      const shown = await show(deps, { caller, request }, params.accessChangeId)
+      return shown instanceof Answer ? new Answer(shown.data, { message: noMessage }) : shown
+    },
+  }
+}
+
+async function runAndShow(deps: AccessChangeDeps, by: CallContext, id: number) {
+  await runIfSmall(deps.db, id)
+  return show(deps, by, id)
+}
+
+async function show({ db, texts }: AccessChangeDeps, { caller, request }: CallContext, id: number) {
+  const translate = await texts.of(audienceOf({ caller, request }))
+  return db.read(adminScope(caller), async (tx) => {
+    const change = await findChange(tx, id)
+    if (!isOwn(change, caller)) return refuse('404', sentences.not_found)
+    const view = await accessChangeView(tx, change, translate)
+    return new Answer(view, { message: messageOf(view) })
+  })
+}

@@ -1,0 +1,52 @@
+import {
+  ACCESS_CHANGE_UNDO_HOURS,
+  ACCESS_CHANGE_USERS_SHOWN,
+} from '@portico/contract/access-changes/access-change-rules.ts'
+import type { AccessChange } from '@portico/contract/access-changes/access-changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { type Message, sentences, type Translate } from '../../http/sentences.ts'
+import { countUsers, listUnchanged, type StoredChange, type UserState } from './access-change-store.ts'
+import { personView } from './plan-access-change.ts'
+
+/** An act with its progress and result, in the words of its reader. */
+export async function accessChangeView(tx: Tx, change: StoredChange, translate: Translate): Promise<AccessChange> {
+  const counts = await countUsers(tx, change.id)
+  const unchanged = await listUnchanged(tx, change.id, ACCESS_CHANGE_USERS_SHOWN)
+  const countOf = (...states: UserState[]) =>
+    counts.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0)
+  return {
+    accessChangeId: change.id,
+    kindCd: change.kind,
+    stateCd: change.state,
+    reasonTxt: change.reason,
+    userCnt: counts.reduce((sum, { count }) => sum + count, 0),
+    waitingCnt: countOf('waiting'),
+    changedCnt: countOf('changed'),
+    leftOutCnt: countOf('left-out'),
+    failedCnt: countOf('failed'),
+    undoneCnt: countOf('undone'),
+    keptCnt: countOf('kept'),
+    undoUntilDt: undoUntil(change),
+    leftOut: unchanged.map(({ userId, reason, ...user }) => ({
+      ...personView({ ...user, id: userId }),
+      message: translate(reason),
+    })),
+    reasons: counts.flatMap(({ reason, count }) =>
+      reason === null ? [] : [{ message: translate(reason), userCnt: count }],
+    ),
+  }
+}
+
+/** What the answer of a call says of an act. */
+export function messageOf({ kindCd, stateCd, changedCnt: count }: AccessChange): Message {
+  if (stateCd === 'running') return sentences.access_change_started
+  if (stateCd === 'undoing') return sentences.access_change_undo_started
+  if (stateCd === 'undone') return sentences.access_change_undone
+  return kindCd === 'give' ? sentences.access_change_given({ count }) : sentences.access_change_ended({ count })
+}
+
+/** Until when an act can be taken back; null while it runs, and once it is taken back. */
+export const undoUntil = ({ state, endedAt }: StoredChange): Date | null =>
+  (state === 'done' || state === 'stopped') && endedAt !== null
+    ? new Date(endedAt.getTime() + ACCESS_CHANGE_UNDO_HOURS * 3_600_000)
+    : null

@@ -1,0 +1,42 @@
+import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
+import { ACCESS_CHANGE_USERS_MAX } from '@portico/contract/access-changes/access-change-rules.ts'
+import type { planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
+import type { Tx } from '../../db/database.ts'
+import { refuse, refuseField } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { Caller } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import { readUserTargets, type UserTarget } from '../permissions/public.ts'
+import { listQueryOf, readUserIds } from '../users/public.ts'
+import type { AccessAct } from './access-change-rules.ts'
+
+export type SentAct = RequestOf<typeof planAccessChange>['body']
+
+export const actOf = ({ kindCd, userSystems = [], userPages = [] }: SentAct): AccessAct => ({
+  kind: kindCd,
+  permissions: {
+    system: userSystems.map(({ systemId, adminFlg, sensitiveDataAccessFlg, endDt }) => ({
+      systemId,
+      isAdmin: adminFlg ?? false,
+      hasSensitiveData: sensitiveDataAccessFlg ?? false,
+      endsAt: endDt ?? null,
+    })),
+    page: userPages.map(({ pageId, endDt }) => ({ pageId, endsAt: endDt ?? null })),
+  },
+})
+
+/** Returns the users that an act names, by id, as far as the caller sees them; or why they are too many or none. */
+export async function chooseUsers(
+  tx: Tx,
+  caller: Caller,
+  { userIds, match, userSystems = [], userPages = [] }: SentAct,
+): Promise<UserTarget[] | ReturnType<typeof refuse> | ReturnType<typeof refuseField>> {
+  if (userSystems.length + userPages.length === 0) return refuseField('userSystems', sentences.access_change_nothing)
+  if ((userIds === undefined) === (match === undefined)) return refuseField('userIds', sentences.access_change_nobody)
+  const max = ACCESS_CHANGE_USERS_MAX
+  const ids = userIds ?? (await readUserIds(tx, adminScope(caller), listQueryOf(match ?? {}, caller.user), max + 1))
+  if (ids.length > max) return refuse('422', sentences.access_change_too_many({ max }))
+  const targets = await readUserTargets(tx, [...new Set(ids)])
+  if (targets.length === 0) return refuseField('userIds', sentences.access_change_nobody)
+  return targets.toSorted((one, other) => one.id - other.id)
+}

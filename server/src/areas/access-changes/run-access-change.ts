@@ -1,0 +1,167 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { DatabaseUnavailable } from '../../db/database-unavailable.ts'
+import { everything } from '../../db/scope.ts'
+import { Refusal } from '../../http/answers.ts'
+import { sentences } from '../../http/sentences.ts'
+import { changeWithin, lockUserTargets } from '../permissions/public.ts'
+import {
+  countAllUsers,
+  findChange,
+  lockChange,
+  nextUsers,
+  noteOutcomes,
+  setChangeState,
+  type StoredChange,
+  type UserOfChange,
+  type UserOutcome,
+} from './access-change-store.ts'
+import { type ChangeBatch, LeftOut, readBatch, wantedOf } from './change-batch.ts'
+import { unchanged } from './plan-access-change.ts'
+import { type Giver, readGiver } from './read-giver.ts'
+import { undoForUsers } from './undo-for-users.ts'
+
+/** Users whose access is changed in one transaction. */
+const BATCH = 200
+
+/** Acts for so few users are done before the answer, so that nobody waits for the job. */
+export const SMALL_USERS_MAX = 50
+
+/** What a user of an act waits in, and what an act is once nobody waits. */
+const directions = {
+  running: { from: 'waiting', end: 'done' },
+  undoing: { from: 'changed', end: 'undone' },
+} as const
+
+const directionOf = ({ state }: StoredChange) => (state === 'running' || state === 'undoing' ? directions[state] : null)
+
+/**
+ * Does an act, or takes it back, a batch in a transaction, until nobody waits. May be stopped and repeated at any time:
+ * what a batch did is stored with it, so that no user is changed twice. Users whose batch fails are tried one by one.
+ */
+export async function runAccessChange(db: Db, id: number, signal: AbortSignal): Promise<void> {
+  for (let size = BATCH; ;) {
+    signal.throwIfAborted()
+    const giver = await db.read(everything, async (tx) => {
+      const change = await findChange(tx, id)
+      return change && directionOf(change) ? readGiver(tx, change) : undefined
+    })
+    if (giver === undefined) return
+    if (giver === null) {
+      await db.transact(everything, (tx) => stopChange(tx, id))
+      return
+    }
+    const outcome = await tryBatch(db, giver.scope, id, size)
+    if (outcome === 'over') return
+    size = outcome === 'failed' ? 1 : BATCH
+  }
+}
+
+/** Does an act for few users at once; where the database is too busy, the job of the act goes on. */
+export async function runIfSmall(db: Db, id: number): Promise<void> {
+  if ((await db.read(everything, (tx) => countAllUsers(tx, id))) > SMALL_USERS_MAX) return
+  try {
+    await runAccessChange(db, id, new AbortController().signal)
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error
+  }
+}
+
+/** Ends an act whose administrator lost their rights, or which cannot go on: those who wait stay as they are. */
+export async function stopChange(tx: Tx, id: number): Promise<void> {
+  const change = await lockChange(tx, id)
+  if (change && directionOf(change)) setChangeState(tx, id, change.state === 'undoing' ? 'undone' : 'stopped')
+}
+
+async function tryBatch(db: Db, scope: Giver['scope'], id: number, size: number): Promise<'more' | 'over' | 'failed'> {
+  try {
+    return await db.transact(scope, (tx) => runBatch(tx, id, size))
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable) throw error
+    if (size === 1) await db.transact(scope, (tx) => markFailed(tx, id))
+    return 'failed'
+  }
+}
+
+async function runBatch(tx: Tx, id: number, size: number): Promise<'more' | 'over'> {
+  const change = await lockChange(tx, id)
+  const direction = change && directionOf(change)
+  if (!change || !direction) return 'over'
+  const giver = await readGiver(tx, change)
+  if (giver === null) return 'more'
+  const users = await nextUsers(tx, id, direction.from, size)
+  if (users.length === 0) {
+    setChangeState(tx, id, direction.end)
+    return 'over'
+  }
+  const outcomes = await (change.state === 'undoing' ? undoForUsers : changeUsers)(tx, change, giver, users)
+  noteOutcomes(tx, id, outcomes)
+  return 'more'
+}
+
+/** The user at whom a batch of one failed, so that the act goes on with the next. */
+async function markFailed(tx: Tx, id: number): Promise<void> {
+  const change = await lockChange(tx, id)
+  const direction = change && directionOf(change)
+  const [user] = direction ? await nextUsers(tx, id, direction.from, 1) : []
+  if (user) noteOutcomes(tx, id, [{ userId: user.userId, state: 'failed' }])
+}
+
+async function changeUsers(
+  tx: Tx,
+  change: StoredChange,
+  giver: Giver,
+  users: readonly UserOfChange[],
+): Promise<UserOutcome[]> {
+  const targets = await lockUserTargets(
+    tx,
+    users.map(({ userId }) => userId),
+  )
+  const batch = await readBatch(tx, giver.authority, targets, [change.permissions])
+  const one = (user: ChangeBatch['users'][number]) => changeOne(tx, change, giver, batch, user)
+  const outcomes = await inOrder(concernsPortal(change, batch), batch.users, one)
+  const found = new Set(targets.map(({ id }) => id))
+  const gone = users.filter(({ userId }) => !found.has(userId))
+  return [
+    ...outcomes,
+    ...gone.map(({ userId }): UserOutcome => ({ userId, state: 'left-out', reason: sentences.user_not_found })),
+  ]
+}
+
+/** Rights in the portal itself, whose last administrator stays: each change has to see those before it. */
+const concernsPortal = ({ permissions }: StoredChange, { context: { catalog } }: ChangeBatch): boolean =>
+  permissions.system.some(({ systemId }) => systemId === PORTAL_SYSTEM_ID) ||
+  permissions.page.some(({ pageId }) => catalog.pages.get(pageId)?.systemId === PORTAL_SYSTEM_ID)
+
+/** Does the work for all at once, so that their statements travel together, or one after the other. */
+async function inOrder<Item, Result>(
+  isOneByOne: boolean,
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  if (!isOneByOne) return Promise.all(items.map(work))
+  const results: Result[] = []
+  for (const item of items) results.push(await work(item))
+  return results
+}
+
+async function changeOne(
+  tx: Tx,
+  change: StoredChange,
+  { authority, by }: Giver,
+  { context }: ChangeBatch,
+  user: ChangeBatch['users'][number],
+): Promise<UserOutcome> {
+  const { target, held } = user
+  const leftOut = ({ message }: LeftOut | Refusal): UserOutcome => ({
+    userId: target.id,
+    state: 'left-out',
+    reason: message,
+  })
+  const wanted = wantedOf(change, authority, user)
+  if (wanted instanceof LeftOut) return leftOut(wanted)
+  const outcome = await changeWithin(tx, by, context, { isFresh: change.isFresh, target, held, sent: wanted })
+  if (outcome instanceof Refusal) return leftOut(outcome)
+  if (!outcome.hasChanges) return leftOut(unchanged(change.kind))
+  return { userId: target.id, state: 'changed', before: outcome.before, after: outcome.after }
+}

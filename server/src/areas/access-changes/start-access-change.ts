@@ -1,0 +1,123 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
+import type { startAccessChange as startCall } from '@portico/contract/access-changes/access-changes.ts'
+import { databaseTime } from '../../db/clock.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
+import { arrayOf, int, statement, text } from '../../db/statement.ts'
+import { Refusal, refuse, refuseOldSignIn } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { CallContext, Caller } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import { enqueue } from '../../jobs/queue.ts'
+import { plainLines } from '../../plain-lines.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
+import type { Permissions } from '../permissions/public.ts'
+import { addChange, beginUndo, countAllUsers, lockChange, type StoredChange } from './access-change-store.ts'
+import { undoUntil } from './access-change-view.ts'
+import { SMALL_USERS_MAX } from './run-access-change.ts'
+import { actOf, chooseUsers } from './choose-users.ts'
+
+type Sent = RequestOf<typeof startCall>['body']
+
+/** Stores an act with its users, and has a job do it; returns its id, or why it is refused. */
+export async function startAccessChange(
+  { db }: { db: Db },
+  { caller, request }: CallContext,
+  { reasonTxt = '', userCnt, ...sent }: Sent,
+) {
+  const act = actOf(sent)
+  const isFresh = await caller.isSignInFresh()
+  return db.transact(adminScope(caller), async (tx) => {
+    const targets = await chooseUsers(tx, caller, sent)
+    if (targets instanceof Refusal) return targets
+    const count = targets.length
+    if (userCnt !== undefined && userCnt !== count)
+      return refuse('409', sentences.access_change_list_changed({ count }))
+    const names = await readNames(tx, act.permissions)
+    if (names.isPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
+    const reason = plainLines(reasonTxt)
+    const { id: ownerId, clientId } = caller.user
+    const id = await addChange(
+      tx,
+      {
+        ...act,
+        ownerId,
+        clientId,
+        reason,
+        isFresh,
+        sessionId: caller.sessionId,
+        requestId: request.id,
+        address: request.address,
+      },
+      targets.map((target) => target.id),
+    )
+    recordAudit(tx, request, {
+      event: 'access_change_started',
+      ...auditActor(caller),
+      target: { kind: 'access-change', id },
+      after: { kind: act.kind, applications: names.all.join(', '), reason, users: count },
+    })
+    await enqueueChange(tx, id, count)
+    return id
+  })
+}
+
+/** Adds the job of an act for so many users: small acts before large ones. */
+const enqueueChange = (tx: Tx, accessChangeId: number, count: number): Promise<void> =>
+  enqueue(
+    tx,
+    'access-change',
+    { accessChangeId },
+    { dedupeKey: String(accessChangeId), priority: count <= SMALL_USERS_MAX ? 1 : 0 },
+  )
+
+/** Has a job take back an act of the caller; grants that were changed since stay. */
+export async function undoAccessChange({ db }: { db: Db }, { caller, request }: CallContext, id: number) {
+  const isFresh = await caller.isSignInFresh()
+  return db.transact(adminScope(caller), async (tx) => {
+    const change = await lockChange(tx, id)
+    if (!isOwn(change, caller)) return refuse('404', sentences.not_found)
+    const until = undoUntil(change)
+    if (until === null || until <= (await databaseTime(tx))) return refuse('409', sentences.access_change_undo_over)
+    if (!isFresh && (await readNames(tx, change.permissions)).isPortal) return refuseOldSignIn(sentences.reauth_needed)
+    beginUndo(tx, id, { isFresh, sessionId: caller.sessionId, requestId: request.id, address: request.address })
+    recordAudit(tx, request, {
+      event: 'access_change_undone',
+      ...auditActor(caller),
+      target: { kind: 'access-change', id },
+    })
+    await enqueueChange(tx, id, await countAllUsers(tx, id))
+    return null
+  })
+}
+
+/** An act belongs to the administrator who started it; nobody else finds it. */
+export const isOwn = (change: StoredChange | undefined, { user }: Caller): change is StoredChange =>
+  change?.ownerId === user.id
+
+const namesStatement = statement([arrayOf(int), arrayOf(int)], {
+  name: 'access-changes: names',
+  text: `
+  select name::text as name, id as "systemId" from systems where id = any ($1::integer[])
+  union all
+  select system.name || ' / ' || page.name, system.id
+    from pages page join systems system on system.id = page.system_id where page.id = any ($2::integer[])
+  order by name`,
+  row: { name: text, systemId: int },
+})
+
+/** The names of what an act gives or ends, and whether it concerns the portal itself (S52). */
+async function readNames(tx: Tx, { system, page }: Permissions): Promise<{ all: string[]; isPortal: boolean }> {
+  const found = await run(
+    tx,
+    namesStatement(
+      system.map(({ systemId }) => systemId),
+      page.map(({ pageId }) => pageId),
+    ),
+  )
+  return {
+    all: found.map(({ name }) => name),
+    isPortal: found.some(({ systemId }) => systemId === PORTAL_SYSTEM_ID),
+  }
+}

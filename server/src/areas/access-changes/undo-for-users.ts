@@ -1,0 +1,81 @@
+import type { Tx } from '../../db/database.ts'
+import type { Message } from '../../http/sentences.ts'
+import { sentences } from '../../http/sentences.ts'
+import {
+  lockUserTargets,
+  mayEndGrantsOf,
+  type Permissions,
+  type PermissionContext,
+  refuseReadOnly,
+  storeChange,
+} from '../permissions/public.ts'
+import { permissionsBefore } from './access-change-rules.ts'
+import { changedSince, type StoredChange, type UserOfChange, type UserOutcome } from './access-change-store.ts'
+import { type ChangeBatch, readBatch } from './change-batch.ts'
+import type { Giver } from './read-giver.ts'
+
+/**
+ * Gives users back what an act changed, as it was: also what its administrator could not give, since they have just
+ * taken it away. One after the other, because the last portal administrator stays.
+ */
+export async function undoForUsers(
+  tx: Tx,
+  change: StoredChange,
+  giver: Giver,
+  users: readonly UserOfChange[],
+): Promise<UserOutcome[]> {
+  const userIds = users.map(({ userId }) => userId)
+  const targets = await lockUserTargets(tx, userIds)
+  const batch = await readBatch(
+    tx,
+    giver.authority,
+    targets,
+    users.map(({ before }) => before),
+  )
+  const touched = await changedSince(tx, change.id, userIds)
+  const touchedKeys = new Set(touched.map(({ userId, kind, id }) => `${userId} ${kind} ${id}`))
+  const byId = new Map(batch.users.map((user) => [user.target.id, user]))
+  const outcomes: UserOutcome[] = []
+  for (const { userId, ...states } of users) {
+    const user = byId.get(userId)
+    const kept = user
+      ? await undoOne(tx, giver, batch.context, user, states, (kind, id) => !touchedKeys.has(`${userId} ${kind} ${id}`))
+      : sentences.user_not_found
+    outcomes.push(kept === null ? { userId, state: 'undone' } : { userId, state: 'kept', reason: kept })
+  }
+  return outcomes
+}
+
+/** Returns null, or why the user keeps what they have. */
+async function undoOne(
+  tx: Tx,
+  { authority, by }: Giver,
+  { catalog, now }: PermissionContext,
+  { target, held }: ChangeBatch['users'][number],
+  states: { before: Permissions; after: Permissions },
+  isUntouched: (kind: 'system' | 'page', id: number) => boolean,
+): Promise<Message | null> {
+  const readOnly = refuseReadOnly(authority, target)
+  if (readOnly) return readOnly.message
+  const mayChange = (systemId: number | undefined) =>
+    systemId !== undefined && catalog.systems.has(systemId) && mayEndGrantsOf(authority, systemId)
+  const restored = permissionsBefore(
+    states,
+    held,
+    {
+      system: (id) => mayChange(id) && isUntouched('system', id),
+      page: (id) => mayChange(catalog.pages.get(id)?.systemId) && isUntouched('page', id),
+    },
+    now,
+  )
+  if (typeof restored === 'string') return sentences[restored]
+  const systemIds = new Set(restored.system.map(({ systemId }) => systemId))
+  // Pages go with their system.
+  const page = restored.page.filter(({ pageId }) => {
+    const found = catalog.pages.get(pageId)
+    return found === undefined || systemIds.has(found.systemId)
+  })
+  const after = { system: restored.system, page }
+  const refusal = await storeChange(tx, by, target, { before: held, after, hasChanges: true }, catalog)
+  return refusal?.message ?? null
+}
