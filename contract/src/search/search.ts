@@ -9,7 +9,7 @@ export const SEARCH_MAX = 100
 export const HITS_PER_KIND = 6
 
 /** Kinds in display order. */
-export const searchKinds = ['tile', 'page', 'item', 'link', 'document', 'shared', 'announcement', 'admin'] as const
+export const searchKinds = ['tile', 'page', 'item', 'link', 'document', 'shared', 'announcement'] as const
 
 /** A search result that the user may see. */
 export const SearchHit = z.object({
@@ -29,8 +29,7 @@ export const searchPortal = endpoint({
   method: 'GET',
   path: '/ccservices/secure/user/rest/db/search/cpusers/{uid}/results',
   guard: signedIn(),
-  summary:
-    'Results that contain all words: tiles, pages, search items, links, documents, announcements, administration pages',
+  summary: 'Results that contain all words: tiles, pages, search items, links, documents, announcements',
   params: OwnUid,
   query: z.strictObject({ text: text(SEARCH_MAX) }),
   data: z.array(SearchHit),

@@ -103,7 +103,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountStoredFiles(app, guards, stored)
   mountArea(app, guards, areas.links, linkHandlers({ db }))
   mountArea(app, guards, areas.preferences, preferenceHandlers({ db }))
-  mountArea(app, guards, areas.search, searchHandlers({ ...dated, texts }))
+  mountArea(app, guards, areas.search, searchHandlers(dated))
   mountBranding(app, guards, { db })
   mountMaintenance(app, guards, { db, texts, keys })
   mountUserAdministration(app, guards, { db, keys, texts, account, deps })

@@ -6,7 +6,7 @@ import { announcementsInForce } from '../announcements/public.ts'
 import { openShares } from '../documents/public.ts'
 import { visiblePages } from '../home/public.ts'
 import { run } from '../../db/run.ts'
-import { bool, int, jsonText, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** Every search word occurs in the text. */
 const hasWords = (expression: string) =>
@@ -74,13 +74,6 @@ const sources: Readonly<Record<SearchHit['kindCd'], Source>> = {
     id: 'announcement.announcement_id',
     title: 'announcement.title',
   },
-  admin: {
-    from: `(select page_id as id, page_name as stored_name, coalesce($5::jsonb ->> page_name, page_name) as name
-              from held_admin_pages where user_id = $1 and $4) page`,
-    id: 'page.id',
-    title: 'page.name',
-    also: 'page.stored_name',
-  },
 }
 
 function hitsOf(kind: SearchHit['kindCd']): string {
@@ -92,7 +85,7 @@ function hitsOf(kind: SearchHit['kindCd']): string {
             order by rank, lower(${title}), ${id} limit ${HITS_PER_KIND})`
 }
 
-const search = statement([int, text, text, bool, jsonText], {
+const search = statement([int, text, text], {
   name: 'search: search',
   text: `
   with asked as materialized (
@@ -100,7 +93,7 @@ const search = statement([int, text, text, bool, jsonText], {
   visible as materialized (${visiblePages})
   ${searchKinds.map(hitsOf).join(' union all ')}`,
   row: {
-    kindCd: textOf<'item' | 'document' | 'announcement' | 'page' | 'tile' | 'link' | 'shared' | 'admin'>(),
+    kindCd: textOf<'item' | 'document' | 'announcement' | 'page' | 'tile' | 'link' | 'shared'>(),
     id: int,
     titleTxt: text,
     placeTxt: nullable(text),
@@ -114,23 +107,13 @@ const kindOrder = new Map(searchKinds.map((kind, index) => [kind, index]))
 export interface PortalSearch {
   text: string
   timeZone: string
-  /** Names of the portal's own pages in the words of the reader, by the names they are stored under; both are found. */
-  pageNames: Readonly<Record<string, string>>
 }
 
 /** Returns the best hits of each kind for the caller, in one statement; kinds in their order, the best first. */
-export async function findEverything(
-  db: Db,
-  caller: Caller,
-  { text, timeZone, pageNames }: PortalSearch,
-): Promise<SearchHit[]> {
+export async function findEverything(db: Db, caller: Caller, { text, timeZone }: PortalSearch): Promise<SearchHit[]> {
   if (text.trim() === '') return []
-  // An emulated session has no administration (decision E8).
-  const hasAdministration = caller.actorId === null
   // Sharers of documents are other users; each part filters by the caller itself.
-  const rows = await db.read(everything, (tx) =>
-    run(tx, search(caller.user.id, text, timeZone, hasAdministration, JSON.stringify(pageNames))),
-  )
+  const rows = await db.read(everything, (tx) => run(tx, search(caller.user.id, text, timeZone)))
   return rows
     .toSorted((one, other) => orderOf(one) - orderOf(other) || one.rank - other.rank)
     .map(({ rank: _, ...hit }) => hit)

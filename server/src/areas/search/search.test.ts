@@ -105,20 +105,4 @@ describe('a search of the portal', () => {
       'link: Flagship 5',
     ])
   })
-
-  test('finds administration pages for users who hold them', async () => {
-    const admin = await portal.make.user({ is_internal: true })
-    await portal.make.adminPages(admin, ['User Administration'])
-    expect(await titles('administration', await openSession(portal, admin))).toEqual(['admin: User Administration'])
-    expect(await titles('administration')).toEqual([])
-  })
-
-  test('finds administration pages by their names in my language and by their stored ones', async () => {
-    const admin = await portal.make.user({ is_internal: true, language: 'de' })
-    await portal.make.adminPages(admin, ['User Administration', 'Audit Trail'])
-    const german = await openSession(portal, admin)
-    expect(await titles('benutzerv', german)).toEqual(['admin: Benutzerverwaltung'])
-    expect(await titles('audit', german)).toEqual(['admin: Prüfprotokoll'])
-    expect(await titles('mandanten', german)).toEqual([])
-  })
 })

@@ -1,13 +1,17 @@
 import { UnstyledButton } from '@mantine/core'
 import { useId } from 'react'
-import { type SearchHit, searchKinds } from '@portico/contract/search/search.ts'
+import { searchKinds } from '@portico/contract/search/search.ts'
 import { searchTexts } from '@portico/contract/search/search-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
+import type { PaletteHit } from './screen-hits.ts'
 import classes from './SearchPalette.module.css'
 
-const iconOf: Readonly<Record<SearchHit['kindCd'], IconName>> = {
+/** Kinds in display order. */
+const kinds = [...searchKinds, 'admin'] as const
+
+const iconOf: Readonly<Record<PaletteHit['kindCd'], IconName>> = {
   tile: 'grid',
   page: 'external',
   item: 'search',
@@ -21,9 +25,9 @@ const iconOf: Readonly<Record<SearchHit['kindCd'], IconName>> = {
 interface HitListProps {
   id: string
   optionId: (index: number) => string
-  hits: readonly SearchHit[]
+  hits: readonly PaletteHit[]
   active: number
-  onOpen: (hit: SearchHit) => void
+  onOpen: (hit: PaletteHit) => void
   onPoint: (index: number) => void
 }
 
@@ -33,7 +37,7 @@ export function HitList({ id, optionId, hits, active, onOpen, onPoint }: HitList
   const groupId = useId()
   return (
     <div role="listbox" id={id} aria-label={t.search_title} className={classes['list']}>
-      {searchKinds.map((kind) => {
+      {kinds.map((kind) => {
         const ofKind = hits.map((hit, index) => ({ hit, index })).filter(({ hit }) => hit.kindCd === kind)
         if (ofKind.length === 0) return null
         return (

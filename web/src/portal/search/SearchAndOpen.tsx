@@ -5,7 +5,6 @@ import type { UserSection } from '@portico/contract/home/home.ts'
 import type { SearchHit } from '@portico/contract/search/search.ts'
 import { safeLink } from '@portico/contract/rich-text.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useAddressOfPage } from '../../shell/admin-screens.ts'
 import { paths } from '../../paths.ts'
 import { openDocument } from '../documents/open-document.ts'
 import { announcementsQuery } from '../home/announcement-queries.ts'
@@ -31,7 +30,6 @@ interface SearchAndOpenProps {
 export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenProps) {
   const { uid } = useSignedIn()
   const navigate = useNavigate()
-  const addressOf = useAddressOfPage()
   // A new window may open only while a key or a click is handled, so this must be loaded before.
   const { data: tiles = [] } = useQuery({ ...sectionsQuery(uid), enabled: isOpen })
   const { data: announcements = [] } = useQuery({ ...announcementsQuery(), enabled: isOpen })
@@ -52,7 +50,6 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
     const target = safeLink(placeTxt ?? '')
     if (target?.external) window.open(target.href, '_blank', 'noopener,noreferrer')
   }
-  const openAdmin = ({ titleTxt }: SearchHit) => void navigate({ href: addressOf(titleTxt) })
   const file = ({ id, titleTxt }: SearchHit) => void openDocument({ documentId: id, documentNm: titleTxt })
   const openings: Readonly<Record<SearchHit['kindCd'], (hit: SearchHit) => void>> = {
     tile: openTile,
@@ -62,7 +59,6 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
     document: file,
     shared: file,
     announcement: ({ id }) => setReadingId(id),
-    admin: openAdmin,
   }
   return (
     <>
@@ -78,7 +74,8 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
           }}
           onOpen={(hit) => {
             onClose()
-            openings[hit.kindCd](hit)
+            if (hit.kindCd === 'admin') void navigate({ href: hit.id })
+            else openings[hit.kindCd](hit)
           }}
         />
       )}

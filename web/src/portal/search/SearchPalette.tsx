@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import '@mantine/core/styles/Input.layer.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
-import { SEARCH_MAX, type SearchHit, searchPortal } from '@portico/contract/search/search.ts'
+import { SEARCH_MAX, searchPortal } from '@portico/contract/search/search.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { searchTexts } from '@portico/contract/search/search-texts.ts'
 import { query } from '../../api/query.ts'
@@ -15,6 +15,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { HitList } from './HitList.tsx'
+import { type PaletteHit, useScreenHits } from './screen-hits.ts'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import classes from './SearchPalette.module.css'
 
@@ -25,7 +26,7 @@ interface SearchPaletteProps {
   uid: number
   text: string
   onText: (text: string) => void
-  onOpen: (hit: SearchHit) => void
+  onOpen: (hit: PaletteHit) => void
   /** Opens the page that asks for an application. */
   onAsk: () => void
   onClose: () => void
@@ -45,7 +46,8 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
     enabled: searchText !== '',
     placeholderData: keepPreviousData,
   })
-  const hits = searchText === '' ? [] : (answered.data ?? [])
+  const screenHits = useScreenHits()
+  const hits: readonly PaletteHit[] = searchText === '' ? [] : [...(answered.data ?? []), ...screenHits(searchText)]
   const activeIndex = Math.min(active, hits.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
 

@@ -4,13 +4,16 @@ import { listSections, recordPageAccess, recordSectionAccess, type UserSection }
 import { listLinks } from '@portico/contract/links/links.ts'
 import { listReportQueue } from '@portico/contract/reports/reports.ts'
 import { type SearchHit, searchPortal } from '@portico/contract/search/search.ts'
+import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
+import { listDeletedUsers } from '@portico/contract/users/deleted-users.ts'
 import { launchPage } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { answer, requestsTo, failToConnect } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { replaceLanguage } from '../../api/texts.ts'
 // Loaded with the tests, so that the first test does not wait for it.
 import '../links/LinksPage.tsx'
 import './SearchAndOpen.tsx'
@@ -179,16 +182,42 @@ describe('the search of the portal', () => {
     expect(await screen.findByText('Until Monday.')).toBeDefined()
   })
 
-  test('opens administration pages', async () => {
-    answer(getAdminMenu, [{ pageId: 12, pageNm: 'Report Queue' }])
+  test.each([
+    ['its own name', 'queue'],
+    ['the name of its page in the menu, which many screens share', 'administration users'],
+  ])('opens a screen of the administration by %s', async (_by, text) => {
+    answer(getAdminMenu, [
+      { pageId: 12, pageNm: 'Report Queue' },
+      { pageId: 13, pageNm: 'User Administration' },
+    ])
     answer(listReportQueue, [])
-    answer(searchPortal, [hit('admin', 12, 'Report Queue')])
+    answer(listDeletedUsers, [])
+    answer(searchPortal, [])
     const { person, field, address } = await open()
-    write(field, 'queue')
-    await person.click(await screen.findByRole('option', { name: /Queue/ }))
-    await screen.findByRole('heading', { name: 'Report Queue', level: 1 })
-    expect(address()).toBe('/content-authenticated/administration/report-queue')
-    expect(screen.queryByRole('combobox')).toBeNull()
+    write(field, text)
+    const [name, path] = text === 'queue' ? [/^Report Queue/, 'report-queue'] : [/^Deleted users/, 'deleted-users']
+    await person.click(await screen.findByRole('option', { name }))
+    await waitFor(() => expect(address()).toBe(`/content-authenticated/administration/${path}`))
+    expect(screen.queryByRole('combobox', { name: 'Search the portal' })).toBeNull()
+  })
+
+  test('shows no screen that I may not open', async () => {
+    answer(getAdminMenu, [{ pageId: 12, pageNm: 'Report Queue' }])
+    answer(searchPortal, [])
+    const { field } = await open()
+    write(field, 'users')
+    expect(await screen.findByText('No results found.')).toBeDefined()
+  })
+
+  test('shows a screen in my language, and finds it by its English name as well', async () => {
+    replaceLanguage('de', {})
+    onTestFinished(() => replaceLanguage('en', {}))
+    answer(getOwnTexts, { languageCd: 'de', texts: { admin_audit: 'Prüfprotokoll' } })
+    answer(getAdminMenu, [{ pageId: 12, pageNm: 'Audit Trail' }])
+    answer(searchPortal, [])
+    const { field } = await open()
+    write(field, 'audit')
+    expect(await screen.findByRole('option', { name: /^Prüfprotokoll/ })).toBeDefined()
   })
 
   test('says that nothing was found, or that the server does not answer', async () => {
