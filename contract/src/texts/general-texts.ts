@@ -47,6 +47,7 @@ export const generalTexts = {
   copied: 'Copied',
   copy_refused: 'Couldn’t copy. Select the text and copy it yourself.',
   skip_to_content: 'Skip to content',
+  skip_to_list: 'Skip to the list',
   menu_account: 'Account menu',
   menu_account_settings: 'Account settings',
   menu_home: 'Home',

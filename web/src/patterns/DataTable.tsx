@@ -82,7 +82,7 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
         />
       )}
       {hasCards && <SortControl columns={props.columns} sort={props.sort} onSort={props.onSort} />}
-      <table className={classes['table']} aria-busy={props.isStale || undefined}>
+      <table className={classes['table']} data-list aria-busy={props.isStale || undefined}>
         <caption>
           <VisuallyHidden>{caption}</VisuallyHidden>
         </caption>
@@ -185,7 +185,7 @@ function Cells<Row>({ row, columns, cardTitle, target, name }: CellsProps<Row>) 
     ) : (
       content
     )
-  return columns.map(({ key, title, cell, align, oneLine, isWidest }, index) =>
+  return columns.map(({ key, title, cell, align, oneLine, isWidest, priority, truncate }, index) =>
     index === 0 ? (
       <th key={key} scope="row" className={classes['first']} data-one-line={oneLine || undefined}>
         {contentOf(index, (cardTitle ?? cell)(row))}
@@ -195,14 +195,23 @@ function Cells<Row>({ row, columns, cardTitle, target, name }: CellsProps<Row>) 
         key={key}
         data-title={title}
         data-align={align}
-        data-one-line={oneLine || undefined}
+        data-one-line={oneLine || truncate !== undefined || undefined}
         data-widest={isWidest || undefined}
+        data-priority={priority}
+        data-truncated={truncate}
       >
-        {contentOf(index, cell(row))}
+        {contentOf(index, truncate ? <Truncated>{cell(row)}</Truncated> : cell(row))}
       </td>
     ),
   )
 }
+
+/** A value in one line. What has no room is cut off, and shown while the pointer or the focus is in the row. */
+const Truncated = ({ children }: { children: ReactNode }) => (
+  <span className={classes['truncated']}>
+    <span>{children}</span>
+  </span>
+)
 
 interface SelectAllProps {
   keys: readonly string[]
@@ -243,11 +252,11 @@ interface HeaderCellProps<Row, SortKey extends string> {
 }
 
 function HeaderCell<Row, SortKey extends string>({ column, sort, onSort }: HeaderCellProps<Row, SortKey>) {
-  const { key, title, align, sortable = false } = column
+  const { key, title, align, priority, sortable = false } = column
   const direction = sort?.column === key ? sort.direction : undefined
   const ariaSort = direction === undefined ? 'none' : direction === 'asc' ? 'ascending' : 'descending'
   return (
-    <th scope="col" data-align={align} {...(sortable ? { 'aria-sort': ariaSort } : {})}>
+    <th scope="col" data-align={align} data-priority={priority} {...(sortable ? { 'aria-sort': ariaSort } : {})}>
       {sortable && onSort ? (
         <UnstyledButton
           className={classes['sort']}

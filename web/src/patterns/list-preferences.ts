@@ -40,11 +40,12 @@ export const withoutFilter = (before: readonly SavedFilter[], name: string): Sav
 
 /**
  * The list with the columns that the user hides, unless its address hides others, and their saved filters. Changed
- * columns apply at once and are saved on the server.
+ * columns apply at once and are saved on the server: those that are hidden, and of `offByDefault` those that are shown.
  */
 export function useListPreferences<Filters, Column extends string>(
   listNm: ListName,
   list: ListState<Filters, Column>,
+  offByDefault: readonly string[] = [],
 ): { list: ListState<Filters, Column>; saved: SavedFilters } {
   const { uid } = useSignedIn()
   const options = listPreferencesQuery(uid, listNm)
@@ -55,12 +56,12 @@ export function useListPreferences<Filters, Column extends string>(
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const hide = (hidden: readonly string[]) => {
     setChosen(hidden)
-    void savePreference(hiddenColumnsOf(uid, listNm, order), [...hidden])
+    void savePreference(hiddenColumnsOf(uid, listNm, order), switched(hidden, offByDefault))
   }
   return {
     list: {
       ...list,
-      hidden: list.hidden.length > 0 ? list.hidden : (chosen ?? data?.hiddenColumns ?? []),
+      hidden: list.hidden.length > 0 ? list.hidden : (chosen ?? switched(data?.hiddenColumns ?? [], offByDefault)),
       set: (change: ListChange<Filters, Column>) => {
         if (change.hidden !== undefined) hide(change.hidden)
         list.set(change)
@@ -81,6 +82,12 @@ export function useListPreferences<Filters, Column extends string>(
     },
   }
 }
+
+/** The columns in exactly one of both: from the hidden ones to the saved ones, and back. */
+const switched = (columns: readonly string[], offByDefault: readonly string[]): string[] => [
+  ...columns.filter((column) => !offByDefault.includes(column)),
+  ...offByDefault.filter((column) => !columns.includes(column)),
+]
 
 const hiddenColumnsOf = (uid: number, listNm: ListName, order: string): Preference<string[]> => ({
   key: `columns of ${order}`,

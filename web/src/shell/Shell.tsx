@@ -4,6 +4,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { currentEmulation } from '../api/emulation.ts'
 import { useTexts } from '../api/texts.ts'
+import { focusElement } from '../ui/list-position.ts'
 import { restoreFocusOnPage } from '../ui/restore-focus-on-removal.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { EmulationBanner } from './EmulationBanner.tsx'
@@ -23,17 +24,12 @@ export function Shell({ search, bell }: { search: ReactNode; bell: ReactNode }) 
   return (
     <>
       <div className={classes['frame']} data-emulated={emulation !== null || undefined}>
-        <a
-          className={classes['skip']}
-          href="#content"
-          onClick={(event) => {
-            // Moves the focus without changing the address.
-            event.preventDefault()
-            content.current?.focus()
-          }}
-        >
+        <SkipLink to="content" onFollow={() => content.current?.focus()}>
           {t.skip_to_content}
-        </a>
+        </SkipLink>
+        <SkipLink to="list" onFollow={() => focusList(content.current)}>
+          {t.skip_to_list}
+        </SkipLink>
         {emulation && <EmulationBanner emulation={emulation} />}
         <Header search={search} bell={bell} />
         <main ref={main} id="content" className={classes['content']} tabIndex={-1}>
@@ -51,4 +47,33 @@ export function Shell({ search, bell }: { search: ReactNode; bell: ReactNode }) 
       <Toasts closeLabel={t.close} />
     </>
   )
+}
+
+interface SkipLinkProps {
+  to: 'content' | 'list'
+  onFollow: () => void
+  children: ReactNode
+}
+
+/** A link that is seen while it has the focus; that to the list is there only on pages with one. */
+const SkipLink = ({ to, onFollow, children }: SkipLinkProps) => (
+  <a
+    className={classes['skip']}
+    data-to={to}
+    href={`#${to}`}
+    onClick={(event) => {
+      // Moves the focus without changing the address.
+      event.preventDefault()
+      onFollow()
+    }}
+  >
+    {children}
+  </a>
+)
+
+function focusList(content: HTMLElement | null) {
+  const list = content?.querySelector<HTMLElement>('[data-list]')
+  if (!list) return
+  focusElement(list)
+  list.scrollIntoView()
 }

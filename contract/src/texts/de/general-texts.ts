@@ -51,6 +51,7 @@ export const deGeneralTexts = {
   copied: 'Kopiert',
   copy_refused: 'Kopieren nicht möglich. Markieren und kopieren Sie den Text selbst.',
   skip_to_content: 'Zum Inhalt springen',
+  skip_to_list: 'Zur Liste springen',
   menu_account: 'Kontomenü',
   menu_account_settings: 'Kontoeinstellungen',
   menu_home: 'Startseite',

@@ -122,6 +122,6 @@ const columnsOf = (t: Texts<typeof auditPageTexts>): Column<AuditedEvent>[] => [
     cell: ({ subjectNm, subjectId, actorId }) => (subjectId === actorId ? '' : subjectNm),
   },
   { key: 'target', title: t.audit_target, cell: (event) => targetName(event) },
-  { key: 'client', title: t.audit_client, cell: ({ clientNm }) => clientNm },
-  { key: 'address', title: t.audit_address, cell: ({ addressTxt }) => addressTxt, oneLine: true },
+  { key: 'client', title: t.audit_client, truncate: 'narrow', priority: 2, cell: ({ clientNm }) => clientNm },
+  { key: 'address', title: t.audit_address, cell: ({ addressTxt }) => addressTxt, oneLine: true, priority: 3 },
 ]

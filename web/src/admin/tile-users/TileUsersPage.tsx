@@ -76,8 +76,14 @@ function TileUsers({ tileId, list }: TileUsersProps) {
         caption={title}
         columns={[
           { key: 'firstNm', title: t.tile_users_user, sortable: true, cell: fullName },
-          { key: 'userNm', title: t.tile_users_user_id, sortable: true, cell: ({ userNm }) => userNm },
-          { key: 'employer', title: t.tile_users_employer, cell: ({ employerNm }) => employerNm },
+          {
+            key: 'userNm',
+            title: t.tile_users_user_id,
+            sortable: true,
+            truncate: 'narrow',
+            cell: ({ userNm }) => userNm,
+          },
+          { key: 'employer', title: t.tile_users_employer, truncate: 'narrow', cell: ({ employerNm }) => employerNm },
         ]}
         rowKey={({ userId }) => userId}
         rowName={fullName}

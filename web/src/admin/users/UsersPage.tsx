@@ -68,7 +68,7 @@ export function UsersPage() {
   const { uid, isInternal } = useSignedIn()
   const { statuses, columns } = useColumns(uid, isInternal)
   const fields = useFilterFields(statuses)
-  const { list, saved } = useListPreferences('users', useListSearch(userPages.search))
+  const { list, saved } = useListPreferences('users', useListSearch(userPages.search), isInternal ? [] : ['employer'])
   const page = useListPage(userPages.page(uid, list))
   const { selection, users, deselectDone } = useUserSelection(page.rows)
   const { provider, reasonOf, signOnAsReasonOf } = useActionAvailability()

@@ -1,12 +1,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { getListPreferences, saveListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { getUserListOptions, listUsers, listUserStatuses } from '@portico/contract/users/users.ts'
 import { answer, failToConnect, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { answerUserList, bea, gus, ida, vera } from '../../../test/users.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { queryClient } from '../../api/query.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './UsersPage.tsx'
 
@@ -124,6 +126,24 @@ test('I choose an employer by its name, unless I see the users of one only', asy
   await openPage()
   await row(/Bea/)
   expect(screen.queryByRole('combobox', { name: 'Employer' })).toBeNull()
+})
+
+test('the employer is off by default where all users have the same one; who shows it keeps it', async () => {
+  signInAs({ internalUserFlg: false })
+  const { person } = await openPage()
+  await row(/Bea/)
+  const employer = () => screen.queryByRole('columnheader', { name: 'Employer' })
+  expect(employer()).toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Columns' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Employer' }))
+  await waitFor(() => expect(employer()).not.toBeNull())
+  await waitFor(() => expect(requestsTo(saveListPreferences).at(-1)?.body).toEqual({ hiddenColumns: ['employer'] }))
+  cleanup()
+  queryClient.clear()
+  answer(getListPreferences, { savedFilters: [], hiddenColumns: ['employer'] })
+  await openPage()
+  await row(/Bea/)
+  expect(employer()).not.toBeNull()
 })
 
 test('nobody found says so, and the filters can be cleared', async () => {
