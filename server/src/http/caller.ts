@@ -50,8 +50,8 @@ export interface Authority {
 }
 
 export interface HeldAdminPage {
-  pageId: number
-  pageNm: AdminPage
+  id: number
+  name: AdminPage
 }
 
 /** Facts of a request that handlers may need, without the framework. */

@@ -21,7 +21,7 @@ const TOKEN = 't'.repeat(43)
 const EMULATION = 'e'.repeat(43)
 const ORIGIN = 'https://portal.test'
 
-const AUDIT_TRAIL = { pageId: 1, pageNm: 'Audit Trail' } as const
+const AUDIT_TRAIL = { id: 1, name: 'Audit Trail' } as const
 const authority: Authority = {
   userId: 5,
   clientId: 1,
@@ -214,7 +214,7 @@ describe('a call of the administration (S50, E4)', () => {
     const other = await visit(call({ guard: admin('Mail Delivery') }))
     expect([other.result, other.refusal?.message]).toEqual(['guard: 403 403', sentences.not_allowed])
     expect(await result(guard(), {}, { found: callerWith({ isInternal: false }) })).toBe('passed')
-    const several = { adminPages: () => Promise.resolve([{ pageId: 2, pageNm: 'Report Queue' }, AUDIT_TRAIL] as const) }
+    const several = { adminPages: () => Promise.resolve([{ id: 2, name: 'Report Queue' }, AUDIT_TRAIL] as const) }
     expect(await result(guard(), {}, { found: { ...callerWith(), ...several } })).toBe('passed')
   })
 

@@ -159,7 +159,7 @@ async function holdsPage(
 ): Promise<boolean> {
   if (staffOnly && !caller.user.isInternal) return false
   const held = await caller.adminPages()
-  if (!held.some(({ pageNm }) => pages.includes(pageNm))) return false
+  if (!held.some(({ name }) => pages.includes(name))) return false
   if (!portalAdminOnly && !signOnAs) return true
   const { isPortalAdmin, maySignOnAs } = await caller.authority()
   return (!portalAdminOnly || isPortalAdmin) && (!signOnAs || maySignOnAs)

@@ -11,7 +11,7 @@ import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
 import { findFilterClients, findFilterUsers, type SearchUsers } from './audit-filters.ts'
 import { auditColumns, auditSource } from './audit-list.ts'
 import { auditActor, recordAudit } from './audit-store.ts'
-import { findNewestVerification, verificationInWords } from './audit-verification.ts'
+import { findNewestVerification } from './audit-verification.ts'
 
 interface AuditDeps {
   db: Db
@@ -37,8 +37,7 @@ export function auditHandlers({ db, stream, texts, searchUsers }: AuditDeps): Ha
       const scope = adminScope(caller)
       return paged(await db.read(scope, (tx) => findFilterClients(tx, clientOf(scope), query)))
     },
-    getAuditVerification: async (call) =>
-      verificationInWords(await findNewestVerification(db), await texts.of(audienceOf(call))),
+    getAuditVerification: async (call) => findNewestVerification(db, await texts.of(audienceOf(call))),
     exportAuditEvents: async ({ caller, request, body: { format, ...selection } }) => {
       const scope = adminScope(caller)
       const translate = await texts.of(audienceOf({ caller, request }))

@@ -7,7 +7,7 @@ import { storedInWords } from '../../http/shipped-names.ts'
 import { checkpointProblem } from './audit-checkpoints.ts'
 import { redactionProblem } from './audit-erasure.ts'
 import { run, runFirst } from '../../db/run.ts'
-import { bool, instant, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
+import { instant, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
 type Break = RowOf<typeof selectVerifyAuditChain>
 
@@ -54,16 +54,20 @@ export async function recordVerification(tx: Tx, problem: string | null): Promis
 const newestVerification = statement([], {
   name: 'audit: newest verification',
   text: `
-  select verified_at as "verifiedDt", problem is null as "intactFlg", problem as "problemTxt", coalesce(sequence, 0) as "sealCnt"
+  select verified_at as "verifiedAt", problem, coalesce(sequence, 0) as seals
     from audit_verifications order by id desc limit 1`,
-  row: { verifiedDt: instant, intactFlg: bool, problemTxt: nullable(text), sealCnt: int },
+  row: { verifiedAt: instant, problem: nullable(text), seals: int },
 })
 
-/** A verification with its problem in the words of the reader. */
-export const verificationInWords = (found: AuditVerification | null, translate: Translate): AuditVerification | null =>
-  found && { ...found, problemTxt: found.problemTxt && storedInWords(translate, auditProblemTexts, found.problemTxt) }
-
-/** The newest verification; null before the first one. */
-export async function findNewestVerification(db: Db): Promise<AuditVerification | null> {
-  return (await runFirst(db, newestVerification())) ?? null
+/** The newest verification, with its problem in the words of the reader; null before the first one. */
+export async function findNewestVerification(db: Db, translate: Translate): Promise<AuditVerification | null> {
+  const found = await runFirst(db, newestVerification())
+  if (!found) return null
+  const { verifiedAt, problem, seals } = found
+  return {
+    verifiedDt: verifiedAt,
+    intactFlg: problem === null,
+    problemTxt: problem && storedInWords(translate, auditProblemTexts, problem),
+    sealCnt: seals,
+  }
 }

@@ -50,8 +50,9 @@ export function brandingHandlers({ db, brands }: { db: Db; brands: Brands }): Ha
     },
     getAdminMenu: async ({ caller }) => {
       const held = await caller.adminPages()
-      const order = (name: string) => adminPages.findIndex((page) => page === name)
-      return held.toSorted((a, b) => order(a.pageNm) - order(b.pageNm))
+      return held
+        .toSorted((a, b) => adminPages.indexOf(a.name) - adminPages.indexOf(b.name))
+        .map(({ id, name }) => ({ pageId: id, pageNm: name }))
     },
   }
 }

@@ -15,7 +15,10 @@ export function contactHandlers(deps: { db: Db }): Handlers<typeof contract> {
       caller.user.isInternal
         ? []
         : await db.read(ownScope(caller), (tx) => representativesOf(tx, caller.user.clientId)),
-    listEnhanceSections: ({ caller }) => db.read(ownScope(caller), (tx) => enhanceSections(tx, caller.user.id)),
+    listEnhanceSections: async ({ caller }) => {
+      const sections = await db.read(ownScope(caller), (tx) => enhanceSections(tx, caller.user.id))
+      return sections.map(({ id, name }) => ({ sectionId: id, sectionNm: name }))
+    },
     sendEnhanceReq: ({ params, body, ...call }) =>
       sendEnhancement(deps, call, {
         sectionId: params.sectionId,

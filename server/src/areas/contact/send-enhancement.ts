@@ -31,7 +31,7 @@ interface EnhancementRequest {
 export async function sendEnhancement({ db }: { db: Db }, { caller, request }: CallContext, sent: EnhancementRequest) {
   const userId = caller.user.id
   const allowed = await db.read(ownScope(caller), (tx) => enhanceSections(tx, userId))
-  const section = allowed.find(({ sectionId }) => sectionId === sent.sectionId)
+  const section = allowed.find(({ id }) => id === sent.sectionId)
   if (!section) return refuse('403', sentences.not_allowed)
   const comment = plainLines(sent.comment)
   if (comment === '') return refuseComment(sentences.enhancement_comment_missing)
@@ -46,7 +46,7 @@ export async function sendEnhancement({ db }: { db: Db }, { caller, request }: C
       event: 'enhancement_request_sent',
       ...auditActor(caller),
       target: { kind: 'enhancement-request', id },
-      after: { sectionId: section.sectionId, wantsContact: sent.wantsContact },
+      after: { sectionId: section.id, wantsContact: sent.wantsContact },
     })
     return id
   })
@@ -66,7 +66,7 @@ const selectUsers = statement([int], {
 async function mailOwners(
   tx: Tx,
   caller: Caller,
-  { ownerEmail, systemOwners, sectionNm }: EnhanceSection,
+  { ownerEmail, systemOwners, name }: EnhanceSection,
   { number, comment, wantsContact }: EnhancementRequest & { number: number },
 ): Promise<void> {
   const sender = await runFirst(tx, selectUsers(caller.user.id))
@@ -78,7 +78,7 @@ async function mailOwners(
       template: 'enhancement-request',
       fields: {
         number,
-        sectionName: sectionNm,
+        sectionName: name,
         clientName: sender.client,
         personName: sender.name,
         comment,

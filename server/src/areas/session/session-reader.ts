@@ -88,14 +88,14 @@ const authenticatedAt = statement([int], {
 
 const heldAdminPages = statement([int], {
   name: 'session: held admin pages',
-  text: 'select page_id as "pageId", page_name as "pageNm" from held_admin_pages where user_id = $1',
-  row: { pageId: int, pageNm: text },
+  text: 'select page_id as id, page_name as name from held_admin_pages where user_id = $1',
+  row: { id: int, name: text },
 })
 
 /** A page that was added under another name matches no screen (decision E5) and opens none. */
 async function readAdminPages(db: Db, userId: number): Promise<readonly HeldAdminPage[]> {
   const held = await run(db, heldAdminPages(userId))
-  return held.filter((page): page is HeldAdminPage => adminPages.some((name) => name === page.pageNm))
+  return held.filter((page): page is HeldAdminPage => adminPages.some((name) => name === page.name))
 }
 
 const heldAuthority = statement([int], {
