@@ -1,11 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { settingsTable } from '../server/src/config/settings-table.ts'
+import type { Setting } from '../server/src/config/setting.ts'
+import { settings } from '../server/src/config/settings.mjs'
 import { proofsFile, proofsPage } from './requirements.ts'
 
 const operations = path.resolve(import.meta.dirname, '../docs/operations.md')
 const START = '<!-- settings: written by npm run docs -->'
 const END = '<!-- end of settings -->'
+
+/** The settings as a Markdown table. */
+function settingsTable(): string {
+  const rows = settings.map((setting: Setting) => {
+    const secret = setting.secret ? ' Secret: may also come from the file named by `' + setting.name + '_FILE`.' : ''
+    return `| \`${setting.name}\` | ${setting.byDefault.replaceAll('|', '\\|')} | ${setting.description}${secret} |`
+  })
+  return ['| setting | default | what it does |', '|---|---|---|', ...rows].join('\n')
+}
 
 /** docs/operations.md with its table of settings as the code has them. */
 export function withSettings(page: string): string {

@@ -1,4 +1,5 @@
 import { Link, useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { LogoutStep } from '@portico/contract/logout-chain/logout-chain.ts'
 import { logoutTexts } from '@portico/contract/logout-chain/logout-texts.ts'
 import { returnToAdministrator } from '../../api/session.ts'
@@ -11,7 +12,6 @@ import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import type { Departure } from './end-after-chain.ts'
 import { LogoutSteps } from './LogoutSteps.tsx'
 import classes from './LogoutReceipt.module.css'
-import { useCountdown } from './use-countdown.ts'
 
 /** Seconds to read the receipt before the next page opens by itself: as many as WCAG 2.2.1 asks for to stop it. */
 const ONWARD_AFTER_SECONDS = 20
@@ -63,6 +63,28 @@ function Onward({ departure }: { departure: Departure }) {
       </PageActions>
     </div>
   )
+}
+
+/** Runs `onEnd` after this many seconds, unless stopped before. `secondsLeft` is null once it has been stopped. */
+function useCountdown(seconds: number, onEnd: () => void): { secondsLeft: number | null; stop: () => void } {
+  const [secondsLeft, setSecondsLeft] = useState<number | null>(seconds)
+  // A new callback on every render must not restart the timer.
+  const end = useEffectEvent(onEnd)
+  const isRunning = secondsLeft !== null
+  useEffect(() => {
+    if (!isRunning) return undefined
+    // By the clock, because browsers slow down the timers of hidden tabs.
+    const endsAt = Date.now() + seconds * 1000
+    const timer = setInterval(() => {
+      const left = Math.max(0, Math.ceil((endsAt - Date.now()) / 1000))
+      setSecondsLeft(left)
+      if (left > 0) return
+      clearInterval(timer)
+      end()
+    }, 1000)
+    return () => clearInterval(timer)
+  }, [isRunning, seconds])
+  return { secondsLeft, stop: () => setSecondsLeft(null) }
 }
 
 interface NextPage {
