@@ -30,7 +30,7 @@ export function makeAdminRoutes<Parent extends AnyRoute>(getParentRoute: () => P
 }
 
 function makeRoute(getParentRoute: () => AnyRoute, screen: AdminScreen) {
-  const { address, page, menu, title, component } = screen
+  const { address, page, menu, shows, title, component } = screen
   return createRoute({
     getParentRoute,
     path: address.replace('/content-authenticated/', ''),
@@ -40,7 +40,7 @@ function makeRoute(getParentRoute: () => AnyRoute, screen: AdminScreen) {
     component,
     // In the place of the screen, so that the frame stays.
     notFoundComponent: NotFoundInFrame,
-    staticData: { title: () => texts(adminMenuTexts)[title], admin: { page, ...menu } },
+    staticData: { title: () => texts(adminMenuTexts)[title], admin: { page, shows, ...menu } },
   })
 }
 

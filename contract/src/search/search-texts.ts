@@ -18,6 +18,7 @@ export const searchTexts = {
   search_kind_document: 'My documents',
   search_kind_shared: 'Shared with me',
   search_kind_announcement: 'Announcements',
+  search_kind_user: 'Users',
   search_kind_admin: 'Administration',
   search_moves: 'Use the arrow keys to select and Enter to open.',
 } as const

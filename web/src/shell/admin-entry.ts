@@ -23,6 +23,8 @@ interface ScreenOptions<Address extends string> {
   otherPages?: readonly AdminPage[]
   /** Place in the navigation; absent for screens that are reached from another screen only. */
   menu?: { group: AdminGroup; position: number }
+  /** The screen of one record. */
+  shows?: 'user'
   title: keyof typeof adminMenuTexts
   component: RouteComponent
   /** Loads the data that the screen needs to render. */

@@ -17,6 +17,8 @@ export interface AdminScreenInfo {
   group?: AdminGroup | undefined
   /** Place in its group. */
   position?: number
+  /** The screen of one record. */
+  shows?: 'user' | undefined
 }
 
 export interface AdminScreenLink extends AdminScreenInfo {
@@ -30,15 +32,19 @@ declare module '@tanstack/react-router' {
   }
 }
 
+function useScreens(): AdminScreenLink[] {
+  const router = useRouter()
+  return Object.entries(router.routesByPath as Record<string, { options: { staticData?: StaticData } }>).flatMap(
+    ([address, { options }]) => {
+      const { admin, title } = options.staticData ?? {}
+      return admin && title ? [{ ...admin, address, title }] : []
+    },
+  )
+}
+
 /** The administration screens that have a place in the navigation, in its order. */
 function useScreensOfNavigation(): AdminScreenLink[] {
-  const router = useRouter()
-  const screens = Object.entries(
-    router.routesByPath as Record<string, { options: { staticData?: StaticData } }>,
-  ).flatMap(([address, { options }]) => {
-    const { admin, title } = options.staticData ?? {}
-    return admin && title ? [{ ...admin, address, title }] : []
-  })
+  const screens = useScreens()
   return adminGroups.flatMap((group) =>
     screens
       .filter((screen) => screen.group === group)
@@ -56,6 +62,15 @@ export function useAdminScreens(): AdminScreenLink[] {
   const { uid } = useSignedIn()
   const pages = useSuspenseQuery(adminMenuQuery(uid)).data
   return useScreensOfNavigation().filter(({ page }) => pages.some(({ pageNm }) => pageNm === page))
+}
+
+/** Returns the address of a user's profile; null where the reader may not open profiles. */
+export function useAddressOfUser(): ((userId: number) => string) | null {
+  const { uid } = useSignedIn()
+  const pages = useSuspenseQuery(adminMenuQuery(uid)).data
+  const profile = useScreens().find(({ shows }) => shows === 'user')
+  if (!profile || !pages.some(({ pageNm }) => pageNm === profile.page)) return null
+  return (userId) => profile.address.replace('$userId', String(userId)).replace('$tabName', 'userDetails')
 }
 
 /** The address of the first screen of an administration page; home for an unknown one. */

@@ -20,6 +20,7 @@ export const deSearchTexts = {
   search_kind_document: 'Meine Dokumente',
   search_kind_shared: 'Für mich freigegeben',
   search_kind_announcement: 'Mitteilungen',
+  search_kind_user: 'Benutzer',
   search_kind_admin: 'Verwaltung',
   search_moves: 'Wählen Sie mit den Pfeiltasten und öffnen Sie mit der Eingabetaste.',
 } satisfies Record<keyof typeof searchTexts, string>

@@ -5,11 +5,11 @@ import { searchTexts } from '@portico/contract/search/search-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import type { PaletteHit } from './screen-hits.ts'
+import type { PaletteHit } from './admin-hits.ts'
 import classes from './SearchPalette.module.css'
 
 /** Kinds in display order. */
-const kinds = [...searchKinds, 'admin'] as const
+const kinds = [...searchKinds, 'user', 'admin'] as const
 
 const iconOf: Readonly<Record<PaletteHit['kindCd'], IconName>> = {
   tile: 'grid',
@@ -19,6 +19,7 @@ const iconOf: Readonly<Record<PaletteHit['kindCd'], IconName>> = {
   document: 'document',
   shared: 'users',
   announcement: 'megaphone',
+  user: 'user',
   admin: 'settings',
 }
 

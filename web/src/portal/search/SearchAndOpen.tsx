@@ -74,7 +74,7 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
           }}
           onOpen={(hit) => {
             onClose()
-            if (hit.kindCd === 'admin') void navigate({ href: hit.id })
+            if ('address' in hit) void navigate({ href: hit.address })
             else openings[hit.kindCd](hit)
           }}
         />

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { HitList } from './HitList.tsx'
-import { type PaletteHit, useScreenHits } from './screen-hits.ts'
+import { type PaletteHit, useScreenHits, useUserHits } from './admin-hits.ts'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import classes from './SearchPalette.module.css'
 
@@ -46,13 +46,14 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
     enabled: searchText !== '',
     placeholderData: keepPreviousData,
   })
-  const screenHits = useScreenHits()
-  const hits: readonly PaletteHit[] = searchText === '' ? [] : [...(answered.data ?? []), ...screenHits(searchText)]
+  const screens = useScreenHits(searchText)
+  const users = useUserHits(uid, searchText)
+  const hits: readonly PaletteHit[] = searchText === '' ? [] : [...(answered.data ?? []), ...users.hits, ...screens]
   const activeIndex = Math.min(active, hits.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
 
   // The results on screen may still belong to the previous text.
-  const isCurrent = searchText === text.trim() && answered.isSuccess && !answered.isPlaceholderData
+  const isCurrent = searchText === text.trim() && answered.isSuccess && !answered.isPlaceholderData && users.isCurrent
   const openFirst = useEffectEvent(() => hits[0] && onOpen(hits[0]))
   const isAwaited = isCurrent && awaitedText === searchText
   useEffect(() => {
@@ -104,7 +105,7 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
         <HitList id={listId} optionId={optionId} hits={hits} active={activeIndex} onOpen={onOpen} onPoint={setActive} />
         <Results
           isEmpty={searchText === ''}
-          isWaiting={answered.isPending || answered.isPlaceholderData}
+          isWaiting={answered.isPending || answered.isPlaceholderData || !users.isCurrent}
           hasFailed={answered.isError}
           count={hits.length}
           onAsk={onAsk}

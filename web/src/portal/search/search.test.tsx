@@ -5,6 +5,7 @@ import { listLinks } from '@portico/contract/links/links.ts'
 import { listReportQueue } from '@portico/contract/reports/reports.ts'
 import { type SearchHit, searchPortal } from '@portico/contract/search/search.ts'
 import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import { listDeletedUsers } from '@portico/contract/users/deleted-users.ts'
 import { launchPage } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -12,6 +13,8 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { answer, requestsTo, failToConnect } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
+import { answerUserProfile } from '../../../test/user-profile.ts'
+import { answerUserList, bea } from '../../../test/users.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { replaceLanguage } from '../../api/texts.ts'
 // Loaded with the tests, so that the first test does not wait for it.
@@ -199,6 +202,28 @@ describe('the search of the portal', () => {
     await person.click(await screen.findByRole('option', { name }))
     await waitFor(() => expect(address()).toBe(`/content-authenticated/administration/${path}`))
     expect(screen.queryByRole('combobox', { name: 'Search the portal' })).toBeNull()
+  })
+
+  test('opens the profile of a user, where I administer users', async () => {
+    answer(getAdminMenu, [{ pageId: 13, pageNm: 'User Administration' }])
+    answer(searchPortal, [])
+    answerUserList([bea])
+    answerUserProfile()
+    const { person, field, address } = await open()
+    await person.type(field, 'ivers bea{Enter}')
+    await waitFor(() =>
+      expect(address()).toBe(`/content-authenticated/administration/user-profile/${bea.userId}/userDetails`),
+    )
+    expect(requestsTo(listUsers).at(-1)?.body).toMatchObject({ nm: 'ivers bea' })
+  })
+
+  test('searches no users without the page that administers them', async () => {
+    answer(getAdminMenu, [{ pageId: 12, pageNm: 'Report Queue' }])
+    answer(searchPortal, [])
+    const { field } = await open()
+    write(field, 'ivers')
+    await screen.findByText('No results found.')
+    expect(requestsTo(listUsers)).toEqual([])
   })
 
   test('shows no screen that I may not open', async () => {
