@@ -64,6 +64,14 @@ export function useAdminScreens(): AdminScreenLink[] {
   return useScreensOfNavigation().filter(({ page }) => pages.some(({ pageNm }) => pageNm === page))
 }
 
+/** The administration screens that the user may open without naming a record, those beside the navigation at the end. */
+export function useScreensToOpen(): AdminScreenLink[] {
+  const { uid } = useSignedIn()
+  const pages = useSuspenseQuery(adminMenuQuery(uid)).data
+  const others = useScreens().filter(({ address, group }) => group === undefined && !address.includes('$'))
+  return [...useScreensOfNavigation(), ...others].filter(({ page }) => pages.some(({ pageNm }) => pageNm === page))
+}
+
 /** Returns the address of a user's profile; null where the reader may not open profiles. */
 export function useAddressOfUser(): ((userId: number) => string) | null {
   const { uid } = useSignedIn()

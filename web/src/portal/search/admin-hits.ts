@@ -3,7 +3,7 @@ import { HITS_PER_KIND, type SearchHit } from '@portico/contract/search/search.t
 import { fullName } from '@portico/contract/users/full-name.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { query } from '../../api/query.ts'
-import { useAddressOfUser, useAdminScreens } from '../../shell/admin-screens.ts'
+import { useAddressOfUser, useScreensToOpen } from '../../shell/admin-screens.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 
 /** What a search finds for administrators: a screen, or a user, whose profile opens. */
@@ -26,7 +26,7 @@ const PERSON_MIN = 2
  * that of its page in the menu, and in that by which the page is known in every language.
  */
 export function useScreenHits(text: string): AdminHit[] {
-  const screens = useAdminScreens()
+  const screens = useScreensToOpen()
   const pageName = usePortalPageName()
   const words = text.toLowerCase().split(/\s+/)
   if (text === '') return []

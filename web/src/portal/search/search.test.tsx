@@ -204,6 +204,19 @@ describe('the search of the portal', () => {
     expect(screen.queryByRole('combobox', { name: 'Search the portal' })).toBeNull()
   })
 
+  test('offers what I may do as well, and no screen that wants a record', async () => {
+    answer(getAdminMenu, [{ pageId: 13, pageNm: 'User Administration' }])
+    answer(searchPortal, [])
+    answer(listUsers, { result: [], totalResults: 0 })
+    const { field } = await open()
+    write(field, 'user administration')
+    const options = await screen.findAllByRole('option')
+    const found = options.map(({ textContent }) => textContent)
+    expect(found).not.toContainEqual(expect.stringContaining('User profile'))
+    write(field, 'add user')
+    expect(await screen.findByRole('option', { name: /^Add user/ })).toBeDefined()
+  })
+
   test('opens the profile of a user, where I administer users', async () => {
     answer(getAdminMenu, [{ pageId: 13, pageNm: 'User Administration' }])
     answer(searchPortal, [])
