@@ -11,8 +11,8 @@ export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
   'reference-data': ['application-search', 'application-settings'],
   'sign-on-settings': ['logout-address'],
   'sso-mappings': ['user-customers'],
-  'system-accounts': ['user-profile'],
+  'system-accounts': ['give-access', 'user-profile'],
   'tile-users': ['users'],
-  'user-profile': ['user-customers', 'users'],
-  users: ['sign-on-settings'],
+  'user-profile': ['give-access', 'user-customers', 'users'],
+  users: ['give-access', 'sign-on-settings'],
 }

@@ -121,6 +121,8 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   commitUserImport: ['getUserImport'],
   updateUserDetail: [...users, 'getUserDetail'],
   updateUserPermissions: grants,
+  startAccessChange: grants,
+  undoAccessChange: grants,
   updateUserCustomers: ['getUserCustomers'],
   saveUserSystemAccounts: ['listUserSystemAccounts'],
   handOverUser: [...users, 'getUserDetail'],
@@ -143,6 +145,8 @@ export const writesFromAnotherScreen: readonly string[] = [
   'updateSystem',
   'decideAccessRequest',
   'decideReviewItems',
+  'startAccessChange',
+  'undoAccessChange',
   'undoReviewDecisions',
   'overwriteDocument',
   'deleteUser',
@@ -163,7 +167,7 @@ reauthenticateByRecoveryCode startReauthenticationPasskey reauthenticateByPasske
 changePassword askSecurityQuestion recoverPassword sendRecoveryLink readRecoveryLink redeemRecoveryLink
 confirmEmail answerSignOnRequest declineSignOnRequest completeOpenIdSignOn measureAnnouncementReach
 previewAnnouncement downloadDocument generatePreview generateDefaultPreview downloadFile
-dryRunSignOn listUsers exportUsers exportDeletedUsers resetUserPassword endUserSessions checkEmailAddress
+dryRunSignOn planAccessChange listUsers exportUsers exportDeletedUsers resetUserPassword endUserSessions checkEmailAddress
 proposeUser uploadUserImport exportUserImport exportImportTemplate emulatedLogin exportUserListReport
 emulatedLogout exportReviewItems exportAccessReport exportAuditEvents logForUser logAnonymously
 recordSectionAccess recordPageAccess

@@ -19,13 +19,20 @@ interface BulkBarProps {
  * The number of rows selected on all pages, and the actions for all of them. It has the same height with and without a
  * selection, so that the rows stay where they are.
  */
-export function BulkBar({ selection: { keys }, actions, onClear }: BulkBarProps) {
+export function BulkBar({ selection: { keys, matching }, actions, onClear }: BulkBarProps) {
   const t = useTexts(listTexts)
   const count = keys.size
   return (
     <div className={classes['bulk']} data-shown={count > 0 || undefined}>
       {/* Always rendered, because a new live region would not be announced. */}
-      <span role="status">{count > 0 && formatMessage(t.list_selected, { count })}</span>
+      <span role="status">
+        {count > 0 && (matching?.isSelected ? matching.selectedLabel : formatMessage(t.list_selected, { count }))}
+      </span>
+      {count > 0 && matching && !matching.isSelected && (
+        <Button size="s" kind="quiet" onClick={matching.select}>
+          {matching.label}
+        </Button>
+      )}
       {count === 0 && actions.length > 0 && <span className={classes['bulkHint']}>{t.list_selection_hint}</span>}
       {count > 0 && (
         <BulkActions

@@ -6,6 +6,16 @@ export interface Selection {
   /** Selects or deselects several rows. */
   set: (keys: readonly string[], isSelected: boolean) => void
   clear: () => void
+  /** Offers all rows that match the filters, beside those of the pages; absent: only rows can be selected. */
+  matching?: MatchingRows
+}
+
+interface MatchingRows {
+  isSelected: boolean
+  /** What the offer says, and what is said once it is taken. */
+  label: string
+  selectedLabel: string
+  select: () => void
 }
 
 /** The rows that a user has selected, on all pages of a list. */

@@ -1,3 +1,5 @@
+export * from '../../access-changes/give-access-texts.ts'
+export * from '../../access-changes/de/give-access-texts.ts'
 export * from '../../access-changes/access-change-texts.ts'
 export * from '../../access-changes/de/access-change-texts.ts'
 export * from '../../access-reviews/access-review-texts.ts'

@@ -32,8 +32,9 @@ import {
   type PagePermission,
   type SystemPermission,
   withRight,
-} from './permissions-form.ts'
-import { userProfileQuery, userSystemsQuery } from './profile-queries.ts'
+} from '../give-access/permissions-form.ts'
+import { userSystemsQuery } from '../give-access/assignable-queries.ts'
+import { userProfileQuery } from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
 import { systemAccounts } from '../system-accounts/screen.ts'
 

@@ -1,21 +1,13 @@
 import { listCarriers } from '@portico/contract/account/account.ts'
 import { listEmployersByDomain } from '@portico/contract/users/user-creation.ts'
-import {
-  getUserDetail,
-  listAssignablePages,
-  listAssignableSystems,
-  listUserDepartments,
-  listUserNotificationTypes,
-} from '@portico/contract/users/user-profile.ts'
+import { getUserDetail, listUserDepartments, listUserNotificationTypes } from '@portico/contract/users/user-profile.ts'
 import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { userCustomersQuery } from '../user-customers/customer-queries.ts'
+import { userSystemsQuery } from '../give-access/assignable-queries.ts'
 import { userListOptionsQuery } from '../users/user-queries.ts'
 
 export const userProfileQuery = (uid: number, userId: number) => query(getUserDetail, { params: { uid, userId } })
-export const userSystemsQuery = (uid: number) => query(listAssignableSystems, { params: { uid } })
-export const userPagesQuery = (uid: number, systemId: number) =>
-  query(listAssignablePages, { params: { uid, systemId } })
 export const userNotificationTypesQuery = () => query(listUserNotificationTypes)
 export const userDepartmentsQuery = () => query(listUserDepartments)
 export const userCarriersQuery = (uid: number) => query(listCarriers, { params: { uid } })

@@ -27,12 +27,13 @@ import { type UserInsight, UserInsightDialog, isUserInsight } from './UserInsigh
 import { OneUserDialog } from './OneUserDialog.tsx'
 import { useUserInsights } from './use-user-insights.ts'
 import { useActionAvailability } from './use-action-availability.ts'
+import { useGiveAccess } from './use-give-access.tsx'
 import { useUserSelection } from './use-user-selection.ts'
 import { offeredActions } from './user-action-offers.ts'
 import { actionWords } from './user-actions.ts'
 import { fullName } from '@portico/contract/users/full-name.ts'
 import { userColumns } from './user-columns.tsx'
-import { exportUserList, userPages, userStatusesQuery } from './user-queries.ts'
+import { exportUserList, selectionOf, userPages, userStatusesQuery } from './user-queries.ts'
 import { addUser } from '../add-user/screen.ts'
 import { importUsers } from '../import-users/screen.ts'
 import { userProfile } from '../user-profile/screen.ts'
@@ -85,9 +86,11 @@ export function UsersPage() {
       ...disabledBecause(disabledReason),
     }
   }
+  const access = useGiveAccess({ selection, total: page.total, match: selectionOf(list) })
   const bulkEntry = (action: BulkAction) => {
     const isPossible = users.some((user) => reasonOf(action, user) === undefined)
-    return entryOf(action, () => setDialog({ kind: 'bulk', action }), isPossible ? undefined : t.users_bulk_none)
+    const refused = access.refusedForAll ?? (isPossible ? undefined : t.users_bulk_none)
+    return entryOf(action, () => setDialog({ kind: 'bulk', action }), refused)
   }
   return (
     <AdminPage title={title} subtitle={t.users_subtitle} actions={<AddUserLinks />}>
@@ -105,8 +108,8 @@ export function UsersPage() {
         rowName={fullName}
         rowTarget={({ userId }) => userProfile.link({ userId, tabName: 'userDetails' })}
         cardTitle={fullName}
-        selection={selection}
-        bulkActions={bulkOrder.map(bulkEntry)}
+        selection={access.selection}
+        bulkActions={[...access.actions, ...bulkOrder.map(bulkEntry)]}
         focusKey={USER_IN_HASH.exec(hash)?.[1]}
         rowActions={(user) => [
           {
@@ -142,6 +145,7 @@ export function UsersPage() {
           },
         ]}
       />
+      {access.dialog}
       {dialog?.kind === 'one' && <OneUserDialog {...dialog} provider={provider} onClose={close} />}
       {dialog && isUserInsightDialog(dialog) && (
         <UserInsightDialog {...dialog} returnTo={addressOfRow(href, dialog.user)} onClose={close} />

@@ -38,7 +38,8 @@ const search = listSearch(
 )
 type Values = ValuesOf<typeof search>
 
-const selectionOf = ({ filters, sort }: Values) => ({
+/** The filters of the list as calls take them. */
+export const selectionOf = ({ filters, sort }: Values) => ({
   nm: filters.name,
   userStatusIds: filters.status && [userStatuses[filters.status]],
   employerId: filters.employer,

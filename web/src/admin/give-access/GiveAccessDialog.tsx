@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod/mini'
+import {
+  ACCESS_CHANGE_REASON_MAX,
+  type AccessChangeKind,
+} from '@portico/contract/access-changes/access-change-rules.ts'
+import { type AccessChangePlan, planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
+import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
+import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
+import { call } from '../../api/call.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { optionalText } from '../../patterns/field-schemas.ts'
+import { useForm } from '../../patterns/use-form.ts'
+import { today } from '../../ui/day-bounds.ts'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import { AccessReview } from './AccessReview.tsx'
+import { AccessChoice } from './AccessChoice.tsx'
+import { userSystemsQuery } from './assignable-queries.ts'
+import { actBody, type ChosenUsers, type GiveAccessFields, noAccess } from './give-access-form.ts'
+
+const schema = z.object({
+  systems: z.custom<GiveAccessFields['systems']>(() => true),
+  pages: z.custom<GiveAccessFields['pages']>(() => true),
+  endDay: z.string(),
+  reason: optionalText(ACCESS_CHANGE_REASON_MAX),
+})
+
+export interface GiveAccessDialogProps {
+  kind: AccessChangeKind
+  users: ChosenUsers
+  /** How many users these are. */
+  count: number
+  onDone: () => void
+  onClose: () => void
+}
+
+/** Gives or ends the access of many users: what it is, then a review of what changes for whom. */
+export function GiveAccessDialog({ kind, users, count, onDone, onClose }: GiveAccessDialogProps) {
+  const t = useTexts(giveAccessTexts)
+  const profile = useTexts(userProfileTexts)
+  const { uid } = useSignedIn()
+  const systems = useQuery(userSystemsQuery(uid)).data ?? []
+  const [plan, setPlan] = useState<AccessChangePlan | null>(null)
+  const isGiving = kind === 'give'
+  const form = useForm({
+    schema,
+    initial: noAccess,
+    draftKey: `access-change-${kind}`,
+    labels: {
+      systems: profile.permissions_application,
+      pages: profile.permissions_pages_part,
+      endDay: isGiving ? t.give_access_until : t.give_access_end_on,
+      reason: t.give_access_reason,
+    },
+    save: async (values) => {
+      setPlan(await call(planAccessChange, { params: { uid }, body: actBody(kind, users, values) }))
+      return ''
+    },
+  })
+  if (plan)
+    return (
+      <AccessReview
+        kind={kind}
+        body={actBody(kind, users, form.values)}
+        reason={form.values.reason}
+        plan={plan}
+        onBack={() => setPlan(null)}
+        onDone={onDone}
+        onClose={onClose}
+      />
+    )
+  return (
+    <EditDialog
+      form={form}
+      size="l"
+      title={formatMessage(isGiving ? t.give_access_title : t.give_access_end_title, { count })}
+      submitLabel={t.give_access_review}
+      onClose={onClose}
+    >
+      <AccessChoice
+        kind={kind}
+        systems={systems}
+        fields={form.values}
+        onChange={(next) => {
+          form.set('systems', next.systems)
+          form.set('pages', next.pages)
+        }}
+      />
+      <TextField
+        {...form.field('endDay')}
+        type="date"
+        min={today()}
+        help={isGiving ? t.give_access_until_help : t.give_access_end_on_help}
+      />
+      <TextAreaField {...form.field('reason')} rows={2} help={t.give_access_reason_help} />
+    </EditDialog>
+  )
+}

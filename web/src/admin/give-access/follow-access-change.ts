@@ -1,0 +1,52 @@
+import { accessChangeTexts } from '@portico/contract/access-changes/access-change-texts.ts'
+import {
+  type AccessChange,
+  getAccessChange,
+  undoAccessChange,
+} from '@portico/contract/access-changes/access-changes.ts'
+import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
+import { getUserDetail } from '@portico/contract/users/user-profile.ts'
+import { call } from '../../api/call.ts'
+import { formatMessage, texts } from '../../api/texts.ts'
+import { runAction, thenInvalidate } from '../../patterns/run-action.ts'
+import { offerUndo } from '../../patterns/use-action.ts'
+import { toast } from '../../ui/toast.ts'
+
+const POLL_MS = 1_000
+
+/** Shows the result of an act, with Undo, once it is there; on whatever page the user is by then. */
+export async function followAccessChange(uid: number, started: AccessChange): Promise<void> {
+  const outcome = await runAction(async () => {
+    const change = await thenInvalidate(() => untilOver(uid, started), [getUserDetail])
+    offerUndo(messageOf(change), () => undo(uid, change.accessChangeId), [getUserDetail])
+    return ''
+  })
+  if (!outcome.ok) toast.error(outcome.message)
+}
+
+async function untilOver(uid: number, started: AccessChange): Promise<AccessChange> {
+  let change = started
+  while (change.stateCd === 'running' || change.stateCd === 'undoing') {
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    change = await call(getAccessChange, { params: { uid, accessChangeId: change.accessChangeId } })
+  }
+  return change
+}
+
+async function undo(uid: number, accessChangeId: number): Promise<string> {
+  const begun = await call(undoAccessChange, { params: { uid, accessChangeId } })
+  await untilOver(uid, begun)
+  return texts(accessChangeTexts).access_change_undone
+}
+
+/** What is said of an act as far as it is. */
+export function messageOf({ kindCd, stateCd, changedCnt: count, leftOutCnt, failedCnt }: AccessChange): string {
+  const [t, results] = [texts(giveAccessTexts), texts(accessChangeTexts)]
+  if (stateCd === 'running') return results.access_change_started
+  if (stateCd === 'stopped') return formatMessage(t.give_access_stopped, { count })
+  const message = formatMessage(kindCd === 'give' ? results.access_change_given : results.access_change_ended, {
+    count,
+  })
+  const left = leftOutCnt + failedCnt
+  return left === 0 ? message : formatMessage(t.give_access_result, { message, left })
+}

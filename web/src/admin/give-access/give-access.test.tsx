@@ -1,0 +1,122 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import {
+  type AccessChange,
+  getAccessChange,
+  planAccessChange,
+  startAccessChange,
+  undoAccessChange,
+} from '@portico/contract/access-changes/access-changes.ts'
+import { getUserDetail, listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { answer, requestsTo } from '../../../test/answer.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { answerUserList, bea, gus } from '../../../test/users.ts'
+import { queryClient } from '../../api/query.ts'
+// Loaded with the tests, so that the first of them does not wait for it.
+import '../users/UsersPage.tsx'
+import './GiveAccessDialog.tsx'
+
+const rights = { adminFlg: false, sensitiveDataAccessFlg: false, endDt: null }
+const named = ({ userId, userNm, firstNm, lastNm }: typeof bea) => ({ userId, userNm, firstNm, lastNm })
+const plan = {
+  userCnt: 2,
+  changedCnt: 1,
+  leftOutCnt: 1,
+  changed: [{ ...named(bea), changes: [{ systemNm: 'Ledger', pageNm: null, before: null, after: rights }] }],
+  leftOut: [{ ...named(gus), message: 'This account is inactive.' }],
+  reasons: [{ message: 'This account is inactive.', userCnt: 1 }],
+}
+const done: AccessChange = {
+  accessChangeId: 7,
+  kindCd: 'give',
+  stateCd: 'done',
+  reasonTxt: '',
+  userCnt: 2,
+  waitingCnt: 0,
+  changedCnt: 1,
+  leftOutCnt: 1,
+  failedCnt: 0,
+  undoneCnt: 0,
+  keptCnt: 0,
+  undoUntilDt: new Date('2099-01-01T00:00:00Z'),
+  leftOut: plan.leftOut,
+  reasons: plan.reasons,
+}
+
+beforeEach(() => {
+  answerUserList([bea, gus], 60)
+  answer(listAssignableSystems, [
+    { systemId: 5, systemNm: 'Ledger', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: false },
+  ])
+  answer(listAssignablePages, [])
+  answer(planAccessChange, plan)
+  answer(startAccessChange, done)
+})
+
+async function openPage() {
+  const { person } = renderPage('/content-authenticated/administration')
+  await screen.findByRole('row', { name: /Bea/ })
+  await person.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
+  return person
+}
+type Person = Awaited<ReturnType<typeof openPage>>
+const press = (person: Person, name: string | RegExp) => person.click(screen.getByRole('button', { name }))
+
+test('I give the selected users an application: I see what changes for whom, and can take it back', async () => {
+  queryClient.setQueryData([getUserDetail.name, 'opened before'], null)
+  const person = await openPage()
+  await press(person, 'Give access…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 2 users' }))
+  await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
+  await person.click(dialog.getByRole('button', { name: 'Review' }))
+  const review = within(await screen.findByRole('dialog', { name: 'Review the change' }))
+  expect(review.getByText('1 user changes, 1 is left out.')).toBeDefined()
+  expect(
+    within(review.getByRole('list', { name: 'Users that change' })).getByText(/Ledger \(Assigned\): new/),
+  ).toBeDefined()
+  expect(
+    within(review.getByRole('list', { name: 'Users that are left out' })).getByText('This account is inactive.'),
+  ).toBeDefined()
+  await person.click(review.getByRole('button', { name: 'Give access to 1 user' }))
+  const act = {
+    kindCd: 'give',
+    userIds: [bea.userId, gus.userId],
+    userSystems: [{ systemId: 5, adminFlg: 'N', sensitiveDataAccessFlg: 'N', endDt: null }],
+    userPages: [],
+  }
+  expect(requestsTo(planAccessChange)[0]?.body).toEqual(act)
+  expect(requestsTo(startAccessChange)[0]?.body).toEqual({ ...act, reasonTxt: '', userCnt: 2 })
+  answer(undoAccessChange, { ...done, stateCd: 'undone' })
+  await person.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('The change was undone.')).toBeDefined()
+})
+
+test('all users that match are one act, which goes on after the answer', async () => {
+  const person = await openPage()
+  await press(person, 'Select all 60 that match')
+  expect(screen.getByText('All 60 that match are selected, on all pages')).toBeDefined()
+  await press(person, 'Give access…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 60 users' }))
+  await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
+  await person.click(dialog.getByRole('button', { name: 'Review' }))
+  answer(startAccessChange, { ...done, stateCd: 'running' })
+  answer(getAccessChange, { ...done, changedCnt: 58, leftOutCnt: 2 })
+  await person.click(await screen.findByRole('button', { name: 'Give access to 1 user' }))
+  expect(requestsTo(startAccessChange)[0]?.body).toMatchObject({ match: { orderByColumn: 'firstNm' } })
+  expect(
+    await screen.findByText('58 users were given access. 2 users were left out.', {}, { timeout: 5_000 }),
+  ).toBeDefined()
+})
+
+test('what an administrator goes back from changes nothing', async () => {
+  const person = await openPage()
+  await press(person, 'End access…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'End access of 2 users' }))
+  await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
+  answer(planAccessChange, { ...plan, changedCnt: 0, changed: [] })
+  await person.click(dialog.getByRole('button', { name: 'Review' }))
+  const review = within(await screen.findByRole('dialog', { name: 'Review the change' }))
+  await person.click(review.getByRole('button', { name: 'Back' }))
+  expect(await screen.findByRole('dialog', { name: 'End access of 2 users' })).toBeDefined()
+  expect(requestsTo(startAccessChange)).toEqual([])
+})

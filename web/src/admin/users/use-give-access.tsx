@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
+import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import type { BulkAction } from '../../patterns/BulkBar.tsx'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
+import type { Selection } from '../../patterns/use-selection.ts'
+import type { ChosenUsers } from '../give-access/give-access-form.ts'
+
+const GiveAccessDialog = lazyDialog(async () => (await import('../give-access/GiveAccessDialog.tsx')).GiveAccessDialog)
+
+interface GiveAccessOptions {
+  selection: Selection
+  /** How many users match the filters of the list, and these filters. */
+  total: number
+  match: NonNullable<ChosenUsers['match']>
+}
+
+/** Gives or ends the access of the selected users, or of all that match the filters of the list. */
+export function useGiveAccess({ selection, total, match }: GiveAccessOptions) {
+  const t = useTexts(giveAccessTexts)
+  // As the filters were when all was selected: others do not widen an act.
+  const [matched, setMatched] = useState<{ match: GiveAccessOptions['match']; count: number } | null>(null)
+  const [kind, setKind] = useState<AccessChangeKind | null>(null)
+  const count = matched?.count ?? selection.keys.size
+  const clear = () => {
+    setMatched(null)
+    selection.clear()
+  }
+  const users: ChosenUsers = matched ? { match: matched.match } : { userIds: [...selection.keys].map(Number) }
+  const actions: BulkAction[] = [
+    { label: t.give_access_action, icon: 'plus', onSelect: () => setKind('give') },
+    { label: t.give_access_end_action, icon: 'close', onSelect: () => setKind('end') },
+  ]
+  return {
+    actions,
+    /** Why other actions are unavailable; undefined where they are for the selected rows. */
+    refusedForAll: matched ? t.give_access_not_for_all : undefined,
+    selection: {
+      keys: selection.keys,
+      set: (keys: readonly string[], isSelected: boolean) => {
+        setMatched(null)
+        selection.set(keys, isSelected)
+      },
+      clear,
+      ...(total > selection.keys.size && {
+        matching: {
+          isSelected: matched !== null,
+          label: formatMessage(t.give_access_select_all, { count: total }),
+          selectedLabel: formatMessage(t.give_access_all_selected, { count }),
+          select: () => setMatched({ match, count: total }),
+        },
+      }),
+    } satisfies Selection,
+    dialog: kind && (
+      <GiveAccessDialog kind={kind} users={users} count={count} onDone={clear} onClose={() => setKind(null)} />
+    ),
+  }
+}
