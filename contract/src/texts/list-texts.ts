@@ -19,6 +19,8 @@ export const listTexts = {
   list_columns: 'Columns',
   list_filters: 'Filters',
   list_filters_active: 'Filters ({count, number})',
+  list_more: 'More',
+  list_more_filters: 'More filters',
   list_clear_filters: 'Clear filters',
   list_clear_search: 'Clear search',
   list_any: 'Any',

@@ -1,7 +1,7 @@
-import { useId, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import type { SavedFilter } from '@portico/contract/preferences/preferences.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
-import { formatMessage, useTexts } from '../api/texts.ts'
+import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { SelectField } from '../ui/SelectField.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
@@ -12,6 +12,7 @@ import { useDraft } from '../ui/use-draft.ts'
 import classes from './FilterBar.module.css'
 import type { ListState } from './list-search.ts'
 import type { SavedFilters } from './list-preferences.ts'
+import { FilterLine, PhoneFilters } from './FilterLine.tsx'
 import { type Lookup, LookupFilter } from './LookupFilter.tsx'
 import { SavedFiltersMenu } from './SavedFiltersMenu.tsx'
 import { useFoldedFilters } from './use-folded-filters.ts'
@@ -48,19 +49,18 @@ interface FilterBarProps<Filters, Column extends string> {
   children?: ReactNode
 }
 
+/** Most filters that a phone shows without folding them. */
+const PHONE_FILTERS_MAX = 2
+
 /**
  * The filters of a list; each change updates the address and returns to the first page. On phones more than two are
- * behind one button, except the main search.
+ * behind one button, except the main search; elsewhere those that have no room in one line.
  */
 export function FilterBar<Filters, Column extends string>(props: FilterBarProps<Filters, Column>) {
   const { list, fields, saved, columns = [], children } = props
   const t = useTexts(listTexts)
   const bar = useRef<HTMLDivElement>(null)
-  const foldedId = useId()
-  const { canFold, isOpen, toggle } = useFoldedFilters(
-    fields.length,
-    fields.some(({ error }) => error !== undefined),
-  )
+  const { isPhone, isOpen, toggle } = useFoldedFilters(fields.some(({ error }) => error !== undefined))
   const clear = () => {
     list.clearFilters()
     // The clicked button is removed with the filters.
@@ -82,18 +82,16 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
     </div>
   )
   const [searches, others] = [fields.filter(isSearch), fields.filter((field) => !isSearch(field))]
-  const active = others.filter(({ name }) => (list.filters[name] ?? '') !== '').length
+  const isActive = ({ name }: FilterField<Name>) => (list.filters[name] ?? '') !== ''
+  const shown = {
+    filters: others.map((field) => ({ isActive: isActive(field), control: filterOf(field) })),
+    isOpen,
+    onToggle: toggle,
+  }
   return (
     <div ref={bar} className={classes['bar']} role="search" aria-label={t.list_filters}>
       {searches.map(filterOf)}
-      {canFold && (
-        <Button icon="filter" aria-expanded={isOpen} aria-controls={foldedId} onClick={toggle}>
-          {active === 0 ? t.list_filters : formatMessage(t.list_filters_active, { count: active })}
-        </Button>
-      )}
-      <div id={foldedId} className={classes['folded']} hidden={!isOpen}>
-        {others.map(filterOf)}
-      </div>
+      {isPhone ? <PhoneFilters folds={fields.length > PHONE_FILTERS_MAX} {...shown} /> : <FilterLine {...shown} />}
       {list.isFiltered && (
         <Button kind="quiet" onClick={clear}>
           {t.list_clear_filters}

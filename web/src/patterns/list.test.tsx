@@ -145,6 +145,38 @@ describe('the filters of a list on a phone', () => {
   })
 })
 
+describe('the filters of a list that have no room in its line', () => {
+  beforeEach(() => {
+    const rightOf = (element: Element): number => {
+      const before = element.previousElementSibling
+      return (before ? rightOf(before) : 0) + (element.tagName === 'BUTTON' ? 20 : 100)
+    }
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
+      return { left: 0, right: rightOf(this) } as DOMRect
+    })
+    vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(150)
+  })
+  afterEach(() => vi.restoreAllMocks())
+
+  test('are behind a button at its end, except those that are set', async () => {
+    const { person } = open()
+    const more = await screen.findByRole('button', { name: 'More filters', expanded: false })
+    expect(screen.getByRole('combobox', { name: 'State' })).toBeDefined()
+    expect(screen.queryByLabelText('From')).toBeNull()
+    more.focus()
+    await person.keyboard('{Enter}')
+    expect(screen.getByRole('button', { name: 'More filters', expanded: true })).toBe(more)
+    await person.tab()
+    expect(document.activeElement).toBe(screen.getByLabelText('From'))
+    await person.click(more)
+    expect(screen.queryByLabelText('From')).toBeNull()
+    cleanup()
+    open('?from=2026-11-01')
+    await screen.findByRole('button', { name: 'More filters', expanded: false })
+    expect(screen.getByLabelText('From')).toBeDefined()
+  })
+})
+
 describe('the address of a list', () => {
   test('holds filters, sort order and page; invalid values are ignored', () => {
     expect(

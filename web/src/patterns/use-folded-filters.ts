@@ -2,16 +2,14 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 
-/** Most filters that a phone shows without folding them. */
-const SHOWN_MAX = 2
-/** Widths at which filters are folded: those of phones. Tables are cards on wider screens, too. */
+/** Widths of phones. Tables are cards on wider screens, too. */
 const PHONE = '(width < 37.5em)'
 
 /** Pages whose filters the user has unfolded, until the portal is loaded anew. */
 const unfoldedPages = new Set<string>()
 
-/** Whether the filters of a list are behind one button, and whether the user has unfolded them. */
-export function useFoldedFilters(count: number, hasError: boolean) {
+/** Whether the window is a phone's, and whether the user has unfolded the filters that are behind a button. */
+export function useFoldedFilters(hasError: boolean) {
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
   const page = useLocation({ select: ({ pathname }) => pathname })
   const [isUnfolded, setUnfolded] = useState(() => unfoldedPages.has(page))
@@ -20,7 +18,6 @@ export function useFoldedFilters(count: number, hasError: boolean) {
     else unfoldedPages.add(page)
     setUnfolded(!isUnfolded)
   }
-  const canFold = isPhone && count > SHOWN_MAX
   // An error must be seen.
-  return { canFold, isOpen: !canFold || isUnfolded || hasError, toggle }
+  return { isPhone, isOpen: isUnfolded || hasError, toggle }
 }

@@ -60,7 +60,8 @@ const SkipLink = ({ to, onFollow, children }: SkipLinkProps) => (
   <a
     className={classes['skip']}
     data-to={to}
-    href={`#${to}`}
+    // A list has no address of its own within the page.
+    href="#content"
     onClick={(event) => {
       // Moves the focus without changing the address.
       event.preventDefault()

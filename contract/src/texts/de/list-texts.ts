@@ -21,6 +21,8 @@ export const deListTexts = {
   list_columns: 'Spalten',
   list_filters: 'Filter',
   list_filters_active: 'Filter ({count, number})',
+  list_more: 'Mehr',
+  list_more_filters: 'Mehr Filter',
   list_clear_filters: 'Filter zurücksetzen',
   list_clear_search: 'Suche leeren',
   list_any: 'Alle',
