@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
@@ -78,6 +79,35 @@ test('an administrator saves filters, applies, renames and deletes them, and the
   await visitor.expectAccessible()
   await page.keyboard.press('Escape')
   await Promise.all([visitor.waitForText('Filter “Inactive” deleted.'), pickSaved('Delete “Inactive”')])
+  visitor.expectCleanConsole()
+})
+
+/** Presses Tab until the control has the focus; returns how often. */
+async function tabsTo(control: Locator): Promise<number> {
+  for (let stops = 1; stops <= 40; stops += 1) {
+    await visitor.page.keyboard.press('Tab')
+    if (await control.evaluate((element) => element === document.activeElement)) return stops
+  }
+  throw new Error('The control is not reached by Tab')
+}
+
+test('an administrator reaches the first user by keyboard in at most 12 steps, and opens rows by a click beside their links', async () => {
+  const { page } = visitor
+  await visitor.visit(administration)
+  const first = page.getByRole('rowheader').getByRole('link').first()
+  await first.waitFor()
+  const toSkipLink = await tabsTo(page.getByRole('link', { name: 'Skip to the list' }))
+  await page.keyboard.press('Enter')
+  expect(toSkipLink + (await tabsTo(first))).toBeLessThanOrEqual(12)
+  await visitor.expectAccessible()
+  const address = await first.getAttribute('href')
+  await page.keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === address)
+
+  await visitor.visit(administration)
+  const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Actions for / }) })
+  await row.nth(2).getByText('Active', { exact: true }).click()
+  await page.waitForURL(/\/user-profile\/\d+\/userDetails$/)
   visitor.expectCleanConsole()
 })
 
