@@ -97,14 +97,17 @@ function UserList({ label, count, users }: UserListProps) {
   if (count === 0) return null
   const listed = users.slice(0, LISTED_MAX)
   return (
-    <ul aria-label={label}>
-      {listed.map((user) => (
-        <li key={user.userId}>
-          <strong>{fullName(user)}</strong> {user.text}
-        </li>
-      ))}
-      {count > listed.length && <li>{formatMessage(t.give_access_more, { count: count - listed.length })}</li>}
-    </ul>
+    <section>
+      <h3>{label}</h3>
+      <ul aria-label={label}>
+        {listed.map((user) => (
+          <li key={user.userId}>
+            <strong>{fullName(user)}</strong> {user.text}
+          </li>
+        ))}
+        {count > listed.length && <li>{formatMessage(t.give_access_more, { count: count - listed.length })}</li>}
+      </ul>
+    </section>
   )
 }
 
