@@ -12,6 +12,7 @@ import { PermissionMatrix } from '../patterns/PermissionMatrix.tsx'
 import { TrendChart } from '../patterns/TrendChart.tsx'
 import { useSelection } from '../patterns/use-selection.ts'
 import { BreakableText } from '../ui/BreakableText.tsx'
+import { RowButtons } from '../patterns/RowButtons.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ExactInstant } from '../ui/ExactInstant.tsx'
 import { Panel, PanelBody, PanelRow } from '../ui/Panel.tsx'
@@ -122,7 +123,12 @@ export function KitLists() {
             columns={columns}
             rows={documents}
             rowKey={({ id }) => id}
-            rowButtons={() => <Button size="s">Open</Button>}
+            rowButtons={() => (
+              <RowButtons>
+                <Button size="s">Open</Button>
+                <Button size="s">Share</Button>
+              </RowButtons>
+            )}
             isStale
           />
         </ListCard>

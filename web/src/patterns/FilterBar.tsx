@@ -34,6 +34,8 @@ interface FilterField<Name extends string> {
   isId?: boolean
   /** Where a lookup finds its options. */
   lookup?: Lookup
+  /** Asked for by another filter: shown without a value and without room, too. */
+  isNeeded?: boolean
   /** Error message of the value. */
   error?: string | undefined
 }
@@ -84,7 +86,10 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
   const [searches, others] = [fields.filter(isSearch), fields.filter((field) => !isSearch(field))]
   const isActive = ({ name }: FilterField<Name>) => (list.filters[name] ?? '') !== ''
   const shown = {
-    filters: others.map((field) => ({ isActive: isActive(field), control: filterOf(field) })),
+    filters: others.map((field) => ({
+      isActive: field.isNeeded === true || isActive(field),
+      control: filterOf(field),
+    })),
     isOpen,
     onToggle: toggle,
   }

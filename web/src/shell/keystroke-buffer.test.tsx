@@ -115,6 +115,7 @@ test('every dialog that loads when it opens and takes text keeps what is typed m
     )
     .filter(({ dialog }) => takesText(dialog) && !lateFields.includes(dialog))
   expect(dialogs.map(({ dialog }) => dialog).toSorted()).toEqual([
+    '/admin/give-access/GiveAccessDialog.tsx',
     '/portal/account-settings/ChangeOwnPassword.tsx',
     '/portal/search/SearchAndOpen.tsx',
     '/shell/ReauthenticationDialog.tsx',

@@ -172,11 +172,12 @@ function filterFields(t: PageTexts, values: AnnouncementValues, { effective, fro
     },
     ...(effective === 'Duration'
       ? ([
-          { name: 'from', kind: 'day', label: t.announcements_from },
+          { name: 'from', kind: 'day', label: t.announcements_from, isNeeded: true },
           {
             name: 'to',
             kind: 'day',
             label: t.announcements_to,
+            isNeeded: true,
             error: isWrong ? t.announcement_end_before_start : undefined,
           },
         ] as const)

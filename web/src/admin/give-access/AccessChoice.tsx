@@ -23,15 +23,17 @@ const SHOWN_MAX = 20
 
 interface AccessChoiceProps {
   kind: AccessChangeKind
+  /** What the search begins with. */
+  typed: string
   systems: readonly AssignableSystem[]
   fields: PermissionFields
   onChange: (next: PermissionFields) => void
 }
 
 /** Applications with their rights, and the pages of those that are chosen; what is ended has no rights of its own. */
-export function AccessChoice({ kind, systems, fields, onChange }: AccessChoiceProps) {
+export function AccessChoice({ kind, typed, systems, fields, onChange }: AccessChoiceProps) {
   const t = useTexts(userProfileTexts)
-  const [search, setSearch] = useState('')
+  const [search, setSearch] = useState(typed)
   const isChosen = new Set(fields.systems.map(({ systemId }) => systemId))
   const found = systems.filter(({ systemNm }) => systemNm.toLowerCase().includes(search.trim().toLowerCase()))
   const shown = [
@@ -46,7 +48,13 @@ export function AccessChoice({ kind, systems, fields, onChange }: AccessChoicePr
   ]
   return (
     <>
-      <SearchField label={t.permissions_search} clearLabel={t.permissions_clear} value={search} onChange={setSearch} />
+      <SearchField
+        data-autofocus
+        label={t.permissions_search}
+        clearLabel={t.permissions_clear}
+        value={search}
+        onChange={setSearch}
+      />
       {found.length === 0 && <p role="status">{t.permissions_none}</p>}
       <PermissionMatrix
         label={t.profile_permissions}

@@ -34,12 +34,14 @@ export interface GiveAccessDialogProps {
   users: ChosenUsers
   /** How many users these are. */
   count: number
+  /** Typed before the dialog had loaded. */
+  typed: string
   onDone: () => void
   onClose: () => void
 }
 
 /** Gives or ends the access of many users: what it is, then a review of what changes for whom. */
-export function GiveAccessDialog({ kind, users, count, onDone, onClose }: GiveAccessDialogProps) {
+export function GiveAccessDialog({ kind, users, count, typed, onDone, onClose }: GiveAccessDialogProps) {
   const t = useTexts(giveAccessTexts)
   const profile = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
@@ -83,6 +85,7 @@ export function GiveAccessDialog({ kind, users, count, onDone, onClose }: GiveAc
     >
       <AccessChoice
         kind={kind}
+        typed={typed}
         systems={systems}
         fields={form.values}
         onChange={(next) => {

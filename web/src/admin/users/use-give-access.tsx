@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
+import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import type { BulkAction } from '../../patterns/BulkBar.tsx'
-import { lazyDialog } from '../../patterns/lazy-part.tsx'
+import { KeystrokeBuffer } from '../../patterns/KeystrokeBuffer.tsx'
 import type { Selection } from '../../patterns/use-selection.ts'
 import type { ChosenUsers } from '../give-access/give-access-form.ts'
 
-const GiveAccessDialog = lazyDialog(async () => (await import('../give-access/GiveAccessDialog.tsx')).GiveAccessDialog)
+const loadDialog = async () => (await import('../give-access/GiveAccessDialog.tsx')).GiveAccessDialog
 
 interface GiveAccessOptions {
   selection: Selection
@@ -19,10 +20,12 @@ interface GiveAccessOptions {
 /** Gives or ends the access of the selected users, or of all that match the filters of the list. */
 export function useGiveAccess({ selection, total, match }: GiveAccessOptions) {
   const t = useTexts(giveAccessTexts)
+  const { permissions_search: search } = useTexts(userProfileTexts)
   // As the filters were when all was selected: others do not widen an act.
   const [matched, setMatched] = useState<{ match: GiveAccessOptions['match']; count: number } | null>(null)
   const [kind, setKind] = useState<AccessChangeKind | null>(null)
   const count = matched?.count ?? selection.keys.size
+  const close = () => setKind(null)
   const clear = () => {
     setMatched(null)
     selection.clear()
@@ -53,7 +56,11 @@ export function useGiveAccess({ selection, total, match }: GiveAccessOptions) {
       }),
     } satisfies Selection,
     dialog: kind && (
-      <GiveAccessDialog kind={kind} users={users} count={count} onDone={clear} onClose={() => setKind(null)} />
+      <KeystrokeBuffer label={search} load={loadDialog} onClose={close}>
+        {(GiveAccessDialog, typed) => (
+          <GiveAccessDialog kind={kind} users={users} count={count} typed={typed} onDone={clear} onClose={close} />
+        )}
+      </KeystrokeBuffer>
     ),
   }
 }
