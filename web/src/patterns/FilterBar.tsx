@@ -87,7 +87,8 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
   const isActive = ({ name }: FilterField<Name>) => (list.filters[name] ?? '') !== ''
   const shown = {
     filters: others.map((field) => ({
-      isActive: field.isNeeded === true || isActive(field),
+      isActive: isActive(field),
+      isNeeded: field.isNeeded ?? false,
       control: filterOf(field),
     })),
     isOpen,

@@ -6,17 +6,17 @@ import classes from './FilterBar.module.css'
 import { useFittingCount } from './use-fitting-count.ts'
 
 interface FilterLineProps {
-  filters: readonly { isActive: boolean; control: ReactNode }[]
+  filters: readonly { isActive: boolean; isNeeded: boolean; control: ReactNode }[]
   /** True while the user wants to see all of them. */
   isOpen: boolean
   onToggle: () => void
 }
 
-/** Filters in one line. Those that have no room in it are behind a button at its end, unless they are active. */
+/** Filters in one line. Those that have no room in it are behind a button at its end, unless they are active or needed. */
 export function FilterLine({ filters, isOpen, onToggle }: FilterLineProps) {
   const t = useTexts(listTexts)
   const { ref, count, isMeasuring } = useFittingCount<HTMLDivElement>(filters.length)
-  const rest = filters.slice(count).filter(({ isActive }) => isOpen || isActive)
+  const rest = filters.slice(count).filter(({ isActive, isNeeded }) => isOpen || isActive || isNeeded)
   return (
     <div ref={ref} className={classes['line']} data-measured={isMeasuring || undefined}>
       {filters.slice(0, count).map(({ control }) => control)}
