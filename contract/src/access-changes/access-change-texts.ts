@@ -9,6 +9,11 @@ export const accessChangeTexts = {
   access_change_inactive: 'This account is inactive.',
   access_change_mixed: 'Has this access with other rights and another end date. Change it in the profile.',
   access_change_changed_since: 'This access was changed since.',
+  access_change_failed: 'Something went wrong for this user.',
+  access_change_undo_stopped:
+    'Undoing stopped. {count, plural, one {# user was not changed back.} other {# users were not changed back.}}',
+  access_change_undone_partly:
+    'The change was undone. {count, plural, one {# user stays as they are.} other {# users stay as they are.}}',
   access_change_started: 'Access is being changed.',
   access_change_given: '{count, plural, one {# user was given access.} other {# users were given access.}}',
   access_change_ended: '{count, plural, one {Access of # user was ended.} other {Access of # users was ended.}}',

@@ -134,6 +134,7 @@ export const getAccessChange = endpoint({
   method: 'GET',
   path: `${accessChanges}/{accessChangeId}`,
   guard,
+  background: true,
   summary: 'The progress and the result of an act of the caller',
   params: OneChange,
   data: AccessChange,

@@ -105,7 +105,7 @@ export const AccessRequest = z.object({
   reasonTxt: z.string(),
   /** Null where the user has no department. */
   departmentNm: z.nullable(z.string()),
-  /** Active users of the same employer and department beside the user; at most one more than are counted. */
+  /** Active users of the same employer and department beside the user; at most as many as are counted. */
   colleagueCnt: z.int(),
   /** Those of them who have the application. */
   colleagueAccessCnt: z.int(),

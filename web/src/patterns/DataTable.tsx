@@ -117,7 +117,7 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
                 onClick={followRowLink}
               >
                 {selection && (
-                  <td className={classes['select']}>
+                  <td data-row-control className={classes['select']}>
                     <input
                       type="checkbox"
                       aria-label={formatMessage(t.list_select_row, { name: rowName(row) })}
@@ -133,9 +133,13 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
                   target={props.rowTarget?.(row)}
                   name={rowName(row)}
                 />
-                {rowButtons && <td className={classes['actions']}>{rowButtons(row)}</td>}
+                {rowButtons && (
+                  <td data-row-control className={classes['actions']}>
+                    {rowButtons(row)}
+                  </td>
+                )}
                 {rowActions && (
-                  <td className={classes['actions']}>
+                  <td data-row-control className={classes['actions']}>
                     <MenuButton
                       label={formatMessage(t.list_actions_for, { name: rowName(row) })}
                       groups={rowActions(row)}

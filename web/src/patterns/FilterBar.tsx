@@ -87,6 +87,7 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
   const isActive = ({ name }: FilterField<Name>) => (list.filters[name] ?? '') !== ''
   const shown = {
     filters: others.map((field) => ({
+      name: field.name,
       isActive: isActive(field),
       isNeeded: field.isNeeded ?? false,
       control: filterOf(field),

@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
@@ -6,26 +6,36 @@ import classes from './FilterBar.module.css'
 import { useFittingCount } from './use-fitting-count.ts'
 
 interface FilterLineProps {
-  filters: readonly { isActive: boolean; isNeeded: boolean; control: ReactNode }[]
+  filters: readonly { name: string; isActive: boolean; isNeeded: boolean; control: ReactNode }[]
   /** True while the user wants to see all of them. */
   isOpen: boolean
   onToggle: () => void
 }
 
-/** Filters in one line. Those that have no room in it are behind a button at its end, unless they are active or needed. */
+/**
+ * Filters in one line. Those that have no room in it are behind a button at its end, unless they are active or needed;
+ * one that was shown stays, so that it can be emptied and filled anew.
+ */
 export function FilterLine({ filters, isOpen, onToggle }: FilterLineProps) {
   const t = useTexts(listTexts)
   const { ref, count, isMeasuring } = useFittingCount<HTMLDivElement>(filters.length)
-  const rest = filters.slice(count).filter(({ isActive, isNeeded }) => isOpen || isActive || isNeeded)
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set())
+  const others = filters.slice(count)
+  const added = others.filter(({ name, isActive, isNeeded }) => (isActive || isNeeded) && !kept.has(name))
+  if (added.length > 0) setKept(new Set([...kept, ...added.map(({ name }) => name)]))
+  const toggle = () => {
+    if (isOpen) setKept(new Set())
+    onToggle()
+  }
   return (
     <div ref={ref} className={classes['line']} data-measured={isMeasuring || undefined}>
       {filters.slice(0, count).map(({ control }) => control)}
-      {(count < filters.length || isMeasuring) && (
-        <Button key="more" aria-label={t.list_more_filters} aria-expanded={isOpen} onClick={onToggle}>
+      {(others.some(({ name }) => !kept.has(name)) || isMeasuring) && (
+        <Button key="more" aria-label={t.list_more_filters} aria-expanded={isOpen} onClick={toggle}>
           {t.list_more}
         </Button>
       )}
-      {rest.map(({ control }) => control)}
+      {others.filter(({ name }) => isOpen || kept.has(name)).map(({ control }) => control)}
     </div>
   )
 }

@@ -3,5 +3,7 @@ import classes from './RowButtons.module.css'
 
 /** The buttons that decide about a row. */
 export const RowButtons = ({ children }: { children: ReactNode }) => (
-  <span className={classes['buttons']}>{children}</span>
+  <span data-row-control className={classes['buttons']}>
+    {children}
+  </span>
 )

@@ -26,8 +26,8 @@ export function RowLink({ target, label, children }: RowLinkProps) {
   return <Link {...props} {...linkTo(path, options.parseSearch?.(query) ?? {})} />
 }
 
-/** What is in a row and has a click of its own. */
-const CONTROLS = 'a, button, input, label, select, textarea, [role="menu"]'
+/** What is in a row and has a click of its own, with the room around it. */
+const CONTROLS = 'a, button, input, label, select, textarea, [role="menu"], [data-row-control]'
 
 /** Follows the link of the row that was clicked beside its controls, unless text is being selected. */
 export function followRowLink({ currentTarget: row, target, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLElement>) {

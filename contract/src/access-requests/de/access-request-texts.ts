@@ -56,8 +56,8 @@ export const deAccessRequestTexts = {
   access_column_application: 'Anwendung',
   access_column_reason: 'Begründung',
   access_column_colleagues: 'Kollegen',
-  access_colleagues: '{have} von {all} in {department} haben sie',
-  access_colleagues_many: `{have} von über ${COLLEAGUES_COUNTED} in {department} haben sie`,
+  access_colleagues: 'In {department}: {have} von {all}',
+  access_colleagues_many: `In {department}: {have} der ersten ${COLLEAGUES_COUNTED}`,
   access_column_requested: 'Gesendet',
   access_column_state: 'Status',
   access_grant: 'Genehmigen',
@@ -78,9 +78,9 @@ export const deAccessRequestTexts = {
   access_end: 'Zugriff endet am',
   access_end_help: 'Lassen Sie das Feld leer, wenn der Zugriff kein Ende haben soll.',
   access_granted_many:
-    '{count, plural, one {# Antrag} other {# Anträge}} genehmigt. Wer ihn gestellt hat, erhält eine E-Mail.',
+    '{count, plural, one {# Antrag} other {# Anträge}} genehmigt. Die Antragstellenden erhalten eine E-Mail.',
   access_declined_many:
-    '{count, plural, one {# Antrag} other {# Anträge}} abgelehnt. Wer ihn gestellt hat, erhält eine E-Mail.',
+    '{count, plural, one {# Antrag} other {# Anträge}} abgelehnt. Die Antragstellenden erhalten eine E-Mail.',
   access_decided_partly: 'Über {done} von {all} Anträgen ist entschieden. {problems}',
   access_decided_problem: '{name}, {application}: {problem}',
   access_granted: '{name} hat jetzt Zugriff auf {application} und erhält eine E-Mail.',

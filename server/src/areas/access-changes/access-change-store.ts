@@ -128,7 +128,8 @@ const nextStatement = statement([int, text, int], {
   name: 'access-changes: next users',
   text: `
   select user_id as "userId", before, after from access_change_users
-   where access_change_id = $1 and state = $2 order by user_id limit $3`,
+   where access_change_id = $1 and state = $2
+   order by user_id = (select owner_id from access_changes where id = $1), user_id limit $3`,
   row: { userId: int, before: nullable(json<Permissions>()), after: nullable(json<Permissions>()) },
 })
 
@@ -141,7 +142,7 @@ export interface UserOfChange {
 
 const nothing: Permissions = { system: [], page: [] }
 
-/** The first users of an act in a state, by id. */
+/** The first users of an act in a state, by id; its administrator last, who may lose the right to go on. */
 export async function nextUsers(tx: Tx, id: number, state: UserState, limit: number): Promise<UserOfChange[]> {
   const rows = await run(tx, nextStatement(id, state, limit))
   return rows.map(({ userId, before, after }) => ({

@@ -15,7 +15,9 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
+import { everything } from '../../db/scope.ts'
 import { accessChangeJob } from './access-change.job.ts'
+import { stopChange } from './run-access-change.ts'
 
 type Act = RequestOf<typeof planAccessChange>['body']
 type Start = RequestOf<typeof startAccessChange>['body']
@@ -253,7 +255,12 @@ describe('giving access to few users', () => {
     )
     const done = await start(giveLedger())
     await portal.owner('drop function fail_for_one cascade')
-    expect(done).toMatchObject({ stateCd: 'done', changedCnt: 2, failedCnt: 1 })
+    expect(done).toMatchObject({
+      stateCd: 'done',
+      changedCnt: 2,
+      failedCnt: 1,
+      leftOut: [{ userId: personAt(1).id, message: 'Something went wrong for this user.' }],
+    })
     expect(await held()).toEqual([['Ledger'], [], ['Ledger']])
   })
 
@@ -342,6 +349,64 @@ describe('taking an act back', () => {
     expect(await held()).toEqual([[], [], []])
   })
 
+  const end = (more: Partial<Start> = {}): Start => giveLedger({ kindCd: 'end', ...more })
+
+  test('gives nothing back to an account that is inactive by now', async () => {
+    for (const user of people) await portal.make.grant(user, { systemId: ledger })
+    const { accessChangeId } = await start(end())
+    await portal.owner('update users set status = 2 where id = $1', [personAt(0).id])
+    const undone = await undo(accessChangeId)
+    expect(undone).toMatchObject({ undoneCnt: 2, keptCnt: 1 })
+    expect(undone.leftOut).toMatchObject([{ userId: personAt(0).id, message: 'This account is inactive.' }])
+    expect(await held()).toEqual([[], ['Ledger'], ['Ledger']])
+  })
+
+  test('gives nothing back to oneself', async () => {
+    const own = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(own, ['User Administration'])
+    await portal.make.grant(own, { systemId: vault })
+    const admin = await portal.as(own)
+    const { accessChangeId } = await start(
+      { kindCd: 'end', userIds: [admin.userId], userSystems: [{ systemId: vault }] },
+      admin,
+    )
+    const undone = await undo(accessChangeId, admin)
+    expect(undone).toMatchObject({ undoneCnt: 0, keptCnt: 1 })
+    expect(undone.leftOut).toMatchObject([{ message: 'You can’t give permissions to yourself.' }])
+  })
+
+  test('leaves an application whose page was given since', async () => {
+    const { accessChangeId } = await start(giveLedger())
+    await save(personAt(0), { userSystems: [{ systemId: ledger }], userPages: [{ pageId: ledgerPage }] })
+    expect(await undo(accessChangeId)).toMatchObject({ undoneCnt: 2, keptCnt: 1 })
+    expect(await held()).toEqual([['Entries', 'Ledger'], [], []])
+  })
+
+  test('gives no page for internal users back to somebody who is external by now', async () => {
+    const internalPage = await portal.make.page({
+      system_id: ledger,
+      section_id: await portal.make.section(),
+      is_internal_only: true,
+      name: 'Inside',
+    })
+    await portal.owner('update users set is_internal = true where id = $1', [personAt(0).id])
+    await portal.make.grant(personAt(0), { systemId: ledger, pageId: internalPage })
+    await portal.make.grant(personAt(0), { systemId: ledger, pageId: ledgerPage })
+    const { accessChangeId } = await start(end({ userIds: [personAt(0).id] }))
+    await portal.owner('update users set is_internal = false where id = $1', [personAt(0).id])
+    expect(await undo(accessChangeId)).toMatchObject({ undoneCnt: 1 })
+    expect(await held([personAt(0)])).toEqual([['Entries', 'Ledger']])
+  })
+
+  test('can go on after it was stopped', async () => {
+    const { accessChangeId } = await start(giveLedger())
+    await portal.owner(`update access_changes set state = 'undoing' where id = $1`, [accessChangeId])
+    await portal.database.jobs.transact(everything, (tx) => stopChange(tx, accessChangeId))
+    expect(await show(accessChangeId)).toMatchObject({ stateCd: 'stopped', changedCnt: 3 })
+    expect(await undo(accessChangeId)).toMatchObject({ stateCd: 'undone', undoneCnt: 3 })
+    expect(await held()).toEqual([[], [], []])
+  })
+
   test('is for a day, and for nobody else, who does not see the act either', async () => {
     const { accessChangeId } = await start(giveLedger())
     const other = await adminOf({ is_internal: true })
@@ -403,13 +468,47 @@ describe('an act for many users', () => {
     expect(await holders('several')).toBe(0)
   })
 
-  test('changes nobody once its administrator has lost the right', async () => {
-    const admin = await adminOf({ is_internal: true })
-    const { accessChangeId } = await start(giveMatching(await crowd('lost', 60)), admin)
-    await portal.owner('update user_page_grants set valid_to = clock_now() where user_id = $1', [admin.userId])
+  test.each([
+    ['lost', 'has lost the right', 'update user_page_grants set valid_to = clock_now() where user_id = $1', 'stopped'],
+    ['locked', 'is locked', `update user_sign_ins set locked_until = 'infinity' where user_id = $1`, 'stopped'],
+    [
+      'revoked',
+      'had the session revoked',
+      `update sessions set ended_at = clock_now(), end_reason = 'revoked' where user_id = $1`,
+      'stopped',
+    ],
+    [
+      'left',
+      'has signed out',
+      `update sessions set ended_at = clock_now(), end_reason = 'logout' where user_id = $1`,
+      'done',
+    ],
+  ])(
+    'for users called %s, whose administrator %s meanwhile, goes on only where that says nothing of their rights',
+    async (prefix, _why, change, state) => {
+      const admin = await adminOf({ is_internal: true })
+      const { accessChangeId } = await start(giveMatching(await crowd(prefix, 60)), admin)
+      await portal.owner(change, [admin.userId])
+      await jobs.drain()
+      const [stored] = await portal.owner('select state from access_changes where id = $1', [accessChangeId])
+      expect([stored?.['state'], await holders(prefix)]).toEqual([state, state === 'done' ? 60 : 0])
+    },
+  )
+
+  test('that ends what lets its administrator end it reaches them last', async () => {
+    const admin = await adminOf({ is_internal: true }, ledger)
+    await crowd('last', 60)
+    await portal.owner(
+      `insert into user_system_grants (user_id, system_id, is_admin, has_sensitive_data, valid_from, granted_by)
+       select id, $1, false, false, clock_now(), $2 from users where user_name like 'last.%'`,
+      [ledger, portalAdmin.userId],
+    )
+    const others = await portal.owner(`select id from users where user_name like 'last.%'`)
+    const userIds = [admin.userId, ...others.map(({ id }) => Number(id))]
+    const { accessChangeId } = await start({ kindCd: 'end', userIds, userSystems: [{ systemId: ledger }] }, admin)
     await jobs.drain()
-    const [stored] = await portal.owner('select state from access_changes where id = $1', [accessChangeId])
-    expect([stored?.['state'], await holders('lost')]).toEqual(['stopped', 0])
+    expect(await holders('last')).toBe(0)
+    expect(await show(accessChangeId, admin)).toMatchObject({ changedCnt: 61 })
   })
 
   test('is refused with more users than one act may have', async () => {

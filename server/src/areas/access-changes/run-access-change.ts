@@ -67,10 +67,13 @@ export async function runIfSmall(db: Db, id: number): Promise<void> {
   }
 }
 
-/** Ends an act whose administrator lost their rights, or which cannot go on: those who wait stay as they are. */
+/**
+ * Ends an act whose administrator lost their rights, or which cannot go on: those who wait stay as they are. One that
+ * was being taken back can be taken back further.
+ */
 export async function stopChange(tx: Tx, id: number): Promise<void> {
   const change = await lockChange(tx, id)
-  if (change && directionOf(change)) setChangeState(tx, id, change.state === 'undoing' ? 'undone' : 'stopped')
+  if (change && directionOf(change)) setChangeState(tx, id, 'stopped')
 }
 
 async function tryBatch(db: Db, scope: Giver['scope'], id: number, size: number): Promise<'more' | 'over' | 'failed'> {
@@ -104,7 +107,7 @@ async function markFailed(tx: Tx, id: number): Promise<void> {
   const change = await lockChange(tx, id)
   const direction = change && directionOf(change)
   const [user] = direction ? await nextUsers(tx, id, direction.from, 1) : []
-  if (user) noteOutcomes(tx, id, [{ userId: user.userId, state: 'failed' }])
+  if (user) noteOutcomes(tx, id, [{ userId: user.userId, state: 'failed', reason: sentences.access_change_failed }])
 }
 
 async function changeUsers(

@@ -16,7 +16,7 @@ import type { Giver } from './read-giver.ts'
 
 /**
  * Gives users back what an act changed, as it was: also what its administrator could not give, since they have just
- * taken it away. One after the other, because the last portal administrator stays.
+ * taken it away, but nothing to themselves or to an account that is inactive by now. One after the other, because the last portal administrator stays.
  */
 export async function undoForUsers(
   tx: Tx,
@@ -39,7 +39,14 @@ export async function undoForUsers(
   for (const { userId, ...states } of users) {
     const user = byId.get(userId)
     const kept = user
-      ? await undoOne(tx, giver, batch.context, user, states, (kind, id) => !touchedKeys.has(`${userId} ${kind} ${id}`))
+      ? await undoOne(
+          tx,
+          { change, giver },
+          batch.context,
+          user,
+          states,
+          (kind, id) => !touchedKeys.has(`${userId} ${kind} ${id}`),
+        )
       : sentences.user_not_found
     outcomes.push(kept === null ? { userId, state: 'undone' } : { userId, state: 'kept', reason: kept })
   }
@@ -49,7 +56,7 @@ export async function undoForUsers(
 /** Returns null, or why the user keeps what they have. */
 async function undoOne(
   tx: Tx,
-  { authority, by }: Giver,
+  { change, giver: { authority, by } }: { change: StoredChange; giver: Giver },
   { catalog, now }: PermissionContext,
   { target, held }: ChangeBatch['users'][number],
   states: { before: Permissions; after: Permissions },
@@ -57,23 +64,34 @@ async function undoOne(
 ): Promise<Message | null> {
   const readOnly = refuseReadOnly(authority, target)
   if (readOnly) return readOnly.message
+  const givesBack = change.kind === 'end'
+  if (givesBack && target.status === 2) return sentences.access_change_inactive
+  if (givesBack && target.id === authority.userId) return sentences.permission_not_yourself
   const mayChange = (systemId: number | undefined) =>
     systemId !== undefined && catalog.systems.has(systemId) && mayEndGrantsOf(authority, systemId)
+  // A page that was given since needs its system.
+  const hasNewPage = (systemId: number) =>
+    held.page.some(
+      ({ pageId }) =>
+        catalog.pages.get(pageId)?.systemId === systemId &&
+        !(states.after.page.some((page) => page.pageId === pageId) && isUntouched('page', pageId)),
+    )
+  const isRemoved = (id: number) => states.before.system.every(({ systemId }) => systemId !== id)
   const restored = permissionsBefore(
     states,
     held,
     {
-      system: (id) => mayChange(id) && isUntouched('system', id),
+      system: (id) => mayChange(id) && isUntouched('system', id) && !(isRemoved(id) && hasNewPage(id)),
       page: (id) => mayChange(catalog.pages.get(id)?.systemId) && isUntouched('page', id),
     },
     now,
   )
   if (typeof restored === 'string') return sentences[restored]
   const systemIds = new Set(restored.system.map(({ systemId }) => systemId))
-  // Pages go with their system.
+  // Pages go with their system, and those for internal users with being one.
   const page = restored.page.filter(({ pageId }) => {
     const found = catalog.pages.get(pageId)
-    return found === undefined || systemIds.has(found.systemId)
+    return found === undefined || (systemIds.has(found.systemId) && (target.isInternal || !found.isInternalOnly))
   })
   const after = { system: restored.system, page }
   const refusal = await storeChange(tx, by, target, { before: held, after, hasChanges: true }, catalog)

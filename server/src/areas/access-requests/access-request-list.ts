@@ -41,7 +41,7 @@ const colleagues = sql`
            where client_id = target.client_id and department_id = target.department_id and status = 1
              and id <> target.id
            order by id
-           limit ${sql.lit(COLLEAGUES_COUNTED + 1)}) colleague`
+           limit ${sql.lit(COLLEAGUES_COUNTED)}) colleague`
 
 /** The requests that an administrator can decide, and those that were decided (decision E4). */
 export function decidableRequests(

@@ -30,13 +30,11 @@ export function AccessRequestsPage() {
   const { admin_access_requests: title } = useTexts(adminMenuTexts)
   const { list, page } = useScreenList(accessRequestPages)
   const { selection, selected } = useRowSelection(page.rows, ({ accessRequestId }) => accessRequestId)
-  const [deciding, setDeciding] = useState<Omit<React.ComponentProps<typeof DecideDialog>, 'onClose'> | null>(null)
+  const [deciding, setDeciding] = useState<{ decision: DecisionCode; asked: readonly AccessRequest[] } | null>(null)
   const columns = columnsOf(t, (decision, one) => setDeciding({ decision, asked: [one] }))
-  const decideSelected = (decision: DecisionCode) =>
-    setDeciding({ decision, asked: selected.filter(({ requestStateCd }) => requestStateCd === 'pending') })
+  const decideSelected = (decision: DecisionCode) => setDeciding({ decision, asked: selected })
   const close = () => {
     setDeciding(null)
-    selection.clear()
     // Another administrator may have decided in the meantime.
     void invalidate(listAccessRequests)
   }
@@ -54,7 +52,8 @@ export function AccessRequestsPage() {
             options: [{ value: 'decided', label: t.access_requests_decided }],
           },
         ]}
-        columns={columns.slice(1)}
+        // The decisions are always there.
+        columns={columns.slice(1, -1)}
       />
       <ListTable
         list={list}
@@ -63,18 +62,21 @@ export function AccessRequestsPage() {
         caption={title}
         columns={columns}
         rowKey={({ accessRequestId }) => accessRequestId}
-        rowName={(one) => fullName(one)}
+        rowName={(one) => `${fullName(one)}, ${one.pageNm}`}
         rowTarget={(one) => userProfile.link({ userId: one.userId, tabName: 'permissions' })}
-        // Only what waits can be decided.
-        {...(list.filters.state === undefined && {
-          selection,
-          bulkActions: [
-            { label: t.access_grant_many, icon: 'check' as const, onSelect: () => decideSelected('grant') },
-            { label: t.access_decline_many, icon: 'close' as const, onSelect: () => decideSelected('decline') },
-          ],
-        })}
+        // Only what waits can be decided; a link to one request shows it in any state.
+        {...(list.filters.state === undefined &&
+          list.filters.request === undefined && {
+            selection,
+            bulkActions: [
+              { label: t.access_grant_many, icon: 'check' as const, onSelect: () => decideSelected('grant') },
+              { label: t.access_decline_many, icon: 'close' as const, onSelect: () => decideSelected('decline') },
+            ],
+          })}
       />
-      {deciding && <DecideDialog {...deciding} onClose={close} />}
+      {deciding && (
+        <DecideDialog {...deciding} onDecided={(ids) => selection.set(ids.map(String), false)} onClose={close} />
+      )}
     </AdminPage>
   )
 }
@@ -106,7 +108,7 @@ function colleaguesOf(
 ) {
   if (departmentNm === null || colleagueCnt === 0) return ''
   const words = { have: colleagueAccessCnt, all: colleagueCnt, department: departmentNm }
-  return formatMessage(colleagueCnt > COLLEAGUES_COUNTED ? t.access_colleagues_many : t.access_colleagues, words)
+  return formatMessage(colleagueCnt === COLLEAGUES_COUNTED ? t.access_colleagues_many : t.access_colleagues, words)
 }
 
 const states = {

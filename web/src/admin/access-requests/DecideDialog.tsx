@@ -13,6 +13,7 @@ import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { endOfDay, today } from '../../ui/day-bounds.ts'
+import { formatList } from '../../ui/format.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { decideRequests } from './decide-requests.ts'
@@ -37,18 +38,20 @@ interface DecideDialogProps {
   decision: DecisionCode
   /** At least one. */
   asked: readonly AccessRequest[]
+  /** Called with the ids of those that are decided. */
+  onDecided: (accessRequestIds: readonly number[]) => void
   onClose: () => void
 }
 
 /** Grants requests, until a day if one is chosen, or declines them. */
-export function DecideDialog({ decision, asked, onClose }: DecideDialogProps) {
+export function DecideDialog({ decision, asked, onDecided, onClose }: DecideDialogProps) {
   const t = useTexts(accessRequestTexts)
   const { permission_end_past: endPast } = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
   // Those that could not be decided, after an attempt for several.
   const [waiting, setWaiting] = useState(asked)
   const [first] = asked
-  const application = asked.length === 1 && first ? first.pageNm : t.access_column_application
+  const application = formatList([...new Set(asked.map(({ pageNm }) => pageNm))])
   const form = useForm({
     schema: forms[decision],
     initial: { endDay: '', decisionTxt: '' },
@@ -66,14 +69,17 @@ export function DecideDialog({ decision, asked, onClose }: DecideDialogProps) {
           decisionTxt: values.decisionTxt,
           endDt: decision === 'grant' && values.endDay !== '' ? endOfDay(values.endDay) : null,
         },
-        onFailed: setWaiting,
+        onDecided: (decided) => {
+          setWaiting(waiting.filter((one) => !decided.includes(one)))
+          onDecided(decided.map(({ accessRequestId }) => accessRequestId))
+        },
       }),
   })
   return (
     <EditDialog
       form={form}
       onClose={onClose}
-      title={titleOf(decision, asked, t)}
+      title={titleOf(decision, waiting.length > 0 ? waiting : asked, t)}
       submitLabel={decision === 'grant' ? t.access_grant : t.access_decline}
       closeAfterMs={CLOSE_AFTER_MS.record}
     >

@@ -2,7 +2,7 @@ import { decideAccessRequest, listAccessRequests } from '@portico/contract/acces
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
@@ -74,6 +74,8 @@ test('the link of an email shows its request in whatever state', async () => {
   })
   renderPage(`${address}?request=7`)
   await screen.findByText('Granted by Grace Hopper')
+  // It is decided: there is nothing to select it for.
+  expect(screen.queryByRole('checkbox')).toBeNull()
   expect(lastQuery()).toMatchObject({ accessRequestId: '7' })
   expect(lastQuery()).not.toHaveProperty('stateCd')
 })
@@ -150,8 +152,8 @@ test('when another administrator was first I read who, and the list is read agai
 
 test.each([
   [asked, '8 of 12 in Planning have it'],
-  [{ ...asked, colleagueCnt: 200, colleagueAccessCnt: 199 }, '199 of 200 in Planning have it'],
-  [{ ...asked, colleagueCnt: 201, colleagueAccessCnt: 199 }, '199 of over 200 in Planning have it'],
+  [{ ...asked, colleagueCnt: 199, colleagueAccessCnt: 198 }, '198 of 199 in Planning have it'],
+  [{ ...asked, colleagueCnt: 200, colleagueAccessCnt: 199 }, '199 of the first 200 in Planning have it'],
 ])('I read how many of the user’s colleagues have the application (%#)', async (row, words) => {
   answer(listAccessRequests, [row], { headers: { 'x-total-count': '1' } })
   renderPage(address)
@@ -186,7 +188,7 @@ describe('several requests at once', () => {
     dialog.getByText('Cem Aydin of Harborview asks for Rates.')
     await person.type(dialog.getByLabelText('Access ends on'), '2027-01-31')
     await person.click(dialog.getByRole('button', { name: 'Grant' }))
-    await screen.findByText('2 requests granted. We’ll email whoever asked.')
+    await screen.findByText('2 requests granted. We’ll email the users.')
     const endDt = new Date('2027-01-31T23:59:59.999').toISOString()
     expect(decidedIds()).toEqual(['7', '8'])
     for (const { body } of requestsTo(decideAccessRequest))
@@ -198,10 +200,30 @@ describe('several requests at once', () => {
     const { person, dialog } = await openForBoth('Decline…', 'Decline 2 requests?')
     await person.type(dialog.getByRole('textbox', { name: 'Your reason' }), 'Not for now')
     await person.click(dialog.getByRole('button', { name: 'Decline' }))
-    await screen.findByText('2 requests declined. We’ll email whoever asked.')
+    await screen.findByText('2 requests declined. We’ll email the users.')
     expect(requestsTo(decideAccessRequest).map(({ body }) => body)).toEqual(
       others.map(() => ({ decisionCd: 'decline', decisionTxt: 'Not for now', endDt: null })),
     )
+  })
+
+  test('what I cancel leaves them selected, and what is decided is no longer', async () => {
+    answer(decideAccessRequest, null, { message: 'Granted.' })
+    const { person, dialog } = await openForBoth('Grant…', 'Grant 2 requests?')
+    await person.click(dialog.getByRole('button', { name: 'Cancel' }))
+    const boxes = () => screen.getAllByRole('checkbox', { checked: true })
+    expect(boxes()).toHaveLength(3)
+    await person.click(screen.getByRole('button', { name: 'Grant Rates to Bea Ivers' }))
+    await person.click(await screen.findByRole('button', { name: 'Grant' }))
+    await screen.findByText('Granted.')
+    await waitFor(() => expect(boxes()).toHaveLength(1))
+  })
+
+  test('without a connection the rest is not tried, and waits', async () => {
+    failToConnect(decideAccessRequest)
+    const { person, dialog } = await openForBoth('Grant…', 'Grant 2 requests?')
+    await person.click(dialog.getByRole('button', { name: 'Grant' }))
+    await dialog.findByText(/^0 of 2 requests are decided\. We can’t reach the portal/)
+    expect(decidedIds()).toEqual(['7'])
   })
 
   test('where one can’t be decided I read whose and why, and only that one is tried again', async () => {

@@ -51,7 +51,8 @@ export function GiveAccessDialog({ kind, users, count, typed, onDone, onClose }:
   const form = useForm({
     schema,
     initial: noAccess,
-    draftKey: `access-change-${kind}`,
+    // Values belong to the users they were chosen for.
+    draftKey: `access-change-${kind}-${JSON.stringify(users)}`,
     labels: {
       systems: profile.permissions_application,
       pages: profile.permissions_pages_part,

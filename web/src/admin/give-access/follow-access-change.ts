@@ -6,7 +6,7 @@ import {
 } from '@portico/contract/access-changes/access-changes.ts'
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
-import { call } from '../../api/call.ts'
+import { ApiError, call } from '../../api/call.ts'
 import { formatMessage, texts } from '../../api/texts.ts'
 import { runAction, thenInvalidate } from '../../patterns/run-action.ts'
 import { offerUndo } from '../../patterns/use-action.ts'
@@ -35,8 +35,11 @@ async function untilOver(uid: number, started: AccessChange): Promise<AccessChan
 
 async function undo(uid: number, accessChangeId: number): Promise<string> {
   const begun = await call(undoAccessChange, { params: { uid, accessChangeId } })
-  await untilOver(uid, begun)
-  return texts(accessChangeTexts).access_change_undone
+  const { stateCd, changedCnt, keptCnt, failedCnt } = await untilOver(uid, begun)
+  const t = texts(accessChangeTexts)
+  if (stateCd === 'stopped') throw new ApiError(formatMessage(t.access_change_undo_stopped, { count: changedCnt }))
+  const count = keptCnt + failedCnt
+  return count === 0 ? t.access_change_undone : formatMessage(t.access_change_undone_partly, { count })
 }
 
 /** What is said of an act as far as it is. */

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import {
   type AccessChange,
@@ -8,6 +8,7 @@ import {
   undoAccessChange,
 } from '@portico/contract/access-changes/access-changes.ts'
 import { getUserDetail, listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'
@@ -106,6 +107,20 @@ test('all users that match are one act, which goes on after the answer', async (
   expect(
     await screen.findByText('58 users were given access. 2 users were left out.', {}, { timeout: 5_000 }),
   ).toBeDefined()
+})
+
+test('with other filters nobody but the selected rows is selected, whatever their order', async () => {
+  const person = await openPage()
+  await press(person, 'Select all 60 that match')
+  await press(person, /^User ID/)
+  await waitFor(() => expect(requestsTo(listUsers).at(-1)?.body).toMatchObject({ orderByColumn: 'userNm' }))
+  expect(screen.getByText('All 60 that match are selected, on all pages')).toBeDefined()
+  answer(listUsers, { result: [bea], totalResults: 1 })
+  await person.type(screen.getByRole('searchbox'), 'bea')
+  await waitFor(() => expect(screen.queryByText('All 60 that match are selected, on all pages')).toBeNull())
+  expect(screen.getByText('2 selected')).toBeDefined()
+  await press(person, 'Give access…')
+  await screen.findByRole('dialog', { name: 'Give access to 2 users' })
 })
 
 test('what an administrator goes back from changes nothing', async () => {

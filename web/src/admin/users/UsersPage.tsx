@@ -86,7 +86,7 @@ export function UsersPage() {
       ...disabledBecause(disabledReason),
     }
   }
-  const access = useGiveAccess({ selection, total: page.total, match: selectionOf(list) })
+  const access = useGiveAccess({ selection, total: page.total, isStale: page.isStale, match: selectionOf(list) })
   const bulkEntry = (action: BulkAction) => {
     const isPossible = users.some((user) => reasonOf(action, user) === undefined)
     const refused = access.refusedForAll ?? (isPossible ? undefined : t.users_bulk_none)

@@ -14,20 +14,27 @@ interface GiveAccessOptions {
   selection: Selection
   /** How many users match the filters of the list, and these filters. */
   total: number
+  /** The rows are those of other filters. */
+  isStale: boolean
   match: NonNullable<ChosenUsers['match']>
 }
 
+/** The order of the list does not change who matches. */
+const filtersOf = ({ orderByColumn: _, isOrderByDesc: __, ...filters }: GiveAccessOptions['match']) =>
+  JSON.stringify(filters)
+
 /** Gives or ends the access of the selected users, or of all that match the filters of the list. */
-export function useGiveAccess({ selection, total, match }: GiveAccessOptions) {
+export function useGiveAccess({ selection, total, isStale, match }: GiveAccessOptions) {
   const t = useTexts(giveAccessTexts)
   const { permissions_search: search } = useTexts(userProfileTexts)
-  // As the filters were when all was selected: others do not widen an act.
-  const [matched, setMatched] = useState<{ match: GiveAccessOptions['match']; count: number } | null>(null)
+  const [all, setAll] = useState<{ match: GiveAccessOptions['match']; count: number } | null>(null)
+  // With other filters nobody but the selected rows is selected.
+  const matched = all !== null && filtersOf(all.match) === filtersOf(match) ? all : null
   const [kind, setKind] = useState<AccessChangeKind | null>(null)
   const count = matched?.count ?? selection.keys.size
   const close = () => setKind(null)
   const clear = () => {
-    setMatched(null)
+    setAll(null)
     selection.clear()
   }
   const users: ChosenUsers = matched ? { match: matched.match } : { userIds: [...selection.keys].map(Number) }
@@ -42,18 +49,19 @@ export function useGiveAccess({ selection, total, match }: GiveAccessOptions) {
     selection: {
       keys: selection.keys,
       set: (keys: readonly string[], isSelected: boolean) => {
-        setMatched(null)
+        setAll(null)
         selection.set(keys, isSelected)
       },
       clear,
-      ...(total > selection.keys.size && {
-        matching: {
-          isSelected: matched !== null,
-          label: formatMessage(t.give_access_select_all, { count: total }),
-          selectedLabel: formatMessage(t.give_access_all_selected, { count }),
-          select: () => setMatched({ match, count: total }),
-        },
-      }),
+      ...(!isStale &&
+        total > selection.keys.size && {
+          matching: {
+            isSelected: matched !== null,
+            label: formatMessage(t.give_access_select_all, { count: total }),
+            selectedLabel: formatMessage(t.give_access_all_selected, { count }),
+            select: () => setAll({ match, count: total }),
+          },
+        }),
     } satisfies Selection,
     dialog: kind && (
       <KeystrokeBuffer label={search} load={loadDialog} onClose={close}>

@@ -37,7 +37,8 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
   const t = useTexts(searchTexts)
   const { close } = useTexts(generalTexts)
   const listId = useId()
-  const [active, setActive] = useState(0)
+  /** The result that the user has moved to; null: the first. Results of other kinds may still come before it. */
+  const [active, setActive] = useState<string | null>(null)
   // Enter may be pressed before the results of the text are there.
   const [awaitedText, setAwaitedText] = useState<string | null>(null)
   const [searchText] = useDebouncedValue(text.trim(), INPUT_DELAY_MS)
@@ -49,11 +50,13 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
   const screens = useScreenHits(searchText)
   const users = useUserHits(uid, searchText)
   const hits: readonly PaletteHit[] = searchText === '' ? [] : [...(answered.data ?? []), ...users.hits, ...screens]
-  const activeIndex = Math.min(active, hits.length - 1)
+  const chosenIndex = hits.findIndex((hit) => keyOf(hit) === active)
+  const activeIndex = hits.length === 0 ? -1 : Math.max(chosenIndex, 0)
+  const select = (index: number) => setActive(hits[index] ? keyOf(hits[index]) : null)
   const optionId = (index: number) => `${listId}-${index}`
 
   // The results on screen may still belong to the previous text.
-  const isCurrent = searchText === text.trim() && answered.isSuccess && !answered.isPlaceholderData && users.isCurrent
+  const isCurrent = searchText === text.trim() && !answered.isPending && !answered.isPlaceholderData && users.isCurrent
   const openFirst = useEffectEvent(() => hits[0] && onOpen(hits[0]))
   const isAwaited = isCurrent && awaitedText === searchText
   useEffect(() => {
@@ -65,13 +68,14 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
     const next = moves[event.key]
     if (next !== undefined && hits.length > 0) {
       event.preventDefault()
-      setActive((next + hits.length) % hits.length)
+      select((next + hits.length) % hits.length)
       document.getElementById(optionId((next + hits.length) % hits.length))?.scrollIntoView({ block: 'nearest' })
     }
     const chosen = hits[activeIndex]
     if (event.key !== 'Enter' || text.trim() === '') return
     event.preventDefault()
-    if (!isCurrent) setAwaitedText(text.trim())
+    const isChosen = chosenIndex >= 0 && searchText === text.trim()
+    if (!isCurrent && !isChosen) setAwaitedText(text.trim())
     else if (chosen) onOpen(chosen)
   }
   return (
@@ -94,7 +98,7 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
         value={text}
         onChange={({ currentTarget: { value } }) => {
           onText(value)
-          setActive(0)
+          setActive(null)
           setAwaitedText(null)
         }}
         onKeyDown={onKeyDown}
@@ -102,11 +106,11 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
         leftSection={<Icon name="search" size={16} />}
       />
       <div className={classes['answers']}>
-        <HitList id={listId} optionId={optionId} hits={hits} active={activeIndex} onOpen={onOpen} onPoint={setActive} />
+        <HitList id={listId} optionId={optionId} hits={hits} active={activeIndex} onOpen={onOpen} onPoint={select} />
         <Results
           isEmpty={searchText === ''}
           isWaiting={answered.isPending || answered.isPlaceholderData || !users.isCurrent}
-          hasFailed={answered.isError}
+          hasFailed={answered.isError || users.hasFailed}
           count={hits.length}
           onAsk={onAsk}
         />
@@ -114,6 +118,8 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
     </Modal>
   )
 }
+
+const keyOf = ({ kindCd, id, titleTxt }: PaletteHit) => `${kindCd} ${id} ${titleTxt}`
 
 interface ResultsProps {
   isEmpty: boolean

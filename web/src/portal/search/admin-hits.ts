@@ -30,6 +30,8 @@ export function useScreenHits(text: string): AdminHit[] {
   const pageName = usePortalPageName()
   const words = text.toLowerCase().split(/\s+/)
   if (text === '') return []
+  // The six screens of one menu entry leave room for one that has the words in its own name.
+  const isNamed = ({ titleTxt }: AdminHit) => words.every((word) => titleTxt.toLowerCase().includes(word))
   return screens
     .map(({ address, title, page }) => {
       const [own, inMenu] = [title(), pageName(page)]
@@ -43,22 +45,23 @@ export function useScreenHits(text: string): AdminHit[] {
       return { hit, names: `${own} ${inMenu} ${page}`.toLowerCase() }
     })
     .filter(({ names }) => words.every((word) => names.includes(word)))
+    .toSorted((one, other) => Number(isNamed(other.hit)) - Number(isNamed(one.hit)))
     .slice(0, HITS_PER_KIND)
     .map(({ hit }) => hit)
 }
 
 /**
- * Finds users whose profile the reader may open. `isCurrent`: the hits are those of the text.
+ * Finds users whose profile the reader may open. `isCurrent`: the hits are those of the text, or there are none for now.
  */
-export function useUserHits(uid: number, text: string): { hits: AdminHit[]; isCurrent: boolean } {
+export function useUserHits(uid: number, text: string): { hits: AdminHit[]; isCurrent: boolean; hasFailed: boolean } {
   const addressOf = useAddressOfUser()
   const isAsked = addressOf !== null && text.length >= PERSON_MIN
-  const { data, isPlaceholderData, isPending } = useQuery({
+  const { data, isPlaceholderData, isPending, isError } = useQuery({
     ...query(listUsers, { params: { uid }, body: { nm: text, pageSize: 15 } }),
     enabled: isAsked,
     placeholderData: keepPreviousData,
   })
-  if (!isAsked) return { hits: [], isCurrent: true }
+  if (!isAsked) return { hits: [], isCurrent: true, hasFailed: false }
   const hits = (data?.result ?? []).slice(0, HITS_PER_KIND).map((user): AdminHit => ({
     kindCd: 'user',
     id: String(user.userId),
@@ -66,5 +69,5 @@ export function useUserHits(uid: number, text: string): { hits: AdminHit[]; isCu
     titleTxt: fullName(user),
     placeTxt: `${user.userNm}, ${user.employerNm}`,
   }))
-  return { hits, isCurrent: !isPending && !isPlaceholderData }
+  return { hits, isCurrent: !isPending && !isPlaceholderData, hasFailed: isError }
 }

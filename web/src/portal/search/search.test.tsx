@@ -10,7 +10,7 @@ import { listDeletedUsers } from '@portico/contract/users/deleted-users.ts'
 import { launchPage } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { answer, requestsTo, failToConnect } from '../../../test/answer.ts'
+import { answer, answerAfter, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { answerUserProfile } from '../../../test/user-profile.ts'
@@ -228,6 +228,45 @@ describe('the search of the portal', () => {
       expect(address()).toBe(`/content-authenticated/administration/user-profile/${bea.userId}/userDetails`),
     )
     expect(requestsTo(listUsers).at(-1)?.body).toMatchObject({ nm: 'ivers bea' })
+  })
+
+  test('opens what I moved to, also while users are still being searched', async () => {
+    answer(getAdminMenu, [{ pageId: 13, pageNm: 'User Administration' }])
+    answerUserList([bea])
+    answer(getAdminMenu, [
+      { pageId: 12, pageNm: 'Report Queue' },
+      { pageId: 13, pageNm: 'User Administration' },
+    ])
+    answer(listReportQueue, [])
+    answer(searchPortal, [hit('link', 5, 'Report of tides', { placeTxt: 'https://tides.example' })])
+    const users = Promise.withResolvers<{ result: []; totalResults: number }>()
+    answerAfter(listUsers, users.promise)
+    const { person, field, address } = await open()
+    write(field, 'report')
+    await screen.findByRole('option', { name: /^Report Queue/ })
+    await person.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(address()).toBe('/content-authenticated/administration/report-queue'))
+    users.resolve({ result: [], totalResults: 0 })
+  })
+
+  test('opens a screen with Enter where the search of everything else fails', async () => {
+    answer(getAdminMenu, [{ pageId: 12, pageNm: 'Report Queue' }])
+    answer(listReportQueue, [])
+    failToConnect(searchPortal)
+    const { person, field, address } = await open()
+    write(field, 'queue')
+    await screen.findByText('Search isn’t available right now. Try again.', {}, { timeout: 8_000 })
+    await person.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/content-authenticated/administration/report-queue'))
+  })
+
+  test('says so where users can’t be searched', async () => {
+    answer(getAdminMenu, [{ pageId: 13, pageNm: 'User Administration' }])
+    answer(searchPortal, [])
+    refuse(listUsers, 500, 'Something went wrong.')
+    const { field } = await open()
+    write(field, 'ivers')
+    expect(await screen.findByText('Search isn’t available right now. Try again.')).toBeDefined()
   })
 
   test('searches no users without the page that administers them', async () => {
