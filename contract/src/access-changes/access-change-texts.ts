@@ -4,6 +4,7 @@ export const accessChangeTexts = {
   access_change_nothing: 'Select at least one application.',
   access_change_too_many: 'Too many users match. Narrow the list: the limit of one change is {max, number}.',
   access_change_list_changed: 'The list has changed: {count, plural, one {# user matches} other {# users match}} now.',
+  access_change_under_way: 'Another change of yours is still under way. Wait until it is done.',
   access_change_already: 'Already has this access.',
   access_change_not_held: 'Doesn’t have this access.',
   access_change_inactive: 'This account is inactive.',

@@ -77,7 +77,7 @@ export type AccessChangePlan = z.output<typeof AccessChangePlan>
 export const planAccessChange = endpoint({
   name: 'planAccessChange',
   method: 'POST',
-  path: `${accessChanges}/plan`,
+  path: `${userAdmin}/access-change-plans`,
   guard,
   summary: 'What giving or ending the access of many users would change, and whom it would leave out; changes nothing',
   params: OwnUid,
@@ -122,7 +122,7 @@ export const startAccessChange = endpoint({
   body: z.strictObject({
     ...act,
     reasonTxt: z.optional(text(ACCESS_CHANGE_REASON_MAX)),
-    /** How many users the administrator has seen; refused where there are others by now. */
+    /** How many users the administrator has seen; refused where there are more or fewer by now. */
     userCnt: z.optional(z.int()),
   }),
   data: AccessChange,

@@ -8,7 +8,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { MenuButton, type MenuGroup } from '../ui/MenuButton.tsx'
 import { type BulkAction, BulkBar } from './BulkBar.tsx'
 import type { Column } from './column.ts'
-import { followRowLink, RowLink, type RowTarget } from './RowLink.tsx'
+import { followRowLink, notePressOnRow, RowLink, type RowTarget } from './RowLink.tsx'
 import { SortControl } from './SortControl.tsx'
 import classes from './DataTable.module.css'
 import type { Selection } from './use-selection.ts'
@@ -114,6 +114,7 @@ export function DataTable<Row, SortKey extends string = string>(props: DataTable
                 key={key}
                 ref={key === props.focusKey ? focusOnce : null}
                 data-selected={selection?.keys.has(key) || undefined}
+                onPointerDown={notePressOnRow}
                 onClick={followRowLink}
               >
                 {selection && (

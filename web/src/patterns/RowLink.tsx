@@ -29,11 +29,17 @@ export function RowLink({ target, label, children }: RowLinkProps) {
 /** What is in a row and has a click of its own, with the room around it. */
 const CONTROLS = 'a, button, input, label, select, textarea, [role="menu"], [data-row-control]'
 
+/** True from the press of a row that closes an open menu to its click, which does nothing else. */
+let closesMenu = false
+export const notePressOnRow = () => {
+  closesMenu = document.querySelector('[role="menu"]') !== null
+}
+
 /** Follows the link of the row that was clicked beside its controls, unless text is being selected. */
 export function followRowLink({ currentTarget: row, target, ctrlKey, metaKey, shiftKey }: MouseEvent<HTMLElement>) {
   // What a row opens elsewhere on the page is not in it, though its events arrive here.
   if (!(target instanceof Element) || !row.contains(target) || target.closest(CONTROLS)) return
-  if (getSelection()?.type === 'Range') return
+  if (closesMenu || getSelection()?.type === 'Range') return
   const link = row.querySelector<HTMLElement>('[data-row-link]')
   // A dialog returns the focus to it.
   link?.focus({ preventScroll: true })

@@ -8,6 +8,7 @@ export const deAccessChangeTexts = {
     'Zu viele Benutzer passen. Grenzen Sie die Liste ein: Die Grenze einer Änderung ist {max, number}.',
   access_change_list_changed:
     'Die Liste hat sich geändert: {count, plural, one {# Benutzer passt} other {# Benutzer passen}} jetzt.',
+  access_change_under_way: 'Eine andere Änderung von Ihnen läuft noch. Warten Sie, bis sie fertig ist.',
   access_change_already: 'Hat diesen Zugriff schon.',
   access_change_not_held: 'Hat diesen Zugriff nicht.',
   access_change_inactive: 'Dieses Konto ist inaktiv.',

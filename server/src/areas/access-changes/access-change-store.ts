@@ -209,6 +209,15 @@ export const countUsers = async (tx: Tx, id: number) =>
     reason: reason && sentenceOfJson(reason),
   }))
 
+const openStatement = statement([int], {
+  name: 'access-changes: open acts',
+  text: `select from access_changes where owner_id = $1 and state in ('running', 'undoing') limit 1`,
+})
+
+/** True where an act of the administrator is still under way. */
+export const hasOpenChange = async (tx: Tx, ownerId: number): Promise<boolean> =>
+  (await run(tx, openStatement(ownerId))).length > 0
+
 /** How many users an act is for. */
 export const countAllUsers = async (tx: Tx, id: number): Promise<number> =>
   (await countUsers(tx, id)).reduce((sum, { count }) => sum + count, 0)

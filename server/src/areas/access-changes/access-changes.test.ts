@@ -511,6 +511,21 @@ describe('an act for many users', () => {
     expect(await show(accessChangeId, admin)).toMatchObject({ changedCnt: 61 })
   })
 
+  test('waits for another one of the same administrator', async () => {
+    const first = giveMatching(await crowd('first', 60))
+    const second = giveMatching(await crowd('second', 60))
+    await start(first)
+    expect(await startRaw(second)).toMatchObject({
+      code: '409',
+      message: 'Another change of yours is still under way. Wait until it is done.',
+    })
+    expect(await startRaw(giveLedger())).toMatchObject({ code: '200', data: { stateCd: 'done' } })
+    await jobs.drain()
+    expect(await startRaw(second)).toMatchObject({ code: '200' })
+    await jobs.drain()
+    expect([await holders('first'), await holders('second')]).toEqual([60, 60])
+  })
+
   test('is refused with more users than one act may have', async () => {
     const answer = await startRaw(giveMatching(await crowd('toomany', ACCESS_CHANGE_USERS_MAX + 1)))
     expect(answer).toMatchObject({

@@ -13,7 +13,14 @@ import { enqueue } from '../../jobs/queue.ts'
 import { plainLines } from '../../plain-lines.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import type { Permissions } from '../permissions/public.ts'
-import { addChange, beginUndo, countAllUsers, lockChange, type StoredChange } from './access-change-store.ts'
+import {
+  addChange,
+  beginUndo,
+  countAllUsers,
+  hasOpenChange,
+  lockChange,
+  type StoredChange,
+} from './access-change-store.ts'
 import { undoUntil } from './access-change-view.ts'
 import { SMALL_USERS_MAX } from './run-access-change.ts'
 import { actOf, chooseUsers } from './choose-users.ts'
@@ -34,6 +41,9 @@ export async function startAccessChange(
     const count = targets.length
     if (userCnt !== undefined && userCnt !== count)
       return refuse('409', sentences.access_change_list_changed({ count }))
+    // One at a time for each administrator, so that nobody fills the queue that others wait in.
+    if (count > SMALL_USERS_MAX && (await hasOpenChange(tx, caller.user.id)))
+      return refuse('409', sentences.access_change_under_way)
     const names = await readNames(tx, act.permissions)
     if (names.isPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
     const reason = plainLines(reasonTxt)

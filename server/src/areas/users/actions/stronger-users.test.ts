@@ -1,3 +1,4 @@
+import { planAccessChange, startAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import {
   decideAccessRequest,
   listAccessRequests,
@@ -31,6 +32,7 @@ let browser: Browser
 let portalAdmin: Browser
 /** What the actor administers. */
 let system: number
+let vault: number
 let requestable: number
 let section: number
 /** What only the target administers. */
@@ -46,6 +48,7 @@ const THEIRS = 'Audit Trail'
 beforeAll(async () => {
   portal = await startPortal()
   section = await portal.make.section()
+  vault = await portal.make.system()
   system = await portal.make.system({ has_account_setup: true, setup_url: 'https://setup.example.test/users' })
   requestable = await portal.make.page({ system_id: system, section_id: section, is_requestable: true })
   theirSystem = await portal.make.system()
@@ -124,6 +127,10 @@ type Verdict = 'may' | 'may not'
 const byCode = ({ code }: { code: string }): Verdict => (['403', '404'].includes(code) ? 'may not' : 'may')
 const single = (endpoint: typeof actions.lockUser) => async (target: Target) =>
   byCode(await browser.send(endpoint, { params: uid(), body: { userId: target.id } }))
+/** Ends what the target does not have: whoever may manage them changes nothing. */
+const endVault = (id: number) => ({ kindCd: 'end' as const, userIds: [id], userSystems: [{ systemId: vault }] })
+const leftOut = ({ leftOut: [first] }: { leftOut: readonly { message: string }[] }): Verdict =>
+  first?.message === 'Doesn’t have this access.' ? 'may' : 'may not'
 const ofUser = ({ id: userId }: Target) => ({ ...uid(), userId })
 
 /** Every rule that compares two people, by the call that applies it. */
@@ -205,6 +212,10 @@ const rules: Readonly<Record<string, (target: Target) => Promise<Verdict>>> = {
     byCode(
       await browser.send(manageUserAtSystem, { params: { adminuid: browser.userId, uid: target.id, sid: system } }),
     ),
+  planAccessChange: async ({ id }) =>
+    leftOut(await browser.call(planAccessChange, { params: uid(), body: endVault(id) })),
+  startAccessChange: async ({ id }) =>
+    leftOut(await browser.call(startAccessChange, { params: uid(), body: endVault(id) })),
   emulatedLogin: async (target) =>
     byCode(await browser.send(emulatedLogin, { params: ofUser(target), body: { host: new URL(browser.origin).host } })),
   endUserSessions: single(actions.endUserSessions),
