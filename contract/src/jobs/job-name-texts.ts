@@ -4,7 +4,7 @@
  */
 export const jobNameTexts = {
   shipped_delete_records_of_job_runs: 'Delete records of job runs',
-  shipped_delete_records_of_access_changes: 'Delete records of changed access',
+  shipped_delete_records_of_changed_access: 'Delete records of changed access',
   shipped_delete_uploaded_user_files: 'Delete uploaded user files',
   shipped_delete_old_reports: 'Delete old reports',
   shipped_publish_and_expire_announcements: 'Publish and expire announcements',

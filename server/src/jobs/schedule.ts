@@ -20,7 +20,7 @@ export const schedules: readonly Schedule[] = [
   { name: 'job-run-purge', title: t.shipped_delete_records_of_job_runs, cron: '37 3 * * *', zone: 'business' },
   {
     name: 'access-change-purge',
-    title: t.shipped_delete_records_of_access_changes,
+    title: t.shipped_delete_records_of_changed_access,
     cron: '23 3 * * *',
     zone: 'business',
   },

@@ -3,7 +3,7 @@ import type { jobNameTexts } from '../job-name-texts.ts'
 /** German names of the portal's jobs. */
 export const deJobNameTexts = {
   shipped_delete_records_of_job_runs: 'Laufprotokolle der Aufgaben löschen',
-  shipped_delete_records_of_access_changes: 'Aufzeichnungen über geänderten Zugriff löschen',
+  shipped_delete_records_of_changed_access: 'Aufzeichnungen über geänderten Zugriff löschen',
   shipped_delete_uploaded_user_files: 'Hochgeladene Importdateien löschen',
   shipped_delete_old_reports: 'Alte Berichte löschen',
   shipped_publish_and_expire_announcements: 'Mitteilungen veröffentlichen und ablaufen lassen',

@@ -122,7 +122,12 @@ const columnsOf = (t: Texts<typeof resourceTextTexts>, clientId: number | undefi
     title: t.texts_key,
     sortable: true,
     isLink: true,
-    cell: ({ textKey }) => <BreakableText>{textKey}</BreakableText>,
+    cell: ({ textKey }) => (
+      // Made of English words, whatever the language of the page.
+      <span lang="en">
+        <BreakableText>{textKey}</BreakableText>
+      </span>
+    ),
   },
   {
     key: 'changedDt',
