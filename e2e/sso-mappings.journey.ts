@@ -83,7 +83,7 @@ test('an administrator adds an account type to a system, sees it there, renames 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   const row = page.getByRole('row', { name: /\(AUDIT\)/ })
-  await row.getByRole('button').press('Enter')
+  await row.getByRole('button', { name: /^Actions for/ }).press('Enter')
   await page.getByRole('menuitem', { name: 'Manage account types' }).press('Enter')
   await dialog.getByRole('button', { name: 'Edit Auditor' }).waitFor()
   await visitor.expectAccessible()
