@@ -382,7 +382,7 @@ describe('taking an act back', () => {
     expect(await held()).toEqual([['Entries', 'Ledger'], [], []])
   })
 
-  test('gives no page for internal users back to somebody who is external by now', async () => {
+  test('gives no page for internal users back to a user who is external by now', async () => {
     const internalPage = await portal.make.page({
       system_id: ledger,
       section_id: await portal.make.section(),

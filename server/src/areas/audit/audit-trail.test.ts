@@ -332,7 +332,7 @@ describe('what is recorded', () => {
     expect(await lastEvent()).toMatchObject({ client_id: user.clientId })
   })
 
-  test('has no client where it holds for all, whoever changed it', async () => {
+  test('has no client where it holds for all, regardless of who changed it', async () => {
     const entry = { event: 'job_schedule_changed', actorId: user.id, subjectId: user.id, sessionId: null } as const
     await portal.database.requests.transact(everything, async (tx) =>
       recordAudit(tx, null, { ...entry, clientId: null }),

@@ -127,7 +127,7 @@ type Verdict = 'may' | 'may not'
 const byCode = ({ code }: { code: string }): Verdict => (['403', '404'].includes(code) ? 'may not' : 'may')
 const single = (endpoint: typeof actions.lockUser) => async (target: Target) =>
   byCode(await browser.send(endpoint, { params: uid(), body: { userId: target.id } }))
-/** Ends what the target does not have: whoever may manage them changes nothing. */
+/** Ends what the target does not have: an administrator who may manage them changes nothing. */
 const endVault = (id: number) => ({ kindCd: 'end' as const, userIds: [id], userSystems: [{ systemId: vault }] })
 const leftOut = ({ leftOut: [first] }: { leftOut: readonly { message: string }[] }): Verdict =>
   first?.message === 'Doesn’t have this access.' ? 'may' : 'may not'
