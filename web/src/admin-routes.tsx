@@ -19,6 +19,7 @@ export function makeAdminRoutes<Parent extends AnyRoute>(getParentRoute: () => P
   const frame = createRoute({
     getParentRoute,
     id: 'administration',
+    loader: async () => (await import('./shell/AdminFrame.tsx')).loadAdminFrame(),
     component: lazyRouteComponent(() => import('./shell/AdminFrame.tsx'), 'AdminFrame'),
   })
   const alone = screens.filter(({ withoutNavigation }) => withoutNavigation)

@@ -6,6 +6,7 @@ import {
   getBrandingLogo,
   getPrimaryButtonColor,
 } from '@portico/contract/branding/branding.ts'
+import { getListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
 import { getSessionTimeout, logout } from '@portico/contract/session/session.ts'
 import { getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
@@ -15,6 +16,7 @@ import { answer } from './answer.ts'
 export function answerFrame(): void {
   answer(getSessionTimeout, 30)
   answer(getAdminMenu, [])
+  answer(getListPreferences, { savedFilters: [], hiddenColumns: [] })
   answer(getOwnTexts, { languageCd: 'en', texts: {} })
   answer(listAnnouncements, [])
   answer(getBrandingColor, '1f3a5f')

@@ -26,5 +26,9 @@ test('preferences keep the filters and columns that the lists have', () => {
       filters: ['actor', 'subject', 'client', 'action', 'kind', 'target', 'from', 'to'],
       columns: ['action', 'actor', 'subject', 'target', 'client', 'address'],
     },
+    navigation: {
+      filters: [],
+      columns: ['people', 'applications', 'signOn', 'content', 'settings', 'reports', 'operation'],
+    },
   })
 })

@@ -1,5 +1,6 @@
 import { plainName } from '../plain-name.ts'
 import { columnFieldList } from '../users/user-fields.ts'
+import { adminGroups } from './admin-groups.ts'
 
 /** Maximum saved filters per user and list. */
 export const SAVED_FILTERS_MAX = 20
@@ -10,7 +11,10 @@ export const SAVED_FILTER_BYTES_MAX = 2_000
 
 const fieldColumns = columnFieldList.map(({ wire }) => wire)
 
-/** Lists that keep preferences: the filters of their address, and the columns that can be hidden. */
+/**
+ * Lists that keep preferences: the filters of their address, and the columns that can be hidden. The navigation of the
+ * administration is kept alike: its columns are the groups that the user has opened or closed, against their default.
+ */
 export const preferenceLists = {
   users: {
     filters: ['name', 'status', 'employer', 'signedInBefore', ...fieldColumns],
@@ -20,6 +24,7 @@ export const preferenceLists = {
     filters: ['actor', 'subject', 'client', 'action', 'kind', 'target', 'from', 'to'],
     columns: ['action', 'actor', 'subject', 'target', 'client', 'address'],
   },
+  navigation: { filters: [], columns: adminGroups },
 } as const
 
 export type ListName = keyof typeof preferenceLists

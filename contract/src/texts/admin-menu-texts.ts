@@ -2,9 +2,10 @@
 export const adminMenuTexts = {
   admin_menu: 'Administration screens',
   admin_group_people: 'People',
+  admin_group_applications: 'Applications',
+  admin_group_signOn: 'Sign-on',
   admin_group_content: 'Content',
   admin_group_settings: 'Settings',
-  admin_group_database: 'Database maintenance',
   admin_group_reports: 'Reports',
   admin_group_operation: 'Operation',
   admin_applications: 'Applications',

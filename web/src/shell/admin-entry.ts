@@ -1,8 +1,8 @@
 import type { RouteComponent } from '@tanstack/react-router'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
+import type { AdminGroup } from '@portico/contract/preferences/admin-groups.ts'
 import type { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import type { PathParams } from '../patterns/path-ids.ts'
-import type { AdminGroup } from './admin-screens.ts'
 
 /** Arguments of a screen's loader. */
 export interface AdminEntry<Params = unknown> {

@@ -1,13 +1,10 @@
 import { useRouter } from '@tanstack/react-router'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
+import { type AdminGroup, adminGroups } from '@portico/contract/preferences/admin-groups.ts'
 import { useSignedIn } from '../api/session.ts'
 import { paths } from '../paths.ts'
 import { adminMenuQuery } from './frame-queries.ts'
-
-/** The groups of the administration's navigation, in order. */
-export const adminGroups = ['people', 'content', 'settings', 'database', 'reports', 'operation'] as const
-export type AdminGroup = (typeof adminGroups)[number]
 
 /** Static data of an administration screen's route; see admin-entry.ts. */
 export interface AdminScreenInfo {

@@ -4,9 +4,10 @@ import type { adminMenuTexts } from '../admin-menu-texts.ts'
 export const deAdminMenuTexts = {
   admin_menu: 'Verwaltungsseiten',
   admin_group_people: 'Personen',
+  admin_group_applications: 'Anwendungen',
+  admin_group_signOn: 'Anmeldung',
   admin_group_content: 'Inhalte',
   admin_group_settings: 'Einstellungen',
-  admin_group_database: 'Stammdaten',
   admin_group_reports: 'Berichte',
   admin_group_operation: 'Betrieb',
   admin_applications: 'Anwendungen',

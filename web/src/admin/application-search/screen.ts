@@ -4,7 +4,7 @@ import { adminScreen } from '../../shell/admin-entry.ts'
 export const applicationSearch = adminScreen({
   address: '/content-authenticated/administration/application-search',
   page: 'Application Settings',
-  menu: { group: 'content', position: 1 },
+  menu: { group: 'applications', position: 1 },
   title: 'admin_applications',
   component: lazyRouteComponent(() => import('./ApplicationSearchPage.tsx'), 'ApplicationSearchPage'),
   list: async () => (await import('./application-queries.ts')).applicationPages,

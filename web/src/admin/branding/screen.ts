@@ -21,7 +21,7 @@ export const settingsOfClient = adminScreen({
 export const defaultBranding = adminScreen({
   address: '/content-authenticated/database-maintenance/default-branding',
   page: 'Database Maintenance',
-  menu: { group: 'database', position: 4 },
+  menu: { group: 'settings', position: 3 },
   title: 'admin_default_branding',
   component: lazyRouteComponent(() => import('./DefaultBrandingPage.tsx'), 'DefaultBrandingPage'),
   load: async ({ uid }) => (await import('./branding-queries.ts')).loadDefaultBranding(uid),

@@ -4,7 +4,7 @@ import { adminScreen } from '../../shell/admin-entry.ts'
 export const identityProviders = adminScreen({
   address: '/content-authenticated/database-maintenance/identity-providers',
   page: 'Database Maintenance',
-  menu: { group: 'database', position: 6 },
+  menu: { group: 'signOn', position: 3 },
   title: 'admin_identity_providers',
   component: lazyRouteComponent(() => import('./IdentityProvidersPage.tsx'), 'IdentityProvidersPage'),
   load: async ({ uid }) => (await import('./identity-provider-queries.ts')).loadProviders(uid),

@@ -4,7 +4,7 @@ import { adminScreen } from '../../shell/admin-entry.ts'
 export const staticSettings = adminScreen({
   address: '/content-authenticated/database-maintenance/static-settings',
   page: 'Database Maintenance',
-  menu: { group: 'database', position: 5 },
+  menu: { group: 'settings', position: 2 },
   title: 'admin_static_settings',
   component: lazyRouteComponent(() => import('./StaticSettingsPage.tsx'), 'StaticSettingsPage'),
   load: async (entry) => (await import('./reference-categories.ts')).loadCategory(entry),

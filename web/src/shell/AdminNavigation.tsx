@@ -1,0 +1,95 @@
+import { Link, useLocation, useMatches } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { type AdminGroup, adminGroups } from '@portico/contract/preferences/admin-groups.ts'
+import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { useTexts } from '../api/texts.ts'
+import { Icon } from '../ui/Icon.tsx'
+import type { IconName } from '../ui/icons.ts'
+import { type AdminScreenLink, useAdminScreens } from './admin-screens.ts'
+import classes from './AdminNavigation.module.css'
+import { useOpenGroups } from './use-open-groups.ts'
+
+/** Up to so many screens are in sight together, so that all groups begin open. */
+const OPEN_SCREENS_MAX = 12
+
+const groupIcons: Readonly<Record<AdminGroup, IconName>> = {
+  people: 'users',
+  applications: 'grid',
+  signOn: 'key',
+  content: 'megaphone',
+  settings: 'settings',
+  reports: 'document',
+  operation: 'system',
+}
+
+/** The screens of the administration that the user may open, in groups that open and close. */
+export function AdminNavigation() {
+  const t = useTexts(adminMenuTexts)
+  const screens = useAdminScreens()
+  const current = useCurrentScreen(screens)
+  const { isOpen, toggle } = useOpenGroups(current?.group, screens.length <= OPEN_SCREENS_MAX)
+  const currentLink = useRef<HTMLAnchorElement>(null)
+  const address = current?.address
+  useEffect(() => {
+    if (address !== undefined) scrollIntoNavigation(currentLink.current)
+  }, [address])
+  return adminGroups
+    .map((group) => ({ group, entries: screens.filter((screen) => screen.group === group) }))
+    .filter(({ entries }) => entries.length > 0)
+    .map(({ group, entries }) => (
+      <div key={group} className={classes['group']}>
+        <h2>
+          <button type="button" id={`admin-${group}`} aria-expanded={isOpen(group)} onClick={() => toggle(group)}>
+            <Icon name={groupIcons[group]} />
+            {t[`admin_group_${group}`]}
+            <Icon name={isOpen(group) ? 'chevronDown' : 'chevronRight'} size={16} />
+          </button>
+        </h2>
+        {isOpen(group) && (
+          <ul aria-labelledby={`admin-${group}`}>
+            {entries.map((screen) => (
+              <li key={screen.address}>
+                <Link
+                  to={screen.address}
+                  ref={screen === current ? currentLink : null}
+                  className={classes['link']}
+                  activeOptions={{ exact: true, includeSearch: false }}
+                  aria-current={screen === current ? 'page' : undefined}
+                >
+                  {screen.title()}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    ))
+}
+
+/** Scrolls the navigation, never the page, until a link is at least half its height from both of its ends. */
+function scrollIntoNavigation(link: HTMLElement | null) {
+  const navigation = link?.closest('nav')
+  if (!link || !navigation) return
+  const [inner, outer] = [link.getBoundingClientRect(), navigation.getBoundingClientRect()]
+  const margin = inner.height / 2
+  // The end of a navigation can be below the window.
+  const below = inner.bottom + margin - Math.min(outer.bottom, innerHeight)
+  const above = outer.top - (inner.top - margin)
+  if (below > 0) navigation.scrollTop += below
+  else if (above > 0) navigation.scrollTop -= above
+}
+
+/**
+ * The screen that the visited one belongs to: of those with the same permission the longest address that its own begins
+ * with, else the only one there is.
+ */
+function useCurrentScreen(screens: readonly AdminScreenLink[]): AdminScreenLink | undefined {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const page = useMatches({ select: (matches) => matches.at(-1)?.staticData.admin?.page })
+  const ofPage = screens.filter((screen) => screen.page === page)
+  return (
+    ofPage
+      .filter(({ address }) => pathname === address || pathname.startsWith(`${address}/`))
+      .toSorted((a, b) => b.address.length - a.address.length)[0] ?? (ofPage.length === 1 ? ofPage[0] : undefined)
+  )
+}

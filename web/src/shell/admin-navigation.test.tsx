@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { type AdminPage, adminPages } from '@portico/contract/kit/guard.ts'
+import { getListPreferences, saveListPreferences } from '@portico/contract/preferences/preferences.ts'
+import { listReportQueue } from '@portico/contract/reports/reports.ts'
+import { answer, failToConnect, requestsTo } from '../../test/answer.ts'
+import { answerFrame } from '../../test/frame.ts'
+import { signInAs } from '../../test/people.ts'
+import { renderPage } from '../../test/render-page.tsx'
+
+beforeEach(() => {
+  answerFrame()
+  answer(listReportQueue, [])
+  answer(saveListPreferences, null)
+})
+
+const hold = (pages: readonly AdminPage[]) =>
+  answer(
+    getAdminMenu,
+    pages.map((pageNm, index) => ({ pageId: 900 + index, pageNm })),
+  )
+const remember = (hiddenColumns: string[]) => answer(getListPreferences, { savedFilters: [], hiddenColumns })
+
+async function openPage() {
+  signInAs()
+  const page = renderPage('/content-authenticated/administration/report-queue')
+  await screen.findByRole('heading', { name: 'Report Queue', level: 1 })
+  const navigation = within(await screen.findByRole('navigation', { name: 'Administration screens' }))
+  return {
+    ...page,
+    navigation,
+    group: (name: string) => navigation.getByRole('button', { name }),
+    openGroups: () => navigation.getAllByRole('button', { expanded: true }).map(({ textContent }) => textContent),
+    screens: () => navigation.getAllByRole('link').map(({ textContent }) => textContent),
+  }
+}
+const saved = () => requestsTo(saveListPreferences).map(({ body }) => body)
+
+test('seven groups name all screens; that of the open screen is open', async () => {
+  hold(adminPages)
+  const { navigation, openGroups, screens } = await openPage()
+  expect(navigation.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'People',
+    'Applications',
+    'Sign-on',
+    'Content',
+    'Settings',
+    'Reports',
+    'Operation',
+  ])
+  expect(openGroups()).toEqual(['Reports'])
+  expect(screens()).toEqual(['User List Report', 'User Access Report', 'PCI User Report', 'Report Queue'])
+})
+
+test('single sign-on and its mappings are neighbors', async () => {
+  hold(adminPages)
+  const { person, group, screens } = await openPage()
+  await person.click(group('Sign-on'))
+  expect(screens().slice(0, 3)).toEqual(['Single sign-on', 'Single sign-on mappings', 'Identity providers'])
+})
+
+test('a navigation of few screens begins with all groups open', async () => {
+  hold(['User Administration', 'Report Queue'])
+  const { openGroups } = await openPage()
+  expect(openGroups()).toEqual(['People', 'Reports'])
+})
+
+test('what I open and close stays so at my next visit, however fast I do it', async () => {
+  hold(adminPages)
+  remember(['settings'])
+  const { person, group, openGroups } = await openPage()
+  expect(openGroups()).toEqual(['Settings', 'Reports'])
+  await person.click(group('Content'))
+  await person.click(group('Sign-on'))
+  await person.click(group('Settings'))
+  expect(openGroups()).toEqual(['Sign-on', 'Content', 'Reports'])
+  await waitFor(() => expect(saved().at(-1)).toEqual({ hiddenColumns: ['content', 'signOn'] }))
+})
+
+test('the group of the open screen closes and opens by the keyboard, too', async () => {
+  hold(adminPages)
+  const { person, group, screens, navigation } = await openPage()
+  group('Reports').focus()
+  await person.keyboard('{Enter}')
+  expect(navigation.queryAllByRole('link')).toEqual([])
+  await person.keyboard(' ')
+  expect(screens()).toContain('Report Queue')
+})
+
+test('where my groups cannot be loaded, the navigation works all the same and what is stored stays', async () => {
+  hold(adminPages)
+  failToConnect(getListPreferences)
+  const { person, group, openGroups } = await openPage()
+  await person.click(group('People'))
+  expect(openGroups()).toEqual(['People', 'Reports'])
+  expect(saved()).toEqual([])
+})
