@@ -101,6 +101,7 @@ const listed: readonly Screen[] = [
   { address: `${ADMIN}/deleted-users`, rows: [''], others: USER_ROW },
   { address: `${ADMIN}/enhancement-requests`, rows: [''], others: USER_ROW },
   { address: `${ADMIN}/access-requests`, buttons: [[/ genehmigen$/], [/ ablehnen$/]] },
+  { address: `${ADMIN}/access-changes` },
   { address: `${ADMIN}/access-reviews`, buttons: [['reviews_start']] },
   { address: `${ADMIN}/access-reviews/3` },
   {

@@ -3,6 +3,7 @@
  * other screen knows no more of another one than its `screen.ts`, for links to it.
  */
 export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
+  'access-changes': ['give-access'],
   'add-user': ['user-customers', 'user-profile'],
   announcements: ['branding'],
   'application-settings': ['application-search', 'logout-address'],

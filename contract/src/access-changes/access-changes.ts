@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
+import { listQuery } from '../kit/list.ts'
 import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
 import { userAdmin, userSelection } from '../users/users.ts'
 import {
@@ -85,12 +86,20 @@ export const planAccessChange = endpoint({
   data: AccessChangePlan,
 })
 
-/** An act with its progress and result. */
-export const AccessChange = z.object({
+/** What an act gives or ends; `pageNm` null: the application itself. */
+export const ChangedAccess = z.object({ systemNm: z.string(), pageNm: z.nullable(z.string()) })
+export type ChangedAccess = z.output<typeof ChangedAccess>
+
+/** An act with its progress, as lists show it. */
+export const ListedAccessChange = z.object({
   accessChangeId: z.int(),
   kindCd: z.enum(accessChangeKinds),
   stateCd: z.enum(accessChangeStates),
+  applications: z.array(ChangedAccess),
   reasonTxt: z.string(),
+  startedDt: Instant,
+  /** Who started it; null: somebody outside the reader's scope by now. */
+  startedByNm: z.nullable(z.string()),
   userCnt: z.int(),
   /** Users whose turn has not come; of an act that was stopped they stay as they are. */
   waitingCnt: z.int(),
@@ -100,13 +109,37 @@ export const AccessChange = z.object({
   undoneCnt: z.int(),
   /** Users whose access was changed again before the act was taken back. */
   keptCnt: z.int(),
-  /** Until when the act can be taken back; null: it cannot be. */
+  /** Until when the reader can take the act back; null: they cannot. */
   undoUntilDt: z.nullable(Instant),
+})
+export type ListedAccessChange = z.output<typeof ListedAccessChange>
+
+/** An act with its progress and result. */
+export const AccessChange = z.object({
+  ...ListedAccessChange.shape,
   /** The first users that were left out, or kept when the act was taken back. */
   leftOut: z.array(LeftOutUser),
   reasons: z.array(LeftOutReason),
 })
 export type AccessChange = z.output<typeof AccessChange>
+
+export const accessChangeList = listQuery({
+  columns: ['startedDt'],
+  filters: { kindCd: z.enum(accessChangeKinds), stateCd: z.enum(accessChangeStates) },
+  defaultSort: { column: 'startedDt', direction: 'desc' },
+})
+
+export const listAccessChanges = endpoint({
+  name: 'listAccessChanges',
+  method: 'GET',
+  path: accessChanges,
+  guard,
+  background: true,
+  summary: 'The acts of the caller, or all within the scope of a portal administrator, with their progress',
+  params: OwnUid,
+  query: accessChangeList.query,
+  data: z.array(ListedAccessChange),
+})
 
 const portalNeedsFreshSignIn = {
   '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
@@ -135,7 +168,7 @@ export const getAccessChange = endpoint({
   path: `${accessChanges}/{accessChangeId}`,
   guard,
   background: true,
-  summary: 'The progress and the result of an act of the caller',
+  summary: 'The progress and the result of an act of the caller, or of any in the scope of a portal administrator',
   params: OneChange,
   data: AccessChange,
 })

@@ -18,6 +18,7 @@ export const adminMenuTexts = {
   admin_deleted_users: 'Deleted users',
   admin_access_requests: 'Access requests',
   admin_enhancement_requests: 'Enhancement requests',
+  admin_access_changes: 'Access changes',
   admin_access_reviews: 'Access reviews',
   admin_access_review: 'Access review',
   admin_tile_users: 'Who sees a tile',

@@ -1073,9 +1073,55 @@ function reviewCases(): Record<string, () => Promise<Case>> {
     )
     return id
   }
+  /** An act of the administrator, with as many users in each state as its place says. */
+  const act = async () => {
+    const id = await idOf(
+      `insert into access_changes (owner_id, client_id, kind, permissions, reason, is_fresh, state, session_id,
+         request_id, address, created_at, ended_at)
+       select $1, client_id, 'end', $2, 'Season over', true, 'stopped', 1, 'request', '127.0.0.1', $3,
+              '2099-01-02T03:04:05.000Z' from users where id = $1`,
+      [adminId, { system: [{ systemId: billing }], page: [{ pageId: page }] }, at(28)],
+    )
+    for (const [index, state] of ['waiting', 'changed', 'left-out', 'failed', 'undone', 'kept'].entries())
+      for (let n = 0; n <= index; n++)
+        await owner('insert into access_change_users (access_change_id, user_id, state) values ($1, $2, $3)', [
+          id,
+          (await portal.make.user()).id,
+          state,
+        ])
+    return id
+  }
   const itemOf = async ({ id }: MadeUser) =>
     (await owner('select id from access_review_items where user_id = $1 and system_id = $2', [id, billing]))[0]?.['id']
   return {
+    listAccessChanges: async () => {
+      const id = await act()
+      return {
+        got: await rowsOf('listAccessChanges', ({ accessChangeId }) => accessChangeId === id),
+        expected: [
+          {
+            accessChangeId: id,
+            kindCd: 'end',
+            stateCd: 'stopped',
+            applications: [
+              { systemNm: 'Billing', pageNm: null },
+              { systemNm: 'Billing', pageNm: 'Invoices' },
+            ],
+            reasonTxt: 'Season over',
+            startedDt: at(28),
+            startedByNm: 'Grace Hopper',
+            userCnt: 21,
+            waitingCnt: 1,
+            changedCnt: 2,
+            leftOutCnt: 3,
+            failedCnt: 4,
+            undoneCnt: 5,
+            keptCnt: 6,
+            undoUntilDt: '2099-01-03T03:04:05.000Z',
+          },
+        ],
+      }
+    },
     listAccessReviews: async () => {
       const id = await review()
       return {

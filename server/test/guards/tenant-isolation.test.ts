@@ -65,6 +65,11 @@ beforeAll(async () => {
      values ($1, $2, $3, false, false, clock_now())`,
     [Number(world.ids['accessReviewId']), stranger.id, system],
   )
+  await portal.owner(
+    `insert into access_changes (owner_id, client_id, kind, permissions, reason, is_fresh, session_id, request_id, address)
+     values ($1, $2, 'give', '{"system": [], "page": []}', $3, true, 1, 'request', '127.0.0.1')`,
+    [stranger.id, client, MARK],
+  )
   admin = await openSession(portal, made)
   ids = { ...world.ids, userId: String(stranger.id) }
   values = [MARK.toLowerCase(), String(stranger.id), String(client), String(system), '01/01/2026', '2026-01-01']
@@ -147,6 +152,7 @@ test('the same questions show a portal administrator the other client', async ()
       'listDeletedUsers',
       'exportDeletedUsers',
       'getUserDetail',
+      'listAccessChanges',
       'listTileUsers',
       'listUserTiles',
       'listAccessRequests',

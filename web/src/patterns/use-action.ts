@@ -4,7 +4,7 @@ import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { type Answer, ApiError, request, type Input } from '../api/call.ts'
 import { texts, useTexts } from '../api/texts.ts'
 import type { Outcome } from '../ui/outcome.ts'
-import { toast } from '../ui/toast.ts'
+import { toast, type ToastAction } from '../ui/toast.ts'
 import { runAction } from './run-action.ts'
 import { unexpectedFailureAs } from './unexpected-failure.ts'
 
@@ -86,9 +86,14 @@ export function useAction<E extends Endpoint>(endpoint: E, options: ActionOption
   }
 }
 
-/** Shows a success that can be taken back; `undo` resolves with a message. */
-export function offerUndo(message: string, undo: () => Promise<string>, invalidated: readonly Endpoint[]): void {
-  toast.success(message, { label: texts(listTexts).list_undo, run: () => void takeBack(undo, invalidated) })
+/** Shows a success that can be taken back; `undo` resolves with a message. `more` leads to more about it. */
+export function offerUndo(
+  message: string,
+  undo: () => Promise<string>,
+  invalidated: readonly Endpoint[],
+  more?: ToastAction,
+): void {
+  toast.success(message, { label: texts(listTexts).list_undo, run: () => void takeBack(undo, invalidated) }, more)
 }
 
 async function takeBack(undo: () => Promise<string>, invalidated: readonly Endpoint[]) {

@@ -80,7 +80,13 @@ interface ToastItemProps {
   onClose: () => void
 }
 
-function ToastItem({ toast: { id, tone, text, action }, paused, closeLabel, durationMs, onClose }: ToastItemProps) {
+function ToastItem({
+  toast: { id, tone, text, action, more },
+  paused,
+  closeLabel,
+  durationMs,
+  onClose,
+}: ToastItemProps) {
   useEffect(() => {
     if (paused) return undefined
     const timer = setTimeout(() => toast.dismiss(id), durationMs)
@@ -92,16 +98,20 @@ function ToastItem({ toast: { id, tone, text, action }, paused, closeLabel, dura
         <Icon name={toneIcons[tone]} />
       </span>
       <span className={classes['words']}>{text}</span>
-      {action && (
-        <Button
-          size="s"
-          onClick={() => {
-            onClose()
-            action.run()
-          }}
-        >
-          {action.label}
-        </Button>
+      {[action, more].map(
+        (offer) =>
+          offer && (
+            <Button
+              key={offer.label}
+              size="s"
+              onClick={() => {
+                onClose()
+                offer.run()
+              }}
+            >
+              {offer.label}
+            </Button>
+          ),
       )}
       <IconButton label={closeLabel} icon="close" size="s" tooltip={false} onClick={onClose} />
     </div>

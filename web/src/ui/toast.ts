@@ -7,6 +7,8 @@ export interface Toast {
   readonly at: Date
   /** Offered beside the text, such as undo. */
   readonly action?: ToastAction | undefined
+  /** Offered after it, such as a way to more about it. */
+  readonly more?: ToastAction | undefined
 }
 
 export interface ToastAction {
@@ -32,22 +34,22 @@ function setState(next: Toasts) {
   for (const observer of observers) observer()
 }
 
-function createToast(tone: Toast['tone'], text: string, action?: ToastAction): Toast {
+function createToast(tone: Toast['tone'], text: string, action?: ToastAction, more?: ToastAction): Toast {
   lastId += 1
-  return { id: lastId, tone, text, at: new Date(), action }
+  return { id: lastId, tone, text, at: new Date(), action, more }
 }
 
 const withRecent = (added: Toast) => [added, ...state.recent].slice(0, RECENT_MAX)
 
-function show(tone: Toast['tone'], text: string, action?: ToastAction) {
-  const added = createToast(tone, text, action)
+function show(tone: Toast['tone'], text: string, action?: ToastAction, more?: ToastAction) {
+  const added = createToast(tone, text, action, more)
   // A repeated message replaces the first.
   const others = state.shown.filter((other) => other.text !== text)
   setState({ shown: [...others, added].slice(-VISIBLE_MAX), recent: withRecent(added) })
 }
 
 export const toast = {
-  success: (text: string, action?: ToastAction): void => show('success', text, action),
+  success: (text: string, action?: ToastAction, more?: ToastAction): void => show('success', text, action, more),
   error: (text: string): void => show('error', text),
   info: (text: string): void => show('info', text),
   /** Adds a message to the recent ones without showing it, for dialogs that show it themselves and close. */

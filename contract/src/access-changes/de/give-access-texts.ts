@@ -18,10 +18,10 @@ export const deGiveAccessTexts = {
   give_access_confirm: '{count, plural, one {# Benutzer} other {# Benutzern}} Zugriff geben',
   give_access_end_confirm: 'Zugriff von {count, plural, one {# Benutzer} other {# Benutzern}} beenden',
   give_access_counts:
-    '{changed, plural, one {# Benutzer ändert sich} other {# Benutzer ändern sich}}, {left, plural, one {# bleibt wie bisher} other {# bleiben wie bisher}}.',
+    'Der Zugriff von {changed, plural, one {# Benutzer} other {# Benutzern}} ändert sich, {left, plural, one {# bleibt wie bisher} other {# bleiben wie bisher}}.',
   give_access_nobody_changes: 'Niemandes Zugriff ändert sich. Gehen Sie zurück und wählen Sie etwas anderes.',
-  give_access_changed_users: 'Benutzer, die sich ändern',
-  give_access_left_out_users: 'Benutzer, die bleiben wie bisher',
+  give_access_changed_users: 'Benutzer, deren Zugriff sich ändert',
+  give_access_left_out_users: 'Benutzer, deren Zugriff bleibt, wie er ist',
   give_access_new: '{access}: neu',
   give_access_ends: '{access}: endet',
   give_access_changes: '{access}: {before} → {after}',
@@ -29,6 +29,7 @@ export const deGiveAccessTexts = {
   give_access_more: 'und {count, number} weitere',
   give_access_result:
     '{message} {left, plural, one {# Benutzer blieb wie bisher.} other {# Benutzer blieben wie bisher.}}',
+  give_access_show: 'Änderungen anzeigen',
   give_access_stopped:
     'Die Änderung wurde angehalten. {count, plural, one {# Benutzer wurde geändert.} other {# Benutzer wurden geändert.}}',
   give_access_select_all: 'Alle {count, number} passenden auswählen',

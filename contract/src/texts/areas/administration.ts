@@ -1,3 +1,5 @@
+export * from '../../access-changes/access-change-list-texts.ts'
+export * from '../../access-changes/de/access-change-list-texts.ts'
 export * from '../../access-changes/give-access-texts.ts'
 export * from '../../access-changes/de/give-access-texts.ts'
 export * from '../../access-changes/access-change-texts.ts'

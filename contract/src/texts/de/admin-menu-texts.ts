@@ -20,6 +20,7 @@ export const deAdminMenuTexts = {
   admin_deleted_users: 'Gelöschte Benutzer',
   admin_access_requests: 'Anträge',
   admin_enhancement_requests: 'Verbesserungsvorschläge',
+  admin_access_changes: 'Zugriffsänderungen',
   admin_access_reviews: 'Zugriffsprüfungen',
   admin_access_review: 'Zugriffsprüfung',
   admin_tile_users: 'Wer eine Kachel sieht',

@@ -1,16 +1,17 @@
-import type * as contract from '@portico/contract/access-changes/access-changes.ts'
+import * as contract from '@portico/contract/access-changes/access-changes.ts'
 import type { Db } from '../../db/database.ts'
-import { Answer, Refusal, refuse } from '../../http/answers.ts'
+import { listPage } from '../../db/list-page.ts'
+import { Answer, paged, Refusal, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
-import type { CallContext } from '../../http/caller.ts'
+import type { CallContext, Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { noMessage, sentences, type Texts } from '../../http/sentences.ts'
 import { audienceOf } from '../../http/text-audience.ts'
-import { findChange } from './access-change-store.ts'
+import { accessChanges, type ActReader, findShownChange } from './access-change-list.ts'
 import { accessChangeView, messageOf } from './access-change-view.ts'
 import { planAccessChange } from './plan-access-change.ts'
 import { runIfSmall } from './run-access-change.ts'
-import { isOwn, startAccessChange, undoAccessChange } from './start-access-change.ts'
+import { startAccessChange, undoAccessChange } from './start-access-change.ts'
 
 export interface AccessChangeDeps {
   db: Db
@@ -33,12 +34,21 @@ export function accessChangeHandlers(deps: AccessChangeDeps): Handlers<typeof co
       const refusal = await undoAccessChange({ db }, { caller, request }, id)
       return refusal ?? runAndShow(deps, { caller, request }, id)
     },
+    listAccessChanges: async ({ caller, query }) => {
+      const source = accessChanges(await readerOf(caller))
+      return paged(await db.read(adminScope(caller), (tx) => listPage(tx, contract.accessChangeList, source, query)))
+    },
     getAccessChange: async ({ caller, request, params }) => {
       const shown = await show(deps, { caller, request }, params.accessChangeId)
       return shown instanceof Answer ? new Answer(shown.data, { message: noMessage }) : shown
     },
   }
 }
+
+const readerOf = async (caller: Caller): Promise<ActReader> => ({
+  userId: caller.user.id,
+  isPortalAdmin: (await caller.authority()).isPortalAdmin,
+})
 
 async function runAndShow(deps: AccessChangeDeps, by: CallContext, id: number) {
   await runIfSmall(deps.db, id)
@@ -47,9 +57,10 @@ async function runAndShow(deps: AccessChangeDeps, by: CallContext, id: number) {
 
 async function show({ db, texts }: AccessChangeDeps, { caller, request }: CallContext, id: number) {
   const translate = await texts.of(audienceOf({ caller, request }))
+  const reader = await readerOf(caller)
   return db.read(adminScope(caller), async (tx) => {
-    const change = await findChange(tx, id)
-    if (!isOwn(change, caller)) return refuse('404', sentences.not_found)
+    const change = await findShownChange(tx, reader, id)
+    if (!change) return refuse('404', sentences.not_found)
     const view = await accessChangeView(tx, change, translate)
     return new Answer(view, { message: messageOf(view) })
   })

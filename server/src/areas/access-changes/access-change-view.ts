@@ -2,31 +2,22 @@ import {
   ACCESS_CHANGE_UNDO_HOURS,
   ACCESS_CHANGE_USERS_SHOWN,
 } from '@portico/contract/access-changes/access-change-rules.ts'
-import type { AccessChange } from '@portico/contract/access-changes/access-changes.ts'
+import type { AccessChange, ListedAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { type Message, sentences, type Translate } from '../../http/sentences.ts'
-import { countUsers, listUnchanged, type StoredChange, type UserState } from './access-change-store.ts'
+import { countUsers, listUnchanged, type StoredChange } from './access-change-store.ts'
 import { personView } from './plan-access-change.ts'
 
 /** An act with its progress and result, in the words of its reader. */
-export async function accessChangeView(tx: Tx, change: StoredChange, translate: Translate): Promise<AccessChange> {
-  const counts = await countUsers(tx, change.id)
-  const unchanged = await listUnchanged(tx, change.id, ACCESS_CHANGE_USERS_SHOWN)
-  const countOf = (...states: UserState[]) =>
-    counts.filter(({ state }) => states.includes(state)).reduce((sum, { count }) => sum + count, 0)
+export async function accessChangeView(
+  tx: Tx,
+  change: ListedAccessChange,
+  translate: Translate,
+): Promise<AccessChange> {
+  const counts = await countUsers(tx, change.accessChangeId)
+  const unchanged = await listUnchanged(tx, change.accessChangeId, ACCESS_CHANGE_USERS_SHOWN)
   return {
-    accessChangeId: change.id,
-    kindCd: change.kind,
-    stateCd: change.state,
-    reasonTxt: change.reason,
-    userCnt: counts.reduce((sum, { count }) => sum + count, 0),
-    waitingCnt: countOf('waiting'),
-    changedCnt: countOf('changed'),
-    leftOutCnt: countOf('left-out'),
-    failedCnt: countOf('failed'),
-    undoneCnt: countOf('undone'),
-    keptCnt: countOf('kept'),
-    undoUntilDt: undoUntil(change),
+    ...change,
     leftOut: unchanged.map(({ userId, reason, ...user }) => ({
       ...personView({ ...user, id: userId }),
       message: translate(reason),

@@ -407,12 +407,10 @@ describe('taking an act back', () => {
     expect(await held()).toEqual([[], [], []])
   })
 
-  test('is for a day, and for nobody else, who does not see the act either', async () => {
+  test('is for a day, and for nobody else', async () => {
     const { accessChangeId } = await start(giveLedger())
     const other = await adminOf({ is_internal: true })
     expect(await undoRaw(accessChangeId, other)).toMatchObject({ code: '404' })
-    const seen = await other.send(getAccessChange, { params: { uid: other.userId, accessChangeId } })
-    expect(seen).toMatchObject({ code: '404' })
     await portal.owner(`update access_changes set ended_at = clock_now() - interval '25 hours' where id = $1`, [
       accessChangeId,
     ])

@@ -102,8 +102,8 @@ export async function undoAccessChange({ db }: { db: Db }, { caller, request }: 
   })
 }
 
-/** An act belongs to the administrator who started it; nobody else finds it. */
-export const isOwn = (change: StoredChange | undefined, { user }: Caller): change is StoredChange =>
+/** An act belongs to the administrator who started it; nobody else takes it back. */
+const isOwn = (change: StoredChange | undefined, { user }: Caller): change is StoredChange =>
   change?.ownerId === user.id
 
 const namesStatement = statement([arrayOf(int), arrayOf(int)], {

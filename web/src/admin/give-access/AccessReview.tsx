@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
@@ -8,9 +9,7 @@ import {
   startAccessChange,
 } from '@portico/contract/access-changes/access-changes.ts'
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
-import { fullName } from '@portico/contract/users/full-name.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
-import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
@@ -18,8 +17,10 @@ import { runAction } from '../../patterns/run-action.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatDay } from '../../ui/format.ts'
-import { followAccessChange, messageOf } from './follow-access-change.ts'
+import { accessChanges } from '../access-changes/screen.ts'
+import { changedByAct, followAccessChange, messageOf } from './follow-access-change.ts'
 import { dayOfEnd } from './permissions-form.ts'
+import { LeftOutList, UserList } from './UserList.tsx'
 
 interface AccessReviewProps {
   kind: AccessChangeKind
@@ -31,13 +32,11 @@ interface AccessReviewProps {
   onClose: () => void
 }
 
-/** Users that are listed; the others are counted. */
-const LISTED_MAX = 20
-
 /** What an act changes for whom, and whom it leaves out and why, before it starts. */
 export function AccessReview({ kind, body, reason, plan, onBack, onDone, onClose }: AccessReviewProps) {
   const t = useTexts(giveAccessTexts)
   const { uid } = useSignedIn()
+  const router = useRouter()
   const describe = useChangeText()
   const { changedCnt: changed, leftOutCnt: left, userCnt } = plan
   const isGiving = kind === 'give'
@@ -48,11 +47,11 @@ export function AccessReview({ kind, body, reason, plan, onBack, onDone, onClose
         params: { uid },
         body: { ...body, reasonTxt: reason, userCnt },
       })
-      void followAccessChange(uid, change)
+      void followAccessChange(uid, change, () => void router.navigate({ href: accessChanges.link() }))
       setIsStarted(true)
       onDone()
       return messageOf(change)
-    }, [getUserDetail])
+    }, changedByAct)
   return (
     <ConfirmModal
       opened
@@ -71,43 +70,8 @@ export function AccessReview({ kind, body, reason, plan, onBack, onDone, onClose
         count={changed}
         users={plan.changed.map((user) => ({ ...user, text: user.changes.map(describe).join('; ') }))}
       />
-      <ul>
-        {plan.reasons.map(({ message, userCnt: count }) => (
-          <li key={message}>{formatMessage(t.give_access_reason_count, { reason: message, count })}</li>
-        ))}
-      </ul>
-      <UserList
-        label={t.give_access_left_out_users}
-        count={left}
-        users={plan.leftOut.map((user) => ({ ...user, text: user.message }))}
-      />
+      <LeftOutList count={left} {...plan} />
     </ConfirmModal>
-  )
-}
-
-interface UserListProps {
-  label: string
-  count: number
-  users: readonly { userId: number; firstNm: string; lastNm: string; text: string }[]
-}
-
-/** Users by name, each with a text; none where there are none. */
-function UserList({ label, count, users }: UserListProps) {
-  const t = useTexts(giveAccessTexts)
-  if (count === 0) return null
-  const listed = users.slice(0, LISTED_MAX)
-  return (
-    <section>
-      <h3>{label}</h3>
-      <ul aria-label={label}>
-        {listed.map((user) => (
-          <li key={user.userId}>
-            <strong>{fullName(user)}</strong> {user.text}
-          </li>
-        ))}
-        {count > listed.length && <li>{formatMessage(t.give_access_more, { count: count - listed.length })}</li>}
-      </ul>
-    </section>
   )
 }
 

@@ -2,6 +2,7 @@ import { accessChangeTexts } from '@portico/contract/access-changes/access-chang
 import {
   type AccessChange,
   getAccessChange,
+  listAccessChanges,
   undoAccessChange,
 } from '@portico/contract/access-changes/access-changes.ts'
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
@@ -14,28 +15,58 @@ import { toast } from '../../ui/toast.ts'
 
 const POLL_MS = 1_000
 
-/** Shows the result of an act, with Undo, once it is there; on whatever page the user is by then. */
-export async function followAccessChange(uid: number, started: AccessChange): Promise<void> {
+/** Calls whose answers an act changes. */
+export const changedByAct = [getUserDetail, listAccessChanges, getAccessChange]
+
+/**
+ * Shows the result of an act, with Undo, once it is there; on whatever page the user is by then.
+ * @param onShow opens the list of acts
+ */
+export async function followAccessChange(uid: number, started: AccessChange, onShow: () => void): Promise<void> {
   const outcome = await runAction(async () => {
-    const change = await thenInvalidate(() => untilOver(uid, started), [getUserDetail])
-    offerUndo(messageOf(change), () => undo(uid, change.accessChangeId), [getUserDetail])
+    const change = await thenInvalidate(() => untilOver(uid, started), changedByAct)
+    offerUndo(messageOf(change), () => undo(uid, change.accessChangeId), changedByAct, {
+      label: texts(giveAccessTexts).give_access_show,
+      run: onShow,
+    })
     return ''
   })
   if (!outcome.ok) toast.error(outcome.message)
 }
 
+/** Has an act taken back; resolves once that is under way, and shows the result of a long one when it is there. */
+export async function beginUndo(uid: number, accessChangeId: number): Promise<string> {
+  const begun = await call(undoAccessChange, { params: { uid, accessChangeId } })
+  if (begun.stateCd !== 'undoing') return undoneMessageOf(begun)
+  void followUndo(uid, begun)
+  return texts(accessChangeTexts).access_change_undo_started
+}
+
+async function followUndo(uid: number, begun: AccessChange): Promise<void> {
+  const { ok, message } = await runAction(async () => undoneMessageOf(await untilOver(uid, begun)), changedByAct)
+  if (ok) toast.success(message)
+  else toast.error(message)
+}
+
 async function untilOver(uid: number, started: AccessChange): Promise<AccessChange> {
   let change = started
-  while (change.stateCd === 'running' || change.stateCd === 'undoing') {
+  while (isUnderWay(change)) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     change = await call(getAccessChange, { params: { uid, accessChangeId: change.accessChangeId } })
   }
   return change
 }
 
+/** True while an act is being done, or taken back. */
+export const isUnderWay = ({ stateCd }: Pick<AccessChange, 'stateCd'>): boolean =>
+  stateCd === 'running' || stateCd === 'undoing'
+
 async function undo(uid: number, accessChangeId: number): Promise<string> {
-  const begun = await call(undoAccessChange, { params: { uid, accessChangeId } })
-  const { stateCd, changedCnt, keptCnt, failedCnt } = await untilOver(uid, begun)
+  return undoneMessageOf(await untilOver(uid, await call(undoAccessChange, { params: { uid, accessChangeId } })))
+}
+
+/** What is said of an act that was taken back; throws where that stopped. */
+function undoneMessageOf({ stateCd, changedCnt, keptCnt, failedCnt }: AccessChange): string {
   const t = texts(accessChangeTexts)
   if (stateCd === 'stopped') throw new ApiError(formatMessage(t.access_change_undo_stopped, { count: changedCnt }))
   const count = keptCnt + failedCnt

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import {
   type AccessChange,
   getAccessChange,
+  listAccessChanges,
   planAccessChange,
   startAccessChange,
   undoAccessChange,
@@ -14,6 +15,7 @@ import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'
 import { queryClient } from '../../api/query.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
+import '../access-changes/AccessChangesPage.tsx'
 import '../users/UsersPage.tsx'
 import './GiveAccessDialog.tsx'
 
@@ -31,6 +33,9 @@ const done: AccessChange = {
   accessChangeId: 7,
   kindCd: 'give',
   stateCd: 'done',
+  applications: [{ systemNm: 'Ledger', pageNm: null }],
+  startedDt: new Date('2026-11-20T15:00:00Z'),
+  startedByNm: 'Grace Hopper',
   reasonTxt: '',
   userCnt: 2,
   waitingCnt: 0,
@@ -71,9 +76,9 @@ test('I give the selected users an application: I see what changes for whom, and
   await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
   await person.click(dialog.getByRole('button', { name: 'Review' }))
   const review = within(await screen.findByRole('dialog', { name: 'Review the change' }))
-  expect(review.getByText('1 user changes, 1 is left out.')).toBeDefined()
+  expect(review.getByText('Access of 1 user changes, 1 is left out.')).toBeDefined()
   expect(
-    within(review.getByRole('list', { name: 'Users that change' })).getByText(/Ledger \(Assigned\): new/),
+    within(review.getByRole('list', { name: 'Users whose access changes' })).getByText(/Ledger \(Assigned\): new/),
   ).toBeDefined()
   expect(
     within(review.getByRole('list', { name: 'Users that are left out' })).getByText('This account is inactive.'),
@@ -90,6 +95,18 @@ test('I give the selected users an application: I see what changes for whom, and
   answer(undoAccessChange, { ...done, stateCd: 'undone' })
   await person.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('The change was undone.')).toBeDefined()
+})
+
+test('the message of a change leads to the list of changes', async () => {
+  answer(listAccessChanges, [done], { headers: { 'x-total-count': '1' } })
+  const person = await openPage()
+  await press(person, 'Give access…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 2 users' }))
+  await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
+  await person.click(dialog.getByRole('button', { name: 'Review' }))
+  await person.click(await screen.findByRole('button', { name: 'Give access to 1 user' }))
+  await person.click(await screen.findByRole('button', { name: 'Show changes' }))
+  expect(await screen.findByRole('heading', { name: 'Access changes', level: 1 })).toBeDefined()
 })
 
 test('all users that match are one act, which goes on after the answer', async () => {

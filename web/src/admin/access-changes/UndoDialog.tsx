@@ -1,0 +1,32 @@
+import { accessChangeListTexts } from '@portico/contract/access-changes/access-change-list-texts.ts'
+import type { ListedAccessChange } from '@portico/contract/access-changes/access-changes.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import { runAction } from '../../patterns/run-action.ts'
+import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { beginUndo, changedByAct } from '../give-access/follow-access-change.ts'
+
+interface UndoDialogProps {
+  change: ListedAccessChange
+  onClose: () => void
+}
+
+/** Asks before an act is taken back. */
+export function UndoDialog({ change: { accessChangeId, changedCnt: count }, onClose }: UndoDialogProps) {
+  const t = useTexts(accessChangeListTexts)
+  const { cancel } = useTexts(generalTexts)
+  const { uid } = useSignedIn()
+  return (
+    <ConfirmModal
+      opened
+      title={t.access_changes_undo_title}
+      confirmLabel={formatMessage(t.access_changes_undo_confirm, { count })}
+      cancelLabel={cancel}
+      onConfirm={() => runAction(() => beginUndo(uid, accessChangeId), changedByAct)}
+      onClose={onClose}
+    >
+      <p>{formatMessage(t.access_changes_undo_lead, { count })}</p>
+    </ConfirmModal>
+  )
+}

@@ -1,0 +1,150 @@
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import {
+  type AccessChange,
+  getAccessChange,
+  listAccessChanges,
+  type ListedAccessChange,
+  undoAccessChange,
+} from '@portico/contract/access-changes/access-changes.ts'
+import { getUserListOptions } from '@portico/contract/users/users.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { answer, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './AccessChangesPage.tsx'
+
+const given: ListedAccessChange = {
+  accessChangeId: 7,
+  kindCd: 'give',
+  stateCd: 'done',
+  applications: [
+    { systemNm: 'Ledger', pageNm: null },
+    { systemNm: 'Ledger', pageNm: 'Entries' },
+  ],
+  reasonTxt: 'Audit season',
+  startedDt: new Date('2026-11-20T15:00:00Z'),
+  startedByNm: 'Grace Hopper',
+  userCnt: 30,
+  waitingCnt: 0,
+  changedCnt: 28,
+  leftOutCnt: 2,
+  failedCnt: 0,
+  undoneCnt: 0,
+  keptCnt: 0,
+  undoUntilDt: new Date('2099-01-01T00:00:00Z'),
+}
+const running: ListedAccessChange = {
+  ...given,
+  accessChangeId: 8,
+  kindCd: 'end',
+  stateCd: 'running',
+  reasonTxt: '',
+  userCnt: 1_000,
+  waitingCnt: 600,
+  changedCnt: 400,
+  leftOutCnt: 0,
+  undoUntilDt: null,
+}
+const result: AccessChange = {
+  ...given,
+  leftOut: [{ userId: 31, userNm: 'gus.low', firstNm: 'Gus', lastNm: 'Low', message: 'This account is inactive.' }],
+  reasons: [{ message: 'This account is inactive.', userCnt: 2 }],
+}
+const options = { portalAdminFlg: false, securityProvider: 'off', signOnAsFlg: false, usAssociate: false } as const
+
+const answerList = (rows: readonly ListedAccessChange[]) =>
+  answer(listAccessChanges, [...rows], { headers: { 'x-total-count': String(rows.length) } })
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [{ pageId: 1, pageNm: 'User Administration' }])
+  answer(getUserListOptions, options)
+  answer(getAccessChange, result)
+  answerList([given])
+  signInAs()
+})
+
+async function openPage(search = '') {
+  const page = renderPage(`/content-authenticated/administration/access-changes${search}`)
+  await screen.findByRole('heading', { name: 'Access changes', level: 1 })
+  return page
+}
+const row = (name: RegExp) => screen.findByRole('row', { name })
+
+test('I see what I gave and ended for many users, how far that is, and what it came to', async () => {
+  answerList([running, given])
+  await openPage('?kind=give')
+  expect(Object.fromEntries(new URLSearchParams(requestsTo(listAccessChanges).at(-1)?.search))).toMatchObject({
+    kindCd: 'give',
+    sort: 'startedDt',
+    direction: 'desc',
+  })
+  const done = await row(/Access given/)
+  for (const text of ['Ledger and Ledger / Entries', '30', '28 changed, 2 left out'])
+    expect(done.textContent).toContain(text)
+  expect(done.textContent).not.toContain('Grace Hopper')
+  const underWay = within(await row(/Access ended/))
+  expect(underWay.getByRole('progressbar', { name: 'Under way' }).getAttribute('aria-valuetext')).toBe('400 of 1,000')
+})
+
+test('a portal administrator sees who started each change', async () => {
+  answer(getUserListOptions, { ...options, portalAdminFlg: true })
+  await openPage()
+  expect((await row(/Access given/)).textContent).toContain('Grace Hopper')
+})
+
+test.each([
+  [{ stateCd: 'stopped', changedCnt: 12, waitingCnt: 18 }, 'Stopped: 12 of 30 changed'],
+  [{ stateCd: 'undone', undoneCnt: 28, changedCnt: 0 }, 'Undone'],
+  [{ stateCd: 'undone', undoneCnt: 25, changedCnt: 0, keptCnt: 3 }, 'Undone, 3 stay as they are'],
+  [{ leftOutCnt: 0, changedCnt: 30 }, 'Done'],
+] as const)('of a change with %o I read that it is "%s"', async (change, text) => {
+  answerList([{ ...given, ...change }])
+  await openPage()
+  expect(within(await row(/Access given/)).getByText(text)).toBeDefined()
+})
+
+const openEntry = async (person: Awaited<ReturnType<typeof openPage>>['person'], name: string) => {
+  await person.click(await screen.findByRole('button', { name: /^Actions for Access given/ }))
+  await person.click(await screen.findByRole('menuitem', { name }))
+}
+
+test('I read whom a change left out and why, and take it back after a question', async () => {
+  const { person } = await openPage()
+  await openEntry(person, 'Details')
+  const details = within(await screen.findByRole('dialog', { name: 'Access given' }))
+  expect(details.getByText('Audit season')).toBeDefined()
+  expect(await details.findByText('This account is inactive. (2)')).toBeDefined()
+  const leftOut = details.getByRole('list', { name: 'Users that are left out' })
+  expect(leftOut.textContent).toContain('Gus Low This account is inactive.')
+  await person.click(details.getByRole('button', { name: 'Undo…' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Undo this change' }))
+  answer(undoAccessChange, { ...result, stateCd: 'undone', undoneCnt: 28, changedCnt: 0 })
+  await person.click(question.getByRole('button', { name: 'Undo for 28 users' }))
+  expect(await screen.findByText('The change was undone.')).toBeDefined()
+  await waitFor(() => expect(requestsTo(listAccessChanges)).toHaveLength(2))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 3_000 })
+})
+
+test('a long undo is shown in the list, and its result when it is there', async () => {
+  const { person } = await openPage()
+  await openEntry(person, 'Undo…')
+  answer(undoAccessChange, { ...result, stateCd: 'undoing' })
+  answer(getAccessChange, { ...result, stateCd: 'stopped', changedCnt: 3 })
+  await person.click(await screen.findByRole('button', { name: 'Undo for 28 users' }))
+  expect(await screen.findByText('The change is being undone.')).toBeDefined()
+  expect(
+    await screen.findByText('Undoing stopped. 3 users were not changed back.', {}, { timeout: 5_000 }),
+  ).toBeDefined()
+})
+
+test('what cannot be undone offers no undo', async () => {
+  answerList([{ ...given, undoUntilDt: null }])
+  const { person } = await openPage()
+  await person.click(await screen.findByRole('button', { name: /^Actions for Access given/ }))
+  await screen.findByRole('menuitem', { name: 'Details' })
+  expect(screen.queryByRole('menuitem', { name: 'Undo…' })).toBeNull()
+})
