@@ -1,4 +1,4 @@
-import { dismissAnnouncement } from '@portico/contract/announcements/announcements.ts'
+import { dismissAnnouncement, undoDismissal } from '@portico/contract/announcements/announcements.ts'
 import { setFavorite } from '@portico/contract/home/home.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
@@ -75,6 +75,11 @@ describe('announcements', () => {
     const count = await dismiss.count()
     await Promise.all([visitor.responseTo(dismissAnnouncement), dismiss.first().click()])
     await expect.poll(() => dismiss.count()).toBe(count - 1)
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await Promise.all([visitor.responseTo(undoDismissal), undo.press('Enter')])
+    await expect.poll(() => dismiss.count()).toBe(count)
+    await Promise.all([visitor.responseTo(dismissAnnouncement), dismiss.first().click()])
+    await expect.poll(() => dismiss.count()).toBe(count - 1)
     await page.reload()
     await page.getByRole('heading', { name: 'Applications' }).waitFor()
     await expect.poll(() => dismiss.count()).toBe(count - 1)
@@ -86,6 +91,19 @@ describe('announcements', () => {
     await visitor.expectAccessible()
     await visitor.escape()
   })
+})
+
+test('on a phone and with a page zoomed to 200% the tiles stand above the announcements that are not operational', async () => {
+  for (const width of [390, 640]) {
+    const narrow = await newVisitor({ width })
+    await narrow.signIn('internal.user')
+    const topOf = async (name: string) =>
+      (await narrow.page.getByRole('region', { name, exact: true }).boundingBox())?.y ?? Number.NaN
+    await narrow.page.getByRole('region', { name: 'Operational', exact: true }).waitFor()
+    const tops = [await topOf('Operational'), await topOf('Applications'), await topOf('Announcements')]
+    expect(tops.toSorted((one, other) => one - other)).toEqual(tops)
+    narrow.expectCleanConsole()
+  }
 })
 
 test('the header shrinks after 75 pixels (UIGN-007)', async () => {

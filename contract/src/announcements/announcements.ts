@@ -38,3 +38,12 @@ export const dismissAnnouncement = endpoint({
   summary: 'Dismiss an announcement by its own id or the user’s (decision C7)',
   params: z.strictObject({ uid: Id, id: Id }),
 })
+
+export const undoDismissal = endpoint({
+  name: 'undoDismissal',
+  method: 'DELETE',
+  path: `${notif}/cpusers/{uid}/announcements/{id}/dismiss`,
+  guard: signedIn(),
+  summary: 'Show a dismissed announcement again, by either id',
+  params: z.strictObject({ uid: Id, id: Id }),
+})

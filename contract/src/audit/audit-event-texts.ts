@@ -69,6 +69,7 @@ export const auditEventTexts = {
   audit_event_announcement_reviewed: 'Announcement published after review',
   audit_event_announcement_sent_back: 'Announcement sent back to its author',
   audit_event_announcement_dismissed: 'Announcement dismissed',
+  audit_event_announcement_dismissal_undone: 'Dismissal of an announcement taken back',
   audit_event_favorite_changed: 'Favorite changed',
   audit_event_accounts_page_opened: 'Accounts page of a system opened',
   audit_event_sso_mapping_changed: 'Initial access of an employer changed',

@@ -25,6 +25,10 @@ export const homeTexts = {
   announcement_dismiss: 'Dismiss',
   announcement_dismiss_failed: 'We couldn’t dismiss the announcement. Try again.',
   announcement_dismissed: 'Dismissed',
+  announcement_dismissed_named: 'You dismissed “{name}”.',
+  announcement_show_again: 'Show again',
+  announcement_show_again_named: 'Show again: {name}',
+  announcement_show_again_failed: 'We couldn’t show the announcement again. Try again.',
   announcement_operational: 'Operational',
   announcement_promotional: 'Promotional',
 } as const

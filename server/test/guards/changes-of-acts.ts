@@ -70,6 +70,10 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ audit_events(external) announcement_dismissed announcement',
     '+ user_announcements(external, id)',
   ],
+  undoDismissal: [
+    '+ audit_events(external) announcement_dismissal_undone announcement',
+    'user_announcements(external, id) dismissed_at past → null, dismissed_version 1 → null',
+  ],
   addAnnouncement: [
     '+ announcements(admin) operational review all',
     '+ audit_events(admin) announcement_changed announcement',

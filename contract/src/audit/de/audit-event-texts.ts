@@ -71,6 +71,7 @@ export const deAuditEventTexts = {
   audit_event_announcement_reviewed: 'Mitteilung nach Prüfung veröffentlicht',
   audit_event_announcement_sent_back: 'Mitteilung zurückgegeben',
   audit_event_announcement_dismissed: 'Mitteilung ausgeblendet',
+  audit_event_announcement_dismissal_undone: 'Ausblenden einer Mitteilung zurückgenommen',
   audit_event_favorite_changed: 'Favorit geändert',
   audit_event_accounts_page_opened: 'Kontenseite eines Systems geöffnet',
   audit_event_sso_mapping_changed: 'Zugriffe bei Erstanmeldung geändert',

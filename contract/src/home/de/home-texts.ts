@@ -27,6 +27,10 @@ export const deHomeTexts = {
   announcement_dismiss: 'Ausblenden',
   announcement_dismiss_failed: 'Die Mitteilung konnte nicht ausgeblendet werden. Versuchen Sie es erneut.',
   announcement_dismissed: 'Ausgeblendet',
+  announcement_dismissed_named: 'Sie haben „{name}“ ausgeblendet.',
+  announcement_show_again: 'Wieder einblenden',
+  announcement_show_again_named: 'Wieder einblenden: {name}',
+  announcement_show_again_failed: 'Die Mitteilung konnte nicht wieder eingeblendet werden. Versuchen Sie es erneut.',
   announcement_operational: 'Betrieb',
   announcement_promotional: 'Neuigkeit',
 } satisfies Record<keyof typeof homeTexts, string>

@@ -105,6 +105,19 @@ export async function dismissAnnouncement(
   )
 }
 
+const showAgain = statement([int, int], {
+  name: 'announcements: show again',
+  text: `update user_announcements set dismissed_at = null, dismissed_version = null
+          where user_id = $1 and announcement_id = $2 and dismissed_version is not null returning id`,
+  row: { id: int },
+})
+
+/** Shows a dismissed announcement again; false where the user has not dismissed it. */
+export async function undoDismissal(tx: Tx, userId: number, announcementId: number): Promise<boolean> {
+  const shown = await runFirst(tx, showAgain(userId, announcementId))
+  return shown !== undefined
+}
+
 /** Locks an announcement; undefined where there is none. */
 export async function lockAnnouncement(tx: Tx, id: number): Promise<LockedAnnouncement | undefined> {
   const held = await runFirst(tx, lockedAnnouncement(id))

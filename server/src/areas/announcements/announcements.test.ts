@@ -1,4 +1,4 @@
-import { dismissAnnouncement, listAnnouncements } from '@portico/contract/announcements/announcements.ts'
+import { dismissAnnouncement, listAnnouncements, undoDismissal } from '@portico/contract/announcements/announcements.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
@@ -148,5 +148,35 @@ describe('dismissing (ANNC-002, ANNC-008)', () => {
     const other = await portal.as(await portal.make.user())
     const seen = (await other.call(listAnnouncements, {})).find(({ announcementId }) => announcementId === id)
     expect(seen?.displayFlg).toBe(true)
+  })
+
+  test('is taken back by either id, once, for this reader alone, and the audit trail says so', async () => {
+    const id = await portal.make.announcement()
+    const other = await portal.make.user()
+    const others = await portal.as(other)
+    await browser.call(dismissAnnouncement, { params: { uid: user.id, id } })
+    await others.call(dismissAnnouncement, { params: { uid: other.id, id } })
+    await browser.call(undoDismissal, {
+      params: { uid: user.id, id: (await displayed(id))?.userAnnouncementId ?? 0 },
+    })
+    await browser.call(undoDismissal, { params: { uid: user.id, id } })
+    expect((await displayed(id))?.displayFlg).toBe(true)
+    const seen = (await others.call(listAnnouncements, {})).find(({ announcementId }) => announcementId === id)
+    expect(seen?.displayFlg).toBe(false)
+    expect(
+      await portal.owner(
+        `select actor_user_id, target_kind from audit_events
+          where event = 'announcement_dismissal_undone' and target_id = $1`,
+        [String(id)],
+      ),
+    ).toEqual([{ actor_user_id: user.id, target_kind: 'announcement' }])
+  })
+
+  test('cannot be taken back for what is not shown to the user', async () => {
+    const id = await portal.make.announcement({ status: 'deleted' })
+    expect(await browser.send(undoDismissal, { params: { uid: user.id, id } })).toMatchObject({
+      status: 404,
+      message: 'This record doesn’t exist.',
+    })
   })
 })

@@ -75,6 +75,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   announcement_reviewed: 'plain',
   announcement_sent_back: 'plain',
   announcement_dismissed: 'plain',
+  announcement_dismissal_undone: 'plain',
   favorite_changed: 'plain',
   accounts_page_opened: 'personal',
   sso_mapping_changed: 'plain',

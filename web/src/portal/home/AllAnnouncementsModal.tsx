@@ -12,7 +12,7 @@ import classes from './AllAnnouncementsModal.module.css'
 import { AnnouncementMeta } from './AnnouncementMeta.tsx'
 import { homePageTexts } from '@portico/contract/home/home-page-texts.ts'
 import { announcementsQuery } from './announcement-queries.ts'
-import { useDismiss } from './use-dismiss.ts'
+import { dismiss, showAgain } from './dismiss-announcement.ts'
 
 interface AllAnnouncementsModalProps {
   uid: number
@@ -27,7 +27,6 @@ export function AllAnnouncementsModal({ uid, startAt, onClose }: AllAnnouncement
   const t = useTexts(homeTexts)
   const { announcements_failed: failed } = useTexts(homePageTexts)
   const announcements = useQuery(announcementsQuery())
-  const dismiss = useDismiss(uid)
   return (
     <Modal opened onClose={onClose} title={t.announcements_all} size="l" closeLabel={close}>
       <QueryContent query={announcements} failed={failed}>
@@ -41,7 +40,7 @@ export function AllAnnouncementsModal({ uid, startAt, onClose }: AllAnnouncement
                   key={one.announcementId}
                   announcement={one}
                   isStart={one.announcementId === startAt?.announcementId}
-                  onDismiss={() => dismiss(one)}
+                  onToggle={() => void (one.displayFlg ? dismiss(uid, one) : showAgain(uid, one))}
                 />
               ))}
             </ul>
@@ -55,12 +54,13 @@ export function AllAnnouncementsModal({ uid, startAt, onClose }: AllAnnouncement
 interface WholeProps {
   announcement: UserAnnouncement
   isStart: boolean
-  onDismiss: () => void
+  /** Dismisses it, or shows it again. */
+  onToggle: () => void
 }
 
 const showFromTop = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'start' })
 
-function Whole({ announcement, isStart, onDismiss }: WholeProps) {
+function Whole({ announcement, isStart, onToggle }: WholeProps) {
   const t = useTexts(homeTexts)
   const page = useTexts(homePageTexts)
   const { titleText, messageText, displayFlg } = announcement
@@ -75,19 +75,15 @@ function Whole({ announcement, isStart, onDismiss }: WholeProps) {
         {titleText}
       </h3>
       <SafeHtml html={messageText} />
-      {displayFlg && (
-        <Button
-          size="s"
-          aria-label={formatMessage(page.announcement_dismiss_named, { name: titleText })}
-          onClick={(event) => {
-            // The button is removed; its announcement stays and takes the focus.
-            event.currentTarget.closest('li')?.querySelector('h3')?.focus({ preventScroll: true })
-            onDismiss()
-          }}
-        >
-          {t.announcement_dismiss}
-        </Button>
-      )}
+      <Button
+        size="s"
+        aria-label={formatMessage(displayFlg ? page.announcement_dismiss_named : t.announcement_show_again_named, {
+          name: titleText,
+        })}
+        onClick={onToggle}
+      >
+        {displayFlg ? t.announcement_dismiss : t.announcement_show_again}
+      </Button>
     </li>
   )
 }

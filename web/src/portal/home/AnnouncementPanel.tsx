@@ -13,27 +13,28 @@ import { arrange } from './announcement-list.ts'
 import classes from './AnnouncementPanel.module.css'
 import { homePageTexts } from '@portico/contract/home/home-page-texts.ts'
 import { announcementsQuery } from './announcement-queries.ts'
-import { useDismiss } from './use-dismiss.ts'
+import { dismiss } from './dismiss-announcement.ts'
 
 interface AnnouncementPanelProps {
   uid: number
+  /** The panel is beside the tiles instead of below them. */
+  isBeside: boolean
   /** Opens the dialog of all announcements, at the given one. */
   onRead: (announcement: UserAnnouncement | null) => void
 }
 
 /** The announcements that the user has not dismissed. */
-export function AnnouncementPanel({ uid, onRead }: AnnouncementPanelProps) {
+export function AnnouncementPanel({ uid, isBeside, onRead }: AnnouncementPanelProps) {
   const { data: all, error, refetch } = useQuery(announcementsQuery())
   const heading = useRef<HTMLHeadingElement>(null)
-  const dismiss = useDismiss(uid)
   // The card is removed with its button; the focus stays in the panel.
   const onDismiss = (announcement: UserAnnouncement) => {
     heading.current?.focus({ preventScroll: true })
-    dismiss(announcement)
+    void dismiss(uid, announcement)
   }
   return (
     <AnnouncementSection headingRef={heading} onReadAll={all && all.length > 0 ? () => onRead(null) : null}>
-      {all && <Cards all={all} onRead={onRead} onDismiss={onDismiss} />}
+      {all && <Cards all={all} isBeside={isBeside} onRead={onRead} onDismiss={onDismiss} />}
       {!all && !error && <Skeleton height="96px" radius="8px" />}
       {error && !all && <Failed onRetry={() => void refetch()} />}
     </AnnouncementSection>
@@ -90,13 +91,13 @@ interface CardsProps {
   onDismiss: (announcement: UserAnnouncement) => void
 }
 
-function Cards({ all, onRead, onDismiss }: CardsProps) {
+function Cards({ all, isBeside, onRead, onDismiss }: CardsProps & { isBeside: boolean }) {
   const t = useTexts(homeTexts)
   const page = useTexts(homePageTexts)
-  const { panel, pinned } = arrange(all)
+  const { panel, pinned } = arrange(all, isBeside)
   if (panel.length > 0) return <AnnouncementCards all={panel} onRead={onRead} onDismiss={onDismiss} />
   // The banner already shows an announcement, so the panel needs no empty state.
-  if (pinned) return null
+  if (pinned.length > 0) return null
   return (
     <div className={classes['none']}>
       <EmptyState

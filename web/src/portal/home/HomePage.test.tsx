@@ -5,6 +5,7 @@ import { getProfile, type Profile, updateProfile } from '@portico/contract/accou
 import {
   dismissAnnouncement,
   listAnnouncements,
+  undoDismissal,
   type UserAnnouncement,
 } from '@portico/contract/announcements/announcements.ts'
 import {
@@ -121,6 +122,7 @@ beforeEach(() => {
   answer(recordSectionAccess, null)
   answer(recordPageAccess, null)
   answer(dismissAnnouncement, null)
+  answer(undoDismissal, null)
 })
 
 afterEach(() => {
@@ -550,6 +552,38 @@ describe('announcements', () => {
     expect(document.activeElement?.textContent).toBe('Announcements')
   })
 
+  test('the message about a dismissed one has Undo, which shows it again and saves that', async () => {
+    answer(listAnnouncements, [offer])
+    const { person } = await openHome()
+    await person.click(within(panel()).getByRole('button', { name: 'Dismiss New reports' }))
+    await screen.findByText('You dismissed “New reports”.')
+    expect(within(panel()).queryByText('New reports')).toBeNull()
+    await person.click(screen.getByRole('button', { name: 'Undo' }))
+    await within(panel()).findByText('New reports')
+    expect(requestsTo(undoDismissal).map(({ path }) => path)).toEqual([
+      expect.stringContaining('/cpusers/7/announcements/5001/dismiss'),
+    ])
+  })
+
+  test('where taking back a dismissal fails, a message says so and it stays dismissed', async () => {
+    answer(listAnnouncements, [offer])
+    failToConnect(undoDismissal)
+    const { person } = await openHome()
+    await person.click(within(panel()).getByRole('button', { name: 'Dismiss New reports' }))
+    await person.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('We couldn’t show the announcement again. Try again.')
+    expect(within(panel()).queryByText('New reports')).toBeNull()
+  })
+
+  test('stand below the tiles on a narrow page; every operational one stands above them', async () => {
+    answer(listAnnouncements, [offer, outage, announcement(4, 'Outage', { type: 'Operational' })])
+    await openHome()
+    const parts = ['Operational', 'Applications', 'Announcements'].map((name) => screen.getByRole('region', { name }))
+    expect(screen.getAllByRole('region').filter((one) => parts.includes(one))).toEqual(parts)
+    expect(within(screen.getByRole('region', { name: 'Operational' })).getByText('Outage')).toBeDefined()
+    expect(within(panel()).queryByText('Outage')).toBeNull()
+  })
+
   test('one that cannot be dismissed comes back with a message', async () => {
     answer(listAnnouncements, [offer])
     failToConnect(dismissAnnouncement)
@@ -572,6 +606,10 @@ describe('announcements', () => {
     expect(within(all).getByText('Dismissed')).toBeDefined()
     await person.click(within(all).getByRole('button', { name: 'Dismiss Maintenance' }))
     await waitFor(() => expect(within(all).getAllByText('Dismissed')).toHaveLength(2))
+    await person.click(within(all).getByRole('button', { name: 'Show again: Summer party' }))
+    await waitFor(() => expect(within(all).getAllByText('Dismissed')).toHaveLength(1))
+    expect(requestsTo(undoDismissal)[0]?.path).toContain('/cpusers/7/announcements/5003/dismiss')
+    expect(document.activeElement?.textContent).toBe('Dismiss')
   })
 
   test('contain only allowed markup (ANNC-001)', async () => {

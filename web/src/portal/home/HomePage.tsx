@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Fragment, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { UserAnnouncement } from '@portico/contract/announcements/announcements.ts'
 import { useSession } from '../../api/session.ts'
 import { savePreference } from '../../patterns/save-preference.ts'
-import { AnnouncementBanner } from './AnnouncementBanner.tsx'
+import { AnnouncementBanners } from './AnnouncementBanners.tsx'
 import { arrange } from './announcement-list.ts'
 import { AnnouncementPanel } from './AnnouncementPanel.tsx'
 import { Applications } from './Applications.tsx'
@@ -16,7 +16,7 @@ import { ownProfileQuery, sortPreference } from '../account-settings/own-profile
 import { PasswordNotice } from './PasswordNotice.tsx'
 import { preferenceOf, readHomeSearch, homeSearchOf, viewOf } from './home-view.ts'
 import type { TileView } from './tile-order.ts'
-import { useDismiss } from './use-dismiss.ts'
+import { dismiss } from './dismiss-announcement.ts'
 import { lazyDialog } from '../../patterns/lazy-part.tsx'
 
 const AllAnnouncementsModal = lazyDialog(() =>
@@ -39,33 +39,29 @@ function Home({ uid }: { uid: number }) {
   const { data: announcements = [] } = useQuery(announcementsQuery())
   const [reading, setReading] = useState<{ startAt: UserAnnouncement | null } | null>(null)
   const { view, show } = useHomeView(uid, profile.sectionSortPrfTxt)
-  const dismiss = useDismiss(uid)
   const wide = useMediaQuery(WIDE, false, { getInitialValueInEffect: false })
   const heading = useRef<HTMLHeadingElement>(null)
-  const { pinned } = arrange(announcements)
+  const { pinned } = arrange(announcements, wide)
   return (
     <>
       <HomeLayout
-        isWide={wide}
         heading={<HomeHeading ref={heading} uid={uid} firstName={profile.firstNm} now={now} />}
         notices={
           <>
             <PasswordNotice />
-            {pinned && (
-              <AnnouncementBanner
-                announcement={pinned}
-                onRead={() => setReading({ startAt: pinned })}
-                onDismiss={() => {
-                  // The banner is removed with its button; the focus moves to the top of the page.
-                  heading.current?.focus({ preventScroll: true })
-                  dismiss(pinned)
-                }}
-              />
-            )}
+            <AnnouncementBanners
+              all={pinned}
+              onRead={(startAt) => setReading({ startAt })}
+              onDismiss={(one) => {
+                // The banner is removed with its button; the focus moves to the top of the page.
+                heading.current?.focus({ preventScroll: true })
+                void dismiss(uid, one)
+              }}
+            />
           </>
         }
         applications={<Applications uid={uid} now={now} view={view} onView={show} />}
-        announcements={<AnnouncementPanel uid={uid} onRead={(startAt) => setReading({ startAt })} />}
+        announcements={<AnnouncementPanel uid={uid} isBeside={wide} onRead={(startAt) => setReading({ startAt })} />}
       />
       {reading && <AllAnnouncementsModal uid={uid} startAt={reading.startAt} onClose={() => setReading(null)} />}
     </>
@@ -96,21 +92,19 @@ interface HomeLayoutProps {
   notices?: ReactNode
   applications: ReactNode
   announcements: ReactNode
-  /** The announcements are beside the tiles instead of above them. */
-  isWide: boolean
 }
 
-/** The places of the home page's parts. */
-export function HomeLayout({ heading, notices, applications, announcements, isWide }: HomeLayoutProps) {
-  const tiles = <Fragment key="applications">{applications}</Fragment>
-  const panel = <Fragment key="announcements">{announcements}</Fragment>
+/** The places of the home page's parts: the announcements are beside the tiles, or below them on a narrow page. */
+export function HomeLayout({ heading, notices, applications, announcements }: HomeLayoutProps) {
   return (
     <>
       {heading}
       <div className={classes['page']}>
         {notices}
-        {/* DOM order is the visual order. */}
-        <div className={classes['columns']}>{isWide ? [tiles, panel] : [panel, tiles]}</div>
+        <div className={classes['columns']}>
+          {applications}
+          {announcements}
+        </div>
       </div>
     </>
   )

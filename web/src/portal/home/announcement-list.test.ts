@@ -26,18 +26,27 @@ describe('the announcements on the page', () => {
       announcement({ type: 'Operational' }),
       announcement({ type: 'Operational' }),
     ]
-    expect(arrange([offer, outage, older])).toEqual({ pinned: outage, panel: [offer, older] })
+    expect(arrange([offer, outage, older], true)).toEqual({ pinned: [outage], panel: [offer, older] })
+  })
+
+  it('where the panel is below the tiles, every operational one is a banner', () => {
+    const [offer, outage, older] = [
+      announcement(),
+      announcement({ type: 'Operational' }),
+      announcement({ type: 'Operational' }),
+    ]
+    expect(arrange([offer, outage, older], false)).toEqual({ pinned: [outage, older], panel: [offer] })
   })
 
   it('dismissed ones are left out, and after a dismissed operational one the next is the banner', () => {
     const gone = announcement({ type: 'Operational', displayFlg: false })
     const next = announcement({ type: 'Operational' })
-    expect(arrange([gone, next])).toEqual({ pinned: next, panel: [] })
+    expect(arrange([gone, next], true)).toEqual({ pinned: [next], panel: [] })
   })
 
   it('the panel shows three, the bell counts all that are not dismissed', () => {
     const all = [announcement(), announcement(), announcement(), announcement(), announcement({ displayFlg: false })]
-    expect(arrange(all).panel).toHaveLength(3)
+    expect(arrange(all, true).panel).toHaveLength(3)
     expect(unreadCount(all)).toBe(4)
   })
 })

@@ -7,17 +7,21 @@ const PANEL_MAX = 3
 export const unreadCount = (all: readonly UserAnnouncement[]): number =>
   all.filter(({ displayFlg }) => displayFlg).length
 
-export interface ArrangedAnnouncements {
-  /** The newest operational one, shown as the banner until it is dismissed. */
-  pinned: UserAnnouncement | null
+interface ArrangedAnnouncements {
+  /** Operational ones, shown above all other content until they are dismissed. */
+  pinned: UserAnnouncement[]
   panel: UserAnnouncement[]
 }
 
-/** The announcements on the page; the server sends the newest first. */
-export function arrange(all: readonly UserAnnouncement[]): ArrangedAnnouncements {
+/**
+ * The announcements on the page; the server sends the newest first. Where the panel is beside the tiles, only the newest
+ * operational one is pinned; where it is below them, the others are, too, so that no tile is above an operational one.
+ */
+export function arrange(all: readonly UserAnnouncement[], isPanelBeside: boolean): ArrangedAnnouncements {
   const unread = all.filter(({ displayFlg }) => displayFlg)
-  const pinned = unread.find(({ type }) => type === 'Operational') ?? null
-  return { pinned, panel: unread.filter((one) => one !== pinned).slice(0, PANEL_MAX) }
+  const operational = unread.filter(({ type }) => type === 'Operational')
+  const pinned = operational.slice(0, isPanelBeside ? 1 : operational.length)
+  return { pinned, panel: unread.filter((one) => !pinned.includes(one)).slice(0, PANEL_MAX) }
 }
 
 const EXCERPT_LENGTH = 180

@@ -6,7 +6,7 @@ import { homeTexts } from '@portico/contract/home/home-texts.ts'
 import { useSignedIn } from '../../../api/session.ts'
 import { type Texts, useTexts } from '../../../api/texts.ts'
 import { arrange } from '../../../portal/home/announcement-list.ts'
-import { AnnouncementBanner } from '../../../portal/home/AnnouncementBanner.tsx'
+import { AnnouncementBanners } from '../../../portal/home/AnnouncementBanners.tsx'
 import { AnnouncementCards, AnnouncementSection } from '../../../portal/home/AnnouncementPanel.tsx'
 import { ApplicationsSection } from '../../../portal/home/Applications.tsx'
 import { HomeGreeting } from '../../../portal/home/HomeHeading.tsx'
@@ -34,7 +34,7 @@ export function HomePreview({ images, isWide, firstName, announcement }: HomePre
   const { home_applications: applications } = useTexts(homeTexts)
   const t = useTexts(brandingPageTexts)
   const [now] = useState(() => new Date())
-  const { pinned, panel } = arrange([announcementOf(announcement ?? sampleAnnouncement(t, now), now)])
+  const { pinned, panel } = arrange([announcementOf(announcement ?? sampleAnnouncement(t, now), now)], isWide)
   return (
     <>
       <HeaderPicture
@@ -42,9 +42,8 @@ export function HomePreview({ images, isWide, firstName, announcement }: HomePre
         firstName={firstName}
       />
       <HomeLayout
-        isWide={isWide}
         heading={<HomeGreeting firstName={firstName ?? ownName} now={now} picture={images.homeImage} />}
-        notices={pinned && <AnnouncementBanner announcement={pinned} onRead={ignore} onDismiss={ignore} />}
+        notices={<AnnouncementBanners all={pinned} onRead={ignore} onDismiss={ignore} />}
         applications={
           <ApplicationsSection
             controls={
