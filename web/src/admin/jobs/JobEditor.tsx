@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { addJobSchedule, changeJobSchedule, type JobSchedule, listJobSchedules } from '@portico/contract/jobs/jobs.ts'
 import { SHIPPED_DORMANCY } from '@portico/contract/jobs/dormancy-rules.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
@@ -21,6 +22,7 @@ import classes from './Jobs.module.css'
 import { jobAddress, useFreeKinds } from './job-links.tsx'
 import { kindsQuery } from './job-queries.ts'
 import { NextRuns } from './NextRuns.tsx'
+import { ScheduleFields } from './ScheduleFields.tsx'
 
 /** Adds a schedule or changes one, in the place of the list (JOBS-004, JOBS-009). */
 export function JobEditor({ schedule }: { schedule: JobSchedule | null }) {
@@ -31,8 +33,10 @@ export function JobEditor({ schedule }: { schedule: JobSchedule | null }) {
   const form = useJobForm(schedule, back)
   const { businessTimeZone, jobs } = useSuspenseQuery(kindsQuery()).data
   const shipped = jobs.find(({ jobCd }) => jobCd === form.values.jobCd)
+  const [shippedCount, setShippedCount] = useState(0)
   const applyShipped = () => {
     if (!shipped) return
+    setShippedCount(shippedCount + 1)
     const fields = shippedFields(shipped)
     form.set('cronTxt', fields.cronTxt)
     form.set('timeZone', fields.timeZone)
@@ -45,7 +49,7 @@ export function JobEditor({ schedule }: { schedule: JobSchedule | null }) {
             <FormPanel title={title} form={form} submitLabel={t.job_save} onCancel={back}>
               {schedule === null && <JobChoice form={form} />}
               <TextField {...form.field('jobNm')} />
-              <TextField {...form.field('cronTxt')} help={t.job_cron_help} spellCheck={false} autoComplete="off" />
+              <ScheduleFields key={`${form.values.jobCd} ${shippedCount}`} form={form} />
               {shipped &&
                 (shipped.cronTxt !== form.values.cronTxt || (shipped.timeZone ?? '') !== form.values.timeZone) && (
                   <div>

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
@@ -66,6 +66,11 @@ const choose = async (person: Visitor, entry: string) => {
   await person.click(await screen.findByRole('button', { name: 'Actions for Delete old mail' }))
   await person.click(await screen.findByRole('menuitem', { name: entry }))
 }
+const repeat = () => screen.findByRole('combobox', { name: 'Runs' })
+const typeCron = async (person: Visitor) => {
+  await person.selectOptions(await repeat(), 'As a cron expression says')
+  return screen.getByRole('textbox', { name: 'Cron expression' })
+}
 const save = (person: Visitor) => person.click(screen.getByRole('button', { name: 'Save job' }))
 
 test('I see every job with its schedule in words, its next and its last run (JOBS-001, JOBS-002, JOBS-003)', async () => {
@@ -85,9 +90,9 @@ test('a job is changed in the place of the list, and I come back to its row (JOB
   await choose(person, 'Edit')
   await screen.findByRole('heading', { name: 'Edit “Delete old mail”', level: 1 })
   expect(screen.queryByRole('table')).toBeNull()
-  const cron = screen.getByRole('textbox', { name: 'Cron expression' })
-  await person.clear(cron)
-  await person.type(cron, '30 6 * * 1-5')
+  await person.selectOptions(await repeat(), 'Monday to Friday')
+  await screen.findByText('At 3:35 AM, Monday to Friday')
+  fireEvent.change(screen.getByLabelText('Time'), { target: { value: '06:30' } })
   await screen.findByText('At 6:30 AM, Monday to Friday')
   const runs = within(await screen.findByRole('region', { name: 'Next five runs' }))
   expect(await runs.findAllByRole('listitem')).toHaveLength(5)
@@ -132,7 +137,7 @@ test('the days of dormant users are edited with their job, and shown with no oth
 
 test('an invalid form is not sent, and each error is at its field (JOBS-009)', async () => {
   const { person } = await openPage('?edit=7', 'Edit “Delete old mail”')
-  const cron = screen.getByRole('textbox', { name: 'Cron expression' })
+  const cron = await typeCron(person)
   for (const [typed, message] of [
     [
       '* * * * * *',
@@ -160,9 +165,7 @@ test('a change of another administrator while I edit is kept, and mine is saved 
   await person.type(screen.getByRole('textbox', { name: 'Email if it fails' }), 'ops@portal.test')
   answer(listJobSchedules, [{ ...purge, cronTxt: '0 4 * * *', version: 4 }])
   await act(() => invalidate(listJobSchedules))
-  await waitFor(() =>
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Cron expression' }).value).toBe('0 4 * * *'),
-  )
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Time').value).toBe('04:00'))
   await save(person)
   await screen.findByText('The job has been changed.')
   expect(requestsTo(changeJobSchedule)[0]?.body).toMatchObject({
@@ -186,6 +189,46 @@ test('what I typed into one job when my session ended waits for that job, and st
   expect(email().value).toBe('')
 })
 
+test('I choose in words when a job runs, without knowing cron expressions', async () => {
+  answer(changeJobSchedule, { ...purge, version: 4 })
+  const { person } = await openPage('?edit=7', 'Edit “Delete old mail”')
+  const words = within(await screen.findByRole('region', { name: 'Next five runs' })).getByRole('status')
+  const choose = async (field: string, option: string) =>
+    person.selectOptions(await screen.findByRole('combobox', { name: field }), option)
+  const steps: [field: string, option: string, words: string][] = [
+    ['Runs', 'Every few minutes', 'Every 10 minutes'],
+    ['Interval', 'Every minute', 'Every minute'],
+    ['Runs', 'Every few hours', 'Every hour'],
+    ['Interval', 'Every 6 hours', 'Every 6 hours at minute 0'],
+    ['At minute', '20', 'Every 6 hours at minute 20'],
+    ['Runs', 'Once a week', 'At 6:20 AM, every Monday'],
+    ['Weekday', 'Friday', 'At 6:20 AM, every Friday'],
+    ['Runs', 'Once a month', 'At 6:20 AM, on day 1 of the month'],
+    ['Day of the month', 'Last day', 'At 6:20 AM, on the last day of the month'],
+  ]
+  for (const [field, option, expected] of steps) {
+    await choose(field, option)
+    expect(words.textContent).toBe(expected)
+  }
+  const time = screen.getByLabelText<HTMLInputElement>('Time')
+  fireEvent.change(time, { target: { value: '' } })
+  expect(time.value).toBe('06:20')
+  expect(words.textContent).toBe('At 6:20 AM, on the last day of the month')
+  await save(person)
+  await screen.findByText('The job has been changed.')
+  expect(requestsTo(changeJobSchedule)[0]?.body).toMatchObject({ cronTxt: '20 6 L * *' })
+})
+
+test('a cron expression is not taken from me while I type it', async () => {
+  answer(listJobSchedules, [{ ...purge, cronTxt: '30 6 13 * 5' }])
+  const { person } = await openPage('?edit=7', 'Edit “Delete old mail”')
+  const cron = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Cron expression' })
+  await person.clear(cron)
+  await person.type(cron, '30 6 * * 1,3')
+  expect(cron.value).toBe('30 6 * * 1,3')
+  expect(document.activeElement).toBe(cron)
+})
+
 test('next runs that cannot be worked out say so, and are asked for again', async () => {
   refuse(previewJobSchedule, 500, 'Broken')
   const { person } = await openPage('?edit=7', 'Edit “Delete old mail”')
@@ -205,9 +248,10 @@ test('what the server refuses is at its field: a time zone that does not exist',
   const runs = within(screen.getByRole('region', { name: 'Next five runs' }))
   await runs.findByText(message)
   expect(runs.queryByRole('button')).toBeNull()
-  await person.clear(screen.getByRole('textbox', { name: 'Cron expression' }))
-  await runs.findByText('Enter a cron expression to see them.')
-  await person.type(screen.getByRole('textbox', { name: 'Cron expression' }), '0 7 * * *')
+  const cron = await typeCron(person)
+  await person.clear(cron)
+  await runs.findByText('Choose when the job runs to see them.')
+  await person.type(cron, '0 7 * * *')
   await save(person)
   await waitFor(() => expect(screen.getAllByText(message).length).toBeGreaterThan(1))
 })
@@ -226,12 +270,14 @@ test('only a job that is not scheduled can be added, with its shipped schedule (
       .map(({ textContent }) => textContent),
   ).toEqual(['Select One', 'Delete expired sign-ons'])
   await person.selectOptions(job, 'Delete expired sign-ons')
-  await screen.findByText('Every 10 minutes')
-  const cron = screen.getByRole('textbox', { name: 'Cron expression' })
+  const interval = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Interval' })
+  expect(interval.selectedOptions[0]?.text).toBe('Every 10 minutes')
+  const cron = await typeCron(person)
   await person.clear(cron)
   await person.type(cron, '0 * * * *')
   await person.click(screen.getByRole('button', { name: 'Use the shipped schedule' }))
-  expect((cron as HTMLInputElement).value).toBe('*/10 * * * *')
+  expect(screen.queryByRole('textbox', { name: 'Cron expression' })).toBeNull()
+  expect((await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Interval' })).value).toBe('10')
   await save(person)
   await screen.findByText('The job has been added.')
   expect(requestsTo(addJobSchedule)[0]?.body).toMatchObject({ jobCd: 'openid-purge', timeZone: 'UTC', disableFlg: 'N' })
