@@ -60,7 +60,7 @@ export const floors: readonly (readonly string[])[] = [
   ['areas/second-factor'],
   ['areas/reauthentication', 'areas/users'],
   ['areas/access-changes', 'areas/federation', 'areas/reports', 'areas/user-import'],
-  ['areas/directory', 'areas/single-sign-on'],
+  ['areas/directory', 'areas/overview', 'areas/single-sign-on'],
   ['areas/openid-provider'],
   ['areas/sign-on-settings'],
 

@@ -36,6 +36,7 @@ import * as links from './links/links.ts'
 import * as logoutChain from './logout-chain/logout-chain.ts'
 import * as mail from './mail/mail.ts'
 import * as openidProvider from './openid-provider/openid-provider.ts'
+import * as overview from './overview/overview.ts'
 import * as ownTexts from './texts/own-texts.ts'
 import * as password from './password/password.ts'
 import * as preferences from './preferences/preferences.ts'
@@ -120,6 +121,7 @@ export const areas = {
   'enhancement-requests': enhancementRequests,
   'hand-over': handOver,
   reports,
+  overview,
   audit,
   mail,
   'client-log': clientLog,

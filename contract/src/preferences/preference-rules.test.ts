@@ -19,7 +19,7 @@ test('preferences keep the filters and columns that the lists have', () => {
   const ofTable = columnFieldList.map(({ wire }) => wire)
   expect(preferenceLists).toEqual({
     users: {
-      filters: ['name', 'status', 'employer', 'signedInBefore', ...ofTable],
+      filters: ['name', 'status', 'employer', 'signedInBefore', 'condition', ...ofTable],
       columns: ['lastNm', 'userNm', 'emailAddress', 'employer', ...ofTable, 'userStatus', 'lastLoginDt'],
     },
     audit: {

@@ -111,6 +111,12 @@ const StatusIds = z.codec(z.string().check(z.regex(/^(?:[123](?:,[123]){0,2})?$/
   encode: (codes) => codes.join(','),
 })
 
+/** What the user list can be narrowed to: users locked by wrong passwords, and those whose access ends soon. */
+export const userConditions = ['locked', 'accessEnds'] as const
+export type UserCondition = (typeof userConditions)[number]
+/** So many days before its end access ends soon. */
+export const ACCESS_ENDS_DAYS = 14
+
 /** Filters of the user list and its exports. */
 export const userSelection = {
   userStatusIds: z.optional(StatusIds),
@@ -118,6 +124,7 @@ export const userSelection = {
   employerId: z.optional(z.nullable(Id)),
   /** Only users whose last sign-in was before this moment, or who never signed in and were added before it. */
   lastLoginBeforeDt: z.optional(z.nullable(Instant)),
+  conditionCd: z.optional(z.enum(userConditions)),
   /** The beginning of a field, in any case; of a field that the administrator doesn’t see it is ignored. */
   ...byColumnField(() => z.optional(text(100))),
   orderByColumn: z.optional(z.enum(userListColumns)),

@@ -28,6 +28,7 @@ import { jobHandlers } from '../areas/jobs/job-handlers.ts'
 import { linkHandlers } from '../areas/links/link-handlers.ts'
 import { mailHandlers } from '../areas/mail/mail-handlers.ts'
 import { askPasswordAgain } from '../areas/password/own-password.ts'
+import { overviewHandlers } from '../areas/overview/overview-handlers.ts'
 import { passwordHandlers } from '../areas/password/password-handlers.ts'
 import { preferenceHandlers } from '../areas/preferences/preference-handlers.ts'
 import { employerSettingHandlers, referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
@@ -210,6 +211,7 @@ function mountUserAdministration(
   mountArea(app, guards, areas['hand-over'], handOverHandlers({ db }))
   mountArea(app, guards, areas['access-reviews'], accessReviewHandlers(listed))
   mountArea(app, guards, areas.audit, auditHandlers({ ...listed, searchUsers: searchUsersOfAnyStatus }))
+  mountArea(app, guards, areas.overview, overviewHandlers({ db, requiresReview: config.requiresAnnouncementReview }))
   mountArea(app, guards, areas['tile-access'], tileAccessHandlers({ db, timeZone: config.businessTimeZone }))
 }
 

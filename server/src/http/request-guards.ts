@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { bodyTypeOf, type Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { CSRF_HEADER, EMULATION_HEADER, SIGN_IN_HEADER } from '@portico/contract/kit/headers.ts'
-import type { AdminGuard } from '@portico/contract/kit/guard.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import { browserLanguage } from './text-audience.ts'
 import { sentences, type Texts } from './sentences.ts'
 import type { FastifyRequest } from 'fastify'
+import { passesAdminGuard } from './admin-guard.ts'
 import { type Refusal, refuse, refuseAtGate, refuseOldSignIn, refuseSession } from './answers.ts'
 import type { Caller, PreLoginReader, RequestContext, SessionReader } from './caller.ts'
 import type { OriginRule } from './origin.ts'
@@ -140,7 +140,7 @@ async function checkAccess(endpoint: Endpoint, caller: Caller): Promise<Refusal 
   if (!mayPass) return refuseAtGate(sentences.gate_closed, { closedGate: gate })
   const refusal = refuseEmulation(endpoint, caller)
   if (refusal) return refusal
-  if (guard.kind !== 'admin' || (await holdsPage(guard, caller))) return null
+  if (guard.kind !== 'admin' || (await passesAdminGuard(guard, caller))) return null
   return refuse('403', sentences.not_allowed)
 }
 
@@ -151,18 +151,6 @@ function refuseEmulation({ guard, method }: Endpoint, { actorId, isReadOnly }: C
   if (guard.emulation === 'refuse') return refuse('403', sentences.not_while_emulating)
   const isLooking = guard.emulation === 'always' || (guard.emulation === 'allow' && method === 'GET')
   return isReadOnly && !isLooking ? refuse('403', sentences.not_while_looking) : null
-}
-
-async function holdsPage(
-  { pages, staffOnly, portalAdminOnly, signOnAs }: AdminGuard,
-  caller: Caller,
-): Promise<boolean> {
-  if (staffOnly && !caller.user.isInternal) return false
-  const held = await caller.adminPages()
-  if (!held.some(({ name }) => pages.includes(name))) return false
-  if (!portalAdminOnly && !signOnAs) return true
-  const { isPortalAdmin, maySignOnAs } = await caller.authority()
-  return (!portalAdminOnly || isPortalAdmin) && (!signOnAs || maySignOnAs)
 }
 
 /** Last of all guards, so that a call that is refused anyway asks for no confirmation. */

@@ -43,6 +43,11 @@ const colleagues = sql`
            order by id
            limit ${sql.lit(COLLEAGUES_COUNTED)}) colleague`
 
+/** Selects the pending requests that an administrator can decide (decision E4). */
+export const waitingRequests = (adminId: number): RawBuilder<unknown> =>
+  sql`select from ${requests(sql`${adminId}::integer`)}
+       where request.state = 'pending' and target.status = 1 and (${sql.raw(canDecide)})`
+
 /** The requests that an administrator can decide, and those that were decided (decision E4). */
 export function decidableRequests(
   adminId: number,

@@ -30,6 +30,14 @@ export function visibleItem({ userId, isPortalAdmin, adminSystemIds }: Authority
      where target.id = item.user_id and ${sql.raw(mayManageInSql)})`
 }
 
+/** Selects the reviews under way with access that the administrator decides and has not decided yet. */
+export const waitingReviews = (authority: Authority): RawBuilder<unknown> => sql`
+  select from access_reviews review
+   where review.due_at > clock_now() and exists (
+     select from access_review_states item
+      where item.review_id = review.id and item.state = 'pending'
+        and item.user_id <> ${authority.userId}::integer and ${visibleItem(authority)})`
+
 /** Reviews with access that an administrator decides; all for portal administrators. */
 export function reviewSource(
   authority: Authority,

@@ -122,6 +122,15 @@ export function announcementSource(
   }
 }
 
+/**
+ * Selects the announcements that the user can publish or send back. `requiresOther`: nobody reviews what they submitted
+ * themselves (decision F1).
+ */
+export const announcementsToReview = (reviewerId: number, requiresOther: boolean): RawBuilder<unknown> => sql`
+  select from announcements a
+   where a.status = 'review' and a.sent_back_at is null
+     and (not ${requiresOther}::boolean or a.submitted_by is distinct from ${reviewerId}::integer)`
+
 /** One announcement as its administrators read it. */
 export async function findAnnouncementForAdmin(tx: Tx, id: number, timeZone: string): Promise<Announcement> {
   const [found] = await run(tx, sql<Row>`select ${rowOf(timeZone)} from announcements a where a.id = ${id}`)

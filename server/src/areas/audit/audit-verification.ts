@@ -1,5 +1,6 @@
 import type { AuditVerification } from '@portico/contract/audit/audit.ts'
 import { auditProblemTexts } from '@portico/contract/audit/audit-problem-texts.ts'
+import { sql } from 'kysely'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { MessageRef, translateAsShipped, type Translate } from '../../http/sentences.ts'
@@ -58,6 +59,10 @@ const newestVerification = statement([], {
     from audit_verifications order by id desc limit 1`,
   row: { verifiedAt: instant, problem: nullable(text), seals: int },
 })
+
+/** Selects the newest verification where it found a problem. */
+export const foundProblem = sql`
+  select from (select problem from audit_verifications order by id desc limit 1) newest where newest.problem is not null`
 
 /** The newest verification, with its problem in the words of the reader; null before the first one. */
 export async function findNewestVerification(db: Db, translate: Translate): Promise<AuditVerification | null> {

@@ -8,6 +8,7 @@ export {
   endSignInTest,
 } from './sign-in-test/sign-in-test-store.ts'
 export { accountOf } from './sign-in-test/tested-account.ts'
+export { providersToRenew } from './providers/provider-list.ts'
 export { isSafeAddress } from './providers/provider-metadata.ts'
 export {
   attributeOf,

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import { run, runFirst } from '../../db/run.ts'
@@ -94,6 +95,12 @@ const selectWhere = statement([arrayOf(text)], {
 /** Those of the jobs with these codes, by name. */
 export const listJobSchedules = (tx: Tx, codes: readonly string[]): Promise<ListedSchedule[]> =>
   run(tx, selectWhere(codes))
+
+/** Selects the enabled jobs with these codes whose last run failed. */
+export const failedJobs = (codes: readonly string[]): RawBuilder<unknown> => sql`
+  select from ${sql.raw(schedules)}
+   where not schedule.is_removed and not schedule.is_disabled and schedule.code = any (${codes}::text[])
+     and latest.result = 'failed'`
 
 const lockJobScheduleStatement = statement([int], {
   name: 'jobs: lock job schedule',

@@ -61,6 +61,9 @@ const undeliveredMails: ListSource<Column, Filters, UndeliveredRow> = {
   },
 }
 
+/** Selects the mails that were given up. */
+export const failedMails = sql`select from outbox_mails mail where mail.state = ${sql.lit(states.failed)}`
+
 /** Reads one page of the mails that were given up, or that wait after a failure; newest first unless asked otherwise. */
 export const readUndeliveredMails = (
   db: Db,

@@ -5,5 +5,5 @@ export { type NewUserDetails, newUserIssues, newUserOf } from './details/user-de
 export { insertUsers } from './details/user-details-store.ts'
 export { freeUserNames } from './creation/user-names.ts'
 export { listQueryOf } from './list/user-handlers.ts'
-export { readUserIds } from './list/user-list.ts'
+export { activeUsersInCondition, readUserIds } from './list/user-list.ts'
 export { userStatusText } from './list/user-export.ts'

@@ -9,7 +9,7 @@ import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
 import { type BulkAction, bulkActions } from '@portico/contract/users/user-actions.ts'
-import { type ListedUser, searchEmployers, userStatuses } from '@portico/contract/users/users.ts'
+import { type ListedUser, searchEmployers, userConditions, userStatuses } from '@portico/contract/users/users.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
@@ -210,6 +210,12 @@ function useFilterFields(statuses: Parameters<typeof statusOption>[0][]) {
     { name: 'status', kind: 'choice', label: t.users_status, options: statuses.map(statusOption) } as const,
     ...(isInternal ? [employer] : []),
     { name: 'signedInBefore', kind: 'day', label: t.users_signed_in_before } as const,
+    {
+      name: 'condition',
+      kind: 'choice',
+      label: t.users_condition,
+      options: userConditions.map((value) => ({ value, label: t[`users_condition_${value}`] })),
+    } as const,
     ...columnFieldsFor(isInternal).map(({ wire, heading }) => ({
       name: wire,
       kind: 'text' as const,

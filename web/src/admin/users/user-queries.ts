@@ -6,6 +6,7 @@ import {
   getUserListOptions,
   listUsers,
   listUserStatuses,
+  userConditions,
   userListColumns,
   userStatuses,
 } from '@portico/contract/users/users.ts'
@@ -33,6 +34,7 @@ const search = listSearch(
     status: choiceFilter(['active', 'inactive', 'deleted']),
     employer: idFilter(),
     signedInBefore: dayFilter(),
+    condition: choiceFilter(userConditions),
     ...byColumnField(() => textFilter()),
   } satisfies Record<FilterOf<'users'>, unknown>,
 )
@@ -43,6 +45,7 @@ export const selectionOf = ({ filters, sort }: Values) => ({
   nm: filters.name,
   userStatusIds: filters.status && [userStatuses[filters.status]],
   employerId: filters.employer,
+  conditionCd: filters.condition,
   lastLoginBeforeDt: filters.signedInBefore ? startOfDay(filters.signedInBefore) : undefined,
   ...byColumnField(({ wire }) => filters[wire]),
   orderByColumn: sort.column,

@@ -1,4 +1,5 @@
 import type { SamlIdentityProvider } from '@portico/contract/federation/identity-providers.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
 import { run } from '../../../db/run.ts'
 import { arrayOf, instant, int, nullable, statement, text } from '../../../db/statement.ts'
@@ -28,6 +29,14 @@ const providers = statement([], {
     employerIdList: arrayOf(int),
   },
 })
+
+/** So many days before its end a certificate ends soon. */
+const CERTIFICATE_ENDS_DAYS = 30
+
+/** Selects the identity providers whose certificate has ended or ends soon. */
+export const providersToRenew = sql`
+  select from saml_providers provider
+   where provider.certificate_expires_at < clock_now() + make_interval(days => ${sql.lit(CERTIFICATE_ENDS_DAYS)})`
 
 /** Returns identity providers with their employers, by name. */
 export const listProvidersWithEmployers = (tx: Tx): Promise<SamlIdentityProvider[]> => run(tx, providers())

@@ -88,6 +88,7 @@ export function listQueryOf(body: UserListRequest, { isInternal }: { isInternal:
     text: (body.nm ?? '').normalize('NFC').trim().replaceAll(/\s+/g, ' '),
     clientId: body.employerId ?? null,
     lastSignedInBefore: body.lastLoginBeforeDt ?? null,
+    condition: body.conditionCd ?? null,
     fields: columnFieldsFor(isInternal).flatMap(({ name, wire }) => {
       const beginning = normalizeText(body[wire] ?? '')
       return beginning === '' ? [] : [{ name, beginning }]

@@ -1,3 +1,4 @@
+import { ACCESS_ENDS_DAYS, type UserCondition } from '@portico/contract/users/users.ts'
 import { columnFieldList, type ColumnFieldName } from '@portico/contract/users/user-fields.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { beginningPattern } from '../../../db/like-pattern.ts'
@@ -31,6 +32,8 @@ export interface UserListQuery {
   clientId: number | null
   /** Only users whose last sign-in was before, or who never signed in and were added before; null for all. */
   lastSignedInBefore: Date | null
+  /** Only users in this condition; null for all. */
+  condition: UserCondition | null
   /** Fields that begin with a text, in any case. */
   fields: readonly { name: ColumnFieldName; beginning: string }[]
   column: UserListColumn
@@ -82,14 +85,33 @@ const sortKeys: Readonly<Record<IndexedColumn, string>> = {
   createdAt: 'created_at',
 }
 
+/** The users in a condition, by their ids. A lock without an end is an administrator's, and no accident. */
+const usersInCondition: Readonly<Record<UserCondition, string>> = {
+  locked: `
+    select seen.user_id from user_sign_ins seen
+     where seen.locked_until > clock_now() and seen.locked_until < 'infinity'`,
+  accessEnds: ['user_system_grants', 'user_page_grants', 'user_facility_grants', 'user_customer_grants']
+    .map(
+      (grants) => `
+    select held.user_id from ${grants} held
+     where held.valid_to is null and held.ends_at > clock_now()
+       and held.ends_at <= clock_now() + interval '${ACCESS_ENDS_DAYS} days'`,
+    )
+    .join(' union all '),
+}
+
 /** The condition of the query on `users_in_scope`. */
-function conditionOf({ statuses, text, clientId, lastSignedInBefore, fields }: UserListQuery, scope: Scope): Sql {
+function conditionOf(
+  { statuses, text, clientId, lastSignedInBefore, condition, fields }: UserListQuery,
+  scope: Scope,
+): Sql {
   const conditions = [sql`status = any (${statuses}::smallint[])`]
   const oneClient = clientId ?? (scope.kind === 'client' ? scope.clientId : null)
   if (oneClient !== null) conditions.push(sql`client_id = ${oneClient}`)
   if (lastSignedInBefore !== null)
     conditions.push(sql`created_at < ${lastSignedInBefore}::timestamptz and not exists (
       select from user_sign_ins seen where seen.user_id = id and seen.last_signed_in_at >= ${lastSignedInBefore}::timestamptz)`)
+  if (condition !== null) conditions.push(sql`id in (${sql.raw(usersInCondition[condition])})`)
   for (const { name, beginning } of fields)
     conditions.push(sql`lower(${sql.ref(columnOfField(name))}) like lower(${beginningPattern(beginning)})`)
   if (text !== '') conditions.push(hasWords(sql`search_text`, text))
@@ -97,8 +119,22 @@ function conditionOf({ statuses, text, clientId, lastSignedInBefore, fields }: U
 }
 
 /** The counters know users by client and status alone. */
-const hasCounters = ({ text, lastSignedInBefore, fields }: UserListQuery) =>
-  text === '' && lastSignedInBefore === null && fields.length === 0
+const hasCounters = ({ text, lastSignedInBefore, condition, fields }: UserListQuery) =>
+  text === '' && lastSignedInBefore === null && condition === null && fields.length === 0
+
+/** The whole list by user name. */
+const everyUser: UserListQuery = {
+  statuses: [1, 2, 3],
+  text: '',
+  clientId: null,
+  lastSignedInBefore: null,
+  condition: null,
+  fields: [],
+  column: 'userName',
+  isDescending: false,
+  offset: 0,
+  limit: 0,
+}
 
 /** Returns one page of the users in scope, and the total. */
 export async function readUserPage(tx: Tx, scope: Scope, selection: UserListQuery): Promise<UserPage> {
@@ -110,6 +146,10 @@ export async function readUserPage(tx: Tx, scope: Scope, selection: UserListQuer
   return unsearchedPage(tx, selection, where, selection.column)
 }
 
+/** Selects the active users of the scope in this condition. */
+export const activeUsersInCondition = (scope: Scope, condition: UserCondition): Sql =>
+  sql`select from users_in_scope where ${conditionOf({ ...everyUser, statuses: [1], condition }, scope)}`
+
 /** Returns a page of the users of the scope whose name has the text, deleted ones included, by user name. */
 export const searchUsersOfAnyStatus = (
   tx: Tx,
@@ -117,13 +157,8 @@ export const searchUsersOfAnyStatus = (
   search: Pick<UserListQuery, 'text' | 'offset' | 'limit'>,
 ): Promise<UserPage> =>
   readUserPage(tx, scope, {
+    ...everyUser,
     ...search,
-    statuses: [1, 2, 3],
-    clientId: null,
-    lastSignedInBefore: null,
-    fields: [],
-    column: 'userName',
-    isDescending: false,
   })
 
 /** The statement that reads all users of a list in its order as ExportedUser, for `database.stream`. */

@@ -1,0 +1,1 @@
+export { waitingRequests } from './access-request-list.ts'
