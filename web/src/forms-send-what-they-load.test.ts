@@ -20,7 +20,7 @@ import { settingsChange, signOnFieldsOf } from './admin/sign-on-settings/sign-on
 import { accountChangeOf, accountFieldsOf } from './admin/system-accounts/accounts-form.ts'
 import { customerChangeOf, valuesOf } from './admin/user-customers/customers-form.ts'
 import { detailFieldsOf, detailsBody } from './admin/user-profile/details-form.ts'
-import { permissionFieldsOf, permissionsBody } from './admin/give-access/permissions-form.ts'
+import { permissionFieldsOf, permissionsBody } from './admin/permissions/permissions-form.ts'
 import {
   notificationChange,
   notificationsOf,

@@ -66,6 +66,8 @@ export type PlannedChange = z.output<typeof PlannedChange>
 /** What an act would do now. */
 export const AccessChangePlan = z.object({
   userCnt: z.int(),
+  /** A hash of whom the plan is for, which the start of the act sends back. */
+  reviewedUsersTxt: z.string(),
   changedCnt: z.int(),
   leftOutCnt: z.int(),
   /** The first users that change, and those that are left out. */
@@ -155,8 +157,8 @@ export const startAccessChange = endpoint({
   body: z.strictObject({
     ...act,
     reasonTxt: z.optional(text(ACCESS_CHANGE_REASON_MAX)),
-    /** How many users the administrator has seen; refused where there are more or fewer by now. */
-    userCnt: z.optional(z.int()),
+    /** The users that the administrator has reviewed, as the plan says them; refused where it would be others by now. */
+    reviewedUsersTxt: z.optional(text(64)),
   }),
   data: AccessChange,
   codes: portalNeedsFreshSignIn,

@@ -205,7 +205,7 @@ function mountUserAdministration(
   mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, hashing: deps.hashing, keys }))
   mountArea(app, guards, areas['user-import'], userImportHandlers({ db, texts, stream: database.stream }))
   mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
-  mountArea(app, guards, areas['access-changes'], accessChangeHandlers({ db, texts }))
+  mountArea(app, guards, areas['access-changes'], accessChangeHandlers({ db, texts, logger: deps.logger }))
   mountArea(app, guards, areas['access-requests'], accessRequestHandlers({ db }))
   mountArea(app, guards, areas['enhancement-requests'], enhancementRequestHandlers({ db }))
   mountArea(app, guards, areas['hand-over'], handOverHandlers({ db }))

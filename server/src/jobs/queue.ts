@@ -33,6 +33,9 @@ const recurringPayload = z.strictObject({ isRequested: z.literal(true).optional(
 /** Times that a failed run of an ordinary job is repeated. */
 export const RETRY_LIMIT = 2
 
+/** Times that a change of access is run before it counts as stopped; nodes that end in between are such times, too. */
+export const ACCESS_CHANGE_RUNS = 5
+
 /** Times that a report is tried before it counts as failed (R10). */
 export const REPORT_TRIES = 3
 
@@ -86,6 +89,8 @@ export const queues = {
     ...recurring,
     payload: z.strictObject({ isRequested: z.literal(true).optional(), accessChangeId: z.int() }),
     policy: 'short',
+    // One more run records that the act stopped, also where the node died in each.
+    retryLimit: ACCESS_CHANGE_RUNS,
     expireInSeconds: 1800,
   },
   'access-change-purge': recurring,

@@ -10,10 +10,10 @@ import { audienceOf } from '../../http/text-audience.ts'
 import { accessChanges, type ActReader, findShownChange } from './access-change-list.ts'
 import { accessChangeView, messageOf } from './access-change-view.ts'
 import { planAccessChange } from './plan-access-change.ts'
-import { runIfSmall } from './run-access-change.ts'
+import { type RunDeps, runIfSmall } from './run-access-change.ts'
 import { startAccessChange, undoAccessChange } from './start-access-change.ts'
 
-export interface AccessChangeDeps {
+export interface AccessChangeDeps extends RunDeps {
   db: Db
   texts: Pick<Texts, 'of'>
 }
@@ -51,7 +51,7 @@ const readerOf = async (caller: Caller): Promise<ActReader> => ({
 })
 
 async function runAndShow(deps: AccessChangeDeps, by: CallContext, id: number) {
-  await runIfSmall(deps.db, id)
+  await runIfSmall(deps, id)
   return show(deps, by, id)
 }
 

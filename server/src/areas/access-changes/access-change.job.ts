@@ -2,20 +2,30 @@ import { everything } from '../../db/scope.ts'
 import type { Db } from '../../db/database.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
-import { RETRY_LIMIT } from '../../jobs/queue.ts'
+import { ACCESS_CHANGE_RUNS, RETRY_LIMIT } from '../../jobs/queue.ts'
 import { countUsers } from './access-change-store.ts'
 import { runAccessChange, stopChange } from './run-access-change.ts'
 
-/** Gives or ends the access of many users, or takes that back; a run that was stopped goes on where it was. */
+/**
+ * Gives or ends the access of many users, or takes that back; a run that was stopped goes on where it was. An act whose
+ * runs all ended early is stopped by the last one, so that none is under way forever.
+ */
 export function accessChangeJob({ db }: { db: Db }): JobDefinition<'access-change'> {
   return {
     name: 'access-change',
-    run: async ({ accessChangeId }, { attempt, signal }) => {
+    run: async ({ accessChangeId }, { attempt, signal, logger }) => {
+      const stop = () => db.transact(everything, (tx) => stopChange(tx, accessChangeId))
+      if (attempt > ACCESS_CHANGE_RUNS) {
+        logger.error(
+          { accessChange: accessChangeId },
+          'a change of access was stopped: none of its runs came to an end',
+        )
+        await stop()
+      }
       try {
-        await runAccessChange(db, accessChangeId, signal)
+        await runAccessChange({ db, logger }, accessChangeId, signal)
       } catch (error) {
-        if (attempt > RETRY_LIMIT && !signal.aborted)
-          await db.transact(everything, (tx) => stopChange(tx, accessChangeId))
+        if (attempt > RETRY_LIMIT && !signal.aborted) await stop()
         throw error
       }
       const counts = await db.read(everything, (tx) => countUsers(tx, accessChangeId))

@@ -13,11 +13,12 @@ import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
+import { ACCESS_CHANGE_RUNS } from '../../jobs/queue.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
 import { everything } from '../../db/scope.ts'
 import { accessChangeJob } from './access-change.job.ts'
-import { stopChange } from './run-access-change.ts'
+import { runAccessChange, stopChange } from './run-access-change.ts'
 
 type Act = RequestOf<typeof planAccessChange>['body']
 type Start = RequestOf<typeof startAccessChange>['body']
@@ -190,7 +191,6 @@ describe('giving access to few users', () => {
         userSystems: [{ systemId: ledger, endDt: END }],
         userPages: [{ pageId: ledgerPage }],
         reasonTxt: 'Audit season',
-        userCnt: 3,
       }),
     )
     expect(answer).toMatchObject({ code: '200', message: '3 users were given access.' })
@@ -223,10 +223,22 @@ describe('giving access to few users', () => {
     )
   })
 
-  test('is refused where the list has changed since it was seen', async () => {
-    const answer = await startRaw(giveLedger({ userCnt: 2 }))
-    expect(answer).toMatchObject({ code: '409', message: 'The list has changed: 3 users match now.' })
+  test('is refused where others match than were reviewed, even if they are as many', async () => {
+    const act: Act = { kindCd: 'give', match: { nm: 'reviewed' }, userSystems: [{ systemId: ledger }] }
+    const [first, second] = people.map(({ id }) => id)
+    const call = (id: number | undefined, name: string) =>
+      portal.owner('update users set last_name = $1 where id = $2', [name, id])
+    await call(first, 'Reviewed')
+    const { reviewedUsersTxt } = await plan(act)
+    await call(first, 'Other')
+    await call(second, 'Reviewed')
+    const answer = await startRaw({ ...act, reviewedUsersTxt })
+    expect(answer).toMatchObject({ code: '409', message: 'The list has changed: 1 user matches now.' })
     expect(await held()).toEqual([[], [], []])
+    await call(first, 'Reviewed')
+    await call(second, 'Other')
+    expect(await startRaw({ ...act, reviewedUsersTxt })).toMatchObject({ code: '200', data: { changedCnt: 1 } })
+    await call(first, 'Other')
   })
 
   test('leaves out whom the administrator may not manage, and does the others', async () => {
@@ -492,6 +504,47 @@ describe('an act for many users', () => {
       expect([stored?.['state'], await holders(prefix)]).toEqual([state, state === 'done' ? 60 : 0])
     },
   )
+
+  test('whose runs all ended early is stopped by the last one, says so, and lets the next act begin', async () => {
+    const { accessChangeId } = await start(giveMatching(await crowd('unlucky', 60)))
+    const run = (attempt: number, signal: AbortSignal) =>
+      accessChangeJob({ db: portal.database.jobs }).run(
+        { accessChangeId },
+        { attempt, signal, logger: createLogger('silent', 'test'), parameters: '' },
+      )
+    await expect(run(ACCESS_CHANGE_RUNS, AbortSignal.abort())).rejects.toThrow()
+    expect(await show(accessChangeId)).toMatchObject({ stateCd: 'running' })
+    await run(ACCESS_CHANGE_RUNS + 1, new AbortController().signal)
+    expect(await show(accessChangeId)).toMatchObject({ stateCd: 'stopped', changedCnt: 0, waitingCnt: 60 })
+    expect(await startRaw(giveMatching('unlucky'))).toMatchObject({ code: '200' })
+    await jobs.drain()
+    expect(await holders('unlucky')).toBe(60)
+  })
+
+  test('logs each batch that failed, without what was written', async () => {
+    const { accessChangeId } = await start(giveMatching(await crowd('failing', 60)))
+    await portal.owner(
+      `create function fail_for_one() returns trigger language plpgsql as $$ begin
+         if new.user_id = (select id from users where user_name = 'failing.7') then raise exception 'planted'; end if;
+         return new; end $$`,
+    )
+    await portal.owner(
+      'create trigger fail_for_one before insert on user_system_grants for each row execute function fail_for_one()',
+    )
+    const logged: unknown[] = []
+    const deps = { db: portal.database.jobs, logger: { warn: (context: unknown) => void logged.push(context) } }
+    await runAccessChange(deps as Parameters<typeof runAccessChange>[0], accessChangeId, new AbortController().signal)
+    await portal.owner('drop function fail_for_one cascade')
+    const err = { message: expect.stringContaining('planted') as unknown }
+    expect(logged).toEqual(
+      expect.arrayContaining([
+        { accessChange: accessChangeId, users: 200, err },
+        { accessChange: accessChangeId, users: 1, err },
+      ]),
+    )
+    expect(await show(accessChangeId)).toMatchObject({ stateCd: 'done', changedCnt: 59, failedCnt: 1 })
+    await jobs.drain()
+  })
 
   test('that ends what lets its administrator end it reaches them last', async () => {
     const admin = await adminOf({ is_internal: true }, ledger)

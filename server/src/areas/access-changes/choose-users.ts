@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { ACCESS_CHANGE_USERS_MAX } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
@@ -40,3 +41,9 @@ export async function chooseUsers(
   if (targets.length === 0) return refuseField('userIds', sentences.access_change_nobody)
   return targets.toSorted((one, other) => one.id - other.id)
 }
+
+/** A hash of users in the order of their ids: another one where somebody came or went, even if their number is the same. */
+export const hashOfUsers = (targets: readonly UserTarget[]): string =>
+  createHash('sha256')
+    .update(targets.map(({ id }) => id).join(' '))
+    .digest('base64url')

@@ -9,7 +9,7 @@ import type { PageGrant, SystemGrant } from '../grants/public.ts'
 import { type PermissionPlan, planWithin, type UserTarget } from '../permissions/public.ts'
 import type { AccessAct } from './access-change-rules.ts'
 import { type ChangeBatch, LeftOut, readBatch, wantedOf } from './change-batch.ts'
-import { actOf, chooseUsers, type SentAct } from './choose-users.ts'
+import { actOf, chooseUsers, hashOfUsers, type SentAct } from './choose-users.ts'
 
 /** Users whose access is read in one statement. */
 const BATCH = 1_000
@@ -38,7 +38,13 @@ export async function planAccessChange(
           changed.push({ ...personView(user.target), changes: changesView(outcome, batch) })
       }
     }
-    return { userCnt: targets.length, changedCnt, changed, ...leftOutView(leftOut, translate) }
+    return {
+      userCnt: targets.length,
+      reviewedUsersTxt: hashOfUsers(targets),
+      changedCnt,
+      changed,
+      ...leftOutView(leftOut, translate),
+    }
   })
 }
 

@@ -1,8 +1,9 @@
 import type { Tx } from '../../db/database.ts'
-import { runFirst } from '../../db/run.ts'
-import { everything, type Scope } from '../../db/scope.ts'
-import { arrayOf, bool, int, statement } from '../../db/statement.ts'
+import { run } from '../../db/run.ts'
+import type { Scope } from '../../db/scope.ts'
+import { int, statement } from '../../db/statement.ts'
 import type { ActContext, Authority } from '../../http/caller.ts'
+import { readAdministrator } from '../permissions/public.ts'
 import type { StoredChange } from './access-change-store.ts'
 
 /** The administrator of an act as they are now. */
@@ -12,26 +13,9 @@ export interface Giver {
   by: ActContext
 }
 
-const giverNow = statement([int, int, int], {
-  name: 'access-changes: giver now',
-  text: `
-  select u.client_id as "clientId", u.is_internal as "isInternal", held.is_portal_admin as "isPortalAdmin",
-         held.admin_system_ids as "adminSystemIds", held.page_ids as "pageIds", held.may_sign_on_as as "maySignOnAs",
-         held.is_us_associate as "isUsAssociate"
-    from users u join user_authorities held on held.user_id = u.id join clients c on c.id = u.client_id
-   where u.id = $1 and u.status = 1 and not c.is_deleted and (u.is_internal or u.client_id = $2)
-     and exists (select from held_admin_pages page where page.user_id = u.id and page.page_name = 'User Administration')
-     and not exists (select from user_sign_ins tried where tried.user_id = u.id and tried.locked_until = 'infinity')
-     and not exists (select from sessions begun where begun.id = $3 and begun.end_reason = 'revoked')`,
-  row: {
-    clientId: int,
-    isInternal: bool,
-    isPortalAdmin: bool,
-    adminSystemIds: arrayOf(int),
-    pageIds: arrayOf(int),
-    maySignOnAs: bool,
-    isUsAssociate: bool,
-  },
+const revokedStatement = statement([int], {
+  name: 'access-changes: revoked session',
+  text: `select from sessions where id = $1 and end_reason = 'revoked'`,
 })
 
 /**
@@ -42,11 +26,13 @@ export async function readGiver(
   tx: Tx,
   { ownerId, clientId, sessionId, requestId, address }: StoredChange,
 ): Promise<Giver | null> {
-  const held = await runFirst(tx, giverNow(ownerId, clientId, sessionId))
-  if (!held) return null
+  const [now, revoked] = await Promise.all([readAdministrator(tx, ownerId), run(tx, revokedStatement(sessionId))])
+  if (now === null || now.isLocked || revoked.length > 0 || !now.pages.includes('User Administration')) return null
+  const { authority, scope } = now
+  if (!authority.isInternal && authority.clientId !== clientId) return null
   return {
-    authority: { ...held, userId: ownerId },
-    scope: held.isInternal ? everything : { kind: 'client', clientId: held.clientId },
+    authority,
+    scope,
     by: { caller: { user: { id: ownerId }, actorId: null, sessionId }, request: { id: requestId, address } },
   }
 }

@@ -1,4 +1,6 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import { describeError } from '../../error-cause.ts'
+import type { Logger } from '../../logging.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { DatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { everything } from '../../db/scope.ts'
@@ -21,6 +23,11 @@ import { unchanged } from './plan-access-change.ts'
 import { type Giver, readGiver } from './read-giver.ts'
 import { undoForUsers } from './undo-for-users.ts'
 
+export interface RunDeps {
+  db: Db
+  logger: Pick<Logger, 'warn'>
+}
+
 /** Users whose access is changed in one transaction. */
 const BATCH = 200
 
@@ -39,7 +46,8 @@ const directionOf = ({ state }: StoredChange) => (state === 'running' || state =
  * Does an act, or takes it back, a batch in a transaction, until nobody waits. May be stopped and repeated at any time:
  * what a batch did is stored with it, so that no user is changed twice. Users whose batch fails are tried one by one.
  */
-export async function runAccessChange(db: Db, id: number, signal: AbortSignal): Promise<void> {
+export async function runAccessChange(deps: RunDeps, id: number, signal: AbortSignal): Promise<void> {
+  const { db } = deps
   for (let size = BATCH; ;) {
     signal.throwIfAborted()
     const giver = await db.read(everything, async (tx) => {
@@ -51,17 +59,17 @@ export async function runAccessChange(db: Db, id: number, signal: AbortSignal): 
       await db.transact(everything, (tx) => stopChange(tx, id))
       return
     }
-    const outcome = await tryBatch(db, giver.scope, id, size)
+    const outcome = await tryBatch(deps, giver.scope, id, size)
     if (outcome === 'over') return
     size = outcome === 'failed' ? 1 : BATCH
   }
 }
 
 /** Does an act for few users at once; where the database is too busy, the job of the act goes on. */
-export async function runIfSmall(db: Db, id: number): Promise<void> {
-  if ((await db.read(everything, (tx) => countAllUsers(tx, id))) > SMALL_USERS_MAX) return
+export async function runIfSmall(deps: RunDeps, id: number): Promise<void> {
+  if ((await deps.db.read(everything, (tx) => countAllUsers(tx, id))) > SMALL_USERS_MAX) return
   try {
-    await runAccessChange(db, id, new AbortController().signal)
+    await runAccessChange(deps, id, new AbortController().signal)
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error
   }
@@ -69,18 +77,27 @@ export async function runIfSmall(db: Db, id: number): Promise<void> {
 
 /**
  * Ends an act whose administrator lost their rights, or which cannot go on: those who wait stay as they are. One that
- * was being taken back can be taken back further.
+ * was being taken back can be taken back further. False where it was over already.
  */
-export async function stopChange(tx: Tx, id: number): Promise<void> {
+export async function stopChange(tx: Tx, id: number): Promise<boolean> {
   const change = await lockChange(tx, id)
-  if (change && directionOf(change)) setChangeState(tx, id, 'stopped')
+  if (!change || !directionOf(change)) return false
+  setChangeState(tx, id, 'stopped')
+  return true
 }
 
-async function tryBatch(db: Db, scope: Giver['scope'], id: number, size: number): Promise<'more' | 'over' | 'failed'> {
+async function tryBatch(
+  { db, logger }: RunDeps,
+  scope: Giver['scope'],
+  id: number,
+  size: number,
+): Promise<'more' | 'over' | 'failed'> {
   try {
     return await db.transact(scope, (tx) => runBatch(tx, id, size))
   } catch (error) {
     if (error instanceof DatabaseUnavailable) throw error
+    const message = error instanceof Error ? describeError(error) : String(error)
+    logger.warn({ accessChange: id, users: size, err: { message } }, 'a batch of a change of access failed')
     if (size === 1) await db.transact(scope, (tx) => markFailed(tx, id))
     return 'failed'
   }

@@ -23,7 +23,7 @@ import {
 } from './access-change-store.ts'
 import { undoUntil } from './access-change-view.ts'
 import { SMALL_USERS_MAX } from './run-access-change.ts'
-import { actOf, chooseUsers } from './choose-users.ts'
+import { actOf, chooseUsers, hashOfUsers } from './choose-users.ts'
 
 type Sent = RequestOf<typeof startCall>['body']
 
@@ -31,7 +31,7 @@ type Sent = RequestOf<typeof startCall>['body']
 export async function startAccessChange(
   { db }: { db: Db },
   { caller, request }: CallContext,
-  { reasonTxt = '', userCnt, ...sent }: Sent,
+  { reasonTxt = '', reviewedUsersTxt, ...sent }: Sent,
 ) {
   const act = actOf(sent)
   const isFresh = await caller.isSignInFresh()
@@ -39,7 +39,7 @@ export async function startAccessChange(
     const targets = await chooseUsers(tx, caller, sent)
     if (targets instanceof Refusal) return targets
     const count = targets.length
-    if (userCnt !== undefined && userCnt !== count)
+    if (reviewedUsersTxt !== undefined && reviewedUsersTxt !== hashOfUsers(targets))
       return refuse('409', sentences.access_change_list_changed({ count }))
     // One at a time for each administrator, so that nobody fills the queue that others wait in.
     if (count > SMALL_USERS_MAX && (await hasOpenChange(tx, caller.user.id)))

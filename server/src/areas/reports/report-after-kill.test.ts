@@ -1,30 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { getReportAddress, listReportQueue, requestAccessReport } from '@portico/contract/reports/reports.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Browser } from '../../../test/browser.ts'
-import { freePort } from '../../../test/free-port.ts'
-import { endProcess, type NodeProcess, startNode } from '../../../test/node-process.ts'
-import { type Portal, startPortal } from '../../../test/portal.ts'
-import { jobSchema } from '../../db/job-schema.ts'
+import { type KillableNode, makeKillableNode } from '../../../test/killable-node.ts'
+import type { Portal } from '../../../test/portal.ts'
 
 /** Three batches, of which the first is stored before the node is killed. */
 const MANY = 2_500
 const BATCH = 1_000
 
+let node: KillableNode
 let portal: Portal
-let folder: string
-let origin: string
-let node: NodeProcess
 let systemId: number
 let customerId: number
 
 beforeAll(async () => {
-  const port = await freePort()
-  origin = `http://localhost:${port}`
-  portal = await startPortal({ environment: { PORTAL_PUBLIC_URL: origin } })
-  folder = await mkdtemp(path.join(tmpdir(), 'portico-killed-'))
+  node = await makeKillableNode('report')
+  portal = node.portal
   const client = await portal.make.client()
   systemId = await portal.make.system()
   const [row] = await portal.owner("insert into customers (name, facility_code) values ('Acme', 'EDH') returning id")
@@ -38,57 +29,28 @@ beforeAll(async () => {
      insert into user_facility_grants (user_id, facility_code, all_customers) select id, 'EDH', true from added`,
     [client, systemId],
   )
-  // Not a lock that is waited for: that would end by a timeout of its own.
-  await portal.owner(
-    `create function wait_at_gate() returns trigger language plpgsql as $$ begin
-       while not pg_try_advisory_xact_lock_shared(1) loop perform pg_sleep(0.02); end loop; return new; end $$`,
-  )
   await portal.owner(
     `create trigger wait_at_gate before insert on report_chunks for each row when (new.number >= 20)
      execute function wait_at_gate()`,
   )
 })
-afterAll(async () => {
-  await portal.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => node.close())
 beforeEach(async () => {
-  await closeGate()
-  await start()
+  // While it is closed, no report gets further than its first batch.
+  await node.closeGate()
+  await node.start()
 })
 afterEach(async () => {
-  await openGate()
-  await endProcess(node.process, 'SIGTERM')
+  await node.openGate()
+  await node.stop()
   await portal.owner('delete from reports')
 })
-
-async function start(): Promise<void> {
-  node = await startNode(portal, { origin, folder, port: Number(new URL(origin).port) })
-  const isServed = () =>
-    fetch(`${origin}/ccservices/secure/user/rest/db/signin/manifest`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  await vi.waitUntil(isServed, { timeout: 110_000, interval: 50 })
-}
-
-/** While it is closed, no report gets further than its first batch. */
-const closeGate = () => portal.owner('select pg_advisory_lock(1)')
-const openGate = () => portal.owner('select pg_advisory_unlock_all()')
-
-/** Kills the node; its jobs count as those of a dead one at once instead of after thirty seconds. */
-async function kill(): Promise<void> {
-  await endProcess(node.process, 'SIGKILL')
-  await portal.owner(
-    `update ${jobSchema}.job set heartbeat_on = now() - interval '31 seconds' where name = 'report' and state = 'active'`,
-  )
-}
 
 async function signIn(): Promise<Browser> {
   const user = await portal.make.user({ is_internal: true })
   await portal.make.adminPages(user, ['User Access Report', 'Report Queue'])
   await portal.owner('update user_system_grants set is_admin = true where user_id = $1 and system_id = 2', [user.id])
-  return new Browser(origin).signIn(user.userName, user.password)
+  return new Browser(node.origin).signIn(user.userName, user.password)
 }
 
 const own = ({ userId }: Browser) => ({ uid: userId })
@@ -111,9 +73,9 @@ test('a report whose node is killed in the middle is finished by another one, wi
   const browser = await signIn()
   const { data: reportId } = await request(browser)
   await expect.poll(() => statesOf(browser)).toEqual([{ reportId, status: 9, rowCnt: BATCH }])
-  await kill()
-  await openGate()
-  await start()
+  await node.kill()
+  await node.openGate()
+  await node.start()
   const finished = [{ reportId, status: 1, rowCnt: MANY }]
   await expect.poll(() => statesOf(browser), { timeout: 90_000 }).toEqual(finished)
   expect(await portal.owner('select attempt from reports')).toEqual([{ attempt: 2 }])
@@ -130,10 +92,10 @@ test('no report is lost whose request was answered before the node was killed (R
     }),
   )
   await Promise.any(asking)
-  await kill()
+  await node.kill()
   await Promise.allSettled(asking)
-  await openGate()
-  await start()
+  await node.openGate()
+  await node.start()
   for (const [browser, ids] of answered)
     for (const reportId of ids) {
       const state = async () => (await statesOf(browser)).find((entry) => entry.reportId === reportId)

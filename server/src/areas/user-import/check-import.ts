@@ -1,6 +1,6 @@
 import { everything, type Scope } from '../../db/scope.ts'
 import type { Tx, Db } from '../../db/database.ts'
-import { type AssignableClient, freeUserNames, userNamesFor } from '../users/public.ts'
+import { freeUserNames, userNamesFor } from '../users/public.ts'
 import { checkRow, type Importer } from './import-check-rules.ts'
 import { readKnowledge } from './import-lookups.ts'
 import type { StoredImport } from './import-rows.ts'
@@ -14,7 +14,8 @@ import {
 } from './import-row-store.ts'
 import { noteImportProgress, endImportCheck, setImportState } from './import-store.ts'
 import { runFirst } from '../../db/run.ts'
-import { bool, int, json, statement } from '../../db/statement.ts'
+import { bool, int, statement, text } from '../../db/statement.ts'
+import { readAdministrator } from '../permissions/public.ts'
 
 /** Rows checked in one transaction. */
 const BATCH = 1_000
@@ -28,16 +29,12 @@ export interface ImportOwner extends Importer {
   readonly scope: Scope
 }
 
-const ownerNow = statement([int], {
-  name: 'user-import: owner now',
+const employerStatement = statement([int], {
+  name: 'user-import: employer of the import',
   text: `
-  select u.client_id as "clientId", u.is_internal as "isInternal", held.is_portal_admin as "isPortalAdmin",
-         jsonb_build_object('id', c.id, 'name', c.name, 'takesInternationalPhones', c.takes_international_phones) as client
-    from user_imports stored join users u on u.id = stored.owner_id
-    join user_authorities held on held.user_id = u.id join clients c on c.id = u.client_id
-   where stored.id = $1 and u.status = 1 and not c.is_deleted and (u.is_internal or u.client_id = stored.client_id)
-     and exists (select from held_admin_pages page where page.user_id = u.id and page.page_name = 'User Administration')`,
-  row: { clientId: int, isInternal: bool, isPortalAdmin: bool, client: json<AssignableClient>() },
+  select c.id, c.name::text as name, c.takes_international_phones as "takesInternationalPhones"
+    from user_imports stored join clients c on c.id = stored.client_id where stored.id = $1`,
+  row: { id: int, name: text, takesInternationalPhones: bool },
 })
 
 /** Returns the owner of an import; null where they may no longer add users, or no longer to the employer that they had. */
@@ -45,16 +42,17 @@ export async function readOwner(
   tx: Tx,
   { id, ownerId }: Pick<StoredImport, 'id' | 'ownerId'>,
 ): Promise<ImportOwner | null> {
-  const row = await runFirst(tx, ownerNow(id))
-  if (!row) return null
-  const { isInternal, clientId, client, isPortalAdmin } = row
+  const [now, employer] = await Promise.all([readAdministrator(tx, ownerId), runFirst(tx, employerStatement(id))])
+  if (now === null || !now.pages.includes('User Administration') || !employer) return null
+  const { isInternal, clientId, isPortalAdmin } = now.authority
+  if (!isInternal && clientId !== employer.id) return null
   return {
     id: ownerId,
     clientId,
     isInternal,
     isPortalAdmin,
-    ownEmployer: isInternal ? null : client,
-    scope: isInternal ? everything : { kind: 'client', clientId },
+    ownEmployer: isInternal ? null : employer,
+    scope: now.scope,
   }
 }
 

@@ -9,14 +9,14 @@ import { PermissionMatrix } from '../../patterns/PermissionMatrix.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { userPagesQuery } from './assignable-queries.ts'
+import { userPagesQuery } from '../permissions/assignable-queries.ts'
 import {
   matrixOf,
   type PermissionColumn,
   type PermissionFields,
   type SystemPermission,
   withRight,
-} from './permissions-form.ts'
+} from '../permissions/permissions-form.ts'
 
 /** Applications shown at once; a search finds the others. */
 const SHOWN_MAX = 20

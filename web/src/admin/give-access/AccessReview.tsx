@@ -19,7 +19,7 @@ import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { accessChanges } from '../access-changes/screen.ts'
 import { changedByAct, followAccessChange, messageOf } from './follow-access-change.ts'
-import { dayOfEnd } from './permissions-form.ts'
+import { dayOfEnd } from '../permissions/permissions-form.ts'
 import { LeftOutList, UserList } from './UserList.tsx'
 
 interface AccessReviewProps {
@@ -38,14 +38,14 @@ export function AccessReview({ kind, body, reason, plan, onBack, onDone, onClose
   const { uid } = useSignedIn()
   const router = useRouter()
   const describe = useChangeText()
-  const { changedCnt: changed, leftOutCnt: left, userCnt } = plan
+  const { changedCnt: changed, leftOutCnt: left, reviewedUsersTxt } = plan
   const isGiving = kind === 'give'
   const [isStarted, setIsStarted] = useState(false)
   const start = () =>
     runAction(async () => {
       const change = await call(startAccessChange, {
         params: { uid },
-        body: { ...body, reasonTxt: reason, userCnt },
+        body: { ...body, reasonTxt: reason, reviewedUsersTxt },
       })
       void followAccessChange(uid, change, () => void router.navigate({ href: accessChanges.link() }))
       setIsStarted(true)

@@ -19,7 +19,7 @@ import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AccessReview } from './AccessReview.tsx'
 import { AccessChoice } from './AccessChoice.tsx'
-import { userSystemsQuery } from './assignable-queries.ts'
+import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import { actBody, type ChosenUsers, type GiveAccessFields, noAccess } from './give-access-form.ts'
 
 const schema = z.object({

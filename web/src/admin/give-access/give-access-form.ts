@@ -1,7 +1,12 @@
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
-import { endOnDay, type PagePermission, type PermissionFields, type SystemPermission } from './permissions-form.ts'
+import {
+  endOnDay,
+  type PagePermission,
+  type PermissionFields,
+  type SystemPermission,
+} from '../permissions/permissions-form.ts'
 
 type Body = RequestOf<typeof planAccessChange>['body']
 

@@ -23,6 +23,7 @@ const rights = { adminFlg: false, sensitiveDataAccessFlg: false, endDt: null }
 const named = ({ userId, userNm, firstNm, lastNm }: typeof bea) => ({ userId, userNm, firstNm, lastNm })
 const plan = {
   userCnt: 2,
+  reviewedUsersTxt: 'of-bea-and-gus',
   changedCnt: 1,
   leftOutCnt: 1,
   changed: [{ ...named(bea), changes: [{ systemNm: 'Ledger', pageNm: null, before: null, after: rights }] }],
@@ -91,7 +92,7 @@ test('I give the selected users an application: I see what changes for whom, and
     userPages: [],
   }
   expect(requestsTo(planAccessChange)[0]?.body).toEqual(act)
-  expect(requestsTo(startAccessChange)[0]?.body).toEqual({ ...act, reasonTxt: '', userCnt: 2 })
+  expect(requestsTo(startAccessChange)[0]?.body).toEqual({ ...act, reasonTxt: '', reviewedUsersTxt: 'of-bea-and-gus' })
   answer(undoAccessChange, { ...done, stateCd: 'undone' })
   await person.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('The change was undone.')).toBeDefined()

@@ -9,7 +9,7 @@ import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { usePathId } from '../../patterns/path-ids.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Alert } from '../../ui/Alert.tsx'
-import { userSystemsQuery } from '../give-access/assignable-queries.ts'
+import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import { AccountsForm } from './AccountsForm.tsx'
 import { accountsQuery, systemAccountTypesQuery, summaryQuery } from './system-account-queries.ts'
 

@@ -4,7 +4,7 @@ import {
   listUserSystemAccounts,
 } from '@portico/contract/system-accounts/system-accounts.ts'
 import { query, queryClient } from '../../api/query.ts'
-import { userSystemsQuery } from '../give-access/assignable-queries.ts'
+import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 
 export const summaryQuery = (uid: number, userId: number) => query(getUserSummary, { params: { uid, userId } })
 export const systemAccountTypesQuery = (uid: number, systemId: number) =>

@@ -21,9 +21,9 @@ import {
   type PermissionFields,
   type SystemPermission,
   withRight,
-} from '../give-access/permissions-form.ts'
+} from '../permissions/permissions-form.ts'
 import { PagesFailed } from './PagesFailed.tsx'
-import { userPagesQuery } from '../give-access/assignable-queries.ts'
+import { userPagesQuery } from '../permissions/assignable-queries.ts'
 import classes from './UserProfile.module.css'
 
 interface ApplicationDialogProps {

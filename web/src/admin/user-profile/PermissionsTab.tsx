@@ -32,8 +32,8 @@ import {
   type PagePermission,
   type SystemPermission,
   withRight,
-} from '../give-access/permissions-form.ts'
-import { userSystemsQuery } from '../give-access/assignable-queries.ts'
+} from '../permissions/permissions-form.ts'
+import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import { userProfileQuery } from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
 import { systemAccounts } from '../system-accounts/screen.ts'

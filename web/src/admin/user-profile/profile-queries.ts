@@ -4,7 +4,7 @@ import { getUserDetail, listUserDepartments, listUserNotificationTypes } from '@
 import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { userCustomersQuery } from '../user-customers/customer-queries.ts'
-import { userSystemsQuery } from '../give-access/assignable-queries.ts'
+import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import { userListOptionsQuery } from '../users/user-queries.ts'
 
 export const userProfileQuery = (uid: number, userId: number) => query(getUserDetail, { params: { uid, userId } })
