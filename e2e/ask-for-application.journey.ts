@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
 let sender: Visitor
@@ -22,16 +22,25 @@ test('a user who finds nothing asks for an application, an administrator grants 
   await sender.expectAccessible()
   await page.getByRole('button', { name: 'Ask for an application' }).press('Enter')
   await page.getByRole('heading', { name: 'Ask for an application', level: 1 }).waitFor()
-  const choice = page.getByRole('combobox', { name: 'Application' })
-  await choice.waitFor()
+  const search = page.getByRole('searchbox', { name: 'Search by name or by what you want to do' })
+  await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await search.inputValue()).toBe('address check')
+  const catalog = page.getByRole('list', { name: 'Applications' })
+  await catalog.getByText('Validate: Check addresses one by one or in lists').waitFor()
   await sender.expectAccessible()
-  await choice.selectOption('Addresses: Address Check')
-  await page.getByRole('textbox', { name: 'Why you need it' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  const asking = page.getByRole('dialog', { name: 'Ask for Address Check' })
+  await asking.waitFor()
+  await sender.expectAccessible()
   await page.keyboard.type('I check the lists of our mailings.')
   await Promise.all([
     sender.waitForText('Request sent. We’ll email you when it’s decided.'),
-    page.getByRole('button', { name: 'Send request' }).press('Enter'),
+    asking.getByRole('button', { name: 'Send request' }).press('Enter'),
   ])
+  await asking.waitFor({ state: 'detached' })
+  await catalog.getByText('You have asked for it').waitFor()
   const own = page.getByRole('region', { name: 'Your requests' })
   await own.getByText('Waiting').waitFor()
 

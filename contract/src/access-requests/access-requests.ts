@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id, Instant, OwnUid, text } from '../kit/codecs.ts'
+import { Color, Id, Instant, OwnUid, text } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin, signedIn } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
@@ -15,11 +15,19 @@ export type AccessRequestState = (typeof accessRequestStates)[number]
 /** Longer than the limit, so that the field's own rule refuses a longer text with its own sentence. */
 const Reason = text(20_000)
 
-/** An application that the user may ask for. */
+/** 'held': the user has it. */
+export const requestableStates = ['open', 'waiting', 'held'] as const
+
+/** An application that users may ask for, as the catalog shows it. `tileColor` null: the client's. */
 export const RequestableApplication = z.object({
   pageId: z.int(),
   pageNm: z.string(),
   sectionNm: z.string(),
+  tileColor: z.nullable(Color),
+  tileImage: z.string(),
+  /** What can be done with it. */
+  applicationSubLinks: z.array(z.object({ sublinkNm: z.string(), descriptionTxt: z.string() })),
+  requestableStateCd: z.enum(requestableStates),
 })
 export type RequestableApplication = z.output<typeof RequestableApplication>
 
@@ -28,7 +36,7 @@ export const listRequestableApplications = endpoint({
   method: 'GET',
   path: `${own}/requestable-applications`,
   guard: signedIn(),
-  summary: 'The applications that the user may ask for and has not asked for yet',
+  summary: 'The applications that the user may ask for, has asked for, or could have asked for and has',
   params: OwnUid,
   data: z.array(RequestableApplication),
 })

@@ -311,9 +311,23 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       section_id: money,
       is_requestable: true,
     })
+    await owner(
+      `insert into page_search_items (page_id, name, description, display_order) values ($1, 'Ask', 'For all', 1)`,
+      [page],
+    )
     return {
       got: await rowsOf('listRequestableApplications', named('pageNm', 'Wishes'), { by: own }),
-      expected: [{ pageId: page, pageNm: 'Wishes', sectionNm: 'Money' }],
+      expected: [
+        {
+          pageId: page,
+          pageNm: 'Wishes',
+          sectionNm: 'Money',
+          tileColor: '#112233',
+          tileImage: `/ccservices/images/tiles/${money}.png`,
+          applicationSubLinks: [{ sublinkNm: 'Ask', descriptionTxt: 'For all' }],
+          requestableStateCd: 'open',
+        },
+      ],
     }
   },
   listOwnAccessRequests: async () => {

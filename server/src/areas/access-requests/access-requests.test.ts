@@ -59,8 +59,9 @@ async function systemAdmin(columns: Record<string, unknown> = {}, holdsPage = tr
 }
 
 const uid = (browser: Browser) => ({ uid: browser.userId })
+const catalog = (browser = home) => browser.call(listRequestableApplications, { params: uid(browser) })
 const offered = async (browser = home) =>
-  (await browser.call(listRequestableApplications, { params: uid(browser) })).map(({ pageId }) => pageId)
+  (await catalog(browser)).filter(({ requestableStateCd }) => requestableStateCd === 'open').map(({ pageId }) => pageId)
 const ask = (pageId = page, reasonTxt = 'I plan the routes', browser = home) =>
   browser.send(requestAccess, { params: uid(browser), body: { pageId, reasonTxt } })
 async function asked(): Promise<number> {
@@ -151,7 +152,7 @@ describe('applications that can be asked for', () => {
     expect(unknown.status).toBe(403)
     for (const [what, close, open] of closing) {
       await portal.owner(close, [page])
-      expect([what, await offered()]).toEqual([what, []])
+      expect([what, await catalog()]).toEqual([what, []])
       const refused = await ask()
       expect([what, refused.status, refused.text]).toEqual([what, 403, unknown.text])
       await portal.owner(open, [page])
@@ -171,6 +172,36 @@ describe('applications that can be asked for', () => {
     expect((await ask(other)).status).toBe(200)
     expect(await offered()).toEqual([])
     expect(await ask(other)).toMatchObject({ code: '422', message: 'You have already asked for this application.' })
+  })
+
+  test('stand in a catalog with their picture and what they are for; those that the user has come last', async () => {
+    await portal.owner(
+      `insert into page_search_items (page_id, name, description, display_order)
+       values ($1, 'Routes', 'Plan a route', 1), ($1, 'Loads', 'Weigh a load', 2)`,
+      [page],
+    )
+    await portal.owner(`insert into section_images (section_id, png, etag) values ($1, 'image', 'tag')`, [section])
+    const asked = await requestablePage({ name: 'Zones' })
+    const held = await requestablePage({ name: 'Abroad' })
+    const ended = await requestablePage({ name: 'Zulu' })
+    for (const pageId of [held, ended]) await portal.make.grant(user, { systemId: system, pageId })
+    await portal.owner('update user_page_grants set valid_to = clock_now() where page_id = $1', [ended])
+    await ask(asked)
+    const shown = await catalog()
+    expect(shown.map(({ pageId, requestableStateCd }) => [pageId, requestableStateCd])).toEqual([
+      [page, 'open'],
+      [asked, 'waiting'],
+      [ended, 'open'],
+      [held, 'held'],
+    ])
+    expect(shown[0]).toMatchObject({
+      tileImage: `/ccservices/images/tiles/${section}.png?v=tag`,
+      applicationSubLinks: [
+        { sublinkNm: 'Routes', descriptionTxt: 'Plan a route' },
+        { sublinkNm: 'Loads', descriptionTxt: 'Weigh a load' },
+      ],
+    })
+    expect(shown[1]?.applicationSubLinks).toEqual([])
   })
 })
 

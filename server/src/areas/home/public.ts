@@ -1,4 +1,4 @@
 export { readTilePagesOf, visiblePageOf, visiblePageOfSystem, type VisiblePageRow } from './tile-list.ts'
-export { userSections } from './home-view.ts'
+export { tileImageUrl, userSections } from './home-view.ts'
 export { allGates, allOfGates, gateColumns, gatesBeforeGrant, neededGates, pagesOfUsers } from './tile-gates.ts'
 export { visiblePages } from './visible-pages.ts'

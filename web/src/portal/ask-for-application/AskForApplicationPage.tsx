@@ -2,8 +2,8 @@ import { accessRequestTexts } from '@portico/contract/access-requests/access-req
 import { useTexts } from '../../api/texts.ts'
 import { PageHeading } from '../../ui/PageHeading.tsx'
 import classes from './AskForApplicationPage.module.css'
+import { CatalogPanel } from './CatalogPanel.tsx'
 import { OwnRequestsPanel } from './OwnRequestsPanel.tsx'
-import { RequestPanel } from './RequestPanel.tsx'
 
 /** The page where users ask for applications and follow their requests. */
 export function AskForApplicationPage() {
@@ -11,7 +11,7 @@ export function AskForApplicationPage() {
   return (
     <div className={classes['page']}>
       <PageHeading title={t.access_title} subtitle={t.access_lead} />
-      <RequestPanel />
+      <CatalogPanel />
       <OwnRequestsPanel />
     </div>
   )

@@ -2,9 +2,11 @@ import {
   listOwnAccessRequests,
   listRequestableApplications,
   requestAccess,
+  type RequestableApplication,
   withdrawAccessRequest,
 } from '@portico/contract/access-requests/access-requests.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -39,36 +41,93 @@ beforeAll(async () => {
 
 beforeEach(() => {
   answerFrame()
-  answer(listRequestableApplications, [{ pageId: 3, pageNm: 'Rates', sectionNm: 'Freight' }])
+  answer(listRequestableApplications, [rates])
   answer(listOwnAccessRequests, [])
   signInAs()
 })
 
-const form = async () => within(await screen.findByRole('form', { name: 'New request' }))
+const rates: RequestableApplication = {
+  pageId: 3,
+  pageNm: 'Rates',
+  sectionNm: 'Freight',
+  tileColor: '112233',
+  tileImage: '/ccservices/images/tiles/5.png',
+  applicationSubLinks: [{ sublinkNm: 'Lanes', descriptionTxt: 'What a lane costs' }],
+  requestableStateCd: 'open',
+}
+const yards: RequestableApplication = { ...rates, pageId: 4, pageNm: 'Yards', applicationSubLinks: [] }
+
+const catalog = async () => within(await screen.findByRole('list', { name: 'Applications' }))
+const names = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
+const ask = async (person: UserEvent, name: string) => {
+  await person.click((await catalog()).getByRole('button', { name: `Ask for ${name}` }))
+  return within(await screen.findByRole('dialog', { name: `Ask for ${name}` }))
+}
+const reason = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why you need it' })
 
 test('I ask for an application with a reason, and see the request waiting', async () => {
   answer(requestAccess, { accessRequestId: 7 }, { message: 'Request sent. We’ll email you when it’s decided.' })
   const { person } = renderPage(address)
-  const fields = await form()
-  await person.selectOptions(fields.getByRole('combobox', { name: 'Application' }), 'Freight: Rates')
-  await person.type(fields.getByRole('textbox', { name: 'Why you need it' }), 'I plan the routes')
+  const dialog = await ask(person, 'Rates')
+  await waitFor(() => expect(document.activeElement).toBe(reason()))
+  await person.type(reason(), 'I plan the routes')
   answer(listOwnAccessRequests, [waiting])
-  answer(listRequestableApplications, [])
-  await person.click(fields.getByRole('button', { name: 'Send request' }))
+  answer(listRequestableApplications, [{ ...rates, requestableStateCd: 'waiting' }])
+  await person.click(dialog.getByRole('button', { name: 'Send request' }))
   const own = within(await screen.findByRole('region', { name: 'Your requests' }))
   await own.findByText('Rates')
   own.getByText('Waiting')
   expect(requestsTo(requestAccess).at(-1)?.body).toEqual({ pageId: 3, reasonTxt: 'I plan the routes' })
+  await screen.findByText('Request sent. We’ll email you when it’s decided.')
   await screen.findByText('There are no applications you can ask for.')
+  const shown = await catalog()
+  shown.getByText('You have asked for it')
+  expect(shown.queryByRole('button')).toBeNull()
 })
 
-test('without an application or a reason nothing is sent, and the first of both has the focus', async () => {
+test('without a reason nothing is sent, and its field has the focus', async () => {
   const { person } = renderPage(address)
-  const fields = await form()
-  await person.click(fields.getByRole('button', { name: 'Send request' }))
-  expect((await fields.findAllByText('Select an application.')).length).toBeGreaterThan(0)
-  expect(document.activeElement).toBe(fields.getByRole('combobox', { name: 'Application' }))
+  const dialog = await ask(person, 'Rates')
+  await person.click(dialog.getByRole('button', { name: 'Send request' }))
+  await dialog.findByText('Enter why you need it.')
+  expect(document.activeElement).toBe(reason())
   expect(requestsTo(requestAccess)).toHaveLength(0)
+})
+
+test('the search has the focus, and finds names and what an application is for by words in any order', async () => {
+  answer(listRequestableApplications, [rates, yards])
+  const { person, address: now } = renderPage(address)
+  const search = await screen.findByRole('searchbox', { name: 'Search by name or by what you want to do' })
+  expect(document.activeElement).toBe(search)
+  screen.getByText('Lanes: What a lane costs')
+  await person.type(search, 'costs freight')
+  await waitFor(() => expect(names()).toEqual(['Rates']))
+  expect(now()).toBe(`${address}?q=costs+freight`)
+  screen.getByText('1 application')
+  await person.clear(search)
+  await person.type(search, 'boats')
+  await screen.findByText('No applications match your search.')
+})
+
+test('a term in the address is searched for', async () => {
+  answer(listRequestableApplications, [rates, yards])
+  renderPage(`${address}?q=yard`)
+  await catalog()
+  expect(names()).toEqual(['Yards'])
+})
+
+test('what I have or have asked for is marked and cannot be asked for', async () => {
+  answer(listRequestableApplications, [
+    { ...rates, requestableStateCd: 'held' },
+    { ...yards, requestableStateCd: 'waiting' },
+  ])
+  renderPage(address)
+  const [first, second] = (await catalog())
+    .getAllByRole('listitem')
+    .filter((item) => within(item).queryByRole('heading'))
+  within(first as HTMLElement).getByText('You have it')
+  within(second as HTMLElement).getByText('You have asked for it')
+  expect((await catalog()).queryAllByRole('button')).toEqual([])
 })
 
 test('I read why a request was declined, and withdraw one that waits', async () => {
@@ -112,31 +171,30 @@ test.each([
   },
 )
 
-test('after a request was sent the form is empty again', async () => {
+test('after a request was sent the next one begins with an empty reason', async () => {
   answer(requestAccess, { accessRequestId: 7 }, { message: 'Request sent.' })
-  answer(listRequestableApplications, [
-    { pageId: 3, pageNm: 'Rates', sectionNm: 'Freight' },
-    { pageId: 4, pageNm: 'Yards', sectionNm: 'Freight' },
-  ])
+  answer(listRequestableApplications, [rates, yards])
   const { person } = renderPage(address)
-  const fields = await form()
-  const choice = fields.getByRole<HTMLSelectElement>('combobox', { name: 'Application' })
-  const reason = fields.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why you need it' })
-  await person.selectOptions(choice, 'Freight: Yards')
-  await person.type(reason, 'I plan')
-  await person.click(fields.getByRole('button', { name: 'Send request' }))
+  const first = await ask(person, 'Yards')
+  await person.type(reason(), 'I plan')
+  await person.click(first.getByRole('button', { name: 'Send request' }))
   await screen.findByText('Request sent.')
   expect(requestsTo(requestAccess).at(-1)?.body).toEqual({ pageId: 4, reasonTxt: 'I plan' })
-  expect([choice.value, reason.value]).toEqual(['', ''])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  for (const name of ['Yards', 'Rates']) {
+    const next = await ask(person, name)
+    expect(reason().value).toBe('')
+    await person.click(next.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
 })
 
 test('a refusal of the server appears, and what I typed stays', async () => {
   refuse(requestAccess, 429, 'You can send up to 10 requests an hour.')
   const { person } = renderPage(address)
-  const fields = await form()
-  await person.selectOptions(fields.getByRole('combobox', { name: 'Application' }), 'Freight: Rates')
-  await person.type(fields.getByRole('textbox', { name: 'Why you need it' }), 'I plan')
-  await person.click(fields.getByRole('button', { name: 'Send request' }))
-  await screen.findByText('You can send up to 10 requests an hour.')
-  expect(fields.getByRole<HTMLTextAreaElement>('textbox', { name: 'Why you need it' }).value).toBe('I plan')
+  const dialog = await ask(person, 'Rates')
+  await person.type(reason(), 'I plan')
+  await person.click(dialog.getByRole('button', { name: 'Send request' }))
+  await dialog.findByText('You can send up to 10 requests an hour.')
+  expect(reason().value).toBe('I plan')
 })

@@ -70,7 +70,7 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
           onClose={onClose}
           onAsk={() => {
             onClose()
-            void navigate({ to: paths.askForApplication() })
+            void navigate({ to: paths.askForApplication(), search: { q: text || undefined } as never })
           }}
           onOpen={(hit) => {
             onClose()

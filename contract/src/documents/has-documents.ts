@@ -1,0 +1,13 @@
+import { OwnUid, YesNo } from '../kit/codecs.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { signedIn } from '../kit/guard.ts'
+
+export const hasDocuments = endpoint({
+  name: 'hasDocuments',
+  method: 'GET',
+  path: '/ccservices/secure/user/rest/db/mydocs/cpusers/{uid}/mydocuments/any',
+  guard: signedIn(),
+  summary: 'Y: the user has documents, in the trash or not, or others share some with them',
+  params: OwnUid,
+  data: YesNo,
+})
