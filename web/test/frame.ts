@@ -6,6 +6,7 @@ import {
   getBrandingLogo,
   getPrimaryButtonColor,
 } from '@portico/contract/branding/branding.ts'
+import { getWaiting } from '@portico/contract/overview/overview.ts'
 import { getListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
 import { getSessionTimeout, logout } from '@portico/contract/session/session.ts'
@@ -17,6 +18,7 @@ export function answerFrame(): void {
   answer(getSessionTimeout, 30)
   answer(getAdminMenu, [])
   answer(getListPreferences, { savedFilters: [], hiddenColumns: [] })
+  answer(getWaiting, [])
   answer(getOwnTexts, { languageCd: 'en', texts: {} })
   answer(listAnnouncements, [])
   answer(getBrandingColor, '1f3a5f')

@@ -19,6 +19,7 @@ const signOns = ['listSignOnSystems', 'getSignOnSettings']
 const texts = ['listResourceTexts']
 const tiles = ['listTileImages']
 const users = ['listUsers']
+const waiting = ['getWaiting']
 /** What shows the status of a user's account. */
 const accounts = ['listUsers', 'getUserDetail', 'listDeletedUsers']
 
@@ -26,10 +27,10 @@ const accounts = ['listUsers', 'getUserDetail', 'listDeletedUsers']
 export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   requestAccess: ownRequests,
   withdrawAccessRequest: ownRequests,
-  decideAccessRequest: ['listAccessRequests', ...grants],
+  decideAccessRequest: ['listAccessRequests', ...waiting, ...grants],
   startAccessReview: ['listAccessReviews'],
-  decideReviewItems: reviews,
-  undoReviewDecisions: reviews,
+  decideReviewItems: [...reviews, ...waiting],
+  undoReviewDecisions: [...reviews, ...waiting],
 
   updateProfile: profile,
   withdrawEmail: profile,
@@ -45,8 +46,8 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
 
   addAnnouncement: announcements,
   updateAnnouncement: announcements,
-  publishReviewedAnnouncement: announcements,
-  sendBackAnnouncement: announcements,
+  publishReviewedAnnouncement: [...announcements, ...waiting],
+  sendBackAnnouncement: [...announcements, ...waiting],
   deleteAnnouncement: announcements,
   restoreAnnouncement: announcements,
 

@@ -1,13 +1,15 @@
+import { VisuallyHidden } from '@mantine/core'
 import { Link, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { type AdminGroup, adminGroups } from '@portico/contract/preferences/admin-groups.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
-import { useTexts } from '../api/texts.ts'
+import { formatMessage, useTexts } from '../api/texts.ts'
 import { Icon } from '../ui/Icon.tsx'
 import type { IconName } from '../ui/icons.ts'
 import { type AdminScreenLink, useAdminScreens } from './admin-screens.ts'
 import classes from './AdminNavigation.module.css'
 import { useOpenGroups } from './use-open-groups.ts'
+import { useWaitingCounts, WAITING_SHOWN } from './waiting-counts.ts'
 
 /** Up to so many screens are in sight together, so that all groups begin open. */
 const OPEN_SCREENS_MAX = 12
@@ -28,6 +30,9 @@ export function AdminNavigation() {
   const screens = useAdminScreens()
   const current = useCurrentScreen(screens)
   const { isOpen, toggle } = useOpenGroups(current?.group, screens.length <= OPEN_SCREENS_MAX)
+  const waiting = useWaitingCounts()
+  const countOf = (entries: readonly AdminScreenLink[]) =>
+    entries.reduce((sum, screen) => sum + ((screen.waiting && waiting.get(screen.waiting)) ?? 0), 0)
   const currentLink = useRef<HTMLAnchorElement>(null)
   const address = current?.address
   useEffect(() => {
@@ -42,6 +47,7 @@ export function AdminNavigation() {
           <button type="button" id={`admin-${group}`} aria-expanded={isOpen(group)} onClick={() => toggle(group)}>
             <Icon name={groupIcons[group]} />
             {t[`admin_group_${group}`]}
+            {!isOpen(group) && <WaitingCount count={countOf(entries)} />}
             <Icon name={isOpen(group) ? 'chevronDown' : 'chevronRight'} size={16} />
           </button>
         </h2>
@@ -57,6 +63,7 @@ export function AdminNavigation() {
                   aria-current={screen === current ? 'page' : undefined}
                 >
                   {screen.title()}
+                  <WaitingCount count={countOf([screen])} />
                 </Link>
               </li>
             ))}
@@ -64,6 +71,19 @@ export function AdminNavigation() {
         )}
       </div>
     ))
+}
+
+/** How much waits at an entry; nothing where nothing does. */
+function WaitingCount({ count }: { count: number }) {
+  const t = useTexts(adminMenuTexts)
+  if (count === 0) return null
+  const shown = count > WAITING_SHOWN ? `${WAITING_SHOWN}+` : String(count)
+  return (
+    <span className={classes['count']}>
+      <span aria-hidden="true">{shown}</span>
+      <VisuallyHidden> {formatMessage(t.admin_waiting, { count: shown })}</VisuallyHidden>
+    </span>
+  )
 }
 
 /** Scrolls the navigation, never the page, until a link is at least half its height from both of its ends. */

@@ -1,5 +1,6 @@
 import type { RouteComponent } from '@tanstack/react-router'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
+import type { WaitingKind } from '@portico/contract/overview/overview.ts'
 import type { AdminGroup } from '@portico/contract/preferences/admin-groups.ts'
 import type { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import type { PathParams } from '../patterns/path-ids.ts'
@@ -21,11 +22,11 @@ interface ScreenOptions<Address extends string> {
   page: AdminPage
   /** Other pages that open the screen. */
   otherPages?: readonly AdminPage[]
-  /** Place in the navigation; absent for screens that are reached from another screen only. */
-  menu?: { group: AdminGroup; position: number }
+  /** Place in the navigation, and what waits there; absent for screens that are reached from another screen only. */
+  menu?: { group: AdminGroup; position: number; waiting?: WaitingKind }
   /** The screen of one record. */
   shows?: 'user'
-  title: keyof typeof adminMenuTexts
+  title: Exclude<keyof typeof adminMenuTexts, 'admin_waiting'>
   component: RouteComponent
   /** Loads the data that the screen needs to render. */
   load?: (entry: AdminEntry<PathParams<Address>>) => Promise<unknown>

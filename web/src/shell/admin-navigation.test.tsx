@@ -2,8 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { type AdminPage, adminPages } from '@portico/contract/kit/guard.ts'
+import { getWaiting, WAITING_MAX } from '@portico/contract/overview/overview.ts'
 import { getListPreferences, saveListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { listReportQueue } from '@portico/contract/reports/reports.ts'
+import { queryClient } from '../api/query.ts'
 import { answer, failToConnect, requestsTo } from '../../test/answer.ts'
 import { answerFrame } from '../../test/frame.ts'
 import { signInAs } from '../../test/people.ts'
@@ -95,4 +97,31 @@ test('where my groups cannot be loaded, the navigation works all the same and wh
   await person.click(group('People'))
   expect(openGroups()).toEqual(['People', 'Reports'])
   expect(saved()).toEqual([])
+})
+
+test('a number beside an entry tells what waits there; a closed group has the sum', async () => {
+  hold(adminPages)
+  answer(getWaiting, [
+    { kindCd: 'accessRequests', waitingCnt: 3 },
+    { kindCd: 'accessReviews', waitingCnt: WAITING_MAX + 1 },
+    { kindCd: 'announcements', waitingCnt: 0 },
+    { kindCd: 'lockedUsers', waitingCnt: 7 },
+  ])
+  const { person, navigation } = await openPage()
+  await person.click(await navigation.findByRole('button', { name: 'People 99+ waiting' }))
+  navigation.getByRole('link', { name: 'Access requests 3 waiting' })
+  navigation.getByRole('link', { name: 'Access reviews 99+ waiting' })
+  navigation.getByRole('button', { name: 'People' })
+  navigation.getByRole('button', { name: 'Content' })
+})
+
+test('the numbers are asked for again when a list of what waits changes', async () => {
+  hold(adminPages)
+  answer(getWaiting, [{ kindCd: 'accessRequests', waitingCnt: 1 }])
+  const { navigation } = await openPage()
+  await navigation.findByRole('button', { name: 'People 1 waiting' })
+  answer(getWaiting, [{ kindCd: 'accessRequests', waitingCnt: 0 }])
+  queryClient.setQueryData(['listAccessRequests'], [])
+  await queryClient.invalidateQueries({ queryKey: ['listAccessRequests'] })
+  await waitFor(() => navigation.getByRole('button', { name: 'People' }))
 })

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
+import type { WaitingKind } from '@portico/contract/overview/overview.ts'
 import { type AdminGroup, adminGroups } from '@portico/contract/preferences/admin-groups.ts'
 import { useSignedIn } from '../api/session.ts'
 import { paths } from '../paths.ts'
@@ -14,6 +15,8 @@ export interface AdminScreenInfo {
   group?: AdminGroup | undefined
   /** Place in its group. */
   position?: number
+  /** What waits there for the user is counted beside its name. */
+  waiting?: WaitingKind
   /** The screen of one record. */
   shows?: 'user' | undefined
 }

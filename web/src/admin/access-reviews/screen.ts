@@ -4,7 +4,7 @@ import { adminScreen } from '../../shell/admin-entry.ts'
 export const accessReviews = adminScreen({
   address: '/content-authenticated/administration/access-reviews',
   page: 'User Administration',
-  menu: { group: 'people', position: 5 },
+  menu: { group: 'people', position: 5, waiting: 'accessReviews' },
   title: 'admin_access_reviews',
   component: lazyRouteComponent(() => import('./AccessReviewsPage.tsx'), 'AccessReviewsPage'),
   list: async () => (await import('./access-review-queries.ts')).accessReviewPages,
