@@ -1,6 +1,6 @@
 import { allEndpoints } from '@portico/contract/areas.ts'
-import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Endpoint, Shape } from '@portico/contract/kit/endpoint.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '@portico/server/test/browser.ts'
 import { type Portal, startPortal } from '@portico/server/test/portal.ts'
 import { keyRing } from '@portico/server/for-demo.ts'
@@ -58,4 +58,187 @@ test('every list of the demo has rows', async () => {
   expect(counted.filter(([, rows]) => rows !== null).length).toBeGreaterThan(60)
   const none = counted.filter(([, rows]) => rows === 0).map(([name]) => name)
   expect(none.toSorted()).toEqual(Object.keys(empty).toSorted())
+})
+
+type Row = Readonly<Record<string, unknown>>
+interface Definition {
+  shape?: Record<string, Shape>
+  innerType?: Shape
+  entries?: Record<string, string>
+}
+const definitionOf = (shape: Shape | undefined) => shape?._zod.def as Definition | undefined
+
+/** The columns by which a list can be sorted; none where it has one order. */
+function columnsOf({ query, body }: Endpoint): string[] {
+  const sort = definitionOf(query)?.shape?.['sort'] ?? definitionOf(body)?.shape?.['sort']
+  let definition = definitionOf(sort)
+  while (definition?.innerType) definition = definitionOf(definition.innerType)
+  return Object.values(definition?.entries ?? {})
+}
+
+const sortedLists = allEndpoints()
+  .map(({ endpoint }) => endpoint)
+  .filter(({ kind }) => kind !== 'attachment')
+  .map((list): [string, Endpoint] => [list.name, list])
+  .filter(([, list]) => columnsOf(list).length > 0)
+
+/** Records that a list is about, by the id in its address. */
+const about: Readonly<Record<string, string>> = {
+  announcementId: 'select announcement_id as id from user_announcements group by 1 order by count(*) desc limit 1',
+  appId: 'select page_id as id from current_page_grants group by 1 order by count(*) desc limit 1',
+  tileId: 'select section_id as id from pages where section_id is not null group by 1 order by count(*) desc limit 1',
+  accessReviewId:
+    'select review_id as id from access_review_items group by 1 order by count(distinct system_id) desc limit 1',
+  jobScheduleSetupId: 'select id from job_schedules limit 1',
+  notificationTypeId:
+    'select notification_type_id as id from user_notification_types group by 1 order by count(*) desc limit 1',
+}
+
+/** Columns that show the id of a value, and are in the order of its name. */
+const ofNamedValues: readonly string[] = [
+  'listSystemAnnouncements.type',
+  'listSystemAnnouncements.userType',
+  'listSystemAnnouncements.anncStatus',
+]
+
+/** What the demo lacks: rows with values of their own in each column, in no order. */
+async function fillLists(): Promise<void> {
+  const [admin, external] = browsers.map(({ userId }) => ({ id: userId }))
+  if (!admin || !external) throw new Error('The readers of the demo are not signed in.')
+  for (const [at, [name, extension, size]] of (
+    [
+      ['b plan', 'pdf', 30],
+      ['c notes', 'csv', 20],
+      ['a list', 'docx', 10],
+    ] as const
+  ).entries()) {
+    const day = `2024-05-0${((at + 1) % 3) + 1}T10:20:30Z`
+    const columns = { name: `${name}.${extension}`, extension, stored_at: day }
+    const [own, theirs] = [
+      await portal.make.document(admin, columns),
+      await portal.make.document(at === 1 ? { id: browsers[2]?.userId ?? 0 } : external, columns),
+    ]
+    await portal.make.share(theirs, admin, { shared_at: day, expires_on: `2099-05-0${((at + 2) % 3) + 1}` })
+    const file = await portal.make.publishedFile(at === 1 ? external : admin, columns)
+    for (const [table, id] of [
+      ['documents', own.id],
+      ['documents', theirs.id],
+      ['published_files', file.id],
+    ] as const)
+      await portal.owner(`update ${table} set size_bytes = $1 where id = $2`, [size, id])
+    await portal.owner(
+      `insert into outbox_mails (dedupe_key, to_address, template, state, attempts, created_at, client_id, last_error)
+       select $1, $1 || '@example.test', 'password-changed', 'dead', $2, $3, id, 'refused' from clients
+        order by id offset $4 limit 1`,
+      [name.slice(0, 1), size, day, [2, 1, 3][at]],
+    )
+    await portal.owner(
+      `insert into section_images (section_id, png, etag, updated_at)
+       select id, '', $1, $2 from sections order by id offset $3 limit 1
+       on conflict (section_id) do update set updated_at = excluded.updated_at`,
+      [name, day, at],
+    )
+    await portal.owner('insert into resource_texts (key, content, changed_at) values ($1, $1, $2)', [
+      ['link_added', 'access_sent', 'menu_home'][at],
+      day,
+    ])
+    await portal.owner(
+      `insert into job_runs (job_code, queue_job_id, started_at, ended_at, result)
+       values ('made', gen_random_uuid(), $1, clock_now(), 'done')`,
+      [`2024-06-0${at + 1}T10:20:30Z`],
+    )
+  }
+  await portal.owner(`
+    insert into job_schedules (code, name, cron) values ('made', 'Made', '0 1 * * *');
+    insert into system_account_types (system_id, description, code)
+      select id, 'Made', 'MADE' from systems where id > 2 and deleted_at is null
+         and id not in (select system_id from system_account_types) limit 1;
+    insert into notification_types (name, display_order) values ('Made', 90);
+    insert into classification_types (code, description) values ('MADE', 'Made');
+    insert into classification_values (type_id, code, short_text, medium_text, display_order)
+      select id, 'made', 'Made', 'Made', 1 from classification_types where code = 'MADE';
+    insert into application_settings (key, value, is_secret) values ('made', '', true)`)
+}
+
+/** The address of a list about the reader and the records that it names. */
+async function addressOf({ path }: Endpoint, reader: Browser): Promise<string> {
+  const ids = new Map([['uid', String(reader.userId)]])
+  for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {
+    const [found] = about[name] ? await portal.owner(about[name]) : []
+    if (found) ids.set(name, String(found['id']))
+  }
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids.get(name) ?? name)
+}
+
+async function rowsInOrder(list: Endpoint, sort: string, direction: string): Promise<Row[]> {
+  const [admin] = browsers
+  if (!admin) throw new Error('The readers of the demo are not signed in.')
+  const order = { sort, direction, pageSize: '60' }
+  const isInQuery = definitionOf(list.query)?.shape?.['sort'] !== undefined
+  const address = await addressOf(list, admin)
+  const body = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...order, pageSize: 60 }) }
+  const answer = await (isInQuery
+    ? admin.request(list.method, `${address}?${new URLSearchParams(order)}`)
+    : admin.request(list.method, address, body))
+  expect(answer.code).toBe('200')
+  const data = answer.data as Row[] | { result: Row[] }
+  return ('result' in data ? data.result : data).map(asColumns)
+}
+
+/** The row with what it holds of other records, and the name of the owner as one. */
+function asColumns(row: Row): Row {
+  const parts = Object.values(row).filter((part): part is Row => part !== null && typeof part === 'object')
+  const whole: Row = Object.assign({}, ...parts, row)
+  return { ...whole, ownerNm: `${String(whole['lastNm'])} ${String(whole['firstNm'])}` }
+}
+
+/** In the order of a language, or of the signs of small letters. */
+const inWords = (one: string, other: string) => one.localeCompare(other, 'en')
+const inSigns = (one: string, other: string) =>
+  one.toLowerCase() < other.toLowerCase() ? -1 : Number(one.toLowerCase() > other.toLowerCase())
+
+/** A day of the wire, MM/dd/yyyy, as it is sorted. */
+const sortable = (value: unknown) => String(value).replace(/^(\d\d)\/(\d\d)\/(\d{4})$/, '$3-$1-$2')
+
+/** True for values that never fall; those that are missing stand at one end. */
+function isRising(values: readonly unknown[]): boolean {
+  const given = values.filter((value) => value !== null && value !== '')
+  const [first, last] = [values.indexOf(given[0]), values.lastIndexOf(given.at(-1))]
+  const areTogether = given.length === 0 || last - first + 1 === given.length
+  return (
+    areTogether &&
+    [inWords, inSigns].some((compare) =>
+      given.every((value, at) => {
+        const before = given[at - 1] ?? value
+        return typeof value === 'number' ? Number(before) <= value : compare(sortable(before), sortable(value)) <= 0
+      }),
+    )
+  )
+}
+
+describe('every list stands in the order of each of its columns, both ways', () => {
+  let names: ReadonlyMap<unknown, unknown>
+  beforeAll(async () => {
+    await fillLists()
+    names = new Map(
+      (await portal.owner('select id, code from classification_values')).map(({ id, code }) => [id, code]),
+    )
+  })
+
+  test.each(sortedLists)('%s', async (name, list) => {
+    const wrong: string[] = []
+    for (const column of columnsOf(list)) {
+      const isNamed = ofNamedValues.includes(`${name}.${column}`)
+      const valuesIn = async (direction: string) =>
+        (await rowsInOrder(list, column, direction)).map(({ [column]: value = null }) =>
+          isNamed ? (names.get(value) ?? null) : value,
+        )
+      const [rising, falling] = [await valuesIn('asc'), (await valuesIn('desc')).toReversed()]
+      // Of a long list the first page and the last one.
+      const isOneList = isRising([rising.at(0) ?? null, falling.at(-1) ?? null])
+      if (!isRising(rising) || !isRising(falling) || !isOneList) wrong.push(`${column}: ${JSON.stringify(rising)}`)
+      if (new Set([...rising, ...falling]).size < 2) wrong.push(`${column} has one value`)
+    }
+    expect(wrong).toEqual([])
+  })
 })
