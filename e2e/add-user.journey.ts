@@ -40,9 +40,21 @@ test('an administrator creates a user, who signs in with the mailed password and
     () => (document.querySelector<HTMLSelectElement>('[name=employerId]')?.options.length ?? 0) > 1,
   )
   if ((await employer.inputValue()) === '') await employer.selectOption({ index: 1 })
-  for (const step of [2, 3, 4]) {
+  const step = (number: number) => page.getByRole('heading', { name: new RegExp(`Step ${number} of 4`) }).waitFor()
+  const goOn = async (number: number) => {
     await page.getByRole('button', { name: 'Next', exact: true }).press('Enter')
-    await page.getByRole('heading', { name: new RegExp(`Step ${step} of 4`) }).waitFor()
+    await step(number)
+  }
+  // The browser's Back goes one step back, and keeps what was entered.
+  await goOn(2)
+  await goOn(3)
+  for (const number of [2, 1]) {
+    await page.evaluate(() => history.back())
+    await step(number)
+  }
+  expect(await page.getByLabel('Last name').inputValue()).toBe(NAME.last)
+  for (const number of [2, 3, 4]) {
+    await goOn(number)
     await admin.expectAccessible()
   }
   await Promise.all([
@@ -50,6 +62,9 @@ test('an administrator creates a user, who signs in with the mailed password and
     page.getByRole('button', { name: 'Login', exact: true }).press('Enter'),
   ])
   await page.waitForURL('**/content-authenticated/administration')
+  await page.getByText(`A temporary password is on its way to ${address}.`).waitFor()
+  await page.getByRole('button', { name: 'Open the profile' }).press('Enter')
+  await page.getByRole('heading', { name: `${NAME.first} ${NAME.last}`, level: 1 }).waitFor()
   admin.expectCleanConsole()
 
   const password = TEMPORARY.exec(await mailTo(admin, address))?.[0] ?? ''

@@ -20,6 +20,7 @@ export const formTexts = {
   meanwhile_none: 'The current state is loaded. None of these fields has changed.',
   meanwhile_both: 'You changed these too, and saving replaces them with your values: {fields}.',
   wizard_next: 'Next',
+  wizard_done: 'done',
   wizard_previous: 'Previous',
   wizard_step: 'Step {step} of {count}',
   combobox_more: 'Show more',

@@ -42,5 +42,7 @@ export const addUserTexts = {
   add_user_no_customers: 'There are no facilities that you may assign.',
   add_user_all_customers: 'All customers of {facility}',
   add_user_mail:
-    'The portal sends a temporary password to {email}. It works for 24 hours, and the user then chooses their own.',
+    '{button} creates the user, and the portal sends a temporary password to {email}. It works for 24 hours, and the user then chooses their own.',
+  add_user_mailed: 'A temporary password is on its way to {email}.',
+  add_user_open: 'Open the profile',
 } as const

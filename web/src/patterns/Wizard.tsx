@@ -1,10 +1,13 @@
-import { createContext, type ReactNode, use, useEffect, useState } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
+import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { ApiError } from '../api/call.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
 import { focusOnMount } from '../ui/focus-on-mount.ts'
+import { Icon } from '../ui/Icon.tsx'
 import { useRestorableState } from '../ui/restorable-state.ts'
 import formClasses from './Form.module.css'
 import { FormProblem } from './FormProblem.tsx'
@@ -48,8 +51,15 @@ interface WizardProps<Draft> {
   savesEachStep?: boolean
 }
 
-/** Tells the wizard that the form of the open step has values that it has not collected yet. */
-const StepDirty = createContext<(isDirty: boolean) => void>(() => undefined)
+/** What the form of the open step tells the wizard. */
+interface OpenStep {
+  /** It has values that the wizard has not collected yet. */
+  setDirty: (isDirty: boolean) => void
+  /** Goes back as its button *Previous* does. */
+  previous: RefObject<() => void>
+}
+
+const OpenStepContext = createContext<OpenStep | null>(null)
 
 interface WizardState<Draft> {
   index: number
@@ -65,8 +75,11 @@ export function Wizard<Draft extends object>(props: WizardProps<Draft>) {
   const [hasMoved, setHasMoved] = useState(false)
   const [isFinished, setIsFinished] = useState(false)
   const [isStepDirty, setStepDirty] = useState(false)
+  const previous = useRef<() => void>(() => undefined)
+  useBackToStep(index, previous)
   const isChanged = isStepDirty || (!savesEachStep && JSON.stringify(draft) !== JSON.stringify(initial))
   const { leaving, mayLeave } = useLeaveGuard(isChanged && !isFinished)
+  const [openStep] = useState<OpenStep>({ setDirty: setStepDirty, previous })
   const step = steps[index] ?? steps[0]
   if (!step) return null
   const isLast = index === steps.length - 1
@@ -95,7 +108,7 @@ export function Wizard<Draft extends object>(props: WizardProps<Draft>) {
         {step.title}
       </h2>
       {failure !== null && index === 0 && <Failure error={failure} />}
-      <StepDirty value={setStepDirty}>
+      <OpenStepContext value={openStep}>
         <step.Step
           key={`form-${step.id}`}
           draft={draft}
@@ -110,10 +123,22 @@ export function Wizard<Draft extends object>(props: WizardProps<Draft>) {
             else go(index - 1, change)
           }}
         />
-      </StepDirty>
+      </OpenStepContext>
       <UnsavedChanges form={{ leaving }} />
     </section>
   )
+}
+
+/** The browser's Back leads to the step before, with what was entered; from the first step it leaves the wizard. */
+function useBackToStep(index: number, previous: RefObject<() => void>): void {
+  useBlocker({
+    shouldBlockFn: ({ action }) => {
+      if (action !== 'BACK' || index === 0) return false
+      previous.current()
+      return true
+    },
+    enableBeforeUnload: false,
+  })
 }
 
 /** Why the wizard could not finish; of several fields each with its own message (UADM-161). */
@@ -135,6 +160,7 @@ function Failure({ error }: { error: unknown }) {
 }
 
 function StepList({ label, titles, index }: { label: string; titles: readonly string[]; index: number }) {
+  const { wizard_done: done } = useTexts(formTexts)
   return (
     <ol className={classes['steps']} aria-label={label}>
       {titles.map((title, at) => (
@@ -145,9 +171,10 @@ function StepList({ label, titles, index }: { label: string; titles: readonly st
           {...(at === index ? { 'aria-current': 'step' as const } : {})}
         >
           <span className={classes['number']} aria-hidden="true">
-            {at + 1}
+            {at < index ? <Icon name="check" size={16} /> : at + 1}
           </span>
           <span className={classes['name']}>{title}</span>
+          {at < index && <VisuallyHidden>, {done}</VisuallyHidden>}
         </li>
       ))}
     </ol>
@@ -166,11 +193,14 @@ interface WizardFormProps {
 /** The form of one step, with the buttons that lead on and back. */
 export function WizardForm({ title, form, submitLabel, onPrevious, children }: WizardFormProps) {
   const t = useTexts(formTexts)
-  const report = use(StepDirty)
+  const step = use(OpenStepContext)
   useEffect(() => {
-    report(form.isUnsaved)
-    return () => report(false)
-  }, [report, form.isUnsaved])
+    step?.setDirty(form.isUnsaved)
+    return () => step?.setDirty(false)
+  }, [step, form.isUnsaved])
+  useEffect(() => {
+    if (step) step.previous.current = form.isBusy ? () => undefined : onPrevious
+  })
   return (
     <form className={classes['form']} aria-label={title} onSubmit={form.submit} noValidate>
       <FormProblem problem={form.problem} />

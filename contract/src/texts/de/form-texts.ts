@@ -22,6 +22,7 @@ export const deFormTexts = {
   meanwhile_none: 'Der aktuelle Stand ist geladen. Keines dieser Felder wurde geändert.',
   meanwhile_both: 'Diese haben auch Sie geändert; beim Speichern werden sie durch Ihre Werte ersetzt: {fields}.',
   wizard_next: 'Weiter',
+  wizard_done: 'erledigt',
   wizard_previous: 'Zurück',
   wizard_step: 'Schritt {step} von {count}',
   combobox_more: 'Mehr anzeigen',

@@ -44,5 +44,7 @@ export const deAddUserTexts = {
   add_user_no_customers: 'Es gibt keine Standorte, die Sie zuordnen dürfen.',
   add_user_all_customers: 'Alle Kunden von {facility}',
   add_user_mail:
-    'Das Portal sendet ein vorläufiges Passwort an {email}. Es gilt 24 Stunden; danach wählt der Benutzer sein eigenes.',
+    '{button} legt den Benutzer an, und das Portal sendet ein vorläufiges Passwort an {email}. Es gilt 24 Stunden; danach wählt der Benutzer sein eigenes.',
+  add_user_mailed: 'Ein vorläufiges Passwort ist unterwegs an {email}.',
+  add_user_open: 'Profil öffnen',
 } satisfies Record<keyof typeof addUserTexts, string>

@@ -7,15 +7,17 @@ import { listUsers } from '@portico/contract/users/users.ts'
 import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { SuccessThenGo } from '../../patterns/SuccessThenGo.tsx'
 import { Wizard } from '../../patterns/Wizard.tsx'
+import { toast } from '../../ui/toast.ts'
 import { newUserBody, nobody } from './add-user-steps.ts'
 import { UserDetailsStep } from './UserDetailsStep.tsx'
 import { FinishStep } from './FinishStep.tsx'
 import { PermissionsStep } from './PermissionsStep.tsx'
 import { CustomersStep } from './CustomersStep.tsx'
+import { userProfile } from '../user-profile/screen.ts'
 import { userAdministration } from '../users/screen.ts'
 
 /** Creates a user in four steps (UADM-017..024, UADM-170), says so and returns to the users (UIGN-009). */
@@ -45,9 +47,15 @@ export function AddUserPage() {
           { id: 'finish', title: t.add_user_finish, Step: FinishStep },
         ]}
         onFinish={async (draft) => {
-          const { message } = await request(createUser, { params: { uid }, body: newUserBody(draft) })
+          const { message, data: user } = await request(createUser, { params: { uid }, body: newUserBody(draft) })
           await invalidate(listUsers)
           setCreated(message)
+          if (!('userId' in user)) return
+          const profile = userProfile.link({ userId: user.userId, tabName: 'userDetails' })
+          toast.success(formatMessage(t.add_user_mailed, { email: draft.details.emailAddress }), {
+            label: t.add_user_open,
+            run: () => void router.navigate({ href: profile }),
+          })
         }}
         onCancel={() => void router.navigate({ href: userAdministration.link() })}
       />

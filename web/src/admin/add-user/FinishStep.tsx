@@ -57,7 +57,7 @@ export function FinishStep({ draft, onNext, onPrevious, submitLabel }: StepProps
           </div>
         ))}
       </dl>
-      <p>{formatMessage(t.add_user_mail, { email: details.emailAddress })}</p>
+      <p>{formatMessage(t.add_user_mail, { button: submitLabel, email: details.emailAddress })}</p>
     </WizardForm>
   )
 }

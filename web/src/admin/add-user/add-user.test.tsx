@@ -180,7 +180,15 @@ test('four steps lead to a user, and then to the users; going back keeps what I 
   await step('Step 3 of 4')
   await next(person)
   await step('Step 4 of 4')
+  const steps = within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem')
+  expect(steps.map(({ textContent }) => textContent)).toEqual([
+    'Details, done',
+    'Permissions, done',
+    'Customers, done',
+    '4Finish',
+  ])
   expect(screen.getByText('Claims, Administrator')).toBeDefined()
+  screen.getByText(/^Login creates the user, and the portal sends a temporary password to /)
   await person.click(screen.getByRole('button', { name: 'Login' }))
   expect(await screen.findByText('Grace Hopper has been created.')).toBeDefined()
   expect(screen.queryByRole('heading', { name: /Step/ })).toBeNull()
@@ -197,6 +205,9 @@ test('four steps lead to a user, and then to the users; going back keeps what I 
     userSystems: [{ systemId: 9, adminFlg: 'Y', sensitiveDataAccessFlg: 'N' }],
   })
   await waitFor(() => expect(address()).toBe('/content-authenticated/administration'))
+  await screen.findByText(/^A temporary password is on its way to /)
+  await person.click(screen.getByRole('button', { name: 'Open the profile' }))
+  await waitFor(() => expect(address()).toBe('/content-authenticated/administration/user-profile/50/userDetails'))
 })
 
 test('the last step names facilities as they are called, not by their code', async () => {
