@@ -21,6 +21,7 @@ import * as deletedUsers from './users/deleted-users.ts'
 import * as defaultBranding from './branding/default-branding.ts'
 import * as directory from './directory/directory.ts'
 import * as documents from './documents/documents.ts'
+import * as hasDocuments from './documents/has-documents.ts'
 import * as employerSettings from './reference-data/employer-settings.ts'
 import * as emulation from './emulation/emulation.ts'
 import * as enhancementRequests from './contact/enhancement-requests.ts'
@@ -84,6 +85,7 @@ export const areas = {
   'announcement-admin': announcementAdmin,
   'announcement-audience': announcementAudience,
   documents,
+  'has-documents': hasDocuments,
   links,
   preferences,
   search,

@@ -7,6 +7,7 @@ import {
   getPrimaryButtonColor,
 } from '@portico/contract/branding/branding.ts'
 import { getWaiting } from '@portico/contract/overview/overview.ts'
+import { hasDocuments } from '@portico/contract/documents/has-documents.ts'
 import { getListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
 import { getSessionTimeout, logout } from '@portico/contract/session/session.ts'
@@ -17,6 +18,7 @@ import { answer } from './answer.ts'
 export function answerFrame(): void {
   answer(getSessionTimeout, 30)
   answer(getAdminMenu, [])
+  answer(hasDocuments, false)
   answer(getListPreferences, { savedFilters: [], hiddenColumns: [] })
   answer(getWaiting, [])
   answer(getOwnTexts, { languageCd: 'en', texts: {} })

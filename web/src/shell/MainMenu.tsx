@@ -1,4 +1,4 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../api/session.ts'
@@ -7,7 +7,7 @@ import { paths } from '../paths.ts'
 import { Icon } from '../ui/Icon.tsx'
 import type { MenuEntry } from '../ui/MenuButton.tsx'
 import { useAddressOfPage } from './admin-screens.ts'
-import { adminMenuQuery } from './frame-queries.ts'
+import { adminMenuQuery, hasDocumentsQuery } from './frame-queries.ts'
 import { LazyMenuButton } from './LazyMenuButton.tsx'
 import classes from './MainMenu.module.css'
 import { usePortalPageName } from './portal-page-name.ts'
@@ -20,6 +20,7 @@ export function MainMenu({ hasAdministration }: { hasAdministration: boolean }) 
   const { uid } = useSignedIn()
   const navigate = useNavigate()
   const pages = useSuspenseQuery(adminMenuQuery(uid)).data
+  const hasDocuments = useQuery(hasDocumentsQuery(uid)).data === true
   const addressOf = useAddressOfPage()
   const pageName = usePortalPageName()
   const entries: MenuEntry[] = (hasAdministration ? pages : []).map(({ pageNm }) => ({
@@ -34,6 +35,11 @@ export function MainMenu({ hasAdministration }: { hasAdministration: boolean }) 
       <Link to={paths.contactUs()} className={classes['link']}>
         {contactUs}
       </Link>
+      {hasDocuments && (
+        <Link to={paths.documentLibrary()} className={classes['link']} data-wide>
+          {t.menu_documents}
+        </Link>
+      )}
       {entries.length > 0 && (
         <LazyMenuButton label={t.menu_administration} groups={[{ entries }]} align="start">
           <span className={classes['words']}>{t.menu_administration}</span>

@@ -1,5 +1,6 @@
 import { redirect } from '@tanstack/react-router'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { hasDocuments } from '@portico/contract/documents/has-documents.ts'
 import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
 import { getSessionTimeout } from '@portico/contract/session/session.ts'
 import { ApiError } from '../api/call.ts'
@@ -14,6 +15,7 @@ import { signOut } from './sign-out.ts'
 
 export const timeoutQuery = (uid: number) => ({ ...query(getSessionTimeout, { params: { uid } }), staleTime: Infinity })
 export const adminMenuQuery = (uid: number) => query(getAdminMenu, { params: { uid } })
+export const hasDocumentsQuery = (uid: number) => query(hasDocuments, { params: { uid } })
 
 /** Texts change a few times a year. */
 const TEXTS_STALE_MS = 10 * 60_000
@@ -42,6 +44,8 @@ export async function loadFrame(uid: number, returnTo: string | null): Promise<v
       loadOwnTexts(uid),
       queryClient.ensureQueryData(timeoutQuery(uid)),
       queryClient.ensureQueryData(adminMenuQuery(uid)),
+      // Without its answer the menu lacks an entry, which the account menu has, too.
+      queryClient.prefetchQuery(hasDocumentsQuery(uid)),
       loadBrand(uid),
     ])
   } catch (error) {

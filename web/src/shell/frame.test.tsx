@@ -12,11 +12,13 @@ import { logForUser } from '@portico/contract/client-log/client-log.ts'
 import type { Gate } from '@portico/contract/kit/guard.ts'
 import { listLinks } from '@portico/contract/links/links.ts'
 import { listReportQueue } from '@portico/contract/reports/reports.ts'
+import { hasDocuments } from '@portico/contract/documents/has-documents.ts'
 import { getSessionTimeout, logout, staySignedIn } from '@portico/contract/session/session.ts'
 import { acceptLicense, getLicense, getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
 import { answer, answerAfter, requestsTo, failToConnect, refuse } from '../../test/answer.ts'
 import { signInAs } from '../../test/people.ts'
 import { renderPage } from '../../test/render-page.tsx'
+import { queryClient } from '../api/query.ts'
 import { currentSession } from '../api/session.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -33,6 +35,7 @@ const home = '/content-authenticated/home'
 beforeEach(() => {
   answer(getSessionTimeout, 30)
   answer(getAdminMenu, [])
+  answer(hasDocuments, false)
   answer(getBrandingColor, '1f3a5f')
   answer(getPrimaryButtonColor, '8b1e3f')
   answer(getBrandingLogo, { image: null, url: '/ccservices/images/branding/logo', darkUrl: null })
@@ -66,6 +69,24 @@ test('the administration menu lists every page that I may open, and opens it (AU
   await person.click(await entry('Report Queue'))
   await screen.findByRole('heading', { name: 'Report Queue', level: 1 })
   expect(address()).toBe('/content-authenticated/administration/report-queue')
+})
+
+test('the main menu has the document library where I have documents, and only then', async () => {
+  answer(hasDocuments, true)
+  await openHome()
+  const link = within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Document library' })
+  expect(link.getAttribute('href')).toBe('/content-authenticated/document-library')
+  cleanup()
+  queryClient.clear()
+  answer(hasDocuments, false)
+  await openHome()
+  expect(screen.queryByRole('link', { name: 'Document library' })).toBeNull()
+})
+
+test('without an answer about my documents the page is shown without the library in its menu', async () => {
+  refuse(hasDocuments, 500, '')
+  await openHome()
+  expect(screen.queryByRole('link', { name: 'Document library' })).toBeNull()
 })
 
 test('without administration pages there is no administration menu', async () => {

@@ -2,8 +2,9 @@ import type { Db, Tx } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
 import { ownScope } from '../../http/authority.ts'
 import { openShares } from './document-search.ts'
-import { run, runFirst } from '../../db/run.ts'
-import { instant, int, nullable, present, type RowOf, statement, text, uuid } from '../../db/statement.ts'
+import { everything } from '../../db/scope.ts'
+import { run, runFirst, runOne } from '../../db/run.ts'
+import { bool, instant, int, nullable, present, type RowOf, statement, text, uuid } from '../../db/statement.ts'
 
 const selectDocumentSpaces = statement([int], {
   name: 'documents: select document spaces',
@@ -14,6 +15,22 @@ const selectDocumentSpaces = statement([int], {
 export async function readUsedBytes(db: Db, caller: Caller): Promise<number> {
   const [space] = await db.read(ownScope(caller), (tx) => run(tx, selectDocumentSpaces(caller.user.id)))
   return space?.usedBytes ?? 0
+}
+
+const hasAny = statement([int, text], {
+  name: 'documents: has any',
+  text: `
+  select exists (select from documents where owner_id = $1 and trashed_at is null)
+      or exists (select from documents where owner_id = $1 and trashed_at is not null)
+      or exists (select from (${openShares('$2')}) open where open.recipient_id = $1) as "hasAny"`,
+  row: { hasAny: present(bool) },
+})
+
+/** True where the caller has documents, in the trash or not, or others share some with them. */
+export async function hasDocuments(db: Db, caller: Caller, timeZone: string): Promise<boolean> {
+  // Owners of shared documents are outside of the reader's own scope.
+  const { hasAny: found } = await db.read(everything, (tx) => runOne(tx, hasAny(caller.user.id, timeZone)))
+  return found
 }
 
 const selectDocuments = statement([int], {

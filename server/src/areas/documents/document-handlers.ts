@@ -1,5 +1,6 @@
 import { isDayRange } from '@portico/contract/documents/document-rules.ts'
 import type * as contract from '@portico/contract/documents/documents.ts'
+import type * as menuContract from '@portico/contract/documents/has-documents.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { paged, refuse, refuseFields } from '../../http/answers.ts'
@@ -12,7 +13,7 @@ import {
   trashDocument,
   unshareDocument,
 } from './dispose-document.ts'
-import { readTrash, readUsedBytes, readVersions } from './document-details.ts'
+import { hasDocuments, readTrash, readUsedBytes, readVersions } from './document-details.ts'
 import { readDocuments, readSharedDocuments } from './document-list.ts'
 import { documentShare, sharedDocument, sharingUser, trashedDocument, userDocument } from './document-view.ts'
 import { downloadDocument } from './download-document.ts'
@@ -78,3 +79,11 @@ export function documentHandlers(deps: DocumentDeps): Handlers<typeof contract> 
       downloadDocument(deps, call, { documentId: call.params.documentId, version: call.body.versionNbr }),
   }
 }
+
+/** Whether the main menu has the document library. */
+export const hasDocumentsHandlers = ({
+  db,
+  timeZone,
+}: Pick<DocumentDeps, 'db' | 'timeZone'>): Handlers<typeof menuContract> => ({
+  hasDocuments: ({ caller }) => hasDocuments(db, caller, timeZone),
+})

@@ -21,6 +21,7 @@ import {
   trashDocument,
   unshareDocument,
 } from '@portico/contract/documents/documents.ts'
+import { hasDocuments } from '@portico/contract/documents/has-documents.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { csv, documentsOf, filesOf, type Library, pdf } from '../../../test/documents.ts'
@@ -308,6 +309,19 @@ test('a client of a thousand people answers the first 150, and never more than 5
     expect(JSON.parse(answer.text).data).toHaveLength(answered)
     expect(answer.headers.get('x-total-count')).toBe('1000')
   }
+})
+
+test('the menu has the library for who has documents, also in the trash, and for whom others share one with', async () => {
+  const has = async (browser: Browser) => browser.call(hasDocuments, { params: { uid: browser.userId } })
+  expect([await has(own), await has(theirs)]).toEqual([false, false])
+  const id = await mine.store('Plan.csv', csv('1'))
+  expect([await has(own), await has(theirs)]).toEqual([true, false])
+  await share(id, [colleague.id])
+  expect(await has(theirs)).toBe(true)
+  await own.call(trashDocument, { params: { docId: id } })
+  expect([await has(own), await has(theirs)]).toEqual([true, false])
+  await own.call(deleteFromSpace, { params: { ...me(), docId: id } })
+  expect(await has(own)).toBe(false)
 })
 
 describe('deleting (DOCS-004, decision J2)', () => {

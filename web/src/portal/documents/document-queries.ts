@@ -17,6 +17,7 @@ import {
   trashDocument,
   unshareDocument,
 } from '@portico/contract/documents/documents.ts'
+import { hasDocuments } from '@portico/contract/documents/has-documents.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { call, callPage } from '../../api/call.ts'
 import { invalidate, pageQuery, query, queryClient } from '../../api/query.ts'
@@ -93,6 +94,8 @@ const library: readonly Endpoint[] = [
   getUsedSpace,
   // A document that is overwritten gets another version.
   listDocumentVersions,
+  // The main menu has the library where there are documents.
+  hasDocuments,
 ]
 
 /** Invalidates everything that the library shows. */

@@ -15,6 +15,7 @@ import {
   getBrandingLogo,
   getPrimaryButtonColor,
 } from '@portico/contract/branding/branding.ts'
+import { hasDocuments } from '@portico/contract/documents/has-documents.ts'
 import {
   listSections,
   recordPageAccess,
@@ -108,6 +109,7 @@ beforeEach(() => {
   signInAs()
   answer(getSessionTimeout, 30)
   answer(getAdminMenu, [])
+  answer(hasDocuments, false)
   answer(getBrandingColor, '1f3a5f')
   answer(getPrimaryButtonColor, '8b1e3f')
   answer(getBrandingLogo, { image: null, url: null, darkUrl: null })
