@@ -6,6 +6,7 @@ export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
   'access-changes': ['give-access'],
   'add-user': ['user-customers', 'user-profile'],
   announcements: ['branding'],
+  'application-search': ['give-access'],
   'application-settings': ['application-search', 'logout-address'],
   branding: ['client-contacts'],
   'deleted-users': ['users'],
@@ -14,7 +15,7 @@ export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
   'sign-on-settings': ['logout-address'],
   'sso-mappings': ['user-customers'],
   'system-accounts': ['permissions', 'user-profile'],
-  'tile-users': ['users'],
+  'tile-users': ['give-access', 'users'],
   'user-profile': ['permissions', 'user-customers', 'users'],
   users: ['give-access', 'sign-on-settings'],
 }

@@ -17,6 +17,7 @@ export const tileAccessTexts = {
   tile_access_passed: 'Passed',
   tile_access_not_needed: 'Not needed',
   tile_access_fix_facilities: 'Open customer assignment',
+  tile_access_give: 'Fix it: give access…',
   tile_access_fix_details: 'Open user details',
   tile_access_fix_permissions: 'Open permissions',
   tile_access_fix_tile: 'Open tile settings',

@@ -30,6 +30,8 @@ interface ComboboxProps {
   /** False: at most one is selected. */
   multiple?: boolean
   name?: string
+  /** What is searched for at first. */
+  typed?: string
   /** In a dialog: focused first. Its list opens with the next key or click. */
   isFirst?: boolean
 }
@@ -43,7 +45,7 @@ const PAUSE_MS = 200
 export function Combobox(props: ComboboxProps) {
   const { label, queryName, load, selected, onChange, multiple = false, name, isFirst = false } = props
   const t = useTexts(formTexts)
-  const [text, setText] = useState('')
+  const [text, setText] = useState(props.typed ?? '')
   const store = useCombobox({
     onDropdownClose: () => {
       store.resetSelectedOption()

@@ -4,6 +4,11 @@ import type { giveAccessTexts } from '../give-access-texts.ts'
 export const deGiveAccessTexts = {
   give_access_action: 'Zugriff geben …',
   give_access_end_action: 'Zugriff beenden …',
+  give_access_open_title: 'Zugriff geben',
+  give_access_end_open_title: 'Zugriff beenden',
+  give_access_people: 'Benutzer',
+  give_access_people_help: 'Gesucht wird nach Name, Benutzerkennung oder E-Mail-Adresse.',
+  give_access_person: '{name} ({userNm})',
   give_access_title: '{count, plural, one {# Benutzer} other {# Benutzern}} Zugriff geben',
   give_access_end_title: 'Zugriff von {count, plural, one {# Benutzer} other {# Benutzern}} beenden',
   give_access_until: 'Zugriff endet am',

@@ -512,7 +512,7 @@ describe('an act for many users', () => {
         { accessChangeId },
         { attempt, signal, logger: createLogger('silent', 'test'), parameters: '' },
       )
-    await expect(run(ACCESS_CHANGE_RUNS, AbortSignal.abort())).rejects.toThrow()
+    await expect(run(ACCESS_CHANGE_RUNS, AbortSignal.abort())).rejects.toThrow('aborted')
     expect(await show(accessChangeId)).toMatchObject({ stateCd: 'running' })
     await run(ACCESS_CHANGE_RUNS + 1, new AbortController().signal)
     expect(await show(accessChangeId)).toMatchObject({ stateCd: 'stopped', changedCnt: 0, waitingCnt: 60 })

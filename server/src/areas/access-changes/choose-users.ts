@@ -26,6 +26,9 @@ export const actOf = ({ kindCd, userSystems = [], userPages = [] }: SentAct): Ac
   },
 })
 
+/** Users that are read in one statement, so that other requests have their turn in between. */
+const READ_AT_ONCE = 1_000
+
 /** Returns the users that an act names, by id, as far as the caller sees them; or why they are too many or none. */
 export async function chooseUsers(
   tx: Tx,
@@ -37,7 +40,10 @@ export async function chooseUsers(
   const max = ACCESS_CHANGE_USERS_MAX
   const ids = userIds ?? (await readUserIds(tx, adminScope(caller), listQueryOf(match ?? {}, caller.user), max + 1))
   if (ids.length > max) return refuse('422', sentences.access_change_too_many({ max }))
-  const targets = await readUserTargets(tx, [...new Set(ids)])
+  const unique = [...new Set(ids)]
+  const targets: UserTarget[] = []
+  for (let start = 0; start < unique.length; start += READ_AT_ONCE)
+    targets.push(...(await readUserTargets(tx, unique.slice(start, start + READ_AT_ONCE))))
   if (targets.length === 0) return refuseField('userIds', sentences.access_change_nobody)
   return targets.toSorted((one, other) => one.id - other.id)
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { ACCESS_CHANGE_USERS_SHOWN } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { AccessChangePlan, PlannedChange } from '@portico/contract/access-changes/access-changes.ts'
 import type { Db } from '../../db/database.ts'
@@ -11,8 +12,8 @@ import type { AccessAct } from './access-change-rules.ts'
 import { type ChangeBatch, LeftOut, readBatch, wantedOf } from './change-batch.ts'
 import { actOf, chooseUsers, hashOfUsers, type SentAct } from './choose-users.ts'
 
-/** Users whose access is read in one statement. */
-const BATCH = 1_000
+/** Users whose access is read in one statement, and judged before other requests have their turn. */
+const BATCH = 200
 
 /** What an act would do now; writes nothing. */
 export async function planAccessChange(
@@ -37,6 +38,7 @@ export async function planAccessChange(
         else if (++changedCnt <= ACCESS_CHANGE_USERS_SHOWN)
           changed.push({ ...personView(user.target), changes: changesView(outcome, batch) })
       }
+      await setImmediate()
     }
     return {
       userCnt: targets.length,

@@ -11,6 +11,7 @@ import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useScreenList } from '../../patterns/screen-list.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
+import { adminMenuQuery } from '../../shell/frame-queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 import { applicationPages, deletedQuery, catalogSectionsQuery, catalogSystemsQuery } from './application-queries.ts'
@@ -19,6 +20,8 @@ import { DeletedApplicationsDialog } from './DeletedApplicationsDialog.tsx'
 import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
 import { RecordsDialog } from './RecordsDialog.tsx'
 import { addApplication, editApplication } from '../application-settings/screen.ts'
+import { chosenApplication } from '../give-access/give-access-form.ts'
+import { useAccessDialog } from '../give-access/use-access-dialog.tsx'
 
 type DialogState =
   | { kind: 'delete'; application: ListedApplication }
@@ -35,6 +38,10 @@ export function ApplicationSearchPage() {
   const sections = useSuspenseQuery(catalogSectionsQuery(uid)).data
   const deleted = useSuspenseQuery(deletedQuery(uid)).data
   const [dialog, setDialog] = useState<DialogState | null>(null)
+  const access = useAccessDialog()
+  const mayManageUsers = useSuspenseQuery(adminMenuQuery(uid)).data.some(
+    ({ pageNm }) => pageNm === 'User Administration',
+  )
   const add = (
     <Button kind="primary" icon="plus" root={(props) => <Link {...props} to={addApplication.link()} />}>
       {t.applications_add}
@@ -99,8 +106,24 @@ export function ApplicationSearchPage() {
                   ]),
             ],
           },
+          ...(mayManageUsers
+            ? [
+                {
+                  entries: access.entries((kind) => ({
+                    users: null,
+                    count: 0,
+                    chosen: chosenApplication(
+                      kind,
+                      application.system,
+                      application.pageAssignableFlg ? application : null,
+                    ),
+                  })),
+                },
+              ]
+            : []),
         ]}
       />
+      {access.dialog}
       <Dialog state={dialog} onChange={setDialog} />
     </AdminPage>
   )

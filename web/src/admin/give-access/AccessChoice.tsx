@@ -23,6 +23,8 @@ const SHOWN_MAX = 20
 
 interface AccessChoiceProps {
   kind: AccessChangeKind
+  /** The search has the focus when the dialog opens. */
+  isFirst: boolean
   /** What the search begins with. */
   typed: string
   systems: readonly AssignableSystem[]
@@ -31,12 +33,18 @@ interface AccessChoiceProps {
 }
 
 /** Applications with their rights, and the pages of those that are chosen; what is ended has no rights of its own. */
-export function AccessChoice({ kind, typed, systems, fields, onChange }: AccessChoiceProps) {
+export function AccessChoice({ kind, isFirst, typed, systems, fields, onChange }: AccessChoiceProps) {
   const t = useTexts(userProfileTexts)
   const [search, setSearch] = useState(typed)
+  const [firstPages] = useState(fields.pages)
   const isChosen = new Set(fields.systems.map(({ systemId }) => systemId))
   const found = systems.filter(({ systemNm }) => systemNm.toLowerCase().includes(search.trim().toLowerCase()))
+  // What was chosen beforehand stays in sight, also where the administrator cannot give it: the review says why.
+  const isKnown = new Set(systems.map(({ systemId }) => systemId))
   const shown = [
+    ...fields.systems
+      .filter(({ systemId }) => !isKnown.has(systemId))
+      .map(({ systemId, systemNm }) => ({ systemId, systemNm, sensitiveDataAssignableFlg: false })),
     ...systems.filter(({ systemId }) => isChosen.has(systemId)),
     ...found.filter(({ systemId }) => !isChosen.has(systemId)),
   ].slice(0, Math.max(SHOWN_MAX, isChosen.size))
@@ -49,7 +57,7 @@ export function AccessChoice({ kind, typed, systems, fields, onChange }: AccessC
   return (
     <>
       <SearchField
-        data-autofocus
+        {...(isFirst && { 'data-autofocus': true })}
         label={t.permissions_search}
         clearLabel={t.permissions_clear}
         value={search}
@@ -63,6 +71,9 @@ export function AccessChoice({ kind, typed, systems, fields, onChange }: AccessC
         rows={shown.map(({ systemId, systemNm, sensitiveDataAssignableFlg }) => ({
           id: String(systemId),
           title: systemNm,
+          readOnlyReason: isKnown.has(systemId)
+            ? undefined
+            : formatMessage(t.permission_no_admin, { application: systemNm }),
           refused: {
             sensitive: sensitiveDataAssignableFlg
               ? undefined
@@ -76,6 +87,12 @@ export function AccessChoice({ kind, typed, systems, fields, onChange }: AccessC
         }}
       />
       {found.length > SHOWN_MAX && <p>{formatMessage(t.permissions_more, { count: SHOWN_MAX })}</p>}
+      <PageChecks
+        title={t.permissions_pages_part}
+        pages={firstPages.filter(({ systemId }) => kind === 'end' || !isChosen.has(systemId))}
+        fields={fields}
+        onChange={onChange}
+      />
       {kind === 'give' &&
         fields.systems.map((system) => (
           <PagesOfSystem key={system.systemId} system={system} fields={fields} onChange={onChange} />
@@ -92,22 +109,39 @@ interface PagesOfSystemProps extends Pick<AccessChoiceProps, 'fields' | 'onChang
 function PagesOfSystem({ system: { systemId, systemNm }, fields, onChange }: PagesOfSystemProps) {
   const t = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
-  const pageName = usePortalPageName()
   const pages = (useQuery(userPagesQuery(uid, systemId)).data ?? []).filter(({ assignableFlg }) => assignableFlg)
+  return (
+    <PageChecks
+      title={`${systemNm}: ${t.permissions_pages_part}`}
+      pages={pages.map(({ pageId, pageNm }) => ({ pageId, pageNm, systemId }))}
+      fields={fields}
+      onChange={onChange}
+    />
+  )
+}
+
+interface PageChecksProps extends Pick<AccessChoiceProps, 'fields' | 'onChange'> {
+  title: string
+  pages: readonly { pageId: number; pageNm: string; systemId: number }[]
+}
+
+/** Pages to choose from; nothing where there are none. */
+function PageChecks({ title, pages, fields, onChange }: PageChecksProps) {
+  const pageName = usePortalPageName()
   if (pages.length === 0) return null
-  const turn = (pageId: number, pageNm: string, isOn: boolean) => {
+  const turn = ({ pageId, pageNm, systemId }: PageChecksProps['pages'][number], isOn: boolean) => {
     const others = fields.pages.filter((page) => page.pageId !== pageId)
     onChange({ ...fields, pages: isOn ? [...others, { pageId, pageNm, systemId, endDt: null }] : others })
   }
   return (
     <fieldset>
-      <legend>{`${systemNm}: ${t.permissions_pages_part}`}</legend>
-      {pages.map(({ pageId, pageNm }) => (
+      <legend>{title}</legend>
+      {pages.map((page) => (
         <CheckField
-          key={pageId}
-          label={pageName(pageNm)}
-          checked={fields.pages.some((page) => page.pageId === pageId)}
-          onChange={(isOn) => turn(pageId, pageNm, isOn)}
+          key={page.pageId}
+          label={pageName(page.pageNm)}
+          checked={fields.pages.some(({ pageId }) => pageId === page.pageId)}
+          onChange={(isOn) => turn(page, isOn)}
         />
       ))}
     </fieldset>

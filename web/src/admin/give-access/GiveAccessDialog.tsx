@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import {
-  ACCESS_CHANGE_REASON_MAX,
-  type AccessChangeKind,
-} from '@portico/contract/access-changes/access-change-rules.ts'
+import { ACCESS_CHANGE_REASON_MAX } from '@portico/contract/access-changes/access-change-rules.ts'
 import { type AccessChangePlan, planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { formatMessage, useTexts } from '../../api/texts.ts'
+import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { optionalText } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
@@ -18,22 +15,21 @@ import { today } from '../../ui/day-bounds.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AccessReview } from './AccessReview.tsx'
+import { PeoplePicker } from './PeoplePicker.tsx'
 import { AccessChoice } from './AccessChoice.tsx'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
-import { actBody, type ChosenUsers, type GiveAccessFields, noAccess } from './give-access-form.ts'
+import { type AccessAct, actBody, firstFields, type GiveAccessFields } from './give-access-form.ts'
 
 const schema = z.object({
   systems: z.custom<GiveAccessFields['systems']>(() => true),
   pages: z.custom<GiveAccessFields['pages']>(() => true),
+  userIds: z.custom<GiveAccessFields['userIds']>(() => true),
   endDay: z.string(),
   reason: optionalText(ACCESS_CHANGE_REASON_MAX),
 })
 
 export interface GiveAccessDialogProps {
-  kind: AccessChangeKind
-  users: ChosenUsers
-  /** How many users these are. */
-  count: number
+  act: AccessAct
   /** Typed before the dialog had loaded. */
   typed: string
   onDone: () => void
@@ -41,7 +37,8 @@ export interface GiveAccessDialogProps {
 }
 
 /** Gives or ends the access of many users: what it is, then a review of what changes for whom. */
-export function GiveAccessDialog({ kind, users, count, typed, onDone, onClose }: GiveAccessDialogProps) {
+export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDialogProps) {
+  const { kind, users, chosen } = act
   const t = useTexts(giveAccessTexts)
   const profile = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
@@ -50,12 +47,13 @@ export function GiveAccessDialog({ kind, users, count, typed, onDone, onClose }:
   const isGiving = kind === 'give'
   const form = useForm({
     schema,
-    initial: noAccess,
+    initial: firstFields(act),
     // Values belong to the users they were chosen for.
-    draftKey: `access-change-${kind}-${JSON.stringify(users)}`,
+    draftKey: `access-change-${kind}-${JSON.stringify([users, chosen])}`,
     labels: {
       systems: profile.permissions_application,
       pages: profile.permissions_pages_part,
+      userIds: t.give_access_people,
       endDay: isGiving ? t.give_access_until : t.give_access_end_on,
       reason: t.give_access_reason,
     },
@@ -77,16 +75,19 @@ export function GiveAccessDialog({ kind, users, count, typed, onDone, onClose }:
       />
     )
   return (
-    <EditDialog
-      form={form}
-      size="l"
-      title={formatMessage(isGiving ? t.give_access_title : t.give_access_end_title, { count })}
-      submitLabel={t.give_access_review}
-      onClose={onClose}
-    >
+    <EditDialog form={form} size="l" title={titleOf(act, t)} submitLabel={t.give_access_review} onClose={onClose}>
+      {users === null && (
+        <PeoplePicker
+          typed={typed}
+          chosen={form.values.userIds}
+          error={form.errorOf('userIds')}
+          onChange={(next) => form.set('userIds', next)}
+        />
+      )}
       <AccessChoice
         kind={kind}
-        typed={typed}
+        isFirst={users !== null}
+        typed={users === null ? '' : typed}
         systems={systems}
         fields={form.values}
         onChange={(next) => {
@@ -103,4 +104,9 @@ export function GiveAccessDialog({ kind, users, count, typed, onDone, onClose }:
       <TextAreaField {...form.field('reason')} rows={2} help={t.give_access_reason_help} />
     </EditDialog>
   )
+}
+
+function titleOf({ kind, users, count }: AccessAct, t: Texts<typeof giveAccessTexts>): string {
+  if (users === null) return kind === 'give' ? t.give_access_open_title : t.give_access_end_open_title
+  return formatMessage(kind === 'give' ? t.give_access_title : t.give_access_end_title, { count })
 }

@@ -6,6 +6,7 @@ import {
   undoAccessChange,
 } from '@portico/contract/access-changes/access-changes.ts'
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
+import { explainTile, listTileUsers, listUserTiles } from '@portico/contract/tile-access/tile-access.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { formatMessage, texts } from '../../api/texts.ts'
@@ -16,7 +17,14 @@ import { toast } from '../../ui/toast.ts'
 const POLL_MS = 1_000
 
 /** Calls whose answers an act changes. */
-export const changedByAct = [getUserDetail, listAccessChanges, getAccessChange]
+export const changedByAct = [
+  getUserDetail,
+  listAccessChanges,
+  getAccessChange,
+  listUserTiles,
+  explainTile,
+  listTileUsers,
+]
 
 /**
  * Shows the result of an act, with Undo, once it is there; on whatever page the user is by then.

@@ -1,6 +1,7 @@
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
+import type { Option } from '../../patterns/Combobox.tsx'
 import {
   endOnDay,
   type PagePermission,
@@ -13,27 +14,57 @@ type Body = RequestOf<typeof planAccessChange>['body']
 /** The users of an act: some by their ids, or all that match the filters of the list. */
 export type ChosenUsers = Pick<Body, 'userIds' | 'match'>
 
+/** What the dialog is opened for. */
+export interface AccessAct {
+  kind: AccessChangeKind
+  /** Null: they are chosen in the dialog. */
+  users: ChosenUsers | null
+  /** How many users these are. */
+  count: number
+  /** Applications and pages that are chosen beforehand. */
+  chosen?: PermissionFields
+}
+
 /** What the dialog asks for; one end for all that is chosen. */
 export interface GiveAccessFields extends PermissionFields {
   systems: readonly SystemPermission[]
   pages: readonly PagePermission[]
+  /** The users that are chosen in the dialog. */
+  userIds: readonly Option[]
   endDay: string
   reason: string
 }
 
-export const noAccess: GiveAccessFields = { systems: [], pages: [], endDay: '', reason: '' }
+const noAccess: GiveAccessFields = { systems: [], pages: [], userIds: [], endDay: '', reason: '' }
+
+/** What the dialog begins with. */
+export const firstFields = ({ chosen }: AccessAct): GiveAccessFields => ({ ...noAccess, ...chosen })
+
+/** An application as what is chosen beforehand: with the page, or of what is ended that page alone, where it has grants. */
+export function chosenApplication(
+  kind: AccessChangeKind,
+  { systemId, systemNm }: { systemId: number; systemNm: string },
+  page: { pageId: number; pageNm: string } | null,
+): PermissionFields {
+  const system = { systemId, systemNm, isAdmin: false, hasSensitiveData: false, endDt: null }
+  return {
+    systems: kind === 'end' && page ? [] : [system],
+    pages: page ? [{ pageId: page.pageId, pageNm: page.pageNm, systemId, endDt: null }] : [],
+  }
+}
 
 /** The body that plans an act, and starts it. */
 export function actBody(
   kind: AccessChangeKind,
-  users: ChosenUsers,
-  { systems, pages, endDay }: GiveAccessFields,
+  users: ChosenUsers | null,
+  { systems, pages, userIds, endDay }: GiveAccessFields,
 ): Body {
   const end = endOnDay(endDay)
   const endDt = end === null ? null : new Date(end)
   return {
     kindCd: kind,
-    ...users,
+    // Without anybody the server says so at the field.
+    ...(users ?? (userIds.length > 0 && { userIds: userIds.map(({ value }) => Number(value)) })),
     userSystems: systems.map(({ systemId, isAdmin, hasSensitiveData }) => ({
       systemId,
       adminFlg: isAdmin,

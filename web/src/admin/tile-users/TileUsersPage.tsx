@@ -12,8 +12,11 @@ import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
 import { type ListState, useListSearch, type ValuesOf } from '../../patterns/list-search.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
+import { useSelection } from '../../patterns/use-selection.ts'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
+import { useAccessDialog } from '../give-access/use-access-dialog.tsx'
 import { TileDrawer } from '../users/TileDrawer.tsx'
 import { fullName } from '@portico/contract/users/full-name.ts'
 import classes from './TileUsersPage.module.css'
@@ -28,8 +31,18 @@ export function TileUsersPage() {
   const tiles = useSuspenseQuery(tilesQuery(uid)).data
   const list = useListSearch(tileUserSearch)
   const { tile } = list.filters
+  const access = useAccessDialog()
+  const [giving] = access.entries(() => ({ users: null, count: 0 }))
   return (
-    <AdminPage title={title} subtitle={t.tile_users_subtitle}>
+    <AdminPage
+      title={title}
+      subtitle={t.tile_users_subtitle}
+      actions={
+        <Button icon="plus" onClick={giving?.onSelect}>
+          {giving?.label}
+        </Button>
+      }
+    >
       <SelectField
         className={classes['tile'] ?? ''}
         label={t.tile_access_tile}
@@ -47,6 +60,7 @@ export function TileUsersPage() {
       ) : (
         <TileUsers tileId={tile} list={list} />
       )}
+      {access.dialog}
     </AdminPage>
   )
 }
@@ -65,6 +79,8 @@ function TileUsers({ tileId, list }: TileUsersProps) {
   const { uid } = useSignedIn()
   const navigate = useNavigate()
   const page = useListPage(tileUsersQuery(uid, tileId, list))
+  const selection = useSelection()
+  const access = useAccessDialog(selection.clear)
   const [explained, setExplained] = useState<TileUser | null>(null)
   return (
     <>
@@ -86,6 +102,11 @@ function TileUsers({ tileId, list }: TileUsersProps) {
           { key: 'employer', title: t.tile_users_employer, truncate: 'narrow', cell: ({ employerNm }) => employerNm },
         ]}
         rowKey={({ userId }) => userId}
+        selection={selection}
+        bulkActions={access.entries(() => ({
+          users: { userIds: [...selection.keys].map(Number) },
+          count: selection.keys.size,
+        }))}
         rowName={fullName}
         rowTarget={({ userId }) => userProfile.link({ userId, tabName: 'permissions' })}
         rowActions={(user) => [
@@ -102,6 +123,7 @@ function TileUsers({ tileId, list }: TileUsersProps) {
           },
         ]}
       />
+      {access.dialog}
       {explained && <TileDrawer user={explained} tileId={tileId} onClose={() => setExplained(null)} />}
     </>
   )

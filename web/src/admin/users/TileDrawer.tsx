@@ -18,6 +18,8 @@ import { Button } from '../../ui/Button.tsx'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
+import { missingAccess } from '../give-access/missing-access.ts'
+import { useAccessDialog } from '../give-access/use-access-dialog.tsx'
 import { SignOnResult } from '../sign-on-settings/SignOnResult.tsx'
 import { useSignOnDryRun } from '../sign-on-settings/use-sign-on-dry-run.ts'
 import classes from './TileDrawer.module.css'
@@ -123,6 +125,7 @@ function PageGates({ page, tileId, user }: { page: ExplainedPage; tileId: number
         {page.pageNm} · {page.systemNm}
       </h3>
       {page.visibleFlg && !page.linkEnabledFlg && <p>{t.tile_access_disabled}</p>}
+      <GiveWhatFails page={page} userId={userId} />
       <DataTable
         caption={page.pageNm}
         columns={[
@@ -148,6 +151,26 @@ function PageGates({ page, tileId, user }: { page: ExplainedPage; tileId: number
       />
       <PageDryRun page={page} userId={userId} />
     </section>
+  )
+}
+
+/** Opens the dialog that gives the user the access that a page lacks; nothing where no access is missing. */
+function GiveWhatFails({ page, userId }: { page: ExplainedPage; userId: number }) {
+  const t = useTexts(tileAccessTexts)
+  const access = useAccessDialog()
+  const chosen = missingAccess(page)
+  if (chosen === null) return access.dialog
+  return (
+    <>
+      <Button
+        size="s"
+        icon="plus"
+        onClick={() => access.open({ kind: 'give', users: { userIds: [userId] }, count: 1, chosen })}
+      >
+        {t.tile_access_give}
+      </Button>
+      {access.dialog}
+    </>
   )
 }
 

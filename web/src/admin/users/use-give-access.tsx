@@ -1,14 +1,10 @@
 import { useState } from 'react'
-import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
-import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import type { BulkAction } from '../../patterns/BulkBar.tsx'
-import { KeystrokeBuffer } from '../../patterns/KeystrokeBuffer.tsx'
 import type { Selection } from '../../patterns/use-selection.ts'
 import type { ChosenUsers } from '../give-access/give-access-form.ts'
-
-const loadDialog = async () => (await import('../give-access/GiveAccessDialog.tsx')).GiveAccessDialog
+import { useAccessDialog } from '../give-access/use-access-dialog.tsx'
 
 interface GiveAccessOptions {
   selection: Selection
@@ -26,22 +22,17 @@ const filtersOf = ({ orderByColumn: _, isOrderByDesc: __, ...filters }: GiveAcce
 /** Gives or ends the access of the selected users, or of all that match the filters of the list. */
 export function useGiveAccess({ selection, total, isStale, match }: GiveAccessOptions) {
   const t = useTexts(giveAccessTexts)
-  const { permissions_search: search } = useTexts(userProfileTexts)
   const [all, setAll] = useState<{ match: GiveAccessOptions['match']; count: number } | null>(null)
   // With other filters nobody but the selected rows is selected.
   const matched = all !== null && filtersOf(all.match) === filtersOf(match) ? all : null
-  const [kind, setKind] = useState<AccessChangeKind | null>(null)
   const count = matched?.count ?? selection.keys.size
-  const close = () => setKind(null)
   const clear = () => {
     setAll(null)
     selection.clear()
   }
   const users: ChosenUsers = matched ? { match: matched.match } : { userIds: [...selection.keys].map(Number) }
-  const actions: BulkAction[] = [
-    { label: t.give_access_action, icon: 'plus', onSelect: () => setKind('give') },
-    { label: t.give_access_end_action, icon: 'close', onSelect: () => setKind('end') },
-  ]
+  const { entries, dialog } = useAccessDialog(clear)
+  const actions: BulkAction[] = entries(() => ({ users, count }))
   return {
     actions,
     /** Why other actions are unavailable; undefined where they are for the selected rows. */
@@ -63,12 +54,6 @@ export function useGiveAccess({ selection, total, isStale, match }: GiveAccessOp
           },
         }),
     } satisfies Selection,
-    dialog: kind && (
-      <KeystrokeBuffer label={search} load={loadDialog} onClose={close}>
-        {(GiveAccessDialog, typed) => (
-          <GiveAccessDialog kind={kind} users={users} count={count} typed={typed} onDone={clear} onClose={close} />
-        )}
-      </KeystrokeBuffer>
-    ),
+    dialog,
   }
 }

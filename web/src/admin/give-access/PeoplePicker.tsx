@@ -1,0 +1,61 @@
+import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
+import { call } from '../../api/call.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import { Combobox, type Option } from '../../patterns/Combobox.tsx'
+
+/** Users that are loaded at a time. */
+const AT_ONCE = 60
+
+interface PeoplePickerProps {
+  /** Typed before the dialog had loaded. */
+  typed: string
+  chosen: readonly Option[]
+  error: string | undefined
+  onChange: (chosen: readonly Option[]) => void
+}
+
+/** Users that the administrator may see, found by name, user ID or email; any number can be selected. */
+export function PeoplePicker({ typed, chosen, error, onChange }: PeoplePickerProps) {
+  const t = useTexts(giveAccessTexts)
+  const { uid } = useSignedIn()
+  const load = async (text: string, offset: number, signal: AbortSignal) => {
+    const { result, totalResults } = await call(
+      listUsers,
+      {
+        params: { uid },
+        body: {
+          ...(text.trim() !== '' && { nm: text.trim() }),
+          orderByColumn: 'lastNm',
+          pageNo: Math.floor(offset / AT_ONCE) + 1,
+          pageSize: AT_ONCE,
+        },
+      },
+      signal,
+    )
+    return {
+      rows: result.map((user) => ({
+        value: String(user.userId),
+        label: formatMessage(t.give_access_person, { name: fullName(user), userNm: user.userNm }),
+      })),
+      total: totalResults,
+    }
+  }
+  return (
+    <Combobox
+      multiple
+      isFirst
+      name="userIds"
+      label={t.give_access_people}
+      help={t.give_access_people_help}
+      error={error}
+      queryName="people of an act"
+      typed={typed}
+      load={load}
+      selected={chosen}
+      onChange={onChange}
+    />
+  )
+}
