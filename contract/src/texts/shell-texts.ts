@@ -1,6 +1,8 @@
 /** Texts of the frame around every page. */
 export const shellTexts = {
   menu_main: 'Main',
+  offline_line: 'You’re offline. What you typed is kept, and the page goes on when you’re online again.',
+  offline_over: 'You’re online again.',
   file_page_title: 'File',
   menu_ask_for_application: 'Ask for an application',
   menu_contact_us: 'Contact us',

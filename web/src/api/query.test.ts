@@ -36,17 +36,30 @@ test('a refused call is not retried, a lost connection is', async () => {
   expect(requestsTo(getBrandingColor)).toHaveLength(1 + 3)
 })
 
-test('without a network a call fails at once, and is sent again once there is one', async () => {
+test('without a network a call waits without an error, and is sent again once there is one', async () => {
   onTestFinished(() => onlineManager.setOnline(true))
   failToConnect(getBrandingColor)
   onlineManager.setOnline(false)
-  const onScreen = new QueryObserver(queryClient, query(getBrandingColor))
+  const onScreen = new QueryObserver(queryClient, { ...query(getBrandingColor), retryDelay: 0 })
   onTestFinished(onScreen.subscribe(() => undefined))
-  await expect.poll(() => onScreen.getCurrentResult().error?.message).toContain('We can’t reach the portal')
+  await expect.poll(() => onScreen.getCurrentResult().fetchStatus).toBe('paused')
+  expect(onScreen.getCurrentResult().error).toBeNull()
   expect(requestsTo(getBrandingColor)).toHaveLength(1)
   answer(getBrandingColor, '1f3a5f')
   queryClient.mount()
   onTestFinished(() => queryClient.unmount())
   onlineManager.setOnline(true)
   await expect.poll(() => onScreen.getCurrentResult().data).toBe('1f3a5f')
+})
+
+test('without a network nothing waits for answers that were invalidated', async () => {
+  onTestFinished(() => onlineManager.setOnline(true))
+  answer(getBrandingColor, '1f3a5f')
+  const onScreen = new QueryObserver(queryClient, query(getBrandingColor))
+  onTestFinished(onScreen.subscribe(() => undefined))
+  await expect.poll(() => onScreen.getCurrentResult().data).toBe('1f3a5f')
+  failToConnect(getBrandingColor)
+  onlineManager.setOnline(false)
+  await invalidate(getBrandingColor)
+  expect(onScreen.getCurrentResult().data).toBe('1f3a5f')
 })

@@ -4,14 +4,18 @@ import { ApiError, call, callPage, type Input } from './call.ts'
 
 const MAX_RETRIES = 2
 
-/** Retry only calls that got no answer, and not while offline: a refusal would be repeated. */
+/**
+ * Retry only calls that got no answer: a refusal would be repeated. Without a network, the next try is made when there is
+ * one again.
+ */
 const shouldRetry = (failures: number, error: Error) =>
-  failures < MAX_RETRIES && error instanceof ApiError && error.status === 0 && onlineManager.isOnline()
+  error instanceof ApiError && error.status === 0 && (failures < MAX_RETRIES || !onlineManager.isOnline())
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    // Offline, a call fails at once with its message; by default the library would pause it silently.
-    queries: { networkMode: 'always', refetchOnReconnect: true, staleTime: 30_000, retry: shouldRetry },
+    // The first try is made in any case: browsers may be wrong about the network.
+    queries: { networkMode: 'offlineFirst', refetchOnReconnect: true, staleTime: 30_000, retry: shouldRetry },
+    // What a user does fails at once with its message; by default the library would pause it silently.
     mutations: { networkMode: 'always', retry: false },
   },
 })
@@ -32,6 +36,11 @@ export const pageQuery = <E extends Endpoint>(endpoint: E, ...[input]: Input<E>)
     placeholderData: keepPreviousData,
   })
 
-/** Invalidates the answers of a call for all parameters, and refetches those on screen. */
-export const invalidate = (endpoint: Endpoint): Promise<void> =>
-  queryClient.invalidateQueries({ queryKey: [endpoint.name] })
+/**
+ * Invalidates the answers of a call for all parameters, and refetches those on screen; without a network, nothing waits
+ * for them.
+ */
+export function invalidate(endpoint: Endpoint): Promise<void> {
+  const refetched = queryClient.invalidateQueries({ queryKey: [endpoint.name] })
+  return onlineManager.isOnline() ? refetched : Promise.resolve()
+}

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useParentMatches, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { ApiError, isChunkLoadError } from '../api/call.ts'
 import { reportError } from '../api/client-log.ts'
@@ -36,6 +36,11 @@ function FailedPage({ error }: { error: unknown }) {
   const { error_title: title } = useTexts(shellTexts)
   const message = useErrorMessage(error)
   const router = useRouter()
+  const retry = useCallback(() => {
+    if (isChunkLoadError(error)) location.reload()
+    else void router.invalidate()
+  }, [error, router])
+  useRetryOnReconnect(error, retry)
   return (
     <>
       {/* The page that was opened, or the button that tried again, is not there to have the focus. */}
@@ -47,11 +52,7 @@ function FailedPage({ error }: { error: unknown }) {
         compact
         title={message}
         action={
-          <Button
-            kind="primary"
-            icon="refresh"
-            onClick={() => (isChunkLoadError(error) ? location.reload() : void router.invalidate())}
-          >
+          <Button kind="primary" icon="refresh" onClick={retry}>
             {tryAgain}
           </Button>
         }
@@ -60,6 +61,15 @@ function FailedPage({ error }: { error: unknown }) {
       {error instanceof ApiError && error.requestId !== null && <ErrorReference id={error.requestId} />}
     </>
   )
+}
+
+/** Tries again by itself once there is a network, where the page failed for want of one. */
+function useRetryOnReconnect(error: unknown, retry: () => void) {
+  const isOfNetwork = isChunkLoadError(error) || (error instanceof ApiError && error.status === 0)
+  useEffect(() => {
+    if (!isOfNetwork) return undefined
+    return onlineManager.subscribe((isOnline) => isOnline && retry())
+  }, [isOfNetwork, retry])
 }
 
 /** Reports the error to the server; returns the message, which mentions the report once it arrived. */

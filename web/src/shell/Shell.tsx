@@ -10,6 +10,7 @@ import { Toasts } from '../ui/Toasts.tsx'
 import { EmulationBanner } from './EmulationBanner.tsx'
 import { Header } from './Header.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
+import { OfflineLine } from './OfflineLine.tsx'
 import { Reauthentication } from './Reauthentication.tsx'
 import classes from './Shell.module.css'
 import { Version } from './Version.tsx'
@@ -35,6 +36,7 @@ export function Shell({ search, bell }: { search: ReactNode; bell: ReactNode }) 
         <main ref={main} id="content" className={classes['content']} tabIndex={-1}>
           <Outlet />
         </main>
+        <OfflineLine />
         <footer className={classes['foot']}>
           <div className={classes['line']}>
             <span>{t.product_name}</span>

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
@@ -318,6 +319,48 @@ test('after a retry of a failed page the focus is on its heading, whether it wor
   answer(getSessionTimeout, 30)
   await tryAgain()
   await focusIsOn('Welcome')
+})
+
+describe('without a network', () => {
+  beforeEach(() => {
+    toast.clear()
+    vi.spyOn(console, 'error').mockReturnValue()
+    vi.spyOn(console, 'warn').mockReturnValue()
+    answer(logForUser, null)
+  })
+  const setOnline = (isOnline: boolean) => act(() => onlineManager.setOnline(isOnline))
+
+  test('the page stays and one line says so, without a toast, until there is one again', async () => {
+    onTestFinished(() => setOnline(true))
+    const line = 'You’re offline. What you typed is kept, and the page goes on when you’re online again.'
+    await openHome()
+    expect(screen.queryByText(line)).toBeNull()
+    setOnline(false)
+    expect(screen.getByText(line).closest('[role="status"]')).not.toBeNull()
+    expect(screen.getByRole('heading', { name: 'Welcome' })).toBeDefined()
+    expect(within(screen.getByRole('region', { name: 'Messages' })).queryAllByRole('button')).toEqual([])
+    setOnline(true)
+    expect(screen.queryByText(line)).toBeNull()
+    expect(screen.getByText('You’re online again.').closest('[role="status"]')).not.toBeNull()
+  })
+
+  test('a page that failed for want of it is loaded once there is one, and no other', async () => {
+    onTestFinished(() => setOnline(true))
+    signInAs()
+    const reload = vi.spyOn(location, 'reload').mockReturnValue()
+    for (const [error, reloads] of [
+      [new TypeError('x is undefined'), 0],
+      [new TypeError('Importing a module script failed.'), 1],
+    ] as const) {
+      broken.by = error
+      renderPage('/content-authenticated/contact-us')
+      await screen.findByRole('heading', { name: 'We couldn’t show this page' })
+      setOnline(false)
+      setOnline(true)
+      expect(reload).toHaveBeenCalledTimes(reloads)
+      cleanup()
+    }
+  })
 })
 
 describe('an error of the page itself', () => {

@@ -3,6 +3,9 @@ import type { shellTexts } from '../shell-texts.ts'
 /** German texts of the frame around every page. */
 export const deShellTexts = {
   menu_main: 'Hauptmenü',
+  offline_line:
+    'Sie sind offline. Ihre Eingaben bleiben erhalten, und die Seite arbeitet weiter, sobald Sie wieder online sind.',
+  offline_over: 'Sie sind wieder online.',
   file_page_title: 'Datei',
   menu_ask_for_application: 'Anwendung beantragen',
   menu_contact_us: 'Kontakt',
