@@ -292,6 +292,15 @@ describe('mails', () => {
     expect(sent[0]?.text).toContain('Say when it ends.')
     expect(sent[0]?.text).toContain('Ada Lovelace')
   })
+
+  test('about what was sent back do not go to an author whose account is closed', async () => {
+    const submitted = await submit()
+    await portal.owner('delete from outbox_mails')
+    const gone = await portal.make.user({ is_internal: true, status: 2 })
+    await portal.owner('update announcements set submitted_by = $1', [gone.id])
+    expect(await sendBack(submitted)).toMatchObject({ status: 200 })
+    expect(await mails()).toEqual([])
+  })
 })
 
 describe('what changed while it waited', () => {

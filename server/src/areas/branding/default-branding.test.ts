@@ -1,5 +1,5 @@
 import type { DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
-import { getDefaultBranding } from '@portico/contract/branding/branding.ts'
+import { getBrandingLogo, getDefaultBranding } from '@portico/contract/branding/branding.ts'
 import {
   generateDefaultPreview,
   getCurrentDefaultBranding,
@@ -77,6 +77,19 @@ test('the previous settings come back and the save is marked so (DBMT-085, DBMT-
     ['custom', 'Grace Hopper'],
     ['custom', 'Grace Hopper'],
   ])
+})
+
+test('a client with a logo of its own does not have the dark one of the portal', async () => {
+  await save({}, { logoImage: { bytes: await png() }, logoDarkImage: { bytes: await png({ color: '#ffffff' }) } })
+  const { defaultLogoImg, defaultLogoDarkImg } = await browser.call(getCurrentDefaultBranding, {})
+  const logoOf = async (clientId: number) => {
+    const user = await openSession(portal, await portal.make.user({ client_id: clientId }))
+    return user.call(getBrandingLogo, { query: {} })
+  }
+  expect(await logoOf(await portal.make.client())).toMatchObject({ url: defaultLogoImg, darkUrl: defaultLogoDarkImg })
+  const own = await portal.make.client()
+  await portal.owner(`insert into branding_versions (client_id, logo_etag) values ($1, repeat('a', 64))`, [own])
+  expect(await logoOf(own)).toMatchObject({ darkUrl: null })
 })
 
 test('without previous settings there is a sentence for it (DBMT-141, DBMT-152)', async () => {

@@ -361,21 +361,26 @@ describe('assigning', () => {
   })
 
   test('an end date is kept; one in the past is refused', async () => {
-    const withEnd = (endDt: Date) =>
+    const withEnd = (ofFacility: Date, ofCustomer = ofFacility) =>
       portalAdmin.send(updateUserCustomers, {
         params: { uid: portalAdmin.userId, userId: target.id },
         body: {
-          userFacilities: [{ ...facility('EDH'), endDt }],
-          userCustomers: [{ customerId: ids.lone, endDt }],
+          userFacilities: [{ ...facility('EDH'), endDt: ofFacility }],
+          userCustomers: [{ customerId: ids.lone, endDt: ofCustomer }],
         },
       })
-    const end = new Date(Date.now() + 86_400_000)
+    const [end, past] = [new Date(Date.now() + 86_400_000), new Date('2020-01-01')]
     expect((await withEnd(end)).code).toBe('200')
     expect((await assigned()).userCustomers[0]?.endDt).toEqual(end)
-    expect(await withEnd(new Date('2020-01-01'))).toMatchObject({
-      status: 422,
-      message: 'The end date must be in the future.',
-    })
+    for (const [ofFacility, ofCustomer] of [
+      [past, past],
+      [past, end],
+      [end, past],
+    ] as const)
+      expect(await withEnd(ofFacility, ofCustomer)).toMatchObject({
+        status: 422,
+        message: 'The end date must be in the future.',
+      })
     expect((await assigned()).userCustomers[0]?.endDt).toEqual(end)
   })
 

@@ -10,6 +10,7 @@ import type { LoginResult } from '@portico/contract/sign-in/sign-in.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
 import { freePort } from '../../../test/free-port.ts'
+import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import {
   CLIENT,
@@ -132,6 +133,28 @@ describe('a user who signs out of the company account (S67)', () => {
       [grace.id],
     )
     expect(events).toEqual([{ after: { by: 'identity provider' } }])
+  })
+
+  test('is signed out of the sessions in which they act as others too, each with its record', async () => {
+    const { cookies } = await signIn('subject-grace')
+    const other = await portal.make.user()
+    await openSession(portal, other)
+    await portal.make.emulation(grace, other)
+    await portal.owner('delete from audit_events')
+    await signOutAtProvider(peer.issuer, cookies)
+    await expect.poll(() => answers.length).toBe(1)
+    expect(await portal.owner('select end_reason from sessions where user_id = $1', [other.id])).toEqual([
+      { end_reason: 'company' },
+    ])
+    const events = await portal.owner(
+      `select actor_user_id as actor, subject_user_id as subject from audit_events where event = 'session_logout' order by id`,
+    )
+    expect(events).toEqual(
+      expect.arrayContaining([
+        { actor: null, subject: grace.id },
+        { actor: grace.id, subject: other.id },
+      ]),
+    )
   })
 
   test('cannot use a waiting ticket, and keeps sessions of another visit', async () => {

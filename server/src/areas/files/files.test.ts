@@ -106,7 +106,11 @@ test('a name that exists is answered with its file, which keeps its content; rep
   expect(await undo(replaced)).toMatchObject({ code: '200', message: 'Your change has been undone.' })
   expect((await read('prices.csv')).text).toBe('old')
   expect(await undo(replaced)).toMatchObject({ status: 404 })
-  expect(await eventsOf('prices.csv')).toHaveLength(3)
+  const [first, second, undone] = await eventsOf('prices.csv')
+  const contents = [first?.['after'], second?.['before'], second?.['after'], undone?.['before'], undone?.['after']]
+  const [old, former, now, newest, again] = contents.map((state) => (state as { content: number }).content)
+  expect(old).not.toBe(now)
+  expect([former, newest, again]).toEqual([old, now, old])
 })
 
 test('an administrator who replaces an older content than is there now learns who was first, and nothing changes', async () => {
@@ -129,6 +133,12 @@ test('a deleted file is gone for readers and comes back by undo, unless its name
   expect((await read('rota.csv')).status).toBe(404)
   await undo(removed)
   expect((await read('rota.csv')).text).toBe('monday')
+  const [added] = await eventsOf('rota.csv')
+  expect((await eventsOf('rota.csv')).map(({ before, after }) => [before, after])).toEqual([
+    [null, added?.['after']],
+    [added?.['after'], null],
+    [null, added?.['after']],
+  ])
   const again = await remove('rota')
   await upload('rota.csv', csv('tuesday'))
   expect(await undo(again)).toMatchObject({

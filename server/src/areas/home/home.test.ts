@@ -99,6 +99,27 @@ describe('the tiles that a user sees (AUTZ-009, decision C1)', () => {
     ])
   })
 
+  test('ask which account where I have several in the system of the page, whatever I have elsewhere', async () => {
+    const giveAccount = async (systemId: number, name: string) => {
+      const [type] = await portal.owner(
+        'insert into system_account_types (system_id, description, code) values ($1, $2, $2) returning id',
+        [systemId, name],
+      )
+      await portal.owner('insert into user_system_accounts (user_id, type_id, name) values ($1, $2, $3)', [
+        user.id,
+        type?.['id'],
+        name,
+      ])
+    }
+    const asks = async () => (await tiles())[0]?.userSectionPages.map(({ accountChoiceFlg }) => accountChoiceFlg)
+    const elsewhere = await portal.make.system()
+    for (const name of ['one', 'two']) await giveAccount(elsewhere, name)
+    await giveAccount(system, 'first')
+    expect(await asks()).toEqual([false])
+    await giveAccount(system, 'second')
+    expect(await asks()).toEqual([true])
+  })
+
   test.each([
     ['the page is not displayed', 'update pages set is_displayed = false where id = $1', 'page'],
     ['the page is deleted', 'update pages set deleted_at = now() where id = $1', 'page'],

@@ -8,6 +8,7 @@ import {
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { openSession } from '../../../test/guards/people.ts'
 import { fillPath } from '../../../test/guards/sample-call.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { drainedJobs, reportAdmin } from '../../../test/reports.ts'
@@ -510,6 +511,20 @@ describe('the page of a finished report', () => {
     expect((await open(addresses[2] ?? '')).status).toBe(404)
     for (const address of ['', '?ticket=', '?ticket=guess', '?ticket=a&ticket=b'])
       expect((await open(`/ccservices/secure/admin/rest/report/page${address}`)).status).toBe(404)
+  })
+
+  test('does not open for somebody who acts as its owner', async () => {
+    const emulator = await portal.make.user({ is_internal: true, may_sign_on_as: true })
+    await portal.make.adminPages(emulator, ['User Administration'])
+    const reportId = await readyReport()
+    await openSession(portal, emulator)
+    const address = await addressOf(reportId)
+    await portal.make.emulation(emulator, { id: admin.userId ?? 0 })
+    expect((await open(address)).status).toBe(404)
+    await portal.owner('update sessions set actor_user_id = null, actor_session_id = null where user_id = $1', [
+      admin.userId,
+    ])
+    expect((await open(address)).status).toBe(200)
   })
 
   test('does not open for an owner who has lost the page or the scope of the report since (S71, S26)', async () => {

@@ -129,6 +129,15 @@ test('a text is worded in each language by itself, and the shipped text of one c
   await expect.poll(worded, EVENTUALLY).toEqual([shippedTexts.en.menu_sign_out, shippedTexts.de.menu_sign_out])
 })
 
+test('a text is found by its key, its shipped words, and those of the portal and of the client', async () => {
+  await save('link_deleted', { contentTxt: 'Vanished everywhere' })
+  await save('link_deleted', { contentTxt: 'Vanished here', clientId })
+  const shipped = shippedTexts.en.link_deleted
+  for (const words of ['LINK_deleted', shipped.toUpperCase(), ' vanished EVERYWHERE ', 'vanished here'])
+    expect((await list({ words, clientId })).map(({ textKey }) => textKey)).toContain('link_deleted')
+  expect(await list({ words: 'vanished here' })).toEqual([])
+})
+
 test.each<[string, string, string]>([
   ['no words', ' ', 'Enter a text, or use the shipped text instead.'],
   [

@@ -16,6 +16,7 @@ import { type Portal, startPortal } from '../../../test/portal.ts'
 import { jobRegistry } from '../../composition/job-registry.ts'
 import { smtpAddress } from '../../config/smtp-address.mjs'
 import { jobSchema } from '../../db/job-schema.ts'
+import { RETRY_LIMIT } from '../../jobs/queue.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
 import { smtpTransport } from '../../ports/mail/smtp-transport.ts'
@@ -402,6 +403,25 @@ describe('importing users', () => {
     expect(await commit(importId)).toMatchObject({ code: '200' })
     await jobs.drain()
     expect(await usersCalled('Stopped')).toHaveLength(2)
+  })
+
+  test('is given up with its last attempt, and not before', async () => {
+    const { importId } = await check(csv('Ada,Refused,ada@refused.test,Harbor,'))
+    await portal.owner(`update user_imports set state = 'creating' where id = $1`, [importId])
+    await portal.owner(`create function refuse_mail() returns trigger language plpgsql as $$ begin raise 'no'; end $$`)
+    await portal.owner(
+      'create trigger refuse_mail before insert on outbox_mails for each row execute function refuse_mail()',
+    )
+    const job = userImportJob({ db: portal.database.jobs })
+    const { signal } = new AbortController()
+    const context = { signal, logger: createLogger('silent', 'test'), parameters: '' }
+    const states: unknown[] = []
+    for (let attempt = 1; attempt <= RETRY_LIMIT + 1; attempt++) {
+      await expect(job.run({ importId }, { ...context, attempt })).rejects.toThrow('no')
+      states.push((await read(importId)).stateCd)
+    }
+    await portal.owner('drop function refuse_mail cascade')
+    expect(states).toEqual([...Array.from({ length: RETRY_LIMIT }, () => 'creating'), 'failed'])
   })
 })
 

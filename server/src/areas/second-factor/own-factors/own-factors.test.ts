@@ -201,3 +201,18 @@ test('removing all factors of a user who lost theirs ends the sessions, is audit
   expect(await changesOf(user)).toEqual(['factor_reset_by_administrator'])
   expect((await portal.browser().trySignIn(user.userName, user.password)).code).toBe('309')
 })
+
+test('wrong codes before all factors were removed do not count against the next ones', async () => {
+  const { user } = await signedIn({ second_factor_required: true })
+  const verify = async (code: string) => {
+    const half = portal.browser()
+    await half.trySignIn(user.userName, user.password, { confirmed: true })
+    return (await half.send(calls.verifyCode, { body: { code, trustDevice: false } })).status
+  }
+  await giveApp(portal, user)
+  for (let attempt = 1; attempt <= 5; attempt++) expect(await verify('000000')).toBe(422)
+  expect(await verify(await codeNow(portal))).toBe(429)
+  await portal.database.jobs.transact(everything, (tx) => removeAllFactors(tx, null, { userId: user.id }))
+  await giveApp(portal, user)
+  expect(await verify(await codeNow(portal))).toBe(200)
+})
