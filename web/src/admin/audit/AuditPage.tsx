@@ -13,13 +13,15 @@ import { useListPage } from '../../patterns/list-query.ts'
 import { useListPreferences } from '../../patterns/list-preferences.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
 import { useLookupName } from '../../patterns/LookupFilter.tsx'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { type AuditFilters, auditPages, exportAudit } from './audit-queries.ts'
-import { AuditDrawer } from './AuditDrawer.tsx'
 import { AuditVerificationResult } from './AuditVerificationResult.tsx'
 import { actionName, actionOptions, filtersInWords, targetName } from './audit-words.ts'
+
+const AuditDrawer = lazyDialog(() => import('./AuditDrawer.tsx').then((module) => module.AuditDrawer))
 
 /** The audit trail: who did what, when and from where. */
 export function AuditPage() {

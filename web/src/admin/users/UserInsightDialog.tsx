@@ -1,8 +1,10 @@
 import type { ListedUser } from '@portico/contract/users/users.ts'
 import { HandOverDialog } from './HandOverDialog.tsx'
-import { HomePreviewDrawer } from './HomePreviewDrawer.tsx'
+import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { SignOnAsDialog } from './SignOnAsDialog.tsx'
-import { TileDrawer } from './TileDrawer.tsx'
+
+const HomePreviewDrawer = lazyDialog(() => import('./HomePreviewDrawer.tsx').then((module) => module.HomePreviewDrawer))
+const TileDrawer = lazyDialog(() => import('./TileDrawer.tsx').then((module) => module.TileDrawer))
 
 const kinds = ['tiles', 'preview', 'signOnAs', 'handOver'] as const
 
