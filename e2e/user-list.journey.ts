@@ -45,6 +45,20 @@ test('an administrator finds a user, inactivates and reactivates them, with the 
   visitor.expectCleanConsole()
 })
 
+test('compact rows show twenty users at once, and stay chosen', async () => {
+  const { page } = visitor
+  await visitor.visit(administration)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.getByLabel('Rows per page').selectOption('30')
+  await page.getByLabel('Rows', { exact: true }).selectOption('Compact')
+  await page.reload()
+  const twentieth = page.getByRole('row').nth(20)
+  await expect.poll(() => twentieth.boundingBox().then((box) => box && box.y + box.height)).toBeLessThanOrEqual(800)
+  await visitor.expectAccessible()
+  await page.getByLabel('Rows', { exact: true }).selectOption('Comfortable')
+  visitor.expectCleanConsole()
+})
+
 /** Opens the menu of saved filters and picks an entry, by keyboard. */
 async function pickSaved(entry: string): Promise<void> {
   const { page } = visitor

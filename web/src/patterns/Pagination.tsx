@@ -3,6 +3,7 @@ import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
 import { PAGE_SIZES } from './list-search.ts'
+import { type RowDensity, rowDensities, useRowDensity } from './row-density.ts'
 import classes from './Pagination.module.css'
 
 interface PaginationProps {
@@ -27,6 +28,8 @@ export const lastPageOf = ({ total, size }: { total: number; size: number }): nu
 export function Pagination({ page, size, total, onPage, sizes = PAGE_SIZES, onSize }: PaginationProps) {
   const t = useTexts(listTexts)
   const sizeId = useId()
+  const densityId = useId()
+  const [density, setDensity] = useRowDensity()
   const smallest = onSize ? Math.min(...sizes) : size
   if (total <= smallest) return null
   const last = lastPageOf({ total, size })
@@ -44,6 +47,20 @@ export function Pagination({ page, size, total, onPage, sizes = PAGE_SIZES, onSi
           </select>
         </span>
       )}
+      <span className={`${classes['size']} ${classes['density']}`}>
+        <label htmlFor={densityId}>{t.list_density}</label>
+        <select
+          id={densityId}
+          value={density}
+          onChange={(event) => setDensity(event.currentTarget.value as RowDensity)}
+        >
+          {rowDensities.map((each) => (
+            <option key={each} value={each}>
+              {t[`list_density_${each}`]}
+            </option>
+          ))}
+        </select>
+      </span>
       <span className={classes['steps']}>
         <Button
           size="s"

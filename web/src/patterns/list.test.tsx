@@ -297,6 +297,17 @@ describe('a list', () => {
     expect(address()).toBe('/people?size=60')
   })
 
+  test('has compact rows in every table once I choose them', async () => {
+    const { person } = open()
+    await screen.findByText('1–15 of 100')
+    const density = screen.getByRole('combobox', { name: 'Rows' })
+    await person.selectOptions(density, 'Compact')
+    expect(document.documentElement.dataset['density']).toBe('compact')
+    expect(document.cookie).toContain('portal-density=compact')
+    await person.selectOptions(density, 'Comfortable')
+    expect(document.documentElement.dataset['density']).toBe('comfortable')
+  })
+
   test('returns to page 1 with another filter, and typing adds no history entries', async () => {
     const { person, address } = open('?page=3')
     await screen.findByText('31–45 of 100')
