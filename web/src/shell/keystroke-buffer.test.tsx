@@ -101,7 +101,7 @@ function takesText(file: string, seen = new Set<string>()): boolean {
 }
 
 /** Fields that load when they are shown, behind other fields: the focus is not there before they have loaded. */
-const lateFields = ['/patterns/RichTextEditor.tsx']
+const lateFields = ['/patterns/RichTextEditor.tsx', '/admin/user-customers/CustomersPanel.tsx']
 
 test('every dialog that loads when it opens and takes text keeps what is typed meanwhile', () => {
   const dialogs = [...files]

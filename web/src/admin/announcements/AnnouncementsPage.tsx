@@ -10,7 +10,6 @@ import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useCurrentRow, useListPage } from '../../patterns/list-query.ts'
 import { useListSearch } from '../../patterns/list-search.ts'
-import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { announcementColumns } from './announcement-columns.tsx'
@@ -27,9 +26,8 @@ import {
 import { type AnnouncementFilters, announcementSearch } from './announcement-search.ts'
 import { AnnouncementDialog } from './AnnouncementDialog.tsx'
 import { DeleteAnnouncementDialog } from './DeleteAnnouncementDialog.tsx'
+import { ReadersDialog } from './ReadersDialog.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
-
-const ReadersDialog = lazyDialog(() => import('./ReadersDialog.tsx').then((module) => module.ReadersDialog))
 
 type DialogState =
   | { kind: 'create' }

@@ -10,12 +10,14 @@ import { useListPage } from '../../patterns/list-query.ts'
 import { useListInDialog } from '../../patterns/list-search.ts'
 import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
-import { TrendChart } from '../../patterns/TrendChart.tsx'
+import { lazyPart } from '../../patterns/lazy-part.tsx'
 import { formatDay, formatNumber } from '../../ui/format.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { loadReaderClients, readerClientSearch, readerClientsQuery, readersQuery } from './audience-queries.ts'
 import { type Readers, readersByDay } from './readers-by-day.ts'
 import classes from './ReadersDialog.module.css'
+
+const TrendChart = lazyPart(() => import('../../patterns/TrendChart.tsx').then((module) => module.TrendChart))
 
 interface ReadersDialogProps {
   announcement: Announcement

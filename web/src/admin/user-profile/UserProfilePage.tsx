@@ -10,11 +10,11 @@ import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { lazyPart } from '../../patterns/lazy-part.tsx'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { usePathId } from '../../patterns/path-ids.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
-import { CustomersPanel } from '../user-customers/CustomersPanel.tsx'
 import { OneUserDialog } from '../users/OneUserDialog.tsx'
 import { type UserInsight, UserInsightDialog, isUserInsight } from '../users/UserInsightDialog.tsx'
 import { useUserInsights } from '../users/use-user-insights.ts'
@@ -27,6 +27,10 @@ import { PermissionsTab } from './PermissionsTab.tsx'
 import { userProfileQuery } from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
 import { userProfile } from './screen.ts'
+
+const CustomersPanel = lazyPart(() =>
+  import('../user-customers/CustomersPanel.tsx').then((module) => module.CustomersPanel),
+)
 
 /** An unknown name in the address opens the first tab (UADM-026, UADM-027). */
 const profileTabs = [
