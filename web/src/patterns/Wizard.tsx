@@ -1,6 +1,16 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { ApiError } from '../api/call.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
@@ -55,8 +65,8 @@ interface WizardProps<Draft> {
 interface OpenStep {
   /** It has values that the wizard has not collected yet. */
   setDirty: (isDirty: boolean) => void
-  /** Goes back as its button *Previous* does. */
-  previous: RefObject<() => void>
+  /** What goes back as its button *Previous* does. */
+  setPrevious: (goBack: () => void) => void
 }
 
 const OpenStepContext = createContext<OpenStep | null>(null)
@@ -76,10 +86,13 @@ export function Wizard<Draft extends object>(props: WizardProps<Draft>) {
   const [isFinished, setIsFinished] = useState(false)
   const [isStepDirty, setStepDirty] = useState(false)
   const previous = useRef<() => void>(() => undefined)
+  const setPrevious = useCallback((goBack: () => void) => {
+    previous.current = goBack
+  }, [])
+  const openStep = useMemo(() => ({ setDirty: setStepDirty, setPrevious }), [setPrevious])
   useBackToStep(index, previous)
   const isChanged = isStepDirty || (!savesEachStep && JSON.stringify(draft) !== JSON.stringify(initial))
   const { leaving, mayLeave } = useLeaveGuard(isChanged && !isFinished)
-  const [openStep] = useState<OpenStep>({ setDirty: setStepDirty, previous })
   const step = steps[index] ?? steps[0]
   if (!step) return null
   const isLast = index === steps.length - 1
@@ -199,7 +212,7 @@ export function WizardForm({ title, form, submitLabel, onPrevious, children }: W
     return () => step?.setDirty(false)
   }, [step, form.isUnsaved])
   useEffect(() => {
-    if (step) step.previous.current = form.isBusy ? () => undefined : onPrevious
+    step?.setPrevious(form.isBusy ? () => undefined : onPrevious)
   })
   return (
     <form className={classes['form']} aria-label={title} onSubmit={form.submit} noValidate>
