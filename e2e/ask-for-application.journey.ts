@@ -22,7 +22,7 @@ test('a user who finds nothing asks for an application, an administrator grants 
   await sender.expectAccessible()
   await page.getByRole('button', { name: 'Ask for an application' }).press('Enter')
   await page.getByRole('heading', { name: 'Ask for an application', level: 1 }).waitFor()
-  const search = page.getByRole('searchbox', { name: 'Search by name or by what you want to do' })
+  const search = page.getByRole('searchbox', { name: 'Search by name or task' })
   await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true)
   expect(await search.inputValue()).toBe('address check')
   const catalog = page.getByRole('list', { name: 'Applications' })

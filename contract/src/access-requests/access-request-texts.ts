@@ -11,7 +11,7 @@ export const accessRequestTexts = {
   access_catalog_waiting: 'You have asked for it',
   access_catalog_nothing: 'No applications match your search.',
   access_catalog_nothing_hint: 'Try other words, or contact us.',
-  access_search: 'Search by name or by what you want to do',
+  access_search: 'Search by name or task',
   access_search_clear: 'Clear search',
   access_ask: 'Ask',
   access_ask_about: 'Ask for {application}',

@@ -97,7 +97,7 @@ test('without a reason nothing is sent, and its field has the focus', async () =
 test('the search has the focus, and finds names and what an application is for by words in any order', async () => {
   answer(listRequestableApplications, [rates, yards])
   const { person, address: now } = renderPage(address)
-  const search = await screen.findByRole('searchbox', { name: 'Search by name or by what you want to do' })
+  const search = await screen.findByRole('searchbox', { name: 'Search by name or task' })
   expect(document.activeElement).toBe(search)
   screen.getByText('Lanes: What a lane costs')
   await person.type(search, 'costs freight')
