@@ -242,3 +242,19 @@ describe('several requests at once', () => {
     expect(decidedIds()).toEqual(['7', '8', '8'])
   })
 })
+
+test('requests that I selected on two pages are decided together', async () => {
+  const other = { ...asked, accessRequestId: 8, firstNm: 'Cy', lastNm: 'Lund' }
+  const total = { headers: { 'x-total-count': '16' } }
+  answer(listAccessRequests, [asked], total)
+  answer(decideAccessRequest, null, { message: 'Done.' })
+  const { person } = renderPage(address)
+  await person.click(await screen.findByRole('checkbox', { name: 'Select Bea Ivers, Rates' }))
+  answer(listAccessRequests, [other], total)
+  await person.click(screen.getByRole('button', { name: 'Next' }))
+  await person.click(await screen.findByRole('checkbox', { name: 'Select Cy Lund, Rates' }))
+  await person.click(screen.getByRole('button', { name: 'Grant…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  dialog.getByText(/Bea Ivers/)
+  dialog.getByText(/Cy Lund/)
+})

@@ -14,6 +14,7 @@ import { ListedUser } from '@portico/contract/users/users.ts'
 import { answer, answerAfter, answerWire, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea } from '../../../test/users.ts'
+import { followsProposal } from './details-form.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './AddUserPage.tsx'
 import '../users/UsersPage.tsx'
@@ -467,6 +468,14 @@ test('a failure leads back to step one with its message (UADM-111, UADM-161, UAD
   await step('Step 1 of 4')
   expect((await screen.findByRole('alert')).textContent).toContain('This user ID is taken.')
   expect((field('Last name') as HTMLInputElement).value).toBe('Hopper')
+  // Nothing is saved: leaving asks as before.
+  await person.click(screen.getByRole('button', { name: 'Previous' }))
+  await screen.findByRole('button', { name: 'Discard changes' })
+})
+
+test('a typed user ID stays, unless it is none', () => {
+  const follows = (typed: string) => followsProposal(typed, 'ghopper')
+  expect(['', 'ghopper', '?', 'grace.own'].map(follows)).toEqual([true, true, true, false])
 })
 
 test('Previous on step one returns to the users, and asks before my entries are lost (UADM-024)', async () => {

@@ -19,6 +19,7 @@ import { announcement, ANNOUNCEMENTS_ADDRESS, answerAnnouncements, day, reach } 
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { expectClosesAfter } from '../../../test/closing.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { copiedFields, newFields } from './announcement-form.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../../patterns/RichTextEditor.tsx'
 import './AnnouncementsPage.tsx'
@@ -211,6 +212,15 @@ describe('an announcement that is there', () => {
     const sent = requestsTo(addAnnouncement).at(-1)
     expect(sent?.search).toBe('?anncReqType=review')
     expect(sent?.body).toMatchObject({ anncTitle: 'Office closed', effectiveFromDt: wireDay(day(0)) })
+  })
+
+  test.each([
+    [-1, ''],
+    [0, day(0)],
+    [1, day(1)],
+  ])('whose end is %i days from today is copied with the end “%s”', (distance, effectiveToDt) => {
+    const copied = copiedFields({ ...newFields(), hasNoEnd: false, effectiveToDt: day(distance) })
+    expect(copied).toMatchObject({ effectiveFromDt: day(0), effectiveToDt, hasNoEnd: effectiveToDt === '' })
   })
 
   test('is deleted after a question, closes after 3.5 seconds, and comes back by Undo (ANNC-018, ANNC-051, ANNC-068)', async () => {

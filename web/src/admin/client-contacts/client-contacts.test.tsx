@@ -221,3 +221,12 @@ test('contacts that cannot be loaded say so, and come with another try', async (
   await person.click(screen.getByRole('button', { name: 'Try again' }))
   await screen.findByRole('textbox', { name: 'Role of Miriam Okafor' })
 })
+
+test('what I searched for and did not choose is gone when the list closes', async () => {
+  const { person, form } = await openContacts()
+  const search = form.getByRole('combobox', { name: 'Add a staff member' })
+  await person.type(search, 'Zoe')
+  expect(search).toHaveProperty('value', 'Zoe')
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(search).toHaveProperty('value', ''))
+})

@@ -274,6 +274,13 @@ describe('company information', () => {
     expect(requestsTo(updateProfile)).toEqual([])
   })
 
+  test('shows the employer that I asked for, until an administrator has decided', async () => {
+    answerAccount({ pendingEmployerId: 9, pendingEmployerNm: 'Client Insurance' })
+    answer(listClientsByDomain, two)
+    const { form } = await edit('Company information')
+    await waitFor(() => expect(form.getByLabelText('Employer')).toHaveProperty('value', '9'))
+  })
+
   test('says that an administrator changes the employer (decision D1)', async () => {
     answer(listClientsByDomain, two)
     const { person, save, form } = await edit('Company information')

@@ -7,6 +7,7 @@ import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { currentSession } from '../../api/session.ts'
+import { formatInstant } from '../../ui/format.ts'
 
 vi.mock('../home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
 vi.mock('../home/HomePage.tsx', () => ({ HomePage: () => <h1>Welcome</h1> }))
@@ -98,6 +99,8 @@ describe('where I am signed in', () => {
     const region = await screen.findByRole('region', { name: 'Where you’re signed in' })
     within(region).getByText('Chrome on Linux, this computer')
     within(region).getByText('This browser')
+    const moments = [formatInstant(desk.startDt), formatInstant(desk.lastAccessDt)]
+    expect(within(region).getAllByText(`Signed in ${moments[0]} · Last used ${moments[1]}`)).toHaveLength(2)
     await person.click(within(region).getByRole('button', { name: 'Sign out other sessions' }))
     answer(listSessions, [desk])
     await person.click(await screen.findByRole('button', { name: 'Sign out 1 session' }))

@@ -1,5 +1,5 @@
 import { onlineManager } from '@tanstack/react-query'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { getProfile, type Profile, updateProfile } from '@portico/contract/account/account.ts'
 import {
@@ -28,7 +28,7 @@ import { getSessionTimeout, logout } from '@portico/contract/session/session.ts'
 import { getManifest } from '@portico/contract/sign-in/sign-in.ts'
 import { logForUser } from '@portico/contract/client-log/client-log.ts'
 import { launchPage, type Launch } from '@portico/contract/single-sign-on/single-sign-on.ts'
-import { queryClient } from '../../api/query.ts'
+import { invalidate, queryClient } from '../../api/query.ts'
 import { announcementsQuery } from './announcement-queries.ts'
 import { ownProfileQuery } from '../account-settings/own-profile.ts'
 import { answer, answerAfter, answerWith, requestsTo, failToConnect, refuse } from '../../../test/answer.ts'
@@ -552,6 +552,20 @@ describe('announcements', () => {
     expect(requestsTo(dismissAnnouncement)[0]?.path).toContain('/cpusers/7/announcements/5001/dismiss')
     expect(screen.getByRole('button', { name: 'Announcements, 1 unread' })).toBeDefined()
     expect(document.activeElement?.textContent).toBe('Announcements')
+  })
+
+  test('a dismissed one does not come back with an answer from before it', async () => {
+    answer(listAnnouncements, [offer, outage])
+    const { person } = await openHome()
+    let finish: (shown: (typeof offer)[]) => void = () => undefined
+    answerAfter(listAnnouncements, new Promise((resolve) => (finish = resolve)))
+    void invalidate(listAnnouncements)
+    await waitFor(() => expect(requestsTo(listAnnouncements)).toHaveLength(2))
+    await person.click(within(panel()).getByRole('button', { name: 'Dismiss New reports' }))
+    await waitFor(() => expect(within(panel()).queryByText('New reports')).toBeNull())
+    await act(async () => finish([offer, outage]))
+    await screen.findByText('You dismissed “New reports”.')
+    expect(within(panel()).queryByText('New reports')).toBeNull()
   })
 
   test('the message about a dismissed one has Undo, which shows it again and saves that', async () => {
