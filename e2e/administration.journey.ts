@@ -32,10 +32,10 @@ describe.each(windows)('the administration at $width px (dark: $dark)', (options
     const groups = navigation.getByRole('heading', { level: 2 }).getByRole('button')
     await groups.first().waitFor()
     expect(await groups.count()).toBe(7)
-    if (!isNarrow) {
-      const last = await groups.last().boundingBox()
-      expect((last?.y ?? 800) + (last?.height ?? 0)).toBeLessThanOrEqual(800)
-    }
+    const last = await groups.last().boundingBox()
+    const end = (last?.y ?? Infinity) + (last?.height ?? 0)
+    // The menu of a phone scrolls.
+    expect(isNarrow || end <= 800).toBe(true)
     expect(await navigation.getByRole('link', { name: 'Mail delivery' }).getAttribute('aria-current')).toBe('page')
     const signOn = navigation.getByRole('button', { name: 'Sign-on' })
     const wasOpen = (await signOn.getAttribute('aria-expanded')) === 'true'

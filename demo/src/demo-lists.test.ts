@@ -178,7 +178,7 @@ async function rowsInOrder(list: Endpoint, sort: string, direction: string): Pro
   const address = await addressOf(list, admin)
   const body = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...order, pageSize: 60 }) }
   const answer = await (isInQuery
-    ? admin.request(list.method, `${address}?${new URLSearchParams(order)}`)
+    ? admin.request(list.method, `${address}?${new URLSearchParams(order).toString()}`)
     : admin.request(list.method, address, body))
   expect(answer.code).toBe('200')
   const data = answer.data as Row[] | { result: Row[] }
