@@ -17,6 +17,8 @@ const profileSystem = (systemId: number, systemNm: string) => ({
   sensitiveDataAccessFlg: false,
   permissionAssignedFlg: true,
   endDt: null,
+  givenByNm: null,
+  lastUsedDt: null,
   system: { systemNm, systemSetupUrl: null, samlPostFlg: false, systemAccountSetupFlg: false, systemCd: null },
 })
 /** Bea's profile. */

@@ -79,6 +79,8 @@ export const UserProfileBody = z.strictObject({
       permissionAssignedFlg: z.optional(YesNo),
       endDt,
       systemNm: ignored,
+      givenByNm: ignored,
+      lastUsedDt: ignored,
       system: ignored,
     }),
   ),

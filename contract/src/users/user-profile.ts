@@ -39,6 +39,10 @@ export const UserSystem = z.object({
   sensitiveDataAccessFlg: YesNo,
   permissionAssignedFlg: YesNo,
   endDt,
+  /** Who gave it; null: nobody whom the reader may see. */
+  givenByNm: z.nullable(z.string()),
+  /** When the user opened it last, of the sessions that are still kept; null: in none of them. */
+  lastUsedDt: z.nullable(Instant),
   system: z.object({
     systemNm: z.string(),
     systemSetupUrl: z.nullable(z.string()),

@@ -10,6 +10,8 @@ export interface MatrixColumn {
 export interface MatrixRow {
   id: string
   title: string
+  /** What else is known of the row, below its title. */
+  note?: string | undefined
   /** Why nothing in this row can be changed. */
   readOnlyReason?: string | undefined
   /** Columns of this row that cannot be changed, with the reason. */
@@ -66,6 +68,7 @@ export function PermissionMatrix({
             <tr key={row.id}>
               <th scope="row">
                 {row.title}
+                {row.note !== undefined && <span className={classes['note']}>{row.note}</span>}
                 {readOnlyReason === undefined && row.readOnlyReason !== undefined && (
                   <span className={classes['reason']}>
                     <Icon name="lock" size={16} /> {row.readOnlyReason}

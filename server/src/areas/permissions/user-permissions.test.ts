@@ -123,6 +123,8 @@ describe('the permissions of a user', () => {
         sensitiveDataAccessFlg: true,
         permissionAssignedFlg: true,
         endDt: null,
+        givenByNm: 'Ada Lovelace',
+        lastUsedDt: null,
         system: {
           systemNm: 'Ledger',
           systemSetupUrl: 'https://ledger.test/setup',
@@ -136,6 +138,28 @@ describe('the permissions of a user', () => {
     expect(cpUser.userPages).toEqual([
       { pageId: vaultPage, pageNm: 'Boxes', systemId: vault, endDt: new Date('2098-01-01T00:00:00Z') },
       { pageId: ledgerPage, pageNm: 'Entries', systemId: ledger, endDt: null },
+    ])
+  })
+
+  test('say who gave an application, where the reader may see them, and when the user opened it last', async () => {
+    await save({ userSystems: [{ systemId: ledger }, { systemId: vault }] })
+    const browser = await portal.as(target)
+    await portal.owner(
+      `insert into application_sessions (session_id, system_id, session_index, opened_at)
+       select id, $2, 'x', '2026-11-20T15:00:00Z' from sessions where user_id = $1 order by id desc limit 1`,
+      [browser.userId, ledger],
+    )
+    const known = async (admin: Browser) =>
+      (await detail(admin)).cpUser.userSystems.map(({ givenByNm, lastUsedDt }) => [givenByNm, lastUsedDt])
+    const openedAt = new Date('2026-11-20T15:00:00Z')
+    expect(await known(portalAdmin)).toEqual([
+      ['Ada Lovelace', openedAt],
+      ['Ada Lovelace', null],
+    ])
+    const ofClient = await adminOf({ client_id: target.clientId }, { administers: ledger })
+    expect(await known(ofClient)).toEqual([
+      [null, openedAt],
+      [null, null],
     ])
   })
 

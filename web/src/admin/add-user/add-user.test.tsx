@@ -421,6 +421,8 @@ function heldSystem(systemId: number, systemNm: string) {
     sensitiveDataAccessFlg: 'Y',
     permissionAssignedFlg: 'Y',
     endDt: null,
+    givenByNm: null,
+    lastUsedDt: null,
     system: { systemNm, systemSetupUrl: null, samlPostFlg: 'N', systemAccountSetupFlg: 'N', systemCd: null },
   }
 }

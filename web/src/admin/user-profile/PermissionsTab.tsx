@@ -13,7 +13,7 @@ import { useForm } from '../../patterns/use-form.ts'
 import { useReview } from '../../patterns/use-review.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatDay } from '../../ui/format.ts'
+import { formatDay, formatDayOf } from '../../ui/format.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ApplicationDialog } from './ApplicationDialog.tsx'
@@ -98,6 +98,23 @@ function usePermissionsForm(userId: number) {
   return { form, review, change, initial }
 }
 
+/** Returns until when an application is held, who gave it and when it was opened last, as far as any of it is known. */
+function useGrantNotes(userId: number, { systems }: PermissionFields): (systemId: number) => string | undefined {
+  const t = useTexts(userProfileTexts)
+  const { uid } = useSignedIn()
+  const { userSystems } = useSuspenseQuery(userProfileQuery(uid, userId)).data.cpUser
+  return (systemId) => {
+    const endDt = systems.find((system) => system.systemId === systemId)?.endDt ?? null
+    const { givenByNm = null, lastUsedDt = null } = userSystems.find((system) => system.systemId === systemId) ?? {}
+    const notes = [
+      ...(endDt === null ? [] : [formatMessage(t.permission_until, { date: formatDay(dayOfEnd(endDt)) })]),
+      ...(givenByNm === null ? [] : [formatMessage(t.permission_given_by, { name: givenByNm })]),
+      ...(lastUsedDt === null ? [] : [formatMessage(t.permission_last_used, { date: formatDayOf(lastUsedDt) })]),
+    ]
+    return notes.length === 0 ? undefined : notes.join(' · ')
+  }
+}
+
 function PermissionsForm({ userId }: { userId: number }) {
   const t = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
@@ -112,11 +129,13 @@ function PermissionsForm({ userId }: { userId: number }) {
   const readOnlyReason = useReadOnlyReason(userId)
   const fields = form.values
   const count = (id: number) => fields.pages.filter(({ systemId }) => systemId === id).length
+  const noteOf = useGrantNotes(userId, fields)
   const hasAccounts = (id: number) =>
     cpUser.userSystems.some(({ systemId, system }) => systemId === id && system.systemAccountSetupFlg)
   const rowOf = ({ systemId, systemNm, isAssignable, maySeeSensitiveData }: ListedSystem) => ({
     id: String(systemId),
     title: systemNm,
+    note: noteOf(systemId),
     readOnlyReason: isAssignable ? undefined : formatMessage(t.permission_no_admin, { application: systemNm }),
     refused: {
       sensitive: maySeeSensitiveData ? undefined : formatMessage(t.permission_no_sensitive, { application: systemNm }),

@@ -389,6 +389,17 @@ test('the list leads to a profile, and its actions are in the profile too (UADM-
   expect(await screen.findByRole('dialog', { name: 'Inactivate User' })).toBeDefined()
 })
 
+test('the row of an application says until when it is held, who gave it and when it was opened last', async () => {
+  const [ledger] = profile.userSystems
+  if (!ledger) throw new Error('The profile has no application')
+  const endDt = new Date('2027-01-31T12:00:00Z')
+  const lastUsedDt = new Date('2026-11-20T15:00:00Z')
+  answerProfile({ ...profile, userSystems: [{ ...ledger, endDt, givenByNm: 'Grace Hopper', lastUsedDt }] })
+  await openTab('permissions')
+  const row = await screen.findByRole('row', { name: /^Ledger/ })
+  expect(row.textContent).toContain('until 01/31/2027 · given by Grace Hopper · last opened 11/20/2026')
+})
+
 test('an application with accounts of its own links to them, in a window of their own (SACC-001)', async () => {
   const [ledger] = profile.userSystems
   if (!ledger) throw new Error('The profile has no application')

@@ -28,8 +28,13 @@ const systems = statement([int], {
   text: `
   select system.id, system.name::text as name, system.code, system.setup_url as "setupUrl",
          system.is_saml_post as "isSamlPost", system.has_account_setup as "hasAccountSetup",
-         held.is_admin as "isAdmin", held.has_sensitive_data as "hasSensitiveData", held.ends_at as "endsAt"
+         held.is_admin as "isAdmin", held.has_sensitive_data as "hasSensitiveData", held.ends_at as "endsAt",
+         giver.first_name || ' ' || giver.last_name as "givenBy",
+         (select max(opened.opened_at) from sessions begun join application_sessions opened on opened.session_id = begun.id
+           where begun.user_id = held.user_id and begun.actor_user_id is null
+             and opened.system_id = held.system_id) as "lastUsedAt"
     from current_system_grants held join systems system on system.id = held.system_id and system.deleted_at is null
+    left join users giver on giver.id = held.granted_by
    where held.user_id = $1 order by system.name, system.id`,
   row: {
     id: int,
@@ -41,6 +46,8 @@ const systems = statement([int], {
     isAdmin: bool,
     hasSensitiveData: bool,
     endsAt: nullable(instant),
+    givenBy: nullable(text),
+    lastUsedAt: nullable(instant),
   },
 })
 

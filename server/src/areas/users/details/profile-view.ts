@@ -67,6 +67,8 @@ export const systemView = (system: ProfiledSystem): UserSystem => ({
   sensitiveDataAccessFlg: system.hasSensitiveData,
   permissionAssignedFlg: true,
   endDt: system.endsAt,
+  givenByNm: system.givenBy,
+  lastUsedDt: system.lastUsedAt,
   system: {
     systemNm: system.name,
     systemSetupUrl: system.setupUrl,
