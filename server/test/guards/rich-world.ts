@@ -1,3 +1,4 @@
+import { consumeAttempt } from '../../src/areas/attempts/public.ts'
 import { fillEverything } from '../erasure-rows.ts'
 import type { MadeUser } from '../make.ts'
 import type { Portal } from '../portal.ts'
@@ -55,6 +56,8 @@ async function giveEverything(portal: Portal, world: World, people: People): Pro
      on conflict (user_id) do update set attempts = 2`,
     [held],
   )
+  await countAttempts(portal, target)
+  await giveTraces(portal, target, world.ids)
   // The portal tries these again by itself.
   await portal.owner(`update back_channel_logouts set next_attempt_at = 'infinity'`)
   const review = await reviewOf(portal, { people, held, systemId: catalog.plannedSystem })
@@ -64,6 +67,42 @@ async function giveEverything(portal: Portal, world: World, people: People): Pro
     ...(await endsOf(portal, target, catalog)),
     ...(await furtherIds(portal, world, target)),
   }
+}
+
+/** What counts attempts of one user. */
+const countedPurposes = [
+  'access-request',
+  'current-password',
+  'enhancement-request',
+  'new-email',
+  'opt-out-text',
+  'second-factor',
+]
+
+/** The user has made some attempts of each kind, and has some left. */
+async function countAttempts(portal: Portal, { id }: MadeUser): Promise<void> {
+  for (const purpose of countedPurposes) {
+    const limit = { key: [purpose, id] as const, maxAttempts: 9, minutes: 60 }
+    for (const _ of ['one', 'two']) await consumeAttempt(portal.database.jobs, limit)
+  }
+}
+
+/** What a user leaves behind beside texts: links, tickets, notices, what they opened and chose. */
+async function giveTraces(portal: Portal, { id }: MadeUser, ids: World['ids']): Promise<void> {
+  const hash = `sha256(gen_random_uuid()::text::bytea)`
+  const later = `clock_now() + interval '1 hour'`
+  const rows: Readonly<Record<string, string>> = {
+    'dormancy_notices (user_id, active_at)': 'clock_now()',
+    'email_confirmations (user_id, token_hash, expires_at)': `${hash}, ${later}`,
+    'recovery_links (user_id, token_hash, expires_at)': `${hash}, ${later}`,
+    'second_factor_skips (user_id, skips)': '1',
+    'sign_in_tickets (user_id, token_hash, step, binding_hash, expires_at)': `${hash}, 'factor', ${hash}, ${later}`,
+    'user_announcements (user_id, announcement_id)': `${ids['announcementId']}`,
+    'user_page_accesses (user_id, page_id)': `${ids['pageId']}`,
+    'user_section_preferences (user_id, section_id)': `${ids['sectionId']}`,
+  }
+  for (const [columns, values] of Object.entries(rows))
+    await portal.owner(`insert into ${columns} values (${id}, ${values})`)
 }
 
 interface Holders {
