@@ -55,6 +55,7 @@ const shownByCaller: Readonly<Record<string, string>> = {
   './portal/account-settings/SecurityPanel.tsx': 'useLoaded',
   './portal/search/PortalSearch.tsx': 'useLoaded',
   './admin/users/use-give-access.tsx': 'useLoaded',
+  './admin/give-access/use-access-dialog.tsx': 'KeystrokeBuffer',
   // Part of an action, whose message it becomes (missing-part.test.tsx and the tests of second factors).
   './shell/ReauthenticationFactor.tsx': 'runAction',
   './portal/account-settings/AddFactorModal.tsx': 'runAction',
@@ -63,6 +64,8 @@ const shownByCaller: Readonly<Record<string, string>> = {
   './portal/sign-in/use-sign-in.ts': 'runAction',
   // Leaves for the address as it is, without the page to return to.
   './portal/sign-in/continue-to.ts': 'nothing',
+  // Only the numbers are missing: the entries of the navigation are there without them.
+  './shell/waiting-counts.ts': 'queryFn',
   // Only the hint is missing: the control has its name anyway, and the next hover tries again.
   './ui/Tooltip.tsx': 'nothing',
 }

@@ -11,7 +11,7 @@ export const WAITING_SHOWN = 99
 const NAME = 'getWaiting'
 
 /** Without an answer nothing is shown. */
-export const waitingQuery = (uid: number) =>
+const waitingQuery = (uid: number) =>
   queryOptions({
     queryKey: [NAME, { params: { uid } }] as const,
     queryFn: async ({ signal }) => (await import('./load-waiting.ts')).loadWaiting(uid, signal),

@@ -1,9 +1,9 @@
 import { type CronField, parseCron } from '@portico/contract/jobs/cron.ts'
 
 /** Minutes between two runs that are offered; they divide an hour. */
-export const MINUTE_STEPS = [1, 2, 3, 5, 10, 15, 20, 30] as const
+const MINUTE_STEPS = [1, 2, 3, 5, 10, 15, 20, 30] as const
 /** Hours between two runs that are offered; they divide a day. */
-export const HOUR_STEPS = [1, 2, 3, 4, 6, 8, 12] as const
+const HOUR_STEPS = [1, 2, 3, 4, 6, 8, 12] as const
 
 export const simpleKinds = ['minutes', 'hours', 'day', 'workday', 'week', 'month'] as const
 export type SimpleKind = (typeof simpleKinds)[number]
