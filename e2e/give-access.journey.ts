@@ -52,3 +52,16 @@ test('an administrator gives an application to all users that match in seven cli
   await visitor.waitForText('The change was undone.')
   visitor.expectCleanConsole()
 })
+
+test('a change stays in the list of changes, with its result, after its message is gone', async () => {
+  const { page } = visitor
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await visitor.visit('/content-authenticated/administration/access-changes')
+  const row = page.getByRole('row', { name: /Access given/ }).first()
+  await row.getByText('Undone').waitFor()
+  await visitor.expectAccessible()
+  await row.getByRole('button', { name: /^Access given/ }).click()
+  await page.getByRole('dialog', { name: 'Access given' }).waitFor()
+  await expectAccessibleEverywhere()
+  visitor.expectCleanConsole()
+})
