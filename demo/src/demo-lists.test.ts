@@ -48,6 +48,7 @@ const empty: Readonly<Record<string, string>> = {
   listTrash: 'the same',
   listFiles: 'the same',
   listActiveApps: 'the readers have opened no application',
+  listAccessChanges: 'nobody has given or ended access of many users yet',
   listDeletedApplications: 'nothing was deleted yet, and what is deleted ends grants',
   listUndeliveredMails: 'the demo delivers into its own mailbox',
 }
@@ -142,6 +143,11 @@ async function fillLists(): Promise<void> {
       ['link_added', 'access_sent', 'menu_home'][at],
       day,
     ])
+    await portal.owner(
+      `insert into access_changes (owner_id, client_id, kind, permissions, is_fresh, session_id, request_id, address, created_at)
+       select id, client_id, 'give', '{"system": [], "page": []}', true, 1, 'made', '192.0.2.1', $2 from users where id = $1`,
+      [admin.id, `2024-06-0${at + 1}T10:20:30Z`],
+    )
     await portal.owner(
       `insert into job_runs (job_code, queue_job_id, started_at, ended_at, result)
        values ('made', gen_random_uuid(), $1, clock_now(), 'done')`,
