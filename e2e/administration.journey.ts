@@ -50,4 +50,19 @@ describe.each(windows)('the administration at $width px (dark: $dark)', (options
     expect(await signOn.getAttribute('aria-expanded')).toBe(String(!wasOpen))
     admin.expectCleanConsole()
   })
+
+  test('the overview names what waits and what changed last, and leads to the list of it', async () => {
+    const { page } = admin
+    await admin.visit(`${administration}/overview`)
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    await page.getByRole('region', { name: 'Latest changes' }).getByRole('listitem').first().waitFor()
+    await admin.expectAccessible()
+    await admin.expectNoHorizontalScroll()
+    const requests = page.getByRole('list', { name: 'Waiting for you' }).getByRole('link', { name: /^Access requests/ })
+    const count = Number(/\d+$/.exec((await requests.textContent()) ?? '')?.[0])
+    await requests.press('Enter')
+    await page.waitForURL(`**${administration}/access-requests`)
+    await expect.poll(() => page.getByRole('button', { name: /^Decline / }).count()).toBe(count)
+    admin.expectCleanConsole()
+  })
 })

@@ -11,11 +11,12 @@ export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
   branding: ['client-contacts'],
   'deleted-users': ['users'],
   'give-access': ['permissions'],
+  overview: ['audit'],
   'reference-data': ['application-search', 'application-settings'],
   'sign-on-settings': ['logout-address'],
   'sso-mappings': ['user-customers'],
   'system-accounts': ['permissions', 'user-profile'],
   'tile-users': ['give-access', 'users'],
   'user-profile': ['permissions', 'user-customers', 'users'],
-  users: ['give-access', 'sign-on-settings'],
+  users: ['give-access', 'overview', 'sign-on-settings'],
 }

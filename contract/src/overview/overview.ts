@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { OwnUid } from '../kit/codecs.ts'
+import { Instant, OwnUid } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin, adminPages } from '../kit/guard.ts'
 
@@ -20,10 +20,12 @@ export type WaitingKind = (typeof waitingKinds)[number]
 /** Up to so many of each kind are counted. */
 export const WAITING_MAX = 99
 
+const overview = '/ccservices/secure/admin/rest/overview/admin-users/{uid}'
+
 export const getWaiting = endpoint({
   name: 'getWaiting',
   method: 'GET',
-  path: '/ccservices/secure/admin/rest/overview/admin-users/{uid}/waiting',
+  path: `${overview}/waiting`,
   guard: admin(adminPages),
   summary: 'How much waits for the administrator, of each kind whose screen they may open',
   params: OwnUid,
@@ -34,4 +36,30 @@ export const getWaiting = endpoint({
       waitingCnt: z.int().check(z.maximum(WAITING_MAX + 1)),
     }),
   ),
+})
+
+/** So many changes are shown as the latest ones. */
+export const LATEST_CHANGES = 8
+
+/** An event of the audit trail as the overview shows it; see AuditedEvent. */
+export const LatestChange = z.object({
+  auditEventId: z.int(),
+  eventDt: Instant,
+  eventCd: z.string(),
+  actorNm: z.nullable(z.string()),
+  subjectNm: z.nullable(z.string()),
+  targetKindTxt: z.nullable(z.string()),
+  targetIdTxt: z.nullable(z.string()),
+  targetNm: z.nullable(z.string()),
+})
+export type LatestChange = z.output<typeof LatestChange>
+
+export const listLatestChanges = endpoint({
+  name: 'listLatestChanges',
+  method: 'GET',
+  path: `${overview}/latest-changes`,
+  guard: admin('Audit Trail'),
+  summary: 'The newest audit events that tell of a change, without sign-ins, exports and what was opened',
+  params: OwnUid,
+  data: z.array(LatestChange),
 })

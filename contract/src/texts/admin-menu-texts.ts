@@ -1,6 +1,7 @@
 /** Names of the administration screens and of their groups. */
 export const adminMenuTexts = {
   admin_menu: 'Administration screens',
+  admin_overview: 'Overview',
   admin_waiting: '{count} waiting',
   admin_group_people: 'People',
   admin_group_applications: 'Applications',

@@ -212,7 +212,12 @@ function mountUserAdministration(
   mountArea(app, guards, areas['hand-over'], handOverHandlers({ db }))
   mountArea(app, guards, areas['access-reviews'], accessReviewHandlers(listed))
   mountArea(app, guards, areas.audit, auditHandlers({ ...listed, searchUsers: searchUsersOfAnyStatus }))
-  mountArea(app, guards, areas.overview, overviewHandlers({ db, requiresReview: config.requiresAnnouncementReview }))
+  mountArea(
+    app,
+    guards,
+    areas.overview,
+    overviewHandlers({ db, texts, requiresReview: config.requiresAnnouncementReview }),
+  )
   mountArea(app, guards, areas['tile-access'], tileAccessHandlers({ db, timeZone: config.businessTimeZone }))
 }
 

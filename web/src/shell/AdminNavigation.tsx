@@ -1,15 +1,15 @@
-import { VisuallyHidden } from '@mantine/core'
 import { Link, useLocation, useMatches } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { WaitingKind } from '@portico/contract/overview/overview.ts'
 import { type AdminGroup, adminGroups } from '@portico/contract/preferences/admin-groups.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { useSignedIn } from '../api/session.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { Icon } from '../ui/Icon.tsx'
 import type { IconName } from '../ui/icons.ts'
 import { type AdminScreenLink, useAdminScreens } from './admin-screens.ts'
 import classes from './AdminNavigation.module.css'
 import { useOpenGroups } from './use-open-groups.ts'
-import { useWaitingCounts, WAITING_SHOWN } from './waiting-counts.ts'
 
 /** Up to so many screens are in sight together, so that all groups begin open. */
 const OPEN_SCREENS_MAX = 12
@@ -30,7 +30,7 @@ export function AdminNavigation() {
   const screens = useAdminScreens()
   const current = useCurrentScreen(screens)
   const { isOpen, toggle } = useOpenGroups(current?.group, screens.length <= OPEN_SCREENS_MAX)
-  const waiting = useWaitingCounts()
+  const waiting = useWaitingCounts(screens.length > 0)
   const countOf = (entries: readonly AdminScreenLink[]) =>
     entries.reduce((sum, screen) => sum + ((screen.waiting && waiting.get(screen.waiting)) ?? 0), 0)
   const currentLink = useRef<HTMLAnchorElement>(null)
@@ -38,7 +38,21 @@ export function AdminNavigation() {
   useEffect(() => {
     if (address !== undefined) scrollIntoNavigation(currentLink.current)
   }, [address])
-  return adminGroups
+  const linkOf = (screen: AdminScreenLink, icon?: IconName) => (
+    <Link
+      to={screen.address}
+      ref={screen === current ? currentLink : null}
+      className={classes['link']}
+      data-top={icon !== undefined || undefined}
+      activeOptions={{ exact: true, includeSearch: false }}
+      aria-current={screen === current ? 'page' : undefined}
+    >
+      {icon && <Icon name={icon} />}
+      {screen.title()}
+      <WaitingCount count={countOf([screen])} />
+    </Link>
+  )
+  const groups = adminGroups
     .map((group) => ({ group, entries: screens.filter((screen) => screen.group === group) }))
     .filter(({ entries }) => entries.length > 0)
     .map(({ group, entries }) => (
@@ -54,24 +68,42 @@ export function AdminNavigation() {
         {isOpen(group) && (
           <ul aria-labelledby={`admin-${group}`}>
             {entries.map((screen) => (
-              <li key={screen.address}>
-                <Link
-                  to={screen.address}
-                  ref={screen === current ? currentLink : null}
-                  className={classes['link']}
-                  activeOptions={{ exact: true, includeSearch: false }}
-                  aria-current={screen === current ? 'page' : undefined}
-                >
-                  {screen.title()}
-                  <WaitingCount count={countOf([screen])} />
-                </Link>
-              </li>
+              <li key={screen.address}>{linkOf(screen)}</li>
             ))}
           </ul>
         )}
       </div>
     ))
+  return (
+    <>
+      {screens
+        .filter(({ group }) => group === 'top')
+        .map((screen) => (
+          <div key={screen.address}>{linkOf(screen, 'home')}</div>
+        ))}
+      {groups}
+    </>
+  )
 }
+
+/** How much waits, of each kind. What counts it is loaded after the screen. */
+function useWaitingCounts(isAdministrator: boolean): ReadonlyMap<WaitingKind, number> {
+  const { uid } = useSignedIn()
+  const [counts, setCounts] = useState<ReadonlyMap<WaitingKind, number>>(new Map())
+  useEffect(() => {
+    if (!isAdministrator) return undefined
+    const controller = new AbortController()
+    import('./waiting-counts.ts').then(
+      ({ watchWaiting }) => watchWaiting(uid, setCounts, controller.signal),
+      () => undefined,
+    )
+    return () => controller.abort()
+  }, [uid, isAdministrator])
+  return counts
+}
+
+/** Larger numbers are shown as more than this; the server counts no further than one more. */
+const WAITING_SHOWN = 99
 
 /** How much waits at an entry; nothing where nothing does. */
 function WaitingCount({ count }: { count: number }) {
@@ -79,9 +111,8 @@ function WaitingCount({ count }: { count: number }) {
   if (count === 0) return null
   const shown = count > WAITING_SHOWN ? `${WAITING_SHOWN}+` : String(count)
   return (
-    <span className={classes['count']}>
-      <span aria-hidden="true">{shown}</span>
-      <VisuallyHidden> {formatMessage(t.admin_waiting, { count: shown })}</VisuallyHidden>
+    <span className={classes['count']} role="img" aria-label={formatMessage(t.admin_waiting, { count: shown })}>
+      {shown}
     </span>
   )
 }

@@ -22,8 +22,8 @@ interface ScreenOptions<Address extends string> {
   page: AdminPage
   /** Other pages that open the screen. */
   otherPages?: readonly AdminPage[]
-  /** Place in the navigation, and what waits there; absent for screens that are reached from another screen only. */
-  menu?: { group: AdminGroup; position: number; waiting?: WaitingKind }
+  /** Place in the navigation, 'top' above its groups, and what waits there; absent for screens that are reached from another screen only. */
+  menu?: { group: AdminGroup | 'top'; position: number; waiting?: WaitingKind }
   /** The screen of one record. */
   shows?: 'user'
   title: Exclude<keyof typeof adminMenuTexts, 'admin_waiting'>

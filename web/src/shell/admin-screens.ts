@@ -11,8 +11,9 @@ import { adminMenuQuery } from './frame-queries.ts'
 export interface AdminScreenInfo {
   /** The page of the portal's own system that grants access (AUTZ-008). */
   page: AdminPage
+  otherPages?: readonly AdminPage[] | undefined
   /** Absent for screens that are reached from another screen only. */
-  group?: AdminGroup | undefined
+  group?: AdminGroup | 'top' | undefined
   /** Place in its group. */
   position?: number
   /** What waits there for the user is counted beside its name. */
@@ -45,12 +46,17 @@ function useScreens(): AdminScreenLink[] {
 /** The administration screens that have a place in the navigation, in its order. */
 function useScreensOfNavigation(): AdminScreenLink[] {
   const screens = useScreens()
-  return adminGroups.flatMap((group) =>
+  return (['top', ...adminGroups] as const).flatMap((group) =>
     screens
       .filter((screen) => screen.group === group)
       .toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0)),
   )
 }
+
+const isOpenWith =
+  (pages: readonly { pageNm: string }[]) =>
+  ({ page, otherPages = [] }: AdminScreenInfo): boolean =>
+    [page, ...otherPages].some((name) => pages.some(({ pageNm }) => pageNm === name))
 
 interface StaticData {
   admin?: AdminScreenInfo
@@ -61,7 +67,7 @@ interface StaticData {
 export function useAdminScreens(): AdminScreenLink[] {
   const { uid } = useSignedIn()
   const pages = useSuspenseQuery(adminMenuQuery(uid)).data
-  return useScreensOfNavigation().filter(({ page }) => pages.some(({ pageNm }) => pageNm === page))
+  return useScreensOfNavigation().filter(isOpenWith(pages))
 }
 
 /** The administration screens that the user may open without naming a record, those beside the navigation at the end. */
@@ -69,7 +75,7 @@ export function useScreensToOpen(): AdminScreenLink[] {
   const { uid } = useSignedIn()
   const pages = useSuspenseQuery(adminMenuQuery(uid)).data
   const others = useScreens().filter(({ address, group }) => group === undefined && !address.includes('$'))
-  return [...useScreensOfNavigation(), ...others].filter(({ page }) => pages.some(({ pageNm }) => pageNm === page))
+  return [...useScreensOfNavigation(), ...others].filter(isOpenWith(pages))
 }
 
 /** Returns the address of a user's profile; null where the reader may not open profiles. */
@@ -84,5 +90,5 @@ export function useAddressOfUser(): ((userId: number) => string) | null {
 /** The address of the first screen of an administration page; home for an unknown one. */
 export function useAddressOfPage(): (page: string) => string {
   const screens = useScreensOfNavigation()
-  return (page) => screens.find((screen) => screen.page === page)?.address ?? paths.home()
+  return (page) => screens.find((screen) => screen.page === page && screen.group !== 'top')?.address ?? paths.home()
 }

@@ -39,7 +39,7 @@ interface OpenGroups {
  * Which groups of the navigation are open: that of the visited screen until the user closes it, and of the others those
  * that the user left open. What differs from the default is kept on the server.
  */
-export function useOpenGroups(current: AdminGroup | undefined, areOpenByDefault: boolean): OpenGroups {
+export function useOpenGroups(current: AdminGroup | 'top' | undefined, areOpenByDefault: boolean): OpenGroups {
   const { uid } = useSignedIn()
   const { data } = useQuery(preferenceQuery(uid))
   /** The groups stay as chosen for this visit, whatever the server says. */

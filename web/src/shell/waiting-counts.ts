@@ -1,22 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import type { WaitingKind } from '@portico/contract/overview/overview.ts'
-import { queryClient } from '../api/query.ts'
-import { useSignedIn } from '../api/session.ts'
+import { QueryObserver } from '@tanstack/react-query'
+import { getWaiting, type WaitingKind } from '@portico/contract/overview/overview.ts'
+import { invalidate, query, queryClient } from '../api/query.ts'
 
-/** Larger numbers are shown as more than this; the server counts no further than one more. */
-export const WAITING_SHOWN = 99
-
-const NAME = 'getWaiting'
-
-/** Without an answer nothing is shown. */
-const waitingQuery = (uid: number) =>
-  queryOptions({
-    queryKey: [NAME, { params: { uid } }] as const,
-    queryFn: async ({ signal }) => (await import('./load-waiting.ts')).loadWaiting(uid, signal),
-    retry: false,
-  })
+/** What waits for the administrator. Without an answer nothing is shown. */
+export const waitingQuery = (uid: number) => ({ ...query(getWaiting, { params: { uid } }), retry: false })
 
 /** Lists of what waits: whatever changes their rows changes the numbers. */
 const lists: readonly unknown[] = [
@@ -28,19 +15,26 @@ const lists: readonly unknown[] = [
   'listUsers',
 ]
 
-/** How much waits for the administrator, of each kind that they may list; asked for again when one of the lists is. */
-export function useWaitingCounts(): ReadonlyMap<WaitingKind, number> {
-  const { uid } = useSignedIn()
-  const { data = [] } = useQuery(waitingQuery(uid))
-  const pathname = useLocation({ select: (location) => location.pathname })
-  useEffect(() => void queryClient.prefetchQuery(waitingQuery(uid)), [uid, pathname])
-  useEffect(
-    () =>
-      queryClient.getQueryCache().subscribe((event) => {
-        if (event.type !== 'updated' || event.action.type !== 'invalidate') return
-        if (lists.includes(event.query.queryKey[0])) void queryClient.invalidateQueries({ queryKey: [NAME] })
-      }),
-    [],
+/**
+ * Calls `onChange` with how much waits for the administrator, of each kind that they may list, until `signal` is aborted;
+ * the numbers are asked for again when one of the lists is.
+ */
+export function watchWaiting(
+  uid: number,
+  onChange: (counts: ReadonlyMap<WaitingKind, number>) => void,
+  signal: AbortSignal,
+): void {
+  if (signal.aborted) return
+  const observer = new QueryObserver(queryClient, waitingQuery(uid))
+  const stopObserving = observer.subscribe(({ data = [] }) =>
+    onChange(new Map(data.map(({ kindCd, waitingCnt }) => [kindCd, waitingCnt]))),
   )
-  return new Map(data.map(({ kindCd, waitingCnt }) => [kindCd, waitingCnt]))
+  const stopFollowing = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || event.action.type !== 'invalidate') return
+    if (lists.includes(event.query.queryKey[0])) void invalidate(getWaiting)
+  })
+  signal.addEventListener('abort', () => {
+    stopObserving()
+    stopFollowing()
+  })
 }

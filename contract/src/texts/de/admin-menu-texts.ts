@@ -3,6 +3,7 @@ import type { adminMenuTexts } from '../admin-menu-texts.ts'
 /** German names of the administration screens and of their groups. */
 export const deAdminMenuTexts = {
   admin_menu: 'Verwaltungsseiten',
+  admin_overview: 'Übersicht',
   admin_waiting: '{count} offen',
   admin_group_people: 'Personen',
   admin_group_applications: 'Anwendungen',

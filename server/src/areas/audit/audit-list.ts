@@ -1,6 +1,6 @@
 import { userFieldList } from '@portico/contract/users/user-fields.ts'
 import type { AuditedEvent } from '@portico/contract/audit/audit.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { stateInWords } from '@portico/contract/audit/audit-words.ts'
 import { auditEventTexts } from '@portico/contract/audit/audit-event-texts.ts'
@@ -110,6 +110,21 @@ export function auditSource(
         case when not (${isOutsider}) then host(event.address) end as "addressTxt", event.request_id as "requestId"`,
     },
   }
+}
+
+/** True of events that tell of a change; the condition of the indexes `audit_changes` and `audit_changes_by_client`. */
+const isChange = sql`event.event !~ ${sql.lit(
+  '^(authn|authz|session|emulation|excess|favorite)_|_(opened|downloaded|exported|dismissed|skipped|tried|tested)$',
+)}`
+
+/** Selects the newest changes in an administrator's scope; `clientId` null for all clients. */
+export function latestChanges(clientId: number | null, translate: Translate, limit: number): RawBuilder<AuditedEvent> {
+  const { rows, where = sql`true` } = auditSource(clientId, translate)
+  return sql<AuditedEvent>`
+    select ${rows.select} from ${rows.from}
+     where event.id in (
+       select event.id from audit_events event where ${where} and ${isChange} order by event.id desc limit ${limit})
+     order by event.id desc`
 }
 
 /** A state as a text, with its known codes in the words of the reader. */

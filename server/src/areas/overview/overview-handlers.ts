@@ -1,10 +1,25 @@
-import type * as contract from '@portico/contract/overview/overview.ts'
+import * as contract from '@portico/contract/overview/overview.ts'
+import { run } from '../../db/run.ts'
+import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import type { Texts } from '../../http/sentences.ts'
+import { audienceOf } from '../../http/text-audience.ts'
+import { latestChanges } from '../audit/public.ts'
 import { countWaiting, type WaitingDeps } from './waiting-counts.ts'
 
+interface OverviewDeps extends WaitingDeps {
+  texts: Pick<Texts, 'of'>
+}
+
 /** What administrators see before they open one of their screens. */
-export function overviewHandlers(deps: WaitingDeps): Handlers<typeof contract> {
+export function overviewHandlers(deps: OverviewDeps): Handlers<typeof contract> {
   return {
     getWaiting: ({ caller }) => countWaiting(deps, caller),
+    listLatestChanges: async ({ caller, request }) => {
+      const scope = adminScope(caller)
+      const clientId = scope.kind === 'everything' ? null : scope.clientId
+      const translate = await deps.texts.of(audienceOf({ caller, request }))
+      return deps.db.read(scope, (tx) => run(tx, latestChanges(clientId, translate, contract.LATEST_CHANGES)))
+    },
   }
 }

@@ -1,6 +1,6 @@
 import { startAccessReview } from '@portico/contract/access-reviews/access-reviews.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
-import { getWaiting, WAITING_MAX } from '@portico/contract/overview/overview.ts'
+import { getWaiting, LATEST_CHANGES, listLatestChanges, WAITING_MAX } from '@portico/contract/overview/overview.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -231,3 +231,38 @@ const callerOf = ({ id, clientId }: MadeUser) =>
     authority: () =>
       Promise.resolve({ userId: id, clientId, isInternal: true, isPortalAdmin: true, adminSystemIds: [] }),
   }) as unknown as Caller
+
+describe('the latest changes', () => {
+  const changes = async (browser: Browser) =>
+    (await browser.call(listLatestChanges, { params: { uid: browser.userId } })).map(
+      ({ eventCd, targetIdTxt }) => `${eventCd} ${targetIdTxt}`,
+    )
+
+  test('are those of the own employer, newest first, without sign-ins', async () => {
+    const [own, other] = [await clientOf(ofTwo), await clientOf(ofThree)]
+    for (const [client, event, number] of [
+      [own, 'link_added', 1],
+      [other, 'link_changed', 2],
+      [own, 'link_changed', 3],
+      [own, 'authn_login_success', 4],
+      [other, 'link_added', 5],
+    ])
+      await portal.owner(
+        `insert into audit_events (event, client_id, target_kind, target_id) values ($1, $2, 'link', $3)`,
+        [event, client, String(number)],
+      )
+    expect((await changes(ofTwo)).slice(0, -1)).toEqual(['link_changed 3', 'link_added 1'])
+    expect((await changes(ofTwo)).at(-1)).toMatch(/^access_review_started /)
+    expect((await changes(root)).slice(0, 4)).toEqual([
+      'link_added 5',
+      'link_changed 3',
+      'link_changed 2',
+      'link_added 1',
+    ])
+  })
+
+  test('are at most so many', async () => {
+    await portal.owner(`insert into audit_events (event) select 'link_added' from generate_series(1, 20)`)
+    expect(await changes(root)).toHaveLength(LATEST_CHANGES)
+  })
+})

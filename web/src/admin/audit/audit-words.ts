@@ -60,7 +60,11 @@ function nameOfTarget(kind: string, name: string): string {
 }
 
 /** Formats the object of an event: 'User ada.root', or with its number where it has no name for the reader. */
-export const targetName = ({ targetKindTxt, targetIdTxt, targetNm }: AuditedEvent): string =>
+export const targetName = ({
+  targetKindTxt,
+  targetIdTxt,
+  targetNm,
+}: Pick<AuditedEvent, 'targetKindTxt' | 'targetIdTxt' | 'targetNm'>): string =>
   targetKindTxt === null
     ? ''
     : [kindName(targetKindTxt), targetNm === null ? targetIdTxt : nameOfTarget(targetKindTxt, targetNm)]

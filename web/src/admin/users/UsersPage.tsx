@@ -36,6 +36,7 @@ import { userColumns } from './user-columns.tsx'
 import { exportUserList, selectionOf, userPages, userStatusesQuery } from './user-queries.ts'
 import { addUser } from '../add-user/screen.ts'
 import { importUsers } from '../import-users/screen.ts'
+import { WaitingPart } from '../overview/WaitingPart.tsx'
 import { userProfile } from '../user-profile/screen.ts'
 
 const statusNames: Readonly<Record<number, string>> = Object.fromEntries(
@@ -94,6 +95,7 @@ export function UsersPage() {
   }
   return (
     <AdminPage title={title} subtitle={t.users_subtitle} actions={<AddUserLinks />}>
+      <WaitingPart />
       <FilterBar list={list} saved={saved} fields={fields} columns={columns.slice(1)}>
         <ExportMenu onExport={(format) => exportUserList(uid, list, format)} />
       </FilterBar>

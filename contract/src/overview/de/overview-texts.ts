@@ -1,0 +1,23 @@
+import type { overviewTexts } from '../overview-texts.ts'
+
+/** German texts of the overview of the administration. */
+export const deOverviewTexts = {
+  overview_waiting: 'Das wartet auf Sie',
+  overview_calm: 'Nichts wartet auf Sie.',
+  overview_accessRequests: 'Anträge zu entscheiden',
+  overview_accessReviews: 'Zugriffsprüfungen zu entscheiden',
+  overview_announcements: 'Mitteilungen zu prüfen',
+  overview_lockedUsers: 'Nach falschen Passwörtern gesperrt',
+  overview_endingAccess: 'Zugriff endet in 14 Tagen',
+  overview_failedMails: 'Nicht zugestellte E-Mails',
+  overview_failedJobs: 'Fehlgeschlagene Aufgaben',
+  overview_endingCertificates: 'Zertifikate, die in 30 Tagen enden',
+  overview_auditTrail: 'Verändertes Prüfprotokoll',
+  overview_more: 'Mehr als {count}',
+  overview_failed: 'Was auf Sie wartet, konnte nicht geladen werden. Laden Sie die Seite neu.',
+  overview_changes: 'Letzte Änderungen',
+  overview_changes_none: 'Es hat sich noch nichts geändert.',
+  overview_changes_failed: 'Die letzten Änderungen konnten nicht geladen werden. Laden Sie die Seite neu.',
+  overview_changes_by: 'von {name}',
+  overview_changes_all: 'Prüfprotokoll öffnen',
+} as const satisfies Record<keyof typeof overviewTexts, string>

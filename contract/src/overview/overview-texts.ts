@@ -1,0 +1,21 @@
+/** Texts of the overview of the administration. */
+export const overviewTexts = {
+  overview_waiting: 'Waiting for you',
+  overview_calm: 'Nothing waits for you.',
+  overview_accessRequests: 'Access requests to decide',
+  overview_accessReviews: 'Access reviews to decide',
+  overview_announcements: 'Announcements to review',
+  overview_lockedUsers: 'Users locked by wrong passwords',
+  overview_endingAccess: 'Users whose access ends within 14 days',
+  overview_failedMails: 'Emails not delivered',
+  overview_failedJobs: 'Jobs that failed',
+  overview_endingCertificates: 'Certificates that end within 30 days',
+  overview_auditTrail: 'Audit trail that was changed',
+  overview_more: 'More than {count}',
+  overview_failed: 'What waits for you couldn’t be loaded. Reload the page to try again.',
+  overview_changes: 'Latest changes',
+  overview_changes_none: 'Nothing has changed yet.',
+  overview_changes_failed: 'The latest changes couldn’t be loaded. Reload the page to try again.',
+  overview_changes_by: 'by {name}',
+  overview_changes_all: 'Open the audit trail',
+} as const

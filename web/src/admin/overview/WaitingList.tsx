@@ -1,0 +1,72 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { WAITING_MAX, type WaitingKind } from '@portico/contract/overview/overview.ts'
+import { overviewTexts } from '@portico/contract/overview/overview-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
+import { linkTo } from '../../patterns/link-to.ts'
+import { waitingQuery } from '../../shell/waiting-counts.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { accessRequests } from '../access-requests/screen.ts'
+import { accessReviews } from '../access-reviews/screen.ts'
+import { announcements } from '../announcements/screen.ts'
+import { audit } from '../audit/screen.ts'
+import { identityProviders } from '../identity-providers/screen.ts'
+import { jobSchedule } from '../jobs/screen.ts'
+import { mailDelivery } from '../mail-delivery/screen.ts'
+import { userAdministration } from '../users/screen.ts'
+import classes from './WaitingList.module.css'
+
+/** The list that shows what waits. */
+const listOf: Readonly<Record<WaitingKind, ReturnType<typeof linkTo>>> = {
+  accessRequests: linkTo(accessRequests.link(), {}),
+  accessReviews: linkTo(accessReviews.link(), {}),
+  announcements: linkTo(announcements.link(), { status: 'review' }),
+  lockedUsers: linkTo(userAdministration.link(), { status: 'active', condition: 'locked' }),
+  endingAccess: linkTo(userAdministration.link(), { status: 'active', condition: 'accessEnds' }),
+  failedMails: linkTo(mailDelivery.link(), { state: 'failed' }),
+  failedJobs: linkTo(jobSchedule.link(), {}),
+  endingCertificates: linkTo(identityProviders.link(), {}),
+  auditTrail: linkTo(audit.link(), {}),
+}
+
+/** What waits for the administrator, each a link to the list that shows it; one line where nothing does. */
+export function WaitingList() {
+  const t = useTexts(overviewTexts)
+  const { uid } = useSignedIn()
+  const { data, isError } = useQuery(waitingQuery(uid))
+  if (isError && data === undefined) return <p className={classes['calm']}>{t.overview_failed}</p>
+  const waiting = (data ?? []).filter(({ waitingCnt }) => waitingCnt > 0)
+  if (data !== undefined && waiting.length === 0)
+    return (
+      <p className={classes['calm']}>
+        <Icon name="success" />
+        {t.overview_calm}
+      </p>
+    )
+  return (
+    <ul className={classes['list']} aria-label={t.overview_waiting}>
+      {waiting.map(({ kindCd, waitingCnt }) => (
+        <li key={kindCd}>
+          <Link {...listOf[kindCd]} className={classes['entry']}>
+            {t[`overview_${kindCd}`]}
+            <Count count={waitingCnt} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Count({ count }: { count: number }) {
+  const t = useTexts(overviewTexts)
+  if (count <= WAITING_MAX) return <strong>{count}</strong>
+  const more = formatMessage(t.overview_more, { count: String(WAITING_MAX) })
+  return (
+    <strong>
+      <span aria-hidden="true">{WAITING_MAX}+</span>
+      <VisuallyHidden>{more}</VisuallyHidden>
+    </strong>
+  )
+}

@@ -1,0 +1,134 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import type { AdminPage } from '@portico/contract/kit/guard.ts'
+import {
+  getWaiting,
+  type LatestChange,
+  listLatestChanges,
+  waitingKinds,
+  WAITING_MAX,
+} from '@portico/contract/overview/overview.ts'
+import { answer, failToConnect, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { answerUserList, bea } from '../../../test/users.ts'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './LatestChanges.tsx'
+import './OverviewPage.tsx'
+
+const administration = '/content-authenticated/administration'
+const hold = (...pages: AdminPage[]) =>
+  answer(
+    getAdminMenu,
+    pages.map((pageNm, index) => ({ pageId: index + 1, pageNm })),
+  )
+
+beforeEach(() => {
+  answerFrame()
+  hold('Audit Trail', 'Mail Delivery')
+  answer(listLatestChanges, [])
+})
+
+async function openPage() {
+  signInAs()
+  const page = renderPage(`${administration}/overview`)
+  await screen.findByRole('heading', { name: 'Overview', level: 1 })
+  return page
+}
+const waiting = async () => {
+  const list = within(await screen.findByRole('list', { name: 'Waiting for you' }))
+  await list.findAllByRole('link')
+  return list
+}
+
+test('each number is a link to the list of what waits', async () => {
+  answer(
+    getWaiting,
+    waitingKinds.map((kindCd, index) => ({ kindCd, waitingCnt: index + 1 })),
+  )
+  await openPage()
+  const links = (await waiting()).getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual([
+    ['Access requests to decide1', `${administration}/access-requests`],
+    ['Access reviews to decide2', `${administration}/access-reviews`],
+    ['Announcements to review3', `${administration}/announcements?status=review`],
+    ['Users locked by wrong passwords4', `${administration}?status=active&condition=locked`],
+    ['Users whose access ends within 14 days5', `${administration}?status=active&condition=accessEnds`],
+    ['Emails not delivered6', `${administration}/mail-delivery?state=failed`],
+    ['Jobs that failed7', '/content-authenticated/database-maintenance/job-schedule'],
+    ['Certificates that end within 30 days8', '/content-authenticated/database-maintenance/identity-providers'],
+    ['Audit trail that was changed9', `${administration}/audit`],
+  ])
+})
+
+test('only what waits is shown, and a number beyond the limit as more than it', async () => {
+  answer(getWaiting, [
+    { kindCd: 'lockedUsers', waitingCnt: 0 },
+    { kindCd: 'failedMails', waitingCnt: WAITING_MAX + 1 },
+  ])
+  await openPage()
+  const list = await waiting()
+  expect(list.getAllByRole('link')).toHaveLength(1)
+  list.getByRole('link', { name: 'Emails not delivered More than 99' })
+})
+
+test('a calm day is one line', async () => {
+  answer(getWaiting, [{ kindCd: 'failedMails', waitingCnt: 0 }])
+  await openPage()
+  expect(await screen.findByText('Nothing waits for you.')).toBeDefined()
+  expect(screen.queryByRole('list', { name: 'Waiting for you' })).toBeNull()
+})
+
+test('numbers that could not be loaded are no calm day', async () => {
+  failToConnect(getWaiting)
+  await openPage()
+  expect(await screen.findByText(/^What waits for you couldn’t be loaded/)).toBeDefined()
+  expect(screen.queryByText('Nothing waits for you.')).toBeNull()
+})
+
+const changed: LatestChange = {
+  auditEventId: 9,
+  eventDt: new Date('2026-11-21T15:00:00Z'),
+  eventCd: 'user_updated',
+  actorNm: 'ada.root',
+  subjectNm: 'bo.client',
+  targetKindTxt: null,
+  targetIdTxt: null,
+  targetNm: null,
+}
+
+test('what changed last is in the words of the audit trail, for who may open it', async () => {
+  answer(listLatestChanges, [changed])
+  await openPage()
+  const changes = within(await screen.findByRole('region', { name: 'Latest changes' }))
+  expect((await changes.findByRole('listitem')).textContent).toMatch(/11\/21\/2026.*: bo\.client by ada\.root$/)
+  expect(changes.getByRole('link', { name: 'Open the audit trail' }).getAttribute('href')).toBe(
+    `${administration}/audit`,
+  )
+})
+
+test('without the audit trail there are no changes, and none are asked for', async () => {
+  hold('Mail Delivery')
+  await openPage()
+  expect(screen.queryByRole('region', { name: 'Latest changes' })).toBeNull()
+  expect(requestsTo(listLatestChanges)).toEqual([])
+})
+
+test('without a page of the administration there is no overview', async () => {
+  hold()
+  signInAs()
+  renderPage(`${administration}/overview`)
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined()
+  expect(requestsTo(getWaiting)).toEqual([])
+})
+
+test('the user list begins with what waits, and the list follows (UADM-014)', async () => {
+  answerUserList([bea])
+  answer(getWaiting, [{ kindCd: 'lockedUsers', waitingCnt: 2 }])
+  renderPage(administration)
+  await screen.findByRole('heading', { name: 'User Administration', level: 1 })
+  expect((await waiting()).getByRole('link').textContent).toBe('Users locked by wrong passwords2')
+  await screen.findByRole('row', { name: /Bea/ })
+})
