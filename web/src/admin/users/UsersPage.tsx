@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { emulationTexts } from '@portico/contract/emulation/emulation-texts.ts'
 import { columnFieldsFor } from '@portico/contract/users/user-fields.ts'
+import { userConditionTexts } from '@portico/contract/users/user-condition-texts.ts'
 import { userFieldTexts } from '@portico/contract/users/user-field-texts.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
@@ -199,7 +200,7 @@ function countText(
 }
 
 function useFilterFields(statuses: Parameters<typeof statusOption>[0][]) {
-  const t = { ...useTexts(userListTexts), ...useTexts(userFieldTexts) }
+  const t = { ...useTexts(userListTexts), ...useTexts(userFieldTexts), ...useTexts(userConditionTexts) }
   const { uid, isInternal } = useSignedIn()
   const employer = {
     name: 'employer',
