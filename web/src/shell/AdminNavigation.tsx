@@ -36,7 +36,12 @@ export function AdminNavigation() {
   const currentLink = useRef<HTMLAnchorElement>(null)
   const address = current?.address
   useEffect(() => {
-    if (address !== undefined) scrollIntoNavigation(currentLink.current)
+    if (address === undefined) return
+    // Where it is not loaded, the navigation stays where it is.
+    import('./scroll-into-navigation.ts').then(
+      ({ scrollIntoNavigation }) => scrollIntoNavigation(currentLink.current),
+      () => undefined,
+    )
   }, [address])
   const linkOf = (screen: AdminScreenLink, icon?: IconName) => (
     <Link
@@ -115,19 +120,6 @@ function WaitingCount({ count }: { count: number }) {
       {shown}
     </span>
   )
-}
-
-/** Scrolls the navigation, never the page, until a link is at least half its height from both of its ends. */
-function scrollIntoNavigation(link: HTMLElement | null) {
-  const navigation = link?.closest('nav')
-  if (!link || !navigation) return
-  const [inner, outer] = [link.getBoundingClientRect(), navigation.getBoundingClientRect()]
-  const margin = inner.height / 2
-  // The end of a navigation can be below the window.
-  const below = inner.bottom + margin - Math.min(outer.bottom, innerHeight)
-  const above = outer.top - (inner.top - margin)
-  if (below > 0) navigation.scrollTop += below
-  else if (above > 0) navigation.scrollTop -= above
 }
 
 /**
