@@ -154,6 +154,8 @@ const chunks = [
     test: /src\/portal\/(?:(?:second-factor|forgot-password|choose-password|logout)\/\w+|gates\/License)Page\.tsx$/,
     priority: 2,
   },
+  // With its library, for the few screens that show a tree.
+  { name: 'tree', test: /src\/patterns\/VirtualTree\.tsx$/, priority: 2 },
   // What fewer parts share stays by itself, so that nobody loads much that is not needed.
   {
     name: fileOf('shared', (isOfAdmin) => !isOfAdmin),
