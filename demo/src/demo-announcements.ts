@@ -135,7 +135,7 @@ export async function writeAnnouncements(
     all.flatMap(({ id, systems = [] }) => systems.map((system_id) => ({ announcement_id: id, system_id }))),
   )
   await writer.insert('user_announcements', dismissals(people, moment))
-  const begun = all.filter(hasBegun)
+  const begun = all.filter(hasBegun).toSorted((one, other) => one.days[0] - other.days[0])
   await writer.insert(
     'audit_events',
     begun.map(({ id, days }) => ({

@@ -3,7 +3,7 @@ export const accessChangeListTexts = {
   access_changes_subtitle:
     'Access that was given or ended for several users at once. You can undo your own changes for a day.',
   access_changes_none: 'There are no changes of access for several users.',
-  access_changes_none_hint: 'Select users in User Administration, then Give access… or End access….',
+  access_changes_none_hint: 'Select users in User Administration, then give or end access for all of them.',
   access_changes_kind: 'Change',
   access_changes_kind_give: 'Access given',
   access_changes_kind_end: 'Access ended',

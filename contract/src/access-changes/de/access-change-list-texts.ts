@@ -6,7 +6,7 @@ export const deAccessChangeListTexts = {
     'Zugriffe, die mehreren Benutzern auf einmal gegeben oder beendet wurden. Eigene Änderungen lassen sich einen Tag lang rückgängig machen.',
   access_changes_none: 'Es gibt keine Zugriffsänderungen für mehrere Benutzer.',
   access_changes_none_hint:
-    'Wählen Sie Benutzer in der Benutzerverwaltung aus, dann Zugriff geben … oder Zugriff beenden ….',
+    'Wählen Sie Benutzer in der Benutzerverwaltung aus und geben oder beenden Sie dann Zugriff für alle.',
   access_changes_kind: 'Änderung',
   access_changes_kind_give: 'Zugriff gegeben',
   access_changes_kind_end: 'Zugriff beendet',

@@ -59,12 +59,16 @@ function nameOfTarget(kind: string, name: string): string {
   return page === null ? shippedInWords(name) : texts(portalPageTexts)[page]
 }
 
+type Target = Pick<AuditedEvent, 'targetKindTxt' | 'targetIdTxt' | 'targetNm'>
+
+/** The object of an event by its name alone: 'ada.root'; with kind and number where it has no name for the reader. */
+export const bareTargetName = (target: Target): string =>
+  target.targetKindTxt === null || target.targetNm === null
+    ? targetName(target)
+    : nameOfTarget(target.targetKindTxt, target.targetNm)
+
 /** Formats the object of an event: 'User ada.root', or with its number where it has no name for the reader. */
-export const targetName = ({
-  targetKindTxt,
-  targetIdTxt,
-  targetNm,
-}: Pick<AuditedEvent, 'targetKindTxt' | 'targetIdTxt' | 'targetNm'>): string =>
+export const targetName = ({ targetKindTxt, targetIdTxt, targetNm }: Target): string =>
   targetKindTxt === null
     ? ''
     : [kindName(targetKindTxt), targetNm === null ? targetIdTxt : nameOfTarget(targetKindTxt, targetNm)]

@@ -7,7 +7,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { formatInstant } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
-import { actionName, targetName } from '../audit/audit-words.ts'
+import { actionName, bareTargetName } from '../audit/audit-words.ts'
 import { audit } from '../audit/screen.ts'
 import classes from './LatestChanges.module.css'
 
@@ -26,7 +26,7 @@ export function LatestChanges() {
             <li key={event.auditEventId}>
               <time dateTime={event.eventDt.toISOString()}>{formatInstant(event.eventDt)}</time>
               <span>
-                {[actionName(event.eventCd), targetName(event) || event.subjectNm].filter(Boolean).join(': ')}
+                {[actionName(event.eventCd), bareTargetName(event) || event.subjectNm].filter(Boolean).join(': ')}
                 {event.actorNm !== null && (
                   <span className={classes['by']}>
                     {' '}

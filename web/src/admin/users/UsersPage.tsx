@@ -29,6 +29,7 @@ import { OneUserDialog } from './OneUserDialog.tsx'
 import { useUserInsights } from './use-user-insights.ts'
 import { useActionAvailability } from './use-action-availability.ts'
 import { useGiveAccess } from './use-give-access.tsx'
+import classes from './UsersPage.module.css'
 import { useUserSelection } from './use-user-selection.ts'
 import { offeredActions } from './user-action-offers.ts'
 import { actionWords } from './user-actions.ts'
@@ -96,11 +97,13 @@ export function UsersPage() {
   }
   return (
     <AdminPage title={title} subtitle={t.users_subtitle} actions={<AddUserLinks />}>
-      <WaitingPart />
       <FilterBar list={list} saved={saved} fields={fields} columns={columns.slice(1)}>
         <ExportMenu onExport={(format) => exportUserList(uid, list, format)} />
       </FilterBar>
-      {!page.isLoading && <p role="status">{countText(page, list.filters.employer, t)}</p>}
+      <div className={classes['summary']}>
+        <p role="status">{!page.isLoading && countText(page, list.filters.employer, t)}</p>
+        <WaitingPart />
+      </div>
       <ListTable
         list={list}
         page={page}
