@@ -25,7 +25,7 @@ test('an administrator changes when a job runs, runs it now and sees the run, wi
   await page.keyboard.type('0630AM')
   await page.getByText('At 6:30 AM, Monday to Friday').waitFor()
   await visitor.expectAccessible()
-  await repeat.selectOption('As a cron expression says')
+  await repeat.selectOption('By a cron expression')
   const cron = page.getByRole('textbox', { name: 'Cron expression' })
   await cron.waitFor()
   await visitor.expectAccessible()

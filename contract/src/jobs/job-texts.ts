@@ -33,7 +33,7 @@ export const jobTexts = {
   job_repeat_workday: 'Monday to Friday',
   job_repeat_week: 'Once a week',
   job_repeat_month: 'Once a month',
-  job_repeat_cron: 'As a cron expression says',
+  job_repeat_cron: 'By a cron expression',
   job_interval: 'Interval',
   job_every_minutes: '{count, plural, one {Every minute} other {Every # minutes}}',
   job_every_hours: '{count, plural, one {Every hour} other {Every # hours}}',

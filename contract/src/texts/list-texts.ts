@@ -26,7 +26,7 @@ export const listTexts = {
   list_any: 'Any',
   list_pages: 'Pages',
   list_range: '{from, number}–{to, number} of {total, number}',
-  list_density: 'Rows',
+  list_density: 'Row height',
   list_density_comfortable: 'Comfortable',
   list_density_compact: 'Compact',
   list_rows_per_page: 'Rows per page',

@@ -23,7 +23,7 @@ export const userProfileTexts = {
   permission_end_past: 'The end date of {application} must be today or later.',
   permission_assigned: 'Assigned',
   permission_until: 'until {date}',
-  permission_given_by: 'given by {name}',
+  permission_given_by: 'given or changed by {name}',
   permission_last_used: 'last opened {date}',
   permission_admin: 'Administrator',
   permission_sensitive: 'Sensitive data',

@@ -300,7 +300,7 @@ describe('a list', () => {
   test('has compact rows in every table once I choose them', async () => {
     const { person } = open()
     await screen.findByText('1–15 of 100')
-    const density = screen.getByRole('combobox', { name: 'Rows' })
+    const density = screen.getByRole('combobox', { name: 'Row height' })
     await person.selectOptions(density, 'Compact')
     expect(document.documentElement.dataset['density']).toBe('compact')
     expect(document.cookie).toContain('portal-density=compact')

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { type AdminPage, adminPages } from '@portico/contract/kit/guard.ts'
@@ -124,4 +124,28 @@ test('the numbers are asked for again when a list of what waits changes', async 
   queryClient.setQueryData(['listAccessRequests'], [])
   await queryClient.invalidateQueries({ queryKey: ['listAccessRequests'] })
   await waitFor(() => navigation.getByRole('button', { name: 'People' }))
+})
+
+test('the numbers are there at once when I come back to the administration', async () => {
+  hold(adminPages)
+  answer(getWaiting, [{ kindCd: 'accessRequests', waitingCnt: 1 }])
+  const { navigation, router } = await openPage()
+  await navigation.findByRole('button', { name: 'People 1 waiting' })
+  await act(() => router.navigate({ href: '/content-authenticated/contact-us' }))
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Administration screens' })).toBeNull())
+  await act(() => router.history.back())
+  await screen.findByRole('button', { name: 'People 1 waiting' })
+  expect(requestsTo(getWaiting)).toHaveLength(1)
+})
+
+test('a group that I closed is open again when I come back to its screen', async () => {
+  hold(adminPages)
+  const { person, group, navigation, router } = await openPage()
+  await person.click(group('Reports'))
+  expect(group('Reports').getAttribute('aria-expanded')).toBe('false')
+  await act(() => router.navigate({ href: '/content-authenticated/administration/overview' }))
+  await screen.findByRole('heading', { name: 'Overview', level: 1 })
+  await act(() => router.history.back())
+  await screen.findByRole('heading', { name: 'Report Queue', level: 1 })
+  expect(navigation.getByRole('button', { name: 'Reports' }).getAttribute('aria-expanded')).toBe('true')
 })

@@ -15,10 +15,15 @@ import { signOut } from './sign-out.ts'
 
 export const timeoutQuery = (uid: number) => ({ ...query(getSessionTimeout, { params: { uid } }), staleTime: Infinity })
 export const adminMenuQuery = (uid: number) => query(getAdminMenu, { params: { uid } })
-export const hasDocumentsQuery = (uid: number) => query(hasDocuments, { params: { uid } })
 
 /** Texts change a few times a year. */
 const TEXTS_STALE_MS = 10 * 60_000
+
+/** The user's own documents ask for it again; what others share may wait. */
+export const hasDocumentsQuery = (uid: number) => ({
+  ...query(hasDocuments, { params: { uid } }),
+  staleTime: TEXTS_STALE_MS,
+})
 
 /**
  * Shows the page in the user’s language, with the texts as they are worded for their client; until then, or on failure,

@@ -46,6 +46,11 @@ export function useOpenGroups(current: AdminGroup | 'top' | undefined, areOpenBy
   const [chosen, setChosen] = useState<readonly string[] | null>(null)
   const changed = chosen ?? data?.hiddenColumns ?? []
   const [closedHere, setClosedHere] = useState<AdminGroup | null>(null)
+  const [before, setBefore] = useState(current)
+  if (before !== current) {
+    setBefore(current)
+    setClosedHere(null)
+  }
   const isKeptOpen = (group: AdminGroup) => changed.includes(group) !== areOpenByDefault
   const isOpen = (group: AdminGroup) => (group === current ? group !== closedHere : isKeptOpen(group))
   const keep = (groups: string[]) => {

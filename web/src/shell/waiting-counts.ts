@@ -13,6 +13,9 @@ const lists: readonly unknown[] = [
   'listSystemAnnouncements',
   'listUndeliveredMails',
   'listUsers',
+  'listJobSchedules',
+  'listSamlIdentityProviders',
+  'getAuditVerification',
 ]
 
 /**
@@ -26,12 +29,24 @@ export function watchWaiting(
 ): void {
   if (signal.aborted) return
   const observer = new QueryObserver(queryClient, waitingQuery(uid))
-  const stopObserving = observer.subscribe(({ data = [] }) =>
-    onChange(new Map(data.map(({ kindCd, waitingCnt }) => [kindCd, waitingCnt]))),
-  )
+  const report = ({ data = [] }: ReturnType<typeof observer.getCurrentResult>) =>
+    onChange(new Map(data.map(({ kindCd, waitingCnt }) => [kindCd, waitingCnt])))
+  const stopObserving = observer.subscribe(report)
+  // An answer that is there already is no change.
+  report(observer.getCurrentResult())
+  let isDue = false
+  // The pages of a list change one after the other.
+  const askOnce = () => {
+    if (isDue) return
+    isDue = true
+    queueMicrotask(() => {
+      isDue = false
+      void invalidate(getWaiting)
+    })
+  }
   const stopFollowing = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'invalidate') return
-    if (lists.includes(event.query.queryKey[0])) void invalidate(getWaiting)
+    if (lists.includes(event.query.queryKey[0])) askOnce()
   })
   signal.addEventListener('abort', () => {
     stopObserving()

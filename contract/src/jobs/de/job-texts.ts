@@ -35,7 +35,7 @@ export const deJobTexts = {
   job_repeat_workday: 'Montag bis Freitag',
   job_repeat_week: 'Einmal in der Woche',
   job_repeat_month: 'Einmal im Monat',
-  job_repeat_cron: 'Wie ein Cron-Ausdruck es sagt',
+  job_repeat_cron: 'Nach einem Cron-Ausdruck',
   job_interval: 'Abstand',
   job_every_minutes: '{count, plural, one {Jede Minute} other {Alle # Minuten}}',
   job_every_hours: '{count, plural, one {Jede Stunde} other {Alle # Stunden}}',

@@ -4,5 +4,5 @@ import type { userConditionTexts } from '../user-condition-texts.ts'
 export const deUserConditionTexts = {
   users_condition: 'Zu prüfen',
   users_condition_locked: 'Nach falschen Passwörtern gesperrt',
-  users_condition_accessEnds: 'Zugriff endet in 14 Tagen',
+  users_condition_accessEnds: 'Zugriff endet innerhalb von 14 Tagen',
 } as const satisfies Record<keyof typeof userConditionTexts, string>

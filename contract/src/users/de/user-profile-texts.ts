@@ -28,7 +28,7 @@ export const deUserProfileTexts = {
   permission_end_past: 'Das Enddatum von {application} muss heute oder später sein.',
   permission_assigned: 'Zugewiesen',
   permission_until: 'bis {date}',
-  permission_given_by: 'gegeben von {name}',
+  permission_given_by: 'vergeben oder geändert von {name}',
   permission_last_used: 'zuletzt geöffnet {date}',
   permission_admin: 'Administrator',
   permission_sensitive: 'Sensible Daten',

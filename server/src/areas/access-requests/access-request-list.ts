@@ -6,6 +6,7 @@ import type {
 import { COLLEAGUES_COUNTED } from '@portico/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
+import type { Authority } from '../../http/caller.ts'
 import type { Tx } from '../../db/database.ts'
 import { canDecide } from './decider-sql.ts'
 import { runFirst } from '../../db/run.ts'
@@ -44,9 +45,12 @@ const colleagues = sql`
            limit ${sql.lit(COLLEAGUES_COUNTED)}) colleague`
 
 /** Selects the pending requests that an administrator can decide (decision E4). */
-export const waitingRequests = (adminId: number): RawBuilder<unknown> =>
-  sql`select from ${requests(sql`${adminId}::integer`)}
-       where request.state = 'pending' and target.status = 1 and (${sql.raw(canDecide)})`
+export const waitingRequests = ({ userId, isPortalAdmin, adminSystemIds }: Authority): RawBuilder<unknown> =>
+  // Their systems narrow the requests before each one is compared with them.
+  sql`select from ${requests(sql`${userId}::integer`)}
+       where request.state = 'pending' and target.status = 1
+         and ${isPortalAdmin ? sql`true` : sql`page.system_id = any (${adminSystemIds}::integer[])`}
+         and (${sql.raw(canDecide)})`
 
 /** The requests that an administrator can decide, and those that were decided (decision E4). */
 export function decidableRequests(

@@ -34,8 +34,8 @@ export function visibleItem({ userId, isPortalAdmin, adminSystemIds }: Authority
 export const waitingReviews = (authority: Authority): RawBuilder<unknown> => sql`
   select from access_reviews review
    where review.due_at > clock_now() and exists (
-     select from access_review_states item
-      where item.review_id = review.id and item.state = 'pending'
+     select from access_review_items open join access_review_states item on item.id = open.id
+      where open.review_id = review.id and open.decision is null and item.state = 'pending'
         and item.user_id <> ${authority.userId}::integer and ${visibleItem(authority)})`
 
 /** Reviews with access that an administrator decides; all for portal administrators. */

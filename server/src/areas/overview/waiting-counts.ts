@@ -48,7 +48,7 @@ const selections = (
   authority: Authority,
   requiresReview: boolean,
 ): Readonly<Record<WaitingKind, RawBuilder<unknown>>> => ({
-  accessRequests: waitingRequests(authority.userId),
+  accessRequests: waitingRequests(authority),
   accessReviews: waitingReviews(authority),
   announcements: announcementsToReview(authority.userId, requiresReview),
   lockedUsers: activeUsersInCondition(adminScope(caller), 'locked'),

@@ -57,7 +57,7 @@ export function SearchInformationStep({ draft, onNext, onPrevious, submitLabel }
   })
   const { items } = form.values
   const set = (next: readonly SearchItem[]) => form.set('items', next)
-  const entry = useItemEntry(items, set)
+  const entry = useItemEntry(items, set, draft.begunItem)
   const isHalf = isHalfEntered(entry.values)
   return (
     <div className={classes['step']}>
@@ -70,7 +70,7 @@ export function SearchInformationStep({ draft, onNext, onPrevious, submitLabel }
         title={t.settings_search_information}
         form={{ ...form, isUnsaved: form.isUnsaved || isHalf }}
         submitLabel={submitLabel}
-        onPrevious={() => onPrevious({ items })}
+        onPrevious={() => onPrevious({ items, begunItem: entry.values })}
       >
         <SearchItemList items={items} onChange={set} />
         {warnedOf !== null && isHalf && <Alert tone="warning">{t.search_item_half_entered}</Alert>}
@@ -80,7 +80,11 @@ export function SearchInformationStep({ draft, onNext, onPrevious, submitLabel }
 }
 
 /** The form of one new item, which is emptied when it is added. */
-function useItemEntry(items: readonly SearchItem[], set: (next: readonly SearchItem[]) => void) {
+function useItemEntry(
+  items: readonly SearchItem[],
+  set: (next: readonly SearchItem[]) => void,
+  begun: SearchItemValues | undefined,
+) {
   const t = useTexts(catalogPageTexts)
   const messages = { ...useTexts(catalogTexts), search_item_full: t.search_item_full }
   return useForm({
@@ -95,6 +99,7 @@ function useItemEntry(items: readonly SearchItem[], set: (next: readonly SearchI
     messages,
     guardsLeaving: false,
     clearsAfterSave: true,
+    ...(begun && { typedAhead: { ...begun } }),
     save: (typed) => {
       set([...items, plainSearchItem(typed)])
       return Promise.resolve('')

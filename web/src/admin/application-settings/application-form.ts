@@ -6,6 +6,7 @@ import {
   hasCcFeature,
   newApplication,
   PORTAL_SYSTEM_ID,
+  type SearchItemValues,
 } from '@portico/contract/catalog/catalog-rules.ts'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 
@@ -38,6 +39,8 @@ export interface ApplicationDraft {
   isProtected: boolean
   details: ApplicationDetails
   items: readonly SearchItem[]
+  /** An item that has been begun and not added. */
+  begunItem?: SearchItemValues
 }
 
 const idText = (id: number | undefined) => (id === undefined ? '' : String(id))

@@ -68,7 +68,7 @@ const choose = async (person: Visitor, entry: string) => {
 }
 const repeat = () => screen.findByRole('combobox', { name: 'Runs' })
 const typeCron = async (person: Visitor) => {
-  await person.selectOptions(await repeat(), 'As a cron expression says')
+  await person.selectOptions(await repeat(), 'By a cron expression')
   return screen.getByRole('textbox', { name: 'Cron expression' })
 }
 const save = (person: Visitor) => person.click(screen.getByRole('button', { name: 'Save job' }))

@@ -5,6 +5,7 @@ import { overviewTexts } from '@portico/contract/overview/overview-texts.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { actionName, bareTargetName } from '../audit/audit-words.ts'
@@ -15,10 +16,10 @@ import classes from './LatestChanges.module.css'
 export function LatestChanges() {
   const t = useTexts(overviewTexts)
   const { uid } = useSignedIn()
-  const { data: changes, isError } = useQuery(query(listLatestChanges, { params: { uid } }))
+  const { data: changes, isError, refetch } = useQuery(query(listLatestChanges, { params: { uid } }))
   return (
     <Panel title={t.overview_changes} actions={<Link to={audit.link()}>{t.overview_changes_all}</Link>}>
-      {isError && !changes && <p className={classes['none']}>{t.overview_changes_failed}</p>}
+      {isError && !changes && <LoadFailure message={t.overview_changes_failed} onRetry={() => void refetch()} />}
       {changes?.length === 0 && <p className={classes['none']}>{t.overview_changes_none}</p>}
       {changes && changes.length > 0 && (
         <ol className={classes['list']}>

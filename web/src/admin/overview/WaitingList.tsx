@@ -5,6 +5,7 @@ import { WAITING_MAX, type WaitingKind } from '@portico/contract/overview/overvi
 import { overviewTexts } from '@portico/contract/overview/overview-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { linkTo } from '../../patterns/link-to.ts'
 import { waitingQuery } from '../../shell/waiting-counts.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -35,10 +36,11 @@ const listOf: Readonly<Record<WaitingKind, ReturnType<typeof linkTo>>> = {
 export function WaitingList() {
   const t = useTexts(overviewTexts)
   const { uid } = useSignedIn()
-  const { data, isError } = useQuery(waitingQuery(uid))
-  if (isError && data === undefined) return <p className={classes['calm']}>{t.overview_failed}</p>
-  const waiting = (data ?? []).filter(({ waitingCnt }) => waitingCnt > 0)
-  if (data !== undefined && waiting.length === 0)
+  const { data, isError, refetch } = useQuery(waitingQuery(uid))
+  if (data === undefined)
+    return isError ? <LoadFailure message={t.overview_failed} onRetry={() => void refetch()} /> : null
+  const waiting = data.filter(({ waitingCnt }) => waitingCnt > 0)
+  if (waiting.length === 0)
     return (
       <p className={classes['calm']}>
         <Icon name="success" />

@@ -58,7 +58,7 @@ test('each number is a link to the list of what waits', async () => {
     ['Users whose access ends within 14 days5', `${administration}?status=active&condition=accessEnds`],
     ['Emails not delivered6', `${administration}/mail-delivery?state=failed`],
     ['Jobs that failed7', '/content-authenticated/database-maintenance/job-schedule'],
-    ['Certificates that end within 30 days8', '/content-authenticated/database-maintenance/identity-providers'],
+    ['Certificates that expire within 30 days8', '/content-authenticated/database-maintenance/identity-providers'],
     ['Audit trail that was changed9', `${administration}/audit`],
   ])
 })

@@ -397,7 +397,7 @@ test('the row of an application says until when it is held, who gave it and when
   answerProfile({ ...profile, userSystems: [{ ...ledger, endDt, givenByNm: 'Grace Hopper', lastUsedDt }] })
   await openTab('permissions')
   const row = await screen.findByRole('row', { name: /^Ledger/ })
-  expect(row.textContent).toContain('until 01/31/2027 · given by Grace Hopper · last opened 11/20/2026')
+  expect(row.textContent).toContain('until 01/31/2027 · given or changed by Grace Hopper · last opened 11/20/2026')
 })
 
 test('an application with accounts of its own links to them, in a window of their own (SACC-001)', async () => {
