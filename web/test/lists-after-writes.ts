@@ -5,7 +5,8 @@ const contacts = ['listClientContacts', 'listDefaultContacts', 'listContacts']
 const documents = ['listDocuments', 'listSharedDocuments', 'listTrash', 'getUsedSpace', 'listDocumentVersions']
 const factors = ['getOwnFactors']
 const files = ['listFiles']
-const grants = ['getUserDetail']
+/** What shows who has access, and whose access ends soon. */
+const grants = ['getUserDetail', 'listUsers']
 const jobs = ['listJobSchedules']
 const links = ['listLinks']
 const mails = ['listUndeliveredMails']
@@ -149,6 +150,7 @@ export const writesFromAnotherScreen: readonly string[] = [
   'startAccessChange',
   'undoAccessChange',
   'undoReviewDecisions',
+  'updateUserPermissions',
   'overwriteDocument',
   'deleteUser',
   'inactivateUser',

@@ -20,7 +20,7 @@ export const accessChangeListTexts = {
   access_changes_state_undone: 'Undone',
   access_changes_result: '{changed, number} changed, {left, number} left out',
   access_changes_result_stopped: 'Stopped: {changed, number} of {count, number} changed',
-  access_changes_result_undone: 'Undone, {kept, plural, one {# stays as it is} other {# stay as they are}}',
+  access_changes_result_undone: 'Undone, except for {kept, plural, one {# user} other {# users}}',
   access_changes_progress: '{done, number} of {count, number}',
   access_changes_reason: 'Reason',
   access_changes_undo_until: 'Can be undone until',

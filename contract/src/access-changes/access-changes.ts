@@ -111,7 +111,7 @@ export const ListedAccessChange = z.object({
   undoneCnt: z.int(),
   /** Users whose access was changed again before the act was taken back. */
   keptCnt: z.int(),
-  /** Until when the reader can take the act back; null: they cannot. */
+  /** Until when the reader can take the act back; null: they cannot, or it changed nobody. */
   undoUntilDt: z.nullable(Instant),
 })
 export type ListedAccessChange = z.output<typeof ListedAccessChange>

@@ -945,6 +945,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
   undoAccessChange: [
     '+ audit_events(admin) access_change_undone access-change',
     '+ jobs.job(other) access-change',
+    'access_change_users(accessChangeId, admin) state changed → kept, reason null → object',
     'access_changes(accessChangeId) state done → undone, request_id id → id, session_id id → id',
   ],
   'decideReviewItems: confirm': [

@@ -28,13 +28,18 @@ export async function importOf(portal: Portal, owner: MadeUser): Promise<string>
   return String(made?.['id'])
 }
 
-/** A finished act of the user that gave nobody anything. */
+/** A finished act of the user for themselves, of nothing, which can be taken back. */
 export async function accessChangeOf(portal: Portal, owner: MadeUser): Promise<string> {
   const [made] = await portal.owner(
-    `insert into access_changes (owner_id, client_id, kind, permissions, is_fresh, state, session_id, request_id, address,
-       ended_at)
-     values ($1, $2, 'give', '{"system": [], "page": []}', true, 'done', 1, 'request', '127.0.0.1', clock_now())
-     returning id`,
+    `with act as (
+       insert into access_changes (owner_id, client_id, kind, permissions, is_fresh, state, session_id, request_id,
+         address, ended_at)
+       values ($1, $2, 'give', '{"system": [], "page": []}', true, 'done', 1, 'request', '127.0.0.1', clock_now())
+       returning id),
+     noted as (
+       insert into access_change_users (access_change_id, user_id, state, changed_at)
+       select id, $1, 'changed', clock_now() from act)
+     select id from act`,
     [owner.id, owner.clientId],
   )
   return String(made?.['id'])

@@ -41,7 +41,7 @@ const widths = { s: 400, m: 560, l: 720 }
 /** The dialog must be unmounted first, or its focus trap would take the focus back. */
 const AFTER_CLOSE_MS = 10
 
-/** Restores the focus to the element that had it, or else to the next entry of its list. */
+/** Restores the focus to the element that had it, or else to the next entry of its list, or the heading around it. */
 type RestoreFocus = () => void
 
 /** A dialog that loads late opens between the end of its menu and the return of the focus to the menu's button. */
@@ -57,9 +57,10 @@ function captureFocus(): RestoreFocus {
   const menuButton = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
   const before = menuButton ? document.getElementById(menuButton) : active
   const position = before && listPosition(before)
+  const dialog = before?.closest('[role="dialog"]')
   return () => {
     const next = before === null || before.isConnected ? before : (position?.next() ?? undefined)
-    if (next === undefined) focusHeading(document.querySelector('main'))
+    if (next === undefined) focusHeading(dialog?.isConnected ? dialog : document.querySelector('main'))
     else next?.focus({ preventScroll: true })
   }
 }

@@ -23,8 +23,7 @@ export const deAccessChangeListTexts = {
   access_changes_state_undone: 'Rückgängig gemacht',
   access_changes_result: '{changed, number} geändert, {left, number} wie bisher',
   access_changes_result_stopped: 'Angehalten: {changed, number} von {count, number} geändert',
-  access_changes_result_undone:
-    'Rückgängig gemacht, {kept, plural, one {# bleibt, wie er ist} other {# bleiben, wie sie sind}}',
+  access_changes_result_undone: 'Rückgängig gemacht, außer bei {kept, plural, one {# Benutzer} other {# Benutzern}}',
   access_changes_progress: '{done, number} von {count, number}',
   access_changes_reason: 'Grund',
   access_changes_undo_until: 'Rückgängig bis',

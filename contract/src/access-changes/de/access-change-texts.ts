@@ -16,7 +16,7 @@ export const deAccessChangeTexts = {
   access_change_changed_since: 'Dieser Zugriff wurde seitdem geändert.',
   access_change_failed: 'Bei dieser Person ist ein Fehler aufgetreten.',
   access_change_undo_stopped:
-    'Das Rückgängigmachen wurde beendet. {count, plural, one {# Person wurde} other {# Personen wurden}} nicht zurückgesetzt.',
+    'Das Rückgängigmachen wurde angehalten. {count, plural, one {# Person wurde} other {# Personen wurden}} nicht zurückgesetzt.',
   access_change_undone_partly:
     'Die Änderung wurde rückgängig gemacht. {count, plural, one {# Person bleibt} other {# Personen bleiben}}, wie sie {count, plural, one {ist} other {sind}}.',
   access_change_started: 'Der Zugriff wird geändert.',

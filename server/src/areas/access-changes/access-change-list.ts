@@ -62,7 +62,7 @@ const rows = ({ userId }: ActReader) => ({
 })
 
 const undoUntil: RawBuilder<Date> = sql`act.ended_at + make_interval(hours => ${sql.lit(ACCESS_CHANGE_UNDO_HOURS)})`
-const isUndoable = sql`act.state in ('done', 'stopped') and ${undoUntil} > clock_now()`
+const isUndoable = sql`act.state in ('done', 'stopped') and counted.changed > 0 and ${undoUntil} > clock_now()`
 
 /** The acts that a reader sees, the newest first unless they ask for another order. */
 export const accessChanges = (

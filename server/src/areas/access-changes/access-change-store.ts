@@ -218,9 +218,9 @@ const openStatement = statement([int], {
 export const hasOpenChange = async (tx: Tx, ownerId: number): Promise<boolean> =>
   (await run(tx, openStatement(ownerId))).length > 0
 
-/** How many users an act is for. */
-export const countAllUsers = async (tx: Tx, id: number): Promise<number> =>
-  (await countUsers(tx, id)).reduce((sum, { count }) => sum + count, 0)
+/** How many users are in a state, of those that `countUsers` counted; in any without one. */
+export const usersIn = (counts: Awaited<ReturnType<typeof countUsers>>, wanted?: UserState): number =>
+  counts.reduce((sum, { state, count }) => (wanted === undefined || state === wanted ? sum + count : sum), 0)
 
 const unchangedStatement = statement([int, int], {
   name: 'access-changes: unchanged users',

@@ -36,8 +36,8 @@ export function messageOf({ kindCd, stateCd, changedCnt: count }: AccessChange):
   return kindCd === 'give' ? sentences.access_change_given({ count }) : sentences.access_change_ended({ count })
 }
 
-/** Until when an act can be taken back; null while it runs, and once it is taken back. */
-export const undoUntil = ({ state, endedAt }: StoredChange): Date | null =>
-  (state === 'done' || state === 'stopped') && endedAt !== null
+/** Until when an act that changed so many users can be taken back; null while it runs, and once it is taken back. */
+export const undoUntil = ({ state, endedAt }: StoredChange, changedCount: number): Date | null =>
+  (state === 'done' || state === 'stopped') && endedAt !== null && changedCount > 0
     ? new Date(endedAt.getTime() + ACCESS_CHANGE_UNDO_HOURS * 3_600_000)
     : null

@@ -410,6 +410,16 @@ describe('taking an act back', () => {
     expect(await held([personAt(0)])).toEqual([['Entries', 'Ledger']])
   })
 
+  test('is not offered where nobody was changed, and refused as over', async () => {
+    const nobodyChanged = await start(end())
+    expect(nobodyChanged).toMatchObject({ stateCd: 'done', changedCnt: 0, leftOutCnt: 3, undoUntilDt: null })
+    expect(await undoRaw(nobodyChanged.accessChangeId)).toMatchObject({
+      code: '409',
+      message: 'This change can’t be undone any more.',
+    })
+    expect(await show(nobodyChanged.accessChangeId)).toMatchObject({ stateCd: 'done' })
+  })
+
   test('can go on after it was stopped', async () => {
     const { accessChangeId } = await start(giveLedger())
     await portal.owner(`update access_changes set state = 'undoing' where id = $1`, [accessChangeId])

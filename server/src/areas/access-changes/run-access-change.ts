@@ -8,7 +8,7 @@ import { Refusal } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { changeWithin, lockUserTargets } from '../permissions/public.ts'
 import {
-  countAllUsers,
+  countUsers,
   findChange,
   lockChange,
   nextUsers,
@@ -17,6 +17,7 @@ import {
   type StoredChange,
   type UserOfChange,
   type UserOutcome,
+  usersIn,
 } from './access-change-store.ts'
 import { type ChangeBatch, LeftOut, readBatch, wantedOf } from './change-batch.ts'
 import { unchanged } from './plan-access-change.ts'
@@ -67,7 +68,7 @@ export async function runAccessChange(deps: RunDeps, id: number, signal: AbortSi
 
 /** Does an act for few users at once; where the database is too busy, the job of the act goes on. */
 export async function runIfSmall(deps: RunDeps, id: number): Promise<void> {
-  if ((await deps.db.read(everything, (tx) => countAllUsers(tx, id))) > SMALL_USERS_MAX) return
+  if (usersIn(await deps.db.read(everything, (tx) => countUsers(tx, id))) > SMALL_USERS_MAX) return
   try {
     await runAccessChange(deps, id, new AbortController().signal)
   } catch (error) {

@@ -16,10 +16,11 @@ import type { Permissions } from '../permissions/public.ts'
 import {
   addChange,
   beginUndo,
-  countAllUsers,
+  countUsers,
   hasOpenChange,
   lockChange,
   type StoredChange,
+  usersIn,
 } from './access-change-store.ts'
 import { undoUntil } from './access-change-view.ts'
 import { SMALL_USERS_MAX } from './run-access-change.ts'
@@ -88,7 +89,8 @@ export async function undoAccessChange({ db }: { db: Db }, { caller, request }: 
   return db.transact(adminScope(caller), async (tx) => {
     const change = await lockChange(tx, id)
     if (!isOwn(change, caller)) return refuse('404', sentences.not_found)
-    const until = undoUntil(change)
+    const counts = await countUsers(tx, id)
+    const until = undoUntil(change, usersIn(counts, 'changed'))
     if (until === null || until <= (await databaseTime(tx))) return refuse('409', sentences.access_change_undo_over)
     if (!isFresh && (await readNames(tx, change.permissions)).isPortal) return refuseOldSignIn(sentences.reauth_needed)
     beginUndo(tx, id, { isFresh, sessionId: caller.sessionId, requestId: request.id, address: request.address })
@@ -97,7 +99,7 @@ export async function undoAccessChange({ db }: { db: Db }, { caller, request }: 
       ...auditActor(caller),
       target: { kind: 'access-change', id },
     })
-    await enqueueChange(tx, id, await countAllUsers(tx, id))
+    await enqueueChange(tx, id, usersIn(counts))
     return null
   })
 }

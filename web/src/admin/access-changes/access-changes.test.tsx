@@ -99,7 +99,7 @@ test('a portal administrator sees who started each change', async () => {
 test.each([
   [{ stateCd: 'stopped', changedCnt: 12, waitingCnt: 18 }, 'Stopped: 12 of 30 changed'],
   [{ stateCd: 'undone', undoneCnt: 28, changedCnt: 0 }, 'Undone'],
-  [{ stateCd: 'undone', undoneCnt: 25, changedCnt: 0, keptCnt: 3 }, 'Undone, 3 stay as they are'],
+  [{ stateCd: 'undone', undoneCnt: 25, changedCnt: 0, keptCnt: 3 }, 'Undone, except for 3 users'],
   [{ leftOutCnt: 0, changedCnt: 30 }, 'Done'],
 ] as const)('of a change with %o I read that it is "%s"', async (change, text) => {
   answerList([{ ...given, ...change }])

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { type AccessRequest, listAccessRequests } from '@portico/contract/access-requests/access-requests.ts'
 import { hasEnded } from '@portico/contract/users/grant-rules.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import { ACCESS_REASON_MAX } from '@portico/contract/limits.ts'
 import { accessRequestTexts } from '@portico/contract/access-requests/access-request-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
@@ -58,8 +59,8 @@ export function DecideDialog({ decision, asked, onDecided, onClose }: DecideDial
     draftKey: `access-requests-${decision}-${asked.map(({ accessRequestId }) => accessRequestId).join('-')}`,
     messages: { ...t, access_end_past: formatMessage(endPast, { application }) },
     labels: { endDay: t.access_end, decisionTxt: t.access_decision_text },
-    // The profiles of the users show what they are granted.
-    invalidate: [listAccessRequests, getUserDetail],
+    // The profiles of the users show what they are granted, and their list whose access ends soon.
+    invalidate: [listAccessRequests, getUserDetail, listUsers],
     save: (values) =>
       decideRequests({
         uid,

@@ -11,6 +11,7 @@ import {
 } from '@portico/contract/access-reviews/access-reviews.ts'
 import { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
@@ -107,8 +108,8 @@ function lead({ reviewStateCd, openCnt, dueDt }: AccessReview, t: Texts<typeof a
 function useDecide(accessReviewId: number) {
   const { uid } = useSignedIn()
   const action = useAction(decideReviewItems, {
-    // The profiles of users show what has been ended.
-    invalidate: [listReviewItems, getAccessReview, listAccessReviews, getUserDetail],
+    // The profiles of users show what has been ended, and their list whose access ends soon.
+    invalidate: [listReviewItems, getAccessReview, listAccessReviews, getUserDetail, listUsers],
     undo: async ({ data }) => {
       // The other answer asks for a fresh sign-in, and the call is repeated after it.
       if (!('undoId' in data)) return ''

@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
+import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import type { AssignableSystem } from '@portico/contract/users/user-profile.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { PermissionMatrix } from '../../patterns/PermissionMatrix.tsx'
+import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
@@ -27,7 +29,8 @@ interface AccessChoiceProps {
   isFirst: boolean
   /** What the search begins with. */
   typed: string
-  systems: readonly AssignableSystem[]
+  /** The applications that the administrator can give. */
+  systems: Pick<UseQueryResult<readonly AssignableSystem[]>, 'data' | 'isError' | 'refetch'>
   fields: PermissionFields
   onChange: (next: PermissionFields) => void
 }
@@ -35,7 +38,33 @@ interface AccessChoiceProps {
 /** Applications with their rights, and the pages of those that are chosen; what is ended has no rights of its own. */
 export function AccessChoice({ kind, isFirst, typed, systems, fields, onChange }: AccessChoiceProps) {
   const t = useTexts(userProfileTexts)
+  const { list_failed: failed } = useTexts(listTexts)
   const [search, setSearch] = useState(typed)
+  return (
+    <>
+      {/* Takes keys while the applications load. */}
+      <SearchField
+        {...(isFirst && { 'data-autofocus': true })}
+        label={t.permissions_search}
+        clearLabel={t.permissions_clear}
+        value={search}
+        onChange={setSearch}
+      />
+      <QueryContent query={systems} failed={failed}>
+        {(data) => <FoundAccess kind={kind} search={search} systems={data} fields={fields} onChange={onChange} />}
+      </QueryContent>
+    </>
+  )
+}
+
+interface FoundAccessProps extends Pick<AccessChoiceProps, 'kind' | 'fields' | 'onChange'> {
+  search: string
+  systems: readonly AssignableSystem[]
+}
+
+/** What is chosen, and the applications that the search finds. */
+function FoundAccess({ kind, search, systems, fields, onChange }: FoundAccessProps) {
+  const t = useTexts(userProfileTexts)
   const [firstPages] = useState(fields.pages)
   const isChosen = new Set(fields.systems.map(({ systemId }) => systemId))
   const found = systems.filter(({ systemNm }) => systemNm.toLowerCase().includes(search.trim().toLowerCase()))
@@ -56,13 +85,6 @@ export function AccessChoice({ kind, isFirst, typed, systems, fields, onChange }
   ]
   return (
     <>
-      <SearchField
-        {...(isFirst && { 'data-autofocus': true })}
-        label={t.permissions_search}
-        clearLabel={t.permissions_clear}
-        value={search}
-        onChange={setSearch}
-      />
       {found.length === 0 && <p role="status">{t.permissions_none}</p>}
       <PermissionMatrix
         label={t.profile_permissions}

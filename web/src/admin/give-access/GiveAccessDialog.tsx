@@ -42,7 +42,7 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
   const t = useTexts(giveAccessTexts)
   const profile = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
-  const systems = useQuery(userSystemsQuery(uid)).data ?? []
+  const systems = useQuery(userSystemsQuery(uid))
   const [plan, setPlan] = useState<AccessChangePlan | null>(null)
   const isGiving = kind === 'give'
   const form = useForm({

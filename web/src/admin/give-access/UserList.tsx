@@ -43,11 +43,13 @@ export function LeftOutList({ count, reasons, leftOut }: LeftOutListProps) {
   const t = useTexts(giveAccessTexts)
   return (
     <>
-      <ul>
-        {reasons.map(({ message, userCnt }) => (
-          <li key={message}>{formatMessage(t.give_access_reason_count, { reason: message, count: userCnt })}</li>
-        ))}
-      </ul>
+      {reasons.length > 0 && (
+        <ul>
+          {reasons.map(({ message, userCnt }) => (
+            <li key={message}>{formatMessage(t.give_access_reason_count, { reason: message, count: userCnt })}</li>
+          ))}
+        </ul>
+      )}
       <UserList
         label={t.give_access_left_out_users}
         count={count}

@@ -8,6 +8,7 @@ import {
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
 import { explainTile, listTileUsers, listUserTiles } from '@portico/contract/tile-access/tile-access.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import { ApiError, call } from '../../api/call.ts'
 import { formatMessage, texts } from '../../api/texts.ts'
 import { runAction, thenInvalidate } from '../../patterns/run-action.ts'
@@ -19,6 +20,7 @@ const POLL_MS = 1_000
 /** Calls whose answers an act changes. */
 export const changedByAct = [
   getUserDetail,
+  listUsers,
   listAccessChanges,
   getAccessChange,
   listUserTiles,
@@ -27,16 +29,16 @@ export const changedByAct = [
 ]
 
 /**
- * Shows the result of an act, with Undo, once it is there; on whatever page the user is by then.
+ * Shows the result of an act once it is there, with Undo where there is something to undo; on whatever page the user
+ * is by then.
  * @param onShow opens the list of acts
  */
 export async function followAccessChange(uid: number, started: AccessChange, onShow: () => void): Promise<void> {
   const outcome = await runAction(async () => {
     const change = await thenInvalidate(() => untilOver(uid, started), changedByAct)
-    offerUndo(messageOf(change), () => undo(uid, change.accessChangeId), changedByAct, {
-      label: texts(giveAccessTexts).give_access_show,
-      run: onShow,
-    })
+    const more = { label: texts(giveAccessTexts).give_access_show, run: onShow }
+    if (change.undoUntilDt === null) toast.success(messageOf(change), undefined, more)
+    else offerUndo(messageOf(change), () => undo(uid, change.accessChangeId), changedByAct, more)
     return ''
   })
   if (!outcome.ok) toast.error(outcome.message)

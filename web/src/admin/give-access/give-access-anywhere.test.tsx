@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
+import { planAccessChange, startAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { listApplications } from '@portico/contract/catalog/catalog.ts'
 import {
@@ -13,7 +13,8 @@ import {
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { answerCatalog, refunds } from '../../../test/catalog.ts'
-import { answer, requestsTo } from '../../../test/answer.ts'
+import { givenToOne } from '../../../test/access-change.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
@@ -110,6 +111,17 @@ test('an application that I cannot give stays in sight, with the reason', async 
   expect(row.getByRole<HTMLInputElement>('checkbox', { name: 'Payments Hub: Assigned' }).disabled).toBe(true)
 })
 
+test('applications that could not be loaded are loaded again, and none is locked until then', async () => {
+  refuse(listAssignableSystems, 500, 'Something went wrong on our side.')
+  const { person, dialog } = await openApplicationEntry('Give access…', 'Give access')
+  const again = await dialog.findByRole('button', { name: 'Try again' })
+  expect(dialog.queryByRole('checkbox', { name: 'Payments Hub: Assigned' })).toBeNull()
+  answer(listAssignableSystems, [{ ...system, systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: false }])
+  await person.click(again)
+  const box = await dialog.findByRole<HTMLInputElement>('checkbox', { name: 'Payments Hub: Assigned' })
+  expect(box).toMatchObject({ checked: true, disabled: false })
+})
+
 test('who may not administer users is offered no access to give', async () => {
   answerCatalog()
   answer(listApplications, [refunds], { headers: { 'x-total-count': '1' } })
@@ -132,7 +144,22 @@ test('from those who see a tile I end the access of the selected ones, and give 
   expect(await review(person, dialog)).toMatchObject({ kindCd: 'end', userIds: [bea.userId] })
 })
 
-test('what a tile lacks is given on the spot, to this user and no more than that', async () => {
+test('with another tile nobody is selected', async () => {
+  answer(listTiles, [
+    { sectionId: 5, sectionNm: 'Payments' },
+    { sectionId: 6, sectionNm: 'Cards' },
+  ])
+  const { userId, userNm, firstNm, lastNm, employerNm } = bea
+  answer(listTileUsers, [{ userId, userNm, firstNm, lastNm, employerNm }], { headers: { 'x-total-count': '1' } })
+  const { person } = renderPage('/content-authenticated/administration/tile-users?tile=5')
+  await person.click(await screen.findByRole('checkbox', { name: 'Select Bea Ivers' }))
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Tile' }), 'Cards')
+  await waitFor(() => expect(requestsTo(listTileUsers).at(-1)?.path).toContain('/6/'))
+  expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select Bea Ivers' })).checked).toBe(false)
+  expect(screen.queryByRole('button', { name: 'End access…' })).toBeNull()
+})
+
+async function openFix() {
   const user = { userId: 21, userNm: 'bea.ivers', firstNm: 'Bea', lastNm: 'Ivers', employerNm: 'Harborview' }
   answer(listUserTiles, { user, tiles: [{ sectionId: 5, sectionNm: 'Payments', visibleFlg: false }] })
   answer(explainTile, { sectionId: 5, sectionNm: 'Payments', visibleFlg: false, pages: [page] })
@@ -142,12 +169,40 @@ test('what a tile lacks is given on the spot, to this user and no more than that
   await person.click(await screen.findByRole('button', { name: 'Fix it: give access…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 1 user' }))
   await dialog.findByRole('checkbox', { name: 'Payments Hub: Assigned' })
+  return { person, dialog }
+}
+
+test('what a tile lacks is given on the spot, to this user and no more than that', async () => {
+  const { person, dialog } = await openFix()
   expect(await review(person, dialog)).toEqual({
     kindCd: 'give',
     userIds: [bea.userId],
     userSystems: [{ systemId: 8, ...noRights }],
     userPages: [{ pageId: 9, endDt: null }],
   })
+})
+
+test('once nothing is missing, the dialog says so and closes, and I go on in the tiles of the user', async () => {
+  const { person, dialog } = await openFix()
+  answer(planAccessChange, { ...nobody, userCnt: 1, changedCnt: 1 })
+  answer(startAccessChange, givenToOne)
+  await review(person, dialog)
+  answer(explainTile, {
+    sectionId: 5,
+    sectionNm: 'Payments',
+    visibleFlg: true,
+    pages: [{ ...page, visibleFlg: true, gates: page.gates.map((gate) => ({ ...gate, stateCd: 'passed' as const })) }],
+  })
+  await person.click(screen.getByRole('button', { name: 'Give access to 1 user' }))
+  await screen.findByText('Bea Ivers sees this tile.')
+  expect(screen.queryByRole('button', { name: 'Fix it: give access…' })).toBeNull()
+  const reviewed = within(screen.getByRole('dialog', { name: 'Review the change' }))
+  expect(reviewed.getByText('1 user was given access.')).toBeDefined()
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Review the change' })).toBeNull(), {
+    timeout: 5_000,
+  })
+  const tiles = screen.getByRole('heading', { name: 'Tiles of Bea Ivers' })
+  await waitFor(() => expect(document.activeElement).toBe(tiles))
 })
 
 const hub = { ...system, hasSensitiveData: false, endDt: null }

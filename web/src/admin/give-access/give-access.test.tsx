@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import {
-  type AccessChange,
   getAccessChange,
   listAccessChanges,
   planAccessChange,
@@ -10,6 +9,7 @@ import {
 } from '@portico/contract/access-changes/access-changes.ts'
 import { getUserDetail, listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
+import { givenToOne } from '../../../test/access-change.ts'
 import { answer, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'
@@ -30,25 +30,7 @@ const plan = {
   leftOut: [{ ...named(gus), message: 'This account is inactive.' }],
   reasons: [{ message: 'This account is inactive.', userCnt: 1 }],
 }
-const done: AccessChange = {
-  accessChangeId: 7,
-  kindCd: 'give',
-  stateCd: 'done',
-  applications: [{ systemNm: 'Ledger', pageNm: null }],
-  startedDt: new Date('2026-11-20T15:00:00Z'),
-  startedByNm: 'Grace Hopper',
-  reasonTxt: '',
-  userCnt: 2,
-  waitingCnt: 0,
-  changedCnt: 1,
-  leftOutCnt: 1,
-  failedCnt: 0,
-  undoneCnt: 0,
-  keptCnt: 0,
-  undoUntilDt: new Date('2099-01-01T00:00:00Z'),
-  leftOut: plan.leftOut,
-  reasons: plan.reasons,
-}
+const done = { ...givenToOne, userCnt: 2, leftOutCnt: 1, leftOut: plan.leftOut, reasons: plan.reasons }
 
 beforeEach(() => {
   answerUserList([bea, gus], 60)
@@ -96,6 +78,18 @@ test('I give the selected users an application: I see what changes for whom, and
   answer(undoAccessChange, { ...done, stateCd: 'undone' })
   await person.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('The change was undone.')).toBeDefined()
+})
+
+test('a change that left everybody as they were offers nothing to undo', async () => {
+  answer(startAccessChange, { ...done, changedCnt: 0, leftOutCnt: 2, undoUntilDt: null })
+  const person = await openPage()
+  await press(person, 'Give access…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 2 users' }))
+  await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
+  await person.click(dialog.getByRole('button', { name: 'Review' }))
+  await person.click(await screen.findByRole('button', { name: 'Give access to 1 user' }))
+  await screen.findByRole('button', { name: 'Show changes' })
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
 test('the message of a change leads to the list of changes', async () => {
@@ -146,9 +140,10 @@ test('what an administrator goes back from changes nothing', async () => {
   await press(person, 'End access…')
   const dialog = within(await screen.findByRole('dialog', { name: 'End access of 2 users' }))
   await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
-  answer(planAccessChange, { ...plan, changedCnt: 0, changed: [] })
+  answer(planAccessChange, { ...plan, changedCnt: 0, changed: [], leftOutCnt: 0, leftOut: [], reasons: [] })
   await person.click(dialog.getByRole('button', { name: 'Review' }))
   const review = within(await screen.findByRole('dialog', { name: 'Review the change' }))
+  expect(review.queryAllByRole('list')).toEqual([])
   await person.click(review.getByRole('button', { name: 'Back' }))
   expect(await screen.findByRole('dialog', { name: 'End access of 2 users' })).toBeDefined()
   expect(requestsTo(startAccessChange)).toEqual([])

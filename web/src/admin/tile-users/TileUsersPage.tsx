@@ -58,7 +58,7 @@ export function TileUsersPage() {
       {tile === undefined ? (
         <EmptyState drawing="search" title={t.tile_users_choose} hint={t.tile_users_choose_hint} />
       ) : (
-        <TileUsers tileId={tile} list={list} />
+        <TileUsers key={tile} tileId={tile} list={list} />
       )}
       {access.dialog}
     </AdminPage>

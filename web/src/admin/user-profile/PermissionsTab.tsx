@@ -3,6 +3,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { getUserDetail, updateUserPermissions } from '@portico/contract/users/user-profile.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import { request } from '../../api/call.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -89,7 +90,7 @@ function usePermissionsForm(userId: number) {
       toast.success(message)
       return ''
     },
-    reload: () => invalidate(getUserDetail),
+    reload: () => Promise.all([invalidate(getUserDetail), invalidate(listUsers)]),
   })
   const change = ({ systems, pages }: PermissionFields) => {
     form.set('systems', systems)

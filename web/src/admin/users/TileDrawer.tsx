@@ -154,21 +154,25 @@ function PageGates({ page, tileId, user }: { page: ExplainedPage; tileId: number
   )
 }
 
-/** Opens the dialog that gives the user the access that a page lacks; nothing where no access is missing. */
+/**
+ * Opens the dialog that gives the user the access that a page lacks. An open dialog stays once no access is missing,
+ * because it says so itself.
+ */
 function GiveWhatFails({ page, userId }: { page: ExplainedPage; userId: number }) {
   const t = useTexts(tileAccessTexts)
   const access = useAccessDialog()
   const chosen = missingAccess(page)
-  if (chosen === null) return access.dialog
   return (
     <>
-      <Button
-        size="s"
-        icon="plus"
-        onClick={() => access.open({ kind: 'give', users: { userIds: [userId] }, count: 1, chosen })}
-      >
-        {t.tile_access_give}
-      </Button>
+      {chosen && (
+        <Button
+          size="s"
+          icon="plus"
+          onClick={() => access.open({ kind: 'give', users: { userIds: [userId] }, count: 1, chosen })}
+        >
+          {t.tile_access_give}
+        </Button>
+      )}
       {access.dialog}
     </>
   )
