@@ -154,6 +154,9 @@ const proven = new Set([
   'textKey',
 ])
 
+/** Calls that show portal administrators the records of everybody, which others of the same parameter keep to their owner. */
+const showsAll = new Set(['getAccessChange'])
+
 const sweeps = allEndpoints()
   .filter(({ endpoint }) => endpoint.guard.kind !== 'public')
   .flatMap(({ endpoint }) =>
@@ -180,7 +183,7 @@ test.each(sweeps)(
     const [missing] = notThere
     const wanted = await callWith(endpoint, name, missing ?? '')
     expect([403, 404]).toContain(wanted.status)
-    for (const id of [...records, ...notThere]) {
+    for (const id of [...(showsAll.has(endpoint.name) ? [] : records), ...notThere]) {
       const { status, text } = await callWith(endpoint, name, id)
       expect({ id, status, text }).toEqual({ id, status: wanted.status, text: wanted.text })
     }
