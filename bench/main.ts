@@ -19,6 +19,7 @@ import { cores } from './machine.ts'
 import { memory } from './memory.ts'
 import { startPostgres } from './postgres.ts'
 import { openIdTokens } from './openid-tokens.ts'
+import { overview } from './overview.ts'
 import { asText } from './report.ts'
 import { profiles } from './profiles.ts'
 import { referenceData } from './reference-data.ts'
@@ -58,6 +59,7 @@ const parts: Readonly<Record<string, Part>> = {
   exports: listExports,
   restore,
   reports,
+  overview,
   'start-up': startUp,
   stop,
   memory,
