@@ -182,6 +182,7 @@ recordSectionAccess recordPageAccess
 export const writesShownAhead: readonly string[] = [
   'setFavorite',
   'dismissAnnouncement',
+  'undoDismissal',
   'saveListPreferences',
   'reportSignIn',
 ]

@@ -286,7 +286,7 @@ test('I see who has read it, by client and over time, as a picture and as a tabl
   answer(listAnnouncementReaderClients, clients, { headers: { 'x-total-count': '17' } })
   const { person, dialog } = await openDialog('Readers', 'Readers of “Office closed”')
   await dialog.findByText('Read by 3 of 12 users whom it reaches now.')
-  dialog.getByRole('img', { name: 'Readers over time: 3 from 03/01/2026 to 03/04/2026' })
+  await dialog.findByRole('img', { name: 'Readers over time: 3 from 03/01/2026 to 03/04/2026' })
   await dialog.findByRole('row', { name: 'Cascadia 2 3' })
   await person.click(dialog.getByRole('button', { name: 'Next' }))
   await waitFor(() => expect(requestsTo(listAnnouncementReaderClients).at(-1)?.search).toContain('pageNo=2'))
