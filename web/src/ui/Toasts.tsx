@@ -97,22 +97,24 @@ function ToastItem({
       <span className={classes['icon']}>
         <Icon name={toneIcons[tone]} />
       </span>
-      <span className={classes['words']}>{text}</span>
-      {[action, more].map(
-        (offer) =>
-          offer && (
-            <Button
-              key={offer.label}
-              size="s"
-              onClick={() => {
-                onClose()
-                offer.run()
-              }}
-            >
-              {offer.label}
-            </Button>
-          ),
-      )}
+      <span className={classes['content']}>
+        <span className={classes['words']}>{text}</span>
+        {[action, more].map(
+          (offer) =>
+            offer && (
+              <Button
+                key={offer.label}
+                size="s"
+                onClick={() => {
+                  onClose()
+                  offer.run()
+                }}
+              >
+                {offer.label}
+              </Button>
+            ),
+        )}
+      </span>
       <IconButton label={closeLabel} icon="close" size="s" tooltip={false} onClick={onClose} />
     </div>
   )

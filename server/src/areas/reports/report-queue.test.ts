@@ -513,7 +513,7 @@ describe('the page of a finished report', () => {
       expect((await open(`/ccservices/secure/admin/rest/report/page${address}`)).status).toBe(404)
   })
 
-  test('does not open for somebody who acts as its owner', async () => {
+  test('does not open in an emulation of its owner', async () => {
     const emulator = await portal.make.user({ is_internal: true, may_sign_on_as: true })
     await portal.make.adminPages(emulator, ['User Administration'])
     const reportId = await readyReport()
