@@ -99,20 +99,24 @@ function ToastItem({
       </span>
       <span className={classes['content']}>
         <span className={classes['words']}>{text}</span>
-        {[action, more].map(
-          (offer) =>
-            offer && (
-              <Button
-                key={offer.label}
-                size="s"
-                onClick={() => {
-                  onClose()
-                  offer.run()
-                }}
-              >
-                {offer.label}
-              </Button>
-            ),
+        {(action ?? more) && (
+          <span className={classes['actions']}>
+            {[action, more].map(
+              (offer) =>
+                offer && (
+                  <Button
+                    key={offer.label}
+                    size="s"
+                    onClick={() => {
+                      onClose()
+                      offer.run()
+                    }}
+                  >
+                    {offer.label}
+                  </Button>
+                ),
+            )}
+          </span>
         )}
       </span>
       <IconButton label={closeLabel} icon="close" size="s" tooltip={false} onClick={onClose} />

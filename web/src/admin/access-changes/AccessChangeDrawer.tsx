@@ -8,7 +8,7 @@ import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { Button } from '../../ui/Button.tsx'
 import { formatInstant, formatNumber } from '../../ui/format.ts'
-import { PanelRow } from '../../ui/Panel.tsx'
+import { PanelBody, PanelRow } from '../../ui/Panel.tsx'
 import { isUnderWay } from '../give-access/follow-access-change.ts'
 import { LeftOutList } from '../give-access/UserList.tsx'
 import { accessChangeQuery } from './access-change-queries.ts'
@@ -48,18 +48,20 @@ export function AccessChangeDrawer({ change, onUndo, onClose }: AccessChangeDraw
             </PanelRow>
           ),
       )}
-      {undoUntilDt && <Button onClick={onUndo}>{t.access_changes_undo}</Button>}
-      {!isUnderWay(change) && (
-        <QueryContent query={result} failed={t.access_changes_details_failed}>
-          {({ reasons, leftOut }) => (
-            <LeftOutList
-              count={reasons.reduce((sum, { userCnt }) => sum + userCnt, 0)}
-              reasons={reasons}
-              leftOut={leftOut}
-            />
-          )}
-        </QueryContent>
-      )}
+      <PanelBody>
+        {undoUntilDt && <Button onClick={onUndo}>{t.access_changes_undo}</Button>}
+        {!isUnderWay(change) && (
+          <QueryContent query={result} failed={t.access_changes_details_failed}>
+            {({ reasons, leftOut }) => (
+              <LeftOutList
+                count={reasons.reduce((sum, { userCnt }) => sum + userCnt, 0)}
+                reasons={reasons}
+                leftOut={leftOut}
+              />
+            )}
+          </QueryContent>
+        )}
+      </PanelBody>
     </DetailDrawer>
   )
 }
