@@ -51,8 +51,8 @@ function setDocumentTitle(title: string) {
 }
 
 function focusHeading() {
-  // Leave the focus to a page that has already set it.
-  if (document.querySelector('main')?.contains(document.activeElement)) return
+  // Leave the focus to a page that has already set it, and to a message whose offer is about to be taken.
+  if (document.activeElement?.closest('main, [data-messages]')) return
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!heading) return
   heading.tabIndex = -1

@@ -321,6 +321,18 @@ test('after a retry of a failed page the focus is on its heading, whether it wor
   await focusIsOn('Welcome')
 })
 
+test('a page that opens by itself takes no focus from what a message offers', async () => {
+  const { router } = await openHome()
+  act(() => toast.success('The user has been created.', { label: 'Open the profile', run: () => undefined }))
+  onTestFinished(() => toast.clear())
+  const offer = await screen.findByRole('button', { name: 'Open the profile' })
+  offer.focus()
+  act(() => router.history.push('/content-authenticated/nowhere'))
+  await screen.findByRole('heading', { name: 'Page not found' })
+  await waitFor(() => expect(document.title).toContain('Page not found'))
+  expect(document.activeElement).toBe(offer)
+})
+
 describe('without a network', () => {
   beforeEach(() => {
     toast.clear()

@@ -38,7 +38,7 @@ export function Toasts({ label = uiLabels().messages, closeLabel = uiLabels().cl
     if (hadFocus) requestAnimationFrame(() => returnFocus(focusedBefore.current))
   }
   return (
-    <section ref={container} className={classes['corner']} data-place={placement} aria-label={label}>
+    <section ref={container} className={classes['corner']} data-messages data-place={placement} aria-label={label}>
       <div
         onPointerEnter={() => setPaused(true)}
         onPointerLeave={() => setPaused(false)}
