@@ -12,6 +12,7 @@ export const overviewTexts = {
   overview_endingCertificates: 'Certificates that expire within 30 days',
   overview_auditTrail: 'Audit trail that was changed',
   overview_more: 'More than {count}',
+  overview_not_counted: 'not counted',
   overview_failed: 'What waits for you couldn’t be loaded.',
   overview_changes: 'Latest changes',
   overview_changes_none: 'Nothing has changed yet.',

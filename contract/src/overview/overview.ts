@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Instant, OwnUid } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin, adminPages } from '../kit/guard.ts'
+import { WAITING_MAX } from './waiting-max.ts'
 
 /** What can wait for an administrator, in display order. */
 export const waitingKinds = [
@@ -17,9 +18,6 @@ export const waitingKinds = [
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
-/** Up to so many of each kind are counted. */
-export const WAITING_MAX = 99
-
 const overview = '/ccservices/secure/admin/rest/overview/admin-users/{uid}'
 
 export const getWaiting = endpoint({
@@ -32,8 +30,8 @@ export const getWaiting = endpoint({
   data: z.array(
     z.object({
       kindCd: z.enum(waitingKinds),
-      /** One more than WAITING_MAX: there are more. */
-      waitingCnt: z.int().check(z.maximum(WAITING_MAX + 1)),
+      /** One more than WAITING_MAX: there are more. Null: not counted, as it would have taken too long. */
+      waitingCnt: z.nullable(z.int().check(z.maximum(WAITING_MAX + 1))),
     }),
   ),
 })
@@ -59,7 +57,8 @@ export const listLatestChanges = endpoint({
   method: 'GET',
   path: `${overview}/latest-changes`,
   guard: admin('Audit Trail'),
-  summary: 'The newest audit events that tell of a change, without sign-ins, exports and what was opened',
+  summary:
+    'The newest audit events that tell of a change, without sign-ins, own passwords, exports and what was opened',
   params: OwnUid,
   data: z.array(LatestChange),
 })

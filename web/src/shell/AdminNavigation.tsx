@@ -1,6 +1,7 @@
 import { Link, useLocation, useMatches } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { WaitingKind } from '@portico/contract/overview/overview.ts'
+import { WAITING_MAX } from '@portico/contract/overview/waiting-max.ts'
 import { type AdminGroup, adminGroups } from '@portico/contract/preferences/admin-groups.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { useSignedIn } from '../api/session.ts'
@@ -107,14 +108,11 @@ function useWaitingCounts(isAdministrator: boolean): ReadonlyMap<WaitingKind, nu
   return counts
 }
 
-/** Larger numbers are shown as more than this; the server counts no further than one more. */
-const WAITING_SHOWN = 99
-
 /** How much waits at an entry; nothing where nothing does. */
 function WaitingCount({ count }: { count: number }) {
   const t = useTexts(adminMenuTexts)
   if (count === 0) return null
-  const shown = count > WAITING_SHOWN ? `${WAITING_SHOWN}+` : String(count)
+  const shown = count > WAITING_MAX ? `${WAITING_MAX}+` : String(count)
   return (
     <span className={classes['count']} role="img" aria-label={formatMessage(t.admin_waiting, { count: shown })}>
       {shown}

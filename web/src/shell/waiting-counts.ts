@@ -19,7 +19,7 @@ const lists: readonly unknown[] = [
 ]
 
 /**
- * Calls `onChange` with how much waits for the administrator, of each kind that they may list, until `signal` is aborted;
+ * Calls `onChange` with how much waits for the administrator, of each kind that was counted, until `signal` is aborted;
  * the numbers are asked for again when one of the lists is.
  */
 export function watchWaiting(
@@ -30,7 +30,7 @@ export function watchWaiting(
   if (signal.aborted) return
   const observer = new QueryObserver(queryClient, waitingQuery(uid))
   const report = ({ data = [] }: ReturnType<typeof observer.getCurrentResult>) =>
-    onChange(new Map(data.map(({ kindCd, waitingCnt }) => [kindCd, waitingCnt])))
+    onChange(new Map(data.flatMap(({ kindCd, waitingCnt }) => (waitingCnt === null ? [] : [[kindCd, waitingCnt]]))))
   const stopObserving = observer.subscribe(report)
   // An answer that is there already is no change.
   report(observer.getCurrentResult())

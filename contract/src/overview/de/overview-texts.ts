@@ -14,6 +14,7 @@ export const deOverviewTexts = {
   overview_endingCertificates: 'Zertifikate, die innerhalb von 30 Tagen ablaufen',
   overview_auditTrail: 'Verändertes Prüfprotokoll',
   overview_more: 'Mehr als {count}',
+  overview_not_counted: 'nicht gezählt',
   overview_failed: 'Was auf Sie wartet, konnte nicht geladen werden.',
   overview_changes: 'Letzte Änderungen',
   overview_changes_none: 'Es hat sich noch nichts geändert.',

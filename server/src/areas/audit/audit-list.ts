@@ -112,10 +112,14 @@ export function auditSource(
   }
 }
 
-/** True of events that tell of a change; the condition of the indexes `audit_changes` and `audit_changes_by_client`. */
-const isChange = sql`event.event !~ ${sql.lit(
+/**
+ * True of events that tell of a change, also of an account by somebody else; the condition of the indexes
+ * `audit_all_changes` and `audit_all_changes_by_client`.
+ */
+const isChange = sql`(event.event !~ ${sql.lit(
   '^(authn|authz|session|emulation|excess|favorite)_|_(opened|downloaded|exported|dismissed|skipped|tried|tested)$',
-)}`
+)} or event.event = 'authz_admin'
+  or event.event = 'authn_password_change' and event.actor_user_id is distinct from event.subject_user_id)`
 
 /** Selects the newest changes in an administrator's scope; `clientId` null for all clients. */
 export function latestChanges(clientId: number | null, translate: Translate, limit: number): RawBuilder<AuditedEvent> {

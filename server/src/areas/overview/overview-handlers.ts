@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/handlers.ts'
 import type { Texts } from '../../http/sentences.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { latestChanges } from '../audit/public.ts'
-import { countWaiting, type WaitingDeps } from './waiting-counts.ts'
+import { type WaitingDeps, waitingCounter } from './waiting-counts.ts'
 
 interface OverviewDeps extends WaitingDeps {
   texts: Pick<Texts, 'of'>
@@ -13,8 +13,9 @@ interface OverviewDeps extends WaitingDeps {
 
 /** What administrators see before they open one of their screens. */
 export function overviewHandlers(deps: OverviewDeps): Handlers<typeof contract> {
+  const countWaiting = waitingCounter(deps)
   return {
-    getWaiting: ({ caller }) => countWaiting(deps, caller),
+    getWaiting: ({ caller }) => countWaiting(caller),
     listLatestChanges: async ({ caller, request }) => {
       const scope = adminScope(caller)
       const clientId = scope.kind === 'everything' ? null : scope.clientId

@@ -1,6 +1,7 @@
 import { startAccessReview } from '@portico/contract/access-reviews/access-reviews.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
-import { getWaiting, LATEST_CHANGES, listLatestChanges, WAITING_MAX } from '@portico/contract/overview/overview.ts'
+import { getWaiting, LATEST_CHANGES, listLatestChanges } from '@portico/contract/overview/overview.ts'
+import { WAITING_MAX } from '@portico/contract/overview/waiting-max.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -9,7 +10,7 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import type { Db } from '../../db/database.ts'
 import type { Caller } from '../../http/caller.ts'
-import { countWaiting } from './waiting-counts.ts'
+import { waitingCounter } from './waiting-counts.ts'
 
 let portal: Portal
 /** Of the portal, with all pages. */
@@ -29,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-const waiting = async (browser: Browser): Promise<Record<string, number>> =>
+const waiting = async (browser: Browser): Promise<Record<string, number | null>> =>
   Object.fromEntries(
     (await browser.call(getWaiting, { params: { uid: browser.userId } })).map(({ kindCd, waitingCnt }) => [
       kindCd,
@@ -194,8 +195,17 @@ describe('what waits for an administrator', () => {
     )
     expect(await waiting(root)).toMatchObject({ failedMails: WAITING_MAX + 1 })
     const { db, sent } = countedDb(portal.database.requests)
-    await countWaiting({ db, requiresReview: true }, callerOf(rootUser))
+    await waitingCounter({ db, requiresReview: true })(callerOf(rootUser))
     expect(sent()).toBe(1)
+  })
+
+  test('that takes too long to count has no number; the others have theirs', async () => {
+    const before = await waiting(root)
+    await portal.owner('begin; lock table outbox_mails in access exclusive mode')
+    expect(await waiting(root)).toEqual({ ...before, failedMails: null })
+    await portal.owner('rollback')
+    // It is not tried again for a while.
+    expect(await waiting(root)).toMatchObject({ failedMails: null })
   })
 })
 
@@ -259,6 +269,23 @@ describe('the latest changes', () => {
       'link_changed 2',
       'link_added 1',
     ])
+  })
+
+  test('include what administrators do to accounts, and leave out own passwords', async () => {
+    const user = await portal.make.user({ client_id: await clientOf(ofTwo) })
+    for (const [event, actor, number] of [
+      ['authz_admin', rootUser.id, 6],
+      ['authn_password_change', rootUser.id, 7],
+      ['authn_password_change', user.id, 8],
+      ['authz_fail', user.id, 9],
+    ])
+      await portal.owner(
+        `insert into audit_events (event, actor_user_id, subject_user_id, client_id, target_kind, target_id)
+         values ($1, $2, $3, $4, 'link', $5)`,
+        [event, actor, user.id, user.clientId, String(number)],
+      )
+    expect((await changes(ofTwo)).slice(0, 3)).toEqual(['authn_password_change 7', 'authz_admin 6', 'link_changed 3'])
+    expect((await changes(root)).slice(0, 3)).toEqual(['authn_password_change 7', 'authz_admin 6', 'link_added 5'])
   })
 
   test('are at most so many', async () => {

@@ -6,11 +6,15 @@ import { listSamlIdentityProviders } from '@portico/contract/federation/identity
 import { listJobSchedules } from '@portico/contract/jobs/jobs.ts'
 import type { Guard } from '@portico/contract/kit/guard.ts'
 import { listUndeliveredMails } from '@portico/contract/mail/mail.ts'
-import { WAITING_MAX, type WaitingKind, waitingKinds } from '@portico/contract/overview/overview.ts'
+import { type WaitingKind, waitingKinds } from '@portico/contract/overview/overview.ts'
+import { WAITING_MAX } from '@portico/contract/overview/waiting-max.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/database.ts'
-import { runOne } from '../../db/run.ts'
+import { DatabaseUnavailable } from '../../db/database-unavailable.ts'
+import { queue, runOne } from '../../db/run.ts'
+import type { Scope } from '../../db/scope.ts'
+import { ttlCache } from '../../db/ttl-cache.ts'
 import { passesAdminGuard } from '../../http/admin-guard.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, Caller } from '../../http/caller.ts'
@@ -64,21 +68,75 @@ const isListedFor = async (caller: Caller, kind: WaitingKind): Promise<boolean> 
   return guard.kind === 'admin' && (await passesAdminGuard(guard, caller))
 }
 
-/** Counts what waits for the caller in one statement: of each kind that they may list, up to WAITING_MAX and one more. */
-export async function countWaiting(
-  { db, requiresReview }: WaitingDeps,
-  caller: Caller,
-): Promise<{ kindCd: WaitingKind; waitingCnt: number }[]> {
-  const areListed = await Promise.all(waitingKinds.map((kind) => isListedFor(caller, kind)))
-  const kinds = waitingKinds.filter((_, index) => areListed[index])
-  if (kinds.length === 0) return []
-  const selected = selections(caller, await caller.authority(), requiresReview)
+/** Milliseconds that all counts together may take, and one that is counted by itself. */
+const TOGETHER_TIMEOUT_MS = 2_000
+const ALONE_TIMEOUT_MS = 1_000
+
+/** Kinds that took a reader too long are not counted again for up to this time. */
+const PAUSE_MS = 30_000
+
+type Counts = Partial<Record<WaitingKind, number>>
+export type CountWaiting = (caller: Caller) => Promise<{ kindCd: WaitingKind; waitingCnt: number | null }[]>
+
+/**
+ * Returns what counts what waits for a caller: of each kind that they may list, up to WAITING_MAX and one more. One
+ * statement counts all kinds. Where it takes too long each is counted by itself, and those that still take too long have
+ * no number.
+ */
+export function waitingCounter({ db, requiresReview }: WaitingDeps): CountWaiting {
+  const costlyKinds = ttlCache({ ttlMs: PAUSE_MS, maxEntries: 1_000 }, (_userId: number) =>
+    Promise.resolve(new Set<WaitingKind>()),
+  )
+  return async (caller) => {
+    const areListed = await Promise.all(waitingKinds.map((kind) => isListedFor(caller, kind)))
+    const kinds = waitingKinds.filter((_, index) => areListed[index])
+    if (kinds.length === 0) return []
+    const selected = selections(caller, await caller.authority(), requiresReview)
+    const count = (those: readonly WaitingKind[], timeoutMs: number) =>
+      countKinds(db, adminScope(caller), { selected, kinds: those, timeoutMs })
+    const costly = await costlyKinds.read(caller.user.id)
+    const counted = await unlessTooSlow(() =>
+      count(
+        kinds.filter((kind) => !costly.has(kind)),
+        TOGETHER_TIMEOUT_MS,
+      ),
+    )
+    const counts = counted ?? {}
+    // One after the other: a costly kind takes one connection, not several.
+    if (!counted)
+      for (const kind of kinds.filter((each) => !costly.has(each))) {
+        const alone = await unlessTooSlow(() => count([kind], ALONE_TIMEOUT_MS))
+        if (alone) Object.assign(counts, alone)
+        else costly.add(kind)
+      }
+    return kinds.map((kind) => ({ kindCd: kind, waitingCnt: counts[kind] ?? null }))
+  }
+}
+
+interface CountedKinds {
+  selected: Readonly<Record<WaitingKind, RawBuilder<unknown>>>
+  kinds: readonly WaitingKind[]
+  timeoutMs: number
+}
+
+async function countKinds(db: Db, scope: Scope, { selected, kinds, timeoutMs }: CountedKinds): Promise<Counts> {
+  if (kinds.length === 0) return {}
   const counts = kinds.map(
     (kind) =>
       sql`(select count(*)::integer from (${selected[kind]} limit ${sql.lit(WAITING_MAX + 1)}) found) as ${sql.ref(kind)}`,
   )
-  const counted = await db.read(adminScope(caller), (tx) =>
-    runOne(tx, sql<Record<WaitingKind, number>>`select ${sql.join(counts)}`),
-  )
-  return kinds.map((kind) => ({ kindCd: kind, waitingCnt: counted[kind] }))
+  return db.read(scope, (tx) => {
+    queue(tx, sql`select set_config('statement_timeout', ${String(timeoutMs)}, true)`)
+    return runOne(tx, sql<Counts>`select ${sql.join(counts)}`)
+  })
+}
+
+/** Returns undefined when a statement was canceled; losses of the database are thrown. */
+async function unlessTooSlow(work: () => Promise<Counts>): Promise<Counts | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable && !error.isLoss) return undefined
+    throw error
+  }
 }

@@ -1,8 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { WAITING_MAX, type WaitingKind } from '@portico/contract/overview/overview.ts'
+import type { WaitingKind } from '@portico/contract/overview/overview.ts'
 import { overviewTexts } from '@portico/contract/overview/overview-texts.ts'
+import { WAITING_MAX } from '@portico/contract/overview/waiting-max.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { LoadFailure } from '../../patterns/LoadFailure.tsx'
@@ -39,7 +40,7 @@ export function WaitingList() {
   const { data, isError, refetch } = useQuery(waitingQuery(uid))
   if (data === undefined)
     return isError ? <LoadFailure message={t.overview_failed} onRetry={() => void refetch()} /> : null
-  const waiting = data.filter(({ waitingCnt }) => waitingCnt > 0)
+  const waiting = data.filter(({ waitingCnt }) => waitingCnt !== 0)
   if (waiting.length === 0)
     return (
       <p className={classes['calm']}>
@@ -61,8 +62,10 @@ export function WaitingList() {
   )
 }
 
-function Count({ count }: { count: number }) {
+/** The number; null: it was not counted, as it would have taken too long. */
+function Count({ count }: { count: number | null }) {
   const t = useTexts(overviewTexts)
+  if (count === null) return <span className={classes['uncounted']}>{t.overview_not_counted}</span>
   if (count <= WAITING_MAX) return <strong>{count}</strong>
   const more = formatMessage(t.overview_more, { count: String(WAITING_MAX) })
   return (

@@ -2,13 +2,8 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
-import {
-  getWaiting,
-  type LatestChange,
-  listLatestChanges,
-  waitingKinds,
-  WAITING_MAX,
-} from '@portico/contract/overview/overview.ts'
+import { getWaiting, type LatestChange, listLatestChanges, waitingKinds } from '@portico/contract/overview/overview.ts'
+import { WAITING_MAX } from '@portico/contract/overview/waiting-max.ts'
 import { answer, failToConnect, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
@@ -72,6 +67,16 @@ test('only what waits is shown, and a number beyond the limit as more than it', 
   const list = await waiting()
   expect(list.getAllByRole('link')).toHaveLength(1)
   list.getByRole('link', { name: 'Emails not delivered More than 99' })
+})
+
+test('what could not be counted in time stands beside the numbers', async () => {
+  answer(getWaiting, [
+    { kindCd: 'lockedUsers', waitingCnt: 2 },
+    { kindCd: 'failedMails', waitingCnt: null },
+  ])
+  await openPage()
+  const links = (await waiting()).getAllByRole('link').map(({ textContent }) => textContent)
+  expect(links).toEqual(['Users locked by wrong passwords2', 'Emails not deliverednot counted'])
 })
 
 test('a calm day is one line', async () => {
