@@ -31,7 +31,7 @@ export function makeAdminRoutes<Parent extends AnyRoute>(getParentRoute: () => P
 }
 
 function makeRoute(getParentRoute: () => AnyRoute, screen: AdminScreen) {
-  const { address, page, otherPages, menu, shows, title, component } = screen
+  const { address, page, otherPages, menu, finder, title, component } = screen
   return createRoute({
     getParentRoute,
     path: address.replace('/content-authenticated/', ''),
@@ -41,7 +41,7 @@ function makeRoute(getParentRoute: () => AnyRoute, screen: AdminScreen) {
     component,
     // In the place of the screen, so that the frame stays.
     notFoundComponent: NotFoundInFrame,
-    staticData: { title: () => texts(adminMenuTexts)[title], admin: { page, otherPages, shows, ...menu } },
+    staticData: { title: () => texts(adminMenuTexts)[title], admin: { page, otherPages, finder, ...menu } },
   })
 }
 

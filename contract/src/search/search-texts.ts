@@ -19,6 +19,9 @@ export const searchTexts = {
   search_kind_shared: 'Shared with me',
   search_kind_announcement: 'Announcements',
   search_kind_user: 'Users',
+  search_kind_act: 'Actions',
+  search_kind_client: 'Client settings',
+  search_kind_application: 'Application settings',
   search_kind_admin: 'Administration',
   search_moves: 'Use the arrow keys to select and Enter to open.',
 } as const

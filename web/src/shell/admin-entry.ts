@@ -4,6 +4,7 @@ import type { WaitingKind } from '@portico/contract/overview/overview.ts'
 import type { AdminGroup } from '@portico/contract/preferences/admin-groups.ts'
 import type { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import type { PathParams } from '../patterns/path-ids.ts'
+import type { LoadFinder } from './found-records.ts'
 
 /** Arguments of a screen's loader. */
 export interface AdminEntry<Params = unknown> {
@@ -24,8 +25,8 @@ interface ScreenOptions<Address extends string> {
   otherPages?: readonly AdminPage[]
   /** Place in the navigation, 'top' above its groups, and what waits there; absent for screens that are reached from another screen only. */
   menu?: { group: AdminGroup | 'top'; position: number; waiting?: WaitingKind }
-  /** The screen of one record. */
-  shows?: 'user'
+  /** Finds its records for the search of everything; who may open the screen finds them. */
+  finder?: LoadFinder
   title: Exclude<keyof typeof adminMenuTexts, 'admin_waiting'>
   component: RouteComponent
   /** Loads the data that the screen needs to render. */

@@ -5,6 +5,7 @@ import type { WaitingKind } from '@portico/contract/overview/overview.ts'
 import { type AdminGroup, adminGroups } from '@portico/contract/preferences/admin-groups.ts'
 import { useSignedIn } from '../api/session.ts'
 import { paths } from '../paths.ts'
+import type { LoadFinder } from './found-records.ts'
 import { adminMenuQuery } from './frame-queries.ts'
 
 /** Static data of an administration screen's route; see admin-entry.ts. */
@@ -18,8 +19,8 @@ export interface AdminScreenInfo {
   position?: number
   /** What waits there for the user is counted beside its name. */
   waiting?: WaitingKind
-  /** The screen of one record. */
-  shows?: 'user' | undefined
+  /** Finds its records for the search of everything. */
+  finder?: LoadFinder | undefined
 }
 
 export interface AdminScreenLink extends AdminScreenInfo {
@@ -78,13 +79,13 @@ export function useScreensToOpen(): AdminScreenLink[] {
   return [...useScreensOfNavigation(), ...others].filter(isOpenWith(pages))
 }
 
-/** Returns the address of a user's profile; null where the reader may not open profiles. */
-export function useAddressOfUser(): ((userId: number) => string) | null {
+/** What finds the records of the administration screens that the user may open, by the address of the screen. */
+export function useFinders(): { address: string; finder: LoadFinder }[] {
   const { uid } = useSignedIn()
   const pages = useSuspenseQuery(adminMenuQuery(uid)).data
-  const profile = useScreens().find(({ shows }) => shows === 'user')
-  if (!profile || !pages.some(({ pageNm }) => pageNm === profile.page)) return null
-  return (userId) => profile.address.replace('$userId', String(userId)).replace('$tabName', 'userDetails')
+  return useScreens()
+    .filter(isOpenWith(pages))
+    .flatMap(({ address, finder }) => (finder ? [{ address, finder }] : []))
 }
 
 /** The address of the first screen of an administration page; home for an unknown one. */

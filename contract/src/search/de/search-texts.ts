@@ -21,6 +21,9 @@ export const deSearchTexts = {
   search_kind_shared: 'Für mich freigegeben',
   search_kind_announcement: 'Mitteilungen',
   search_kind_user: 'Benutzer',
+  search_kind_act: 'Aktionen',
+  search_kind_client: 'Mandanteneinstellungen',
+  search_kind_application: 'Anwendungseinstellungen',
   search_kind_admin: 'Verwaltung',
   search_moves: 'Wählen Sie mit den Pfeiltasten und öffnen Sie mit der Eingabetaste.',
 } satisfies Record<keyof typeof searchTexts, string>

@@ -1,6 +1,7 @@
 import type { brandedClientList } from '@portico/contract/branding/client-branding.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
+import { hasWords } from '../../db/search-words.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import type { BrandVersion } from './brand-store.ts'
 
@@ -26,7 +27,7 @@ export const brandedClients = ({
     clientNm: sql`client.name`,
     changedDt: sql`(select max(created_at) from branding_versions where client_id = client.id)`,
   },
-  filters: { nm: (text) => sql`strpos(lower(client.name), lower(${text} collate "en-x-icu")) > 0` },
+  filters: { nm: (text) => hasWords(sql`lower(client.name::text collate "en-x-icu") collate "C"`, text) },
   rows: {
     from: sql`clients client
       left join lateral (select * from branding_versions where client_id = client.id order by id desc limit 1) version on true`,

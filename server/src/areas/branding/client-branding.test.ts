@@ -317,7 +317,10 @@ describe('the clients', () => {
     const name = `Zebra ${clientId}`
     await portal.owner('update clients set name = $2 where id = $1', [clientId, name])
     await save({ color: '111111' })
-    const found = await browser.call(listBrandedClients, { params: { uid: admin.id }, query: { nm: 'zEBRA' } })
+    const found = await browser.call(listBrandedClients, {
+      params: { uid: admin.id },
+      query: { nm: `${clientId} zEBRA` },
+    })
     expect(found).toMatchObject([
       { clientId, clientNm: name, clientColorTxt: '111111', brandingModeCd: 'custom', changedByNm: 'Grace Hopper' },
     ])

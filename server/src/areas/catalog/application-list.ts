@@ -1,6 +1,7 @@
 import type { ApplicationUser, ListedApplication } from '@portico/contract/catalog/catalog-records.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
+import { hasWords } from '../../db/search-words.ts'
 import { applicationColumns, applicationTables } from './application-store.ts'
 
 interface Filters {
@@ -16,18 +17,18 @@ const orders = {
   sectionNm: sql`row(s.name, sy.name, p.name)`,
 }
 
-/** The applications of all systems; the keyword is looked for in their names and in their search items. */
+/** The applications of all systems; the words of the keyword are looked for in their names and in their search items. */
 export const applications: ListSource<keyof typeof orders, Filters, ListedApplication> = {
   from: sql.raw(applicationTables),
   id: sql`p.id`,
   where: sql`p.deleted_at is null`,
   columns: orders,
   filters: {
-    keyword: (word) => sql`(
-      strpos(lower(concat_ws(' ', p.name, sy.name, s.name) collate "en-x-icu"), lower(${word} collate "en-x-icu")) > 0
-      or exists (select from page_search_items item where item.page_id = p.id
-                    and strpos(lower((item.name || ' ' || item.description) collate "en-x-icu"),
-                               lower(${word} collate "en-x-icu")) > 0))`,
+    keyword: (text) => sql`(
+      ${hasWords(sql`lower(concat_ws(' ', p.name, sy.name, s.name) collate "en-x-icu") collate "C"`, text)}
+      or exists (
+        select from page_search_items item where item.page_id = p.id
+           and ${hasWords(sql`lower((item.name || ' ' || item.description) collate "en-x-icu") collate "C"`, text)}))`,
     systemId: (id) => sql`p.system_id = ${id}`,
     sectionId: (id) => sql`p.section_id = ${id}`,
   },

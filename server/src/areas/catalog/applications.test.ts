@@ -280,6 +280,7 @@ describe('the list of applications', () => {
     expect((await list('?keyword=WOMBAT')).names).toEqual(['Quokka'])
     expect((await list('?keyword=éclair')).names).toEqual(['Quokka'])
     expect((await list('?keyword=zebra%20billing')).names).toContain('Quokka')
+    expect((await list('?keyword=billing%20zebra%20quokka')).names).toEqual(['Quokka'])
     expect((await list(`?keyword=quokka&systemId=${systemId}&sectionId=${sectionId}`)).total).toBe(1)
     expect((await list('?keyword=quokka&systemId=2')).total).toBe(0)
     expect((await list('?keyword=%25')).total).toBe(0)

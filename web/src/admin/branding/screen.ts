@@ -5,6 +5,7 @@ export const clientSettings = adminScreen({
   address: '/content-authenticated/administration/client-settings',
   page: 'Client Settings',
   menu: { group: 'settings', position: 1 },
+  finder: () => import('./find-clients.ts'),
   title: 'admin_client_settings',
   component: lazyRouteComponent(() => import('./BrandedClientsPage.tsx'), 'BrandedClientsPage'),
   list: async () => (await import('./branding-queries.ts')).brandedClientPages,

@@ -5,7 +5,6 @@ import { adminScreen } from '../../shell/admin-entry.ts'
 export const userProfile = adminScreen({
   address: '/content-authenticated/administration/user-profile/$userId/$tabName',
   page: 'User Administration',
-  shows: 'user',
   title: 'admin_user_profile',
   component: lazyRouteComponent(() => import('./UserProfilePage.tsx'), 'UserProfilePage'),
   load: async (entry) => (await import('./profile-queries.ts')).loadProfile(entry),

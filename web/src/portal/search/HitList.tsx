@@ -5,11 +5,11 @@ import { searchTexts } from '@portico/contract/search/search-texts.ts'
 import { useTexts } from '../../api/texts.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import type { IconName } from '../../ui/icons.ts'
-import type { PaletteHit } from './admin-hits.ts'
+import { type PaletteHit, recordKinds } from './admin-hits.ts'
 import classes from './SearchPalette.module.css'
 
 /** Kinds in display order. */
-const kinds = [...searchKinds, 'user', 'admin'] as const
+const kinds = [...searchKinds, ...recordKinds, 'admin'] as const
 
 const iconOf: Readonly<Record<PaletteHit['kindCd'], IconName>> = {
   tile: 'grid',
@@ -20,6 +20,9 @@ const iconOf: Readonly<Record<PaletteHit['kindCd'], IconName>> = {
   shared: 'users',
   announcement: 'megaphone',
   user: 'user',
+  act: 'pencil',
+  client: 'users',
+  application: 'grid',
   admin: 'settings',
 }
 

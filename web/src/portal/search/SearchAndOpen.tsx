@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { UserSection } from '@portico/contract/home/home.ts'
 import type { SearchHit } from '@portico/contract/search/search.ts'
 import { safeLink } from '@portico/contract/rich-text.ts'
@@ -37,6 +37,7 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
   const { open } = launching
   const [choosing, setChoosing] = useState<UserSection | null>(null)
   const [readingId, setReadingId] = useState<number | null>(null)
+  const [acting, setActing] = useState<{ render: (onClose: () => void) => ReactNode } | null>(null)
 
   const openTile = ({ sectionId, id, kindCd }: SearchHit) => {
     const tile = tiles.find((each) => each.sectionId === sectionId)
@@ -74,8 +75,9 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
           }}
           onOpen={(hit) => {
             onClose()
-            if ('address' in hit) void navigate({ href: hit.address })
-            else openings[hit.kindCd](hit)
+            if (!('target' in hit)) openings[hit.kindCd](hit)
+            else if (typeof hit.target === 'string') void navigate({ href: hit.target })
+            else setActing({ render: hit.target })
           }}
         />
       )}
@@ -96,6 +98,7 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
           onClose={() => setReadingId(null)}
         />
       )}
+      {acting?.render(() => setActing(null))}
       <LaunchDialogs launching={launching} />
     </>
   )

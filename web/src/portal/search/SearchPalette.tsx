@@ -15,7 +15,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { HitList } from './HitList.tsx'
-import { type PaletteHit, useScreenHits, useUserHits } from './admin-hits.ts'
+import { type PaletteHit, useRecordHits, useScreenHits } from './admin-hits.ts'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import classes from './SearchPalette.module.css'
 
@@ -48,15 +48,16 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
     placeholderData: keepPreviousData,
   })
   const screens = useScreenHits(searchText)
-  const users = useUserHits(uid, searchText)
-  const hits: readonly PaletteHit[] = searchText === '' ? [] : [...(answered.data ?? []), ...users.hits, ...screens]
+  const records = useRecordHits(uid, searchText)
+  const hits: readonly PaletteHit[] = searchText === '' ? [] : [...(answered.data ?? []), ...records.hits, ...screens]
   const chosenIndex = hits.findIndex((hit) => keyOf(hit) === active)
   const activeIndex = hits.length === 0 ? -1 : Math.max(chosenIndex, 0)
   const select = (index: number) => setActive(hits[index] ? keyOf(hits[index]) : null)
   const optionId = (index: number) => `${listId}-${index}`
 
   // The results on screen may still belong to the previous text.
-  const isCurrent = searchText === text.trim() && !answered.isPending && !answered.isPlaceholderData && users.isCurrent
+  const isCurrent =
+    searchText === text.trim() && !answered.isPending && !answered.isPlaceholderData && records.isCurrent
   const openFirst = useEffectEvent(() => hits[0] && onOpen(hits[0]))
   const isAwaited = isCurrent && awaitedText === searchText
   useEffect(() => {
@@ -109,8 +110,8 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
         <HitList id={listId} optionId={optionId} hits={hits} active={activeIndex} onOpen={onOpen} onPoint={select} />
         <Results
           isEmpty={searchText === ''}
-          isWaiting={answered.isPending || answered.isPlaceholderData || !users.isCurrent}
-          hasFailed={answered.isError || users.hasFailed}
+          isWaiting={answered.isPending || answered.isPlaceholderData || !records.isCurrent}
+          hasFailed={answered.isError || records.hasFailed}
           count={hits.length}
           onAsk={onAsk}
         />

@@ -1,44 +1,45 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { HITS_PER_KIND, type SearchHit } from '@portico/contract/search/search.ts'
-import { fullName } from '@portico/contract/users/full-name.ts'
-import { listUsers } from '@portico/contract/users/users.ts'
-import { query } from '../../api/query.ts'
-import { useAddressOfUser, useScreensToOpen } from '../../shell/admin-screens.ts'
+import { useFinders, useScreensToOpen } from '../../shell/admin-screens.ts'
+import type { FoundRecord } from '../../shell/found-records.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 
-/** What a search finds for administrators: a screen, or a user, whose profile opens. */
-export interface AdminHit {
-  kindCd: 'admin' | 'user'
+/** A screen of the administration. */
+export interface ScreenHit {
+  kindCd: 'admin'
   id: string
-  address: string
+  target: string
   titleTxt: string
-  /** The menu entry of a screen, where it has another name; the user ID and employer of a user. */
+  /** Its menu entry, where it has another name. */
   placeTxt: string | null
 }
 
-export type PaletteHit = SearchHit | AdminHit
+export type PaletteHit = SearchHit | FoundRecord | ScreenHit
 
-/** Letters from which on users are searched. */
-const PERSON_MIN = 2
+/** Kinds of records in display order: an act follows the user whose name the text may be. */
+export const recordKinds = ['user', 'act', 'client', 'application'] as const
+
+/** Letters from which on records are searched. */
+const RECORD_MIN = 2
 
 /**
  * Finds the screens of the administration that the user may open by all words of a text, in the name of the screen, in
  * that of its page in the menu, and in that by which the page is known in every language.
  */
-export function useScreenHits(text: string): AdminHit[] {
+export function useScreenHits(text: string): ScreenHit[] {
   const screens = useScreensToOpen()
   const pageName = usePortalPageName()
   const words = text.toLowerCase().split(/\s+/)
   if (text === '') return []
   // The six screens of one menu entry leave room for one that has the words in its own name.
-  const isNamed = ({ titleTxt }: AdminHit) => words.every((word) => titleTxt.toLowerCase().includes(word))
+  const isNamed = ({ titleTxt }: ScreenHit) => words.every((word) => titleTxt.toLowerCase().includes(word))
   return screens
     .map(({ address, title, page }) => {
       const [own, inMenu] = [title(), pageName(page)]
-      const hit: AdminHit = {
+      const hit: ScreenHit = {
         kindCd: 'admin',
         id: address,
-        address,
+        target: address,
         titleTxt: own,
         placeTxt: inMenu === own ? null : inMenu,
       }
@@ -51,23 +52,30 @@ export function useScreenHits(text: string): AdminHit[] {
 }
 
 /**
- * Finds users whose profile the reader may open. `isCurrent`: the hits are those of the text, or there are none for now.
+ * Finds records of the administration, and acts on them, for who may open their screens. `isCurrent`: the hits are those
+ * of the text, or there are none for now.
  */
-export function useUserHits(uid: number, text: string): { hits: AdminHit[]; isCurrent: boolean; hasFailed: boolean } {
-  const addressOf = useAddressOfUser()
-  const isAsked = addressOf !== null && text.length >= PERSON_MIN
-  const { data, isPlaceholderData, isPending, isError } = useQuery({
-    ...query(listUsers, { params: { uid }, body: { nm: text, pageSize: 15 } }),
-    enabled: isAsked,
-    placeholderData: keepPreviousData,
+export function useRecordHits(
+  uid: number,
+  text: string,
+): { hits: FoundRecord[]; isCurrent: boolean; hasFailed: boolean } {
+  const isAsked = text.length >= RECORD_MIN
+  const answers = useQueries({
+    queries: useFinders().map(({ address, finder }) => ({
+      queryKey: ['findRecords', address, uid, text],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => (await finder()).findRecords({ uid, text, signal }),
+      enabled: isAsked,
+      placeholderData: keepPreviousData<readonly FoundRecord[] | undefined>,
+      // What can be done to a user changes with each act.
+      gcTime: 0,
+      staleTime: 0,
+    })),
   })
   if (!isAsked) return { hits: [], isCurrent: true, hasFailed: false }
-  const hits = (data?.result ?? []).slice(0, HITS_PER_KIND).map((user): AdminHit => ({
-    kindCd: 'user',
-    id: String(user.userId),
-    address: addressOf(user.userId),
-    titleTxt: fullName(user),
-    placeTxt: `${user.userNm}, ${user.employerNm}`,
-  }))
-  return { hits, isCurrent: !isPending && !isPlaceholderData, hasFailed: isError }
+  const found = answers.flatMap(({ data }) => data ?? [])
+  return {
+    hits: recordKinds.flatMap((kind) => found.filter(({ kindCd }) => kindCd === kind).slice(0, HITS_PER_KIND)),
+    isCurrent: answers.every(({ isPending, isPlaceholderData }) => !isPending && !isPlaceholderData),
+    hasFailed: answers.some(({ isError }) => isError),
+  }
 }

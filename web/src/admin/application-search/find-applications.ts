@@ -1,0 +1,20 @@
+import { listApplications } from '@portico/contract/catalog/catalog.ts'
+import { callPage } from '../../api/call.ts'
+import type { FindRecords } from '../../shell/found-records.ts'
+import { editApplication } from '../application-settings/screen.ts'
+
+/** Finds applications by their names and search items, whose settings open. */
+export const findRecords: FindRecords = async ({ uid, text, signal }) => {
+  const { rows } = await callPage(
+    listApplications,
+    { params: { uid }, query: { keyword: text, pageNo: 1, pageSize: 15 } },
+    signal,
+  )
+  return rows.map(({ pageId, pageNm, system, section }) => ({
+    kindCd: 'application',
+    id: String(pageId),
+    titleTxt: pageNm,
+    placeTxt: section ? `${system.systemNm}, ${section.sectionNm}` : system.systemNm,
+    target: editApplication.link({ pageId }),
+  }))
+}

@@ -1,0 +1,138 @@
+import { listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { listBrandedClients } from '@portico/contract/branding/client-branding.ts'
+import { listApplications } from '@portico/contract/catalog/catalog.ts'
+import { listSections } from '@portico/contract/home/home.ts'
+import { listLinks } from '@portico/contract/links/links.ts'
+import { listAnnouncements } from '@portico/contract/announcements/announcements.ts'
+import { searchPortal } from '@portico/contract/search/search.ts'
+import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
+import { resetUserPassword } from '@portico/contract/users/user-actions.ts'
+import { type ListedUser, listUsers } from '@portico/contract/users/users.ts'
+import { fireEvent, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { answer, requestsTo } from '../../../test/answer.ts'
+import { refunds } from '../../../test/catalog.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { answerUserList, bea } from '../../../test/users.ts'
+import { replaceLanguage } from '../../api/texts.ts'
+// Loaded with the tests, so that the first of them does not wait for it.
+import '../links/LinksPage.tsx'
+import './SearchAndOpen.tsx'
+
+beforeEach(() => {
+  answerUserList([bea])
+  answer(listLinks, [])
+  answer(listSections, [])
+  answer(listAnnouncements, [])
+  answer(searchPortal, [])
+})
+
+async function search(text: string) {
+  const { person, ...rest } = renderPage('/content-authenticated/my-links')
+  await person.click(await screen.findByRole('button', { name: /^Search/ }))
+  const field = await screen.findByRole('combobox', { name: 'Search the portal' })
+  fireEvent.change(field, { target: { value: text } })
+  return { person, field, ...rest }
+}
+const meridian = {
+  clientId: 2,
+  clientNm: 'Meridian',
+  clientColorTxt: null,
+  clientPryButtonColorTxt: null,
+  clientLogoImg: null,
+  clientLogoDarkImg: null,
+  clientHomeBgImg: null,
+  clientLoginPageBgImg: null,
+  brandingModeCd: 'default' as const,
+  versionNbr: 0,
+  changedByNm: null,
+  changedDt: null,
+}
+const group = async (name: string) => within(await screen.findByRole('group', { name }))
+
+describe('an act on a user', () => {
+  test('opens its dialog, which asks first, on the screen that I am on', async () => {
+    answer(resetUserPassword, null, { message: 'It is done.' })
+    const { person, address } = await search('reset password of ivers')
+    const acts = await group('Actions')
+    expect(requestsTo(listUsers).map(({ body }) => (body as { nm: string }).nm)).toContain('ivers')
+    await person.click(acts.getByRole('option', { name: /^Reset User's Password: Bea Ivers/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: "Reset User's Password" }))
+    expect(screen.queryByRole('combobox', { name: 'Search the portal' })).toBeNull()
+    expect(requestsTo(resetUserPassword)).toEqual([])
+    await person.click(dialog.getByRole('button', { name: "Reset User's Password" }))
+    expect(await dialog.findByText('It is done.')).toBeDefined()
+    expect(requestsTo(resetUserPassword)[0]?.body).toEqual({ userId: bea.userId })
+    expect(address()).toBe('/content-authenticated/my-links')
+  })
+
+  test.each<[string, ListedUser, string[]]>([
+    ['lock ivers', bea, ['Lock User']],
+    ['unlock ivers', { ...bea, acctLockedFlg: true }, ['Unlock User']],
+    ['deactivate ivers', bea, ['Inactivate User']],
+    ['reset ivers', bea, ["Reset User's Password", 'Reset second-factor Enrollment']],
+    ['reset ivers', { ...bea, federatedUser: true }, ['Reset second-factor Enrollment']],
+    ['grant ivers', bea, ['Give access']],
+  ])('“%s” offers what can be done', async (text, user, expected) => {
+    answer(listUsers, { result: [user], totalResults: 1 })
+    await search(text)
+    const acts = (await group('Actions')).getAllByRole('option').map(({ textContent }) => textContent)
+    expect(acts).toEqual(expected.map((label) => `${label}: Bea Iversbea.ivers, Harborview`))
+  })
+
+  test.each<[string, ListedUser]>([
+    ['unlock ivers', bea],
+    ['delete ivers', { ...bea, userId: 7 }],
+    ['give access ivers', { ...bea, userStatus: 3 }],
+    ['ivers', bea],
+  ])('“%s” offers nothing that can’t be done, or that is not asked for', async (text, user) => {
+    answer(listUsers, { result: [user], totalResults: 1 })
+    await search(text)
+    await group('Users')
+    expect(screen.queryByRole('group', { name: 'Actions' })).toBeNull()
+  })
+
+  test('that gives access opens its dialog', async () => {
+    answer(listAssignableSystems, [])
+    const { person } = await search('give access ivers')
+    await person.click(await screen.findByRole('option', { name: /^Give access: Bea Ivers/ }))
+    expect(await screen.findByRole('dialog', { name: /^Give access/ })).toBeDefined()
+  })
+
+  test.each(['ivers passwort', 'reset password ivers'])(
+    'is found in my language and in English: “%s”',
+    async (text) => {
+      replaceLanguage('de', {})
+      onTestFinished(() => replaceLanguage('en', {}))
+      answer(getOwnTexts, { languageCd: 'de', texts: { user_reset_password: 'Passwort zurücksetzen' } })
+      await search(text)
+      expect(await screen.findByRole('option', { name: /^Passwort zurücksetzen: Bea Ivers/ })).toBeDefined()
+    },
+  )
+})
+
+describe('clients and applications', () => {
+  const total = { headers: { 'x-total-count': '1' } }
+
+  test('are found by their names, and lead to their settings', async () => {
+    answer(getAdminMenu, [
+      { pageId: 14, pageNm: 'Client Settings' },
+      { pageId: 15, pageNm: 'Application Settings' },
+    ])
+    answer(listBrandedClients, [meridian], total)
+    answer(listApplications, [refunds], total)
+    await search('of both')
+    expect((await group('Client settings')).getByRole('option').textContent).toBe(meridian.clientNm)
+    expect((await group('Application settings')).getByRole('option').textContent).toContain(refunds.pageNm)
+    expect(requestsTo(listUsers)).toEqual([])
+    expect(requestsTo(listBrandedClients)[0]?.search).toContain('nm=of+both')
+  })
+
+  test('are not asked for without the pages that open them', async () => {
+    await search('anything')
+    await group('Users')
+    expect(requestsTo(listBrandedClients)).toEqual([])
+    expect(requestsTo(listApplications)).toEqual([])
+  })
+})

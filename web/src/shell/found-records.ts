@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+
+/** A record of the administration that the search finds, or an act on one. */
+export interface FoundRecord {
+  kindCd: 'act' | 'user' | 'client' | 'application'
+  id: string
+  titleTxt: string
+  /** What distinguishes it from others of its name. */
+  placeTxt: string | null
+  /** The address to go to; or the dialog that opens in place of the search. */
+  target: string | ((onClose: () => void) => ReactNode)
+}
+
+/** Finds the records of a screen by all words of a text, in any order, within the scope of the administrator. */
+export type FindRecords = (search: {
+  uid: number
+  text: string
+  signal: AbortSignal
+}) => Promise<readonly FoundRecord[]>
+
+/** Loads what finds the records of a screen. */
+export type LoadFinder = () => Promise<{ findRecords: FindRecords }>
