@@ -104,7 +104,7 @@ describe('an email address (ACCT-042, D4)', () => {
     const fitting = `${'a'.repeat(accountLimits.email - domain.length - 1)}@${domain}`
     expect(fitting).toHaveLength(accountLimits.email)
     expect(emailIssues(fitting)).toEqual([])
-    expect(emailIssues(`a${fitting}`)).toEqual([{ field: 'emailAddress', text: 'field_too_long' }])
+    expect(emailIssues(`a${fitting}`)).toEqual([{ field: 'emailAddress', text: 'field_too_long', max: 254 }])
   })
 })
 
@@ -126,13 +126,13 @@ describe('a typed text (ACCT-038..041)', () => {
   })
 
   test('is missing or too long by what is stored', () => {
-    expect(firstNameIssues('x'.repeat(51))).toEqual([{ field: 'firstNm', text: 'field_too_long' }])
+    expect(firstNameIssues('x'.repeat(51))).toEqual([{ field: 'firstNm', text: 'field_too_long', max: 50 }])
     expect(firstNameIssues(` ${'x'.repeat(50)} `)).toEqual([])
     expect(firstNameIssues(' ')).toEqual([{ field: 'firstNm', text: 'first_name_missing' }])
     expect(lastNameIssues('')).toEqual([{ field: 'lastNm', text: 'last_name_missing' }])
     expect(jobTitleIssues('')).toEqual([])
     expect(jobTitleIssues('x'.repeat(100))).toEqual([])
-    expect(jobTitleIssues('x'.repeat(101))).toEqual([{ field: 'jobTitleDscTxt', text: 'field_too_long' }])
+    expect(jobTitleIssues('x'.repeat(101))).toEqual([{ field: 'jobTitleDscTxt', text: 'field_too_long', max: 100 }])
     expect(jobTitleIssues('<')).toEqual([{ field: 'jobTitleDscTxt', text: 'invalid_characters' }])
   })
 

@@ -15,6 +15,8 @@ export type RuleText = PlainKey<typeof accountTexts> | PlainKey<typeof generalTe
 export interface RuleIssue<Field extends string = string> {
   field: Field
   text: RuleText
+  /** The most characters that the field takes, where there are more. */
+  max?: number
 }
 
 /** Normalizes text before it is stored: NFC, trimmed, straight apostrophes. */
@@ -56,7 +58,7 @@ const issueIf = <Field extends string>(broken: boolean, field: Field, text: Rule
 function textIssues<Field extends string>(field: Field, value: string, maxLength: number, missing?: RuleText) {
   const normalized = normalizeText(value)
   if (normalized === '') return missing === undefined ? [] : issueIf(true, field, missing)
-  if (normalized.length > maxLength) return issueIf(true, field, 'field_too_long')
+  if (normalized.length > maxLength) return [{ field, text: 'field_too_long' as const, max: maxLength }]
   return issueIf(!ALLOWED_TEXT.test(normalized), field, 'invalid_characters')
 }
 
@@ -71,7 +73,8 @@ export function middleInitialIssues(letter: string): RuleIssue<'midInitial'>[] {
 export function emailIssues(address: string): RuleIssue<'emailAddress'>[] {
   const normalized = address.trim()
   if (normalized === '') return issueIf(true, 'emailAddress', 'email_missing')
-  if (normalized.length > accountLimits.email) return issueIf(true, 'emailAddress', 'field_too_long')
+  if (normalized.length > accountLimits.email)
+    return [{ field: 'emailAddress', text: 'field_too_long', max: accountLimits.email }]
   return issueIf(!EMAIL.test(normalized), 'emailAddress', 'email_invalid')
 }
 

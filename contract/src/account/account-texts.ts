@@ -42,7 +42,6 @@ export const accountTexts = {
   account_save: 'Save',
   account_cancel: 'Cancel',
   account_none: 'Not provided',
-  account_optional: 'Optional',
 
   user_info_title: 'Personal information',
   user_info_help: 'Your name and contact details.',

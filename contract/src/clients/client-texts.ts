@@ -5,5 +5,5 @@ export const clientTexts = {
   client_add: 'Add client',
   client_name: 'Name of the client',
   client_code: 'Client code',
-  client_code_help: 'Optional. /login?client=CODE shows the client’s branding before sign-in.',
+  client_code_help: '/login?client=CODE shows the client’s branding before sign-in.',
 } as const

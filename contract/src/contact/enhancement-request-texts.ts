@@ -22,7 +22,7 @@ export const enhancementRequestTexts = {
   enhancement_requests_contact: '{name} would like to be contacted: {ways}.',
   enhancement_requests_no_contact: '{name} doesn’t need to be contacted.',
   enhancement_requests_answer_text: 'Answer to the user',
-  enhancement_requests_answer_help: 'Optional. We’ll email status and answer to the user.',
+  enhancement_requests_answer_help: 'We’ll email status and answer to the user.',
   enhancement_requests_answer_too_long: `Enter at most ${COMMENT_MAX_LENGTH} characters.`,
   enhancement_requests_save: 'Save and email',
   enhancement_requests_changed: 'Request {number} saved. We’ll email {name}.',

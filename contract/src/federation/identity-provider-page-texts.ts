@@ -24,7 +24,7 @@ export const identityProviderPageTexts = {
   provider_metadata_renew_help: 'To renew the certificate, paste the new metadata. Otherwise leave this empty.',
   provider_metadata_file: 'Choose metadata file',
   provider_sign_out: 'Sign-out address',
-  provider_sign_out_help: 'Optional. Users go here when they sign out of the portal.',
+  provider_sign_out_help: 'Users go here when they sign out of the portal.',
   provider_previous_until: 'Previous certificate valid until',
   provider_previous_until_help: 'Leave empty to stop accepting the previous certificate.',
   provider_email_attribute: 'Email attribute',

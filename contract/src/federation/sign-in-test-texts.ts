@@ -69,7 +69,7 @@ export const signInTestTexts = {
     'The portal looks the user up as a sign-in does and shows each step. Nobody is signed in, and nothing is changed.',
   directory_test_user: 'User ID',
   directory_test_password: 'Password',
-  directory_test_password_help: 'Optional. It is sent to the directory and kept nowhere.',
+  directory_test_password_help: 'It is sent to the directory and kept nowhere.',
   directory_test_run: 'Run test',
   sign_in_test_fix_FORM:
     'The response isn’t a SAML 2.0 response the portal accepts: one unencrypted assertion, signed with SHA-256 or SHA-512.',

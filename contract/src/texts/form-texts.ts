@@ -1,5 +1,9 @@
 /** Texts of every form, dialog and difference. */
 export const formTexts = {
+  field_optional: 'Optional',
+  field_at_most: '{message} ({max, plural, one {at most # character} other {at most # characters}})',
+  field_at_least: '{message} ({min, plural, one {at least # character} other {at least # characters}})',
+  field_between: '{message} (from {min, number} to {max, number})',
   unsaved_title: 'Leave without saving?',
   unsaved_body: 'Your changes aren’t saved yet.',
   unsaved_stay: 'Keep editing',

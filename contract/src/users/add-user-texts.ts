@@ -30,7 +30,6 @@ export const addUserTexts = {
   add_user_agree: 'The user agrees to receive text messages',
   add_user_mobile: 'Mobile phone',
   add_user_carrier: 'SMS carrier',
-  add_user_optional: 'Optional',
   add_user_none: 'None',
   add_user_copy: 'Copy from a colleague',
   add_user_copy_help: 'Copies what you may grant. You can change it below.',

@@ -35,6 +35,8 @@ export type UserDetailField = keyof Omit<UserDetailValues, 'wantsSms'>
 export interface UserDetailIssue {
   field: UserDetailField
   text: RuleText | PlainKey<typeof userDetailsTexts>
+  /** The most characters that the field takes, where there are more. */
+  max?: number
 }
 
 const issueIf = (isBroken: boolean, field: UserDetailField, text: UserDetailIssue['text']): UserDetailIssue[] =>
@@ -63,7 +65,7 @@ const declaredIssues = (values: UserDetailValues): UserDetailIssue[] =>
   textFieldList.flatMap(({ wire, maximum, pattern }) => {
     if (maximum === undefined || wire === 'jobTitleDscTxt') return []
     const text = normalizeText(values[wire])
-    if (text.length > maximum) return issueIf(true, wire, 'field_too_long')
+    if (text.length > maximum) return [{ field: wire, text: 'field_too_long', max: maximum }]
     return issueIf(text !== '' && pattern?.test(text) === false, wire, 'user_code_invalid')
   })
 

@@ -10,9 +10,11 @@ import type { FormProblem as Problem } from './form-state.ts'
 export function FormProblem({ problem }: { problem: Problem | null }) {
   const place = useRef<HTMLDivElement>(null)
   // The button that was pressed may be far below. An invalid field that takes the focus scrolls to itself afterwards.
+  // It stays where it is while corrected fields leave the message.
+  const attempt = problem === null ? null : (problem.attempt ?? 0)
   useEffect(() => {
-    if (problem) place.current?.scrollIntoView({ block: 'nearest' })
-  }, [problem])
+    if (attempt !== null) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [attempt])
   if (!problem) return null
   return (
     <div ref={place}>

@@ -68,7 +68,10 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
     z.string().check(
       z.trim(),
       z.minLength(1, { error: 'field_required', abort: true }),
-      z.refine((text) => /^-?\d+$/.test(text) && Number(text) >= min && Number(text) <= max, 'field_number'),
+      z.refine((text) => /^-?\d+$/.test(text) && Number(text) >= min && Number(text) <= max, {
+        error: 'field_number',
+        params: { min, max },
+      }),
     ),
     z.number(),
     { decode: Number, encode: String },

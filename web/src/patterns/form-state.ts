@@ -18,6 +18,10 @@ export interface FormProblem {
   message: string
   /** The invalid fields, if there are several. */
   fields: readonly { name: string; label: string }[]
+  /** True when the message is about these fields only: without them there is nothing to say. */
+  isOfFields?: boolean
+  /** Of several failed submits each shows its own problem, even where the words are the same. */
+  attempt?: number
   /** Present where another user has changed the record since it was loaded. */
   stale?: StaleRecord
 }
@@ -68,7 +72,8 @@ export interface FormState<Values> {
 export type FormEvent<Values> =
   /** Another version has been loaded; `shown` are the values of the form with it, edits included. */
   | { type: 'loaded'; version: Version; values: Values; shown: Values }
-  | { type: 'valuesChanged'; values: Values }
+  /** `invalid`: the fields that are still invalid, where a message names several. */
+  | { type: 'valuesChanged'; values: Values; invalid?: readonly string[] | undefined }
   | { type: 'submitted' }
   /** Fields are invalid, before anything was sent. */
   | { type: 'invalid'; problem: FormProblem | null }
@@ -98,12 +103,11 @@ export function nextState<Values>(state: FormState<Values>, event: FormEvent<Val
     case 'loaded':
       return conflictState(state, event)
     case 'valuesChanged':
-      // Loaded values are no change by the user: the result of their save stays.
-      return isSame(event.values, state.shown) ? state : { ...state, shown: event.values, saved: null }
+      return afterChange(state, event)
     case 'submitted':
       return { ...state, refused: new Map() }
     case 'invalid':
-      return { ...state, problem: event.problem, failures: state.failures + 1 }
+      return { ...state, ...failedWith(state, event.problem) }
     case 'saveBegan':
       return {
         ...state,
@@ -116,11 +120,32 @@ export function nextState<Values>(state: FormState<Values>, event: FormEvent<Val
       return afterFailure(state, false)
     case 'saveRefused': {
       const { problem, refused, isStale } = event
-      return { ...afterFailure(state, isStale), problem, refused, failures: state.failures + 1 }
+      return { ...afterFailure(state, isStale), ...failedWith(state, problem), refused }
     }
     case 'reset':
       return { ...state, refused: new Map(), problem: null, saved: null, remoteChanges: null }
   }
+}
+
+const failedWith = ({ failures }: Pick<FormState<never>, 'failures'>, problem: FormProblem | null) => ({
+  problem: problem && { ...problem, attempt: failures + 1 },
+  failures: failures + 1,
+})
+
+function afterChange<Values>(
+  state: FormState<Values>,
+  { values, invalid }: Extract<FormEvent<Values>, { type: 'valuesChanged' }>,
+): FormState<Values> {
+  const problem = state.problem && invalid ? withoutCorrected(state.problem, invalid) : state.problem
+  // Loaded values are no change by the user: the result of their save stays.
+  return isSame(values, state.shown) ? { ...state, problem } : { ...state, problem, shown: values, saved: null }
+}
+
+/** A field that was corrected does not come back before the next submit: its own error says what is wrong. */
+function withoutCorrected(problem: FormProblem, invalid: readonly string[]): FormProblem | null {
+  const fields = problem.fields.filter(({ name }) => invalid.includes(name))
+  if (fields.length === problem.fields.length) return problem
+  return fields.length === 0 && problem.isOfFields ? null : { ...problem, fields }
 }
 
 function conflictState<Values>(

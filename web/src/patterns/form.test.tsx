@@ -139,7 +139,11 @@ const type = async (person: ReturnType<typeof userEvent.setup>, name: string, te
   if (text !== '') await person.type(field(name), text)
 }
 const errorOf = (name: string) => {
-  const ids = field(name).getAttribute('aria-describedby')?.split(' ') ?? []
+  const ids =
+    field(name)
+      .getAttribute('aria-describedby')
+      ?.split(' ')
+      .filter((id) => id.endsWith('-error')) ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).join('')
 }
 const submit = () => screen.getByRole('button', { name: 'Save client' })
@@ -148,10 +152,10 @@ describe('a form', () => {
   test.each([
     ['Name', '', 'This field is required', 'UIGN-014'],
     ['E-mail', 'ann@client', 'That is not a valid email format', 'UIGN-015'],
-    ['Name', 'much too long', 'The text entered exceeds the maximum length', 'UIGN-016'],
-    ['Name', 'An', 'The text entered less than the minimum length', 'UIGN-017'],
-    ['Seats', '51', 'That is not a valid number', 'UIGN-018'],
-    ['Seats', 'x', 'That is not a valid number', 'UIGN-018'],
+    ['Name', 'much too long', 'The text entered exceeds the maximum length (at most 10 characters)', 'UIGN-016'],
+    ['Name', 'An', 'The text entered less than the minimum length (at least 3 characters)', 'UIGN-017'],
+    ['Seats', '51', 'That is not a valid number (from 1 to 50)', 'UIGN-018'],
+    ['Seats', 'x', 'That is not a valid number (from 1 to 50)', 'UIGN-018'],
     ['Code', 'abc', 'That is not a valid pattern format', 'UIGN-019'],
     ['Website', 'ftp://client.test', 'That is not a valid url format', 'UIGN-020'],
     ['Website', 'client', 'That is not a valid url format', 'UIGN-020'],
@@ -178,6 +182,51 @@ describe('a form', () => {
     await person.click(within(alert).getByRole('button', { name: 'Website' }))
     expect(document.activeElement).toBe(field('Website'))
     expect(save).not.toHaveBeenCalled()
+  })
+
+  test('a field that I correct leaves the message, which goes with the last one and moves neither page nor focus', async () => {
+    const { person } = show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    for (const [name, text] of [
+      ['Name', 'An'],
+      ['Website', 'nowhere'],
+      ['Seats', 'x'],
+    ] as const)
+      await type(person, name, text)
+    await person.click(submit())
+    const alert = await screen.findByRole('alert')
+    const named = () =>
+      within(alert)
+        .queryAllByRole('button')
+        .map((one) => one.textContent)
+    expect(named()).toEqual(['Name', 'Website', 'Seats'])
+    await waitFor(() => expect(document.activeElement).toBe(field('Name')))
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+    await person.type(field('Name'), 'n')
+    expect(named()).toEqual(['Website', 'Seats'])
+    expect(document.activeElement).toBe(field('Name'))
+    // Back to a value that is invalid: the field says so, the message stays as it is.
+    await person.keyboard('{Backspace}')
+    await person.tab()
+    await waitFor(() => expect(errorOf('Name')).toContain('minimum length'))
+    expect(named()).toEqual(['Website', 'Seats'])
+    await type(person, 'Website', '')
+    expect(screen.getByRole('alert')).toBe(alert)
+    await type(person, 'Seats', '3')
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(document.activeElement).toBe(field('Seats'))
+    expect(scrolled).not.toHaveBeenCalled()
+    scrolled.mockRestore()
+  })
+
+  test('marks every field that may stay empty, and no other', async () => {
+    show(ClientForm)
+    await screen.findByRole('form', { name: 'Client' })
+    const marked = screen
+      .getAllByText('Optional')
+      .map((mark) => mark.closest('div')?.querySelector('label')?.textContent)
+    expect(marked).toEqual(['Website', 'Code', 'Start', 'Note'])
+    expect(field('Note').getAttribute('aria-describedby')).toBe(screen.getAllByText('Optional').at(-1)?.id)
   })
 
   test('with one invalid field shows the error at the field only', async () => {

@@ -3,6 +3,8 @@ import * as z from 'zod/mini'
 interface Issue {
   field: string
   text: string
+  /** The most characters that the field takes, where there are more. */
+  max?: number
 }
 
 /**
@@ -14,8 +16,9 @@ export const rulesSchema = <Values extends Record<string, unknown>>(issuesOf: (v
     .custom<Values>(() => true)
     .check(({ value, issues }) => {
       const invalid = new Set<string>()
-      for (const { field, text } of issuesOf(value)) {
-        if (!invalid.has(field)) issues.push({ code: 'custom', input: value, path: [field], message: text })
+      for (const { field, text, max } of issuesOf(value)) {
+        if (!invalid.has(field))
+          issues.push({ code: 'custom', input: value, path: [field], message: text, params: { max } })
         invalid.add(field)
       }
     })

@@ -1,13 +1,14 @@
-import { schemaResolver, useForm as useMantineForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
+import { useForm as useMantineForm, type FormErrors, type UseFormReturnType } from '@mantine/form'
 import { useEffect, useState, useSyncExternalStore, type FormEvent as SubmitEvent } from 'react'
 import * as z from 'zod/mini'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { ApiError } from '../api/call.ts'
 import { invalidate } from '../api/query.ts'
 import { useTexts } from '../api/texts.ts'
 import { useRestorableState } from '../ui/restorable-state.ts'
 import { useFocusFirstError } from '../ui/use-focus-first-error.ts'
 import { useAfterPointerUp } from '../ui/use-after-pointer-up.ts'
+import { mayBeEmpty } from './field-errors.ts'
 import {
   type RemoteChanges,
   firstState,
@@ -24,6 +25,7 @@ import {
 import type { Fields, FormOptions, FormSchema, Name } from './form-options.ts'
 import { mergeField } from './merge-rows.ts'
 import { messageOfFailure, thenInvalidate } from './run-action.ts'
+import { useFormProblem, useValidation } from './use-form-errors.ts'
 import { type Leaving, useLeaveGuard } from './use-leave-guard.ts'
 
 /** Thrown by `save` when the user went back to the form: nothing was saved, and nothing is shown. */
@@ -34,6 +36,8 @@ interface FieldProps<Value> {
   label: string
   value: Value
   error: string | undefined
+  /** The word that marks a field that may stay empty. */
+  optionalMark?: string | undefined
   onChange: (event: { currentTarget: { value: string } }) => void
   onBlur: () => void
 }
@@ -66,9 +70,6 @@ export interface Form<Values extends Fields> {
   leaving: Leaving
 }
 
-/** zod's built-in message, for errors without a text. */
-const UNNAMED = 'Invalid input'
-
 /**
  * A form whose fields are validated when they are left, and all of them on submit; secret fields only once something
  * was typed. The server's error for a value stays at its field until the value changes or is sent again. Where values
@@ -78,12 +79,12 @@ export function useForm<Schema extends FormSchema>(options: FormOptions<Schema>)
   type Values = z.input<Schema>
   const { initial, clearsOnRefusal: [emptied] = [] } = options
   const machine = useFormState(options)
-  const validate = useValidation(options, machine)
+  const validate = useValidation(options, () => machine.get().refused)
   const { form, setDraft } = useDraftedForm(options, validate, machine)
   useLoadedValues(form, options, machine)
   const isUnsaved = form.isDirty()
   const { leaving, mayLeave } = useLeaveGuard(isUnsaved && guardsLeaving(options))
-  const problemOf = useProblem(options)
+  const problemOf = useFormProblem(options)
   const focusFirstErrorIn = useFocusFirstError(machine.get().failures, emptied)
 
   const refuse = (error: unknown, sent: Values) => {
@@ -179,7 +180,9 @@ function useDraftedForm<Schema extends FormSchema>(
     transformValues: (values) => z.parse(schema, values),
     onValuesChange: (values) => {
       setDraft(values)
-      machine.send({ type: 'valuesChanged', values })
+      const namesFields = machine.get().problem?.fields.length
+      const invalid = namesFields ? Object.keys(validate(values)) : undefined
+      machine.send({ type: 'valuesChanged', values, invalid })
     },
   })
   useEffect(() => {
@@ -228,7 +231,7 @@ function refusalOf<Schema extends FormSchema>(
   error: unknown,
   sent: z.input<Schema>,
   options: FormOptions<Schema>,
-  problemOf: ReturnType<typeof useProblem>,
+  problemOf: ReturnType<typeof useFormProblem>,
 ): { kept?: Partial<z.input<Schema>>; errors?: FormErrors; event: FormEvent<z.input<Schema>> } {
   if (error instanceof SaveCanceled) return { event: { type: 'saveCanceled' } }
   const stale = staleRecord(error, options)
@@ -266,47 +269,19 @@ function errorsOf<Schema extends FormSchema>(
     : { errors: { ...errors, [mainField]: message }, message: undefined }
 }
 
-/** Errors of the values by the form's schema and by the server. */
-function useValidation<Schema extends FormSchema>(
-  { schema, messages }: Pick<FormOptions<Schema>, 'schema' | 'messages'>,
-  machine: FormMachine<z.input<Schema>>,
-) {
-  const words: Readonly<Record<string, unknown>> = { ...useTexts(generalTexts), ...messages }
-  const bySchema = schemaResolver(schema, { sync: true })
-  const sentence = (message: unknown) => {
-    const key = typeof message === 'string' && message !== UNNAMED ? message : 'field_invalid'
-    const word = words[key]
-    return typeof word === 'string' ? word : key
-  }
-  return (values: z.input<Schema>): FormErrors => {
-    const still = [...machine.get().refused].filter(([field, { value }]) => values[field] === value)
-    const found = Object.entries(bySchema(values)).map(([field, message]) => [field, sentence(message)])
-    // The server's error of an emptied field stands for the error that it is empty.
-    return Object.fromEntries([...found, ...still.map(([field, { message }]) => [field, message])])
-  }
-}
-
-/** The message above the fields of a form. */
-function useProblem({ labels, severalInvalid }: { labels: Readonly<Record<string, string>>; severalInvalid?: string }) {
-  const general = useTexts(generalTexts)
-  return (errors: FormErrors, message?: string, stale?: StaleRecord): FormProblem | null => {
-    const fields = Object.keys(errors).map((name) => ({ name, label: labels[name] ?? name }))
-    // A single invalid field shows its own error; a message above it would repeat it.
-    if (fields.length === 1 && message === undefined) return null
-    return {
-      message: message ?? severalInvalid ?? general.form_several_invalid,
-      fields: fields.length > 1 ? fields : [],
-      ...(stale && { stale }),
-    }
-  }
+interface FieldAccessOptions<Values extends Fields> {
+  schema: FormSchema
+  labels: Readonly<Record<Name<Values>, string>>
+  secret?: readonly Name<Values>[]
 }
 
 /** Props of the fields of a screen. */
 function useFieldAccess<Values extends Fields, Output>(
   form: UseFormReturnType<Values, Output>,
-  { labels, secret = [] }: { labels: Readonly<Record<Name<Values>, string>>; secret?: readonly Name<Values>[] },
+  { schema, labels, secret = [] }: FieldAccessOptions<Values>,
 ): Pick<Form<Values>, 'values' | 'set' | 'field' | 'check' | 'errorOf'> {
   const press = useAfterPointerUp()
+  const { field_optional: optional } = useTexts(formTexts)
   const errorOf = (name: Name<Values>) => {
     const error: unknown = form.errors[name]
     return typeof error === 'string' ? error : undefined
@@ -319,6 +294,7 @@ function useFieldAccess<Values extends Fields, Output>(
       label: labels[name],
       value: textOf(form.values[name]),
       error: errorOf(name),
+      optionalMark: mayBeEmpty(schema, form.values, name) ? optional : undefined,
       onChange: ({ currentTarget: { value } }) => form.setFieldValue(name, value as never),
       // An error message that appears during a click would move the button away from the pointer.
       onBlur: () =>

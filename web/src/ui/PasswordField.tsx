@@ -18,6 +18,7 @@ interface PasswordFieldProps extends Omit<TextFieldProps, 'type' | 'rightSection
 export function PasswordField({
   help,
   error,
+  optionalMark,
   showLabel,
   hideLabel,
   'aria-describedby': more,
@@ -30,7 +31,7 @@ export function PasswordField({
       autoCorrect="off"
       spellCheck={false}
       {...rest}
-      {...useFieldProps({ help, error, 'aria-describedby': more })}
+      {...useFieldProps({ help, error, optionalMark, 'aria-describedby': more })}
       type={visible ? 'text' : 'password'}
       rightSection={
         <IconButton

@@ -9,32 +9,49 @@ export const fieldClasses = {
   required: classes['required'] ?? '',
 }
 
+const optionalFieldClasses = { ...fieldClasses, root: classes['withMark'] ?? '' }
+
 export interface FieldDescription {
   /** Shown under the field. */
   help?: ReactNode
   /** Error message of the field. True: invalid, with the message shown elsewhere. */
   error?: ReactNode
+  /** The word beside the label of a field that may stay empty, in the language of the page. */
+  optionalMark?: string | undefined
   /** Ids of further elements that describe the field. */
   'aria-describedby'?: string | undefined
 }
+
+/** A field that cannot be edited now has no mark. */
+export const markOfEditable = (
+  mark: string | undefined,
+  { readOnly, disabled }: { readOnly?: boolean | undefined; disabled?: boolean | undefined },
+) => (readOnly || disabled ? undefined : mark)
 
 /**
  * Props for every field of the library: label above, help and error below, all connected for screen readers. An error
  * that appears while the field has the focus is announced politely, because no focus change reads it.
  */
-export function useFieldProps({ help, error, 'aria-describedby': more }: FieldDescription) {
+export function useFieldProps({ help, error, optionalMark, 'aria-describedby': more }: FieldDescription) {
   const id = useId()
   const [hasFocus, setHasFocus] = useState(false)
   const isInvalid = Boolean(error)
   const message = isInvalid && error !== true ? error : null
-  const describedBy = [message !== null && `${id}-error`, help && `${id}-help`, more].filter(Boolean).join(' ')
+  const describedBy = [optionalMark && `${id}-optional`, message !== null && `${id}-error`, help && `${id}-help`, more]
+    .filter(Boolean)
+    .join(' ')
   return {
-    classNames: fieldClasses,
+    classNames: optionalMark ? optionalFieldClasses : fieldClasses,
     inputWrapperOrder: ['label', 'input'] as ('label' | 'input')[],
     // The library marks the field as invalid; the message is rendered below, in the live region.
     error: isInvalid,
     inputContainer: (input: ReactNode) => (
       <>
+        {optionalMark && (
+          <span id={`${id}-optional`} className={classes['optional']}>
+            {optionalMark}
+          </span>
+        )}
         <DescribedBy by={describedBy} isFollowed={Boolean(help) || message !== null}>
           {input}
         </DescribedBy>

@@ -47,7 +47,6 @@ export const deAccountTexts = {
   account_save: 'Speichern',
   account_cancel: 'Abbrechen',
   account_none: 'Nicht angegeben',
-  account_optional: 'Optional',
 
   user_info_title: 'Persönliche Angaben',
   user_info_help: 'Ihr Name und Ihre Kontaktdaten.',

@@ -8,5 +8,5 @@ export const deClientTexts = {
   client_add: 'Mandant hinzufügen',
   client_name: 'Name des Mandanten',
   client_code: 'Kürzel des Mandanten',
-  client_code_help: 'Optional. /login?client=KÜRZEL zeigt das Erscheinungsbild des Mandanten vor der Anmeldung.',
+  client_code_help: '/login?client=KÜRZEL zeigt das Erscheinungsbild des Mandanten vor der Anmeldung.',
 } satisfies Record<keyof typeof clientTexts, string>

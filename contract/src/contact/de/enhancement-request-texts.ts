@@ -23,7 +23,7 @@ export const deEnhancementRequestTexts = {
   enhancement_requests_contact: '{name} möchte kontaktiert werden: {ways}.',
   enhancement_requests_no_contact: '{name} muss nicht kontaktiert werden.',
   enhancement_requests_answer_text: 'Antwort',
-  enhancement_requests_answer_help: 'Optional. Status und Antwort werden per E-Mail gesendet.',
+  enhancement_requests_answer_help: 'Status und Antwort werden per E-Mail gesendet.',
   enhancement_requests_answer_too_long: `Geben Sie höchstens ${COMMENT_MAX_LENGTH} Zeichen ein.`,
   enhancement_requests_save: 'Speichern und senden',
   enhancement_requests_changed: 'Vorschlag {number} gespeichert. {name} erhält eine E-Mail.',

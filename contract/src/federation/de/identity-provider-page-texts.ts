@@ -27,7 +27,7 @@ export const deIdentityProviderPageTexts = {
     'Um das Zertifikat zu erneuern, fügen Sie die neuen Metadaten ein. Sonst lassen Sie das Feld leer.',
   provider_metadata_file: 'Metadatendatei auswählen',
   provider_sign_out: 'Abmeldeadresse',
-  provider_sign_out_help: 'Optional. Dorthin gelangen Benutzer, wenn sie sich vom Portal abmelden.',
+  provider_sign_out_help: 'Dorthin gelangen Benutzer, wenn sie sich vom Portal abmelden.',
   provider_previous_until: 'Bisheriges Zertifikat gültig bis',
   provider_previous_until_help: 'Lassen Sie das Feld leer, um das bisherige Zertifikat nicht mehr anzunehmen.',
   provider_email_attribute: 'Attribut für die E-Mail-Adresse',

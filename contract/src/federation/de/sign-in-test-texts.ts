@@ -102,7 +102,7 @@ export const deSignInTestTexts = {
     'Das Portal sucht den Benutzer wie bei einer Anmeldung und zeigt jeden Schritt. Niemand wird angemeldet und nichts geändert.',
   directory_test_user: 'Benutzername',
   directory_test_password: 'Passwort',
-  directory_test_password_help: 'Optional. Es wird an das Verzeichnis gesendet und nirgends aufbewahrt.',
+  directory_test_password_help: 'Es wird an das Verzeichnis gesendet und nirgends aufbewahrt.',
   directory_test_run: 'Test starten',
   sign_in_test_CODE: 'Code gegen Token getauscht',
   sign_in_test_GROUPS: 'Mitglied einer Gruppe',

@@ -2,6 +2,10 @@ import type { formTexts } from '../form-texts.ts'
 
 /** German texts of every form, dialog and difference. */
 export const deFormTexts = {
+  field_optional: 'Optional',
+  field_at_most: '{message} ({max, plural, one {höchstens # Zeichen} other {höchstens # Zeichen}})',
+  field_at_least: '{message} ({min, plural, one {mindestens # Zeichen} other {mindestens # Zeichen}})',
+  field_between: '{message} (von {min, number} bis {max, number})',
   unsaved_title: 'Ohne Speichern verlassen?',
   unsaved_body: 'Ihre Änderungen sind noch nicht gespeichert.',
   unsaved_stay: 'Weiter bearbeiten',

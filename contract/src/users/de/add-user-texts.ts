@@ -32,7 +32,6 @@ export const deAddUserTexts = {
   add_user_agree: 'Der Benutzer stimmt dem Empfang von SMS zu',
   add_user_mobile: 'Mobilnummer',
   add_user_carrier: 'Mobilfunkanbieter',
-  add_user_optional: 'Optional',
   add_user_none: 'Keine',
   add_user_copy: 'Von einer anderen Person übernehmen',
   add_user_copy_help: 'Übernimmt, was Sie erteilen dürfen. Sie können es unten ändern.',

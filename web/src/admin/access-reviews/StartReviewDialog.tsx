@@ -19,7 +19,7 @@ const reviewForm = z
     kind: z.enum(['employer', 'application']),
     employerId: z.string(),
     systemId: z.string(),
-    dueDt: z.string(),
+    dueDt: z.string().check(z.minLength(1, 'review_due_missing')),
   })
   .check(
     z.refine(({ kind, employerId }) => kind !== 'employer' || employerId !== '', {
@@ -30,7 +30,6 @@ const reviewForm = z
       error: 'review_scope_missing',
       path: ['systemId'],
     }),
-    z.refine(({ dueDt }) => dueDt !== '', { error: 'review_due_missing', path: ['dueDt'] }),
   )
 
 /** Starts a review of the users of an employer or of an application, until the end of a day. */

@@ -44,7 +44,7 @@ export function PersonFields({ form, employers, hasEmployers, warning, onLeave }
     <>
       <div className={classes['fields']}>
         <TextField {...person('firstNm')} autoComplete="off" />
-        <TextField {...form.field('midInitial')} help={t.add_user_optional} autoComplete="off" />
+        <TextField {...form.field('midInitial')} autoComplete="off" />
         <TextField {...person('lastNm')} autoComplete="off" />
         <TextField {...person('emailAddress')} type="email" autoComplete="off" />
       </div>

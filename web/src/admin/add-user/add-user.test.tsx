@@ -107,16 +107,16 @@ test('each step says what is wrong before it lets me on (UADM-117, UADM-118, UAD
 
 test.each([
   ['User ID', 'x'.repeat(51), 'Use 3 to 50 letters, digits and . _ -, beginning with a letter or digit.'],
-  ['First name', 'f'.repeat(51), 'The text entered exceeds the maximum length'],
+  ['First name', 'f'.repeat(51), 'The text entered exceeds the maximum length (at most 50 characters)'],
   ['Middle initial', 'AB', 'Enter one letter.'],
-  ['Last name', 'l'.repeat(51), 'The text entered exceeds the maximum length'],
+  ['Last name', 'l'.repeat(51), 'The text entered exceeds the maximum length (at most 50 characters)'],
   ['Email', 'no address', 'Enter a valid email address.'],
   ['Work phone', '20655501001', 'Enter 10 digits, for example 206-555-0100.'],
   ['Extension', '12345678901', 'Use up to 10 digits.'],
   ['Home phone', '206555010', 'Enter 10 digits, for example 206-555-0100.'],
   ['Fax', '206-5550100', 'Enter 10 digits, for example 206-555-0100.'],
-  ['Employee ID', 'e'.repeat(51), 'The text entered exceeds the maximum length'],
-  ['Cost center', 'c'.repeat(31), 'The text entered exceeds the maximum length'],
+  ['Employee ID', 'e'.repeat(51), 'The text entered exceeds the maximum length (at most 50 characters)'],
+  ['Cost center', 'c'.repeat(31), 'The text entered exceeds the maximum length (at most 30 characters)'],
 ])('%s as %s is said at its field, and I stay on the step (UADM-112..118)', async (label, value, message) => {
   const { person } = await openWizard()
   await enterPerson(person)

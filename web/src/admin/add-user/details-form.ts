@@ -67,11 +67,12 @@ export const detailsForm = (types: readonly NotificationType[], employers: reado
       },
       employer?.internationalPhonesFlg,
     )
-    for (const { field, text } of issues)
+    for (const { field, text, max } of issues)
       context.issues.push({
         code: 'custom',
         path: [field],
         message: text,
+        params: { max },
         input: values[field satisfies UserDetailField],
       })
   })

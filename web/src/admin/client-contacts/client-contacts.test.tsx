@@ -141,7 +141,7 @@ test('a role that is too long is refused at its field', async () => {
   await person.click(role)
   await person.paste('a'.repeat(101))
   await person.click(form.getByRole('button', { name: 'Save contacts' }))
-  await form.findByText('The text entered exceeds the maximum length')
+  await form.findByText('The text entered exceeds the maximum length (at most 100 characters)')
   expect(document.activeElement).toBe(role)
   expect(requestsTo(saveClientContacts)).toHaveLength(0)
 })

@@ -28,16 +28,23 @@ function wireOf(shape: Shape, input: ReferenceInput, value: unknown): unknown {
   return Number(value)
 }
 
-/** Key of the text that says what is wrong with a value; undefined where the shape of the wire accepts it. */
-function problemOf(shape: Shape, input: ReferenceInput, value: unknown): string | undefined {
+interface Problem {
+  /** Key of the text that says what is wrong. */
+  text: string
+  min?: number
+  max?: number
+}
+
+/** What is wrong with a value; undefined where the shape of the wire accepts it. */
+function problemOf(shape: Shape, input: ReferenceInput, value: unknown): Problem | undefined {
   const result = z.safeDecode(shape, wireOf(shape, input, value) as never)
   if (result.success) return undefined
-  if (typeof value === 'string' && value.trim() === '') return 'field_required'
-  if (isNumber(input)) return 'field_number'
+  if (typeof value === 'string' && value.trim() === '') return { text: 'field_required' }
+  if (isNumber(input)) return { text: 'field_number' }
   const issue = result.error.issues[0]
-  if (issue?.code === 'too_big') return 'field_too_long'
-  if (issue?.code === 'too_small') return 'field_too_short'
-  return issue?.code === 'invalid_format' ? textOfFormat(issue.format) : 'field_pattern'
+  if (issue?.code === 'too_big') return { text: 'field_too_long', max: Number(issue.maximum) }
+  if (issue?.code === 'too_small') return { text: 'field_too_short', min: Number(issue.minimum) }
+  return { text: issue?.code === 'invalid_format' ? textOfFormat(issue.format) : 'field_pattern' }
 }
 
 /** The schema of a category's form, from the shapes of its fields. */
@@ -46,9 +53,13 @@ export const formSchemaOf = (category: ReferenceCategory, known: Partial<Referen
     Object.fromEntries(
       askedFields(category, known).map((field) => {
         const input = inputOf(category, field)
-        const problem = (value: unknown) => problemOf(category.fields[field] as Shape, input, value)
-        const isValid = (value: unknown) => problem(value) === undefined
-        return [field, z.unknown().check(z.refine(isValid, { error: (issue) => problem(issue.input) }))]
+        const check: z.core.CheckFn<unknown> = ({ value, issues }) => {
+          const problem = problemOf(category.fields[field] as Shape, input, value)
+          if (!problem) return
+          const { text: message, ...params } = problem
+          issues.push({ code: 'custom', input: value, message, params })
+        }
+        return [field, z.unknown().check(check)]
       }),
     ),
   )

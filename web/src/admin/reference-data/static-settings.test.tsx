@@ -71,7 +71,7 @@ test('an entry is added; a missing or too long name is reported at its field (DB
   await person.click(name)
   await person.paste('x'.repeat(101))
   await person.click(dialog.getByRole('button', { name: 'Save department' }))
-  await dialog.findByText('The text entered exceeds the maximum length')
+  await dialog.findByText('The text entered exceeds the maximum length (at most 100 characters)')
   expect(requestsTo(addDepartment)).toHaveLength(0)
   await person.clear(name)
   await person.type(name, '  Billing ')

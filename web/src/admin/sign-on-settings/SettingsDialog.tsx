@@ -125,6 +125,7 @@ interface FieldsProps {
   form: Form<SettingsFields>
 }
 
+/** Without metadata the server requires an entity ID and an address. */
 function SamlFields({ form }: FieldsProps) {
   const t = useTexts(signOnSettingPageTexts)
   return (
@@ -135,8 +136,14 @@ function SamlFields({ form }: FieldsProps) {
         accept=".xml,text/xml,application/xml"
         onFile={(file) => void file.text().then((text) => form.set('metadataTxt', text))}
       />
-      <TextField {...form.field('entityIdTxt')} />
-      <TextAreaField {...form.field('acsList')} rows={2} help={t.sso_acs_help} spellCheck={false} />
+      <TextField {...form.field('entityIdTxt')} optionalMark={undefined} />
+      <TextAreaField
+        {...form.field('acsList')}
+        optionalMark={undefined}
+        rows={2}
+        help={t.sso_acs_help}
+        spellCheck={false}
+      />
       <TextField {...form.field('audienceTxt')} help={t.sso_audience_help} />
       <SelectField
         {...form.field('nameIdFormatCd')}
@@ -164,7 +171,13 @@ function OpenIdFields({ form }: FieldsProps) {
   const t = useTexts(signOnSettingPageTexts)
   return (
     <>
-      <TextAreaField {...form.field('redirectUrlList')} rows={3} help={t.sso_redirect_urls_help} spellCheck={false} />
+      <TextAreaField
+        {...form.field('redirectUrlList')}
+        optionalMark={undefined}
+        rows={3}
+        help={t.sso_redirect_urls_help}
+        spellCheck={false}
+      />
       <TextField {...form.field('backChannelLogoutUrlTxt')} type="url" />
       <CheckField {...form.check('publicClientFlg')} />
     </>

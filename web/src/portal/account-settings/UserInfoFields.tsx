@@ -21,7 +21,7 @@ export function UserInfoFields({ form, readOnly }: UserInfoFieldsProps) {
   return (
     <div className={classes['fields']}>
       <TextField {...field('firstNm')} autoComplete="given-name" />
-      <TextField {...field('midInitial', t.account_optional)} autoComplete="additional-name" />
+      <TextField {...field('midInitial')} autoComplete="additional-name" />
       <TextField {...field('lastNm')} autoComplete="family-name" />
       <TextField {...field('emailAddress', t.user_info_email_help)} type="email" autoComplete="email" />
       <TextField {...field('workPhone', t.user_info_phone_help)} type="tel" autoComplete="tel" />
