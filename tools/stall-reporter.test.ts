@@ -25,7 +25,7 @@ test('a run that stands still names the file and the test that it waits for, aga
   const lines = output.split('\n').filter((line) => line.startsWith('[stalled]'))
   expect(lines).toContain('[stalled] No test has ended for 0.02 min. Running:')
   expect(lines).toContain('[stalled] No test has ended for 0.04 min. Running:')
-  expect(lines.at(-1)).toBe(`[stalled] ${path.relative(process.cwd(), path.join(folder, 'slow.test.ts'))}: never ends`)
+  expect(lines).toContain(`[stalled] ${path.relative(process.cwd(), path.join(folder, 'slow.test.ts'))}: never ends`)
 })
 
 test('a file that hangs before its first test is named too', async () => {

@@ -8,6 +8,7 @@ export const givenToOne: AccessChange = {
   applications: [{ systemNm: 'Ledger', pageNm: null }],
   startedDt: new Date('2026-11-20T15:00:00Z'),
   startedByNm: 'Grace Hopper',
+  plannedDt: null,
   reasonTxt: '',
   userCnt: 1,
   waitingCnt: 0,

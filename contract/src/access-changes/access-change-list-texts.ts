@@ -13,6 +13,9 @@ export const accessChangeListTexts = {
   access_changes_started_by: 'Started by',
   access_changes_started_by_other: 'Another administrator',
   access_changes_state: 'Status',
+  access_changes_state_planned: 'Planned',
+  access_changes_planned_for: 'Planned for {date}',
+  access_changes_begins: 'Begins',
   access_changes_state_running: 'Under way',
   access_changes_state_done: 'Done',
   access_changes_state_stopped: 'Stopped',
@@ -31,5 +34,6 @@ export const accessChangeListTexts = {
   access_changes_undo_title: 'Undo this change',
   access_changes_undo_lead:
     '{count, plural, one {# user gets back the access} other {# users get back the access}} that they had before, no more and no less. Access that was changed since stays as it is.',
+  access_changes_undo_planned_lead: 'The change will not happen. Nobody’s access changes.',
   access_changes_undo_confirm: 'Undo for {count, plural, one {# user} other {# users}}',
 } as const

@@ -5,12 +5,14 @@ export const ACCESS_CHANGE_ITEMS_MAX = 100
 export const ACCESS_CHANGE_REASON_MAX = 500
 /** Users that a plan and a result name, of those that change and of those that are left out. */
 export const ACCESS_CHANGE_USERS_SHOWN = 100
+/** Days ahead for which an act can be planned. */
+export const ACCESS_CHANGE_AHEAD_DAYS = 60
 /** Hours after its end in which an act can be taken back. */
 export const ACCESS_CHANGE_UNDO_HOURS = 24
 
 export const accessChangeKinds = ['give', 'end'] as const
 export type AccessChangeKind = (typeof accessChangeKinds)[number]
 
-/** 'stopped': the administrator lost the right to it, or it failed; users whose turn had not come stay as they are. */
-export const accessChangeStates = ['running', 'done', 'stopped', 'undoing', 'undone'] as const
+/** 'planned': it begins on its date. 'stopped': the administrator lost the right to it, or it failed; users whose turn had not come stay as they are. */
+export const accessChangeStates = ['planned', 'running', 'done', 'stopped', 'undoing', 'undone'] as const
 export type AccessChangeState = (typeof accessChangeStates)[number]

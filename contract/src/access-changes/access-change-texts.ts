@@ -5,6 +5,8 @@ export const accessChangeTexts = {
   access_change_too_many: 'Too many users match. Narrow the list: the limit of one change is {max, number}.',
   access_change_list_changed: 'The list has changed: {count, plural, one {# user matches} other {# users match}} now.',
   access_change_under_way: 'Another change of yours is still under way. Wait until it is done.',
+  access_change_too_far: 'A change can be planned at most {days, plural, one {# day} other {# days}} ahead.',
+  access_change_ends_before: 'Access must end after it begins.',
   access_change_already: 'Already has this access.',
   access_change_not_held: 'Doesn’t have this access.',
   access_change_inactive: 'This account is inactive.',
@@ -15,6 +17,7 @@ export const accessChangeTexts = {
     'Undoing stopped. {count, plural, one {# user was not changed back.} other {# users were not changed back.}}',
   access_change_undone_partly:
     'The change was undone. {count, plural, one {# user stays as they are.} other {# users stay as they are.}}',
+  access_change_planned: 'The change is planned.',
   access_change_started: 'Access is being changed.',
   access_change_given: '{count, plural, one {# user was given access.} other {# users were given access.}}',
   access_change_ended: '{count, plural, one {Access of # user was ended.} other {Access of # users was ended.}}',

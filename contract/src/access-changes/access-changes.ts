@@ -39,6 +39,8 @@ const act = {
       .check(z.maxLength(ACCESS_CHANGE_ITEMS_MAX)),
   ),
   userPages: z.optional(z.array(z.strictObject({ pageId: Id, endDt })).check(z.maxLength(ACCESS_CHANGE_ITEMS_MAX))),
+  /** When the act begins. Null, omitted or past: now. */
+  plannedDt: z.optional(z.nullable(Instant)),
 }
 
 const Person = { userId: z.int(), userNm: z.string(), firstNm: z.string(), lastNm: z.string() }
@@ -100,6 +102,8 @@ export const ListedAccessChange = z.object({
   applications: z.array(ChangedAccess),
   reasonTxt: z.string(),
   startedDt: Instant,
+  /** The date on which it begins or began; null: it began at once. */
+  plannedDt: z.nullable(Instant),
   /** Who started it; null: somebody outside the reader's scope by now. */
   startedByNm: z.nullable(z.string()),
   userCnt: z.int(),
@@ -111,7 +115,7 @@ export const ListedAccessChange = z.object({
   undoneCnt: z.int(),
   /** Users whose access was changed again before the act was taken back. */
   keptCnt: z.int(),
-  /** Until when the reader can take the act back; null: they cannot, or it changed nobody. */
+  /** Until when the reader can take the act back, a planned one until it begins; null: they cannot, or it changed nobody. */
   undoUntilDt: z.nullable(Instant),
 })
 export type ListedAccessChange = z.output<typeof ListedAccessChange>

@@ -9,6 +9,11 @@ export const giveAccessTexts = {
   give_access_person: '{name} ({userNm})',
   give_access_title: 'Give access to {count, plural, one {# user} other {# users}}',
   give_access_end_title: 'End access of {count, plural, one {# user} other {# users}}',
+  give_access_from: 'Access starts on',
+  give_access_from_help:
+    'The first day, at most {days, plural, one {# day} other {# days}} ahead. Empty: access starts now.',
+  give_access_planned_lead: 'The change begins on {date}. Each user is checked again then.',
+  give_access_planned: 'Access will be given on {date}.',
   give_access_until: 'Access ends on',
   give_access_until_help: 'The last day. Empty: no planned end.',
   give_access_end_on: 'Ends on',

@@ -33,6 +33,7 @@ export const auditEventTexts = {
   audit_event_user_permissions_changed: 'Permissions changed',
   audit_event_grants_ended: 'Access ended by date',
   audit_event_access_change_started: 'Access of several users changed',
+  audit_event_access_change_stopped: 'Change of access stopped',
   audit_event_access_change_undone: 'Change of access undone',
   audit_event_access_requested: 'Application requested',
   audit_event_access_request_withdrawn: 'Application request withdrawn',

@@ -33,10 +33,11 @@ export interface AccessChanges {
   kind: "give" | "end";
   owner_id: number;
   permissions: Json;
+  planned_at: Timestamp | null;
   reason: Generated<string>;
   request_id: string;
   session_id: number;
-  state: Generated<"running" | "done" | "stopped" | "undoing" | "undone">;
+  state: Generated<"planned" | "running" | "done" | "stopped" | "undoing" | "undone">;
 }
 
 export interface AccessChangeUsers {

@@ -130,6 +130,8 @@ export interface EnqueueOptions {
   dedupeKey?: string
   /** Jobs with a higher one run first; 0 by default. */
   priority?: number
+  /** Not before this moment. */
+  startAfter?: Date
 }
 
 // Adds jobs in a transaction: they exist only when it commits.
@@ -142,14 +144,14 @@ export async function enqueue<Name extends QueueName>(
   tx: Tx,
   name: Name,
   payload: Payload<Name>,
-  { dedupeKey, priority = 0 }: EnqueueOptions = {},
+  { dedupeKey, priority = 0, startAfter }: EnqueueOptions = {},
 ): Promise<void> {
   const { policy, payload: shape } = queues[name] as Queue
   const data = shape.parse(payload)
   if (policy === 'exclusive') return void (await sender(tx).send(name, data, { priority }))
   const singletonKey = dedupeKey ?? randomUUID()
   for (let attempt = 1; attempt <= 10; attempt++) {
-    if (await sender(tx).send(name, data, { singletonKey, priority })) return
+    if (await sender(tx).send(name, data, { singletonKey, priority, ...(startAfter && { startAfter }) })) return
     if (await lockWaiting(tx, name, singletonKey)) return
   }
   throw new Error(`A job of the queue ${name} could neither be added nor found.`)

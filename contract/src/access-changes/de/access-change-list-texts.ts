@@ -16,6 +16,9 @@ export const deAccessChangeListTexts = {
   access_changes_started_by: 'Begonnen von',
   access_changes_started_by_other: 'Einer anderen Person aus der Verwaltung',
   access_changes_state: 'Status',
+  access_changes_state_planned: 'Geplant',
+  access_changes_planned_for: 'Geplant für {date}',
+  access_changes_begins: 'Beginnt',
   access_changes_state_running: 'Läuft',
   access_changes_state_done: 'Fertig',
   access_changes_state_stopped: 'Angehalten',
@@ -34,5 +37,6 @@ export const deAccessChangeListTexts = {
   access_changes_undo_title: 'Änderung rückgängig machen',
   access_changes_undo_lead:
     '{count, plural, one {# Benutzer bekommt} other {# Benutzer bekommen}} genau den Zugriff zurück, der vorher bestand. Was seitdem geändert wurde, bleibt.',
+  access_changes_undo_planned_lead: 'Die Änderung findet nicht statt. Niemandes Zugriff ändert sich.',
   access_changes_undo_confirm: 'Rückgängig für {count, plural, one {# Benutzer} other {# Benutzer}}',
 } satisfies Record<keyof typeof accessChangeListTexts, string>

@@ -9,6 +9,9 @@ export const deAccessChangeTexts = {
   access_change_list_changed:
     'Die Liste hat sich geändert: {count, plural, one {# Benutzer passt} other {# Benutzer passen}} jetzt.',
   access_change_under_way: 'Eine andere Änderung von Ihnen läuft noch. Warten Sie, bis sie fertig ist.',
+  access_change_too_far:
+    'Eine Änderung lässt sich höchstens {days, plural, one {# Tag} other {# Tage}} im Voraus planen.',
+  access_change_ends_before: 'Der Zugriff muss nach seinem Beginn enden.',
   access_change_already: 'Hat diesen Zugriff schon.',
   access_change_not_held: 'Hat diesen Zugriff nicht.',
   access_change_inactive: 'Dieses Konto ist inaktiv.',
@@ -19,6 +22,7 @@ export const deAccessChangeTexts = {
     'Das Rückgängigmachen wurde angehalten. {count, plural, one {# Person wurde} other {# Personen wurden}} nicht zurückgesetzt.',
   access_change_undone_partly:
     'Die Änderung wurde rückgängig gemacht. {count, plural, one {# Person bleibt} other {# Personen bleiben}}, wie sie {count, plural, one {ist} other {sind}}.',
+  access_change_planned: 'Die Änderung ist geplant.',
   access_change_started: 'Der Zugriff wird geändert.',
   access_change_given:
     '{count, plural, one {# Benutzer hat Zugriff erhalten.} other {# Benutzer haben Zugriff erhalten.}}',

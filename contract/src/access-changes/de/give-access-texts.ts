@@ -11,6 +11,11 @@ export const deGiveAccessTexts = {
   give_access_person: '{name} ({userNm})',
   give_access_title: '{count, plural, one {# Benutzer} other {# Benutzern}} Zugriff geben',
   give_access_end_title: 'Zugriff von {count, plural, one {# Benutzer} other {# Benutzern}} beenden',
+  give_access_from: 'Zugriff beginnt am',
+  give_access_from_help:
+    'Der erste Tag, höchstens {days, plural, one {# Tag} other {# Tage}} im Voraus. Leer: Der Zugriff beginnt sofort.',
+  give_access_planned_lead: 'Die Änderung beginnt am {date}. Jeder Benutzer wird dann noch einmal geprüft.',
+  give_access_planned: 'Der Zugriff wird am {date} gegeben.',
   give_access_until: 'Zugriff endet am',
   give_access_until_help: 'Der letzte Tag. Leer: kein geplantes Ende.',
   give_access_end_on: 'Endet am',

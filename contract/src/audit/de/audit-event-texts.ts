@@ -35,6 +35,7 @@ export const deAuditEventTexts = {
   audit_event_user_permissions_changed: 'Berechtigungen geändert',
   audit_event_grants_ended: 'Zugriff durch Datum beendet',
   audit_event_access_change_started: 'Zugriff mehrerer Benutzer geändert',
+  audit_event_access_change_stopped: 'Änderung des Zugriffs angehalten',
   audit_event_access_change_undone: 'Änderung des Zugriffs rückgängig gemacht',
   audit_event_access_requested: 'Anwendung beantragt',
   audit_event_access_request_withdrawn: 'Antrag auf Anwendung zurückgezogen',

@@ -54,11 +54,13 @@ const rows = ({ userId }: ActReader) => ({
   id: sql`act.id`,
   select: sql<ListedAccessChange>`
     act.id as "accessChangeId", act.kind as "kindCd", act.state as "stateCd", ${applications} as applications,
-    act.reason as "reasonTxt", act.created_at as "startedDt",
+    act.reason as "reasonTxt", act.created_at as "startedDt", act.planned_at as "plannedDt",
     owner.first_name || ' ' || owner.last_name as "startedByNm", counted.users as "userCnt",
     counted.waiting as "waitingCnt", counted.changed as "changedCnt", counted.left_out as "leftOutCnt",
     counted.failed as "failedCnt", counted.undone as "undoneCnt", counted.kept as "keptCnt",
-    case when act.owner_id = ${userId} and ${isUndoable} then ${undoUntil} end as "undoUntilDt"`,
+    case when act.owner_id = ${userId} then
+      case when act.state = 'planned' then act.planned_at when ${isUndoable} then ${undoUntil} end
+    end as "undoUntilDt"`,
 })
 
 const undoUntil: RawBuilder<Date> = sql`act.ended_at + make_interval(hours => ${sql.lit(ACCESS_CHANGE_UNDO_HOURS)})`

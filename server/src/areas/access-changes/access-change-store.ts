@@ -38,10 +38,12 @@ const act = {
   requestId: text,
   address: text,
   endedAt: nullable(instant),
+  plannedAt: nullable(instant),
 }
 const columns = `
   id, owner_id as "ownerId", client_id as "clientId", kind, permissions, reason, is_fresh as "isFresh", state,
-  session_id as "sessionId", request_id as "requestId", host(address) as address, ended_at as "endedAt"`
+  session_id as "sessionId", request_id as "requestId", host(address) as address, ended_at as "endedAt",
+  planned_at as "plannedAt"`
 
 const findStatement = statement([int], {
   name: 'access-changes: find',
@@ -67,11 +69,13 @@ export const findChange = async (tx: Tx, id: number): Promise<StoredChange | und
 export const lockChange = async (tx: Tx, id: number): Promise<StoredChange | undefined> =>
   revived(await runFirst(tx, lockStatement(id)))
 
-const addStatement = statement([int, int, text, jsonText, text, bool, int, text, address], {
+const addStatement = statement([int, int, text, jsonText, text, bool, int, text, address, nullable(instant)], {
   name: 'access-changes: add',
   text: `
-  insert into access_changes (owner_id, client_id, kind, permissions, reason, is_fresh, session_id, request_id, address)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+  insert into access_changes (
+    owner_id, client_id, kind, permissions, reason, is_fresh, session_id, request_id, address, planned_at, state)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, case when $10::timestamptz is null then 'running' else 'planned' end)
+  returning id`,
   row: { id: int },
 })
 
@@ -86,9 +90,20 @@ export async function addChange(
   change: Omit<StoredChange, 'id' | 'state' | 'endedAt'>,
   userIds: readonly number[],
 ): Promise<number> {
-  const { ownerId, clientId, kind, permissions, reason, isFresh, sessionId, requestId, address: from } = change
+  const {
+    ownerId,
+    clientId,
+    kind,
+    permissions,
+    reason,
+    isFresh,
+    sessionId,
+    requestId,
+    address: from,
+    plannedAt,
+  } = change
   const named = JSON.stringify(permissions)
-  const added = addStatement(ownerId, clientId, kind, named, reason, isFresh, sessionId, requestId, from)
+  const added = addStatement(ownerId, clientId, kind, named, reason, isFresh, sessionId, requestId, from, plannedAt)
   const { id } = await runOne(tx, added)
   queue(tx, addUsersStatement(id, [...userIds]))
   return id
@@ -98,12 +113,20 @@ const stateStatement = statement([int, text], {
   name: 'access-changes: set state',
   text: `
   update access_changes
-     set state = $2, ended_at = case when $2 in ('done', 'stopped') then coalesce(ended_at, clock_now()) else ended_at end
+     set state = $2, ended_at = case when $2 in ('done', 'stopped', 'undone') then coalesce(ended_at, clock_now()) else ended_at end
    where id = $1`,
 })
 
 export const setChangeState = (tx: Tx, id: number, state: AccessChangeState): void =>
   queue(tx, stateStatement(id, state))
+
+const beginStatement = statement([int], {
+  name: 'access-changes: begin planned',
+  text: `update access_changes set state = 'running' where id = $1 and state = 'planned' and planned_at <= clock_now()`,
+})
+
+/** Begins a planned act whose date has come; any other stays as it is. */
+export const beginPlanned = (tx: Tx, id: number): void => queue(tx, beginStatement(id))
 
 const undoStatement = statement([int, bool, int, text, address], {
   name: 'access-changes: begin undo',

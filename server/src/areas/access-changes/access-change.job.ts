@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
 import { ACCESS_CHANGE_RUNS, RETRY_LIMIT } from '../../jobs/queue.ts'
-import { countUsers } from './access-change-store.ts'
+import { beginPlanned, countUsers } from './access-change-store.ts'
 import { runAccessChange, stopChange } from './run-access-change.ts'
 
 /**
@@ -22,6 +22,7 @@ export function accessChangeJob({ db }: { db: Db }): JobDefinition<'access-chang
         )
         await stop()
       }
+      await db.transact(everything, async (tx) => beginPlanned(tx, accessChangeId))
       try {
         await runAccessChange({ db, logger }, accessChangeId, signal)
       } catch (error) {

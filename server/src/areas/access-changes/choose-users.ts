@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
-import { ACCESS_CHANGE_USERS_MAX } from '@portico/contract/access-changes/access-change-rules.ts'
+import {
+  ACCESS_CHANGE_AHEAD_DAYS,
+  ACCESS_CHANGE_USERS_MAX,
+} from '@portico/contract/access-changes/access-change-rules.ts'
 import type { planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import type { Tx } from '../../db/database.ts'
 import { refuse, refuseField } from '../../http/answers.ts'
@@ -46,6 +49,19 @@ export async function chooseUsers(
     targets.push(...(await readUserTargets(tx, unique.slice(start, start + READ_AT_ONCE))))
   if (targets.length === 0) return refuseField('userIds', sentences.access_change_nobody)
   return targets.toSorted((one, other) => one.id - other.id)
+}
+
+/** The moment at which an act begins; null: at once. Or why it cannot begin then. */
+export function plannedAtOf(
+  { plannedDt = null, userSystems = [], userPages = [] }: SentAct,
+  now: Date,
+): Date | ReturnType<typeof refuseField> | null {
+  if (plannedDt === null || plannedDt <= now) return null
+  const days = ACCESS_CHANGE_AHEAD_DAYS
+  if (plannedDt.getTime() > now.getTime() + days * 86_400_000)
+    return refuseField('plannedDt', sentences.access_change_too_far({ days }))
+  const endsBefore = [...userSystems, ...userPages].some(({ endDt }) => endDt && endDt <= plannedDt)
+  return endsBefore ? refuseField('plannedDt', sentences.access_change_ends_before) : plannedDt
 }
 
 /** A hash of users in the order of their ids: another one where somebody came or went, even if their number is the same. */

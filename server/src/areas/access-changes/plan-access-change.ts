@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ACCESS_CHANGE_USERS_SHOWN } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { AccessChangePlan, PlannedChange } from '@portico/contract/access-changes/access-changes.ts'
+import { databaseTime } from '../../db/clock.ts'
 import type { Db } from '../../db/database.ts'
 import { Refusal } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
@@ -10,7 +11,7 @@ import type { PageGrant, SystemGrant } from '../grants/public.ts'
 import { type PermissionPlan, planWithin, type UserTarget } from '../permissions/public.ts'
 import type { AccessAct } from './access-change-rules.ts'
 import { type ChangeBatch, LeftOut, readBatch, wantedOf } from './change-batch.ts'
-import { actOf, chooseUsers, hashOfUsers, type SentAct } from './choose-users.ts'
+import { actOf, chooseUsers, hashOfUsers, plannedAtOf, type SentAct } from './choose-users.ts'
 
 /** Users whose access is read in one statement, and judged before other requests have their turn. */
 const BATCH = 200
@@ -24,6 +25,8 @@ export async function planAccessChange(
   const authority = await caller.authority()
   const act = actOf(sent)
   return db.read(adminScope(caller), async (tx) => {
+    const plannedAt = plannedAtOf(sent, await databaseTime(tx))
+    if (plannedAt instanceof Refusal) return plannedAt
     const targets = await chooseUsers(tx, caller, sent)
     if (targets instanceof Refusal) return targets
     const changed: AccessChangePlan['changed'] = []

@@ -6,6 +6,7 @@ import { DatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { everything } from '../../db/scope.ts'
 import { Refusal } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
+import { recordAudit } from '../audit/public.ts'
 import { changeWithin, lockUserTargets } from '../permissions/public.ts'
 import {
   countUsers,
@@ -84,6 +85,13 @@ export async function stopChange(tx: Tx, id: number): Promise<boolean> {
   const change = await lockChange(tx, id)
   if (!change || !directionOf(change)) return false
   setChangeState(tx, id, 'stopped')
+  recordAudit(tx, null, {
+    event: 'access_change_stopped',
+    actorId: null,
+    subjectId: change.ownerId,
+    sessionId: null,
+    target: { kind: 'access-change', id },
+  })
   return true
 }
 

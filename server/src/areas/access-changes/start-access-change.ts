@@ -19,12 +19,13 @@ import {
   countUsers,
   hasOpenChange,
   lockChange,
+  setChangeState,
   type StoredChange,
   usersIn,
 } from './access-change-store.ts'
 import { undoUntil } from './access-change-view.ts'
 import { SMALL_USERS_MAX } from './run-access-change.ts'
-import { actOf, chooseUsers, hashOfUsers } from './choose-users.ts'
+import { actOf, chooseUsers, hashOfUsers, plannedAtOf } from './choose-users.ts'
 
 type Sent = RequestOf<typeof startCall>['body']
 
@@ -37,6 +38,8 @@ export async function startAccessChange(
   const act = actOf(sent)
   const isFresh = await caller.isSignInFresh()
   return db.transact(adminScope(caller), async (tx) => {
+    const plannedAt = plannedAtOf(sent, await databaseTime(tx))
+    if (plannedAt instanceof Refusal) return plannedAt
     const targets = await chooseUsers(tx, caller, sent)
     if (targets instanceof Refusal) return targets
     const count = targets.length
@@ -60,6 +63,7 @@ export async function startAccessChange(
         sessionId: caller.sessionId,
         requestId: request.id,
         address: request.address,
+        plannedAt,
       },
       targets.map((target) => target.id),
     )
@@ -67,39 +71,52 @@ export async function startAccessChange(
       event: 'access_change_started',
       ...auditActor(caller),
       target: { kind: 'access-change', id },
-      after: { kind: act.kind, applications: names.all.join(', '), reason, users: count },
+      after: {
+        kind: act.kind,
+        applications: names.all.join(', '),
+        reason,
+        users: count,
+        ...(plannedAt && { plannedAt: plannedAt.toISOString() }),
+      },
     })
-    await enqueueChange(tx, id, count)
+    await enqueueChange(tx, id, count, plannedAt)
     return id
   })
 }
 
 /** Adds the job of an act for so many users: small acts before large ones. */
-const enqueueChange = (tx: Tx, accessChangeId: number, count: number): Promise<void> =>
+const enqueueChange = (tx: Tx, accessChangeId: number, count: number, startAfter: Date | null = null): Promise<void> =>
   enqueue(
     tx,
     'access-change',
     { accessChangeId },
-    { dedupeKey: String(accessChangeId), priority: count <= SMALL_USERS_MAX ? 1 : 0 },
+    {
+      dedupeKey: String(accessChangeId),
+      priority: count <= SMALL_USERS_MAX ? 1 : 0,
+      ...(startAfter && { startAfter }),
+    },
   )
 
-/** Has a job take back an act of the caller; grants that were changed since stay. */
+/** Has a job take back an act of the caller; grants that were changed since stay. A planned act does not happen. */
 export async function undoAccessChange({ db }: { db: Db }, { caller, request }: CallContext, id: number) {
   const isFresh = await caller.isSignInFresh()
   return db.transact(adminScope(caller), async (tx) => {
     const change = await lockChange(tx, id)
     if (!isOwn(change, caller)) return refuse('404', sentences.not_found)
     const counts = await countUsers(tx, id)
+    const isPlanned = change.state === 'planned'
     const until = undoUntil(change, usersIn(counts, 'changed'))
     if (until === null || until <= (await databaseTime(tx))) return refuse('409', sentences.access_change_undo_over)
-    if (!isFresh && (await readNames(tx, change.permissions)).isPortal) return refuseOldSignIn(sentences.reauth_needed)
-    beginUndo(tx, id, { isFresh, sessionId: caller.sessionId, requestId: request.id, address: request.address })
+    if (!isPlanned && !isFresh && (await readNames(tx, change.permissions)).isPortal)
+      return refuseOldSignIn(sentences.reauth_needed)
+    if (isPlanned) setChangeState(tx, id, 'undone')
+    else beginUndo(tx, id, { isFresh, sessionId: caller.sessionId, requestId: request.id, address: request.address })
     recordAudit(tx, request, {
       event: 'access_change_undone',
       ...auditActor(caller),
       target: { kind: 'access-change', id },
     })
-    await enqueueChange(tx, id, usersIn(counts))
+    if (!isPlanned) await enqueueChange(tx, id, usersIn(counts))
     return null
   })
 }

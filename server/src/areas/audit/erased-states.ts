@@ -39,6 +39,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   user_permissions_changed: 'plain',
   grants_ended: 'plain',
   access_change_started: 'personal',
+  access_change_stopped: 'plain',
   access_change_undone: 'plain',
   access_requested: 'plain',
   access_request_withdrawn: 'plain',

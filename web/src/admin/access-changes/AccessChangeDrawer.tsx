@@ -26,13 +26,14 @@ export function AccessChangeDrawer({ change, onUndo, onClose }: AccessChangeDraw
   const t = useTexts(accessChangeListTexts)
   const { uid } = useSignedIn()
   const pageName = usePortalPageName()
-  const { accessChangeId, kindCd, reasonTxt, startedDt, startedByNm, undoUntilDt } = change
+  const { accessChangeId, kindCd, reasonTxt, startedDt, plannedDt, startedByNm, undoUntilDt } = change
   const facts = [
     [t.access_changes_applications, applicationsOf(change, pageName)],
     [t.access_changes_users, formatNumber(change.userCnt)],
     [t.access_changes_reason, reasonTxt],
     [t.access_changes_started, formatInstant(startedDt)],
     [t.access_changes_started_by, startedByNm ?? t.access_changes_started_by_other],
+    [t.access_changes_begins, plannedDt && formatInstant(plannedDt)],
     [t.access_changes_state, <ChangeState key="state" change={change} />],
     [t.access_changes_undo_until, undoUntilDt && formatInstant(undoUntilDt)],
   ] as const

@@ -13,10 +13,12 @@ interface UndoDialogProps {
 }
 
 /** Asks before an act is taken back. */
-export function UndoDialog({ change: { accessChangeId, changedCnt: count }, onClose }: UndoDialogProps) {
+export function UndoDialog({ change: { accessChangeId, stateCd, userCnt, changedCnt }, onClose }: UndoDialogProps) {
   const t = useTexts(accessChangeListTexts)
   const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
+  const isPlanned = stateCd === 'planned'
+  const count = isPlanned ? userCnt : changedCnt
   return (
     <ConfirmModal
       opened
@@ -26,7 +28,7 @@ export function UndoDialog({ change: { accessChangeId, changedCnt: count }, onCl
       onConfirm={() => runAction(() => beginUndo(uid, accessChangeId), changedByAct)}
       onClose={onClose}
     >
-      <p>{formatMessage(t.access_changes_undo_lead, { count })}</p>
+      <p>{isPlanned ? t.access_changes_undo_planned_lead : formatMessage(t.access_changes_undo_lead, { count })}</p>
     </ConfirmModal>
   )
 }

@@ -26,6 +26,7 @@ const given: ListedAccessChange = {
   ],
   reasonTxt: 'Audit season',
   startedDt: new Date('2026-11-20T15:00:00Z'),
+  plannedDt: null,
   startedByNm: 'Grace Hopper',
   userCnt: 30,
   waitingCnt: 0,
@@ -139,6 +140,21 @@ test('a long undo is shown in the list, and its result when it is there', async 
   expect(
     await screen.findByText('Undoing stopped. 3 users were not changed back.', {}, { timeout: 5_000 }),
   ).toBeDefined()
+})
+
+test('a planned change says its date, and I take it back before it begins', async () => {
+  const plannedDt = new Date(2098, 11, 1)
+  const planned = { stateCd: 'planned', plannedDt, waitingCnt: 30, changedCnt: 0, leftOutCnt: 0 } as const
+  answerList([{ ...given, ...planned }])
+  const { person } = await openPage('?state=planned')
+  expect(new URLSearchParams(requestsTo(listAccessChanges).at(-1)?.search).get('stateCd')).toBe('planned')
+  expect(within(await row(/Access given/)).getByText('Planned for 12/01/2098')).toBeDefined()
+  await openEntry(person, 'Undo…')
+  const question = within(await screen.findByRole('dialog', { name: 'Undo this change' }))
+  expect(question.getByText('The change will not happen. Nobody’s access changes.')).toBeDefined()
+  answer(undoAccessChange, { ...result, ...planned, stateCd: 'undone' })
+  await person.click(question.getByRole('button', { name: 'Undo for 30 users' }))
+  expect(await screen.findByText('The change was undone.')).toBeDefined()
 })
 
 test('what cannot be undone offers no undo', async () => {

@@ -16,6 +16,7 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { dayOf } from '../../ui/day-bounds.ts'
 import { formatDay } from '../../ui/format.ts'
 import { accessChanges } from '../access-changes/screen.ts'
 import { changedByAct, followAccessChange, messageOf } from './follow-access-change.ts'
@@ -65,6 +66,7 @@ export function AccessReview({ kind, body, reason, plan, onBack, onDone, onClose
       onClose={isStarted ? onClose : onBack}
     >
       <p role="status">{formatMessage(t.give_access_counts, { changed, left })}</p>
+      {body.plannedDt && <p>{formatMessage(t.give_access_planned_lead, { date: formatDay(dayOf(body.plannedDt)) })}</p>}
       <UserList
         label={t.give_access_changed_users}
         count={changed}

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { ACCESS_CHANGE_REASON_MAX } from '@portico/contract/access-changes/access-change-rules.ts'
+import {
+  ACCESS_CHANGE_AHEAD_DAYS,
+  ACCESS_CHANGE_REASON_MAX,
+} from '@portico/contract/access-changes/access-change-rules.ts'
 import { type AccessChangePlan, planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
@@ -11,7 +14,7 @@ import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { optionalText } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
-import { today } from '../../ui/day-bounds.ts'
+import { dayOf, startOfDay, today } from '../../ui/day-bounds.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { AccessReview } from './AccessReview.tsx'
@@ -24,6 +27,7 @@ const schema = z.object({
   systems: z.custom<GiveAccessFields['systems']>(() => true),
   pages: z.custom<GiveAccessFields['pages']>(() => true),
   userIds: z.custom<GiveAccessFields['userIds']>(() => true),
+  plannedDt: z.string(),
   endDay: z.string(),
   reason: optionalText(ACCESS_CHANGE_REASON_MAX),
 })
@@ -54,6 +58,7 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
       systems: profile.permissions_application,
       pages: profile.permissions_pages_part,
       userIds: t.give_access_people,
+      plannedDt: t.give_access_from,
       endDay: isGiving ? t.give_access_until : t.give_access_end_on,
       reason: t.give_access_reason,
     },
@@ -95,6 +100,15 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
           form.set('pages', next.pages)
         }}
       />
+      {isGiving && (
+        <TextField
+          {...form.field('plannedDt')}
+          type="date"
+          min={today()}
+          max={dayOf(startOfDay(today(), ACCESS_CHANGE_AHEAD_DAYS))}
+          help={formatMessage(t.give_access_from_help, { days: ACCESS_CHANGE_AHEAD_DAYS })}
+        />
+      )}
       <TextField
         {...form.field('endDay')}
         type="date"

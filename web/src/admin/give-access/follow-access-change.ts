@@ -13,6 +13,8 @@ import { ApiError, call } from '../../api/call.ts'
 import { formatMessage, texts } from '../../api/texts.ts'
 import { runAction, thenInvalidate } from '../../patterns/run-action.ts'
 import { offerUndo } from '../../patterns/use-action.ts'
+import { dayOf } from '../../ui/day-bounds.ts'
+import { formatDay } from '../../ui/format.ts'
 import { toast } from '../../ui/toast.ts'
 
 const POLL_MS = 1_000
@@ -84,8 +86,17 @@ function undoneMessageOf({ stateCd, changedCnt, keptCnt, failedCnt }: AccessChan
 }
 
 /** What is said of an act as far as it is. */
-export function messageOf({ kindCd, stateCd, changedCnt: count, leftOutCnt, failedCnt }: AccessChange): string {
+export function messageOf({
+  kindCd,
+  stateCd,
+  plannedDt,
+  changedCnt: count,
+  leftOutCnt,
+  failedCnt,
+}: AccessChange): string {
   const [t, results] = [texts(giveAccessTexts), texts(accessChangeTexts)]
+  if (stateCd === 'planned' && plannedDt)
+    return formatMessage(t.give_access_planned, { date: formatDay(dayOf(plannedDt)) })
   if (stateCd === 'running') return results.access_change_started
   if (stateCd === 'stopped') return formatMessage(t.give_access_stopped, { count })
   const message = formatMessage(kindCd === 'give' ? results.access_change_given : results.access_change_ended, {

@@ -1,6 +1,7 @@
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
+import { startOfDay } from '../../ui/day-bounds.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import {
   endOnDay,
@@ -31,11 +32,13 @@ export interface GiveAccessFields extends PermissionFields {
   pages: readonly PagePermission[]
   /** The users that are chosen in the dialog. */
   userIds: readonly Option[]
+  /** The first day; empty: access starts now. */
+  plannedDt: string
   endDay: string
   reason: string
 }
 
-const noAccess: GiveAccessFields = { systems: [], pages: [], userIds: [], endDay: '', reason: '' }
+const noAccess: GiveAccessFields = { systems: [], pages: [], userIds: [], plannedDt: '', endDay: '', reason: '' }
 
 /** What the dialog begins with. */
 export const firstFields = ({ chosen }: AccessAct): GiveAccessFields => ({ ...noAccess, ...chosen })
@@ -57,7 +60,7 @@ export function chosenApplication(
 export function actBody(
   kind: AccessChangeKind,
   users: ChosenUsers | null,
-  { systems, pages, userIds, endDay }: GiveAccessFields,
+  { systems, pages, userIds, plannedDt, endDay }: GiveAccessFields,
 ): Body {
   const end = endOnDay(endDay)
   const endDt = end === null ? null : new Date(end)
@@ -72,5 +75,6 @@ export function actBody(
       endDt,
     })),
     userPages: pages.map(({ pageId }) => ({ pageId, endDt })),
+    ...(plannedDt !== '' && { plannedDt: startOfDay(plannedDt) }),
   }
 }

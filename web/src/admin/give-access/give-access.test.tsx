@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import {
   getAccessChange,
@@ -14,6 +14,8 @@ import { answer, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'
 import { queryClient } from '../../api/query.ts'
+import { dayOf, startOfDay, today } from '../../ui/day-bounds.ts'
+import { formatDay } from '../../ui/format.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../access-changes/AccessChangesPage.tsx'
 import '../users/UsersPage.tsx'
@@ -77,6 +79,26 @@ test('I give the selected users an application: I see what changes for whom, and
   expect(requestsTo(startAccessChange)[0]?.body).toEqual({ ...act, reasonTxt: '', reviewedUsersTxt: 'of-bea-and-gus' })
   answer(undoAccessChange, { ...done, stateCd: 'undone' })
   await person.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('The change was undone.')).toBeDefined()
+})
+
+test('access that I plan says when it begins, before and after I confirm it', async () => {
+  const day = dayOf(startOfDay(today(), 5))
+  const person = await openPage()
+  await press(person, 'Give access…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 2 users' }))
+  await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
+  fireEvent.change(dialog.getByLabelText(/Access starts on/), { target: { value: day } })
+  await person.click(dialog.getByRole('button', { name: 'Review' }))
+  const review = within(await screen.findByRole('dialog', { name: 'Review the change' }))
+  const date = formatDay(day)
+  expect(review.getByText(`The change begins on ${date}. Each user is checked again then.`)).toBeDefined()
+  answer(startAccessChange, { ...done, stateCd: 'planned', plannedDt: startOfDay(day), changedCnt: 0, leftOutCnt: 0 })
+  await person.click(review.getByRole('button', { name: 'Give access to 1 user' }))
+  expect(requestsTo(startAccessChange)[0]?.body).toMatchObject({ plannedDt: startOfDay(day).toISOString() })
+  expect(await screen.findByText(`Access will be given on ${date}.`)).toBeDefined()
+  answer(undoAccessChange, { ...done, stateCd: 'undone', changedCnt: 0, leftOutCnt: 0 })
+  await person.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('The change was undone.')).toBeDefined()
 })
 
