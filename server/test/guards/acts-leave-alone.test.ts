@@ -55,7 +55,6 @@ const withoutRows: Readonly<Record<string, readonly string[]>> = {
     'signing_keys',
   ],
   'They belong to one record, whose acts are compared with and without them in its area.': [
-    'access_change_users',
     'active_representatives',
     'announcement_clients',
     'announcement_departments',

@@ -1077,10 +1077,10 @@ function reviewCases(): Record<string, () => Promise<Case>> {
   const act = async () => {
     const id = await idOf(
       `insert into access_changes (owner_id, client_id, kind, permissions, reason, is_fresh, state, session_id,
-         request_id, address, created_at, ended_at)
+         request_id, address, created_at, ended_at, planned_at)
        select $1, client_id, 'end', $2, 'Season over', true, 'stopped', 1, 'request', '127.0.0.1', $3,
-              '2099-01-02T03:04:05.000Z' from users where id = $1`,
-      [adminId, { system: [{ systemId: billing }], page: [{ pageId: page }] }, at(28)],
+              '2099-01-02T03:04:05.000Z', $4 from users where id = $1`,
+      [adminId, { system: [{ systemId: billing }], page: [{ pageId: page }] }, at(28), at(29)],
     )
     for (const [index, state] of ['waiting', 'changed', 'left-out', 'failed', 'undone', 'kept'].entries())
       for (let n = 0; n <= index; n++)
@@ -1109,6 +1109,7 @@ function reviewCases(): Record<string, () => Promise<Case>> {
             ],
             reasonTxt: 'Season over',
             startedDt: at(28),
+            plannedDt: at(29),
             startedByNm: 'Grace Hopper',
             userCnt: 21,
             waitingCnt: 1,
