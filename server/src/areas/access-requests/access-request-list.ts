@@ -18,10 +18,14 @@ interface Filters {
   accessRequestId?: number | undefined
 }
 
+const joinedUser = sql`join users target on target.id = request.user_id`
+/** Looks each user up by itself: for the first requests that match, where a join would read all users beforehand. */
+const lookedUpUser = sql`cross join lateral (select * from users where users.id = request.user_id offset 0) target`
+
 /** Requests with all that `canDecide` speaks of. */
-const requests = (adminId: RawBuilder<unknown>) => sql`
+const requests = (adminId: RawBuilder<unknown>, user = joinedUser) => sql`
   access_requests request
-  join users target on target.id = request.user_id
+  ${user}
   join protected_authorities target_held on target_held.user_id = target.id
   join pages page on page.id = request.page_id
   join systems system on system.id = page.system_id
@@ -47,7 +51,7 @@ const colleagues = sql`
 /** Selects the pending requests that an administrator can decide (decision E4). */
 export const waitingRequests = ({ userId, isPortalAdmin, adminSystemIds }: Authority): RawBuilder<unknown> =>
   // Their systems narrow the requests before each one is compared with them.
-  sql`select from ${requests(sql`${userId}::integer`)}
+  sql`select from ${requests(sql`${userId}::integer`, lookedUpUser)}
        where request.state = 'pending' and target.status = 1
          and ${isPortalAdmin ? sql`true` : sql`page.system_id = any (${adminSystemIds}::integer[])`}
          and (${sql.raw(canDecide)})`

@@ -86,24 +86,31 @@ const sortKeys: Readonly<Record<IndexedColumn, string>> = {
 }
 
 /** The users in a condition, by their ids. A lock without an end is an administrator's, and no accident. */
-const usersInCondition: Readonly<Record<UserCondition, string>> = {
+const usersInCondition = (grantsMax?: number): Readonly<Record<UserCondition, string>> => ({
   locked: `
     select seen.user_id from user_sign_ins seen
      where seen.locked_until > clock_now() and seen.locked_until < 'infinity'`,
   accessEnds: ['user_system_grants', 'user_page_grants', 'user_facility_grants', 'user_customer_grants']
     .map(
       (grants) => `
-    select held.user_id from ${grants} held
-     where held.valid_to is null and held.ends_at > clock_now()
-       and held.ends_at <= clock_now() + interval '${ACCESS_ENDS_DAYS} days'`,
+    (select held.user_id from ${grants} held
+      where held.valid_to is null and held.ends_at > clock_now()
+        and held.ends_at <= clock_now() + interval '${ACCESS_ENDS_DAYS} days'
+      ${grantsMax === undefined ? '' : `order by held.ends_at limit ${grantsMax}`})`,
     )
     .join(' union all '),
-}
+})
+const allUsersInCondition = usersInCondition()
+
+/** So many grants of each kind are looked at to count users up to a small number: few users have twenty that end soon. */
+const COUNTED_GRANTS_MAX = 2_000
+const firstUsersInCondition = usersInCondition(COUNTED_GRANTS_MAX)
 
 /** The condition of the query on `users_in_scope`. */
 function conditionOf(
   { statuses, text, clientId, lastSignedInBefore, condition, fields }: UserListQuery,
   scope: Scope,
+  inCondition = allUsersInCondition,
 ): Sql {
   const conditions = [sql`status = any (${statuses}::smallint[])`]
   const oneClient = clientId ?? (scope.kind === 'client' ? scope.clientId : null)
@@ -111,7 +118,7 @@ function conditionOf(
   if (lastSignedInBefore !== null)
     conditions.push(sql`created_at < ${lastSignedInBefore}::timestamptz and not exists (
       select from user_sign_ins seen where seen.user_id = id and seen.last_signed_in_at >= ${lastSignedInBefore}::timestamptz)`)
-  if (condition !== null) conditions.push(sql`id in (${sql.raw(usersInCondition[condition])})`)
+  if (condition !== null) conditions.push(sql`id in (${sql.raw(inCondition[condition])})`)
   for (const { name, beginning } of fields)
     conditions.push(sql`lower(${sql.ref(columnOfField(name))}) like lower(${beginningPattern(beginning)})`)
   if (text !== '') conditions.push(hasWords(sql`search_text`, text))
@@ -146,9 +153,10 @@ export async function readUserPage(tx: Tx, scope: Scope, selection: UserListQuer
   return unsearchedPage(tx, selection, where, selection.column)
 }
 
-/** Selects the active users of the scope in this condition. */
+/** Selects the first active users of the scope in this condition, for counting up to a small number. */
 export const activeUsersInCondition = (scope: Scope, condition: UserCondition): Sql =>
-  sql`select from users_in_scope where ${conditionOf({ ...everyUser, statuses: [1], condition }, scope)}`
+  sql`select from users_in_scope
+       where ${conditionOf({ ...everyUser, statuses: [1], condition }, scope, firstUsersInCondition)}`
 
 /** Returns a page of the users of the scope whose name has the text, deleted ones included, by user name. */
 export const searchUsersOfAnyStatus = (
