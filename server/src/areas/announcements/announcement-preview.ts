@@ -5,7 +5,7 @@ import type {
 } from '@portico/contract/announcements/announcement-audience.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { sql } from 'kysely'
-import { likePattern } from '../../db/like-pattern.ts'
+import { hasWords } from '../../db/search-words.ts'
 import type { ListSource } from '../../db/list-page.ts'
 import type { Tx } from '../../db/database.ts'
 import { brandColumns, brandJoins, type BrandRow, imageUrl } from '../branding/public.ts'
@@ -15,7 +15,7 @@ import { run } from '../../db/run.ts'
 
 type Person = DataOf<typeof listAnnouncementPersons>[number]
 
-/** The active users of the scope, by a part of their name, user ID or email. */
+/** The active users of the scope, by words of their name, user ID or email. */
 export const previewPersons: ListSource<(typeof announcementPersonList.columns)[number], { nm: string }, Person> = {
   from: sql`users_in_scope person`,
   id: sql`person.id`,
@@ -26,7 +26,7 @@ export const previewPersons: ListSource<(typeof announcementPersonList.columns)[
     userNm: sql`person.user_name_folded`,
   },
   filters: {
-    nm: (text) => sql`person.search_text like lower(${likePattern(text)} collate "en-x-icu") collate "C"`,
+    nm: (text) => hasWords(sql`person.search_text`, text),
   },
   searches: ['nm'],
   rows: {

@@ -354,7 +354,7 @@ describe('a preview as a chosen person', () => {
     expect(await preview(plain, 'all')).toMatchObject({ mailFlg: false, colorTxt: '3b5b8c', employerNm: 'Acme' })
   })
 
-  test('is of active users, found by a part of their name, user ID or email', async () => {
+  test('is of active users, found by words of their name, user ID or email in any order', async () => {
     const person = await portal.make.user({ client_id: acme, first_name: 'Zenobia', last_name: 'Quill' })
     await portal.make.user({ client_id: acme, first_name: 'Zenobia', status: 2 })
     const found = async (nm: string) =>
@@ -363,6 +363,7 @@ describe('a preview as a chosen person', () => {
       )
     expect(await found('zenobia')).toEqual([person.id])
     expect(await found('obia qui')).toEqual([person.id])
+    expect(await found('quill zeno')).toEqual([person.id])
     expect(await found('ZQ%')).toEqual([])
     expect(await admin.call(listAnnouncementPersons, { params: { uid: author.id }, query: { nm: 'Zenobia' } })).toEqual(
       [{ userId: person.id, userNm: person.userName, firstNm: 'Zenobia', lastNm: 'Quill', employerNm: 'Acme' }],

@@ -7,6 +7,7 @@ import {
 import { type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { likePattern } from '../../db/like-pattern.ts'
+import { hasWords } from '../../db/search-words.ts'
 import { listFromOffset, type ListPage, type ListSource } from '../../db/list-page.ts'
 
 interface Choice {
@@ -30,7 +31,7 @@ const mappablePages: ListSource<'name', { keyword: string }, MappablePage> = {
   id: sql`page.id`,
   where: sql`page.deleted_at is null and page.system_id > 2`,
   columns: { name: sql`page.name` },
-  filters: { keyword: (text) => sql`page.name || ' ' || system.name ilike ${likePattern(text)}` },
+  filters: { keyword: (text) => hasWords(sql`lower(page.name || ' ' || system.name collate "en-x-icu")`, text) },
   rows: {
     from: sql`pages shown join systems shown_in on shown_in.id = shown.system_id`,
     id: sql`shown.id`,

@@ -203,9 +203,13 @@ test('a removed application that was deleted since does not come back, which the
   expect((await mappingOf(employerId))?.employerApplications).toMatchObject([{ pageId }])
 })
 
-test('applications to choose from are found by name; the portal’s own are not among them', async () => {
+test('applications to choose from are found by words in any order; the portal’s own are not among them', async () => {
   const found = await browser.call(listMappableApplications, { query: { keyword: 'INVOI' } })
   expect(found).toContainEqual({ pageId, pageNm: 'Invoices', systemNm: expect.any(String) })
+  const keyword = `${found.find((each) => each.pageId === pageId)?.systemNm} invoi`
+  expect((await browser.call(listMappableApplications, { query: { keyword } })).map((each) => each.pageId)).toEqual([
+    pageId,
+  ])
   expect(await browser.call(listMappableApplications, { query: { keyword: 'User Administration' } })).toEqual([])
   expect(await browser.call(listMappableApplications, { query: { keyword: '100%' } })).toEqual([])
 })

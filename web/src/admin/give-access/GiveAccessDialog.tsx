@@ -83,6 +83,7 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
     <EditDialog form={form} size="l" title={titleOf(act, t)} submitLabel={t.give_access_review} onClose={onClose}>
       {users === null && (
         <PeoplePicker
+          kind={kind}
           typed={typed}
           chosen={form.values.userIds}
           error={form.errorOf('userIds')}

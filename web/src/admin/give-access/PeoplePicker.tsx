@@ -1,15 +1,23 @@
+import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
 import { fullName } from '@portico/contract/users/full-name.ts'
-import { listUsers } from '@portico/contract/users/users.ts'
+import { listUsers, type UserStatusCode, userStatuses } from '@portico/contract/users/users.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Combobox, type Option } from '../../patterns/Combobox.tsx'
 
+/** Access is given to active users; it ends for inactive ones as well. */
+const statusesOf = {
+  give: [userStatuses.active],
+  end: [userStatuses.active, userStatuses.inactive],
+} as const satisfies Record<AccessChangeKind, readonly UserStatusCode[]>
+
 /** Users that are loaded at a time. */
 const AT_ONCE = 60
 
 interface PeoplePickerProps {
+  kind: AccessChangeKind
   /** Typed before the dialog had loaded. */
   typed: string
   chosen: readonly Option[]
@@ -17,8 +25,8 @@ interface PeoplePickerProps {
   onChange: (chosen: readonly Option[]) => void
 }
 
-/** Users that the administrator may see, found by name, user ID or email; any number can be selected. */
-export function PeoplePicker({ typed, chosen, error, onChange }: PeoplePickerProps) {
+/** Users that an act can change as far as the administrator sees them, found by name, user ID or email; any number can be selected. */
+export function PeoplePicker({ kind, typed, chosen, error, onChange }: PeoplePickerProps) {
   const t = useTexts(giveAccessTexts)
   const { uid } = useSignedIn()
   const load = async (text: string, offset: number, signal: AbortSignal) => {
@@ -28,6 +36,7 @@ export function PeoplePicker({ typed, chosen, error, onChange }: PeoplePickerPro
         params: { uid },
         body: {
           ...(text.trim() !== '' && { nm: text.trim() }),
+          userStatusIds: statusesOf[kind],
           orderByColumn: 'lastNm',
           pageNo: Math.floor(offset / AT_ONCE) + 1,
           pageSize: AT_ONCE,

@@ -86,6 +86,8 @@ test('from an application I give it, with its page, to people that I find by nam
   const { person, dialog } = await openApplicationEntry('Give access…', 'Give access')
   expect((await dialog.findByRole<HTMLInputElement>('checkbox', { name: 'Payments Hub: Assigned' })).checked).toBe(true)
   await pickBea(person, dialog)
+  // Nobody is found to whom access could not be given.
+  expect(requestsTo(listUsers).at(-1)?.body).toMatchObject({ userStatusIds: '1' })
   expect(await review(person, dialog)).toEqual({
     kindCd: 'give',
     userIds: [bea.userId],
@@ -101,6 +103,7 @@ test('from an application with grants of its own I end these alone', async () =>
     false,
   )
   await pickBea(person, dialog)
+  expect(requestsTo(listUsers).at(-1)?.body).toMatchObject({ userStatusIds: '1,2' })
   expect(await review(person, dialog)).toMatchObject({ userSystems: [], userPages: [{ pageId: 9 }] })
 })
 
