@@ -31,7 +31,9 @@ const mappablePages: ListSource<'name', { keyword: string }, MappablePage> = {
   id: sql`page.id`,
   where: sql`page.deleted_at is null and page.system_id > 2`,
   columns: { name: sql`page.name` },
-  filters: { keyword: (text) => hasWords(sql`lower(page.name || ' ' || system.name collate "en-x-icu")`, text) },
+  filters: {
+    keyword: (text) => hasWords(sql`lower((page.name || ' ' || system.name)::text collate "en-x-icu")`, text),
+  },
   rows: {
     from: sql`pages shown join systems shown_in on shown_in.id = shown.system_id`,
     id: sql`shown.id`,

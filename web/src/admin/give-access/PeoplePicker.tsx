@@ -8,10 +8,10 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Combobox, type Option } from '../../patterns/Combobox.tsx'
 
 /** Access is given to active users; it ends for inactive ones as well. */
-const statusesOf = {
+const statusesOf: Record<AccessChangeKind, UserStatusCode[]> = {
   give: [userStatuses.active],
   end: [userStatuses.active, userStatuses.inactive],
-} as const satisfies Record<AccessChangeKind, readonly UserStatusCode[]>
+}
 
 /** Users that are loaded at a time. */
 const AT_ONCE = 60
