@@ -32,7 +32,8 @@ const mappablePages: ListSource<'name', { keyword: string }, MappablePage> = {
   where: sql`page.deleted_at is null and page.system_id > 2`,
   columns: { name: sql`page.name` },
   filters: {
-    keyword: (text) => hasWords(sql`lower((page.name || ' ' || system.name)::text collate "en-x-icu")`, text),
+    keyword: (text) =>
+      hasWords(sql`lower(concat_ws(' ', page.name, system.name) collate "en-x-icu") collate "C"`, text),
   },
   rows: {
     from: sql`pages shown join systems shown_in on shown_in.id = shown.system_id`,
