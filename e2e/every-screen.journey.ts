@@ -59,6 +59,7 @@ const listed: Record<string, Screen> = {
   documentLibrary: { as: 'external.user' },
   systemAccounts: { as: 'portal.admin', checkedIn: 'system-accounts.journey.ts' },
   userProfile: { as: 'portal.admin', address: '/content-authenticated/administration/user-profile/1003/permissions' },
+  applicationPage: { as: 'portal.admin', address: '/content-authenticated/administration/applications/100/people' },
   editApplication: { as: 'portal.admin', address: '/content-authenticated/administration/application-settings/100' },
   editSection: { as: 'portal.admin', address: '/content-authenticated/administration/application-settings/section/1' },
   editSystem: { as: 'portal.admin', address: '/content-authenticated/administration/application-settings/system/100' },

@@ -95,6 +95,9 @@ const listed: readonly Screen[] = [
   },
   { address: `${ADMIN}/application-settings`, buttons: [['settings_add_system'], ['settings_add_section']] },
   { address: `${ADMIN}/application-settings/100` },
+  ...['details', 'search-items', 'people', 'image', 'requests', 'history'].map((tab) => ({
+    address: `${ADMIN}/applications/100/${tab}`,
+  })),
   { address: `${ADMIN}/application-settings/section/1` },
   { address: `${ADMIN}/application-settings/system/100` },
   { address: `${ADMIN}/tile-users?tile=1`, rows: [''], others: USER_ROW },

@@ -98,7 +98,7 @@ test.each(withIds)('%s with ids that are no numbers is the page that was not fou
     getAdminMenu,
     adminPages.map((pageNm, index) => ({ pageId: index + 1, pageNm })),
   )
-  renderPage(address.replaceAll(/\$\w+Id\b/g, 'abc').replace('$tabName', 'userDetails'))
+  renderPage(address.replaceAll(/\$\w+Id\b/g, 'abc').replace('$tabName', 'details'))
   expect(await screen.findByRole('heading', { name: 'Page not found', level: 1 })).toBeDefined()
 })
 

@@ -7,6 +7,8 @@ const factors = ['getOwnFactors']
 const files = ['listFiles']
 /** What shows who has access, and whose access ends soon. */
 const grants = ['getUserDetail', 'listUsers']
+/** The same for one application. */
+const holders = ['listUserApplications']
 const jobs = ['listJobSchedules']
 const links = ['listLinks']
 const mails = ['listUndeliveredMails']
@@ -28,7 +30,7 @@ const accounts = ['listUsers', 'getUserDetail', 'listDeletedUsers']
 export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   requestAccess: ownRequests,
   withdrawAccessRequest: ownRequests,
-  decideAccessRequest: ['listAccessRequests', ...waiting, ...grants],
+  decideAccessRequest: ['listAccessRequests', ...waiting, ...grants, ...holders],
   startAccessReview: ['listAccessReviews'],
   decideReviewItems: [...reviews, ...waiting],
   undoReviewDecisions: [...reviews, ...waiting],
@@ -123,8 +125,8 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   commitUserImport: ['getUserImport'],
   updateUserDetail: [...users, 'getUserDetail'],
   updateUserPermissions: grants,
-  startAccessChange: [...grants, 'listAccessChanges'],
-  undoAccessChange: [...grants, 'listAccessChanges', 'getAccessChange'],
+  startAccessChange: [...grants, ...holders, 'listAccessChanges'],
+  undoAccessChange: [...grants, ...holders, 'listAccessChanges', 'getAccessChange'],
   updateUserCustomers: ['getUserCustomers'],
   saveUserSystemAccounts: ['listUserSystemAccounts'],
   handOverUser: [...users, 'getUserDetail'],

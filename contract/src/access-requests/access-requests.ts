@@ -96,6 +96,7 @@ export const accessRequestList = listQuery({
     nm: text(100),
     stateCd: z.enum(['pending', 'decided']),
     accessRequestId: Id,
+    pageId: Id,
   },
   defaultSort: { column: 'requestedDt', direction: 'asc' },
 })

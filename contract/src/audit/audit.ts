@@ -20,6 +20,8 @@ export const auditList = listQuery({
     fromDt: Instant,
     /** Exclusive end of the period. */
     toDt: Instant,
+    /** Y: without what was only opened, exported or tried, and without sessions. */
+    changesFlg: YesNo,
   },
   defaultSort: { column: 'eventDt', direction: 'desc' },
 })

@@ -55,6 +55,8 @@ export const ApplicationUser = z.object({
   firstNm: z.string(),
   lastNm: z.string(),
   employerNm: z.string(),
+  /** When the permission ends; null: no planned end. */
+  endDt: z.nullable(Instant),
 })
 export type ApplicationUser = z.output<typeof ApplicationUser>
 

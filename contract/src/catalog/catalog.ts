@@ -111,7 +111,7 @@ export const listUserApplications = endpoint({
   method: 'GET',
   path: `${area}/applications/{appId}/userApplications`,
   guard,
-  summary: 'A page of the users with a permission for an application',
+  summary: 'A page of the users with a permission for an application; for its system, where it needs none of its own',
   params: OneApplication,
   query: applicationUserList.query,
   data: z.array(ApplicationUser),

@@ -13,6 +13,7 @@ export const tileImageList = listQuery({
   filters: {
     /** Part of the name. */
     nm: text(100),
+    sectionId: Id,
   },
   defaultSort: { column: 'sectionNm', direction: 'asc' },
 })

@@ -13,6 +13,7 @@ export const adminMenuTexts = {
   admin_applications: 'Applications',
   admin_add_application: 'Add application',
   admin_edit_application: 'Edit application',
+  admin_application: 'Application',
   admin_edit_section: 'Edit section',
   admin_edit_system: 'Edit system',
   admin_system_accounts: 'System account settings',

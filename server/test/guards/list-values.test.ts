@@ -432,10 +432,16 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     got: byName(await rowsOf('listTileUsers', ofUser, { ids: { tileId: section } })),
     expected: both(personRow(ines.id), personRow(bo.id)),
   }),
-  listUserApplications: async () => ({
-    got: byName(await rowsOf('listUserApplications', ofUser, { ids: { appId: page } })),
-    expected: both(personRow(ines.id), personRow(bo.id)),
-  }),
+  listUserApplications: async () => {
+    const ends = { [ines.id]: '2099-05-01T10:00:00.000Z', [bo.id]: '2099-05-02T10:00:00.000Z' }
+    const endAt = (user: { id: number }, end: string | null) =>
+      owner('update user_page_grants set ends_at = $3 where user_id = $1 and page_id = $2', [user.id, page, end])
+    for (const user of [ines, bo]) await endAt(user, ends[user.id] ?? null)
+    const got = byName(await rowsOf('listUserApplications', ofUser, { ids: { appId: page } }))
+    for (const user of [ines, bo]) await endAt(user, null)
+    const row = ({ id }: { id: number }) => ({ ...personRow(id), endDt: ends[id] })
+    return { got, expected: both(row(ines), row(bo)) }
+  },
   listAnnouncementPersons: async () => ({
     got: byName(await rowsOf('listAnnouncementPersons', ofUser, { query: '?nm=harbor' })),
     expected: both(personRow(ines.id), personRow(bo.id)),

@@ -79,6 +79,13 @@ export function useScreensToOpen(): AdminScreenLink[] {
   return [...useScreensOfNavigation(), ...others].filter(isOpenWith(pages))
 }
 
+/** Returns whether the user holds a page of the portal's own system. */
+export function useHoldsPage(): (page: AdminPage) => boolean {
+  const { uid } = useSignedIn()
+  const pages = useSuspenseQuery(adminMenuQuery(uid)).data
+  return (page) => pages.some(({ pageNm }) => pageNm === page)
+}
+
 /** What finds the records of the administration screens that the user may open, by the address of the screen. */
 export function useFinders(): { address: string; finder: LoadFinder }[] {
   const { uid } = useSignedIn()

@@ -15,6 +15,7 @@ export const deAdminMenuTexts = {
   admin_applications: 'Anwendungen',
   admin_add_application: 'Anwendung hinzufügen',
   admin_edit_application: 'Anwendung bearbeiten',
+  admin_application: 'Anwendung',
   admin_edit_section: 'Bereich bearbeiten',
   admin_edit_system: 'System bearbeiten',
   admin_system_accounts: 'Systemkonten',

@@ -16,6 +16,7 @@ interface Filters {
   nm?: string | undefined
   stateCd?: 'pending' | 'decided' | undefined
   accessRequestId?: number | undefined
+  pageId?: number | undefined
 }
 
 const joinedUser = sql`join users target on target.id = request.user_id`
@@ -69,6 +70,7 @@ export function decidableRequests(
       nm: (text) => sql`strpos(target.search_text, lower(${text} collate "en-x-icu")) > 0`,
       stateCd: (state) => (state === 'pending' ? sql`request.state = 'pending'` : sql`request.state <> 'pending'`),
       accessRequestId: (id) => sql`request.id = ${id}`,
+      pageId: (id) => sql`request.page_id = ${id}`,
     },
     rows: {
       from: sql`(access_requests request

@@ -509,7 +509,7 @@ describe('who decides (E4)', () => {
     expect((await decide(browser, accessRequestId)).status).toBe(404)
   })
 
-  test('the list is filtered by name, status and request, and sorted', async () => {
+  test('the list is filtered by name, status, request and application, and sorted', async () => {
     const id = await asked()
     await portal.owner(`update users set last_name = 'Zimmer' where id = $1`, [user.id])
     const second = await openSession(portal, await portal.make.user({ last_name: 'Abel' }))
@@ -519,8 +519,11 @@ describe('who decides (E4)', () => {
     expect(await names({ sort: 'lastNm' })).toEqual(['Abel', 'Zimmer'])
     expect(await names({ nm: 'zimm' })).toEqual(['Zimmer'])
     expect(await names({ accessRequestId: id })).toEqual(['Zimmer'])
+    await ask(await requestablePage(), 'Another one', second)
+    expect((await listed(admin, {})).length).toBe(3)
+    expect(await names({ pageId: page })).toEqual(['Zimmer', 'Abel'])
     await decide(admin, id)
-    expect(await names({ stateCd: 'pending' })).toEqual(['Abel'])
+    expect(await names({ stateCd: 'pending', pageId: page })).toEqual(['Abel'])
     expect(await names({ stateCd: 'decided' })).toEqual(['Zimmer'])
   })
 })

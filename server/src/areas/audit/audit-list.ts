@@ -1,6 +1,6 @@
 import { userFieldList } from '@portico/contract/users/user-fields.ts'
 import type { AuditedEvent } from '@portico/contract/audit/audit.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { stateInWords } from '@portico/contract/audit/audit-words.ts'
 import { auditEventTexts } from '@portico/contract/audit/audit-event-texts.ts'
@@ -20,6 +20,7 @@ interface AuditFilters {
   targetIdTxt?: string | undefined
   fromDt?: Date | undefined
   toDt?: Date | undefined
+  changesFlg?: boolean | undefined
 }
 
 /**
@@ -62,6 +63,15 @@ const stateObject = (state: string) =>
   sql`case when jsonb_typeof(${sql.raw(state)}) = 'object' then ${sql.raw(state)} end`
 
 /**
+ * True of events that tell of a change, also of an account by somebody else; the condition of the indexes
+ * `audit_all_changes…`.
+ */
+const isChange = sql<SqlBool>`(event.event !~ ${sql.lit(
+  '^(authn|authz|session|emulation|excess|favorite)_|_(opened|downloaded|exported|dismissed|skipped|tried|tested)$',
+)} or event.event = 'authz_admin'
+  or event.event = 'authn_password_change' and event.actor_user_id is distinct from event.subject_user_id)`
+
+/**
  * The audit trail in an administrator's scope, in the wording of its reader: `clientId` null for all clients. Row-level
  * security does not cover events, so the condition on the client is part of the statement.
  */
@@ -92,6 +102,7 @@ export function auditSource(
       targetIdTxt: (id) => sql`${targetIdOf(clientId)} = ${id}`,
       fromDt: (moment) => sql`event.at >= ${moment}`,
       toDt: (moment) => sql`event.at < ${moment}`,
+      changesFlg: (isOnly) => (isOnly ? isChange : sql`true`),
     },
     rows: {
       from: sql`(audit_events event
@@ -111,15 +122,6 @@ export function auditSource(
     },
   }
 }
-
-/**
- * True of events that tell of a change, also of an account by somebody else; the condition of the indexes
- * `audit_all_changes` and `audit_all_changes_by_client`.
- */
-const isChange = sql`(event.event !~ ${sql.lit(
-  '^(authn|authz|session|emulation|excess|favorite)_|_(opened|downloaded|exported|dismissed|skipped|tried|tested)$',
-)} or event.event = 'authz_admin'
-  or event.event = 'authn_password_change' and event.actor_user_id is distinct from event.subject_user_id)`
 
 /** Selects the newest changes in an administrator's scope; `clientId` null for all clients. */
 export function latestChanges(clientId: number | null, translate: Translate, limit: number): RawBuilder<AuditedEvent> {

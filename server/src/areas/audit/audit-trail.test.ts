@@ -154,7 +154,23 @@ describe('the audit trail', () => {
     expect(await totals(`?${things}&actorId=${user.id}&subjectId=${user.id}`)).toBe(EVENTS)
     expect(await totals(`?${things}&fromDt=2026-01-01T00:10:00Z&toDt=2026-01-01T00:20:00Z`)).toBe(10)
     expect(await totals(`?${things}&eventCd=link_added&clientId=${clientId}&pageNo=2`)).toBe(50)
+    expect(await totals(`?${things}&changesFlg=N`)).toBe(EVENTS)
     expect(await totals(`?${things}&eventCd=${encodeURIComponent("' or 1=1 --")}`)).toBe(0)
+  })
+
+  test('of an application are its changes without the sign-ons to it', async () => {
+    const events = ['application_changed', 'application_opened', 'authz_denied']
+    await portal.owner(
+      `insert into audit_events (at, event, target_kind, target_id)
+       select '2026-01-01', event, 'page', '987654' from unnest($1::text[]) event`,
+      [events],
+    )
+    const found = async (query: string) => {
+      const answer = await list(staff, `?targetKindTxt=page&targetIdTxt=987654${query}`)
+      return (answer.data as { eventCd: string }[]).map(({ eventCd }) => eventCd).toSorted()
+    }
+    expect(await found('')).toEqual(events)
+    expect(await found('&changesFlg=Y')).toEqual(['application_changed'])
   })
 
   test('shows an administrator of one employer only what concerns it, whatever they request', async () => {

@@ -1,4 +1,4 @@
-import type { ApplicationUser, ListedApplication } from '@portico/contract/catalog/catalog-records.ts'
+import type { Application, ApplicationUser, ListedApplication } from '@portico/contract/catalog/catalog-records.ts'
 import { sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { hasWords } from '../../db/search-words.ts'
@@ -35,20 +35,33 @@ export const applications: ListSource<keyof typeof orders, Filters, ListedApplic
   rows: { from: sql`(${sql.raw(applicationTables)})`, id: sql`p.id`, select: sql.raw(applicationColumns) },
 }
 
-/** The users with a permission for an application, whether they see it or not. */
-export const usersOfApplication = (
-  pageId: number,
-): ListSource<'firstNm' | 'lastNm' | 'userNm', { nm?: string | undefined }, ApplicationUser> => ({
-  from: sql`users u`,
-  id: sql`u.id`,
-  where: sql`u.status < 3 and exists (select from current_page_grants user_grant
-                                        where user_grant.user_id = u.id and user_grant.page_id = ${pageId})`,
-  columns: { firstNm: sql`u.first_name`, lastNm: sql`u.last_name`, userNm: sql`u.user_name_folded` },
-  filters: { nm: (text) => sql`strpos(u.search_text, lower(${text} collate "en-x-icu")) > 0` },
-  rows: {
-    from: sql`users u join clients c on c.id = u.client_id`,
+/**
+ * The users with a permission for an application, whether they see it or not: for the application itself, or for its
+ * system where it needs none of its own.
+ */
+export function usersOfApplication({
+  pageId,
+  system: { systemId },
+  pageAssignableFlg,
+}: Pick<Application, 'pageId' | 'system' | 'pageAssignableFlg'>): ListSource<
+  'firstNm' | 'lastNm' | 'userNm',
+  { nm?: string | undefined },
+  ApplicationUser
+> {
+  const held = pageAssignableFlg
+    ? sql`current_page_grants held where held.user_id = u.id and held.page_id = ${pageId}`
+    : sql`current_system_grants held where held.user_id = u.id and held.system_id = ${systemId}`
+  return {
+    from: sql`users u`,
     id: sql`u.id`,
-    select: sql<ApplicationUser>`u.id as "userId", u.user_name as "userNm", u.first_name as "firstNm",
-      u.last_name as "lastNm", c.name as "employerNm"`,
-  },
-})
+    where: sql`u.status < 3 and exists (select from ${held})`,
+    columns: { firstNm: sql`u.first_name`, lastNm: sql`u.last_name`, userNm: sql`u.user_name_folded` },
+    filters: { nm: (text) => sql`strpos(u.search_text, lower(${text} collate "en-x-icu")) > 0` },
+    rows: {
+      from: sql`users u join clients c on c.id = u.client_id`,
+      id: sql`u.id`,
+      select: sql<ApplicationUser>`u.id as "userId", u.user_name as "userNm", u.first_name as "firstNm",
+        u.last_name as "lastNm", c.name as "employerNm", (select held.ends_at from ${held} limit 1) as "endDt"`,
+    },
+  }
+}

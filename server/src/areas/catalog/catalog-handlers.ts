@@ -26,11 +26,11 @@ export function catalogHandlers(deps: CatalogDeps & { db: Db }): Handlers<typeof
     getApplicationImpact: ({ params: { appId } }) =>
       read(async (tx) => ((await isThere(tx, appId)) ? readImpact(tx, appId) : notFound())),
     listUserApplications: ({ params: { appId }, query: asked }) =>
-      read(async (tx) =>
-        (await isThere(tx, appId))
-          ? paged(await listPage(tx, applicationUserList, usersOfApplication(appId), asked))
-          : notFound(),
-      ),
+      read(async (tx) => {
+        const application = await findApplication(tx, appId)
+        if (!application) return notFound()
+        return paged(await listPage(tx, applicationUserList, usersOfApplication(application), asked))
+      }),
     deleteApplication: ({ params: { appId }, query: asked, ...by }) => deleteApplication(deps, by, { appId, ...asked }),
     restoreApplication: ({ body: { undoId }, ...by }) => restoreApplication(deps, by, undoId),
     listDeletedApplications: (by) => listDeletedApplications(deps, by),

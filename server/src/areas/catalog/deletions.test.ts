@@ -84,6 +84,23 @@ test('the people with a permission for it are listed (CATA-090)', async () => {
   expect(missing.status).toBe(404)
 })
 
+test('an application without a permission of its own has the people of its system, with the end of their permission', async () => {
+  const cy = await portal.make.user({ first_name: 'Cy' })
+  await portal.make.grant(cy, { systemId })
+  await portal.owner(`update user_system_grants set ends_at = '2099-05-01Z' where user_id = $1`, [cy.id])
+  const listed = async () => {
+    const users = await browser.call(listUserApplications, { params: params(), query: {} })
+    return users.map(({ firstNm, endDt }) => [firstNm, endDt?.getUTCFullYear()])
+  }
+  const those = [
+    ['Ann', undefined],
+    ['Bob', undefined],
+  ]
+  expect(await listed()).toEqual(those)
+  await portal.owner('update pages set is_assignable = false where id = $1', [appId])
+  expect(await listed()).toEqual([...those, ['Cy', 2099]])
+})
+
 test('deleting it takes it and the permissions away (CATA-068, CATA-077, CATA-099)', async () => {
   const deleted = await remove({ permissionCnt: 2 })
   expect(deleted).toMatchObject({ code: '200', message: 'The application has been successfully deleted' })

@@ -9,7 +9,7 @@ interface TileImageRow extends Pick<TileImage, 'sectionId' | 'sectionNm' | 'chan
 /** The sections with their uploaded images. */
 export const tileImageRows: ListSource<
   (typeof tileImageList.columns)[number],
-  { nm?: string | undefined },
+  { nm?: string | undefined; sectionId?: number | undefined },
   TileImageRow
 > = {
   from: sql`sections section`,
@@ -19,7 +19,10 @@ export const tileImageRows: ListSource<
     sectionNm: sql`section.name`,
     changedDt: sql`(select updated_at from section_images where section_id = section.id)`,
   },
-  filters: { nm: (text) => sql`strpos(lower(section.name), lower(${text} collate "en-x-icu")) > 0` },
+  filters: {
+    nm: (text) => sql`strpos(lower(section.name), lower(${text} collate "en-x-icu")) > 0`,
+    sectionId: (id) => sql`section.id = ${id}`,
+  },
   rows: {
     from: sql`sections section left join section_images image on image.section_id = section.id`,
     id: sql`section.id`,

@@ -135,6 +135,12 @@ test('a form without a file, and a section that is deleted, are refused', async 
   expect(await upload(section, await png())).toMatchObject({ status: 404 })
 })
 
+test('the image of one section is found by its number', async () => {
+  const section = await portal.make.section()
+  const found = await browser.call(listTileImages, { params: { uid: admin.id }, query: { sectionId: section } })
+  expect(found.map(({ sectionId }) => sectionId)).toEqual([section])
+})
+
 test('a page of the list has 15 sections (DBMT-160)', async () => {
   for (let count = 0; count < 16; count++) await portal.make.section()
   expect(await list()).toHaveLength(15)

@@ -2,6 +2,7 @@ import { fullName } from '@portico/contract/users/full-name.ts'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type AccessRequest, listAccessRequests } from '@portico/contract/access-requests/access-requests.ts'
+import { listUserApplications } from '@portico/contract/catalog/catalog.ts'
 import { hasEnded } from '@portico/contract/users/grant-rules.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
@@ -59,8 +60,8 @@ export function DecideDialog({ decision, asked, onDecided, onClose }: DecideDial
     draftKey: `access-requests-${decision}-${asked.map(({ accessRequestId }) => accessRequestId).join('-')}`,
     messages: { ...t, access_end_past: formatMessage(endPast, { application }) },
     labels: { endDay: t.access_end, decisionTxt: t.access_decision_text },
-    // The profiles of the users show what they are granted, and their list whose access ends soon.
-    invalidate: [listAccessRequests, getUserDetail, listUsers],
+    // The profiles of the users show what they are granted, and lists who has access and whose ends soon.
+    invalidate: [listAccessRequests, getUserDetail, listUsers, listUserApplications],
     save: (values) =>
       decideRequests({
         uid,

@@ -11,15 +11,16 @@ import type { Column } from '../../patterns/column.ts'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useScreenList } from '../../patterns/screen-list.ts'
 import { ListTable } from '../../patterns/ListTable.tsx'
-import { adminMenuQuery } from '../../shell/frame-queries.ts'
+import { useHoldsPage } from '../../shell/admin-screens.ts'
 import { Button } from '../../ui/Button.tsx'
-import { StatusDot } from '../../ui/StatusDot.tsx'
+import { applicationPage } from '../application/screen.ts'
 import { applicationPages, deletedQuery, catalogSectionsQuery, catalogSystemsQuery } from './application-queries.ts'
+import { ApplicationState } from './ApplicationState.tsx'
 import { DeleteApplicationDialog } from './DeleteApplicationDialog.tsx'
 import { DeletedApplicationsDialog } from './DeletedApplicationsDialog.tsx'
 import { DeleteRecordsDialog } from './DeleteRecordsDialog.tsx'
 import { RecordsDialog } from './RecordsDialog.tsx'
-import { addApplication, editApplication } from '../application-settings/screen.ts'
+import { addApplication } from '../application-settings/screen.ts'
 import { chosenApplication } from '../give-access/give-access-form.ts'
 import { useAccessDialog } from '../give-access/use-access-dialog.tsx'
 
@@ -39,9 +40,7 @@ export function ApplicationSearchPage() {
   const deleted = useSuspenseQuery(deletedQuery(uid)).data
   const [dialog, setDialog] = useState<DialogState | null>(null)
   const access = useAccessDialog()
-  const mayManageUsers = useSuspenseQuery(adminMenuQuery(uid)).data.some(
-    ({ pageNm }) => pageNm === 'User Administration',
-  )
+  const mayManageUsers = useHoldsPage()('User Administration')
   const add = (
     <Button kind="primary" icon="plus" root={(props) => <Link {...props} to={addApplication.link()} />}>
       {t.applications_add}
@@ -85,14 +84,17 @@ export function ApplicationSearchPage() {
         columns={columnsOf(t)}
         rowKey={({ pageId }) => pageId}
         rowName={({ pageNm }) => pageNm}
-        rowTarget={({ pageId }) => editApplication.link({ pageId })}
+        rowTarget={({ pageId }) => applicationPage.link({ pageId, tabName: 'details' })}
         rowActions={(application) => [
           {
             entries: [
               {
                 label: t.applications_edit,
                 icon: 'pencil',
-                onSelect: () => void navigate({ href: editApplication.link({ pageId: application.pageId }) }),
+                onSelect: () =>
+                  void navigate({
+                    href: applicationPage.link({ pageId: application.pageId, tabName: 'details' }),
+                  }),
               },
               ...(application.protectedFlg
                 ? []
@@ -166,10 +168,6 @@ const columnsOf = (t: Texts<typeof catalogPageTexts>): Column<ListedApplication>
   {
     key: 'state',
     title: t.application_state,
-    cell: ({ dispFlg, linkEnabledFlg }) => {
-      if (!dispFlg) return <StatusDot tone="neutral">{t.application_state_hidden}</StatusDot>
-      if (!linkEnabledFlg) return <StatusDot tone="warning">{t.application_state_closed}</StatusDot>
-      return <StatusDot tone="success">{t.application_state_open}</StatusDot>
-    },
+    cell: (application) => <ApplicationState application={application} />,
   },
 ]

@@ -22,12 +22,13 @@ import classes from './ApplicationSearch.module.css'
 export const changedByApplications = [listApplications, listSystems, listCatalogSections, listDeletedApplications]
 
 interface DeleteApplicationDialogProps {
-  application: ListedApplication
+  application: Pick<ListedApplication, 'pageId' | 'pageNm' | 'version'>
+  onDeleted?: () => void
   onClose: () => void
 }
 
 /** Deletes an application, after telling what people lose with it (CATA-018, CATA-068). */
-export function DeleteApplicationDialog({ application, onClose }: DeleteApplicationDialogProps) {
+export function DeleteApplicationDialog({ application, onDeleted, onClose }: DeleteApplicationDialogProps) {
   const t = useTexts(catalogPageTexts)
   const { uid } = useSignedIn()
   const { pageId: appId, pageNm: name, version } = application
@@ -46,6 +47,9 @@ export function DeleteApplicationDialog({ application, onClose }: DeleteApplicat
       undo={async ({ data }) =>
         (await request(restoreApplication, { params: { uid }, body: { undoId: data.undoId } })).message
       }
+      onDone={({ ok }) => {
+        if (ok) onDeleted?.()
+      }}
       onClose={onClose}
     >
       {impact ? <Impact impact={impact} /> : <p role="status">{notYet}</p>}

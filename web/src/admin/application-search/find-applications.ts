@@ -1,9 +1,9 @@
 import { listApplications } from '@portico/contract/catalog/catalog.ts'
 import { callPage } from '../../api/call.ts'
 import type { FindRecords } from '../../shell/found-records.ts'
-import { editApplication } from '../application-settings/screen.ts'
+import { applicationPage } from '../application/screen.ts'
 
-/** Finds applications by their names and search items, whose settings open. */
+/** Finds applications by their names and search items, whose page opens. */
 export const findRecords: FindRecords = async ({ uid, text, signal }) => {
   const { rows } = await callPage(
     listApplications,
@@ -15,6 +15,6 @@ export const findRecords: FindRecords = async ({ uid, text, signal }) => {
     id: String(pageId),
     titleTxt: pageNm,
     placeTxt: section ? `${system.systemNm}, ${section.sectionNm}` : system.systemNm,
-    target: editApplication.link({ pageId }),
+    target: applicationPage.link({ pageId, tabName: 'details' }),
   }))
 }

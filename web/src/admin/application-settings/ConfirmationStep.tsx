@@ -8,7 +8,7 @@ import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
 import { catalogSectionsQuery, catalogSystemsQuery } from '../application-search/application-queries.ts'
 import type { ApplicationDetails, ApplicationDraft } from './application-form.ts'
 import classes from './ApplicationSettings.module.css'
-import { applicationLabelsOf } from './ApplicationDetailsStep.tsx'
+import { applicationLabelsOf } from './ApplicationFields.tsx'
 
 const nothing = z.object({})
 const flags = [

@@ -11,11 +11,13 @@ import classes from './ApplicationSettings.module.css'
 
 interface SearchItemListProps {
   items: readonly SearchItem[]
+  /** Says when an item of this name is gone. */
+  removeBody: (name: string) => string
   onChange: (next: readonly SearchItem[]) => void
 }
 
 /** The search items of an application; each is removed after a question (CATA-065). */
-export function SearchItemList({ items, onChange }: SearchItemListProps) {
+export function SearchItemList({ items, removeBody, onChange }: SearchItemListProps) {
   const t = useTexts(catalogPageTexts)
   const { cancel } = useTexts(generalTexts)
   const [removing, setRemoving] = useState<SearchItem | null>(null)
@@ -59,7 +61,7 @@ export function SearchItemList({ items, onChange }: SearchItemListProps) {
             return Promise.resolve({ ok: true, message: t.search_item_removed })
           }}
         >
-          <p>{formatMessage(t.search_item_remove_body, { name: removing.sublinkNm })}</p>
+          <p>{removeBody(removing.sublinkNm)}</p>
         </ConfirmModal>
       )}
     </div>

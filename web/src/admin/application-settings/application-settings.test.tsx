@@ -194,7 +194,7 @@ describe('an application is edited', () => {
     answerSaves()
     const { person } = await openKnown()
     expect((field('Name') as HTMLInputElement).value).toBe('Refunds')
-    expect(check('It opens an address (Cc feature)').checked).toBe(true)
+    expect(check('Opens an address').checked).toBe(true)
     expect((field('Address of its help') as HTMLInputElement).value).toBe('/help')
     await next(person)
     await step('Step 2 of 3')
@@ -205,11 +205,11 @@ describe('an application is edited', () => {
   test('turning the Cc feature off clears both addresses (CATA-062)', async () => {
     answerSaves()
     const { person } = await openKnown()
-    await person.click(check('It opens an address (Cc feature)'))
+    await person.click(check('Opens an address'))
     expect(screen.queryByRole('textbox', { name: 'Address of the application' })).toBeNull()
-    await person.click(check('It opens an address (Cc feature)'))
+    await person.click(check('Opens an address'))
     expect((field('Address of the application') as HTMLInputElement).value).toBe('')
-    await person.click(check('It opens an address (Cc feature)'))
+    await person.click(check('Opens an address'))
     await next(person)
     await step('Step 2 of 3')
     expect(requestsTo(updateApplication)[0]?.body).toMatchObject({

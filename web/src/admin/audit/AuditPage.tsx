@@ -6,7 +6,6 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { callLookup } from '../../patterns/call-lookup.ts'
-import type { Column } from '../../patterns/column.ts'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { useListPage } from '../../patterns/list-query.ts'
@@ -17,6 +16,7 @@ import { lazyDialog } from '../../patterns/lazy-part.tsx'
 import { ListTable } from '../../patterns/ListTable.tsx'
 import type { MenuEntry } from '../../ui/MenuButton.tsx'
 import { formatInstant } from '../../ui/format.ts'
+import { auditColumns } from './audit-columns.tsx'
 import { type AuditFilters, auditPages, exportAudit } from './audit-queries.ts'
 import { AuditVerificationResult } from './AuditVerificationResult.tsx'
 import { actionName, actionOptions, filtersInWords, targetName } from './audit-words.ts'
@@ -31,7 +31,7 @@ export function AuditPage() {
   const { list, saved } = useListPreferences('audit', useListSearch(auditPages.search))
   const page = useListPage(auditPages.page(uid, list))
   const [shown, setShown] = useState<AuditedEvent | null>(null)
-  const columns = columnsOf(t)
+  const columns = auditColumns(t)
   const users = callLookup(uid, searchAuditUsers)
   const clients = callLookup(uid, searchAuditClients)
   const names = {
@@ -107,23 +107,3 @@ function narrowings(
     }),
   ]
 }
-
-const columnsOf = (t: Texts<typeof auditPageTexts>): Column<AuditedEvent>[] => [
-  {
-    key: 'eventDt',
-    title: t.audit_time,
-    sortable: true,
-    oneLine: true,
-    cell: ({ eventDt }) => formatInstant(eventDt),
-  },
-  { key: 'action', title: t.audit_action, cell: ({ eventCd }) => actionName(eventCd) },
-  { key: 'actor', title: t.audit_actor, cell: ({ actorNm }) => actorNm ?? t.audit_portal, oneLine: true },
-  {
-    key: 'subject',
-    title: t.audit_subject,
-    cell: ({ subjectNm, subjectId, actorId }) => (subjectId === actorId ? '' : subjectNm),
-  },
-  { key: 'target', title: t.audit_target, cell: (event) => targetName(event) },
-  { key: 'client', title: t.audit_client, truncate: 'narrow', priority: 2, cell: ({ clientNm }) => clientNm },
-  { key: 'address', title: t.audit_address, cell: ({ addressTxt }) => addressTxt, oneLine: true, priority: 3 },
-]

@@ -6,6 +6,7 @@ import {
   undoAccessChange,
 } from '@portico/contract/access-changes/access-changes.ts'
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
+import { listUserApplications } from '@portico/contract/catalog/catalog.ts'
 import { explainTile, listTileUsers, listUserTiles } from '@portico/contract/tile-access/tile-access.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
@@ -28,6 +29,7 @@ export const changedByAct = [
   listUserTiles,
   explainTile,
   listTileUsers,
+  listUserApplications,
 ]
 
 /**

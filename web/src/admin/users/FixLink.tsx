@@ -7,7 +7,8 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { adminMenuQuery } from '../../shell/frame-queries.ts'
 import { applicationSearch } from '../application-search/screen.ts'
-import { editApplication, editSection } from '../application-settings/screen.ts'
+import { applicationPage } from '../application/screen.ts'
+import { editSection } from '../application-settings/screen.ts'
 import { userProfile } from '../user-profile/screen.ts'
 
 interface Subject {
@@ -39,7 +40,7 @@ const catalog = (label: Fix['label'], address: Fix['address']): Fix => ({
 const fixes: Readonly<Record<TileGate, Fix>> = {
   USER_ACTIVE: profile('userDetails', 'tile_access_fix_details'),
   TILE_DISPLAYED: catalog('tile_access_fix_tile', ({ tileId }) => editSection.link({ sectionId: tileId })),
-  PAGE_DISPLAYED: catalog('tile_access_fix_page', ({ pageId }) => editApplication.link({ pageId })),
+  PAGE_DISPLAYED: catalog('tile_access_fix_page', ({ pageId }) => applicationPage.link({ pageId, tabName: 'details' })),
   APPLICATION_ACTIVE: catalog('tile_access_fix_application', () => applicationSearch.link()),
   INTERNAL_ONLY: profile('userDetails', 'tile_access_fix_details'),
   APPLICATION_GRANTED: profile('permissions', 'tile_access_fix_permissions'),

@@ -36,7 +36,7 @@ test('from a user to their tiles, and to the reason why one of them is missing',
     .map((link) => [link.textContent, link.getAttribute('href')?.replace('/content-authenticated/administration', '')])
   expect(addresses).toEqual([
     ['Open tile settings', '/application-settings/section/5'],
-    ['Open application settings', '/application-settings/9'],
+    ['Open application settings', '/applications/9/details'],
     ['Open applications', '/application-search'],
     ['Open customer assignment', '/user-profile/21/customerAssignment'],
   ])

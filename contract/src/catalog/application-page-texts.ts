@@ -1,0 +1,31 @@
+/** Texts of the page of an application. */
+export const applicationPageTexts = {
+  application_tabs: 'Parts of the application',
+  application_tab_details: 'Details',
+  application_tab_search: 'Search items',
+  application_tab_people: 'People',
+  application_tab_image: 'Image',
+  application_tab_requests: 'Requests',
+  application_tab_history: 'History',
+  application_wizard: 'Edit in three steps',
+  application_save_details: 'Save details',
+  application_save_search: 'Save search items',
+  application_item_remove_body: '“{name}” will be removed when you save.',
+  application_search_lead: 'What you add or remove here counts once you save.',
+  application_needs_page: 'Only administrators with the page “{page}” see this.',
+  application_people_read_only: 'Only administrators with the page “{page}” give and end access.',
+  application_people_own: 'Users with a permission for {application}.',
+  application_people_system:
+    'Users with a permission for {system}: {application} needs none of its own, so all of them have it.',
+  application_people_search: 'Search by name or email',
+  application_people_none: 'Nobody has a permission for it.',
+  application_people_none_hint: 'Give access to the first one.',
+  application_people_user: 'User',
+  application_people_user_id: 'User ID',
+  application_people_employer: 'Employer',
+  application_people_until: 'Until',
+  application_image_none: 'No tile leads to this application, so it has no image.',
+  application_image_of: 'This is the image of the tile {section}.',
+  application_image_shared:
+    '{count, plural, one {No other application is behind the tile.} other {All # applications behind the tile share it.}}',
+} as const
