@@ -189,5 +189,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
-  server: { proxy: Object.fromEntries(SERVED_BY_SERVER.map((prefix) => [prefix, SERVER])) },
+  // The server refuses hosts and origins other than its public address, which is that of the browser.
+  server: {
+    proxy: Object.fromEntries(SERVED_BY_SERVER.map((prefix) => [prefix, { target: SERVER, changeOrigin: false }])),
+  },
 })

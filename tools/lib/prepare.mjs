@@ -72,6 +72,10 @@ export async function prepareDependencies({ development = false } = {}) {
  */
 export const prepareBuilds = (withServer) => prepare([WEB, SERVER], withServer)
 
+/** The browser's part in any version, for a server whose pages are served by the development server beside it. */
+export const prepareAnyWeb = () =>
+  WEB.entries.every((entry) => existsSync(inRoot(entry))) ? undefined : prepare([WEB])
+
 /** The server alone, for its command line. */
 export const prepareServer = () => prepare([SERVER])
 
