@@ -81,6 +81,7 @@ const staticSettings = Object.values({ ...referenceData, ...employerSettings }).
 
 const listed: readonly Screen[] = [
   { address: ADMIN, menus: ['saved_filters', 'list_columns', 'list_export'], rows: [''], others: USER_ROW },
+  { address: `${ADMIN}/user-profile/1003/overview` },
   { address: `${ADMIN}/user-profile/1003/userDetails` },
   { address: `${ADMIN}/user-profile/1003/permissions`, buttons: [[/Customer Portal$/]] },
   { address: `${ADMIN}/user-profile/1003/customerAssignment` },

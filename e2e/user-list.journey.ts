@@ -121,7 +121,7 @@ test('an administrator reaches the first user by keyboard in at most 12 steps, a
   await visitor.visit(administration)
   const row = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Actions for / }) })
   await row.nth(2).getByText('Active', { exact: true }).click()
-  await page.waitForURL(/\/user-profile\/\d+\/userDetails$/)
+  await page.waitForURL(/\/user-profile\/\d+\/overview$/)
   visitor.expectCleanConsole()
 })
 
@@ -162,7 +162,7 @@ test('a client administrator finds nothing of another client: by address, search
     for (const word of [foreign.name, foreign.employer, 'Cascadia']) expect(shown).not.toContain(word)
   }
 
-  for (const tab of ['userDetails', 'permissions', 'customerAssignment']) {
+  for (const tab of ['overview', 'userDetails', 'permissions', 'customerAssignment']) {
     await clientAdmin.visit(`${administration}/user-profile/${foreign.userId}/${tab}`)
     await page.getByText('This user no longer exists or isn’t yours to administer.').waitFor()
     await expectNothingForeign()

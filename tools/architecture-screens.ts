@@ -26,6 +26,6 @@ export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
   'sso-mappings': ['user-customers'],
   'system-accounts': ['permissions', 'user-profile'],
   'tile-users': ['give-access', 'users'],
-  'user-profile': ['permissions', 'user-customers', 'users'],
+  'user-profile': ['audit', 'permissions', 'user-customers', 'users'],
   users: ['give-access', 'overview', 'sign-on-settings'],
 }

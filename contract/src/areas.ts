@@ -60,6 +60,7 @@ import * as userActions from './users/user-actions.ts'
 import * as userCustomers from './customers/user-customers.ts'
 import * as userCreation from './users/user-creation.ts'
 import * as userImport from './user-import/user-import.ts'
+import * as userOverview from './users/user-overview.ts'
 import * as userProfile from './users/user-profile.ts'
 import * as users from './users/users.ts'
 
@@ -114,6 +115,7 @@ export const areas = {
   'user-creation': userCreation,
   'user-import': userImport,
   'user-profile': userProfile,
+  'user-overview': userOverview,
   'system-accounts': systemAccounts,
   emulation,
   'tile-access': tileAccess,

@@ -7,6 +7,8 @@ import {
   listUserNotificationTypes,
   type UserProfile,
 } from '@portico/contract/users/user-profile.ts'
+import type { UserOverview } from '@portico/contract/users/user-overview.ts'
+import { getUserOverview } from '@portico/contract/users/user-overview.ts'
 import { answer } from './answer.ts'
 import { answerUserList, bea } from './users.ts'
 
@@ -42,6 +44,21 @@ export const profile: UserProfile = {
   userCustomers: [],
   userCustomerDetail: [],
 }
+/** Bea's account, in which nothing stands in the way. */
+export const overviewOfBea: UserOverview = {
+  statusDt: new Date('2026-01-05T10:00:00Z'),
+  statusByNm: null,
+  lockCd: null,
+  lockEndDt: null,
+  failedSignInCnt: 0,
+  passwordDt: new Date('2026-02-01T10:00:00Z'),
+  temporaryPasswordEndDt: null,
+  secondFactors: [],
+  recoveryCodeCnt: 0,
+  sessionCnt: 0,
+  lastActiveDt: null,
+  requests: [],
+}
 export const answerProfile = (
   cpUser = profile,
   readOnlyReasonCd: 'stronger' | 'deleted' | null = null,
@@ -59,6 +76,7 @@ export const assignable = (systemId: number, systemNm: string) => ({
 export function answerUserProfile(): void {
   answerUserList([bea])
   answerProfile()
+  answer(getUserOverview, overviewOfBea)
   answer(listAssignableSystems, [assignable(30, 'Ledger'), assignable(31, 'Vault')])
   answer(listUserNotificationTypes, [
     { notificationTypeId: 1, notificationTypeNm: 'Email', textMessageFlg: false },

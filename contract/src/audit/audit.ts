@@ -63,6 +63,19 @@ export const listAuditEvents = endpoint({
   data: z.array(AuditedEvent),
 })
 
+/** So many changes of a user are shown in their profile. */
+export const USER_CHANGES_SHOWN = 10
+
+export const listUserChanges = endpoint({
+  name: 'listUserChanges',
+  method: 'GET',
+  path: `${audit}/users/{userId}/changes`,
+  guard: admin('Audit Trail'),
+  summary: 'The newest audit events that tell of a change of a user’s account or access',
+  params: z.strictObject({ uid: Id, userId: Id }),
+  data: z.array(AuditedEvent),
+})
+
 export const exportAuditEvents = endpoint({
   name: 'exportAuditEvents',
   method: 'POST',

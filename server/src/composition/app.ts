@@ -46,6 +46,7 @@ import { userActionHandlers } from '../areas/users/actions/user-action-handlers.
 import { userCreationHandlers } from '../areas/users/creation/user-creation-handlers.ts'
 import { userImportHandlers } from '../areas/user-import/user-import-handlers.ts'
 import { userProfileHandlers } from '../areas/users/details/profile-handlers.ts'
+import { userOverviewHandlers } from '../areas/users/details/user-overview-handlers.ts'
 import { handOverHandlers } from '../areas/users/lifecycle/hand-over-handlers.ts'
 import { userHandlers } from '../areas/users/list/user-handlers.ts'
 import { searchUsersOfAnyStatus } from '../areas/users/list/user-list.ts'
@@ -206,6 +207,7 @@ function mountUserAdministration(
   mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, hashing: deps.hashing, keys }))
   mountArea(app, guards, areas['user-import'], userImportHandlers({ db, texts, stream: database.stream }))
   mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
+  mountArea(app, guards, areas['user-overview'], userOverviewHandlers({ db }))
   mountArea(app, guards, areas['access-changes'], accessChangeHandlers({ db, texts, logger: deps.logger }))
   mountArea(app, guards, areas['access-requests'], accessRequestHandlers({ db }))
   mountArea(app, guards, areas['enhancement-requests'], enhancementRequestHandlers({ db }))

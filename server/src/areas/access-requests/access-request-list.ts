@@ -57,6 +57,24 @@ export const waitingRequests = ({ userId, isPortalAdmin, adminSystemIds }: Autho
          and ${isPortalAdmin ? sql`true` : sql`page.system_id = any (${adminSystemIds}::integer[])`}
          and (${sql.raw(canDecide)})`
 
+interface PendingRequest {
+  accessRequestId: number
+  pageNm: string
+  systemNm: string
+  requestedDt: Date
+  /** The administrator can decide it. */
+  decidableFlg: boolean
+}
+
+/** Selects the pending requests of one user, the oldest first, as an administrator sees them. */
+export const pendingRequestsOf = (userId: number, adminId: number): RawBuilder<PendingRequest> =>
+  sql<PendingRequest>`
+    select request.id as "accessRequestId", page.name::text as "pageNm", system.name::text as "systemNm",
+           request.requested_at as "requestedDt",
+           target.status = 1 and (${sql.raw(canDecide)}) as "decidableFlg"
+      from ${requests(sql`${adminId}::integer`)}
+     where request.user_id = ${userId} and request.state = 'pending' order by request.id`
+
 /** The requests that an administrator can decide, and those that were decided (decision E4). */
 export function decidableRequests(
   adminId: number,

@@ -1,1 +1,1 @@
-export { waitingRequests } from './access-request-list.ts'
+export { pendingRequestsOf, waitingRequests } from './access-request-list.ts'

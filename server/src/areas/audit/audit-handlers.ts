@@ -2,6 +2,7 @@ import * as contract from '@portico/contract/audit/audit.ts'
 import type { Db } from '../../db/database.ts'
 import { beforeSending, type StreamRows } from '../../db/row-stream.ts'
 import { listPage, listStatement } from '../../db/list-page.ts'
+import { run } from '../../db/run.ts'
 import { paged } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
@@ -9,7 +10,7 @@ import { audienceOf } from '../../http/text-audience.ts'
 import type { Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
 import { findFilterClients, findFilterUsers, type SearchUsers } from './audit-filters.ts'
-import { auditColumns, auditSource } from './audit-list.ts'
+import { auditColumns, auditSource, latestChangesOfUser } from './audit-list.ts'
 import { auditActor, recordAudit } from './audit-store.ts'
 import { findNewestVerification } from './audit-verification.ts'
 
@@ -28,6 +29,12 @@ export function auditHandlers({ db, stream, texts, searchUsers }: AuditDeps): Ha
       const scope = adminScope(caller)
       const source = auditSource(clientOf(scope), await texts.of(audienceOf({ caller, request })))
       return paged(await db.read(scope, (tx) => listPage(tx, contract.auditList, source, query)))
+    },
+    listUserChanges: async ({ caller, request, params: { userId } }) => {
+      const scope = adminScope(caller)
+      const translate = await texts.of(audienceOf({ caller, request }))
+      const changes = latestChangesOfUser(clientOf(scope), translate, { userId, limit: contract.USER_CHANGES_SHOWN })
+      return db.read(scope, (tx) => run(tx, changes))
     },
     searchAuditUsers: async ({ caller, query }) => {
       const scope = adminScope(caller)

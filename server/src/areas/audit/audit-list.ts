@@ -123,14 +123,35 @@ export function auditSource(
   }
 }
 
-/** Selects the newest changes in an administrator's scope; `clientId` null for all clients. */
-export function latestChanges(clientId: number | null, translate: Translate, limit: number): RawBuilder<AuditedEvent> {
-  const { rows, where = sql`true` } = auditSource(clientId, translate)
+/** True of events that tell of a change of a user's account or access; the condition of the index `audit_account_changes`. */
+const isAccountChange = sql`event.event ~ ${sql.lit(
+  '^(user_|grants_|access_request|access_review_(decided|undone)|second_factor_changed|(directory_)?identity_|system_accounts_|dormant_user_|temporary_password_|authz_admin$|authn_password_(change|recovery)$)',
+)}`
+
+function newestOf(
+  { rows, where = sql`true` }: Pick<ListSource<string, unknown, AuditedEvent>, 'rows' | 'where'>,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): RawBuilder<AuditedEvent> {
   return sql<AuditedEvent>`
     select ${rows.select} from ${rows.from}
      where event.id in (
-       select event.id from audit_events event where ${where} and ${isChange} order by event.id desc limit ${limit})
+       select event.id from audit_events event where ${where} and ${condition} order by event.id desc limit ${limit})
      order by event.id desc`
+}
+
+/** Selects the newest changes in an administrator's scope; `clientId` null for all clients. */
+export const latestChanges = (clientId: number | null, translate: Translate, limit: number): RawBuilder<AuditedEvent> =>
+  newestOf(auditSource(clientId, translate), isChange, limit)
+
+/** Selects the newest changes of a user's account and access, in an administrator's scope. */
+export function latestChangesOfUser(
+  clientId: number | null,
+  translate: Translate,
+  { userId, limit }: { userId: number; limit: number },
+): RawBuilder<AuditedEvent> {
+  const source = auditSource(clientId, translate)
+  return newestOf(source, sql`${source.filters.subjectId(userId)} and ${isAccountChange}`, limit)
 }
 
 /** A state as a text, with its known codes in the words of the reader. */

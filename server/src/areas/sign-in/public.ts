@@ -13,7 +13,7 @@ export type { HumanCheckGate } from './human-check-gate.ts'
 export { type PreLoginTokens, preLoginTokenOf } from './prelogin-token.ts'
 export type { SignInAccount } from './sign-in-account.ts'
 export { foldUserName, isLockedByGuesses } from './sign-in-rules.ts'
-export { accountOfUser, resetBudget, recordSignIn } from './sign-in-store.ts'
+export { accountOfUser, PASSWORD_WINDOW_MINUTES, resetBudget, recordSignIn } from './sign-in-store.ts'
 export {
   type SignInStep,
   findSignInStep,

@@ -18,10 +18,10 @@ import {
 } from '../../db/statement.ts'
 
 /** Minutes over which wrong passwords are counted, and for which an account is locked (decision B3). */
-const WINDOW_MINUTES = 15
+export const PASSWORD_WINDOW_MINUTES = 15
 const LOCK_MINUTES = 30
 
-const { isRunning, countOne } = attemptWindow(`interval '${WINDOW_MINUTES} minutes'`)
+const { isRunning, countOne } = attemptWindow(`interval '${PASSWORD_WINDOW_MINUTES} minutes'`)
 const failureColumns = { count: 'failures', since: 'since' }
 const failures = attemptWindow(`interval '${FAILURE_WINDOW_MINUTES} minutes'`, failureColumns)
 
@@ -97,7 +97,7 @@ export const consumeSignInAttempt = statement([text, int, text, arrayOf(text), b
   looked as materialized (
     select (${isKnownBrowser}) as is_known_browser from subject),
   known as (
-    select user_id, attempts_since > clock_now() - interval '${WINDOW_MINUTES} minutes' and attempts >= $2
+    select user_id, attempts_since > clock_now() - interval '${PASSWORD_WINDOW_MINUTES} minutes' and attempts >= $2
              or locked_until > clock_now() and locked_until < 'infinity' as is_kept_out,
            exists (select from device_sign_ins failed where failed.user_id = account.user_id and failed.binding_hash = $6)
              as has_failed

@@ -51,7 +51,7 @@ export function AddUserPage() {
           await invalidate(listUsers)
           setCreated(message)
           if (!('userId' in user)) return
-          const profile = userProfile.link({ userId: user.userId, tabName: 'userDetails' })
+          const profile = userProfile.link({ userId: user.userId, tabName: 'overview' })
           toast.success(formatMessage(t.add_user_mailed, { email: draft.details.emailAddress }), {
             label: t.add_user_open,
             run: () => void router.navigate({ href: profile }),

@@ -208,7 +208,7 @@ test('four steps lead to a user, and then to the users; going back keeps what I 
   await waitFor(() => expect(address()).toBe('/content-authenticated/administration'))
   await screen.findByText(/^A temporary password is on its way to /)
   await person.click(screen.getByRole('button', { name: 'Open the profile' }))
-  await waitFor(() => expect(address()).toBe('/content-authenticated/administration/user-profile/50/userDetails'))
+  await waitFor(() => expect(address()).toBe('/content-authenticated/administration/user-profile/50/overview'))
 })
 
 test('the last step names facilities as they are called, not by their code', async () => {

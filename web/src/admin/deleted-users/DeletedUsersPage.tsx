@@ -58,7 +58,7 @@ export function DeletedUsersPage() {
         columns={columns}
         rowKey={({ userId }) => userId}
         rowName={fullName}
-        rowTarget={({ userId }) => userProfile.link({ userId, tabName: 'userDetails' })}
+        rowTarget={({ userId }) => userProfile.link({ userId, tabName: 'overview' })}
         cardTitle={fullName}
         selection={selection}
         bulkActions={[restore(() => setRestoring('selected'))]}
@@ -70,7 +70,7 @@ export function DeletedUsersPage() {
                 label: viewProfile,
                 icon: 'user',
                 onSelect: () =>
-                  void router.navigate({ href: userProfile.link({ userId: user.userId, tabName: 'userDetails' }) }),
+                  void router.navigate({ href: userProfile.link({ userId: user.userId, tabName: 'overview' }) }),
               },
               {
                 label: t.users_only_employer,

@@ -72,8 +72,7 @@ export function EnhancementRequestsPage() {
               {
                 label: viewProfile,
                 icon: 'user',
-                onSelect: () =>
-                  void navigate({ href: userProfile.link({ userId: one.userId, tabName: 'userDetails' }) }),
+                onSelect: () => void navigate({ href: userProfile.link({ userId: one.userId, tabName: 'overview' }) }),
               },
               {
                 label: onlyEmployer,

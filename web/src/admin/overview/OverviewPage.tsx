@@ -7,7 +7,7 @@ import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { adminMenuQuery } from '../../shell/frame-queries.ts'
 import { WaitingPart } from './WaitingPart.tsx'
 
-const LatestChanges = lazyPart(async () => (await import('./LatestChanges.tsx')).LatestChanges)
+const LatestChanges = lazyPart(async () => (await import('../audit/LatestChanges.tsx')).LatestChanges)
 
 /** What needs the administrator, and what changed last, as far as the pages that they hold show it. */
 export function OverviewPage() {

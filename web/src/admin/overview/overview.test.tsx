@@ -10,7 +10,7 @@ import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea } from '../../../test/users.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
-import './LatestChanges.tsx'
+import '../audit/LatestChanges.tsx'
 import './OverviewPage.tsx'
 
 const administration = '/content-authenticated/administration'

@@ -14,7 +14,7 @@ import { useForm } from '../../patterns/use-form.ts'
 import { useReview } from '../../patterns/use-review.tsx'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
 import { Button } from '../../ui/Button.tsx'
-import { formatDay, formatDayOf } from '../../ui/format.ts'
+import { formatDay } from '../../ui/format.ts'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ApplicationDialog } from './ApplicationDialog.tsx'
@@ -34,6 +34,7 @@ import {
   type SystemPermission,
   withRight,
 } from '../permissions/permissions-form.ts'
+import { grantNotes } from './grant-notes.ts'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import { userProfileQuery } from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
@@ -106,13 +107,8 @@ function useGrantNotes(userId: number, { systems }: PermissionFields): (systemId
   const { userSystems } = useSuspenseQuery(userProfileQuery(uid, userId)).data.cpUser
   return (systemId) => {
     const endDt = systems.find((system) => system.systemId === systemId)?.endDt ?? null
-    const { givenByNm = null, lastUsedDt = null } = userSystems.find((system) => system.systemId === systemId) ?? {}
-    const notes = [
-      ...(endDt === null ? [] : [formatMessage(t.permission_until, { date: formatDay(dayOfEnd(endDt)) })]),
-      ...(givenByNm === null ? [] : [formatMessage(t.permission_given_by, { name: givenByNm })]),
-      ...(lastUsedDt === null ? [] : [formatMessage(t.permission_last_used, { date: formatDayOf(lastUsedDt) })]),
-    ]
-    return notes.length === 0 ? undefined : notes.join(' · ')
+    const held = userSystems.find((system) => system.systemId === systemId)
+    return grantNotes(endDt, held ?? { givenByNm: null, lastUsedDt: null }, t) || undefined
   }
 }
 

@@ -1,18 +1,32 @@
 import { listCarriers } from '@portico/contract/account/account.ts'
 import { listEmployersByDomain } from '@portico/contract/users/user-creation.ts'
 import { getUserDetail, listUserDepartments, listUserNotificationTypes } from '@portico/contract/users/user-profile.ts'
+import { getUserOverview } from '@portico/contract/users/user-overview.ts'
 import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { query, queryClient } from '../../api/query.ts'
 import { userCustomersQuery } from '../user-customers/customer-queries.ts'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
-import { userListOptionsQuery } from '../users/user-queries.ts'
+import { adminMenuQuery } from '../../shell/frame-queries.ts'
+import { userListOptionsQuery, userStatusesQuery } from '../users/user-queries.ts'
 
 export const userProfileQuery = (uid: number, userId: number) => query(getUserDetail, { params: { uid, userId } })
+/** Sessions and locks change by themselves. */
+export const userOverviewQuery = (uid: number, userId: number) => ({
+  ...query(getUserOverview, { params: { uid, userId } }),
+  staleTime: 0,
+})
 export const userNotificationTypesQuery = () => query(listUserNotificationTypes)
 export const userDepartmentsQuery = () => query(listUserDepartments)
 export const userCarriersQuery = (uid: number) => query(listCarriers, { params: { uid } })
 export const userEmployersQuery = (uid: number, domain: string) =>
   query(listEmployersByDomain, { params: { uid }, query: { domain } })
+
+const loadOverview = (uid: number, userId: number) =>
+  Promise.all([
+    queryClient.ensureQueryData(userOverviewQuery(uid, userId)),
+    queryClient.ensureQueryData(userStatusesQuery(uid)),
+    queryClient.ensureQueryData(adminMenuQuery(uid)),
+  ])
 
 /** For the loader of the screen. */
 export const loadProfile = ({
@@ -26,5 +40,6 @@ export const loadProfile = ({
     queryClient.ensureQueryData(userNotificationTypesQuery()),
     queryClient.ensureQueryData(userDepartmentsQuery()),
     queryClient.ensureQueryData(userCarriersQuery(uid)),
+    tabName === 'overview' && loadOverview(uid, userId),
     tabName === 'customerAssignment' && queryClient.ensureQueryData(userCustomersQuery(uid, userId)),
   ])

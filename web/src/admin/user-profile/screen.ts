@@ -1,7 +1,10 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { adminScreen } from '../../shell/admin-entry.ts'
 
-/** tabName: userDetails, permissions or customerAssignment; any other one shows the details (UADM-026, UADM-027). */
+/**
+ * tabName: userDetails, permissions or customerAssignment (UADM-026), or overview; any other one shows the details
+ * (UADM-027).
+ */
 export const userProfile = adminScreen({
   address: '/content-authenticated/administration/user-profile/$userId/$tabName',
   page: 'User Administration',

@@ -383,7 +383,7 @@ test('the list leads to a profile, and its actions are in the profile too (UADM-
   const { person, address } = renderPage('/content-authenticated/administration')
   await person.click(await screen.findByRole('button', { name: 'Actions for Bea Ivers' }))
   await person.click(await screen.findByRole('menuitem', { name: 'View profile' }))
-  await waitFor(() => expect(address()).toContain('/user-profile/21/userDetails'))
+  await waitFor(() => expect(address()).toContain('/user-profile/21/overview'))
   await person.click(await screen.findByRole('button', { name: 'Actions for Bea Ivers' }))
   await person.click(await screen.findByRole('menuitem', { name: 'Inactivate User' }))
   expect(await screen.findByRole('dialog', { name: 'Inactivate User' })).toBeDefined()

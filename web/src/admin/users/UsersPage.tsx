@@ -112,7 +112,7 @@ export function UsersPage() {
         columns={columns}
         rowKey={({ userId }) => userId}
         rowName={fullName}
-        rowTarget={({ userId }) => userProfile.link({ userId, tabName: 'userDetails' })}
+        rowTarget={({ userId }) => userProfile.link({ userId, tabName: 'overview' })}
         cardTitle={fullName}
         selection={access.selection}
         bulkActions={[...access.actions, ...bulkOrder.map(bulkEntry)]}
@@ -124,7 +124,7 @@ export function UsersPage() {
                 label: profile.profile_view,
                 icon: 'user',
                 onSelect: () =>
-                  void router.navigate({ href: userProfile.link({ userId: user.userId, tabName: 'userDetails' }) }),
+                  void router.navigate({ href: userProfile.link({ userId: user.userId, tabName: 'overview' }) }),
               },
               {
                 label: signOnAs,

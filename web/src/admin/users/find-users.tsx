@@ -32,7 +32,7 @@ export const findRecords: FindRecords = async (search) => {
     id: String(user.userId),
     titleTxt: fullName(user),
     placeTxt: placeOf(user),
-    target: userProfile.link({ userId: user.userId, tabName: 'userDetails' }),
+    target: userProfile.link({ userId: user.userId, tabName: 'overview' }),
   }))
   return [...found, ...acts]
 }

@@ -12,6 +12,8 @@ import {
   unlockUser,
 } from '@portico/contract/users/user-actions.ts'
 import { listDeletedUsers } from '@portico/contract/users/deleted-users.ts'
+import { listUserChanges } from '@portico/contract/audit/audit.ts'
+import { getUserOverview } from '@portico/contract/users/user-overview.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { type ListedUser, listUsers } from '@portico/contract/users/users.ts'
 import type { IconName } from '../../ui/icons.ts'
@@ -34,7 +36,13 @@ interface ActionWords<Label extends TextKey = TextKey> {
 }
 
 /** Calls whose answers show the status of a user's account. */
-export const changedByUserActions: readonly Endpoint[] = [listUsers, listDeletedUsers, getUserDetail]
+export const changedByUserActions: readonly Endpoint[] = [
+  listUsers,
+  listDeletedUsers,
+  getUserDetail,
+  getUserOverview,
+  listUserChanges,
+]
 
 /** How an action is named in menus, titles and buttons. */
 export const actionWords = {

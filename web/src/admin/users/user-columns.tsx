@@ -69,11 +69,16 @@ export const userColumns = (t: Words, statuses: Statuses, isInternal: boolean): 
 
 const tones: Readonly<Record<ListedUser['userStatus'], Tone | 'neutral'>> = { 1: 'success', 2: 'neutral', 3: 'error' }
 
-const statusTone = ({ userStatus, acctLockedFlg }: ListedUser) =>
+/** The color of a user's status. */
+export const statusTone = ({ userStatus, acctLockedFlg }: ListedUser) =>
   acctLockedFlg && userStatus === 1 ? 'warning' : tones[userStatus]
 
 /** 'Active', 'Locked', 'Inactive, locked': an active user who is locked cannot sign in. */
-function statusText({ userStatus, acctLockedFlg }: ListedUser, t: Words, statuses: Statuses): string {
+export function statusText(
+  { userStatus, acctLockedFlg }: ListedUser,
+  t: Texts<typeof userListTexts>,
+  statuses: Statuses,
+): string {
   const status = statuses.find(({ clsVldValId }) => clsVldValId === userStatus)?.valueMediumNm ?? ''
   if (!acctLockedFlg) return status
   return userStatus === 1 ? t.users_locked : formatMessage(t.users_status_locked, { status })

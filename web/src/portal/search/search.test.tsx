@@ -225,7 +225,7 @@ describe('the search of the portal', () => {
     const { person, field, address } = await open()
     await person.type(field, 'ivers bea{Enter}')
     await waitFor(() =>
-      expect(address()).toBe(`/content-authenticated/administration/user-profile/${bea.userId}/userDetails`),
+      expect(address()).toBe(`/content-authenticated/administration/user-profile/${bea.userId}/overview`),
     )
     expect(requestsTo(listUsers).at(-1)?.body).toMatchObject({ nm: 'ivers bea' })
   })

@@ -257,6 +257,8 @@ const otherCalls: Readonly<Record<string, string>> = {
   emulatedLogout: 'ends what the administrator began',
   getHandOver: 'reads',
   getUserCustomers: 'reads',
+  getUserOverview: 'reads',
+  listUserChanges: 'reads',
   listUserSystemAccounts: 'reads',
   listUserTiles: 'reads',
   explainTile: 'reads',

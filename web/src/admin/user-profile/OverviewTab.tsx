@@ -1,0 +1,44 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { userOverviewTexts } from '@portico/contract/users/user-overview-texts.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { lazyPart } from '../../patterns/lazy-part.tsx'
+import { adminMenuQuery } from '../../shell/frame-queries.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { AccessPanel } from './AccessPanel.tsx'
+import { AccountPanel } from './AccountPanel.tsx'
+import classes from './OverviewTab.module.css'
+import { userOverviewQuery, userProfileQuery } from './profile-queries.ts'
+import { RequestsPanel } from './RequestsPanel.tsx'
+import { standingOf } from './standing.ts'
+
+const LatestChanges = lazyPart(async () => (await import('../audit/LatestChanges.tsx')).LatestChanges)
+
+/** At one look: whether the user can work, and if not why; what they have, what waits, and what changed last. */
+export function OverviewTab({ userId }: { userId: number }) {
+  const t = useTexts(userOverviewTexts)
+  const { uid } = useSignedIn()
+  const { cpUser } = useSuspenseQuery(userProfileQuery(uid, userId)).data
+  const overview = useSuspenseQuery(userOverviewQuery(uid, userId)).data
+  const pages = useSuspenseQuery(adminMenuQuery(uid)).data
+  const [now] = useState(() => new Date())
+  const { tone, sentence } = standingOf(cpUser, overview, t, now)
+  return (
+    <div className={classes['overview']}>
+      <Alert tone={tone} live={false}>
+        {sentence}
+      </Alert>
+      <div className={classes['columns']}>
+        <div className={classes['column']}>
+          <AccountPanel profile={cpUser} overview={overview} now={now} />
+          <AccessPanel profile={cpUser} />
+        </div>
+        <div className={classes['column']}>
+          <RequestsPanel profile={cpUser} overview={overview} />
+          {pages.some(({ pageNm }) => pageNm === 'Audit Trail') && <LatestChanges userId={userId} />}
+        </div>
+      </div>
+    </div>
+  )
+}

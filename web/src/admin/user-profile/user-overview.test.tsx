@@ -1,0 +1,221 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { type AuditedEvent, listUserChanges } from '@portico/contract/audit/audit.ts'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import { unlockUser } from '@portico/contract/users/user-actions.ts'
+import { getUserOverview, type UserOverview } from '@portico/contract/users/user-overview.ts'
+import type { ProfileUser } from '@portico/contract/users/user-profile.ts'
+import { answer, failToConnect, requestsTo } from '../../../test/answer.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+import { answerProfile, answerUserProfile, overviewOfBea, profile } from '../../../test/user-profile.ts'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './UserProfilePage.tsx'
+import '../audit/LatestChanges.tsx'
+import './OverviewTab.tsx'
+
+const administration = '/content-authenticated/administration'
+beforeEach(answerUserProfile)
+
+async function openOverview(overview: Partial<UserOverview> = {}, user: Partial<ProfileUser> = {}) {
+  answer(getUserOverview, { ...overviewOfBea, ...overview })
+  answerProfile({ ...profile, user: { ...profile.user, ...user } })
+  const page = renderPage(`${administration}/user-profile/21/overview`)
+  await screen.findByRole('region', { name: 'Account' })
+  return page
+}
+const panel = (name: string) => within(screen.getByRole('region', { name }))
+const fact = (term: string) => panel('Account').getByText(term, { selector: 'dt' }).nextElementSibling?.textContent
+const acts = () =>
+  screen
+    .getAllByRole('button', { name: /^(Reset|Sign on|End|Unlock|Reactivate|Lock|Delete|Inactivate)/ })
+    .map(({ textContent }) => textContent)
+
+test('I see at one look that a user can work, and how', async () => {
+  await openOverview(
+    {
+      statusByNm: 'Grace Hopper',
+      failedSignInCnt: 2,
+      sessionCnt: 2,
+      lastActiveDt: new Date('2026-11-20T15:00:00Z'),
+      recoveryCodeCnt: 8,
+      secondFactors: [
+        { kindCd: 'authenticator', factorCnt: 1, addedDt: new Date('2026-02-02T12:00:00Z'), lastUsedDt: null },
+        {
+          kindCd: 'passkey',
+          factorCnt: 2,
+          addedDt: new Date('2026-03-02T12:00:00Z'),
+          lastUsedDt: new Date('2026-11-19T12:00:00Z'),
+        },
+      ],
+    },
+    { departmentNm: 'Treasury' },
+  )
+  expect(screen.getByRole('tab', { name: 'Overview' }).getAttribute('aria-selected')).toBe('true')
+  expect(screen.getByText('Bea Ivers can sign in.')).toBeDefined()
+  expect(fact('Status')).toBe('Active since 01/05/2026, by Grace Hopper')
+  expect(fact('Employer')).toBe('Harborview · Treasury')
+  expect(fact('Second factor')).toBe(
+    'Authenticator app since 02/02/20262 passkeys since 03/02/2026, last used 11/19/20268 recovery codes left',
+  )
+  expect(fact('Sessions')).toMatch(/^2 open, last active 11\/20\/2026/)
+  expect(fact('Wrong passwords')).toBe('2 in the last 15 minutes')
+  expect(fact('Password')).toBe('Changed on 02/01/2026')
+  expect(acts()).toEqual(["Reset User's Password", 'Sign on as User', 'End Sessions'])
+})
+
+test.each<[says: RegExp, overview: Partial<UserOverview>, user: Partial<ProfileUser>, acts: string[]]>([
+  [/can’t sign in: the account has been inactive since 01\/05\/2026/, {}, { userStatus: 2 }, ['Reactivate User']],
+  [/deleted since/, {}, { userStatus: 3 }, ['Reactivate User']],
+  [
+    /an administrator has locked the account/,
+    { lockCd: 'administrator' },
+    { acctLockedFlg: true },
+    ['Unlock User', "Reset User's Password"],
+  ],
+  [
+    /can’t sign in until 01\/05\/2099.*: too many wrong passwords/,
+    { lockCd: 'passwords', lockEndDt: new Date('2099-01-05T12:00:00Z') },
+    { acctLockedFlg: true },
+    ['Unlock User', "Reset User's Password"],
+  ],
+  [
+    /the temporary password expired on 02\/01\/2026/,
+    { temporaryPasswordEndDt: new Date('2026-02-01T12:00:00Z') },
+    {},
+    ["Reset User's Password", 'Sign on as User', 'End Sessions'],
+  ],
+  [/Bea Ivers can sign in/, {}, { federatedUser: true }, ['Sign on as User', 'End Sessions']],
+])(
+  'what stands in the way is said, and the act that helps is beside the name: %s',
+  async (says, overview, user, offered) => {
+    await openOverview(overview, user)
+    expect(screen.getByText(says)).toBeDefined()
+    expect(acts()).toEqual(offered)
+  },
+)
+
+test('a user without an application can sign in, but not work', async () => {
+  answerProfile({ ...profile, userSystems: [] })
+  renderPage(`${administration}/user-profile/21/overview`)
+  expect(await screen.findByText('Bea Ivers can sign in, but has no application yet.')).toBeDefined()
+  expect(panel('Access').getByText('No applications yet.')).toBeDefined()
+})
+
+test('access that ends comes first, with who gave it and when it was opened last, and leads to the permissions', async () => {
+  const [ledger] = profile.userSystems
+  if (!ledger) throw new Error('The profile has no application')
+  const ending = { ...ledger, systemId: 31, systemNm: 'Vault', endDt: new Date('2027-01-31T12:00:00Z'), adminFlg: true }
+  answerProfile({
+    ...profile,
+    userSystems: [{ ...ledger, givenByNm: 'Grace Hopper', lastUsedDt: new Date('2026-11-20T15:00:00Z') }, ending],
+  })
+  renderPage(`${administration}/user-profile/21/overview`)
+  await screen.findByRole('region', { name: 'Access' })
+  expect(
+    panel('Access')
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['VaultAdministratoruntil 01/31/2027', 'Ledgergiven or changed by Grace Hopper · last opened 11/20/2026'])
+  expect(panel('Access').getByRole('link', { name: 'All permissions' }).getAttribute('href')).toBe(
+    `${administration}/user-profile/21/permissions`,
+  )
+})
+
+test('what the user waits for leads to where I decide it', async () => {
+  const request = { systemNm: 'Ledger', requestedDt: new Date('2026-11-20T15:00:00Z') }
+  await openOverview(
+    {
+      requests: [
+        { ...request, accessRequestId: 4, pageNm: 'Entries', decidableFlg: true },
+        { ...request, accessRequestId: 5, pageNm: 'Boxes', decidableFlg: false },
+      ],
+    },
+    { pendingEmployerId: 6, pendingEmployerNm: 'Northwind' },
+  )
+  const requests = panel('Waiting requests')
+  expect(requests.getByRole('link', { name: 'Decide about Entries' }).getAttribute('href')).toBe(
+    `${administration}/access-requests?request=4`,
+  )
+  expect(requests.getByText('Boxes, requested 11/20/2026').parentElement?.textContent).toMatch(
+    /Other administrators decide about it\.$/,
+  )
+  expect(requests.getByText('Change of employer to Northwind')).toBeDefined()
+  expect(requests.getByRole('link', { name: 'Open details' }).getAttribute('href')).toBe(
+    `${administration}/user-profile/21/userDetails`,
+  )
+})
+
+test('a user who is stronger than I am has acts that say why I can’t do them', async () => {
+  answerProfile(profile, 'stronger')
+  renderPage(`${administration}/user-profile/21/overview`)
+  const reset = await screen.findByRole('button', { name: "Reset User's Password" })
+  expect(reset.getAttribute('aria-disabled')).toBe('true')
+  expect(document.getElementById(reset.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+    'This user has administration rights that you don’t have.',
+  )
+})
+
+test('after I unlock a user, the overview says that they can sign in', async () => {
+  const { person } = await openOverview({ lockCd: 'administrator' }, { acctLockedFlg: true })
+  await person.click(screen.getByRole('button', { name: 'Unlock User' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Unlock User' }))
+  answer(unlockUser, null)
+  answer(getUserOverview, overviewOfBea)
+  answerProfile()
+  await person.click(dialog.getByRole('button', { name: 'Unlock User' }))
+  expect(await screen.findByText('Bea Ivers can sign in.')).toBeDefined()
+  expect(requestsTo(unlockUser)[0]?.body).toEqual({ userId: 21 })
+})
+
+const change: AuditedEvent = {
+  auditEventId: 9,
+  eventDt: new Date('2026-11-21T15:00:00Z'),
+  eventCd: 'user_updated',
+  actorId: 7,
+  actorNm: 'ada.root',
+  subjectId: 21,
+  subjectNm: 'bea.ivers',
+  clientId: 5,
+  clientNm: 'Harborview',
+  targetKindTxt: 'user',
+  targetIdTxt: '21',
+  targetNm: 'bea.ivers',
+  before: { jobTitle: 'Clerk' },
+  after: { jobTitle: 'Teller' },
+  addressTxt: null,
+  requestId: null,
+}
+const holdAuditTrail = () =>
+  answer(getAdminMenu, [
+    { pageId: 1, pageNm: 'User Administration' },
+    { pageId: 2, pageNm: 'Audit Trail' },
+  ])
+
+test('the latest changes say when, what and who, open with before and after, and lead to all of them', async () => {
+  holdAuditTrail()
+  answer(listUserChanges, [change])
+  const { person } = await openOverview()
+  const changes = within(await screen.findByRole('region', { name: 'Latest changes' }))
+  expect((await changes.findByRole('listitem')).textContent).toMatch(/^11\/21\/2026.*User changed by ada\.root$/)
+  expect(changes.getByRole('link', { name: 'Open the audit trail' }).getAttribute('href')).toBe(
+    `${administration}/audit?subject=21`,
+  )
+  await person.click(changes.getByRole('button', { name: 'User changed' }))
+  const drawer = within(await screen.findByRole('dialog', { name: 'User changed' }))
+  expect(drawer.getByText('Teller')).toBeDefined()
+})
+
+test('changes that could not be loaded are no history without changes', async () => {
+  holdAuditTrail()
+  failToConnect(listUserChanges)
+  await openOverview()
+  expect(await screen.findByText(/^The latest changes couldn’t be loaded/)).toBeDefined()
+  expect(screen.queryByText('Nothing has changed yet.')).toBeNull()
+})
+
+test('without the audit trail there are no changes, and none are asked for', async () => {
+  await openOverview()
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Account' })).toBeDefined())
+  expect(screen.queryByRole('region', { name: 'Latest changes' })).toBeNull()
+  expect(requestsTo(listUserChanges)).toEqual([])
+})
