@@ -72,7 +72,7 @@ export const documentPageTexts = {
   share_client: 'Company',
   share_people: 'People',
   share_failed: 'We couldn’t load the people to share with.',
-  share_expiry: 'Last day of access (optional)',
+  share_expiry: 'Last day of access',
   share_confirm: 'Share document',
   share_done: 'Document shared.',
   share_ended: 'Stopped sharing with {person}.',

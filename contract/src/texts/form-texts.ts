@@ -1,5 +1,9 @@
 /** Texts of every form, dialog and difference. */
 export const formTexts = {
+  date_placeholder: 'MM/DD/YYYY',
+  calendar_open: 'Open the calendar',
+  calendar_previous_month: 'Previous month',
+  calendar_next_month: 'Next month',
   field_optional: 'Optional',
   field_at_most: '{message} ({max, plural, one {at most # character} other {at most # characters}})',
   field_at_least: '{message} ({min, plural, one {at least # character} other {at least # characters}})',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { DateField } from '../patterns/DateField.tsx'
 import { Button } from '../ui/Button.tsx'
 import { FileButton } from '../ui/FileButton.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
@@ -78,6 +79,7 @@ function Buttons() {
 /** Buttons and fields. */
 export function KitFields() {
   const [term, setTerm] = useState('report')
+  const [lastDay, setLastDay] = useState('2026-12-31')
   const [sort, setSort] = useState<(typeof sorts)[number]['value']>('favorites')
   const [only, setOnly] = useState(true)
   return (
@@ -88,6 +90,12 @@ export function KitFields() {
         <TextField label="Email" required error="That is not a valid email format" defaultValue="ada@" />
         <PasswordField label="Password" showLabel="Show password" hideLabel="Hide password" defaultValue="secret" />
         <TextField label="User ID" placeholder="first.last" />
+        <DateField
+          label="Last day"
+          optionalMark="Optional"
+          value={lastDay}
+          onChange={({ currentTarget }) => setLastDay(currentTarget.value)}
+        />
         <SearchField label="Search applications" clearLabel="Clear search" value={term} onChange={setTerm} />
         <div className={classes['row']}>
           <SegmentedControl label="Sort by" options={sorts} value={sort} onChange={setSort} />

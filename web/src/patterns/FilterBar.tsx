@@ -1,14 +1,17 @@
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { SavedFilter } from '@portico/contract/preferences/preferences.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
+import { isCalendarDay } from '../ui/calendar-day.ts'
 import { SelectField } from '../ui/SelectField.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { useDraft } from '../ui/use-draft.ts'
+import { DateField } from './DateField.tsx'
 import classes from './FilterBar.module.css'
 import type { ListState } from './list-search.ts'
 import type { SavedFilters } from './list-preferences.ts'
@@ -150,7 +153,8 @@ function Filter({ field: { kind, label, options = [], unsetLabel, lookup, error 
     )
   if (kind === 'lookup' && lookup)
     return <LookupFilter label={label} lookup={lookup} value={value} onChange={onChange} />
-  return <TypedFilter label={label} isDay={kind === 'day'} value={value} error={error} onChange={onChange} />
+  const Typed = kind === 'day' ? DayFilter : TypedFilter
+  return <Typed label={label} value={value} error={error} onChange={onChange} />
 }
 
 /** While a year is typed, every digit makes another valid day. */
@@ -159,21 +163,32 @@ const TEXT_PAUSE_MS = 150
 
 interface TypedFilterProps {
   label: string
-  isDay: boolean
   value: string
   error: string | undefined
   onChange: (value: string) => void
 }
 
-function TypedFilter({ label, isDay, error, ...rest }: TypedFilterProps) {
-  const { draft, type } = useDraft({ ...rest, delayMs: isDay ? DAY_PAUSE_MS : TEXT_PAUSE_MS })
+function TypedFilter({ label, error, ...rest }: TypedFilterProps) {
+  const { draft, type } = useDraft({ ...rest, delayMs: TEXT_PAUSE_MS })
+  return <TextField label={label} error={error} value={draft} onChange={(event) => type(event.currentTarget.value)} />
+}
+
+/** A text that is no day is no filter: it stays in its field, which says so once it is left. */
+function DayFilter({ label, error, ...rest }: TypedFilterProps) {
+  const { field_date: noDay } = useTexts(generalTexts)
+  const { draft, type } = useDraft({ ...rest, delayMs: DAY_PAUSE_MS })
+  const [unread, setUnread] = useState<{ text: string; isLeft: boolean } | null>(null)
   return (
-    <TextField
-      type={isDay ? 'date' : 'text'}
+    <DateField
       label={label}
-      error={error}
-      value={draft}
-      onChange={(event) => type(event.currentTarget.value)}
+      error={unread?.isLeft ? noDay : error}
+      value={unread?.text ?? draft}
+      onChange={({ currentTarget: { value } }) => {
+        const isDay = value === '' || isCalendarDay(value)
+        setUnread(isDay ? null : { text: value, isLeft: false })
+        if (isDay) type(value)
+      }}
+      onBlur={() => setUnread((before) => before && { ...before, isLeft: true })}
     />
   )
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isCalendarDay } from '../ui/calendar-day.ts'
 
 /**
  * Schemas of form fields. Their messages are keys of the general texts (UIGN-014..024), which `useForm` looks up, so
@@ -77,9 +78,5 @@ export const wholeNumber = ({ min, max }: { min: number; max: number }) =>
     { decode: Number, encode: String },
   )
 
-/** A calendar day of a date field, yyyy-MM-dd; '' passes unless required. */
-export const day = ({ required = false } = {}) =>
-  z.string().check(
-    z.refine((text) => !required || text !== '', { error: 'field_required', abort: true }),
-    z.refine((text) => text === '' || z.safeParse(z.iso.date(), text).success, 'field_date'),
-  )
+/** A calendar day of a date field, yyyy-MM-dd; '' passes. */
+export const day = () => z.string().check(z.refine((text) => text === '' || isCalendarDay(text), 'field_date'))

@@ -73,7 +73,7 @@ export const deDocumentPageTexts = {
   share_client: 'Firma',
   share_people: 'Personen',
   share_failed: 'Die Personen, für die Sie freigeben können, wurden nicht geladen.',
-  share_expiry: 'Letzter Tag des Zugriffs (optional)',
+  share_expiry: 'Letzter Tag des Zugriffs',
   share_confirm: 'Dokument freigeben',
   share_done: 'Dokument freigegeben.',
   share_ended: 'Freigabe für {person} beendet.',

@@ -2,6 +2,10 @@ import type { formTexts } from '../form-texts.ts'
 
 /** German texts of every form, dialog and difference. */
 export const deFormTexts = {
+  date_placeholder: 'TT.MM.JJJJ',
+  calendar_open: 'Kalender öffnen',
+  calendar_previous_month: 'Voriger Monat',
+  calendar_next_month: 'Nächster Monat',
   field_optional: 'Optional',
   field_at_most: '{message} ({max, plural, one {höchstens # Zeichen} other {höchstens # Zeichen}})',
   field_at_least: '{message} ({min, plural, one {mindestens # Zeichen} other {mindestens # Zeichen}})',

@@ -14,10 +14,11 @@ import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useForm } from '../../patterns/use-form.ts'
+import { day } from '../../patterns/field-schemas.ts'
+import { DateField } from '../../patterns/DateField.tsx'
 import { endOfDay, today } from '../../ui/day-bounds.ts'
 import { formatList } from '../../ui/format.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { decideRequests } from './decide-requests.ts'
 
 export type DecisionCode = 'grant' | 'decline'
@@ -25,9 +26,7 @@ export type DecisionCode = 'grant' | 'decline'
 const decisionTxt = z.string().check(z.trim(), z.maxLength(ACCESS_REASON_MAX, 'access_reason_too_long'))
 const forms = {
   grant: z.object({
-    endDay: z
-      .string()
-      .check(z.refine((day) => day === '' || !hasEnded(endOfDay(day), new Date()), { error: 'access_end_past' })),
+    endDay: day().check(z.refine((end) => end === '' || !hasEnded(endOfDay(end), new Date()), 'access_end_past')),
     decisionTxt,
   }),
   decline: z.object({
@@ -87,7 +86,7 @@ export function DecideDialog({ decision, asked, onDecided, onClose }: DecideDial
     >
       {asked.length === 1 && first ? <Asked request={first} /> : <AskedTogether requests={waiting} />}
       {decision === 'grant' && (
-        <TextField data-autofocus {...form.field('endDay')} type="date" min={today()} help={t.access_end_help} />
+        <DateField data-autofocus {...form.field('endDay')} min={today()} help={t.access_end_help} />
       )}
       <TextAreaField
         {...(decision === 'decline' && { 'data-autofocus': true })}

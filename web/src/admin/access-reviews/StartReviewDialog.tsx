@@ -9,9 +9,10 @@ import { Combobox } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useLocalOptions } from '../../patterns/local-options.ts'
 import { useForm } from '../../patterns/use-form.ts'
-import { endOfDay } from '../../ui/day-bounds.ts'
+import { day } from '../../patterns/field-schemas.ts'
+import { DateField } from '../../patterns/DateField.tsx'
+import { endOfDay, today } from '../../ui/day-bounds.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { reviewEmployersQuery, reviewSystemsQuery } from './access-review-queries.ts'
 
 const reviewForm = z
@@ -19,7 +20,7 @@ const reviewForm = z
     kind: z.enum(['employer', 'application']),
     employerId: z.string(),
     systemId: z.string(),
-    dueDt: z.string().check(z.minLength(1, 'review_due_missing')),
+    dueDt: day(),
   })
   .check(
     z.refine(({ kind, employerId }) => kind !== 'employer' || employerId !== '', {
@@ -30,6 +31,7 @@ const reviewForm = z
       error: 'review_scope_missing',
       path: ['systemId'],
     }),
+    z.refine(({ dueDt }) => dueDt !== '', { error: 'review_due_missing', path: ['dueDt'] }),
   )
 
 /** Starts a review of the users of an employer or of an application, until the end of a day. */
@@ -92,7 +94,7 @@ export function StartReviewDialog({ onClose }: { onClose: () => void }) {
         selected={options.selected(form.values[field] === '' ? [] : [form.values[field]])}
         onChange={([option]) => form.set(field, option?.value ?? '')}
       />
-      <TextField {...form.field('dueDt')} type="date" help={t.review_start_due_help} />
+      <DateField {...form.field('dueDt')} optionalMark={undefined} min={today()} help={t.review_start_due_help} />
     </EditDialog>
   )
 }

@@ -1,7 +1,7 @@
 import { announcementAdminTexts } from '@portico/contract/announcements/announcement-admin-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import { DateField } from '../../patterns/DateField.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { businessToday } from '../../ui/day-bounds.ts'
 import type { AnnouncementForm } from './announcement-form.ts'
 import classes from './AnnouncementDialog.module.css'
@@ -19,7 +19,7 @@ export function AnnouncementDateFields({ form, isKept }: DateFieldsProps) {
   return (
     <div className={classes['row']}>
       <div>
-        <TextField {...form.field('effectiveFromDt')} type="date" {...(isKept ? {} : { min: businessToday() })} />
+        <DateField {...form.field('effectiveFromDt')} {...(isKept ? {} : { min: businessToday() })} />
         <CheckField
           label={t.announcement_start_today}
           checked={from === businessToday()}
@@ -27,9 +27,8 @@ export function AnnouncementDateFields({ form, isKept }: DateFieldsProps) {
         />
       </div>
       <div>
-        <TextField
+        <DateField
           {...form.field('effectiveToDt')}
-          type="date"
           min={from === '' ? businessToday() : from}
           onChange={({ currentTarget: { value } }) => {
             form.set('effectiveToDt', value)

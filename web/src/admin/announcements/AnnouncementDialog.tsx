@@ -15,6 +15,7 @@ import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { RichTextField } from '../../patterns/RichTextField.tsx'
 import { useForm } from '../../patterns/use-form.ts'
+import { isCalendarDay } from '../../ui/calendar-day.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -160,6 +161,8 @@ function useAnnouncementForm({ mode, announcement, values, rules }: Omit<Announc
   })
 }
 
+const dayInWords = (day: string) => (isCalendarDay(day) ? formatDay(day) : day)
+
 /** A value of the form of an announcement as people read it; undefined: as it is. */
 function fieldInWords(
   field: string,
@@ -171,7 +174,7 @@ function fieldInWords(
     return (value as readonly Option[]).map(({ label }) => label).join(', ') || undefined
   if (typeof value !== 'string' || value === '') return undefined
   if (field === 'anncMessage') return <SafeHtml html={value} />
-  if (field === 'effectiveFromDt' || field === 'effectiveToDt') return formatDay(value)
+  if (field === 'effectiveFromDt' || field === 'effectiveToDt') return dayInWords(value)
   if (field === 'request') return value === 'publish' ? t.announcement_publish_choice : t.announcement_review_choice
   const named = { anncType: types, userType: userTypes }[field]
   return named?.find(({ valueCd }) => valueCd === value)?.valueMediumNm

@@ -11,6 +11,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Combobox, type Option } from '../../patterns/Combobox.tsx'
 import { QueryContent } from '../../patterns/QueryContent.tsx'
+import { isCalendarDay } from '../../ui/calendar-day.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { businessToday } from '../../ui/day-bounds.ts'
@@ -84,7 +85,7 @@ function Paper({ fields, width }: { fields: AnnouncementFields; width: (typeof w
             {isOperational ? home.announcement_operational : home.announcement_promotional}
           </Badge>
         )}
-        {fields.effectiveFromDt !== '' && (
+        {isCalendarDay(fields.effectiveFromDt) && (
           <time dateTime={fields.effectiveFromDt}>{formatDay(fields.effectiveFromDt)}</time>
         )}
       </p>
@@ -93,6 +94,9 @@ function Paper({ fields, width }: { fields: AnnouncementFields; width: (typeof w
     </article>
   )
 }
+
+/** The first day; today while there is none. */
+const startOf = ({ effectiveFromDt: day }: AnnouncementFields) => (isCalendarDay(day) ? day : businessToday())
 
 type Preview = DataOf<typeof previewAnnouncement>
 
@@ -112,7 +116,7 @@ function AsPerson({ person, fields, userTypes, width, children }: AsPersonProps)
     <QueryContent query={preview} failed={t.announcement_preview_failed}>
       {(data) => (
         <>
-          <Verdict preview={data} name={person.label} from={fields.effectiveFromDt} />
+          <Verdict preview={data} name={person.label} from={startOf(fields)} />
           {data.seesFlg && (
             <>
               <PersonHome preview={data} name={person.label} fields={fields} width={width} />
@@ -179,7 +183,7 @@ function PersonHome({ preview, name, fields, width }: PersonHomeProps) {
                   titleText: fields.anncTitle === '' ? t.announcement_title : fields.anncTitle,
                   messageText: fields.anncMessage,
                   type: fields.anncType === 'operational' ? 'Operational' : 'Promotional',
-                  effectiveFromDt: fields.effectiveFromDt === '' ? businessToday() : fields.effectiveFromDt,
+                  effectiveFromDt: startOf(fields),
                 }}
               />
             )}

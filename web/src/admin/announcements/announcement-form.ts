@@ -10,6 +10,7 @@ import { announcementIssues, plainTitle } from '@portico/contract/announcements/
 import type { Option } from '../../patterns/Combobox.tsx'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 import type { Form } from '../../patterns/use-form.ts'
+import { isCalendarDay } from '../../ui/calendar-day.ts'
 import { businessToday } from '../../ui/day-bounds.ts'
 import { type AnnouncementValues, idOf, type TargetKind, valueOf } from './announcement-queries.ts'
 
@@ -84,6 +85,9 @@ export function copiedFields(fields: AnnouncementFields): AnnouncementFields {
 /** The rules of the form (ANNC-052..054). `before`: the announcement that is edited. */
 export const announcementSchema = (before: Announcement | null) =>
   rulesSchema<AnnouncementFields>((values) => [
+    ...(['effectiveFromDt', 'effectiveToDt'] as const)
+      .filter((field) => values[field] !== '' && !isCalendarDay(values[field]))
+      .map((field) => ({ field, text: 'field_date' })),
     ...announcementIssues(
       {
         title: plainTitle(values.anncTitle),

@@ -12,11 +12,11 @@ import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
-import { optionalText } from '../../patterns/field-schemas.ts'
+import { day, optionalText } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
+import { DateField } from '../../patterns/DateField.tsx'
 import { dayOf, startOfDay, today } from '../../ui/day-bounds.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { AccessReview } from './AccessReview.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { AccessChoice } from './AccessChoice.tsx'
@@ -27,8 +27,8 @@ const schema = z.object({
   systems: z.custom<GiveAccessFields['systems']>(() => true),
   pages: z.custom<GiveAccessFields['pages']>(() => true),
   userIds: z.custom<GiveAccessFields['userIds']>(() => true),
-  plannedDt: z.string(),
-  endDay: z.string(),
+  plannedDt: day(),
+  endDay: day(),
   reason: optionalText(ACCESS_CHANGE_REASON_MAX),
 })
 
@@ -102,17 +102,15 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
         }}
       />
       {isGiving && (
-        <TextField
+        <DateField
           {...form.field('plannedDt')}
-          type="date"
           min={today()}
           max={dayOf(startOfDay(today(), ACCESS_CHANGE_AHEAD_DAYS))}
           help={formatMessage(t.give_access_from_help, { days: ACCESS_CHANGE_AHEAD_DAYS })}
         />
       )}
-      <TextField
+      <DateField
         {...form.field('endDay')}
-        type="date"
         min={today()}
         help={isGiving ? t.give_access_until_help : t.give_access_end_on_help}
       />

@@ -10,6 +10,7 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { useForm } from '../../patterns/use-form.ts'
+import { DateField } from '../../patterns/DateField.tsx'
 import { FileButton } from '../../ui/FileButton.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -78,7 +79,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
       />
       <TextField {...form.field('signOutUrlTxt')} type="url" help={t.provider_sign_out_help} />
       {provider?.prevCertExpireDt && (
-        <TextField {...form.field('prevCertExpireDt')} type="date" help={t.provider_previous_until_help} />
+        <DateField {...form.field('prevCertExpireDt')} help={t.provider_previous_until_help} />
       )}
       <TextField {...form.field('emailAttributeNm')} help={t.provider_attribute_help} />
       <TextField {...form.field('firstNmAttributeNm')} help={t.provider_attribute_help} />

@@ -2,9 +2,9 @@ import { useId } from 'react'
 import { reportDateTypes } from '@portico/contract/reports/report-rules.ts'
 import { reportPageTexts } from '@portico/contract/reports/report-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { DateField } from '../../patterns/DateField.tsx'
 import { businessZone, isInBusinessZone } from '../../ui/day-bounds.ts'
 import { SegmentedControl } from '../../ui/SegmentedControl.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import classes from './Reports.module.css'
 
 type DateType = (typeof reportDateTypes)[number]
@@ -48,8 +48,8 @@ export function ReportDateFields({ label, type, onType, from, to }: DateFieldsPr
       />
       {type === 'specific' && (
         <div className={classes['pair']}>
-          <TextField {...from} {...described} type="date" onBlur={onBlur} />
-          <TextField {...to} {...described} type="date" onBlur={onBlur} />
+          <DateField {...from} {...described} optionalMark={undefined} onBlur={onBlur} />
+          <DateField {...to} {...described} optionalMark={undefined} onBlur={onBlur} />
         </div>
       )}
       {type === 'specific' && hint !== null && (

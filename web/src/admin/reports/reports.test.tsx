@@ -17,6 +17,7 @@ import {
   requestAccessReport,
   requestPciReport,
 } from '@portico/contract/reports/reports.ts'
+import { formatDay } from '../../ui/format.ts'
 import { answer, answerAfter, answerFile, answerWire, failToConnect, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
@@ -107,7 +108,7 @@ describe('User List', () => {
     expect(field('Dates are about').value).toBe('lastlogin')
     expect(radio('Specific dates').checked).toBe(true)
     const [from, to] = [oneMonthBefore(today()), today()]
-    expect([field('From').value, field('To').value]).toEqual([from, to])
+    expect([field('From').value, field('To').value]).toEqual([formatDay(from), formatDay(to)])
     const names = savedNames()
     answerFile(exportUserListReport, '', 'attachment; filename="user-list-report.xlsx"')
     await press(person, 'Generate Excel')
@@ -132,7 +133,7 @@ describe('User List', () => {
       delete document.documentElement.dataset['timeZone']
     })
     await openForm()
-    expect([field('From').value, field('To').value]).toEqual(['2026-10-25', '2026-11-25'])
+    expect([field('From').value, field('To').value]).toEqual(['10/25/2026', '11/25/2026'])
     const hint = screen.getByText('Dates are in the portal’s time zone, Pacific/Kiritimati.')
     for (const name of ['From', 'To']) expect(field(name).getAttribute('aria-describedby')).toContain(hint.id)
   })
@@ -399,7 +400,7 @@ describe('User Access', () => {
     for (const range of [created, lastLogin])
       expect(range.getByRole<HTMLInputElement>('radio', { name: 'All dates' }).checked).toBe(true)
     await person.click(lastLogin.getByRole('radio', { name: 'Specific dates' }))
-    expect(field('Last sign-in from').value).toBe(oneMonthBefore(today()))
+    expect(field('Last sign-in from').value).toBe(formatDay(oneMonthBefore(today())))
     await person.click(radio('Meridian'))
     await person.selectOptions(application, '102')
     answer(requestAccessReport, 73)

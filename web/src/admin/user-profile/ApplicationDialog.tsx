@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { hasEnded } from '@portico/contract/users/grant-rules.ts'
+import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import type { AssignablePage, ProfileUser } from '@portico/contract/users/user-profile.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { usePortalPageName } from '../../shell/portal-page-name.ts'
+import { isCalendarDay } from '../../ui/calendar-day.ts'
+import { DateField } from '../../patterns/DateField.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
 import { endOfDay, today } from '../../ui/day-bounds.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { fullName } from '@portico/contract/users/full-name.ts'
 import {
   dayOfEnd,
@@ -70,9 +72,8 @@ export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, 
     <Modal opened title={formatMessage(t.permissions_title, { name: fullName(user) })} onClose={onClose}>
       <div className={classes['pages']}>
         <p>{system.systemNm}</p>
-        <TextField
+        <DateField
           ref={endField}
-          type="date"
           label={t.permissions_end}
           help={t.permissions_end_help}
           min={today()}
@@ -127,16 +128,19 @@ export function ApplicationDialog({ system, user, fields, isReadOnly, onChange, 
  */
 function useEndDay(held: SystemPermission | undefined, onChange: (endDt: string | null) => void) {
   const t = useTexts(userProfileTexts)
+  const { field_date: noDay } = useTexts(generalTexts)
   const [refusedDay, setRefusedDay] = useState<string | null>(null)
   const [isShown, setIsShown] = useState(false)
   return {
     day: refusedDay ?? dayOfEnd(held?.endDt ?? null),
     error:
       refusedDay !== null && isShown
-        ? formatMessage(t.permission_end_past, { application: held?.systemNm ?? '' })
+        ? isCalendarDay(refusedDay)
+          ? formatMessage(t.permission_end_past, { application: held?.systemNm ?? '' })
+          : noDay
         : undefined,
     change: (day: string) => {
-      const isRefused = day !== '' && hasEnded(endOfDay(day), new Date())
+      const isRefused = day !== '' && (!isCalendarDay(day) || hasEnded(endOfDay(day), new Date()))
       setRefusedDay(isRefused ? day : null)
       if (!isRefused) {
         setIsShown(false)

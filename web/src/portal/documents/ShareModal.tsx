@@ -8,7 +8,8 @@ import type { Option } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 import { useForm } from '../../patterns/use-form.ts'
-import { TextField } from '../../ui/TextField.tsx'
+import { DateField } from '../../patterns/DateField.tsx'
+import { isCalendarDay } from '../../ui/calendar-day.ts'
 import { share } from './document-queries.ts'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { Shares } from './Shares.tsx'
@@ -16,9 +17,10 @@ import classes from './ShareModal.module.css'
 
 type ShareValues = { people: readonly Option[]; expireDt: string }
 
-const shareForm = rulesSchema(({ people }: ShareValues) =>
-  people.length === 0 ? [{ field: 'people', text: 'document_no_users' }] : [],
-)
+const shareForm = rulesSchema(({ people, expireDt }: ShareValues) => [
+  ...(people.length === 0 ? [{ field: 'people', text: 'document_no_users' }] : []),
+  ...(expireDt === '' || isCalendarDay(expireDt) ? [] : [{ field: 'expireDt', text: 'field_date' }]),
+])
 
 /** Current recipients of the document, who has opened it, and a form to add more (DOCS-016). */
 export function ShareModal({ document, onClose }: { document: UserDocument; onClose: () => void }) {
@@ -54,7 +56,7 @@ export function ShareModal({ document, onClose }: { document: UserDocument; onCl
         onChange={(next) => form.set('people', next)}
       />
       <div className={classes['expiry']}>
-        <TextField type="date" {...form.field('expireDt')} />
+        <DateField {...form.field('expireDt')} />
       </div>
     </EditDialog>
   )

@@ -359,11 +359,11 @@ describe('actions on a document', () => {
     await dialog.findByRole('option', { name: 'Harbor Foods' })
     await person.click(dialog.getByRole('combobox', { name: 'People' }))
     await person.click(await dialog.findByRole('option', { name: 'Alan Turing' }))
-    fireEvent.change(dialog.getByLabelText('Last day of access (optional)'), { target: { value: '2026-12-24' } })
+    fireEvent.change(dialog.getByLabelText('Last day of access'), { target: { value: '2026-12-24' } })
     await signInAgain()
     const again = within(await screen.findByRole('dialog'))
     expect(await again.findByRole('button', { name: 'Remove Alan Turing' })).toBeDefined()
-    expect(again.getByLabelText('Last day of access (optional)')).toHaveProperty('value', '2026-12-24')
+    expect(again.getByLabelText('Last day of access')).toHaveProperty('value', '12/24/2026')
   })
 
   test('its versions are listed, newest first', async () => {

@@ -1,0 +1,127 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deFormTexts } from '@portico/contract/texts/de/form-texts.ts'
+import { replaceLanguage } from '../api/texts.ts'
+import { Modal } from '../ui/Modal.tsx'
+import { ThemeProvider } from '../ui/ThemeProvider.tsx'
+import { DateField } from './DateField.tsx'
+
+const onDay = vi.fn<(day: string) => void>()
+
+function Field({ first = '', min }: { first?: string; min?: string }) {
+  const [value, setValue] = useState(first)
+  return (
+    <DateField
+      label="Last day"
+      value={value}
+      min={min}
+      onChange={({ currentTarget }) => {
+        onDay(currentTarget.value)
+        setValue(currentTarget.value)
+      }}
+    />
+  )
+}
+
+const show = (element: React.ReactNode) => {
+  render(<ThemeProvider buttonColor="#0057b8">{element}</ThemeProvider>)
+  return userEvent.setup()
+}
+const field = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Last day' })
+const open = async (person: ReturnType<typeof userEvent.setup>) => {
+  await person.click(screen.getByRole('button', { name: 'Open the calendar' }))
+  return within(await screen.findByRole('dialog', { name: 'Last day' }))
+}
+const focusedDay = () => document.activeElement?.getAttribute('aria-label')
+
+beforeEach(() => {
+  onDay.mockClear()
+  document.documentElement.lang = 'en'
+})
+afterEach(() => {
+  document.documentElement.lang = 'en'
+  replaceLanguage('en', {})
+})
+
+describe('a date field', () => {
+  test('takes a day as I write it and shows it in full once I leave', async () => {
+    const person = show(<Field />)
+    await person.type(field(), '1/5/27')
+    await person.tab()
+    expect(onDay).toHaveBeenLastCalledWith('2027-01-05')
+    expect(field().value).toBe('01/05/2027')
+    await person.clear(field())
+    expect(onDay).toHaveBeenLastCalledWith('')
+  })
+
+  test('keeps a text that is no day, for the form to say so', async () => {
+    const person = show(<Field first="2026-11-20" />)
+    await person.clear(field())
+    await person.type(field(), 'soon')
+    await person.tab()
+    expect(field().value).toBe('soon')
+    expect(onDay).toHaveBeenLastCalledWith('soon')
+  })
+
+  test('opens a calendar at its day, in which the arrow keys move and Enter chooses', async () => {
+    const person = show(<Field first="2026-12-30" />)
+    const calendar = await open(person)
+    await waitFor(() => expect(focusedDay()).toBe('Wednesday, December 30, 2026'))
+    expect(calendar.getByRole('grid', { name: 'December 2026' })).toBeDefined()
+    await person.keyboard('{ArrowDown}')
+    expect(focusedDay()).toBe('Wednesday, January 6, 2027')
+    expect(calendar.getByRole('grid', { name: 'January 2027' })).toBeDefined()
+    await person.keyboard('{Home}')
+    expect(focusedDay()).toBe('Sunday, January 3, 2027')
+    await person.keyboard('{PageDown}{ArrowLeft}{Enter}')
+    expect(onDay).toHaveBeenLastCalledWith('2027-02-02')
+    expect(field().value).toBe('02/02/2027')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open the calendar' }))
+  })
+
+  test('closes its calendar with Escape, not the dialog around it, and returns the focus', async () => {
+    const onClose = vi.fn<() => void>()
+    const person = show(
+      <Modal opened title="Share" onClose={onClose}>
+        <Field first="2026-12-30" />
+      </Modal>,
+    )
+    await open(person)
+    await waitFor(() => expect(focusedDay()).toBe('Wednesday, December 30, 2026'))
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Last day' })).toBeNull())
+    expect(onClose).not.toHaveBeenCalled()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open the calendar' }))
+  })
+
+  test('goes through the months by its buttons, which keep the focus, and offers no day before the first', async () => {
+    const person = show(<Field first="2026-12-30" min="2026-12-15" />)
+    const calendar = await open(person)
+    await person.click(calendar.getByRole('button', { name: 'Next month' }))
+    expect(calendar.getByRole('grid', { name: 'January 2027' })).toBeDefined()
+    expect(document.activeElement).toBe(calendar.getByRole('button', { name: 'Next month' }))
+    await person.click(calendar.getByRole('button', { name: 'Previous month' }))
+    await person.click(calendar.getByRole('button', { name: 'Monday, December 14, 2026' }))
+    expect(onDay).not.toHaveBeenCalled()
+    await person.click(calendar.getByRole('button', { name: 'Tuesday, December 15, 2026' }))
+    expect(onDay).toHaveBeenLastCalledWith('2026-12-15')
+  })
+
+  test('speaks German: the order, the months, and weeks from Monday', async () => {
+    document.documentElement.lang = 'de'
+    replaceLanguage('de', deFormTexts)
+    const person = show(<Field />)
+    expect(field().placeholder).toBe('TT.MM.JJJJ')
+    await person.type(field(), '31.12.2026')
+    await person.tab()
+    expect(onDay).toHaveBeenLastCalledWith('2026-12-31')
+    expect(field().value).toBe('31.12.2026')
+    await person.click(screen.getByRole('button', { name: 'Kalender öffnen' }))
+    const calendar = within(await screen.findByRole('dialog', { name: 'Last day' }))
+    expect(calendar.getByRole('grid', { name: 'Dezember 2026' })).toBeDefined()
+    expect(calendar.getAllByRole('columnheader')[0]?.textContent).toBe('Mo')
+  })
+})
