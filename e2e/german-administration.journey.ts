@@ -96,7 +96,7 @@ const listed: readonly Screen[] = [
   },
   { address: `${ADMIN}/application-settings`, buttons: [['settings_add_system'], ['settings_add_section']] },
   { address: `${ADMIN}/application-settings/100` },
-  ...['details', 'search-items', 'people', 'image', 'requests', 'history'].map((tab) => ({
+  ...['details', 'search-items', 'sign-on', 'people', 'image', 'requests', 'history'].map((tab) => ({
     address: `${ADMIN}/applications/100/${tab}`,
   })),
   { address: `${ADMIN}/application-settings/section/1` },

@@ -13,6 +13,7 @@ export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
     'audit',
     'give-access',
     'permissions',
+    'sign-on-settings',
     'tile-images',
   ],
   'application-search': ['give-access'],

@@ -3,6 +3,7 @@ export const applicationPageTexts = {
   application_tabs: 'Parts of the application',
   application_tab_details: 'Details',
   application_tab_search: 'Search items',
+  application_tab_sign_on: 'Sign-on',
   application_tab_people: 'People',
   application_tab_image: 'Image',
   application_tab_requests: 'Requests',
@@ -13,6 +14,10 @@ export const applicationPageTexts = {
   application_item_remove_body: '“{name}” will be removed when you save.',
   application_search_lead: 'What you add or remove here counts once you save.',
   application_needs_page: 'Only administrators with the page “{page}” see this.',
+  application_sign_on_portal: 'Screens of the portal itself need no sign-on.',
+  application_sign_on_of: 'These are the settings of the system {system}.',
+  application_sign_on_shared:
+    '{count, plural, one {No other application belongs to it.} other {All # applications of it share them.}}',
   application_people_read_only: 'Only administrators with the page “{page}” give and end access.',
   application_people_own: 'Users with a permission for {application}.',
   application_people_system:

@@ -12,7 +12,7 @@ export const dryRunTexts = {
   dry_run_what: 'What',
   dry_run_value: 'Value',
   dry_run_name: 'Name',
-  dry_run_format: 'Name ID format',
+  dry_run_format: 'NameID format',
   dry_run_new_name: 'A random name, made when the user signs on',
   dry_run_issuer: 'Issuer',
   dry_run_audience: 'Audience',

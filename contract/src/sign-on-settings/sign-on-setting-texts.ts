@@ -7,7 +7,7 @@ export const signOnSettingTexts = {
   sign_on_entity_id_own: 'This is the entity ID of this portal. Enter the application’s.',
   sign_on_entity_id_taken: 'This entity ID belongs to {system}.',
   sign_on_address_unsafe: '“{value}” must begin with https:// and have no fragment, user name or password.',
-  sign_on_hosts_differ: 'All redirect addresses must be on one host: “{value}” is another one.',
+  sign_on_hosts_differ: 'All redirect URIs must be on one host: “{value}” is another one.',
   sign_on_acs_index: '“{value}” must be a number that no other address has.',
   sign_on_origin_invalid: '“{value}” must be an origin such as https://app.example.com.',
   sign_on_certificate_missing: 'Add the certificate that checks the application’s requests.',

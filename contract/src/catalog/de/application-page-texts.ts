@@ -5,6 +5,7 @@ export const deApplicationPageTexts = {
   application_tabs: 'Teile der Anwendung',
   application_tab_details: 'Angaben',
   application_tab_search: 'Suchinformationen',
+  application_tab_sign_on: 'Anmeldung',
   application_tab_people: 'Personen',
   application_tab_image: 'Bild',
   application_tab_requests: 'Anträge',
@@ -15,6 +16,10 @@ export const deApplicationPageTexts = {
   application_item_remove_body: '„{name}“ wird entfernt, wenn Sie speichern.',
   application_search_lead: 'Was Sie hier hinzufügen oder entfernen, gilt, sobald Sie speichern.',
   application_needs_page: 'Nur Administratoren mit der Seite „{page}“ sehen das.',
+  application_sign_on_portal: 'Seiten des Portals selbst brauchen keine Anmeldung.',
+  application_sign_on_of: 'Das sind die Einstellungen des Systems {system}.',
+  application_sign_on_shared:
+    '{count, plural, one {Keine andere Anwendung gehört dazu.} other {Alle # Anwendungen des Systems teilen sie sich.}}',
   application_people_read_only: 'Nur Administratoren mit der Seite „{page}“ geben und beenden Zugriff.',
   application_people_own: 'Benutzer mit einer Berechtigung für {application}.',
   application_people_system:

@@ -14,7 +14,7 @@ export const deDryRunTexts = {
   dry_run_what: 'Was',
   dry_run_value: 'Wert',
   dry_run_name: 'Name',
-  dry_run_format: 'Format der Name-ID',
+  dry_run_format: 'NameID-Format',
   dry_run_new_name: 'Ein zufälliger Name, der bei der Anmeldung entsteht',
   dry_run_issuer: 'Aussteller',
   dry_run_audience: 'Zielgruppe (Audience)',

@@ -11,8 +11,7 @@ export const deSignOnSettingTexts = {
   sign_on_entity_id_taken: 'Diese Entitäts-ID gehört zu {system}.',
   sign_on_address_unsafe:
     '„{value}“ muss mit https:// beginnen und darf weder Fragment noch Benutzername oder Passwort enthalten.',
-  sign_on_hosts_differ:
-    'Alle Weiterleitungsadressen müssen auf demselben Host liegen: „{value}“ liegt auf einem anderen.',
+  sign_on_hosts_differ: 'Alle Redirect-URIs müssen auf demselben Host liegen: „{value}“ liegt auf einem anderen.',
   sign_on_acs_index: '„{value}“ muss eine Zahl sein, die keine andere Adresse hat.',
   sign_on_origin_invalid: '„{value}“ muss ein Ursprung wie https://app.example.com sein.',
   sign_on_certificate_missing: 'Fügen Sie das Zertifikat hinzu, das die Anfragen der Anwendung prüft.',

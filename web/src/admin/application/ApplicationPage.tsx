@@ -27,6 +27,7 @@ import { applicationPage } from './screen.ts'
 import { SearchItemsTab } from './SearchItemsTab.tsx'
 
 const PeopleTab = lazyPart(() => import('./PeopleTab.tsx').then((module) => module.PeopleTab))
+const SignOnTab = lazyPart(() => import('./SignOnTab.tsx').then((module) => module.SignOnTab))
 const ImageTab = lazyPart(() => import('./ImageTab.tsx').then((module) => module.ImageTab))
 const RequestsTab = lazyPart(() => import('./RequestsTab.tsx').then((module) => module.RequestsTab))
 const HistoryTab = lazyPart(() => import('./HistoryTab.tsx').then((module) => module.HistoryTab))
@@ -35,6 +36,7 @@ const HistoryTab = lazyPart(() => import('./HistoryTab.tsx').then((module) => mo
 const applicationTabs = [
   { id: 'details', title: 'application_tab_details', Tab: DetailsTab },
   { id: 'search-items', title: 'application_tab_search', Tab: SearchItemsTab },
+  { id: 'sign-on', title: 'application_tab_sign_on', Tab: SignOnTab },
   { id: 'people', title: 'application_tab_people', Tab: PeopleTab },
   { id: 'image', title: 'application_tab_image', Tab: ImageTab },
   { id: 'requests', title: 'application_tab_requests', Tab: RequestsTab },

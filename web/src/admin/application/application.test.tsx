@@ -13,6 +13,12 @@ import {
 } from '@portico/contract/catalog/catalog.ts'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import { listTileImages } from '@portico/contract/home/tile-images.ts'
+import {
+  getSignOnSettings,
+  listSignOnSystems,
+  makeClientSecret,
+  saveSignOnSettings,
+} from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { answer, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerCatalog, refunds } from '../../../test/catalog.ts'
@@ -23,6 +29,7 @@ import './HistoryTab.tsx'
 import './ImageTab.tsx'
 import './PeopleTab.tsx'
 import './RequestsTab.tsx'
+import './SignOnTab.tsx'
 import '../give-access/GiveAccessDialog.tsx'
 
 const bea = { userId: 21, userNm: 'bea.ivers', firstNm: 'Bea', lastNm: 'Ivers', employerNm: 'Harborview' }
@@ -133,6 +140,80 @@ describe('its search items', () => {
       search: '?version=5',
       body: [...refunds.applicationSubLinks, { sublinkNm: 'Chargeback', descriptionTxt: 'Money back' }],
     })
+  })
+})
+
+describe('its sign-on', () => {
+  const settings = {
+    systemId: 102,
+    systemNm: 'Payments Hub',
+    protocolCd: 'oidc' as const,
+    nameSourceCd: 'user-name' as const,
+    attributeList: [{ attributeNm: 'email', factCd: 'email' as const }],
+    entityIdTxt: null,
+    acsList: [],
+    audienceTxt: null,
+    nameIdFormatCd: 'unspecified' as const,
+    signedRequestsFlg: false,
+    signingCertificateList: [],
+    encryptionCertificateTxt: null,
+    formOriginList: [],
+    clientIdTxt: 'client-102',
+    publicClientFlg: false,
+    redirectUrlList: ['https://pay.example/callback'],
+    backChannelLogoutUrlTxt: null,
+    browserLogoutUrl: null,
+    logoutFollowedUrlTxt: null,
+    logoutOriginList: ['https://portal.example'],
+    logoutReturnUrlTxt: 'https://portal.example/logout?app=PAY',
+    version: 3,
+    systemVersion: 4,
+  }
+  const portal = {
+    metadataUrl: 'https://portal.example/md',
+    signOnUrl: 'https://portal.example/sso',
+    issuerUrl: 'https://portal.example/oidc',
+  }
+
+  beforeEach(() => {
+    holdPages('Database Maintenance')
+    answer(getSignOnSettings, settings)
+    answer(listSignOnSystems, { portal, systems: [] })
+  })
+
+  test('is that of its system, in the terms of the protocol, with what the application needs to know', async () => {
+    answer(saveSignOnSettings, { settings, clientSecretTxt: null })
+    const { person } = await openTab('sign-on')
+    const uris = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Redirect URIs' })
+    expect(uris.value).toBe('https://pay.example/callback')
+    expect(screen.getByText(/^These are the settings of the system Payments Hub/)).toBeDefined()
+    const clientId = await screen.findByRole('heading', { name: 'Client ID' })
+    expect(clientId.parentElement?.textContent).toContain('client-102')
+    expect(screen.queryByRole('heading', { name: /^SAML/ })).toBeNull()
+    await person.type(uris, '\nhttps://pay.example/other')
+    await person.click(button('Save settings'))
+    await screen.findByText('Single sign-on settings saved.')
+    expect(requestsTo(saveSignOnSettings)[0]?.body).toMatchObject({
+      redirectUrlList: ['https://pay.example/callback', 'https://pay.example/other'],
+      version: 3,
+    })
+  })
+
+  test('can be tried for a user, and gets a new client secret after a question', async () => {
+    answer(makeClientSecret, { clientSecretTxt: 'only-now', version: 4 })
+    const { person } = await openTab('sign-on')
+    await person.click(await screen.findByRole('button', { name: 'Dry run' }))
+    await screen.findByText('Choose a user first.')
+    await person.click(button('Make new client secret'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Client secret of Payments Hub' }))
+    await person.click(dialog.getByRole('button', { name: 'Make client secret' }))
+    expect(await screen.findByRole('button', { name: 'Copy client secret' })).toBeDefined()
+  })
+
+  test('is not needed by screens of the portal', async () => {
+    answer(getApplication, { ...refunds, protectedFlg: true })
+    await openTab('sign-on')
+    await screen.findByText('Screens of the portal itself need no sign-on.')
   })
 })
 
@@ -262,6 +343,7 @@ describe('what waits and what was done', () => {
     ['requests', 'User Administration'],
     ['history', 'Audit Trail'],
     ['image', 'Database Maintenance'],
+    ['sign-on', 'Database Maintenance'],
   ])('the tab %s says which page it needs', async (tab, page) => {
     await openTab(tab)
     await screen.findByText(`Only administrators with the page “${page}” see this.`)

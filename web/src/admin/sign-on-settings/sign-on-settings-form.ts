@@ -50,10 +50,34 @@ function attributeOf(line: string) {
   return at > 0 && factCd && attributeNm !== '' ? { attributeNm, factCd } : undefined
 }
 
+/** A row of the table of claims: the name that is sent, and the fact; '' while none is entered. */
+export interface ClaimRow {
+  name: string
+  fact: string
+}
+
+/** Between name and fact of a line. */
+const SEPARATOR = ' = '
+
+/** The lines of a form as rows, also those that are not complete yet. */
+export const claimRows = (lines: string): ClaimRow[] =>
+  lines === ''
+    ? []
+    : lines.split('\n').map((line) => {
+        const at = line.lastIndexOf(SEPARATOR)
+        return at < 0 ? { name: line, fact: '' } : { name: line.slice(0, at), fact: line.slice(at + SEPARATOR.length) }
+      })
+
+/** The opposite. */
+export const claimLines = (rows: readonly ClaimRow[]): string =>
+  rows.map(({ name, fact }) => name + SEPARATOR + fact).join('\n')
+
 export const signOnFieldsOf = (settings: SignOnSettings): SettingsFields => ({
   protocolCd: settings.protocolCd,
   nameSourceCd: settings.nameSourceCd,
-  attributeList: settings.attributeList.map(({ attributeNm, factCd }) => `${attributeNm} = ${factCd}`).join('\n'),
+  attributeList: claimLines(
+    settings.attributeList.map(({ attributeNm, factCd }) => ({ name: attributeNm, fact: factCd })),
+  ),
   metadataTxt: '',
   entityIdTxt: settings.entityIdTxt ?? '',
   acsList: settings.acsList.map(({ urlTxt, indexTxt }) => `${urlTxt} ${indexTxt}`.trim()).join('\n'),

@@ -83,10 +83,7 @@ test('another protocol shows its fields, and an error of the server stands at it
   const { person, dialog } = await openEntry('Edit settings')
   await person.selectOptions(await dialog.findByRole('combobox', { name: 'Protocol' }), 'SAML 2.0')
   await person.type(dialog.getByRole('textbox', { name: 'Entity ID' }), 'urn:desk')
-  await person.type(
-    dialog.getByRole('textbox', { name: 'Addresses that receive responses' }),
-    'https://desk.example/acs 1',
-  )
+  await person.type(dialog.getByRole('textbox', { name: 'ACS URLs' }), 'https://desk.example/acs 1')
   await person.click(dialog.getByRole('button', { name: 'Save settings' }))
   await dialog.findByText(message)
   expect(requestsTo(saveSignOnSettings)[0]?.body).toMatchObject({
@@ -100,7 +97,7 @@ test('another protocol shows its fields, and an error of the server stands at it
 
 test('after a refused save the dialog has what another administrator saved, and what was typed here', async () => {
   const { person, dialog } = await openEntry('Edit settings')
-  const address = await dialog.findByRole('textbox', { name: 'Back-channel logout address' })
+  const address = await dialog.findByRole('textbox', { name: 'Back-channel logout URI' })
   await person.type(address, 'https://desk.example/logout')
   answer(getSignOnSettings, { ...desk, redirectUrlList: ['https://desk.example/new'], version: 4 })
   refuse(saveSignOnSettings, 409, 'Ada Lovelace changed these settings.')
@@ -120,12 +117,55 @@ test('metadata comes from a file', async () => {
   await dialog.findByDisplayValue('<EntityDescriptor/>')
 })
 
-test('an attribute without a known fact is reported before the request', async () => {
+test('claims are rows: I add one and remove one by the keyboard, and they are sent as before', async () => {
+  answer(saveSignOnSettings, { settings: desk, clientSecretTxt: null })
   const { person, dialog } = await openEntry('Edit settings')
-  await person.type(await dialog.findByRole('textbox', { name: 'Attributes or claims' }), '\nphone = telephone')
+  const name = await dialog.findByRole<HTMLInputElement>('textbox', { name: 'Name sent, row 1' })
+  expect(name.value).toBe('email')
+  dialog.getByRole('button', { name: 'Add row' }).focus()
+  await person.keyboard('{Enter}')
+  expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Name sent, row 2' }))
+  await person.keyboard('given_name')
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'What is sent, row 2' }), 'First name')
+  dialog.getByRole('button', { name: 'Remove row 1' }).focus()
+  await person.keyboard('{Enter}')
+  expect(dialog.queryByRole('textbox', { name: 'Name sent, row 2' })).toBeNull()
   await person.click(dialog.getByRole('button', { name: 'Save settings' }))
-  await dialog.findByText(/^Write one name and one fact per line/)
+  await waitFor(() =>
+    expect(requestsTo(saveSignOnSettings)[0]?.body).toMatchObject({
+      attributeList: [{ attributeNm: 'given_name', factCd: 'first-name' }],
+    }),
+  )
+})
+
+test('after the last row is removed, the focus is on what adds one', async () => {
+  const { person, dialog } = await openEntry('Edit settings')
+  ;(await dialog.findByRole('button', { name: 'Remove row 1' })).focus()
+  await person.keyboard('{Enter}')
+  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Add row' }))
+  expect(dialog.getByText('Nothing else is sent.')).toBeDefined()
+})
+
+test('a row without a name or a fact is reported before the request, at its field', async () => {
+  const { person, dialog } = await openEntry('Edit settings')
+  await person.click(await dialog.findByRole('button', { name: 'Add row' }))
+  await person.keyboard('phone')
+  await person.click(dialog.getByRole('button', { name: 'Save settings' }))
+  await dialog.findByText(/^Give each row a name/)
+  const isInvalid = (field: HTMLElement) => field.getAttribute('aria-invalid') === 'true'
+  expect(isInvalid(dialog.getByRole('combobox', { name: 'What is sent, row 2' }))).toBe(true)
+  expect(isInvalid(dialog.getByRole('textbox', { name: 'Name sent, row 1' }))).toBe(false)
   expect(requestsTo(saveSignOnSettings)).toHaveLength(0)
+})
+
+test('an error of the server about a claim stands at its row', async () => {
+  const message = '“email” is listed twice.'
+  refuse(saveSignOnSettings, 422, message, [{ field: 'attributeList', message }])
+  const { person, dialog } = await openEntry('Edit settings')
+  await person.selectOptions(await dialog.findByRole('combobox', { name: 'Subject (NameID or sub)' }), 'Email address')
+  await person.click(dialog.getByRole('button', { name: 'Save settings' }))
+  await dialog.findByText(message)
+  expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Name sent, row 1' }))
 })
 
 test('a new client secret is made after a question, and shown once', async () => {
