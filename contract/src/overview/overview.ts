@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Instant, OwnUid } from '../kit/codecs.ts'
+import { Day, Instant, OwnUid } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin, adminPages } from '../kit/guard.ts'
 import { WAITING_MAX } from './waiting-max.ts'
@@ -34,6 +34,31 @@ export const getWaiting = endpoint({
       waitingCnt: z.nullable(z.int().check(z.maximum(WAITING_MAX + 1))),
     }),
   ),
+})
+
+/** What is counted for each day, in display order. */
+export const figureKinds = ['signIns', 'failedSignIns', 'newUsers', 'accessRequests'] as const
+export type FigureKind = (typeof figureKinds)[number]
+
+/** So many days are counted, today among them. */
+export const FIGURE_DAYS = 30
+
+/** How often something happened on each of the last days, oldest first. */
+export const DailyFigure = z.object({
+  kindCd: z.enum(figureKinds),
+  days: z.array(z.object({ dayDt: Day, dayCnt: z.int() })),
+})
+export type DailyFigure = z.output<typeof DailyFigure>
+
+export const listDailyFigures = endpoint({
+  name: 'listDailyFigures',
+  method: 'GET',
+  path: `${overview}/daily-figures`,
+  guard: admin(adminPages),
+  summary:
+    'Sign-ins, failed sign-ins, new users and access requests of the last 30 days, as far as the pages show them',
+  params: OwnUid,
+  data: z.array(DailyFigure),
 })
 
 /** So many changes are shown as the latest ones. */

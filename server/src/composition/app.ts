@@ -218,7 +218,12 @@ function mountUserAdministration(
     app,
     guards,
     areas.overview,
-    overviewHandlers({ db, texts, requiresReview: config.requiresAnnouncementReview }),
+    overviewHandlers({
+      db,
+      texts,
+      timeZone: config.businessTimeZone,
+      requiresReview: config.requiresAnnouncementReview,
+    }),
   )
   mountArea(app, guards, areas['tile-access'], tileAccessHandlers({ db, timeZone: config.businessTimeZone }))
 }

@@ -6,6 +6,7 @@ import { entitlementReportsJob } from '../areas/access-reviews/entitlement-repor
 import { announcementSyncJob } from '../areas/announcements/announcement-sync.job.ts'
 import { sealAuditJob } from '../areas/audit/seal-audit.job.ts'
 import { verifyAuditJob } from '../areas/audit/verify-audit.job.ts'
+import { dailyFiguresJob } from '../areas/overview/daily-figures.job.ts'
 import { certificateNoticesJob, certificatePurgeJob } from '../areas/federation/providers/certificate-notices.job.ts'
 import { providerSessionPurgeJob } from '../areas/directory/provider-session-purge.job.ts'
 import { documentPurgeJob } from '../areas/documents/document-purge.job.ts'
@@ -63,6 +64,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     generateReportJob({ db, stream: database.jobStream, timeZone: config.businessTimeZone }),
     sealAuditJob({ db, keys }),
     verifyAuditJob({ db, keys }),
+    dailyFiguresJob({ db, timeZone: config.businessTimeZone }),
     deliverMailJob({
       db,
       transport,

@@ -411,6 +411,13 @@ export interface Customers {
   path: Generated<number[]>;
 }
 
+export interface DailyFigures {
+  amount: number;
+  client_id: number | null;
+  day: string;
+  kind: "signIns" | "failedSignIns" | "newUsers" | "accessRequests";
+}
+
 export interface DemoWorld {
   has_known_passwords: boolean;
   id: Generated<number>;
@@ -1443,6 +1450,7 @@ export interface DB {
   current_page_grants: CurrentPageGrants;
   current_system_grants: CurrentSystemGrants;
   customers: Customers;
+  daily_figures: DailyFigures;
   demo_world: DemoWorld;
   departments: Departments;
   device_sign_ins: DeviceSignIns;

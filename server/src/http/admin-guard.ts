@@ -1,5 +1,9 @@
-import type { AdminGuard } from '@portico/contract/kit/guard.ts'
+import type { AdminGuard, Guard } from '@portico/contract/kit/guard.ts'
 import type { Caller } from './caller.ts'
+
+/** True where the caller may make a call of the administration, as far as its guard says. */
+export const mayCall = async ({ guard }: { guard: Guard }, caller: Caller): Promise<boolean> =>
+  guard.kind === 'admin' && (await passesAdminGuard(guard, caller))
 
 /** True where the caller holds what the guard of a call asks for; how fresh their sign-in is does not count. */
 export async function passesAdminGuard(

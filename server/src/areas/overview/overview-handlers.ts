@@ -5,10 +5,13 @@ import type { Handlers } from '../../http/handlers.ts'
 import type { Texts } from '../../http/sentences.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { latestChanges } from '../audit/public.ts'
+import { readDailyFigures } from './daily-figures.ts'
 import { type WaitingDeps, waitingCounter } from './waiting-counts.ts'
 
 interface OverviewDeps extends WaitingDeps {
   texts: Pick<Texts, 'of'>
+  /** Of the days that are counted. */
+  timeZone: string
 }
 
 /** What administrators see before they open one of their screens. */
@@ -16,6 +19,7 @@ export function overviewHandlers(deps: OverviewDeps): Handlers<typeof contract> 
   const countWaiting = waitingCounter(deps)
   return {
     getWaiting: ({ caller }) => countWaiting(caller),
+    listDailyFigures: ({ caller }) => readDailyFigures(deps, caller),
     listLatestChanges: async ({ caller, request }) => {
       const scope = adminScope(caller)
       const clientId = scope.kind === 'everything' ? null : scope.clientId

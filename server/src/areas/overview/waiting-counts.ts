@@ -15,7 +15,7 @@ import { DatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { queue, runOne } from '../../db/run.ts'
 import type { Scope } from '../../db/scope.ts'
 import { ttlCache } from '../../db/ttl-cache.ts'
-import { passesAdminGuard } from '../../http/admin-guard.ts'
+import { mayCall } from '../../http/admin-guard.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, Caller } from '../../http/caller.ts'
 import { waitingRequests } from '../access-requests/public.ts'
@@ -63,11 +63,6 @@ const selections = (
   auditTrail: foundProblem,
 })
 
-const isListedFor = async (caller: Caller, kind: WaitingKind): Promise<boolean> => {
-  const { guard } = listedBy[kind]
-  return guard.kind === 'admin' && (await passesAdminGuard(guard, caller))
-}
-
 /** Milliseconds that all counts together may take, and one that is counted by itself. */
 const TOGETHER_TIMEOUT_MS = 2_000
 const ALONE_TIMEOUT_MS = 1_000
@@ -88,7 +83,7 @@ export function waitingCounter({ db, requiresReview }: WaitingDeps): CountWaitin
     Promise.resolve(new Set<WaitingKind>()),
   )
   return async (caller) => {
-    const areListed = await Promise.all(waitingKinds.map((kind) => isListedFor(caller, kind)))
+    const areListed = await Promise.all(waitingKinds.map((kind) => mayCall(listedBy[kind], caller)))
     const kinds = waitingKinds.filter((_, index) => areListed[index])
     if (kinds.length === 0) return []
     const selected = selections(caller, await caller.authority(), requiresReview)

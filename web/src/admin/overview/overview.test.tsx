@@ -1,8 +1,15 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
-import { getWaiting, type LatestChange, listLatestChanges, waitingKinds } from '@portico/contract/overview/overview.ts'
+import {
+  type DailyFigure,
+  getWaiting,
+  type LatestChange,
+  listDailyFigures,
+  listLatestChanges,
+  waitingKinds,
+} from '@portico/contract/overview/overview.ts'
 import { WAITING_MAX } from '@portico/contract/overview/waiting-max.ts'
 import { answer, failToConnect, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -11,6 +18,7 @@ import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea } from '../../../test/users.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../audit/LatestChanges.tsx'
+import './DailyFigures.tsx'
 import './OverviewPage.tsx'
 
 const administration = '/content-authenticated/administration'
@@ -24,6 +32,8 @@ beforeEach(() => {
   answerFrame()
   hold('Audit Trail', 'Mail Delivery')
   answer(listLatestChanges, [])
+  answer(listDailyFigures, [])
+  answer(getWaiting, [])
 })
 
 async function openPage() {
@@ -32,6 +42,7 @@ async function openPage() {
   await screen.findByRole('heading', { name: 'Overview', level: 1 })
   return page
 }
+const calmDay = () => screen.findByText('Nothing waits for you.')
 const waiting = async () => {
   const list = within(await screen.findByRole('list', { name: 'Waiting for you' }))
   await list.findAllByRole('link')
@@ -112,6 +123,44 @@ test('what changed last is in the words of the audit trail, for who may open it'
   expect(changes.getByRole('link', { name: 'Open the audit trail' }).getAttribute('href')).toBe(
     `${administration}/audit`,
   )
+})
+
+const signIns: DailyFigure = {
+  kindCd: 'signIns',
+  days: [
+    { dayDt: '2026-11-20', dayCnt: 1200 },
+    { dayDt: '2026-11-21', dayCnt: 0 },
+  ],
+}
+
+test('what happened on the last days is in pictures, with tables for screen readers', async () => {
+  answer(listDailyFigures, [signIns, { ...signIns, kindCd: 'newUsers' }])
+  await openPage()
+  const figures = within(await screen.findByRole('region', { name: 'The last 30 days' }))
+  const first = within(await figures.findByRole('region', { name: 'Sign-ins' }))
+  expect(first.getByText('1,200', { selector: 'p' })).toBeDefined()
+  const rows = within(first.getByRole('table', { name: 'Sign-ins' })).getAllByRole('row')
+  expect(rows.map(({ textContent }) => textContent)).toEqual(['DaySign-ins', '11/20/20261,200', '11/21/20260'])
+  expect(figures.getByRole('region', { name: 'New users' })).toBeDefined()
+})
+
+test('days that could not be loaded can be asked for again', async () => {
+  failToConnect(listDailyFigures)
+  await openPage()
+  expect(
+    await screen.findByText(/^The figures of the last 30 days couldn’t be loaded/, {}, { timeout: 8_000 }),
+  ).toBeDefined()
+})
+
+test.each([
+  ['are not there where I may see none of them', ['Audit Trail'], 1],
+  ['are not asked for without a page that has them', ['Mail Delivery'], 0],
+] as const)('pictures %s', async (_what, pages, requests) => {
+  hold(...pages)
+  await openPage()
+  await calmDay()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'The last 30 days' })).toBeNull())
+  expect(requestsTo(listDailyFigures)).toHaveLength(requests)
 })
 
 test('without the audit trail there are no changes, and none are asked for', async () => {

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FigureKind, listDailyFigures } from '@portico/contract/overview/overview.ts'
+import { overviewTexts } from '@portico/contract/overview/overview-texts.ts'
+import { query } from '../../api/query.ts'
+import { useSignedIn } from '../../api/session.ts'
+import { useTexts } from '../../api/texts.ts'
+import { LoadFailure } from '../../patterns/LoadFailure.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { DayBars } from './DayBars.tsx'
+import classes from './DailyFigures.module.css'
+
+const titleOf = {
+  signIns: 'overview_signIns',
+  failedSignIns: 'overview_failedSignIns',
+  newUsers: 'overview_newUsers',
+  accessRequests: 'overview_figure_accessRequests',
+} as const satisfies Record<FigureKind, keyof typeof overviewTexts>
+
+/** What happened on each of the last days, in pictures: of each kind that the administrator may see. */
+export function DailyFigures() {
+  const t = useTexts(overviewTexts)
+  const { uid } = useSignedIn()
+  const { data: figures, isError, refetch } = useQuery(query(listDailyFigures, { params: { uid } }))
+  if (figures?.length === 0) return null
+  return (
+    <Panel title={t.overview_days} help={t.overview_days_help}>
+      {isError && !figures && <LoadFailure message={t.overview_days_failed} onRetry={() => void refetch()} />}
+      <div className={classes['figures']}>
+        {figures?.map(({ kindCd, days }) => (
+          <section key={kindCd} className={classes['figure']} aria-label={t[titleOf[kindCd]]}>
+            <h3>{t[titleOf[kindCd]]}</h3>
+            <p className={classes['total']}>{formatNumber(days.reduce((total, { dayCnt }) => total + dayCnt, 0))}</p>
+            <DayBars title={t[titleOf[kindCd]]} days={days} />
+          </section>
+        ))}
+      </div>
+    </Panel>
+  )
+}
