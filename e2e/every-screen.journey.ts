@@ -72,6 +72,7 @@ const listed: Record<string, Screen> = {
     address: '/content-authenticated/administration/report-viewer/999999',
     // A report that is there would take the place of the page while it is checked.
   },
+  openedReport: { as: 'portal.admin', address: '/content-authenticated/administration/report/2' },
   kit: { as: null, checkedIn: 'development only' },
 }
 

@@ -117,6 +117,7 @@ const listed: readonly Screen[] = [
   { address: `${ADMIN}/client-settings`, buttons: [['client_add']], rows: [''], others: [german.clients_open] },
   { address: `${ADMIN}/client-settings/2` },
   { address: `${ADMIN}/report-viewer/999999` },
+  { address: `${ADMIN}/report/2`, menus: ['list_columns'] },
   {
     address: `${ADMIN}/mail-delivery`,
     menus: ['list_columns'],

@@ -12,11 +12,11 @@ import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.t
 const administration = '/content-authenticated/administration'
 const queue = `${administration}/report-queue`
 
-/** The words, dates and times of a report's table that stand in two lines; email addresses and user IDs may. */
+/** The words, addresses, dates and times of a report's table that stand in two lines; on phones addresses may. */
 const brokenWords = (shown: Page) =>
   shown.evaluate(() =>
-    [...document.querySelectorAll<HTMLTableCellElement>('th, td')].flatMap((cell) => {
-      const mayBreak = cell.tagName === 'TD' && (cell.cellIndex === 2 || cell.cellIndex === 3)
+    [...document.querySelectorAll<HTMLTableCellElement>('[data-list] :is(th, td)')].flatMap((cell) => {
+      const mayBreak = innerWidth < 600 && (cell.cellIndex === 2 || cell.cellIndex === 3)
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
       const broken: string[] = []
       while (texts.nextNode())
@@ -80,7 +80,9 @@ describe.each(administrators)('$as', ({ as, options, customer }) => {
     await shown.waitForURL(/\/administration\/report-viewer\/\d+$/)
     await shown.getByText(/Your report is (queued|being generated)\./).waitFor()
     await shown.getByText(/^Completed /).waitFor()
+    expect(new URL(shown.url()).pathname).toMatch(/\/administration\/report\/\d+$/)
     await shown.getByRole('heading', { name: heading, level: 1 }).waitFor()
+    await shown.getByRole('heading', { name: 'Users by application' }).waitFor()
     expect(await shown.getByText(`Customer: ${customer}`).count()).toBe(1)
     expect(await brokenWords(shown)).toEqual([])
     expect(await shown.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
@@ -141,9 +143,17 @@ describe.each(administrators)('$as', ({ as, options, customer }) => {
     const opening = page.waitForEvent('popup')
     await rows.getByRole('link', { name: 'PCI User Report' }).press('Enter')
     const shown = await opening
+    const usedAddress = shown.waitForRequest(/\?ticket=/).then((request) => request.url())
     await shown.getByText(/^Completed /).waitFor()
-    // Its address works once.
+    // It is sorted and searched where it is.
+    const found = shown.waitForURL(/[?&]q=a/)
+    await shown.getByRole('searchbox', { name: 'Search this report' }).fill('a')
+    await found
     await shown.reload()
+    await shown.getByText(/^Completed /).waitFor()
+    // The address of the ticket works once.
+    const ticket = await usedAddress
+    await shown.goto(ticket)
     await shown.getByRole('heading', { name: 'This report can’t be opened here' }).waitFor()
     await shown.close()
 

@@ -4,6 +4,9 @@ import {
   type connectAsOwner,
   everything,
   type JsonValue,
+  momentsOf,
+  ReportCounts,
+  type StoredRow,
 } from '@portico/server/for-demo.ts'
 import { PORTAL_ADMIN } from './demo-person.ts'
 import type { DemoMoment, DemoWriter } from './demo-writer.ts'
@@ -65,7 +68,10 @@ export async function writeReports(
       expires_at: moment.daysAgo(daysAgo - 30),
     })),
   )
-  for (const { id, criteria } of reports) await writeRows(connection, id, criteria, timeZone)
+  for (const { id, criteria, daysAgo } of reports) {
+    await writeRows(connection, id, criteria, timeZone)
+    await writeSummary(connection, id, moment.daysAgo(daysAgo))
+  }
   await writer.countOn('reports')
 }
 
@@ -95,4 +101,15 @@ async function writeRows(
        select sum(jsonb_array_length(rows)) from report_chunks where report_id = reports.id), 0) where id = $1`,
     [id],
   )
+}
+
+/** Writes what the rows of a report have in common. */
+async function writeSummary(connection: OwnerConnection, id: number, requestedAt: Date): Promise<void> {
+  const { rows } = await connection.query<{ rows: StoredRow[] }>(
+    'select rows from report_chunks where report_id = $1 order by number',
+    [id],
+  )
+  const counts = new ReportCounts(requestedAt)
+  for (const chunk of rows) counts.add(chunk.rows.map(momentsOf))
+  await connection.query('update reports set summary = $2::jsonb where id = $1', [id, JSON.stringify(counts.summary())])
 }

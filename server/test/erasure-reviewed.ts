@@ -28,7 +28,8 @@ const madeByThePortal: Columns = {
   outbox_mails: ['dedupe_key', 'state', 'template'],
   pending_factor_setups: ['kind'],
   report_exports: ['state'],
-  reports: ['failure', 'kind', 'state'],
+  // The summary has numbers, and names of applications and employers.
+  reports: ['failure', 'kind', 'state', 'summary'],
   schema_migrations: ['checksum', 'name', 'oldest_serving_version'],
   second_factor_enrollments: ['provider'],
   secret_key_checks: ['id', 'key_check'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainName } from '../plain-name.ts'
+import { reportRowList } from '../reports/reports.ts'
 import { columnFieldList } from '../users/user-fields.ts'
 import { isSameFilterName, preferenceLists } from './preference-rules.ts'
 
@@ -17,7 +18,8 @@ test('two names are the same in any case and with any spaces', () => {
 
 test('preferences keep the filters and columns that the lists have', () => {
   const ofTable = columnFieldList.map(({ wire }) => wire)
-  expect(preferenceLists).toEqual({
+  const { report, ...others } = preferenceLists
+  expect({ ...others, report: { ...report, columns: report.columns.toSorted() } }).toEqual({
     users: {
       filters: ['name', 'status', 'employer', 'signedInBefore', 'condition', ...ofTable],
       columns: ['lastNm', 'userNm', 'emailAddress', 'employer', ...ofTable, 'userStatus', 'lastLoginDt'],
@@ -26,6 +28,8 @@ test('preferences keep the filters and columns that the lists have', () => {
       filters: ['actor', 'subject', 'client', 'action', 'kind', 'target', 'from', 'to'],
       columns: ['action', 'actor', 'subject', 'target', 'client', 'address'],
     },
+    // The first column is always shown.
+    report: { filters: [], columns: reportRowList.columns.filter((column) => column !== 'firstNm').toSorted() },
     navigation: {
       filters: [],
       columns: ['people', 'applications', 'signOn', 'content', 'settings', 'reports', 'operation'],

@@ -24,6 +24,24 @@ export const preferenceLists = {
     filters: ['actor', 'subject', 'client', 'action', 'kind', 'target', 'from', 'to'],
     columns: ['action', 'actor', 'subject', 'target', 'client', 'address'],
   },
+  report: {
+    filters: [],
+    columns: [
+      'lastNm',
+      'userNm',
+      'emailAddress',
+      'employerNm',
+      'userStatus',
+      'userType',
+      'systemNm',
+      'rights',
+      'through',
+      'grantedDt',
+      'createdDt',
+      'lastLoginDt',
+      ...fieldColumns,
+    ],
+  },
   navigation: { filters: [], columns: adminGroups },
 } as const
 

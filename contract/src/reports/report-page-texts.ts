@@ -89,4 +89,21 @@ export const reportPageTexts = {
   viewer_slow: 'Your report takes longer than usual.',
   viewer_slow_hint: 'It is still being generated. Find it in your report queue later, or keep waiting here.',
   viewer_keep_waiting: 'Keep waiting',
+
+  opened_by_application: 'Users by application',
+  opened_by_sign_in: 'Users by last sign-in',
+  opened_users: 'Users',
+  opened_others: 'All others',
+  opened_sign_in_month: 'In the {days, number} days before the report',
+  opened_sign_in_quarter: '{from, number} to {days, number} days before it',
+  opened_sign_in_earlier: 'More than {days, number} days before it',
+  opened_sign_in_never: 'Never',
+  opened_search: 'Search this report',
+  opened_employer: 'Employer',
+  opened_print: 'Print',
+  opened_printed_first: 'The first {max, number} of {count, number} rows',
+  opened_whole: 'All rows on one page',
+  opened_whole_opens: 'All rows of the report are being opened.',
+  opened_too_large:
+    'This report has more than {max, number} rows: it is shown in its own order, without search and filters. Generate it with narrower criteria to sort and filter it.',
 } as const

@@ -22,6 +22,19 @@ export const REPORT_CUSTOMER_GROUPS = 50
 export const PCI_CUSTOMERS_SHOWN = 150
 export const ACCESS_CUSTOMERS_SHOWN = 100
 export const CUSTOMERS_SHOWN_MORE = 100
+/** Rows of a report that can still be sorted and filtered; a larger one is read in its own order */
+export const REPORT_SORTED_ROWS = 20_000
+/** Rows that are printed with the screen of a report. */
+export const REPORT_PRINTED_ROWS = 1_000
+/** Names of a group that the summary of a report keeps, those with most rows. */
+export const REPORT_SUMMARY_NAMES = 200
+
+/** When users last signed in, in the summary of a report: days before it was requested. */
+export const signInPeriods = ['month', 'quarter', 'earlier', 'never'] as const
+export type SignInPeriod = (typeof signInPeriods)[number]
+/** Days that the first two periods end before. */
+export const SIGN_IN_PERIOD_DAYS = { month: 30, quarter: 90 } as const
+
 /** The customer that stands for all of them, in the User Access report alone (decision L5). */
 export const ALL_CUSTOMERS = 0
 

@@ -15,6 +15,8 @@ export const reportTexts = {
   report_range_too_long: 'The dates can be at most {days, number} days apart.',
   report_too_many:
     'You already have {count, number} reports that wait or run. Wait until one is ready, or delete one from the report queue.',
+  report_too_large_to_sort:
+    'Reports with more than {max, number} rows can’t be sorted or filtered here. Generate the report with narrower criteria, or as a spreadsheet.',
   report_all_applications: 'All Applications',
   report_all_customers: 'All customers',
 

@@ -2,7 +2,7 @@ import { areas } from '@portico/contract/areas.ts'
 import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { noReportPage, reportPage } from '../areas/reports/report-page.ts'
 import { reportHandlers } from '../areas/reports/report-handlers.ts'
-import { checkTicket, openReport, REPORT_PAGE, reportTickets } from '../areas/reports/report-tickets.ts'
+import { checkTicket, consumeTicket, openReport, REPORT_PAGE, reportTickets } from '../areas/reports/report-tickets.ts'
 import type { TextService } from '../areas/texts/text-service.ts'
 import type { Config } from '../config/config.ts'
 import type { KeyRing } from '../crypto/key-ring.ts'
@@ -21,9 +21,12 @@ interface ReportMountDeps {
   config: Pick<Config, 'businessTimeZone' | 'passwordMaxAgeDays' | 'publicUrl'>
 }
 
+/** The screen of the front end that shows a report. */
+const REPORT_SCREEN = '/content-authenticated/administration/report'
+
 const pageStatuses = { opens: 200, refused: 403, gone: 404 } as const
 
-/** Mounts the calls of reports, and the page that shows a finished one. */
+/** Mounts the calls of reports, and the address that shows a finished one. */
 export function mountReports(
   app: HttpServer,
   guards: RequestGuards,
@@ -35,8 +38,9 @@ export function mountReports(
   const ticketDeps = { db, stream, tickets, passwordMaxAgeDays }
   serveTicketPage(app, REPORT_PAGE, guards.rates, {
     check: async (ticket, request) => pageStatuses[(await checkTicket(ticketDeps, { request }, ticket)) ?? 'gone'],
-    open: async (ticket, request) => {
-      const opened = await openReport(ticketDeps, { request }, ticket)
+    open: async (ticket, request, isWhole) => {
+      const opened = await (isWhole ? openReport : consumeTicket)(ticketDeps, { request }, ticket)
+      if (typeof opened === 'number') return { location: `${REPORT_SCREEN}/${opened}` }
       if (opened === null || opened === 'refused') {
         const { language } = request
         const translate = await texts.of({ clientId: null, language })

@@ -807,6 +807,7 @@ export interface Reports {
   requested_at: Generated<Timestamp>;
   row_count: Generated<number>;
   state: Generated<"queued" | "running" | "ready" | "failed">;
+  summary: Json | null;
 }
 
 export interface ResourceTexts {

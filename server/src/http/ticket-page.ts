@@ -14,17 +14,23 @@ export interface TicketPage {
   rows?: { close(): Promise<void> }
 }
 
+/** Where a ticket leads: a path of the portal. */
+interface TicketTarget {
+  location: string
+}
+
 /** The page behind tickets. */
 export interface TicketPages {
-  /** Uses the ticket up, if it is good. */
-  open(ticket: string, request: RequestContext): Promise<TicketPage>
+  /** Uses the ticket up, if it is good. `isWhole`: for the page itself, where a screen has the same. */
+  open(ticket: string, request: RequestContext, isWhole: boolean): Promise<TicketPage | TicketTarget>
   /** Returns the status that `open` would have now; the ticket stays good. */
   check(ticket: string, request: RequestContext): Promise<number>
 }
 
 /**
  * Serves a page to which the browser navigates with a ticket as its only proof (`?ticket=`), besides the cookie that
- * binds it to its session. HEAD, as link scanners send it, leaves the ticket good.
+ * binds it to its session. HEAD, as link scanners send it, leaves the ticket good. Without `&whole=Y` a ticket may lead
+ * to a screen.
  */
 export function serveTicketPage(app: FastifyInstance, path: string, rates: RateLimits, pages: TicketPages): void {
   interface Query {
@@ -33,13 +39,14 @@ export function serveTicketPage(app: FastifyInstance, path: string, rates: RateL
   app.get<Query>(path, async (request, reply) => {
     const refusal = await rates.check('ordinary', request)
     if (refusal) return reply.code(refusal.status).headers(refusal.headers).send()
-    const { ticket } = request.query
+    const { ticket, whole } = request.query
     const given = typeof ticket === 'string' ? ticket : ''
     const nonce = randomBytes(16).toString('base64')
     const send = (status: number, body: Readable) =>
       reply.code(status).headers(standalonePageHeaders(nonce)).type('text/html; charset=utf-8').send(body)
     if (request.method === 'HEAD') return send(await pages.check(given, request.requestContext), Readable.from([]))
-    const page = await pages.open(given, request.requestContext)
+    const page = await pages.open(given, request.requestContext, whole === 'Y')
+    if ('location' in page) return reply.header('cache-control', 'no-store').redirect(page.location, 303)
     const body = Readable.from(page.html(nonce), { objectMode: false })
     dropSlowClient(reply)
     // A page that nobody began to read does not end the reading of its rows by itself.

@@ -2,7 +2,13 @@
 export { type AuditHead, signHead } from '../areas/audit/public.ts'
 export { type ComposeMail, findInMailbox, type MailboxEntry, readMailbox } from '../areas/mail/public.ts'
 export { type PasswordHashing, passwordHashing } from '../crypto/password-hashing.ts'
-export { type AccessCriteria, accessStatement } from '../areas/reports/public.ts'
+export {
+  type AccessCriteria,
+  accessStatement,
+  momentsOf,
+  ReportCounts,
+  type StoredRow,
+} from '../areas/reports/public.ts'
 export { sealSeed } from '../areas/second-factor/public.ts'
 export type { DemoMode } from '../config/demo-mode.mjs'
 export { type KeyWithCertificate, newKeyWithCertificate } from '../crypto/certificate.ts'

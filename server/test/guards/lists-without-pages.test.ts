@@ -742,6 +742,7 @@ const others: Readonly<Record<string, string>> = {
   saveUserSystemAccounts: 'the rows of listUserSystemAccounts',
   listTopLevelCustomers: 'the rows of searchCustomers',
   listCustomerDescendants: 'the rows of searchCustomers',
+  listReportRows: 'opened-report.test.ts',
   listReportQueue: 'report-queue.test.ts has an entry in each state',
   listAnnouncementValues: 'constants of the portal: shipped-rows.test.ts',
   listEmployersByDomain: 'user-creation.test.ts compares whole rows',

@@ -35,6 +35,7 @@ const recorded = new Map([
   // The first key is made when it is first needed.
   ['getIdpMetadata', ['signing_keys']],
   ['manageUserAtSystem', ['audit_events']],
+  ['getReport', ['audit_events']],
 ])
 
 const reads = allEndpoints()

@@ -93,4 +93,21 @@ export const deReportPageTexts = {
   viewer_slow: 'Ihr Bericht braucht länger als üblich.',
   viewer_slow_hint: 'Er wird noch erstellt. Sie finden ihn später in Ihrer Warteschlange, oder Sie warten hier weiter.',
   viewer_keep_waiting: 'Weiter warten',
+
+  opened_by_application: 'Benutzer nach Anwendung',
+  opened_by_sign_in: 'Benutzer nach letzter Anmeldung',
+  opened_users: 'Benutzer',
+  opened_others: 'Alle anderen',
+  opened_sign_in_month: 'In den {days, number} Tagen vor dem Bericht',
+  opened_sign_in_quarter: '{from, number} bis {days, number} Tage vorher',
+  opened_sign_in_earlier: 'Mehr als {days, number} Tage vorher',
+  opened_sign_in_never: 'Nie',
+  opened_search: 'Diesen Bericht durchsuchen',
+  opened_employer: 'Arbeitgeber',
+  opened_print: 'Drucken',
+  opened_printed_first: 'Die ersten {max, number} von {count, number} Zeilen',
+  opened_whole: 'Alle Zeilen auf einer Seite',
+  opened_whole_opens: 'Alle Zeilen des Berichts werden geöffnet.',
+  opened_too_large:
+    'Dieser Bericht hat mehr als {max, number} Zeilen: Er wird in seiner eigenen Reihenfolge gezeigt, ohne Suche und Filter. Erzeugen Sie ihn mit engeren Kriterien, um ihn zu sortieren und zu filtern.',
 } satisfies Record<keyof typeof reportPageTexts, string>

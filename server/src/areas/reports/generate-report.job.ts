@@ -5,11 +5,9 @@ import { jobOutcome } from '../../jobs/job-outcome.ts'
 import { REPORT_TRIES } from '../../jobs/queue.ts'
 import { readReportRights } from './report-rights.ts'
 import { accessStatement, type AccessRow } from './report-statements.ts'
+import { ReportCounts } from './report-summary.ts'
 import type { Db } from '../../db/database.ts'
-import { failReport, beginReport, addReportChunks, finishReport } from './report-store.ts'
-
-/** Rows that are stored together; each batch of the stream is written by one statement, so that others have turns. */
-const CHUNK_ROWS = 50
+import { failReport, beginReport, addReportChunks, CHUNK_ROWS, finishReport } from './report-store.ts'
 
 interface GenerateDeps {
   db: Db
@@ -53,17 +51,19 @@ async function generate(
   }
   const { scope, choices } = rights
   const rows = await stream<AccessRow>(scope, accessStatement(scope, report.criteria, choices, timeZone))
+  const counts = new ReportCounts(report.requestedAt)
   let chunkCount = 0
   let count = 0
   for await (const batch of rows) {
     signal.throwIfAborted()
     count += batch.length
+    counts.add(batch)
     const chunks = chunksOf(batch)
     const isOurs = await db.transact(everything, (tx) => addReportChunks(tx, id, report.attempt, chunkCount, chunks))
     if (!isOurs) return undefined
     chunkCount += chunks.length
   }
-  if (!(await db.transact(everything, (tx) => finishReport(tx, id, report.attempt)))) return undefined
+  if (!(await db.transact(everything, (tx) => finishReport(tx, id, report.attempt, counts.summary())))) return undefined
   logger.info({ report: id, kind: report.kind, rows: count }, 'a report was generated')
   return jobOutcome('job_outcome_report', { count })
 }

@@ -1,3 +1,4 @@
+import type { ReportColumn } from '@portico/contract/reports/reports.ts'
 import { type ColumnFieldName, columnFieldsFor } from '@portico/contract/users/user-fields.ts'
 import { sentences as t, type Translate } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
@@ -32,17 +33,23 @@ const rightsText = ({ isAdmin, hasSensitiveData }: AccessRow, translate: Transla
 const throughText = ({ hasAllCustomers, customerNames }: AccessRow, facility: string, translate: Translate): string =>
   hasAllCustomers ? translate(t.report_through_all({ facility })) : customerNames
 
-const personColumns = (translate: Translate): readonly SheetColumn<Person>[] => [
-  { header: translate(t.report_column_first_name), value: (user) => user.firstName },
-  { header: translate(t.report_column_last_name), value: (user) => user.lastName },
-  { header: translate(t.report_column_user_id), value: (user) => user.userName, width: 24 },
-  { header: translate(t.report_column_email), value: (user) => user.email, width: 32 },
-  { header: translate(t.report_column_employer), value: (user) => user.clientName, width: 28 },
+/** A column of a report that opens, with its name in the calls. */
+interface ColumnOf<Row> extends SheetColumn<Row> {
+  code: ReportColumn
+}
+
+const personColumns = (translate: Translate): readonly ColumnOf<Person>[] => [
+  { code: 'firstNm', header: translate(t.report_column_first_name), value: (user) => user.firstName },
+  { code: 'lastNm', header: translate(t.report_column_last_name), value: (user) => user.lastName },
+  { code: 'userNm', header: translate(t.report_column_user_id), value: (user) => user.userName, width: 24 },
+  { code: 'emailAddress', header: translate(t.report_column_email), value: (user) => user.email, width: 32 },
+  { code: 'employerNm', header: translate(t.report_column_employer), value: (user) => user.clientName, width: 28 },
 ]
 
 /** What the table of user fields adds; a report of an earlier version has no such value. */
-const fieldColumns = ({ translate, isInternal }: ReportReader): readonly SheetColumn<Person>[] =>
-  columnFieldsFor(isInternal).map(({ name, heading }) => ({
+const fieldColumns = ({ translate, isInternal }: ReportReader): readonly ColumnOf<Person>[] =>
+  columnFieldsFor(isInternal).map(({ name, wire, heading }) => ({
+    code: wire,
     header: translate(t[heading]),
     value: (user) => user[name] ?? null,
   }))
@@ -73,22 +80,28 @@ export function accessColumns(
   { translate, isInternal }: ReportReader,
   facility: string,
   zone: keyof typeof headingsOfTimes,
-): readonly SheetColumn<AccessRow>[] {
+): readonly ColumnOf<AccessRow>[] {
   const [granted, added, lastSignIn] = headingsOfTimes[zone]
   return [
     ...personColumns(translate),
-    { header: translate(t.report_column_status), value: (row) => userStatusText(row, translate) },
-    { header: translate(t.report_column_type), value: (row) => typeText(row, translate) },
-    { header: translate(t.report_column_application), value: (row) => row.systemName, width: 28 },
-    { header: translate(t.report_column_rights), value: (row) => rightsText(row, translate), width: 28 },
+    { code: 'userStatus', header: translate(t.report_column_status), value: (row) => userStatusText(row, translate) },
+    { code: 'userType', header: translate(t.report_column_type), value: (row) => typeText(row, translate) },
+    { code: 'systemNm', header: translate(t.report_column_application), value: (row) => row.systemName, width: 28 },
     {
+      code: 'rights',
+      header: translate(t.report_column_rights),
+      value: (row) => rightsText(row, translate),
+      width: 28,
+    },
+    {
+      code: 'through',
       header: translate(t.report_column_access_through),
       value: (row) => throughText(row, facility, translate),
       width: 32,
     },
-    { header: translate(granted), value: (row) => row.grantedAt, width: 20 },
-    { header: translate(added), value: (row) => row.createdAt, width: 20 },
-    { header: translate(lastSignIn), value: (row) => row.lastSignedInAt, width: 20 },
+    { code: 'grantedDt', header: translate(granted), value: (row) => row.grantedAt, width: 20 },
+    { code: 'createdDt', header: translate(added), value: (row) => row.createdAt, width: 20 },
+    { code: 'lastLoginDt', header: translate(lastSignIn), value: (row) => row.lastSignedInAt, width: 20 },
     ...fieldColumns({ translate, isInternal }),
   ]
 }

@@ -11,6 +11,7 @@ import { auditActor, recordAudit } from '../audit/public.ts'
 import { choiceHandlers } from './choice-handlers.ts'
 import { type ExportReportDeps, exportUserAccess, exportUserList } from './export-report.ts'
 import { validatePci, validateUserAccess, validateUserList } from './report-criteria.ts'
+import { listRows, readReport } from './read-report.ts'
 import { issueAddress } from './report-tickets.ts'
 import { reportEntryView } from './report-view.ts'
 import { findChoices, refuseCriteria } from './report-choices.ts'
@@ -74,6 +75,9 @@ export function reportHandlers(deps: ReportDeps): Handlers<typeof contract> {
         return new Answer(null, { message: sentences.report_queue_deleted })
       }),
     getReportAddress: ({ caller, request, params: { reportId } }) => issueAddress(deps, { caller, request }, reportId),
+    getReport: ({ caller, request, params: { reportId } }) => readReport(deps, { caller, request }, reportId),
+    listReportRows: ({ caller, request, params: { reportId }, query }) =>
+      listRows(deps, { caller, request }, reportId, query),
     ...choiceHandlers(deps),
   }
 }

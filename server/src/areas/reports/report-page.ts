@@ -5,6 +5,7 @@ import { sentences as t } from '../../http/sentences.ts'
 import { type Cell, printable, type SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import { sheetPieces } from '../../spreadsheet/sheet-pieces.ts'
 import { accessColumns, type ReportReader } from './report-columns.ts'
+import { momentsOf, type StoredRow } from './report-rows.ts'
 import type { AccessRow } from './report-statements.ts'
 import type { StoredReport } from './report-store.ts'
 import { criteriaTexts, reportNames } from './report-view.ts'
@@ -19,13 +20,6 @@ export interface PageReader extends ReportReader {
   /** Business time zone, in which the page has its times. */
   timeZone: string
   fullName: string
-}
-
-/** A row as it is stored: moments are texts. */
-type StoredRow = Omit<AccessRow, 'grantedAt' | 'createdAt' | 'lastSignedInAt'> & {
-  grantedAt: string
-  createdAt: string
-  lastSignedInAt: string | null
 }
 
 const style = `:root{color-scheme:light dark}*{box-sizing:border-box}
@@ -80,13 +74,6 @@ export async function* reportPage(
     pieceLength: PIECE_LENGTH,
   })
 }
-
-const momentsOf = (row: StoredRow): AccessRow => ({
-  ...row,
-  grantedAt: new Date(row.grantedAt),
-  createdAt: new Date(row.createdAt),
-  lastSignedInAt: row.lastSignedInAt === null ? null : new Date(row.lastSignedInAt),
-})
 
 const rowHtml = (row: AccessRow, columns: readonly SheetColumn<AccessRow>[], format: (at: Date) => string): string =>
   `<tr>${columns.map(({ value }) => cellHtml(value(row), row, format)).join('')}</tr>`

@@ -18,6 +18,7 @@ import { everything } from '../../db/scope.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
 import { beginReport, addReportChunks, finishReport } from './report-store.ts'
+import { ReportCounts } from './report-summary.ts'
 
 let portal: Portal
 let jobs: Jobs
@@ -101,13 +102,18 @@ const queueOf = (browser = admin) => browser.call(listReportQueue, { params: own
 const view = (reportId: number, browser = admin) =>
   browser.send(getReportAddress, { params: { ...ownUid(browser), reportId } })
 const addressOf = async (reportId: number, browser = admin) => String((await view(reportId, browser)).data)
+/** The page with all rows, in place of the screen that a ticket leads to. */
 const open = (address: string, browser = admin, headers: Record<string, string> = {}) =>
-  browser.request('GET', address, { headers, without: ['authorization', 'x-csrf-token'] })
+  browser.request('GET', `${address}${address.includes('?') ? '&' : '?'}whole=Y`, {
+    headers,
+    without: ['authorization', 'x-csrf-token'],
+  })
 const readyReport = async (browser = admin, endpoint?: Endpoint, body?: object) => {
   const reportId = await request(browser, endpoint, body)
   await jobs.drain()
   return reportId
 }
+const noRows = new ReportCounts(new Date()).summary()
 const chunksOf = (reportId: number) =>
   portal.owner('select jsonb_array_length(rows) as rows from report_chunks where report_id = $1 order by number', [
     reportId,
@@ -412,7 +418,7 @@ describe('a report whose generation is interrupted (R10)', () => {
     const rowCount = (await queueOf())[0]?.rowCnt
     const attempt = late?.attempt ?? 0
     expect(await db.transact(everything, (tx) => addReportChunks(tx, reportId, attempt, 500, [[]]))).toBe(false)
-    expect(await db.transact(everything, (tx) => finishReport(tx, reportId, attempt))).toBe(false)
+    expect(await db.transact(everything, (tx) => finishReport(tx, reportId, attempt, noRows))).toBe(false)
     expect((await queueOf())[0]).toMatchObject({ status: 1, rowCnt: rowCount })
   })
 
@@ -428,7 +434,7 @@ describe('a report whose generation is interrupted (R10)', () => {
   })
 })
 
-describe('the page of a finished report', () => {
+describe('the page with all rows of a finished report', () => {
   const openedEvents = (reportId: number) =>
     portal.owner("select actor_user_id from audit_events where event = 'report_opened' and target_id = $1", [
       String(reportId),

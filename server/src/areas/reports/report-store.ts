@@ -3,11 +3,18 @@ import type { QueuedReport } from '@portico/contract/reports/reports.ts'
 import type { Tx } from '../../db/database.ts'
 import type { NamedChoices, AccessCriteria } from './report-criteria.ts'
 import type { AccessRow } from './report-statements.ts'
+import type { ReportSummary } from './report-summary.ts'
 import { run, runFirst, runCount } from '../../db/run.ts'
 import { arrayOf, bytes, instant, int, json, jsonText, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** The criteria of a report as they were asked for, with the names of that time. */
 export type NamedCriteria = AccessCriteria & NamedChoices
+
+/**
+ * Rows that are stored together; each batch of the stream is written by one statement, so that others have turns. All
+ * chunks but the last are full: a batch has a multiple of these rows.
+ */
+export const CHUNK_ROWS = 50
 
 export interface StoredReport {
   id: number
@@ -20,6 +27,8 @@ export interface StoredReport {
   /** Null unless it failed. 'refused': the owner lost the permissions that it needs. */
   failure: 'error' | 'refused' | null
   rowCount: number
+  /** Null unless it is ready, or where an earlier version has generated it. */
+  summary: ReportSummary | null
   requestedAt: Date
   completedAt: Date | null
   expiresAt: Date
@@ -27,7 +36,7 @@ export interface StoredReport {
 
 const columns = `
   id, owner_id as "ownerId", about_client_id as "aboutClientId", kind, criteria, state, failure,
-  row_count as "rowCount", requested_at as "requestedAt", completed_at as "completedAt", expires_at as "expiresAt"`
+  row_count as "rowCount", summary, requested_at as "requestedAt", completed_at as "completedAt", expires_at as "expiresAt"`
 
 const isKept = 'expires_at > clock_now()'
 
@@ -40,6 +49,7 @@ const listOfRow = {
   state: textOf<'queued' | 'running' | 'ready' | 'failed'>(),
   failure: nullable(textOf<'error' | 'refused'>()),
   rowCount: int,
+  summary: nullable(json<ReportSummary>()),
   requestedAt: instant,
   completedAt: nullable(instant),
   expiresAt: instant,
@@ -63,7 +73,7 @@ const add = statement([int, nullable(int), text, jsonText], {
 const begin = statement([int], {
   name: 'reports: begin',
   text: `
-  update reports set state = 'running', attempt = attempt + 1, row_count = 0
+  update reports set state = 'running', attempt = attempt + 1, row_count = 0, summary = null
    where id = $1 and state in ('queued', 'running') and ${isKept} returning attempt, ${columns}`,
   row: {
     attempt: int,
@@ -75,6 +85,7 @@ const begin = statement([int], {
     state: textOf<'queued' | 'running' | 'ready' | 'failed'>(),
     failure: nullable(textOf<'error' | 'refused'>()),
     rowCount: int,
+    summary: nullable(json<ReportSummary>()),
     requestedAt: instant,
     completedAt: nullable(instant),
     expiresAt: instant,
@@ -95,10 +106,10 @@ const addChunks = statement([int, int, int, int, jsonText], {
   row: { id: int },
 })
 
-const finish = statement([int, int], {
+const finish = statement([int, int, jsonText], {
   name: 'reports: finish',
   text: `
-  update reports set state = 'ready', completed_at = clock_now()
+  update reports set state = 'ready', completed_at = clock_now(), summary = $3::jsonb
    where id = $1 and attempt = $2 and state = 'running' returning id`,
   row: { id: int },
 })
@@ -208,8 +219,9 @@ export async function addReportChunks(
   return (await run(tx, addChunks(id, attempt, from, rows, JSON.stringify(chunks)))).length > 0
 }
 
-export const finishReport = async (tx: Tx, id: number, attempt: number): Promise<boolean> =>
-  (await run(tx, finish(id, attempt))).length > 0
+/** Ends the running try with the summary of its rows. False: it is no longer the running one. */
+export const finishReport = async (tx: Tx, id: number, attempt: number, summary: ReportSummary): Promise<boolean> =>
+  (await run(tx, finish(id, attempt, JSON.stringify(summary)))).length > 0
 
 export async function failReport(tx: Tx, id: number, failure: 'error' | 'refused'): Promise<void> {
   await run(tx, fail(id, failure))

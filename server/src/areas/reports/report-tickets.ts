@@ -17,7 +17,7 @@ import { ownScope } from '../../http/authority.ts'
 import { run } from '../../db/run.ts'
 import { bool, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
 
-/** Path of the page that shows a finished report. */
+/** Path of the page that shows a finished report: its screen, or all its rows. */
 export const REPORT_PAGE = '/ccservices/secure/admin/rest/report/page'
 
 type Address = 0 | 3 | 9 | string
@@ -129,6 +129,19 @@ export async function checkTicket(
   if (!found) return null
   if (!found.isReadable) return 'refused'
   return (await deps.db.read(everything, (tx) => isReportTicketUnused(tx, found.signed))) ? 'opens' : null
+}
+
+/** Uses a ticket up and returns the id of its report, without its rows. Null, 'refused': as openReport says. */
+export async function consumeTicket(
+  deps: TicketDeps,
+  context: RequestOnly,
+  ticket: string,
+): Promise<number | 'refused' | null> {
+  const found = await readTicket(deps, context, ticket)
+  if (!found) return null
+  const isConsumed = await deps.db.transact(everything, (tx) => consumeReportTicket(tx, found.signed))
+  if (!found.isReadable) return 'refused'
+  return isConsumed ? found.report.id : null
 }
 
 /**

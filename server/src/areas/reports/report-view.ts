@@ -1,5 +1,5 @@
 import { reportStatuses } from '@portico/contract/reports/report-rules.ts'
-import type { ReportEntry } from '@portico/contract/reports/reports.ts'
+import type { Report, ReportColumn, ReportEntry } from '@portico/contract/reports/reports.ts'
 import { type Language, localeOf, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { userStatuses } from '@portico/contract/users/users.ts'
 import { type Message, sentences as t, translateAsShipped, type Translate } from '../../http/sentences.ts'
@@ -32,6 +32,42 @@ export const reportEntryView = (report: StoredReport, translate: Translate, lang
   completedDt: report.completedAt,
   expiresDt: report.expiresAt,
   errorTxt: report.state === 'failed' ? translate(failureOf(report)) : null,
+})
+
+const kindsOfColumns: Partial<Readonly<Record<ReportColumn, Report['columns'][number]['kindCd']>>> = {
+  userNm: 'name',
+  emailAddress: 'name',
+  grantedDt: 'instant',
+  createdDt: 'instant',
+  lastLoginDt: 'instant',
+}
+
+/** A finished report without its rows, in the wording of its reader. */
+export const reportView = (
+  { id, kind, requestedAt, completedAt, expiresAt, rowCount, criteria, summary }: StoredReport,
+  columns: readonly { code: ReportColumn; header: string }[],
+  translate: Translate,
+  language: Language,
+): Report => ({
+  reportId: id,
+  reportCd: kind,
+  reportNm: translate(reportNames[kind]),
+  requestedDt: requestedAt,
+  completedDt: completedAt,
+  expiresDt: expiresAt,
+  rowCnt: rowCount,
+  criteria: criteriaTexts(criteria, translate, language),
+  columns: columns.map(({ code, header }) => ({
+    columnCd: code,
+    headingTxt: header,
+    kindCd: kindsOfColumns[code] ?? 'text',
+  })),
+  summary: summary && {
+    userCnt: summary.userCnt,
+    systems: [...summary.systems],
+    employers: [...summary.employers],
+    lastLogins: [...summary.lastLogins],
+  },
 })
 
 /** The criteria of the User List report in words. */

@@ -17,7 +17,7 @@ import { reportSystemsQuery } from './report-queries.ts'
 import { ReportPage } from './ReportPage.tsx'
 import { ReportRequested } from './ReportRequested.tsx'
 import classes from './Reports.module.css'
-import { type UserAccessForm, useUserAccessForm } from './use-user-access-form.ts'
+import { isRefusedChoice, type UserAccessForm, useUserAccessForm } from './use-user-access-form.ts'
 
 /** The report of who has access to which applications, to read or as a spreadsheet (RPTS-003). */
 export function UserAccessReportPage() {
@@ -62,6 +62,7 @@ function UserFields({ form }: { form: UserAccessForm }) {
   const { uid } = useSignedIn()
   const systems = useSuspenseQuery(reportSystemsQuery(uid)).data
   const { facilityCd, customerId: customer, dateType, lastLoginDateType } = form.values
+  const system = form.field('systemId')
   return (
     <>
       <div className={classes['pair']}>
@@ -80,7 +81,9 @@ function UserFields({ form }: { form: UserAccessForm }) {
         first={[{ value: String(ALL_CUSTOMERS), label: words.report_all_customers }]}
       />
       <SelectField
-        {...form.field('systemId')}
+        {...system}
+        // At once: the choice that the server refuses is made here or at the customer.
+        error={system.error ?? (isRefusedChoice(form.values) ? words.report_system_needed : undefined)}
         options={systems.map(({ systemId, systemNm }) => ({ value: String(systemId), label: systemNm }))}
       />
       <ReportDateFields

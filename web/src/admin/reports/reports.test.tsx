@@ -426,8 +426,9 @@ describe('User Access', () => {
     await press(person, 'Generate report')
     await screen.findByText('Please select a customer.')
     await person.click(radio('All customers'))
-    await press(person, 'Generate report')
+    // Before anything is sent.
     await screen.findByText('Select an application, or one customer instead of all.')
+    await press(person, 'Generate report')
     const application = screen.getByRole('combobox', { name: 'Application' })
     expect(application.getAttribute('aria-invalid')).toBe('true')
     expect(document.activeElement).toBe(application)

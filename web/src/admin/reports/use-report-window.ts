@@ -5,6 +5,7 @@ import { reportPageTexts } from '@portico/contract/reports/report-page-texts.ts'
 import { invalidate } from '../../api/query.ts'
 import { useTexts } from '../../api/texts.ts'
 import { openEmptyWindow, pathOfWindow } from '../../ui/empty-window.ts'
+import { openedReport } from '../opened-report/screen.ts'
 import { reportViewer } from '../report-viewer/screen.ts'
 
 /** A requested report: it is awaited in its window, stands there, or the browser blocked the window. */
@@ -61,8 +62,10 @@ function stateOf(reportTab: Window, reportId: number): RequestedReport['state'] 
   const pathname = pathOfWindow(reportTab)
   // An empty window, whose path is `blank`, is about to show the viewer.
   if (pathname === 'blank' || pathname === reportViewer.link({ reportId })) return 'awaited'
-  return pathname?.startsWith(PAGES_OF_SERVER) ? 'shown' : null
+  // The address with the ticket, which leads to the screen.
+  const isShown = pathname?.startsWith(PAGES_OF_SERVER) === true || pathname === openedReport.link({ reportId })
+  return isShown ? 'shown' : null
 }
 
-/** Addresses of the server itself, as the page of a report has one; screens have others. */
+/** Addresses of the server itself, as tickets of reports have one; screens have others. */
 const PAGES_OF_SERVER = '/ccservices/'

@@ -23,6 +23,15 @@ import { reportFacilitiesQuery, initialFacility, saveAccessReport } from './repo
 import { useExcel } from './use-excel.ts'
 import { useReportWindow } from './use-report-window.ts'
 
+/** All customers and all applications together, which the server refuses (RPTS-073). */
+export const isRefusedChoice = ({
+  customerId,
+  systemId,
+}: {
+  customerId: RadioOption | null
+  systemId: string
+}): boolean => customerId?.value === String(ALL_CUSTOMERS) && systemId === String(ALL_APPLICATIONS_ID)
+
 const accessForm = z
   .object({
     userStatus: z.enum(reportUserStatuses),
@@ -36,11 +45,7 @@ const accessForm = z
   })
   .check(
     customerCheck(),
-    z.refine(
-      ({ customerId, systemId }) =>
-        customerId?.value !== String(ALL_CUSTOMERS) || systemId !== String(ALL_APPLICATIONS_ID),
-      { error: 'report_system_needed', path: ['systemId'] },
-    ),
+    z.refine((values) => !isRefusedChoice(values), { error: 'report_system_needed', path: ['systemId'] }),
     ...dateChecks((dates: Dates) => dates, ['fromDate', 'toDate']),
     ...dateChecks(lastLoginDates, ['lastLoginFromDate', 'lastLoginToDate']),
   )

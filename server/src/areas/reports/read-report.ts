@@ -1,0 +1,87 @@
+import type { Report, ReportRow } from '@portico/contract/reports/reports.ts'
+import { REPORT_SORTED_ROWS } from '@portico/contract/reports/report-rules.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
+import { type Answer, paged, refuse, type StandardRefusal } from '../../http/answers.ts'
+import { ownScope } from '../../http/authority.ts'
+import type { CallContext } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import { audienceOf } from '../../http/text-audience.ts'
+import { auditActor, recordAudit } from '../audit/public.ts'
+import type { TextService } from '../texts/text-service.ts'
+import { accessColumns } from './report-columns.ts'
+import { readReportRights } from './report-rights.ts'
+import { momentsOf, readReportRows, type RowRequest } from './report-rows.ts'
+import { findReport, type StoredReport } from './report-store.ts'
+import { reportView } from './report-view.ts'
+
+interface ReadReportDeps {
+  db: Db
+  texts: Pick<TextService, 'of'>
+}
+
+/** Returns a finished report of the caller, who may still read it; reports of others look like missing ones (S71). */
+async function findReadable(
+  db: Db,
+  { caller }: Pick<CallContext, 'caller'>,
+  reportId: number,
+): Promise<StoredReport | StandardRefusal> {
+  const report = await db.read(ownScope(caller), (tx) => findReport(tx, reportId))
+  if (report?.ownerId !== caller.user.id || report.state !== 'ready') return refuse('404', sentences.not_found)
+  const rights = await db.read(everything, (tx) => readReportRights(tx, report))
+  return rights === null ? refuse('403', sentences.not_allowed) : report
+}
+
+const columnsFor = async ({ texts }: ReadReportDeps, context: CallContext, { criteria }: StoredReport) =>
+  accessColumns(
+    { translate: await texts.of(audienceOf(context)), isInternal: context.caller.user.isInternal },
+    criteria.facilityName,
+    'business',
+  )
+
+/** Returns a finished report of the caller without its rows, and records that it was opened. */
+export async function readReport(
+  deps: ReadReportDeps,
+  context: CallContext,
+  reportId: number,
+): Promise<Report | StandardRefusal> {
+  const { caller, request } = context
+  const report = await findReadable(deps.db, context, reportId)
+  if ('refused' in report) return report
+  const columns = await columnsFor(deps, context, report)
+  const reader = audienceOf(context)
+  const translate = await deps.texts.of(reader)
+  await deps.db.transact(ownScope(caller), (tx: Tx) =>
+    Promise.resolve(
+      recordAudit(tx, request, {
+        event: 'report_opened',
+        ...auditActor(caller),
+        target: { kind: 'report', id: report.id },
+      }),
+    ),
+  )
+  return reportView(report, columns, translate, reader.language)
+}
+
+/** Returns rows of a finished report of the caller, in the wording of the caller. */
+export async function listRows(
+  deps: ReadReportDeps,
+  context: CallContext,
+  reportId: number,
+  query: RowRequest,
+): Promise<Answer<ReportRow[]> | StandardRefusal> {
+  const report = await findReadable(deps.db, context, reportId)
+  if ('refused' in report) return report
+  const columns = await columnsFor(deps, context, report)
+  const found = await deps.db.read(ownScope(context.caller), (tx) => readReportRows(tx, report, query))
+  if (found === 'too many') return refuse('422', sentences.report_too_large_to_sort({ max: REPORT_SORTED_ROWS }))
+  return paged(found, ({ rowNo, row }) => {
+    const read = momentsOf(row)
+    return { rowNo, cells: columns.map(({ value }) => cellOf(value(read))) }
+  })
+}
+
+const cellOf = (cell: string | number | boolean | Date | null): string | null => {
+  if (cell === null) return null
+  return cell instanceof Date ? cell.toISOString() : String(cell)
+}
