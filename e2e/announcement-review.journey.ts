@@ -107,7 +107,6 @@ test('it is previewed as a chosen person, on their home page, and says why anoth
   await openAction(author, 'Edit')
   const edit = page.getByRole('dialog', { name: 'Edit Announcement' })
   await edit.getByRole('combobox', { name: 'User type' }).selectOption('External')
-  await edit.getByText('Preview', { exact: true }).click()
   const person = edit.getByRole('combobox', { name: 'See it as a person' })
   await person.fill('external.user')
   await edit.getByRole('option', { name: /external\.user/ }).click()

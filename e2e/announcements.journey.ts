@@ -97,7 +97,6 @@ test('pasted text keeps its formatting and nothing that runs, and its readers ar
   expect(await editor(page).locator('img:not(.ProseMirror-separator), script, style, iframe, form, svg').count()).toBe(
     0,
   )
-  await dialog.getByText('Preview').click()
   await dialog.getByRole('article', { name: 'Preview' }).locator('strong', { hasText: 'Bold' }).waitFor()
   await Promise.all([
     admin.waitForText('The Announcement has been saved and will be sent according to Start Date selected'),
@@ -114,7 +113,7 @@ test('pasted text keeps its formatting and nothing that runs, and its readers ar
 
 test('it is deleted and brought back, and its readers are counted, with the keyboard (ANNC-018, ANNC-068)', async () => {
   const { page } = admin
-  await admin.visit(`${ADDRESS}?title=welcome`)
+  await admin.visit(`${ADDRESS}?title=welcome&deleted=shown`)
   const actions = page.getByRole('button', { name: 'Actions for Welcome to Portico' })
   await actions.press('Enter')
   await page.getByRole('menuitem', { name: 'Readers' }).press('Enter')

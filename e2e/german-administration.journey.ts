@@ -110,7 +110,7 @@ const listed: readonly Screen[] = [
   { address: `${ADMIN}/access-reviews/3` },
   {
     address: `${ADMIN}/announcements`,
-    buttons: [['announcements_add', 'announcement_preview']],
+    buttons: [['announcements_add']],
     rows: ['Report library', 'Prices for', 'Cafeteria'],
   },
   { address: `${ADMIN}/audit`, rows: [''], others: ['Nur '] },

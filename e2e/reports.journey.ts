@@ -15,7 +15,12 @@ const queue = `${administration}/report-queue`
 /** The words, addresses, dates and times of a report's table that stand in two lines; on phones addresses may. */
 const brokenWords = (shown: Page) =>
   shown.evaluate(() =>
-    [...document.querySelectorAll<HTMLTableCellElement>('[data-list] :is(th, td)')].flatMap((cell) => {
+    // In cards the headings are not seen.
+    [
+      ...document.querySelectorAll<HTMLTableCellElement>(
+        innerWidth < 600 ? '[data-list] tbody :is(th, td)' : '[data-list] :is(th, td)',
+      ),
+    ].flatMap((cell) => {
       const mayBreak = innerWidth < 600 && (cell.cellIndex === 2 || cell.cellIndex === 3)
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
       const broken: string[] = []

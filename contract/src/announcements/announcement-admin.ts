@@ -108,6 +108,8 @@ export const announcementList = listQuery({
     effectiveFromDt: Day,
     effectiveToDt: Day,
     announcementId: Id,
+    /** 'N': without those that were deleted. */
+    deletedFlg: YesNo,
   },
   defaultSort: { column: 'recordAddDt', direction: 'desc' },
 })

@@ -57,6 +57,37 @@ export const getCurrentBranding = endpoint({
   data: BrandedClient,
 })
 
+/** What else the portal has of a client; a part is null for those who do not hold the page of its screen. */
+export const ClientFacts = z.object({
+  users: z.nullable(z.object({ activeCnt: z.int(), inactiveCnt: z.int() })),
+  signIn: z.nullable(
+    z.object({
+      /** Null: its users sign in without an identity provider. */
+      providerNm: z.nullable(z.string()),
+      /** The first of its mail domains, and how many it has. */
+      domains: z.array(z.string()),
+      domainCnt: z.int(),
+      /** Minutes without activity; null: as for everyone. */
+      timeoutMinutesCnt: z.nullable(z.int()),
+      /** Texts of the portal that are worded for its users. */
+      textCnt: z.int(),
+    }),
+  ),
+  /** Announcements that name the client as a target and have not ended. */
+  announcementCnt: z.nullable(z.int()),
+})
+export type ClientFacts = z.output<typeof ClientFacts>
+
+export const getClientFacts = endpoint({
+  name: 'getClientFacts',
+  method: 'GET',
+  path: `${clientAdmin}/clients/{clientId}/facts`,
+  guard,
+  summary: 'What the portal has of a client besides its settings, within the pages of the administrator',
+  params: OneClient,
+  data: ClientFacts,
+})
+
 export const getPrevBranding = endpoint({
   name: 'getPrevBranding',
   method: 'GET',

@@ -106,7 +106,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountArea(app, guards, areas.links, linkHandlers({ db }))
   mountArea(app, guards, areas.preferences, preferenceHandlers({ db }))
   mountArea(app, guards, areas.search, searchHandlers(dated))
-  mountBranding(app, guards, { db })
+  mountBranding(app, guards, { db, timeZone: config.businessTimeZone })
   mountMaintenance(app, guards, { db, texts, keys })
   mountUserAdministration(app, guards, { db, keys, texts, account, deps })
   mountReports(app, guards, { db, keys, texts, config, stream: database.stream })

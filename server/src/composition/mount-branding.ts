@@ -18,11 +18,15 @@ interface BrandingDeps {
 }
 
 /** Brands as users see them, and the settings of clients: brands and contacts. */
-export function mountBranding(app: HttpServer, guards: RequestGuards, { db }: BrandingDeps): void {
+export function mountBranding(
+  app: HttpServer,
+  guards: RequestGuards,
+  { db, timeZone }: BrandingDeps & { timeZone: string },
+): void {
   const brands = brandsOf(db)
   const administration = { db, onChanged: () => brands.clear() }
   mountArea(app, guards, areas.branding, brandingHandlers({ db, brands }))
-  mountArea(app, guards, areas['client-branding'], clientBrandingHandlers(administration))
+  mountArea(app, guards, areas['client-branding'], clientBrandingHandlers({ ...administration, timeZone }))
   mountArea(app, guards, areas['client-contacts'], clientContactHandlers({ db }))
   mountArea(app, guards, areas.clients, clientHandlers({ db }))
   mountArea(app, guards, areas['default-branding'], defaultBrandingHandlers(administration))

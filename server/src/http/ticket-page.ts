@@ -46,7 +46,8 @@ export function serveTicketPage(app: FastifyInstance, path: string, rates: RateL
       reply.code(status).headers(standalonePageHeaders(nonce)).type('text/html; charset=utf-8').send(body)
     if (request.method === 'HEAD') return send(await pages.check(given, request.requestContext), Readable.from([]))
     const page = await pages.open(given, request.requestContext, whole === 'Y')
-    if ('location' in page) return reply.header('cache-control', 'no-store').redirect(page.location, 303)
+    // With the headers of a page: without their opener policy the browser would part the window from its opener.
+    if ('location' in page) return reply.headers(standalonePageHeaders(nonce)).redirect(page.location, 303)
     const body = Readable.from(page.html(nonce), { objectMode: false })
     dropSlowClient(reply)
     // A page that nobody began to read does not end the reading of its rows by itself.

@@ -17,8 +17,8 @@ export interface ModalProps {
   onClose: () => void
   title: string
   children: ReactNode
-  /** Widths: 400, 560 or 720 pixels. */
-  size?: 's' | 'm' | 'l'
+  /** Widths: 400, 560, 720 or 1,120 pixels. */
+  size?: 's' | 'm' | 'l' | 'xl'
   closeLabel?: string
   /** False while closing would lose data: neither Escape nor a click on the backdrop closes it then. */
   mayClose?: boolean
@@ -36,7 +36,7 @@ const parts = {
 const middlePlace = { yOffset: 'clamp(64px, 10dvh, 120px)', classNames: { ...parts, inner: classes['inner'] ?? '' } }
 const sidePlace = { yOffset: 0, classNames: { ...parts, inner: classes['side'] ?? '' } }
 const ignoreClose = () => undefined
-const widths = { s: 400, m: 560, l: 720 }
+const widths = { s: 400, m: 560, l: 720, xl: 1120 }
 
 /** The dialog must be unmounted first, or its focus trap would take the focus back. */
 const AFTER_CLOSE_MS = 10

@@ -15,6 +15,9 @@ export const deAnnouncementAdminTexts = {
   announcements_none_hint:
     'Erstellen Sie eine, um Benutzern mitzuteilen, was neu ist oder was eine Zeit lang nicht funktioniert.',
   announcements_search: 'Nach Titel suchen',
+  announcements_deleted: 'Gelöschte Mitteilungen',
+  announcements_deleted_hidden: 'Ausgeblendet',
+  announcements_deleted_shown: 'Angezeigt',
   announcements_effective: 'Gültigkeit',
   announcements_active: 'Aktiv',
   announcements_inactive: 'Inaktiv',

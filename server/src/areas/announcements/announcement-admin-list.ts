@@ -18,6 +18,7 @@ interface Filters {
   anncStatus?: number | undefined
   effectiveCd?: (typeof effectiveFilters)[number] | undefined
   announcementId?: number | undefined
+  deletedFlg?: boolean | undefined
 }
 
 /** A request for the list; the two days are those of the filter Duration. */
@@ -117,6 +118,7 @@ export function announcementSource(
       anncStatus: (id) => sql`${status(timeZone)} = ${codeOfValue('SYSTEM_ANNC_STATUS', id)}`,
       effectiveCd: (code) => effective[code](),
       announcementId: (id) => sql`a.id = ${id}`,
+      deletedFlg: (isWithDeleted) => (isWithDeleted ? sql`true` : sql`a.status <> 'deleted'`),
     },
     rows: { from: sql`announcements a`, id: sql`a.id`, select: rowOf(timeZone) },
   }

@@ -475,6 +475,10 @@ describe('deleting', () => {
     })
     expect(await shown()).toEqual([])
     expect((await list())[0]?.anncStatus).toBe(value['deleted'])
+    const idsOf = async (deletedFlg: boolean) =>
+      (await list({ deletedFlg })).map((announcement) => announcement.announcementId)
+    expect(await idsOf(true)).toContain(announcementId)
+    expect(await idsOf(false)).not.toContain(announcementId)
     expect(await update(announcementId)).toMatchObject({
       status: 422,
       message: 'This announcement was deleted. Copy it to use it again.',

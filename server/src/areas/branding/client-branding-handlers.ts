@@ -16,13 +16,14 @@ import {
   findPreviousBrand,
   listBrandVersions,
 } from './brand-store.ts'
+import { readClientFacts } from './client-facts.ts'
 import { clientBranding, defaultBranding } from './brand-view.ts'
 import { mayBrandClient } from './branding-rules.ts'
 import { type BrandDeps, refusePrevious, saveBrand } from './save-brand.ts'
 
 /** The branding of clients, for administrators who hold the page Client Settings (BRND-013). */
-export function clientBrandingHandlers(deps: BrandDeps & { db: Db }): Handlers<typeof contract> {
-  const { db } = deps
+export function clientBrandingHandlers(deps: BrandDeps & { db: Db; timeZone: string }): Handlers<typeof contract> {
+  const { db, timeZone } = deps
   /** Reads the brand of a client that the caller may change. */
   const read = <Result>(caller: Caller, clientId: number, work: (tx: Tx, clientName: string) => Promise<Result>) =>
     db.read(adminScope(caller), async (tx) => {
@@ -46,6 +47,11 @@ export function clientBrandingHandlers(deps: BrandDeps & { db: Db }): Handlers<t
         clientNm,
         ...clientBranding(await findCurrentBrand(tx, clientId)),
       })),
+    getClientFacts: async ({ caller, params: { clientId } }) => {
+      const pages = (await caller.adminPages()).map(({ name }) => name)
+      const { isInternal } = caller.user
+      return read(caller, clientId, (tx) => readClientFacts(tx, clientId, { isInternal, pages, timeZone }))
+    },
     getPrevBranding: ({ caller, params: { clientId } }) =>
       read(caller, clientId, async (tx) => {
         const previous = await findPreviousBrand(tx, clientId)

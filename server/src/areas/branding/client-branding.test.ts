@@ -3,6 +3,7 @@ import { IMAGE_MAX_BYTES } from '@portico/contract/branding/brand-rules.ts'
 import { getBrandingColor, getBrandingLogo } from '@portico/contract/branding/branding.ts'
 import {
   generatePreview,
+  getClientFacts,
   getCurrentBranding,
   getDefaultBrandingForClient,
   getPreview,
@@ -13,6 +14,7 @@ import {
   useDefaultBranding,
   usePrevBranding,
 } from '@portico/contract/branding/client-branding.ts'
+import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser, Raw } from '../../../test/browser.ts'
@@ -48,6 +50,72 @@ const audited = () =>
       where event = 'branding_changed' and target_kind = 'client' and target_id = $1 and client_id = $2 order by id`,
     [String(clientId), clientId],
   )
+
+describe('what the portal has of a client', () => {
+  const factsFor = async (pages: readonly AdminPage[], columns: Record<string, unknown>) => {
+    const reader = await portal.make.user(columns)
+    await portal.make.adminPages(reader, ['Client Settings', ...pages])
+    const session = await openSession(portal, reader)
+    return session.send(getClientFacts, { params: { uid: reader.id, clientId } })
+  }
+  const everyPage = ['User Administration', 'Database Maintenance', 'System Announcements'] as const
+
+  test('is told to the staff, part by part as they hold its pages', async () => {
+    for (const status of [1, 1, 2, 3]) await portal.make.user({ client_id: clientId, status })
+    await portal.owner('update clients set idle_minutes = 15 where id = $1', [clientId])
+    for (const domain of ['f', 'e', 'd', 'c', 'b', 'a'])
+      await portal.owner('insert into client_domains (client_id, domain) values ($1, $2)', [clientId, `${domain}.test`])
+    const signIn = {
+      providerNm: null,
+      domains: ['a.test', 'b.test', 'c.test', 'd.test', 'e.test'],
+      domainCnt: 6,
+      timeoutMinutesCnt: 15,
+      textCnt: 0,
+    }
+    const facts = { users: { activeCnt: 2, inactiveCnt: 1 }, signIn, announcementCnt: 0 }
+    expect((await factsFor(everyPage, { is_internal: true })).data).toEqual(facts)
+    expect((await factsFor(['System Announcements'], { is_internal: true })).data).toEqual({
+      users: null,
+      signIn: null,
+      announcementCnt: 0,
+    })
+  })
+
+  test('counts its wording and the announcements to it that have not ended, and names its provider', async () => {
+    await portal.owner("insert into resource_texts (key, client_id, content) values ('home_title', $1, 'Hello')", [
+      clientId,
+    ])
+    for (const [status, end] of [
+      ['published', null],
+      ['published', '2020-01-01'],
+      ['deleted', null],
+    ])
+      await portal.owner(
+        `with added as (
+           insert into announcements (title, message_html, kind, audience, status, effective_from, effective_to)
+           values ('News', '<p>News</p>', 'operational', 'all', $2, '2019-01-01', $3::date) returning id)
+         insert into announcement_clients (announcement_id, client_id) select id, $1 from added`,
+        [clientId, status, end],
+      )
+    await portal.owner(
+      `with added as (
+         insert into saml_providers (name, entity_id, sign_on_url, certificate)
+         values ('Its own', 'urn:its-own', 'https://idp.test/sso', 'none') returning id)
+       insert into saml_provider_clients (client_id, provider_id) select $1, id from added`,
+      [clientId],
+    )
+    expect((await factsFor(everyPage, { is_internal: true })).data).toMatchObject({
+      signIn: { providerNm: 'Its own', textCnt: 1 },
+      announcementCnt: 1,
+    })
+  })
+
+  test('is told to administrators of the client as far as its users go, and of another client not at all', async () => {
+    const mine = await factsFor(everyPage, { client_id: clientId })
+    expect(mine.data).toEqual({ users: { activeCnt: 1, inactiveCnt: 0 }, signIn: null, announcementCnt: null })
+    expect((await factsFor(everyPage, { client_id: await portal.make.client() })).status).toBe(404)
+  })
+})
 
 describe('a client’s own branding', () => {
   test('is saved with colors without # and sent with it, and its users see it at once (BRND-013, BRND-016..019, BRND-021, BRND-023, BRND-027, BRND-033)', async () => {

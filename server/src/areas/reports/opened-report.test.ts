@@ -93,6 +93,9 @@ describe('the address of a finished report', () => {
     const { status, headers } = await open()
     expect(status).toBe(303)
     expect(headers.get('location')).toBe(`/content-authenticated/administration/report/${reportId}`)
+    // The form of the report watches its window, also over this answer.
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cache-control')).toBe('no-store')
     expect((await open()).status).toBe(404)
   })
 })

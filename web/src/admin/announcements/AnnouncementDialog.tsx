@@ -69,13 +69,37 @@ export function AnnouncementDialog({ mode, announcement, values, rules, onClose 
   return (
     <EditDialog
       form={form}
-      size="l"
+      size="xl"
       onClose={onClose}
       title={t[titles[mode]]}
       submitLabel={useSubmitLabel(form, rules)}
       closeAfterMs={CLOSE_AFTER_MS.record}
     >
       {mode === 'edit' && announcement?.review && <ReviewNote review={announcement.review} />}
+      <div className={classes['columns']}>
+        <Fields form={form} values={values} isKept={mode === 'edit'} />
+        <div className={classes['beside']}>
+          <ReachPanel fields={form.values} userTypes={values.userTypes} />
+          <PreviewPanel fields={form.values} userTypes={values.userTypes} opened />
+        </div>
+        <PublishChoice form={form} rules={rules} isPublished={isPublished} />
+      </div>
+    </EditDialog>
+  )
+}
+
+interface FieldsProps {
+  form: AnnouncementForm
+  values: AnnouncementValues
+  /** The first day may have passed. */
+  isKept: boolean
+}
+
+/** What is written, when it is shown, and for whom. */
+function Fields({ form, values, isKept }: FieldsProps) {
+  const t = useTexts(announcementAdminTexts)
+  return (
+    <div className={classes['fields']}>
       <TextField {...form.field('anncTitle')} data-autofocus />
       <div className={classes['row']}>
         <SelectField
@@ -92,12 +116,9 @@ export function AnnouncementDialog({ mode, announcement, values, rules, onClose 
         onBlur={form.field('anncMessage').onBlur}
         error={form.errorOf('anncMessage')}
       />
-      <AnnouncementDateFields form={form} isKept={mode === 'edit'} />
+      <AnnouncementDateFields form={form} isKept={isKept} />
       <TargetFields form={form} />
-      <PreviewPanel fields={form.values} userTypes={values.userTypes} />
-      <ReachPanel fields={form.values} userTypes={values.userTypes} />
-      <PublishChoice form={form} rules={rules} isPublished={isPublished} />
-    </EditDialog>
+    </div>
   )
 }
 

@@ -165,6 +165,13 @@ function filterFields(t: PageTexts, values: AnnouncementValues, { effective, fro
     { name: 'userType', kind: 'choice', label: t.announcement_user_type, options: optionsOf(values.userTypes) },
     { name: 'status', kind: 'choice', label: t.announcement_status, options: optionsOf(values.statuses) },
     {
+      name: 'deleted',
+      kind: 'choice',
+      label: t.announcements_deleted,
+      unsetLabel: t.announcements_deleted_hidden,
+      options: [{ value: 'shown', label: t.announcements_deleted_shown }],
+    },
+    {
       name: 'effective',
       kind: 'choice',
       label: t.announcements_effective,

@@ -43,6 +43,7 @@ export const idOf = (values: readonly AnnouncementValue[], code: string | undefi
 export const valueOf = (values: readonly AnnouncementValue[], id: number): AnnouncementValue | undefined =>
   values.find(({ clsVldValId }) => clsVldValId === id)
 
+/** Deleted announcements are left out unless they are asked for, or one announcement is. */
 export function managedAnnouncementsQuery(
   uid: number,
   { types, userTypes, statuses }: AnnouncementValues,
@@ -50,6 +51,7 @@ export function managedAnnouncementsQuery(
 ) {
   const { filters } = list
   const isDuration = filters.effective === 'Duration'
+  const isAboutDeleted = filters.deleted === 'shown' || filters.status === 'deleted'
   return pageQuery(listSystemAnnouncements, {
     params: { uid },
     query: {
@@ -57,6 +59,7 @@ export function managedAnnouncementsQuery(
       type: idOf(types, filters.type),
       userType: idOf(userTypes, filters.userType),
       anncStatus: idOf(statuses, filters.status),
+      deletedFlg: isAboutDeleted || filters.announcement !== undefined ? undefined : false,
       effectiveFromDt: isDuration ? filters.from : undefined,
       effectiveToDt: isDuration ? filters.to : undefined,
     },

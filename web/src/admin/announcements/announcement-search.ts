@@ -16,6 +16,7 @@ export const announcementSearch = listSearch(announcementList, {
   from: dayFilter(),
   to: dayFilter(),
   announcement: 'announcementId',
+  deleted: choiceFilter(['shown']),
 })
 
 export type AnnouncementFilters = ValuesOf<typeof announcementSearch>['filters']

@@ -64,6 +64,20 @@ describe('the list', () => {
     expect(lastQuery()).toMatchObject({ sort: 'recordAddDt', direction: 'desc', pageNo: '1', pageSize: '15' })
   })
 
+  test('hides deleted announcements until I ask for them (ANNC-045)', async () => {
+    const { person } = renderPage(ANNOUNCEMENTS_ADDRESS)
+    const filter = await screen.findByRole('combobox', { name: 'Deleted announcements' })
+    expect(lastQuery()).toMatchObject({ deletedFlg: 'N' })
+    await person.selectOptions(filter, 'Shown')
+    await waitFor(() => expect(lastQuery()).not.toHaveProperty('deletedFlg'))
+  })
+
+  test.each(['status=deleted', 'announcement=5'])('shows deleted ones at the address with %s', async (search) => {
+    renderPage(`${ANNOUNCEMENTS_ADDRESS}?${search}`)
+    await screen.findByRole('combobox', { name: 'Deleted announcements' })
+    expect(lastQuery()).not.toHaveProperty('deletedFlg')
+  })
+
   test('is filtered by status, and by effective dates with a span (ANNC-048)', async () => {
     const { person } = renderPage(ANNOUNCEMENTS_ADDRESS)
     await person.selectOptions(await screen.findByRole('combobox', { name: 'Status' }), 'Deleted')
@@ -267,7 +281,6 @@ test('the preview shows it as its readers see it, without what formatted text ma
   const messageText = '<p>On <strong>Monday</strong><img src="x" onerror="alert(1)"></p>'
   answer(listSystemAnnouncements, [{ ...announcement, messageText }], { headers: { 'x-total-count': '1' } })
   const { person, dialog } = await openDialog('Edit', 'Edit Announcement')
-  await person.click(dialog.getByText('Preview'))
   const preview = within(dialog.getByRole('article', { name: 'Preview' }))
   preview.getByRole('heading', { name: 'Office closed' })
   preview.getByText('Operational')
@@ -331,7 +344,6 @@ describe('the preview as a chosen person', () => {
       { headers: { 'x-total-count': '1' } },
     )
     const page = await openDialog('Edit', 'Edit Announcement')
-    await page.person.click(page.dialog.getByText('Preview'))
     await page.person.type(page.dialog.getByRole('combobox', { name: 'See it as a person' }), 'bea')
     await page.person.click(await page.dialog.findByRole('option', { name: 'Bea Ivers (bea.i)' }))
     return page

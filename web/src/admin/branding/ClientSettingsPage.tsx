@@ -23,6 +23,7 @@ import { type Brand, brandOfClient, brandOfPortal } from './brand-form.ts'
 import { BrandHistory } from './BrandHistory.tsx'
 import { clientBrandQuery, clientVersionsQuery, defaultsForClientQuery } from './branding-queries.ts'
 import { BrandSettings } from './BrandSettings.tsx'
+import { ClientFacts } from './ClientFacts.tsx'
 import { clientSettings } from './screen.ts'
 
 /** The settings of one client (BRND-013, BRND-014). */
@@ -40,6 +41,7 @@ export function ClientSettingsPage() {
         <Button root={(props) => <Link {...props} to={clientSettings.link()} />}>{t.client_settings_all}</Button>
       }
     >
+      <ClientFacts uid={uid} clientId={clientId} />
       <TabbedPage
         label={t.client_settings_tabs}
         tabs={[

@@ -15,6 +15,8 @@ export const brandedClientPages = screenList({
 
 export const clientBrandQuery = (uid: number, clientId: number) =>
   query(ofClient.getCurrentBranding, { params: { uid, clientId } })
+export const clientFactsQuery = (uid: number, clientId: number) =>
+  query(ofClient.getClientFacts, { params: { uid, clientId } })
 export const defaultsForClientQuery = (uid: number, clientId: number) =>
   query(ofClient.getDefaultBrandingForClient, { params: { uid, clientId } })
 export const clientVersionsQuery = (uid: number, clientId: number) =>
@@ -28,6 +30,7 @@ export async function loadClientSettings({ uid, params }: AdminEntry<{ clientId:
   await Promise.all([
     queryClient.ensureQueryData(clientBrandQuery(uid, clientId)),
     queryClient.ensureQueryData(defaultsForClientQuery(uid, clientId)),
+    queryClient.ensureQueryData(clientFactsQuery(uid, clientId)),
   ])
 }
 

@@ -4,6 +4,7 @@ import type { ClientBranding, DefaultBranding } from '@portico/contract/branding
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
   generatePreview,
+  getClientFacts,
   getCurrentBranding,
   getDefaultBrandingForClient,
   getPrevBranding,
@@ -56,6 +57,7 @@ beforeEach(() => {
   answer(getAdminMenu, [{ pageId: 1, pageNm: 'Client Settings' }])
   answer(getCurrentBranding, { clientId: 2, clientNm: 'Meridian', ...brand })
   answer(getDefaultBrandingForClient, defaults)
+  answer(getClientFacts, { users: null, signIn: null, announcementCnt: null })
   answer(listBrandingVersions, [brand])
   answer(getWebSessionId, 'workspace')
   answer(generatePreview, { fieldName: 'logoImage', widthPx: 4, heightPx: 4, byteCnt: 90 })

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
+  getClientFacts,
   getCurrentBranding,
   getDefaultBrandingForClient,
   listBrandedClients,
@@ -61,6 +62,7 @@ beforeEach(() => {
   answer(getAdminMenu, [{ pageId: 1, pageNm: 'Client Settings' }])
   answer(getCurrentBranding, { clientId: 2, clientNm: 'Meridian', ...brand })
   answer(getDefaultBrandingForClient, defaults)
+  answer(getClientFacts, { users: null, signIn: null, announcementCnt: null })
   answer(listBrandedClients, [{ clientId: 2, clientNm: 'Meridian', ...brand }])
   answer(listClientContacts, { contacts: [miriam, omar], versionTxt: 'one' })
   answer(listDefaultContacts, { contacts: [contact(14, 'Dora', 'Client Relations')], versionTxt: 'default' })

@@ -1,0 +1,89 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
+import {
+  getClientFacts,
+  getCurrentBranding,
+  getDefaultBrandingForClient,
+} from '@portico/contract/branding/client-branding.ts'
+import { answer } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first of them does not wait for it.
+import './ClientSettingsPage.tsx'
+
+const saved = { brandingModeCd: 'default' as const, versionNbr: 0, changedByNm: null, changedDt: null }
+const brand: ClientBranding = {
+  clientColorTxt: null,
+  clientPryButtonColorTxt: null,
+  clientLogoImg: null,
+  clientLogoDarkImg: null,
+  clientHomeBgImg: null,
+  clientLoginPageBgImg: null,
+  ...saved,
+}
+const defaults: DefaultBranding = {
+  defaultColorTxt: '1f3a5f',
+  defaultPryButtonColorTxt: '0057b8',
+  defaultLogoImg: '/logo.png',
+  defaultLogoDarkImg: null,
+  defaultHomeBgImg: null,
+  defaultLoginPageBgImg: null,
+  ...saved,
+}
+const signIn = {
+  providerNm: 'Meridian SSO',
+  domains: ['meridian.example'],
+  domainCnt: 3,
+  timeoutMinutesCnt: 15,
+  textCnt: 4,
+}
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [{ pageId: 1, pageNm: 'Client Settings' }])
+  answer(getCurrentBranding, { clientId: 2, clientNm: 'Meridian', ...brand })
+  answer(getDefaultBrandingForClient, defaults)
+  answer(getClientFacts, { users: { activeCnt: 1200, inactiveCnt: 8 }, signIn, announcementCnt: 2 })
+  signInAs()
+})
+
+async function openClient() {
+  renderPage('/content-authenticated/administration/client-settings/2')
+  await screen.findByRole('heading', { name: 'Meridian', level: 1 })
+}
+const valueOf = (title: string) => screen.getByText(title).parentElement?.querySelector('dd')
+const linkOf = (title: string) => valueOf(title)?.querySelector('a')?.getAttribute('href')
+
+test('I read what the portal has of a client, and go from each fact to its screen', async () => {
+  await openClient()
+  within(screen.getByRole('region', { name: 'At a glance' })).getByText('1,200 active, 8 inactive')
+  expect(linkOf('Users')).toBe('/content-authenticated/administration?employer=2')
+  expect(valueOf('Identity provider')?.textContent).toBe('Meridian SSO')
+  expect(valueOf('Email domains')?.textContent).toBe('meridian.example and 2 more')
+  expect(valueOf('Session timeout')?.textContent).toBe('15 minutes')
+  expect(linkOf('Session timeout')).toContain('category=emp-session-timeouts')
+  expect(linkOf('Own texts')).toContain('client=2')
+  expect(valueOf('Announcements to it')?.textContent).toBe('2')
+})
+
+test('I read where a client has what everyone has', async () => {
+  answer(getClientFacts, {
+    users: null,
+    signIn: { providerNm: null, domains: [], domainCnt: 0, timeoutMinutesCnt: null, textCnt: 0 },
+    announcementCnt: null,
+  })
+  await openClient()
+  expect(valueOf('Identity provider')?.textContent).toBe('None')
+  expect(valueOf('Email domains')?.textContent).toBe('None')
+  expect(valueOf('Session timeout')?.textContent).toBe('As for everyone')
+  expect(screen.queryByText('Users')).toBeNull()
+})
+
+test('without the pages of other screens there are no facts', async () => {
+  answer(getClientFacts, { users: null, signIn: null, announcementCnt: null })
+  await openClient()
+  expect(screen.queryByRole('region', { name: 'At a glance' })).toBeNull()
+})
