@@ -67,8 +67,9 @@ function BarTable({ title, heading, bars }: BarTableProps) {
         <thead>
           <tr>
             <th scope="col">{heading}</th>
-            <th scope="col">{t.opened_users}</th>
-            <td />
+            <th scope="col" colSpan={2}>
+              {t.opened_users}
+            </th>
           </tr>
         </thead>
         <tbody>
