@@ -6,6 +6,7 @@ export const searchTexts = {
   search_title: 'Search the portal',
   search_field: 'Search the portal',
   search_hint: 'Search applications, pages, links, documents and announcements.',
+  search_recent: 'What you opened last. Type to search everything.',
   search_none: 'No results found.',
   search_none_hint: 'Try fewer letters or a different word.',
   search_ask_for_application: 'Ask for an application',

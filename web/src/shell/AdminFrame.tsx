@@ -1,12 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Icon } from '../ui/Icon.tsx'
 import classes from './AdminFrame.module.css'
 import { AdminNavigation } from './AdminNavigation.tsx'
 import { loadOpenGroups } from './use-open-groups.ts'
+import { noteVisited } from './visited-addresses.ts'
 
 /** Loads what the frame needs to render. */
 export const loadAdminFrame = loadOpenGroups
@@ -14,6 +15,8 @@ export const loadAdminFrame = loadOpenGroups
 /** The navigation beside every administration screen. */
 export function AdminFrame() {
   const t = useTexts(adminMenuTexts)
+  const pathname = useLocation({ select: (location) => location.pathname })
+  useEffect(() => noteVisited(pathname), [pathname])
   return (
     <div className={classes['frame']}>
       <nav className={classes['nav']} aria-label={t.admin_menu}>

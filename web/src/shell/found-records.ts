@@ -18,5 +18,12 @@ export type FindRecords = (search: {
   signal: AbortSignal
 }) => Promise<readonly FoundRecord[]>
 
+/** Returns the records at these addresses, as far as the administrator may see them now. */
+export type FindVisited = (search: {
+  uid: number
+  addresses: readonly string[]
+  signal: AbortSignal
+}) => Promise<readonly FoundRecord[]>
+
 /** Loads what finds the records of a screen. */
-export type LoadFinder = () => Promise<{ findRecords: FindRecords }>
+export type LoadFinder = () => Promise<{ findRecords: FindRecords; findVisited?: FindVisited }>

@@ -8,6 +8,7 @@ export const deSearchTexts = {
   search_title: 'Portal durchsuchen',
   search_field: 'Portal durchsuchen',
   search_hint: 'Suchen Sie nach Anwendungen, Seiten, Links, Dokumenten und Mitteilungen.',
+  search_recent: 'Was Sie zuletzt geöffnet haben. Tippen Sie, um alles zu durchsuchen.',
   search_none: 'Keine Treffer.',
   search_none_hint: 'Versuchen Sie es mit weniger Buchstaben oder einem anderen Wort.',
   search_ask_for_application: 'Anwendung beantragen',

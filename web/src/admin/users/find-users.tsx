@@ -4,12 +4,13 @@ import { fullName } from '@portico/contract/users/full-name.ts'
 import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import { userTexts } from '@portico/contract/users/user-texts.ts'
+import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { type ListedUser, listUsers } from '@portico/contract/users/users.ts'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { texts } from '../../api/texts.ts'
 import { lazyDialog } from '../../patterns/lazy-part.tsx'
-import type { FindRecords, FoundRecord } from '../../shell/found-records.ts'
+import type { FindRecords, FindVisited, FoundRecord } from '../../shell/found-records.ts'
 import { userProfile } from '../user-profile/screen.ts'
 import { actsAskedFor, type NamedAct } from './user-act-words.ts'
 import { disabledReasonOf, offeredActions } from './user-action-offers.ts'
@@ -27,17 +28,35 @@ type Search = Parameters<FindRecords>[0]
 /** Finds users by all words of a text, whose profile opens; and for "reset password of becker" the acts on them. */
 export const findRecords: FindRecords = async (search) => {
   const [users, acts] = await Promise.all([searchUsers(search, search.text), findActs(search)])
-  const found = users.map((user): FoundRecord => ({
-    kindCd: 'user',
-    id: String(user.userId),
-    titleTxt: fullName(user),
-    placeTxt: placeOf(user),
-    target: userProfile.link({ userId: user.userId, tabName: 'overview' }),
-  }))
-  return [...found, ...acts]
+  return [...users.map(profileOf), ...acts]
 }
 
-const placeOf = ({ userNm, employerNm }: ListedUser) => `${userNm}, ${employerNm}`
+type ShownUser = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm' | 'userNm' | 'employerNm'>
+
+const profileOf = (user: ShownUser): FoundRecord => ({
+  kindCd: 'user',
+  id: String(user.userId),
+  titleTxt: fullName(user),
+  placeTxt: placeOf(user),
+  target: userProfile.link({ userId: user.userId, tabName: 'overview' }),
+})
+
+/** So many of the profiles that were opened last are named. */
+const VISITED_MAX = 4
+const userOfProfile = new RegExp(
+  `^${userProfile.address.replace('$userId', String.raw`(\d+)`).replace('$tabName', String.raw`\w+`)}$`,
+)
+
+/** Names the users whose profiles were opened; those whom the administrator may no longer see are left out. */
+export const findVisited: FindVisited = async ({ uid, addresses, signal }) => {
+  const ids = [...new Set(addresses.flatMap((address) => userOfProfile.exec(address)?.[1] ?? []))].slice(0, VISITED_MAX)
+  const answers = await Promise.allSettled(
+    ids.map((id) => call(getUserDetail, { params: { uid, userId: Number(id) } }, signal)),
+  )
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [profileOf(answer.value.cpUser.user)] : []))
+}
+
+const placeOf = ({ userNm, employerNm }: ShownUser) => `${userNm}, ${employerNm}`
 
 const searchUsers = async ({ uid, signal }: Search, nm: string): Promise<ListedUser[]> =>
   (await call(listUsers, { params: { uid }, body: { nm, pageSize: 15 } }, signal)).result

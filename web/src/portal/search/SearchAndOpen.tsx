@@ -66,6 +66,7 @@ export function SearchAndOpen({ isOpen, text, onText, onClose }: SearchAndOpenPr
       {isOpen && (
         <SearchPalette
           uid={uid}
+          tiles={tiles}
           text={text}
           onText={onText}
           onClose={onClose}

@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import '@mantine/core/styles/Input.layer.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react'
+import type { UserSection } from '@portico/contract/home/home.ts'
 import { SEARCH_MAX, searchPortal } from '@portico/contract/search/search.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { searchTexts } from '@portico/contract/search/search-texts.ts'
@@ -15,6 +16,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Modal } from '../../ui/Modal.tsx'
 import { HitList } from './HitList.tsx'
+import { useRecentHits } from './recent-hits.ts'
 import { type PaletteHit, useRecordHits, useScreenHits } from './admin-hits.ts'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import classes from './SearchPalette.module.css'
@@ -24,6 +26,7 @@ const INPUT_DELAY_MS = 80
 
 interface SearchPaletteProps {
   uid: number
+  tiles: readonly UserSection[]
   text: string
   onText: (text: string) => void
   onOpen: (hit: PaletteHit) => void
@@ -32,8 +35,28 @@ interface SearchPaletteProps {
   onClose: () => void
 }
 
+/** What a text finds, and before there is one what was opened last. `isAnswered`: the hits are those of the text. */
+function useHits(uid: number, tiles: readonly UserSection[], text: string) {
+  const answered = useQuery({
+    ...query(searchPortal, { params: { uid }, query: { text } }),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+  })
+  const screens = useScreenHits(text)
+  const records = useRecordHits(uid, text)
+  const recent = useRecentHits(uid, tiles)
+  const found: readonly PaletteHit[] = [...(answered.data ?? []), ...records.hits, ...screens]
+  return text === ''
+    ? { hits: recent, isAnswered: true, hasFailed: false }
+    : {
+        hits: found,
+        isAnswered: !answered.isPending && !answered.isPlaceholderData && records.isCurrent,
+        hasFailed: answered.isError || records.hasFailed,
+      }
+}
+
 /** One field for everything: results while the user types, selected by arrow keys, opened by Enter. */
-export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: SearchPaletteProps) {
+export function SearchPalette({ uid, tiles, text, onText, onOpen, onAsk, onClose }: SearchPaletteProps) {
   const t = useTexts(searchTexts)
   const { close } = useTexts(generalTexts)
   const listId = useId()
@@ -42,24 +65,16 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
   // Enter may be pressed before the results of the text are there.
   const [awaitedText, setAwaitedText] = useState<string | null>(null)
   const [searchText] = useDebouncedValue(text.trim(), INPUT_DELAY_MS)
-  const answered = useQuery({
-    ...query(searchPortal, { params: { uid }, query: { text: searchText } }),
-    enabled: searchText !== '',
-    placeholderData: keepPreviousData,
-  })
-  const screens = useScreenHits(searchText)
-  const records = useRecordHits(uid, searchText)
-  const hits: readonly PaletteHit[] = searchText === '' ? [] : [...(answered.data ?? []), ...records.hits, ...screens]
+  const { hits, isAnswered, hasFailed } = useHits(uid, tiles, searchText)
   const chosenIndex = hits.findIndex((hit) => keyOf(hit) === active)
   const activeIndex = hits.length === 0 ? -1 : Math.max(chosenIndex, 0)
   const select = (index: number) => setActive(hits[index] ? keyOf(hits[index]) : null)
   const optionId = (index: number) => `${listId}-${index}`
 
   // The results on screen may still belong to the previous text.
-  const isCurrent =
-    searchText === text.trim() && !answered.isPending && !answered.isPlaceholderData && records.isCurrent
+  const isCurrent = searchText === text.trim() && isAnswered
   const openFirst = useEffectEvent(() => hits[0] && onOpen(hits[0]))
-  const isAwaited = isCurrent && awaitedText === searchText
+  const isAwaited = isCurrent && awaitedText === searchText && searchText !== ''
   useEffect(() => {
     if (isAwaited) openFirst()
   }, [isAwaited])
@@ -73,7 +88,7 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
       document.getElementById(optionId((next + hits.length) % hits.length))?.scrollIntoView({ block: 'nearest' })
     }
     const chosen = hits[activeIndex]
-    if (event.key !== 'Enter' || text.trim() === '') return
+    if (event.key !== 'Enter') return
     event.preventDefault()
     const isChosen = chosenIndex >= 0 && searchText === text.trim()
     if (!isCurrent && !isChosen) setAwaitedText(text.trim())
@@ -110,8 +125,8 @@ export function SearchPalette({ uid, text, onText, onOpen, onAsk, onClose }: Sea
         <HitList id={listId} optionId={optionId} hits={hits} active={activeIndex} onOpen={onOpen} onPoint={select} />
         <Results
           isEmpty={searchText === ''}
-          isWaiting={answered.isPending || answered.isPlaceholderData || !records.isCurrent}
-          hasFailed={answered.isError || records.hasFailed}
+          isWaiting={!isAnswered}
+          hasFailed={hasFailed}
           count={hits.length}
           onAsk={onAsk}
         />
@@ -133,7 +148,7 @@ interface ResultsProps {
 /** The text without results, and the announced number of results. */
 function Results({ isEmpty, isWaiting, hasFailed, count, onAsk }: ResultsProps) {
   const t = useTexts(searchTexts)
-  if (isEmpty) return <p className={classes['hint']}>{t.search_hint}</p>
+  if (isEmpty) return <p className={classes['hint']}>{count === 0 ? t.search_hint : t.search_recent}</p>
   if (hasFailed) return <Alert tone="error">{t.search_failed}</Alert>
   if (isWaiting) return null
   if (count === 0)

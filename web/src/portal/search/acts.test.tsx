@@ -1,4 +1,4 @@
-import { listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { getUserDetail, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { listBrandedClients } from '@portico/contract/branding/client-branding.ts'
 import { listApplications } from '@portico/contract/catalog/catalog.ts'
@@ -9,13 +9,15 @@ import { searchPortal } from '@portico/contract/search/search.ts'
 import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
 import { resetUserPassword } from '@portico/contract/users/user-actions.ts'
 import { type ListedUser, listUsers } from '@portico/contract/users/users.ts'
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { answer, requestsTo } from '../../../test/answer.ts'
+import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { refunds } from '../../../test/catalog.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { answerUserProfile } from '../../../test/user-profile.ts'
 import { answerUserList, bea } from '../../../test/users.ts'
 import { replaceLanguage } from '../../api/texts.ts'
+import { noteVisited } from '../../shell/visited-addresses.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../links/LinksPage.tsx'
 import './SearchAndOpen.tsx'
@@ -134,5 +136,70 @@ describe('clients and applications', () => {
     await group('Users')
     expect(requestsTo(listBrandedClients)).toEqual([])
     expect(requestsTo(listApplications)).toEqual([])
+  })
+})
+
+describe('before I type', () => {
+  const opened = (lastAccessDt: Date | null, pageId: number, pageNm: string) => ({
+    pageId,
+    pageNm,
+    systemId: 3,
+    ccPageLocationTxt: '/demo-application/1',
+    ccHelpPageLocationTxt: null,
+    openInNewWindowFlg: true,
+    linkEnabledFlg: true,
+    ssoFlg: false,
+    accountChoiceFlg: false,
+    lastAccessDt,
+    applicationSubLinks: [],
+  })
+  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent)
+
+  test('the pages that I opened last are offered, the newest first, and Enter opens one', async () => {
+    answer(listSections, [
+      {
+        sectionId: 1,
+        sectionNm: 'Harbor',
+        tileColor: null,
+        tileImage: '/ccservices/images/tiles/1.png',
+        userSectionDetails: { favoriteFlg: false, lastAccessDt: null },
+        userSectionPages: [
+          opened(new Date('2026-11-20T08:00:00Z'), 10, 'Rates'),
+          opened(null, 11, 'Never opened'),
+          opened(new Date('2026-11-21T08:00:00Z'), 12, 'Arrivals'),
+        ],
+      },
+    ])
+    await search('')
+    await group('Pages')
+    expect(options()).toEqual(['ArrivalsHarbor', 'RatesHarbor'])
+    expect(screen.getByText('What you opened last. Type to search everything.')).toBeDefined()
+  })
+
+  test('the people and screens that I visited are offered, with names from the server', async () => {
+    answerUserProfile()
+    noteVisited('/content-authenticated/administration/deleted-users')
+    noteVisited('/content-authenticated/administration/user-profile/21/userDetails')
+    await search('')
+    expect((await group('Users')).getByRole('option').textContent).toBe('Bea Iversbea.ivers, Harborview')
+    expect((await group('Administration')).getByRole('option').textContent).toMatch(/^Deleted users/)
+  })
+
+  test('nobody is named whom I may no longer see', async () => {
+    refuse(getUserDetail, 404, 'The user is missing.')
+    noteVisited('/content-authenticated/administration/deleted-users')
+    noteVisited('/content-authenticated/administration/user-profile/21/userDetails')
+    await search('')
+    await group('Administration')
+    await waitFor(() => expect(requestsTo(getUserDetail)).toHaveLength(1))
+    expect(screen.queryByRole('group', { name: 'Users' })).toBeNull()
+  })
+
+  test('nothing is offered that I may no longer open', async () => {
+    answer(getAdminMenu, [{ pageId: 1, pageNm: 'Mail Delivery' }])
+    noteVisited('/content-authenticated/administration/user-profile/21/userDetails')
+    await search('')
+    expect(await screen.findByText(/^Search applications, pages/)).toBeDefined()
+    expect(screen.queryAllByRole('option')).toEqual([])
   })
 })

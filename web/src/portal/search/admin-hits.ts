@@ -22,29 +22,37 @@ export const recordKinds = ['user', 'act', 'client', 'application'] as const
 /** Letters from which on records are searched. */
 const RECORD_MIN = 2
 
+/** The screens of the administration that the user may open. */
+export const useScreens = (): ScreenHit[] => useNamedScreens().map(({ hit }) => hit)
+
+/** The screens with all names by which they are found. */
+function useNamedScreens(): { hit: ScreenHit; names: string }[] {
+  const screens = useScreensToOpen()
+  const pageName = usePortalPageName()
+  return screens.map(({ address, title, page }) => {
+    const [own, inMenu] = [title(), pageName(page)]
+    const hit: ScreenHit = {
+      kindCd: 'admin',
+      id: address,
+      target: address,
+      titleTxt: own,
+      placeTxt: inMenu === own ? null : inMenu,
+    }
+    return { hit, names: `${own} ${inMenu} ${page}`.toLowerCase() }
+  })
+}
+
 /**
  * Finds the screens of the administration that the user may open by all words of a text, in the name of the screen, in
  * that of its page in the menu, and in that by which the page is known in every language.
  */
 export function useScreenHits(text: string): ScreenHit[] {
-  const screens = useScreensToOpen()
-  const pageName = usePortalPageName()
+  const screens = useNamedScreens()
   const words = text.toLowerCase().split(/\s+/)
   if (text === '') return []
   // The six screens of one menu entry leave room for one that has the words in its own name.
   const isNamed = ({ titleTxt }: ScreenHit) => words.every((word) => titleTxt.toLowerCase().includes(word))
   return screens
-    .map(({ address, title, page }) => {
-      const [own, inMenu] = [title(), pageName(page)]
-      const hit: ScreenHit = {
-        kindCd: 'admin',
-        id: address,
-        target: address,
-        titleTxt: own,
-        placeTxt: inMenu === own ? null : inMenu,
-      }
-      return { hit, names: `${own} ${inMenu} ${page}`.toLowerCase() }
-    })
     .filter(({ names }) => words.every((word) => names.includes(word)))
     .toSorted((one, other) => Number(isNamed(other.hit)) - Number(isNamed(one.hit)))
     .slice(0, HITS_PER_KIND)

@@ -1,0 +1,13 @@
+/** So many of the addresses visited last are known. */
+const VISITED_MAX = 20
+
+/** In the memory of the tab alone: they name records by their ids, and are forgotten when the page is left. */
+let visited: readonly string[] = []
+
+/** Notes that a screen of the administration was opened. */
+export function noteVisited(address: string): void {
+  visited = [address, ...visited.filter((one) => one !== address)].slice(0, VISITED_MAX)
+}
+
+/** The addresses of the administration that were visited in this tab, the newest first. */
+export const visitedAddresses = (): readonly string[] => visited
