@@ -94,6 +94,38 @@ test('a person who gets it finds its tile and opens it', async () => {
   member.expectCleanConsole()
 })
 
+test('its page says who has it and what changed, and one detail is changed there with the keyboard alone', async () => {
+  const { page } = admin
+  await admin.visit(`${search}?keyword=Parcel`)
+  await page.getByRole('link', { name: 'Parcel Lockers' }).press('Enter')
+  await page.getByRole('heading', { name: 'Parcel Lockers', level: 1 }).waitFor()
+  await admin.expectAccessible()
+  await page.getByRole('checkbox', { name: 'Users may ask for it' }).press('Space')
+  await Promise.all([
+    page.getByText('The application has been successfully saved').first().waitFor(),
+    page.getByRole('button', { name: 'Save details' }).press('Enter'),
+  ])
+  const openTab = async (from: string, key: string, to: string) => {
+    await page.getByRole('tab', { name: from }).press(key)
+    await page.getByRole('tab', { name: to, selected: true }).waitFor()
+  }
+  await openTab('Details', 'ArrowLeft', 'History')
+  await page.getByRole('row', { name: /Application changed/ }).first().waitFor()
+  await admin.expectAccessible()
+  await openTab('History', 'ArrowLeft', 'Requests')
+  await openTab('Requests', 'ArrowLeft', 'Image')
+  await page.getByText('This is the image of the tile Parcels.').waitFor()
+  await openTab('Image', 'ArrowLeft', 'People')
+  await page.getByRole('table', { name: 'People' }).getByRole('row').nth(1).waitFor()
+  await admin.expectAccessible()
+  await openTab('People', 'ArrowLeft', 'Sign-on')
+  await page.getByRole('combobox', { name: 'Protocol' }).selectOption('OpenID Connect')
+  await page.getByRole('button', { name: 'Add row' }).press('Enter')
+  await page.getByRole('textbox', { name: 'Name sent, row 1' }).and(page.locator(':focus')).waitFor()
+  await admin.expectAccessible()
+  admin.expectCleanConsole()
+})
+
 test('deleting it says what people lose, and takes it from them; undo gives it back (CATA-068, CATA-099, CATA-101)', async () => {
   const { page } = admin
   const tile = member.page.getByRole('button', { name: 'Parcels', exact: true }).first()
