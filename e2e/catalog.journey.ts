@@ -110,7 +110,10 @@ test('its page says who has it and what changed, and one detail is changed there
     await page.getByRole('tab', { name: to, selected: true }).waitFor()
   }
   await openTab('Details', 'ArrowLeft', 'History')
-  await page.getByRole('row', { name: /Application changed/ }).first().waitFor()
+  await page
+    .getByRole('row', { name: /Application changed/ })
+    .first()
+    .waitFor()
   await admin.expectAccessible()
   await openTab('History', 'ArrowLeft', 'Requests')
   await openTab('Requests', 'ArrowLeft', 'Image')

@@ -31,7 +31,7 @@ export function TabbedPage<Tab extends string>({ label, tabs, inPath }: TabbedPa
     <Tabs unstyled keepMounted={false} value={open} onChange={openTab}>
       <Tabs.List aria-label={label} className={classes['tabs'] ?? ''}>
         {tabs.map(({ id, title }) => (
-          <Tabs.Tab key={id} value={id} className={classes['tab'] ?? ''}>
+          <Tabs.Tab key={id} ref={id === open ? scrollIntoTabs : null} value={id} className={classes['tab'] ?? ''}>
             {title}
           </Tabs.Tab>
         ))}
@@ -43,4 +43,13 @@ export function TabbedPage<Tab extends string>({ label, tabs, inPath }: TabbedPa
       ))}
     </Tabs>
   )
+}
+
+/** Scrolls the list of tabs, never the page, until one is seen: on a phone it has more than fit. */
+function scrollIntoTabs(tab: HTMLElement | null): void {
+  const list = tab?.parentElement
+  if (!tab || !list) return
+  const [inner, outer] = [tab.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (inner.right > outer.right) list.scrollLeft += inner.right - outer.right
+  else if (inner.left < outer.left) list.scrollLeft -= outer.left - inner.left
 }

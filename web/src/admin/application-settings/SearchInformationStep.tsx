@@ -35,6 +35,7 @@ export function SearchInformationStep({ draft, onNext, onPrevious, submitLabel }
       >
         <SearchItemList
           items={items}
+          Heading="h3"
           removeBody={(name) => formatMessage(t.search_item_remove_body, { name })}
           onChange={set}
         />

@@ -11,19 +11,21 @@ import classes from './ApplicationSettings.module.css'
 
 interface SearchItemListProps {
   items: readonly SearchItem[]
+  /** The level below that of the heading above it. */
+  Heading: 'h2' | 'h3'
   /** Says when an item of this name is gone. */
   removeBody: (name: string) => string
   onChange: (next: readonly SearchItem[]) => void
 }
 
 /** The search items of an application; each is removed after a question (CATA-065). */
-export function SearchItemList({ items, removeBody, onChange }: SearchItemListProps) {
+export function SearchItemList({ items, Heading, removeBody, onChange }: SearchItemListProps) {
   const t = useTexts(catalogPageTexts)
   const { cancel } = useTexts(generalTexts)
   const [removing, setRemoving] = useState<SearchItem | null>(null)
   return (
     <div>
-      <h3 className={classes['part']}>{t.search_items_title}</h3>
+      <Heading className={classes['part']}>{t.search_items_title}</Heading>
       {items.length === 0 ? (
         <p className={classes['help']}>{t.search_items_none}</p>
       ) : (

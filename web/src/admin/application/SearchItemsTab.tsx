@@ -27,6 +27,7 @@ export function SearchItemsTab({ application: { pageId, version, applicationSubL
       <FormPanel title={t.application_tab_search} form={form} submitLabel={t.application_save_search}>
         <SearchItemList
           items={items}
+          Heading="h2"
           removeBody={(name) => formatMessage(t.application_item_remove_body, { name })}
           onChange={set}
         />

@@ -128,6 +128,7 @@ describe('its search items', () => {
   test('are added and saved, with a warning about one that is half entered (CATA-072)', async () => {
     answerWith(saveSubLinks, { code: '200', data: refunds, message: 'The search information has been saved' })
     const { person } = await openTab('search-items')
+    expect(screen.getByRole('heading', { name: 'Search information', level: 2 })).toBeDefined()
     await person.type(field('Search text'), 'Chargeback')
     await person.click(button('Save search items'))
     await screen.findByText(/^You entered search information, but didn't add it/)
