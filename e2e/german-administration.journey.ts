@@ -85,6 +85,7 @@ const listed: readonly Screen[] = [
   { address: `${ADMIN}/user-profile/1003/userDetails` },
   { address: `${ADMIN}/user-profile/1003/permissions`, buttons: [[/Customer Portal$/]] },
   { address: `${ADMIN}/user-profile/1003/customerAssignment` },
+  { address: `${ADMIN}/user-profile/1003/accessHistory` },
   {
     address: `${ADMIN}/application-search`,
     buttons: [

@@ -156,6 +156,8 @@ const chunks = [
   },
   // With its library, for the few screens that show a tree.
   { name: 'tree', test: /src\/patterns\/VirtualTree\.tsx$/, priority: 2 },
+  // The words of all events, for the few screens that show some.
+  { name: 'audit-words', test: /contract\/src\/audit\/[\w-]+-texts\.ts$/, priority: 2 },
   // What fewer parts share stays by itself, so that nobody loads much that is not needed.
   {
     name: fileOf('shared', (isOfAdmin) => !isOfAdmin),

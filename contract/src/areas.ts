@@ -1,4 +1,5 @@
 import * as accessChanges from './access-changes/access-changes.ts'
+import * as accessHistory from './users/access-history.ts'
 import * as accessRequests from './access-requests/access-requests.ts'
 import * as accessReviews from './access-reviews/access-reviews.ts'
 import * as handOver from './users/hand-over.ts'
@@ -116,6 +117,7 @@ export const areas = {
   'user-import': userImport,
   'user-profile': userProfile,
   'user-overview': userOverview,
+  'access-history': accessHistory,
   'system-accounts': systemAccounts,
   emulation,
   'tile-access': tileAccess,

@@ -46,6 +46,7 @@ import { userActionHandlers } from '../areas/users/actions/user-action-handlers.
 import { userCreationHandlers } from '../areas/users/creation/user-creation-handlers.ts'
 import { userImportHandlers } from '../areas/user-import/user-import-handlers.ts'
 import { userProfileHandlers } from '../areas/users/details/profile-handlers.ts'
+import { accessHistoryHandlers } from '../areas/users/details/access-history-handlers.ts'
 import { userOverviewHandlers } from '../areas/users/details/user-overview-handlers.ts'
 import { handOverHandlers } from '../areas/users/lifecycle/hand-over-handlers.ts'
 import { userHandlers } from '../areas/users/list/user-handlers.ts'
@@ -208,6 +209,7 @@ function mountUserAdministration(
   mountArea(app, guards, areas['user-import'], userImportHandlers({ db, texts, stream: database.stream }))
   mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
   mountArea(app, guards, areas['user-overview'], userOverviewHandlers({ db }))
+  mountArea(app, guards, areas['access-history'], accessHistoryHandlers({ db }))
   mountArea(app, guards, areas['access-changes'], accessChangeHandlers({ db, texts, logger: deps.logger }))
   mountArea(app, guards, areas['access-requests'], accessRequestHandlers({ db }))
   mountArea(app, guards, areas['enhancement-requests'], enhancementRequestHandlers({ db }))

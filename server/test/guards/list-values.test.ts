@@ -442,6 +442,87 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     const row = ({ id }: { id: number }) => ({ ...personRow(id), endDt: ends[id] })
     return { got, expected: both(row(ines), row(bo)) }
   },
+  listAccessHistory: async () => {
+    const { id } = await portal.make.user({ client_id: await portal.make.client() })
+    const vault = await portal.make.system({ name: 'Vault of history' })
+    const [{ name: wharfs } = {}] = await owner("select name from facilities where code = 'KCW'")
+    const grants = [
+      await idOf(
+        `insert into user_system_grants (user_id, system_id, is_admin, valid_from, valid_to, granted_by, closed_by)
+         values ($1, $2, true, $3, $4, $5, $6)`,
+        [id, billing, at(14), at(15), adminId, ines.id],
+      ),
+      await idOf(
+        `insert into user_system_grants (user_id, system_id, has_sensitive_data, valid_from, granted_by)
+         values ($1, $2, true, $3, $4)`,
+        [id, vault, at(13), bo.id],
+      ),
+      await idOf(
+        'insert into user_page_grants (user_id, page_id, valid_from, valid_to, ends_at) values ($1, $2, $3, $4, $4)',
+        [id, page, at(12), at(16)],
+      ),
+      await idOf(
+        `insert into user_facility_grants (user_id, facility_code, all_customers, valid_from, ends_at)
+         values ($1, 'KCW', true, $2, '2099-05-01T10:00:00Z')`,
+        [id, at(11)],
+      ),
+    ]
+    const row = (index: number, kind: number, values: Row): Row => ({
+      grantId: (grants[index] ?? 0) * 4 + kind,
+      ofNm: null,
+      adminFlg: 'N',
+      sensitiveDataAccessFlg: 'N',
+      allCustomersFlg: 'N',
+      currentFlg: 'Y',
+      givenByNm: null,
+      endedByNm: null,
+      beginningCd: 'portal',
+      endingCd: null,
+      endDt: null,
+      ...values,
+    })
+    return {
+      got: await rowsOf('listAccessHistory', () => true, { ids: { userId: id } }),
+      expected: [
+        row(0, 0, {
+          kindCd: 'system',
+          nameTxt: 'Billing',
+          adminFlg: 'Y',
+          beginDt: at(14),
+          endDt: at(15),
+          currentFlg: 'N',
+          givenByNm: 'Grace Hopper',
+          endedByNm: 'Ines Holm',
+          beginningCd: 'hand',
+          endingCd: 'hand',
+        }),
+        row(1, 0, {
+          kindCd: 'system',
+          nameTxt: 'Vault of history',
+          sensitiveDataAccessFlg: 'Y',
+          beginDt: at(13),
+          givenByNm: 'Bo Kern',
+          beginningCd: 'hand',
+        }),
+        row(2, 1, {
+          kindCd: 'page',
+          nameTxt: 'Invoices',
+          ofNm: 'Billing',
+          beginDt: at(12),
+          endDt: at(16),
+          currentFlg: 'N',
+          endingCd: 'date',
+        }),
+        row(3, 2, {
+          kindCd: 'facility',
+          nameTxt: String(wharfs),
+          allCustomersFlg: 'Y',
+          beginDt: at(11),
+          endDt: '2099-05-01T10:00:00.000Z',
+        }),
+      ],
+    }
+  },
   listAnnouncementPersons: async () => ({
     got: byName(await rowsOf('listAnnouncementPersons', ofUser, { query: '?nm=harbor' })),
     expected: both(personRow(ines.id), personRow(bo.id)),

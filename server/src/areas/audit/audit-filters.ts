@@ -52,6 +52,10 @@ export async function findFilterUsers(
   return { rows: rows.map(({ id, userName }) => ({ id, nameTxt: userName })), total }
 }
 
+/** True where the scope of the transaction has this user, also a deleted one. */
+export const isUserInScope = async (tx: Tx, id: number): Promise<boolean> =>
+  (await run(tx, sql`select from users where id = ${id}`)).length > 0
+
 /** Returns clients by a part of their name; only `clientId` unless it is null. */
 export async function findFilterClients(
   tx: Tx,

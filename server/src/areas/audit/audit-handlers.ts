@@ -3,13 +3,13 @@ import type { Db } from '../../db/database.ts'
 import { beforeSending, type StreamRows } from '../../db/row-stream.ts'
 import { listPage, listStatement } from '../../db/list-page.ts'
 import { run } from '../../db/run.ts'
-import { paged } from '../../http/answers.ts'
+import { paged, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { audienceOf } from '../../http/text-audience.ts'
-import type { Texts } from '../../http/sentences.ts'
+import { sentences, type Texts } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
-import { findFilterClients, findFilterUsers, type SearchUsers } from './audit-filters.ts'
+import { findFilterClients, findFilterUsers, isUserInScope, type SearchUsers } from './audit-filters.ts'
 import { auditColumns, auditSource, latestChangesOfUser } from './audit-list.ts'
 import { auditActor, recordAudit } from './audit-store.ts'
 import { findNewestVerification } from './audit-verification.ts'
@@ -34,7 +34,9 @@ export function auditHandlers({ db, stream, texts, searchUsers }: AuditDeps): Ha
       const scope = adminScope(caller)
       const translate = await texts.of(audienceOf({ caller, request }))
       const changes = latestChangesOfUser(clientOf(scope), translate, { userId, limit: contract.USER_CHANGES_SHOWN })
-      return db.read(scope, (tx) => run(tx, changes))
+      return db.read(scope, async (tx) =>
+        (await isUserInScope(tx, userId)) ? run(tx, changes) : refuse('404', sentences.user_not_found),
+      )
     },
     searchAuditUsers: async ({ caller, query }) => {
       const scope = adminScope(caller)

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
+import { accessHistoryTexts } from '@portico/contract/users/access-history-texts.ts'
 import { userOverviewTexts } from '@portico/contract/users/user-overview-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -17,9 +18,10 @@ import { userProfileQuery } from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
 import { userProfile } from './screen.ts'
 
-const texts = { ...userProfileTexts, ...userOverviewTexts }
+const texts = { ...userProfileTexts, ...userOverviewTexts, ...accessHistoryTexts }
 
 const OverviewTab = lazyPart(async () => (await import('./OverviewTab.tsx')).OverviewTab)
+const AccessHistoryTab = lazyPart(async () => (await import('./AccessHistoryTab.tsx')).AccessHistoryTab)
 const CustomersPanel = lazyPart(() =>
   import('../user-customers/CustomersPanel.tsx').then((module) => module.CustomersPanel),
 )
@@ -30,6 +32,7 @@ const profileTabs = [
   { id: 'userDetails', title: 'profile_details', Tab: DetailsTab },
   { id: 'permissions', title: 'profile_permissions', Tab: PermissionsTab },
   { id: 'customerAssignment', title: 'profile_customers', Tab: CustomersPanel },
+  { id: 'accessHistory', title: 'access_history_tab', Tab: AccessHistoryTab },
 ] as const
 
 /** One user: how they are doing, details, permissions, and what can be done to them (UADM-025, UADM-032). */

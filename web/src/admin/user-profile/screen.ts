@@ -2,8 +2,8 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { adminScreen } from '../../shell/admin-entry.ts'
 
 /**
- * tabName: userDetails, permissions or customerAssignment (UADM-026), or overview; any other one shows the details
- * (UADM-027).
+ * tabName: userDetails, permissions or customerAssignment (UADM-026), overview or accessHistory; any other one
+ * shows the details (UADM-027).
  */
 export const userProfile = adminScreen({
   address: '/content-authenticated/administration/user-profile/$userId/$tabName',

@@ -259,6 +259,7 @@ const otherCalls: Readonly<Record<string, string>> = {
   getUserCustomers: 'reads',
   getUserOverview: 'reads',
   listUserChanges: 'reads',
+  listAccessHistory: 'reads',
   listUserSystemAccounts: 'reads',
   listUserTiles: 'reads',
   explainTile: 'reads',

@@ -122,9 +122,9 @@ test('a user of another employer has no overview and no changes for me', async (
     "insert into audit_events (event, subject_user_id, client_id) values ('user_updated', $1, $2), ('user_updated', $1, $3)",
     [stranger.id, stranger.clientId, client],
   )
-  const answer = await clientAdmin.send(getUserOverview, { params: { uid: clientAdmin.userId, userId: stranger.id } })
-  expect(answer.code).toBe('404')
-  expect(await changes(clientAdmin, stranger.id)).toEqual([])
+  const input = { params: { uid: clientAdmin.userId, userId: stranger.id } }
+  for (const endpoint of [getUserOverview, listUserChanges])
+    expect((await clientAdmin.send(endpoint, input)).code).toBe('404')
   expect(await changes(portalAdmin, stranger.id)).toHaveLength(2)
 })
 
