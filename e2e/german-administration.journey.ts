@@ -110,7 +110,8 @@ const listed: readonly Screen[] = [
   { address: `${ADMIN}/access-reviews`, buttons: [['reviews_start']] },
   { address: `${ADMIN}/access-reviews/3` },
   {
-    address: `${ADMIN}/announcements`,
+    // One of the rows is a deleted one.
+    address: `${ADMIN}/announcements?deleted=shown`,
     buttons: [['announcements_add']],
     rows: ['Report library', 'Prices for', 'Cafeteria'],
   },

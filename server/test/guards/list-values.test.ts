@@ -1,6 +1,6 @@
 import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { getReportAddress } from '@portico/contract/reports/reports.ts'
+import { getReport, getReportAddress, listReportRows } from '@portico/contract/reports/reports.ts'
 import { userFieldTexts } from '@portico/contract/users/user-field-texts.ts'
 import { byColumnField, columnFieldList } from '@portico/contract/users/user-fields.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -220,6 +220,64 @@ const personRow = (userId: number) =>
 /** The columns of the user that `user-fields.ts` declares, by their headings. */
 const fieldColumns = (n: number) =>
   Object.fromEntries(columnFieldList.map(({ heading, wire }) => [userFieldTexts[heading], `${wire}-${n}`]))
+
+/** A finished report of who has access to Billing at the wharf. */
+async function readyAccessReport(): Promise<number> {
+  const asked = await admin.request(
+    'POST',
+    fillPath(endpointOf('requestAccessReport').path, { uid: String(adminId) }),
+    {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ userType: 'ALL', facilityCd: 'EDH', customerId: wharf, systemId: billing }),
+    },
+  )
+  await jobs.drain()
+  return asked.data as number
+}
+
+/** The rows of both users by heading. */
+const reportedRows = (headings: readonly string[], rows: readonly (readonly (string | null)[])[]) =>
+  byName(
+    rows
+      .map((cells) => Object.fromEntries(cells.map((cell, index) => [headings[index], cell])))
+      .filter((row) => row['User ID'] === 'ines.h' || row['User ID'] === 'bo.k'),
+  )
+
+/** What a report has of both users; `timeOf` is a day of May as it is written. */
+const accessReportRows = (timeOf: (day: number) => string) => [
+  {
+    'First name': 'Ines',
+    'Last name': 'Holm',
+    'User ID': 'ines.h',
+    Email: 'ines@harbor.test',
+    Employer: 'Harbor Freight',
+    ...fieldColumns(1),
+    Status: 'Locked',
+    Type: 'External',
+    Application: 'Billing',
+    Rights: 'Access, Administrator',
+    'Access through': 'Wharf',
+    Granted: timeOf(5),
+    Added: timeOf(1),
+    'Last sign-in': timeOf(3),
+  },
+  {
+    'First name': 'Bo',
+    'Last name': 'Kern',
+    'User ID': 'bo.k',
+    Email: 'bo@harbor.test',
+    Employer: 'Harbor Freight',
+    ...fieldColumns(2),
+    Status: 'Active',
+    Type: 'Internal',
+    Application: 'Billing',
+    Rights: 'Access, Sensitive data',
+    'Access through': 'Wharf',
+    Granted: timeOf(6),
+    Added: timeOf(2),
+    'Last sign-in': timeOf(4),
+  },
+]
 
 const cases: Readonly<Record<string, () => Promise<Case>>> = {
   exportUserListReport: async () => ({
@@ -1049,16 +1107,8 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     }
   },
   'the page of a report': async () => {
-    const asked = await admin.request(
-      'POST',
-      fillPath(endpointOf('requestAccessReport').path, { uid: String(adminId) }),
-      {
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ userType: 'ALL', facilityCd: 'EDH', customerId: wharf, systemId: billing }),
-      },
-    )
-    await jobs.drain()
-    const { data } = await admin.send(getReportAddress, { params: { uid: adminId, reportId: asked.data as number } })
+    const reportId = await readyAccessReport()
+    const { data } = await admin.send(getReportAddress, { params: { uid: adminId, reportId } })
     const { text } = await admin.request('GET', `${String(data)}&whole=Y`, {
       without: ['authorization', 'x-csrf-token'],
     })
@@ -1067,48 +1117,24 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
         cell.replace(/<[^>]+>/g, ''),
       )
     const rows = [...text.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = '']) => row)
-    const headings = cells(rows[0] ?? '', 'th')
     return {
-      got: byName(
-        rows
-          .slice(1)
-          .map((row) => Object.fromEntries(cells(row, 'td').map((cell, index) => [headings[index], cell])))
-          .filter((row) => row['User ID'] === 'ines.h' || row['User ID'] === 'bo.k'),
+      got: reportedRows(
+        cells(rows[0] ?? '', 'th'),
+        rows.slice(1).map((row) => cells(row, 'td')),
       ),
-      expected: [
-        {
-          'First name': 'Ines',
-          'Last name': 'Holm',
-          'User ID': 'ines.h',
-          Email: 'ines@harbor.test',
-          Employer: 'Harbor Freight',
-          ...fieldColumns(1),
-          Status: 'Locked',
-          Type: 'External',
-          Application: 'Billing',
-          Rights: 'Access, Administrator',
-          'Access through': 'Wharf',
-          Granted: '05/05/2024, 5:20 AM',
-          Added: '05/01/2024, 5:20 AM',
-          'Last sign-in': '05/03/2024, 5:20 AM',
-        },
-        {
-          'First name': 'Bo',
-          'Last name': 'Kern',
-          'User ID': 'bo.k',
-          Email: 'bo@harbor.test',
-          Employer: 'Harbor Freight',
-          ...fieldColumns(2),
-          Status: 'Active',
-          Type: 'Internal',
-          Application: 'Billing',
-          Rights: 'Access, Sensitive data',
-          'Access through': 'Wharf',
-          Granted: '05/06/2024, 5:20 AM',
-          Added: '05/02/2024, 5:20 AM',
-          'Last sign-in': '05/04/2024, 5:20 AM',
-        },
-      ],
+      expected: accessReportRows((day) => `05/0${day}/2024, 5:20 AM`),
+    }
+  },
+  listReportRows: async () => {
+    const params = { uid: adminId, reportId: await readyAccessReport() }
+    const { columns } = await admin.call(getReport, { params })
+    const rows = await admin.call(listReportRows, { params, query: { printFlg: true } })
+    return {
+      got: reportedRows(
+        columns.map(({ headingTxt }) => headingTxt),
+        rows.map(({ cells }) => cells),
+      ),
+      expected: accessReportRows((day) => `2024-05-0${day}T10:20:30.000Z`),
     }
   },
   listSmsCarrierRows: () =>
