@@ -102,8 +102,8 @@ const usersInCondition = (grantsMax?: number): Readonly<Record<UserCondition, st
 })
 const allUsersInCondition = usersInCondition()
 
-/** So many grants of each kind are looked at to count users up to a small number: few users have twenty that end soon. */
-const COUNTED_GRANTS_MAX = 2_000
+/** So many grants of each kind are looked at to count users up to a small number: few users have ten that end soon. */
+const COUNTED_GRANTS_MAX = 1_000
 const firstUsersInCondition = usersInCondition(COUNTED_GRANTS_MAX)
 
 /** The condition of the query on `users_in_scope`. */
