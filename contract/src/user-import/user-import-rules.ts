@@ -12,6 +12,14 @@ export const IMPORT_VALUE_MAX = 500
 /** Fields of a user that a file can have. */
 export type ImportField = ImportedFieldWire | 'userNm' | 'employerNm' | 'departmentNm' | 'internalUserFlg'
 
+export const importFields = [
+  ...importedFieldList.map(({ wire }) => wire),
+  'userNm',
+  'employerNm',
+  'departmentNm',
+  'internalUserFlg',
+] as const satisfies readonly ImportField[]
+
 export interface ImportColumn {
   field: ImportField
   /** Header in the template; the same for every client, so that a file fits everywhere. */

@@ -31,6 +31,8 @@ export const userImportTexts = {
   import_busy_own: 'Another file of yours is still being uploaded. Try again when it’s done.',
   import_not_found: 'This import no longer exists. Upload the file again.',
   import_not_checked: 'This import is still being checked.',
+  import_not_correctable: 'This import can’t be corrected now.',
+  import_corrected: 'The rows are being checked again.',
   import_has_errors: 'Correct the errors first. Nobody has been created.',
   import_started: 'The users are being created.',
   import_result_created: 'Created',

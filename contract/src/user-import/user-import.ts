@@ -3,7 +3,7 @@ import { Id, Instant, OwnUid, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { exportFormats } from '../kit/list.ts'
-import { IMPORT_ISSUES_SHOWN, IMPORT_ROWS_MAX } from './user-import-rules.ts'
+import { IMPORT_ISSUES_SHOWN, IMPORT_ROWS_MAX, IMPORT_VALUE_MAX, importFields } from './user-import-rules.ts'
 import { userAdmin } from '../users/users.ts'
 
 const guard = admin('User Administration')
@@ -19,6 +19,12 @@ export const ImportIssue = z.object({
   rowNbr: z.int(),
   /** Header of the column; '' for the whole row. */
   columnNm: z.string(),
+  /** Field of the column; null for the whole row. */
+  fieldCd: z.nullable(z.enum(importFields)),
+  /** What the row has there now; '' for nothing, and for a formula. */
+  valueTxt: z.string(),
+  /** A value that was probably meant. */
+  suggestionTxt: z.nullable(z.string()),
   message: z.string(),
   /** A warning forbids nothing. */
   warningFlg: YesNo,
@@ -71,6 +77,22 @@ export const commitUserImport = endpoint({
   summary:
     'Create all users of an own checked import that has no errors, or none of them; the portal makes each temporary password when its email leaves (decision E18)',
   params: OneImport,
+})
+
+export const correctUserImport = endpoint({
+  name: 'correctUserImport',
+  method: 'POST',
+  path: `${imports}/{importId}/corrections`,
+  guard,
+  summary:
+    'Change a value of an own checked import, in one row or in every row with the same value; the portal checks all rows again',
+  params: OneImport,
+  body: z.strictObject({
+    rowNbr: Id,
+    fieldCd: z.enum(importFields),
+    valueTxt: z.string().check(z.maxLength(IMPORT_VALUE_MAX)),
+    sameValuesFlg: YesNo,
+  }),
 })
 
 export const exportUserImport = endpoint({

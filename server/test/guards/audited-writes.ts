@@ -267,6 +267,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   checkEmailAddress: ONLY_READS,
   proposeUser: ONLY_READS,
   uploadUserImport: NOTHING_YET,
+  correctUserImport: NOTHING_YET,
   commitUserImport: inSteps('users_imported'),
   exportUserImport: ONLY_READS,
   exportImportTemplate: ONLY_READS,

@@ -766,6 +766,11 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
   ],
   checkEmailAddress: [],
   proposeUser: [],
+  correctUserImport: [
+    '+ jobs.job(other) user-import',
+    'user_import_rows(importId) given object → object',
+    'user_imports(importId) state checked → checking',
+  ],
   commitUserImport: [
     '+ jobs.job(other) user-import',
     'user_imports(importId) state checked → creating, address null → text, request_id null → id, session_id null → id',

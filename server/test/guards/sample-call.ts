@@ -19,6 +19,7 @@ const NO_USER = 2_147_483_647
 /** Bodies that need particular values; every other one is the smallest that its schema accepts. */
 const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
   restoreVersion: () => ({ versionNbr: 1 }),
+  correctUserImport: () => ({ rowNbr: 1, fieldCd: 'firstNm', valueTxt: 'Ada', sameValuesFlg: 'N' }),
   overwriteDocument: (_origin, { docId }) => ({ documentId: docId }),
   shareDocument: (_origin, { docId, sharedWith }) => ({ documentId: docId, sharedUserIdList: [sharedWith] }),
   logAnonymously: () => ({}),

@@ -25,6 +25,11 @@ export async function importOf(portal: Portal, owner: MadeUser): Promise<string>
     "insert into user_imports (owner_id, client_id, file_name, state) values ($1, $2, 'users.csv', 'checked') returning id",
     [owner.id, owner.clientId],
   )
+  const given = { firstNm: 'Ida', lastNm: 'Row', emailAddress: 'ida.row' }
+  await portal.owner('insert into user_import_rows (import_id, row_number, given) values ($1, 1, $2)', [
+    made?.['id'],
+    JSON.stringify(given),
+  ])
   return String(made?.['id'])
 }
 

@@ -16,9 +16,33 @@ const broken: ImportProgress = {
   errors: 2,
   warnings: 1,
   problems: [
-    { row: 3, column: 'Email', message: 'Enter an email address.', isWarning: false },
-    { row: 8, column: '', message: 'Row 3 has the same name.', isWarning: false },
-    { row: 9, column: 'Email', message: 'Another user has this email address.', isWarning: true },
+    {
+      row: 3,
+      column: 'Employer',
+      field: 'employerNm',
+      value: 'Bilings',
+      suggestion: 'Billing',
+      message: 'No employer has this name.',
+      isWarning: false,
+    },
+    {
+      row: 8,
+      column: '',
+      field: null,
+      value: '',
+      suggestion: null,
+      message: 'Row 3 has the same name.',
+      isWarning: false,
+    },
+    {
+      row: 9,
+      column: 'Email',
+      field: 'emailAddress',
+      value: 'ada@harbor.example',
+      suggestion: null,
+      message: 'Another user has this email address.',
+      isWarning: true,
+    },
   ],
 }
 
@@ -38,6 +62,10 @@ export function KitImport() {
       }}
       onCommit={() => {
         setProgress({ ...uploaded, at: 'created' })
+        return Promise.resolve({ ok: true, message: '' })
+      }}
+      onCorrect={() => {
+        setProgress(uploaded)
         return Promise.resolve({ ok: true, message: '' })
       }}
       onRestart={() => setProgress(null)}

@@ -11,16 +11,8 @@ import type { Outcome } from '../ui/outcome.ts'
 import { Progress } from '../ui/Progress.tsx'
 import { toast } from '../ui/toast.ts'
 import { useFileDrop } from '../ui/use-file-drop.ts'
-import { DataTable } from './DataTable.tsx'
+import { type ImportCorrection, type ImportProblem, ImportProblems } from './ImportProblems.tsx'
 import classes from './ImportPanel.module.css'
-
-export interface ImportProblem {
-  row: number
-  /** '': the whole row. */
-  column: string
-  message: string
-  isWarning: boolean
-}
 
 /** An uploaded file. */
 export interface ImportProgress {
@@ -35,6 +27,8 @@ export interface ImportProgress {
   warnings: number
   /** The first problems. */
   problems: readonly ImportProblem[]
+  /** A value was corrected: the rest is as before, until the rows are checked again. */
+  isRechecking?: boolean
 }
 
 interface ImportPanelProps {
@@ -45,14 +39,15 @@ interface ImportPanelProps {
   onUpload: (file: File, onProgress: (share: number) => void) => Promise<string | null>
   /** Imports the rows that were checked. */
   onCommit: () => Promise<Outcome>
+  onCorrect: (correction: ImportCorrection) => Promise<Outcome>
   onRestart: () => void
   onTemplate: (format: ExportFormat) => Promise<void>
   onResult: (format: ExportFormat) => Promise<void>
 }
 
 /**
- * Imports a file: it is uploaded and checked, its problems are shown by row and column, and nothing changes before it
- * has none and the user confirms.
+ * Imports a file: it is uploaded and checked, its problems are shown by row and column and corrected there, and
+ * nothing changes before it has none and the user confirms.
  */
 export function ImportPanel({ progress, rowsMax, onUpload, onTemplate, ...rest }: ImportPanelProps) {
   return progress === null ? (
@@ -154,34 +149,18 @@ type FileStepProps = Omit<ImportPanelProps, 'progress' | 'rowsMax' | 'onUpload' 
   progress: ImportProgress
 }
 
-function FileStep({ progress, onCommit, onRestart, onResult }: FileStepProps) {
+function FileStep({ progress, onCommit, onCorrect, onRestart, onResult }: FileStepProps) {
   const t = useTexts(importPanelTexts)
   const [isBusy, setIsBusy] = useState(false)
-  const { at, fileName, rows, done, errors } = progress
+  const { at, rows, errors, isRechecking = false } = progress
   const commit = async () => {
     setIsBusy(true)
     const { ok, message } = await onCommit()
     setIsBusy(false)
     if (!ok) toast.error(message)
   }
-  if (at === 'checking' || at === 'creating')
-    return (
-      <div className={classes['panel']} ref={focusOnMount} tabIndex={-1}>
-        <Working
-          label={formatMessage(at === 'checking' ? t.panel_import_checking : t.panel_import_creating, {
-            file: fileName,
-          })}
-          fraction={rows > 0 ? done / rows : 0}
-        >
-          <p className={classes['quiet']}>
-            {at === 'checking' && done === 0
-              ? t.panel_import_turn
-              : formatMessage(t.panel_import_progress, { done, count: rows })}
-          </p>
-        </Working>
-      </div>
-    )
-  const canCommit = at === 'checked' && errors === 0
+  if (at === 'checking' || at === 'creating') return <WaitingStep progress={progress} />
+  const canCommit = at === 'checked' && errors === 0 && !isRechecking
   return (
     <div className={classes['panel']}>
       <Verdict key={at} progress={progress} />
@@ -194,7 +173,37 @@ function FileStep({ progress, onCommit, onRestart, onResult }: FileStepProps) {
         <Button onClick={onRestart}>{t.panel_import_again}</Button>
         {at !== 'failed' && <FormatMenu label={t.panel_import_result} onChoose={onResult} />}
       </div>
-      {at === 'checked' && progress.problems.length > 0 && <Problems {...progress} />}
+      <p className={classes['quiet']} role="status">
+        {isRechecking && t.panel_import_rechecking}
+      </p>
+      {at === 'checked' && progress.problems.length > 0 && (
+        <ImportProblems
+          problems={progress.problems}
+          total={errors + progress.warnings}
+          isRechecking={isRechecking}
+          onCorrect={onCorrect}
+        />
+      )}
+    </div>
+  )
+}
+
+/** How far the check or the creation is. */
+function WaitingStep({ progress: { at, fileName, rows, done } }: { progress: ImportProgress }) {
+  const t = useTexts(importPanelTexts)
+  const isChecking = at === 'checking'
+  return (
+    <div className={classes['panel']} ref={focusOnMount} tabIndex={-1}>
+      <Working
+        label={formatMessage(isChecking ? t.panel_import_checking : t.panel_import_creating, { file: fileName })}
+        fraction={rows > 0 ? done / rows : 0}
+      >
+        <p className={classes['quiet']}>
+          {isChecking && done === 0
+            ? t.panel_import_turn
+            : formatMessage(t.panel_import_progress, { done, count: rows })}
+        </p>
+      </Working>
     </div>
   )
 }
@@ -222,34 +231,5 @@ function Verdict({ progress: { at, fileName, rows, errors, warnings } }: { progr
         </Alert>
       )}
     </div>
-  )
-}
-
-function Problems({ problems, errors, warnings }: ImportProgress) {
-  const t = useTexts(importPanelTexts)
-  const rows = problems.map((problem, index) => ({ ...problem, key: index }))
-  const shown = new Set(problems.map(({ row }) => row)).size
-  return (
-    <>
-      <DataTable
-        caption={t.panel_import_issues}
-        columns={[
-          { key: 'row', title: t.panel_import_row, cell: ({ row }) => row, oneLine: true },
-          { key: 'column', title: t.panel_import_column, cell: ({ column }) => column || t.panel_import_whole_row },
-          {
-            key: 'problem',
-            title: t.panel_import_problem,
-            cell: ({ message, isWarning }) =>
-              isWarning ? formatMessage(t.panel_import_warning, { message }) : message,
-          },
-        ]}
-        rows={rows}
-        rowKey={({ key }) => key}
-        cardTitle={({ row }) => `${t.panel_import_row} ${row}`}
-      />
-      {shown < errors + warnings && (
-        <p className={classes['quiet']}>{formatMessage(t.panel_import_more, { count: problems.length })}</p>
-      )}
-    </>
   )
 }

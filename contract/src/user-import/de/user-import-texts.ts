@@ -37,6 +37,8 @@ export const deUserImportTexts = {
     'Eine andere Ihrer Dateien wird noch hochgeladen. Versuchen Sie es noch einmal, wenn sie fertig ist.',
   import_not_found: 'Diesen Import gibt es nicht mehr. Laden Sie die Datei erneut hoch.',
   import_not_checked: 'Dieser Import wird noch geprüft.',
+  import_not_correctable: 'Dieser Import lässt sich jetzt nicht korrigieren.',
+  import_corrected: 'Die Zeilen werden erneut geprüft.',
   import_has_errors: 'Beheben Sie zuerst die Fehler. Es wurde niemand angelegt.',
   import_started: 'Die Benutzer werden angelegt.',
   import_result_created: 'Angelegt',

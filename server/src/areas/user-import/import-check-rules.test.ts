@@ -12,6 +12,7 @@ const nothingKnown: BatchKnowledge = {
     ['harbor', harbor],
     ['atlas', atlas],
   ]),
+  similarEmployers: new Map([['habror', ['Harbor', 'Harbor Light']]]),
   employersOfDomain: new Map([
     ['harbor.test', [harbor]],
     ['shared.test', [harbor, atlas]],
@@ -128,6 +129,14 @@ describe('the employer of a row (decision D2)', () => {
       issues: [{ field: 'employerNm', text: 'import_employer_unknown' }],
     })
     expect(issuesOf({ employerNm: 'Nowhere' })).toHaveLength(1)
+  })
+
+  test('comes with the name that was probably meant, where one is near enough', () => {
+    const suggestionFor = (employerNm: string, by = staff) => check({ employerNm }, { by }).issues[0]?.suggestion
+    expect(suggestionFor('Habror')).toBe('Harbor')
+    expect(suggestionFor('Nowhere')).toBeUndefined()
+    expect(suggestionFor('Harbour', clientAdmin)).toBe('Harbor')
+    expect(suggestionFor('Atlas', clientAdmin)).toBeUndefined()
   })
 
   test.each([

@@ -4,11 +4,14 @@ import type { UserDetails } from '@portico/contract/users/user-details.ts'
 import { importedFieldList } from '@portico/contract/users/user-fields.ts'
 import { type ImportField, readYesNo } from '@portico/contract/user-import/user-import-rules.ts'
 import { type AssignableClient, type NewUserDetails, newUserIssues, newUserOf } from '../users/public.ts'
+import { editDistance } from '../../config/nearest-name.mjs'
 import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
 
 /** What the database has about the rows of a batch. Names are keys in lower case. */
 export interface BatchKnowledge {
   readonly employers: ReadonlyMap<string, AssignableClient>
+  /** Names of employers that look like a given name that is none. */
+  readonly similarEmployers: ReadonlyMap<string, readonly string[]>
   readonly employersOfDomain: ReadonlyMap<string, readonly AssignableClient[]>
   readonly departments: ReadonlyMap<string, number>
   readonly internalDomains: ReadonlySet<string>
@@ -116,18 +119,31 @@ function employerOf(
   known: BatchKnowledge,
   { ownEmployer }: Importer,
 ): { client: AssignableClient | undefined; issues: readonly RowIssue[] } {
-  const issue = (text: RowIssue['text']) => ({ client: undefined, issues: [{ field: 'employerNm' as const, text }] })
+  const issue = (text: RowIssue['text'], suggestion?: string) => ({
+    client: undefined,
+    issues: [{ field: 'employerNm' as const, text, ...(suggestion !== undefined && { suggestion }) }],
+  })
   if (given.employerNm !== undefined) {
     const key = nameKey(given.employerNm)
     if (ownEmployer)
       return key === nameKey(ownEmployer.name)
         ? { client: ownEmployer, issues: [] }
-        : issue('user_employer_not_offered')
+        : issue('user_employer_not_offered', probableName(key, [ownEmployer.name]))
     const client = known.employers.get(key)
-    return client ? { client, issues: [] } : issue('import_employer_unknown')
+    return client
+      ? { client, issues: [] }
+      : issue('import_employer_unknown', probableName(key, known.similarEmployers.get(key) ?? []))
   }
   if (ownEmployer) return { client: ownEmployer, issues: [] }
   const ofDomain = known.employersOfDomain.get(emailDomain(given.emailAddress?.trim() ?? '').toLowerCase()) ?? []
   const [only] = ofDomain
   return only && ofDomain.length === 1 ? { client: only, issues: [] } : issue('user_employer_missing')
+}
+
+/** The name that was probably meant: a third of its letters may be wrong. */
+function probableName(key: string, names: readonly string[]): string | undefined {
+  const meant = names
+    .map((name) => ({ name, distance: editDistance(key, nameKey(name)) }))
+    .toSorted((one, other) => one.distance - other.distance)[0]
+  return meant && meant.distance <= Math.ceil(key.length / 3) ? meant.name : undefined
 }

@@ -7,6 +7,10 @@ import { arrayOf, bool, int, jsonText, nullable, statement, text } from '../../d
 
 const clientColumns = `client.id, client.name::text as name, client.takes_international_phones as "takesInternationalPhones"`
 
+/** Misspelt names of a batch that are compared with all employers, and employers that each is compared with closely. */
+const MISSPELT_MAX = 50
+const SIMILAR_MAX = 5
+
 const employersByNameRow = { key: text, id: int, name: text, takesInternationalPhones: bool }
 
 const employersByName = statement([arrayOf(text)], {
@@ -25,6 +29,17 @@ const employersByDomain = statement([arrayOf(text)], {
     from client_domains domain join clients client on client.id = domain.client_id and not client.is_deleted
    where domain.domain = any($1::text[]) and domain.is_confirmed`,
   row: employersByNameRow,
+})
+
+const similarEmployers = statement([arrayOf(text)], {
+  name: 'user-import: similar employers',
+  text: `
+  select given as key, client.name
+    from unnest($1::text[]) given
+    cross join lateral (
+      select name::text as name from clients where not is_deleted
+       order by lower(name) <-> given, name limit ${SIMILAR_MAX}) client`,
+  row: { key: text, name: text },
 })
 
 const departmentsByName = statement([arrayOf(text)], {
@@ -58,7 +73,7 @@ const selectInternalDomains = statement([arrayOf(text)], {
 })
 
 /**
- * Reads what the database has about the rows, in one round trip. The transaction must see everyone.
+ * Reads what the database has about the rows, in one round trip, and in another one about misspelt employers. The transaction must see everyone.
  * @param onlyClientId the client of an external administrator; null: users of every client count
  */
 export async function readKnowledge(
@@ -70,14 +85,21 @@ export async function readKnowledge(
     ...new Set(values.filter((value): value is string => value !== undefined && value !== '')),
   ]
   const domains = distinct(rows.map(({ given }) => emailDomain(given.emailAddress?.trim() ?? '').toLowerCase()))
+  const names = distinct(rows.map(({ given }) => given.employerNm && nameKey(given.employerNm)))
   const [employers, ofDomain, departments, internal, users] = await Promise.all([
-    run(tx, employersByName(distinct(rows.map(({ given }) => given.employerNm && nameKey(given.employerNm))))),
+    run(tx, employersByName(names)),
     run(tx, employersByDomain(domains)),
     run(tx, departmentsByName(distinct(rows.map(({ given }) => given.departmentNm && nameKey(given.departmentNm))))),
     run(tx, selectInternalDomains(domains)),
     run(tx, usersOfRows(JSON.stringify(rows.map(({ row, given }) => ({ row, ...keysOf(given) }))), onlyClientId)),
   ])
+  const found = new Set(employers.map(({ key }) => key))
+  const misspelt = onlyClientId === null ? names.filter((name) => !found.has(name)).slice(0, MISSPELT_MAX) : []
+  const similar = misspelt.length > 0 ? await run(tx, similarEmployers(misspelt)) : []
   return {
+    similarEmployers: new Map(
+      [...Map.groupBy(similar, ({ key }) => key)].map(([key, clients]) => [key, clients.map(({ name }) => name)]),
+    ),
     employers: new Map(employers.map((client) => [client.key, client])),
     employersOfDomain: Map.groupBy(ofDomain, ({ key }) => key),
     departments: new Map(departments.map(({ key, id }) => [key, id])),

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import type { NewUserDetails } from '../users/public.ts'
 import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
 import { queue, run } from '../../db/run.ts'
-import { arrayOf, int, json, jsonText, present, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, int, json, jsonText, nullable, present, statement, text } from '../../db/statement.ts'
 
 const addRows = statement([int, jsonText], {
   name: 'user-import: add rows',
@@ -129,13 +129,41 @@ export async function namesUnusedInImport(tx: Tx, id: number, names: readonly st
 export const nameImportRows = (tx: Tx, id: number, named: readonly { row: number; name: string | null }[]): void =>
   queue(tx, nameRows(id, JSON.stringify(named)))
 
+const correctRows = statement([int, int, text, nullable(text), bool], {
+  name: 'user-import: correct rows',
+  text: `
+  with corrected as (select given ->> $3 as value from user_import_rows where import_id = $1 and row_number = $2)
+  update user_import_rows stored
+     set given = case when $4::text is null then stored.given - $3 else jsonb_set(stored.given, array[$3], to_jsonb($4::text)) end,
+         faults = coalesce((select jsonb_agg(fault) from jsonb_array_elements(stored.faults) fault where fault ->> 'field' <> $3), '[]')
+    from corrected
+   where stored.import_id = $1
+     and (stored.row_number = $2 or ($5 and corrected.value is not null and stored.given ->> $3 = corrected.value))
+  returning stored.row_number as "row"`,
+  row: { row: int },
+})
+
+/** Changes a value of a row, or of every row with the same value; returns false where there is no such row. */
+export async function correctImportRows(
+  tx: Tx,
+  id: number,
+  { row, field, value }: { row: number; field: string; value: string | null },
+  everywhere: boolean,
+): Promise<boolean> {
+  return (await run(tx, correctRows(id, row, field, value, everywhere))).length > 0
+}
+
 const selectUserImportRowsForListRowsWithIssues = statement([int, int], {
   name: 'user-import: select user import rows for list rows with issues',
-  text: `select row_number as "row", issues from user_import_rows
+  text: `select row_number as "row", given, issues from user_import_rows
           where import_id = $1 and issues <> '[]' order by has_error desc, row_number limit $2`,
-  row: { row: int, issues: json<RowIssue[]>() },
+  row: { row: int, given: json<GivenRow['given']>(), issues: json<RowIssue[]>() },
 })
 
 /** Returns the first rows that have issues. */
-export const listRowsWithIssues = (tx: Tx, id: number, limit: number): Promise<{ row: number; issues: RowIssue[] }[]> =>
+export const listRowsWithIssues = (
+  tx: Tx,
+  id: number,
+  limit: number,
+): Promise<{ row: number; given: GivenRow['given']; issues: RowIssue[] }[]> =>
   run(tx, selectUserImportRowsForListRowsWithIssues(id, limit))

@@ -10,6 +10,8 @@ export interface RowIssue {
   readonly text: TextKey
   readonly values?: Readonly<Record<string, string | number>>
   readonly isWarning?: true
+  /** A value that was probably meant. */
+  readonly suggestion?: string
 }
 
 export interface GivenRow {

@@ -37,6 +37,11 @@ export async function endReceivingImport(tx: Tx, id: number, rowCount: number): 
   )
 }
 
+/** A value was corrected: the import waits to be checked again. */
+export async function recheckImport(tx: Tx, id: number): Promise<void> {
+  await run(tx, queries.updateTable('user_imports').set({ state: 'checking', done_count: 0 }).where('id', '=', id))
+}
+
 export async function removeImport(tx: Tx, id: number): Promise<void> {
   await run(tx, queries.deleteFrom('user_imports').where('id', '=', id))
 }

@@ -22,6 +22,7 @@ import { listRowsWithIssues } from './import-row-store.ts'
 import type { StoredImport } from './import-rows.ts'
 import { findImport, lockImport, requestImportCreation } from './import-store.ts'
 import { receiveImport } from './receive-import.ts'
+import { correctImport } from './correct-import.ts'
 import { enqueueImport } from './enqueue-import.ts'
 
 export interface UserImportDeps {
@@ -49,10 +50,13 @@ export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contra
       if (!stored) return notFound()
       const rows = await db.read(adminScope(caller), (tx) => listRowsWithIssues(tx, importId, IMPORT_ISSUES_SHOWN))
       const translate = await texts.of(audienceOf({ caller, request }))
-      const issues = rows.flatMap(({ row, issues: ofRow }) =>
+      const issues = rows.flatMap(({ row, given, issues: ofRow }) =>
         ofRow.map((issue) => ({
           rowNbr: row,
           columnNm: columnOf(issue),
+          fieldCd: issue.field === '' ? null : issue.field,
+          valueTxt: issue.field === '' ? '' : (given[issue.field] ?? ''),
+          suggestionTxt: issue.suggestion ?? null,
           message: translate(issueSentence(issue)),
           warningFlg: issue.isWarning === true,
         })),
@@ -60,6 +64,7 @@ export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contra
       return importView(stored, stored.state === 'checking' ? [] : issues.slice(0, IMPORT_ISSUES_SHOWN))
     },
     commitUserImport: ({ caller, request, params }) => commit(deps, { caller, request }, params.importId),
+    correctUserImport: ({ caller, params: { importId }, body }) => correctImport({ db, caller, importId, isOwn, body }),
     exportUserImport: async ({ caller, request, params: { importId }, body: { format } }) => {
       const stored = await findOwn(caller, importId)
       if (!stored) return notFound()

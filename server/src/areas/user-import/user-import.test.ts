@@ -2,6 +2,7 @@ import { type ClientRequest, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import {
   commitUserImport,
+  correctUserImport,
   exportImportTemplate,
   getUserImport,
   uploadUserImport,
@@ -656,5 +657,81 @@ describe('a file', () => {
     await jobs.drain('user-import-purge')
     await portal.moveClock('0')
     expect(await portal.owner('select 1 from user_import_rows where import_id = $1', [importId])).toEqual([])
+  })
+})
+
+describe('correcting an import', () => {
+  const correct = (importId: number, body: object, admin = staff) =>
+    post(correctUserImport.path, importId, admin, { sameValuesFlg: 'N', ...body })
+  const again = async (importId: number, admin = staff) => {
+    await jobs.drain()
+    return read(importId, admin)
+  }
+
+  test('a misspelt employer comes with the one that was probably meant, which goes into all rows that have it', async () => {
+    const { importId, issues } = await check(
+      csv(
+        'Ada,Mend,ada.mend@harbor.test,Habror,',
+        'Bo,Mend,bo.mend@harbor.test,Habror,',
+        'Cy,Mend,cy.mend@harbor.test,Elsewhere Inc,',
+      ),
+    )
+    expect(issues.map(({ valueTxt, suggestionTxt }) => [valueTxt, suggestionTxt])).toEqual([
+      ['Habror', 'Harbor'],
+      ['Habror', 'Harbor'],
+      ['Elsewhere Inc', null],
+    ])
+    const change = { rowNbr: 2, fieldCd: 'employerNm', valueTxt: 'Harbor', sameValuesFlg: 'Y' }
+    expect(await correct(importId, change)).toMatchObject({ code: '200' })
+    expect(await again(importId)).toMatchObject({ stateCd: 'checked', errorCount: 1, issues: [{ rowNbr: 4 }] })
+    await correct(importId, { rowNbr: 4, fieldCd: 'employerNm', valueTxt: 'atlas' })
+    expect(await again(importId)).toMatchObject({ stateCd: 'checked', errorCount: 0, issues: [] })
+    await commit(importId)
+    await jobs.drain()
+    const created = await portal.owner(
+      `select client.name::text as name from users join clients client on client.id = client_id
+        where last_name = 'Mend' order by first_name`,
+    )
+    expect(created.map(({ name }) => name)).toEqual(['Harbor', 'Harbor', 'Atlas'])
+  })
+
+  test('a client administrator gets no suggestion of another client', async () => {
+    const { issues } = await check(csv('Di,Mend,di.mend@harbor.test,Altas,'), clientAdmin)
+    expect(issues).toMatchObject([{ fieldCd: 'employerNm', suggestionTxt: null }])
+    const own = await check(csv('Di,Mend,di.mend@harbor.test,Habror,'), clientAdmin)
+    expect(own.issues).toMatchObject([{ fieldCd: 'employerNm', suggestionTxt: 'Harbor' }])
+  })
+
+  test('a value is checked like those of the file, and creates nobody while it is wrong', async () => {
+    const { importId } = await check(csv('Ed,Mend,=1+1,Harbor,'))
+    expect(await correct(importId, { rowNbr: 2, fieldCd: 'emailAddress', valueTxt: '=2' })).toMatchObject({
+      code: '422',
+      data: [{ field: 'valueTxt' }],
+    })
+    await correct(importId, { rowNbr: 2, fieldCd: 'emailAddress', valueTxt: 'ed.mend' })
+    expect(await again(importId)).toMatchObject({ errorCount: 1, issues: [{ valueTxt: 'ed.mend' }] })
+    expect(await commit(importId)).toMatchObject({ code: '422' })
+    await correct(importId, { rowNbr: 2, fieldCd: 'emailAddress', valueTxt: 'ed.mend@harbor.test' })
+    expect(await again(importId)).toMatchObject({ errorCount: 0 })
+  })
+
+  test('neither an import of somebody else nor a missing row nor one that is being created can be corrected', async () => {
+    const { importId } = await check(csv('Flo,Mend,flo.mend@harbor.test,Harbor,'))
+    const change = { rowNbr: 2, fieldCd: 'lastNm', valueTxt: 'Mender' }
+    expect(await correct(importId, change, clientAdmin)).toMatchObject({ code: '404' })
+    expect(await correct(importId, { ...change, rowNbr: 9 })).toMatchObject({ code: '404' })
+    expect(
+      await correct(
+        (await check(csv('G,M,g.m@harbor.test,Harbor,'), clientAdmin)).importId,
+        {
+          ...change,
+          fieldCd: 'costCenter',
+        },
+        clientAdmin,
+      ),
+    ).toMatchObject({ code: '422' })
+    await commit(importId)
+    expect(await correct(importId, change)).toMatchObject({ code: '422' })
+    await jobs.drain()
   })
 })

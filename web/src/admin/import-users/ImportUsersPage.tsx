@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { userImportTexts } from '@portico/contract/user-import/user-import-texts.ts'
-import { commitUserImport, getUserImport } from '@portico/contract/user-import/user-import.ts'
-import { IMPORT_ROWS_MAX } from '@portico/contract/user-import/user-import-rules.ts'
+import {
+  commitUserImport,
+  correctUserImport,
+  getUserImport,
+  type UserImport,
+} from '@portico/contract/user-import/user-import.ts'
+import { IMPORT_ROWS_MAX, importFields } from '@portico/contract/user-import/user-import-rules.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { ImportPanel } from '../../patterns/ImportPanel.tsx'
+import { ImportPanel, type ImportProgress } from '../../patterns/ImportPanel.tsx'
 import { useScreenSearch } from '../../patterns/list-search.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { useAction } from '../../patterns/use-action.ts'
@@ -27,6 +32,13 @@ import {
 import { importUsers } from './screen.ts'
 import { userAdministration } from '../users/screen.ts'
 
+/** After a correction its problems stay on the screen until the rows are checked again. */
+function shownProgress(found: UserImport, before: UserImport | null): ImportProgress {
+  return found.stateCd === 'checking' && before?.importId === found.importId
+    ? { ...progressOf(before), isRechecking: true }
+    : progressOf(found)
+}
+
 /** Imports users from a file; the import that was begun is in the address. */
 export function ImportUsersPage() {
   const t = useTexts(userImportTexts)
@@ -35,6 +47,9 @@ export function ImportUsersPage() {
   const router = useRouter()
   const { import: importId = null } = useScreenSearch(importSearch)
   const found = useQuery({ ...importQuery(uid, importId ?? 0), enabled: importId !== null })
+  // What is shown while the rows are checked again after a correction.
+  const [before, setBefore] = useState<UserImport | null>(null)
+  const correct = useAction(correctUserImport, { invalidate: [getUserImport] })
   const commit = useAction(commitUserImport, { invalidate: [getUserImport] })
   const state = found.data?.stateCd
   useEffect(() => {
@@ -52,7 +67,7 @@ export function ImportUsersPage() {
       actions={<Button root={(props) => <Link {...props} to={userAdministration.link()} />}>{users}</Button>}
     >
       <ImportPanel
-        progress={importId !== null && found.data ? progressOf(found.data) : null}
+        progress={importId !== null && found.data ? shownProgress(found.data, before) : null}
         rowsMax={IMPORT_ROWS_MAX}
         onUpload={async (file, onProgress) => {
           const { ok, message } = await runAction(async () => {
@@ -62,6 +77,14 @@ export function ImportUsersPage() {
           return ok ? null : message
         }}
         onCommit={() => commit.submit({ params: { uid, importId: importId ?? 0 } })}
+        onCorrect={({ row, field, value, everywhere }) => {
+          if (found.data) setBefore(found.data)
+          const fieldCd = importFields.find((each) => each === field) ?? 'userNm'
+          return correct.submit({
+            params: { uid, importId: importId ?? 0 },
+            body: { rowNbr: row, fieldCd, valueTxt: value, sameValuesFlg: everywhere },
+          })
+        }}
         onRestart={() => void goTo(null)}
         onTemplate={(format) => saveTemplate(uid, format)}
         onResult={(format) => saveResult(uid, importId ?? 0, format)}

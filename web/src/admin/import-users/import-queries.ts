@@ -78,9 +78,12 @@ export const progressOf = (found: UserImport): ImportProgress => ({
   done: found.doneCount,
   errors: found.errorCount,
   warnings: found.warningCount,
-  problems: found.issues.map(({ rowNbr, columnNm, message, warningFlg }) => ({
+  problems: found.issues.map(({ rowNbr, columnNm, fieldCd, valueTxt, suggestionTxt, message, warningFlg }) => ({
     row: rowNbr,
     column: columnNm,
+    field: fieldCd,
+    value: valueTxt,
+    suggestion: suggestionTxt,
     message,
     isWarning: warningFlg,
   })),

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   commitUserImport,
+  correctUserImport,
   exportImportTemplate,
   exportUserImport,
   getUserImport,
@@ -27,6 +28,25 @@ const checked: UserImport = {
   warningCount: 0,
   issues: [],
   createdDt: new Date('2026-11-20T15:00:00Z'),
+}
+
+const email = { columnNm: 'Email', fieldCd: 'emailAddress' as const, valueTxt: 'nowhere', suggestionTxt: null }
+const wholeRow = { columnNm: '', fieldCd: null, valueTxt: '', suggestionTxt: null }
+const misspelt: UserImport = {
+  ...checked,
+  errorCount: 2,
+  issues: [
+    {
+      rowNbr: 2,
+      columnNm: 'Employer',
+      fieldCd: 'employerNm',
+      valueTxt: 'Bilings',
+      suggestionTxt: 'Billing',
+      message: 'No employer has this name.',
+      warningFlg: false,
+    },
+    { ...email, rowNbr: 3, message: 'Enter a valid email address.', warningFlg: false },
+  ],
 }
 
 beforeEach(() => {
@@ -90,17 +110,17 @@ test('I see what is wrong by row and column, cannot import, and download the res
     errorCount: 2,
     warningCount: 1,
     issues: [
-      { rowNbr: 3, columnNm: 'Email', message: 'Enter a valid email address.', warningFlg: false },
-      { rowNbr: 7, columnNm: '', message: 'Row 2 has the same name and email address.', warningFlg: false },
-      { rowNbr: 9, columnNm: 'Email', message: 'Another user has this email address.', warningFlg: true },
+      { ...email, rowNbr: 3, message: 'Enter a valid email address.', warningFlg: false },
+      { ...wholeRow, rowNbr: 7, message: 'Row 2 has the same name and email address.', warningFlg: false },
+      { ...email, rowNbr: 9, message: 'Another user has this email address.', warningFlg: true },
     ],
   })
   const { person } = renderPage(`${address}?import=12`)
   const cells = await screen.findAllByRole('row')
   expect(cells.slice(1).map((row) => row.textContent)).toEqual([
-    '3EmailEnter a valid email address.',
+    '3EmailEnter a valid email address.nowhereCorrect',
     '7Whole rowRow 2 has the same name and email address.',
-    '9EmailWarning: Another user has this email address.',
+    '9EmailWarning: Another user has this email address.nowhereCorrect',
   ])
   expect(screen.getByRole('alert').textContent).toContain('2 rows have errors')
   expect(screen.getByText('1 row has a warning.')).toBeDefined()
@@ -110,6 +130,51 @@ test('I see what is wrong by row and column, cannot import, and download the res
   await waitFor(() => expect(requestsTo(exportUserImport)[0]?.body).toEqual({ format: 'csv' }))
   await person.click(screen.getByRole('button', { name: 'Choose another file' }))
   expect(await screen.findByText('Drop a file here, or paste it.')).toBeDefined()
+})
+
+test('one click takes the employer that was probably meant, in all rows with the misspelt one', async () => {
+  answer(getUserImport, misspelt)
+  answer(correctUserImport, null)
+  const { person } = renderPage(`${address}?import=12`)
+  const use = await screen.findByRole('button', { name: 'Use “Billing”' })
+  answer(getUserImport, { ...misspelt, stateCd: 'checking', doneCount: 0 })
+  await person.click(use)
+  expect(await screen.findByText('Checking the rows again…', { selector: '[role="status"]' })).toBeDefined()
+  expect(requestsTo(correctUserImport)[0]?.body).toEqual({
+    rowNbr: 2,
+    fieldCd: 'employerNm',
+    valueTxt: 'Billing',
+    sameValuesFlg: 'Y',
+  })
+  // What is left stays in sight meanwhile.
+  expect(screen.getByText('Enter a valid email address.')).toBeDefined()
+  answer(getUserImport, { ...misspelt, errorCount: 1, issues: misspelt.issues.slice(1) })
+  await waitFor(() => expect(screen.queryByText('No employer has this name.')).toBeNull())
+  expect(screen.getByRole('alert').textContent).toContain('1 row has errors')
+})
+
+test('I correct a value in its row; one that is refused says why at its field', async () => {
+  answer(getUserImport, misspelt)
+  refuse(correctUserImport, 422, 'Formulas aren’t imported. Enter the value itself.')
+  const { person } = renderPage(`${address}?import=12`)
+  await person.click(await screen.findByRole('button', { name: 'Correct Email of row 3' }))
+  const field = screen.getByRole('textbox', { name: 'Email' })
+  expect(document.activeElement).toBe(field)
+  await person.clear(field)
+  await person.type(field, '=1{Enter}')
+  expect(await screen.findByText('Formulas aren’t imported. Enter the value itself.')).toBeDefined()
+  answer(correctUserImport, null)
+  answer(getUserImport, checked)
+  await person.clear(field)
+  await person.type(field, 'ada@billing.test')
+  await person.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('1,000 rows are ready to import')).toBeDefined()
+  expect(requestsTo(correctUserImport).at(-1)?.body).toEqual({
+    rowNbr: 3,
+    fieldCd: 'emailAddress',
+    valueTxt: 'ada@billing.test',
+    sameValuesFlg: 'N',
+  })
 })
 
 test('rows with warnings alone can be imported, and a note says so', async () => {
