@@ -119,6 +119,8 @@ function isAdminOnly(id: string, importersOf: Importers, above: readonly string[
 }
 
 const SCRIPT = /\.m?[jt]sx?$/
+/** Without what shows audit events, which few screens do. */
+const OTHER_SCRIPT = /^(?!.*\/src\/(?:admin\/)?audit\/).*\.tsx?$/
 
 interface Graph {
   getModuleInfo: (id: string) => { importers: string[] } | null
@@ -169,7 +171,7 @@ const chunks = [
   {
     name: fileOf('admin-shared', (isOfAdmin) => isOfAdmin),
     debugName: 'admin-shared',
-    test: SCRIPT,
+    test: OTHER_SCRIPT,
     minShareCount: 3,
     priority: 0,
   },
