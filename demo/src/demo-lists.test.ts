@@ -48,6 +48,7 @@ const empty: Readonly<Record<string, string>> = {
   listTrash: 'the same',
   listFiles: 'the same',
   listActiveApps: 'the readers have opened no application',
+  listDailyFigures: 'a job counts them',
   listAccessChanges: 'nobody has given or ended access of many users yet',
   listDeletedApplications: 'nothing was deleted yet, and what is deleted ends grants',
   listUndeliveredMails: 'the demo delivers into its own mailbox',
@@ -93,6 +94,7 @@ const about: Readonly<Record<string, string>> = {
   tileId: 'select section_id as id from pages where section_id is not null group by 1 order by count(*) desc limit 1',
   accessReviewId:
     'select review_id as id from access_review_items group by 1 order by count(distinct system_id) desc limit 1',
+  userId: 'select user_id as id from user_system_grants group by 1 order by count(*) desc limit 1',
   jobScheduleSetupId: 'select id from job_schedules limit 1',
   notificationTypeId:
     'select notification_type_id as id from user_notification_types group by 1 order by count(*) desc limit 1',

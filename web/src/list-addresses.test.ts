@@ -14,7 +14,9 @@ import { managedAnnouncementsQuery } from './admin/announcements/announcement-qu
 import { announcementSearch } from './admin/announcements/announcement-search.ts'
 import { runSearch, runsQuery } from './admin/jobs/job-queries.ts'
 import { categories } from './admin/reference-data/reference-categories.ts'
+import { reportRowSearch, reportRowsQuery } from './admin/opened-report/opened-report-queries.ts'
 import { entriesQuery, referenceSearchOf } from './admin/reference-data/reference-queries.ts'
+import { accessHistoryQuery, accessHistorySearch } from './admin/user-profile/access-history-queries.ts'
 import { tileUserSearch, tileUsersQuery } from './admin/tile-users/tile-user-queries.ts'
 import type { ListSearch, ListValues } from './patterns/list-search.ts'
 import { documentsQuery, sharedDocumentsQuery } from './portal/documents/document-queries.ts'
@@ -61,6 +63,8 @@ const lists: AddressedList[] = [
   listOf(announcementSearch, (values) => managedAnnouncementsQuery(UID, announcementValues, values)),
   listOf(reviewItemSearch, (values) => reviewItemsQuery(UID, 3, values)),
   listOf(applicationUserSearch, (values) => applicationUsersQuery(UID, 3, values)),
+  listOf(accessHistorySearch, (values) => accessHistoryQuery(UID, 3, values)),
+  listOf(reportRowSearch, (values) => reportRowsQuery(UID, 3, values)),
   listOf(tileUserSearch, (values) => tileUsersQuery(UID, values.filters.tile ?? 0, values)),
   listOf(runSearch, (values) => runsQuery(3, values)),
   listOf(ownDocumentSearch, (values) => documentsQuery(UID, values)),
@@ -101,7 +105,7 @@ function choicesOf(shape: unknown): unknown[] {
   return [...Object.values(def['entries'] ?? {}), ...['innerType', 'in', 'out'].flatMap((part) => choicesOf(def[part]))]
 }
 
-/** Addresses that set every filter, so that each has each of its choices in one of them. */
+/** Addresses that set every filter, so that each has each of its choices in one of them; and those that set one alone. */
 function addressesOf(list: AddressedList): Record<string, unknown>[] {
   const endpoint = endpoints.find(({ name }) => name === callOf(list))
   const shapes = Object.values({ ...shapeOf(endpoint?.query), ...shapeOf(endpoint?.body) })
@@ -112,21 +116,24 @@ function addressesOf(list: AddressedList): Record<string, unknown>[] {
     ...announcementStatuses,
     'active',
     'changed',
+    'shown',
   ]
   const accepted = namesOf(list).map((name): [string, unknown[]] => [
     name,
     [DAY, 7, ...words, 'ada'].filter((value) => list.read({ [name]: value }).filters[name] !== undefined),
   ])
   const most = Math.max(0, ...accepted.map(([, values]) => values.length))
-  return Array.from({ length: most }, (_, at) =>
+  const all = Array.from({ length: most }, (_, at) =>
     Object.fromEntries(accepted.map(([name, values]) => [name, values[Math.min(at, values.length - 1)]])),
   )
+  return [...all, ...accepted.flatMap(([name, values]) => values.map((value) => ({ [name]: value })))]
 }
 
-/** Filters that the page of one record sets, such as that of an application: they are in no list of filters. */
+/** Filters that the page of one record sets, such as that of an application, or printing: they are in no list of filters. */
 const setByRecord: Readonly<Record<string, readonly string[]>> = {
   listAccessRequests: ['pageId'],
   listAuditEvents: ['changesFlg'],
+  listReportRows: ['printFlg'],
   listTileImages: ['sectionId'],
 }
 

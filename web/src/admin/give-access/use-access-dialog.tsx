@@ -1,11 +1,8 @@
 import { useState } from 'react'
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
-import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import { useTexts } from '../../api/texts.ts'
-import { KeystrokeBuffer } from '../../patterns/KeystrokeBuffer.tsx'
 import type { AccessAct } from './give-access-form.ts'
-
-const loadDialog = async () => (await import('./GiveAccessDialog.tsx')).GiveAccessDialog
+import { LateAccessDialog } from './LateAccessDialog.tsx'
 
 /**
  * The dialog that gives or ends access, which is loaded when it opens; and the two entries that open it, of menus and
@@ -13,7 +10,6 @@ const loadDialog = async () => (await import('./GiveAccessDialog.tsx')).GiveAcce
  */
 export function useAccessDialog(onDone: () => void = () => undefined) {
   const t = useTexts(giveAccessTexts)
-  const { permissions_search: search } = useTexts(userProfileTexts)
   const [act, setAct] = useState<AccessAct | null>(null)
   const close = () => setAct(null)
   return {
@@ -30,10 +26,6 @@ export function useAccessDialog(onDone: () => void = () => undefined) {
         onSelect: () => setAct({ kind: 'end', ...actOf('end') }),
       },
     ],
-    dialog: act && (
-      <KeystrokeBuffer label={act.users === null ? t.give_access_people : search} load={loadDialog} onClose={close}>
-        {(GiveAccessDialog, typed) => <GiveAccessDialog act={act} typed={typed} onDone={onDone} onClose={close} />}
-      </KeystrokeBuffer>
-    ),
+    dialog: act && <LateAccessDialog act={act} onDone={onDone} onClose={close} />,
   }
 }

@@ -4,7 +4,7 @@ import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import type { ListedUser } from '@portico/contract/users/users.ts'
 import { useTexts } from '../../api/texts.ts'
-import { GiveAccessDialog } from '../give-access/GiveAccessDialog.tsx'
+import { LateAccessDialog } from '../give-access/LateAccessDialog.tsx'
 import { OneUserDialog } from './OneUserDialog.tsx'
 import { providerName } from './use-action-availability.ts'
 
@@ -20,9 +20,8 @@ export function UserActDialog({ act, user, securityProvider, onClose }: UserActD
   const t = { ...useTexts(userListTexts), ...useTexts(generalTexts) }
   if (act === 'give' || act === 'end')
     return (
-      <GiveAccessDialog
+      <LateAccessDialog
         act={{ kind: act, users: { userIds: [user.userId] }, count: 1 }}
-        typed=""
         onDone={() => undefined}
         onClose={onClose}
       />
