@@ -65,7 +65,7 @@ const increment = <Name>(counts: Map<Name, number>, name: Name): void => {
 }
 
 /** When a user last signed in, seen from the request of the report. */
-export function signInPeriodOf(lastSignedInAt: Date | null, requestedAt: Date): SignInPeriod {
+function signInPeriodOf(lastSignedInAt: Date | null, requestedAt: Date): SignInPeriod {
   if (lastSignedInAt === null) return 'never'
   const days = (requestedAt.getTime() - lastSignedInAt.getTime()) / DAY_MS
   if (days < SIGN_IN_PERIOD_DAYS.month) return 'month'

@@ -9,7 +9,7 @@ import { type PaletteHit, useScreens } from './admin-hits.ts'
 const RECENT_PER_KIND = 4
 
 /** The pages of applications that the user opened last, as far as they still see them. */
-export const recentPages = (tiles: readonly UserSection[]): SearchHit[] =>
+const recentPages = (tiles: readonly UserSection[]): SearchHit[] =>
   tiles
     .flatMap(({ sectionId, sectionNm, userSectionPages }) =>
       userSectionPages.flatMap(({ pageId, pageNm, lastAccessDt }) =>
