@@ -7,6 +7,8 @@ export const ACCESS_CHANGE_REASON_MAX = 500
 export const ACCESS_CHANGE_USERS_SHOWN = 100
 /** Days ahead for which an act can be planned. */
 export const ACCESS_CHANGE_AHEAD_DAYS = 60
+/** Acts that one administrator can have planned at a time. */
+export const ACCESS_CHANGES_PLANNED_MAX = 20
 /** Hours after its end in which an act can be taken back. */
 export const ACCESS_CHANGE_UNDO_HOURS = 24
 

@@ -6,6 +6,9 @@ export const accessChangeTexts = {
   access_change_list_changed: 'The list has changed: {count, plural, one {# user matches} other {# users match}} now.',
   access_change_under_way: 'Another change of yours is still under way. Wait until it is done.',
   access_change_too_far: 'A change can be planned at most {days, plural, one {# day} other {# days}} ahead.',
+  access_change_planned_max:
+    'You have {max, plural, one {# planned change} other {# planned changes}}, the most at a time. Undo one of them, or wait until one has begun.',
+  access_change_begins_past: 'This day has begun. Choose a later one, or none to start now.',
   access_change_ends_before: 'Access must end after it begins.',
   access_change_already: 'Already has this access.',
   access_change_not_held: 'Doesn’t have this access.',

@@ -39,7 +39,7 @@ const act = {
       .check(z.maxLength(ACCESS_CHANGE_ITEMS_MAX)),
   ),
   userPages: z.optional(z.array(z.strictObject({ pageId: Id, endDt })).check(z.maxLength(ACCESS_CHANGE_ITEMS_MAX))),
-  /** When the act begins. Null, omitted or past: now. */
+  /** When the act begins, later than now. Null or omitted: now. */
   plannedDt: z.optional(z.nullable(Instant)),
 }
 

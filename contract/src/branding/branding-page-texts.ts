@@ -24,7 +24,7 @@ export const brandingPageTexts = {
   client_facts_minutes: '{count, plural, one {# minute} other {# minutes}}',
   client_facts_timeout_default: 'As for everyone',
   client_facts_texts: 'Own texts',
-  client_facts_announcements: 'Announcements to it',
+  client_facts_announcements: 'Announcements for this client',
   client_settings_subtitle: 'What the users of {name} see.',
   client_settings_all: 'All clients',
   client_settings_tabs: 'Client settings',

@@ -61,7 +61,7 @@ export const signOnSettingPageTexts = {
   sso_claim_add: 'Add row',
   sso_claim_remove: 'Remove row {row}',
   sso_claims_none: 'Nothing else is sent.',
-  sso_claims_full: 'These are as many as an application can get.',
+  sso_claims_full: 'You can’t add more rows.',
   sso_fact_user_name: 'User name',
   sso_fact_email: 'Email address',
   sso_fact_first_name: 'First name',

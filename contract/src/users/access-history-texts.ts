@@ -8,7 +8,7 @@ export const accessHistoryTexts = {
   access_history_kind_facility: 'Facility',
   access_history_kind_customer: 'Customer',
   access_history_state: 'State',
-  access_history_state_current: 'Has now',
+  access_history_state_current: 'Current',
   access_history_state_ended: 'Ended',
   access_history_what: 'Access',
   access_history_of: '{name} ({of})',

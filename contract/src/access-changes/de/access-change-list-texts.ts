@@ -37,6 +37,6 @@ export const deAccessChangeListTexts = {
   access_changes_undo_title: 'Änderung rückgängig machen',
   access_changes_undo_lead:
     '{count, plural, one {# Benutzer bekommt} other {# Benutzer bekommen}} genau den Zugriff zurück, der vorher bestand. Was seitdem geändert wurde, bleibt.',
-  access_changes_undo_planned_lead: 'Die Änderung findet nicht statt. Niemandes Zugriff ändert sich.',
+  access_changes_undo_planned_lead: 'Die Änderung findet nicht statt. Alle Zugriffe bleiben, wie sie sind.',
   access_changes_undo_confirm: 'Rückgängig für {count, plural, one {# Benutzer} other {# Benutzer}}',
 } satisfies Record<keyof typeof accessChangeListTexts, string>

@@ -11,6 +11,10 @@ export const deAccessChangeTexts = {
   access_change_under_way: 'Eine andere Änderung von Ihnen läuft noch. Warten Sie, bis sie fertig ist.',
   access_change_too_far:
     'Eine Änderung lässt sich höchstens {days, plural, one {# Tag} other {# Tage}} im Voraus planen.',
+  access_change_planned_max:
+    'Sie haben {max, plural, one {# geplante Änderung} other {# geplante Änderungen}}, mehr gehen nicht auf einmal. Machen Sie eine rückgängig, oder warten Sie, bis eine begonnen hat.',
+  access_change_begins_past:
+    'Dieser Tag hat schon begonnen. Wählen Sie einen späteren oder keinen, um sofort zu beginnen.',
   access_change_ends_before: 'Der Zugriff muss nach seinem Beginn enden.',
   access_change_already: 'Hat diesen Zugriff schon.',
   access_change_not_held: 'Hat diesen Zugriff nicht.',

@@ -109,5 +109,5 @@ export const deReportPageTexts = {
   opened_whole: 'Alle Zeilen auf einer Seite',
   opened_whole_opens: 'Alle Zeilen des Berichts werden geöffnet.',
   opened_too_large:
-    'Dieser Bericht hat mehr als {max, number} Zeilen: Er wird in seiner eigenen Reihenfolge gezeigt, ohne Suche und Filter. Erzeugen Sie ihn mit engeren Kriterien, um ihn zu sortieren und zu filtern.',
+    'Dieser Bericht hat mehr als {max, number} Zeilen: Er wird in seiner eigenen Reihenfolge gezeigt, ohne Suche und Filter. Erstellen Sie ihn mit engeren Kriterien, um ihn zu sortieren und zu filtern.',
 } satisfies Record<keyof typeof reportPageTexts, string>

@@ -18,7 +18,7 @@ export const deReportTexts = {
   report_too_many:
     'Sie haben bereits {count, number} Berichte, die warten oder laufen. Warten Sie, bis einer fertig ist, oder löschen Sie einen aus der Berichtswarteschlange.',
   report_too_large_to_sort:
-    'Berichte mit mehr als {max, number} Zeilen lassen sich hier nicht sortieren oder filtern. Erzeugen Sie den Bericht mit engeren Kriterien oder als Tabelle.',
+    'Berichte mit mehr als {max, number} Zeilen lassen sich hier nicht sortieren oder filtern. Erstellen Sie den Bericht mit engeren Kriterien oder als Tabelle.',
   report_all_applications: 'Alle Anwendungen',
   report_all_customers: 'Alle Kunden',
 

@@ -64,7 +64,7 @@ export const deSignOnSettingPageTexts = {
   sso_claim_add: 'Zeile hinzufügen',
   sso_claim_remove: 'Zeile {row} entfernen',
   sso_claims_none: 'Sonst wird nichts gesendet.',
-  sso_claims_full: 'Mehr kann eine Anwendung nicht erhalten.',
+  sso_claims_full: 'Mehr Zeilen gehen nicht.',
   sso_fact_user_name: 'Benutzername',
   sso_fact_email: 'E-Mail-Adresse',
   sso_fact_first_name: 'Vorname',

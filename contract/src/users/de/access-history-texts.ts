@@ -10,7 +10,7 @@ export const deAccessHistoryTexts = {
   access_history_kind_facility: 'Standort',
   access_history_kind_customer: 'Kunde',
   access_history_state: 'Stand',
-  access_history_state_current: 'Besteht',
+  access_history_state_current: 'Aktuell',
   access_history_state_ended: 'Beendet',
   access_history_what: 'Zugriff',
   access_history_of: '{name} ({of})',

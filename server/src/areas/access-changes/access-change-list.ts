@@ -39,7 +39,7 @@ const applications = sql`
           join pages page on page.id = (given ->> 'pageId')::integer
           join systems system on system.id = page.system_id) named), '[]')`
 
-const rows = ({ userId }: ActReader) => ({
+const rows = ({ userId, isPortalAdmin }: ActReader) => ({
   from: sql`(access_changes act
     left join users owner on owner.id = act.owner_id
     cross join lateral (
@@ -58,9 +58,8 @@ const rows = ({ userId }: ActReader) => ({
     owner.first_name || ' ' || owner.last_name as "startedByNm", counted.users as "userCnt",
     counted.waiting as "waitingCnt", counted.changed as "changedCnt", counted.left_out as "leftOutCnt",
     counted.failed as "failedCnt", counted.undone as "undoneCnt", counted.kept as "keptCnt",
-    case when act.owner_id = ${userId} then
-      case when act.state = 'planned' then act.planned_at when ${isUndoable} then ${undoUntil} end
-    end as "undoUntilDt"`,
+    case when act.state = 'planned' then case when ${isPortalAdmin} or act.owner_id = ${userId} then act.planned_at end
+         when act.owner_id = ${userId} and ${isUndoable} then ${undoUntil} end as "undoUntilDt"`,
 })
 
 const undoUntil: RawBuilder<Date> = sql`act.ended_at + make_interval(hours => ${sql.lit(ACCESS_CHANGE_UNDO_HOURS)})`

@@ -38,12 +38,13 @@ const act = {
   requestId: text,
   address: text,
   endedAt: nullable(instant),
+  createdAt: instant,
   plannedAt: nullable(instant),
 }
 const columns = `
   id, owner_id as "ownerId", client_id as "clientId", kind, permissions, reason, is_fresh as "isFresh", state,
   session_id as "sessionId", request_id as "requestId", host(address) as address, ended_at as "endedAt",
-  planned_at as "plannedAt"`
+  created_at as "createdAt", planned_at as "plannedAt"`
 
 const findStatement = statement([int], {
   name: 'access-changes: find',
@@ -87,7 +88,7 @@ const addUsersStatement = statement([int, arrayOf(int)], {
 /** Stores an act for these users; returns its id. */
 export async function addChange(
   tx: Tx,
-  change: Omit<StoredChange, 'id' | 'state' | 'endedAt'>,
+  change: Omit<StoredChange, 'id' | 'state' | 'createdAt' | 'endedAt'>,
   userIds: readonly number[],
 ): Promise<number> {
   const {
@@ -240,6 +241,23 @@ const openStatement = statement([int], {
 /** True where an act of the administrator is still under way. */
 export const hasOpenChange = async (tx: Tx, ownerId: number): Promise<boolean> =>
   (await run(tx, openStatement(ownerId))).length > 0
+
+const lockOwnerStatement = statement([int], {
+  name: 'access-changes: lock owner',
+  text: 'select from users where id = $1 for no key update',
+})
+
+const plannedStatement = statement([int], {
+  name: 'access-changes: planned acts',
+  text: `select count(*)::integer as count from access_changes where owner_id = $1 and state = 'planned'`,
+  row: { count: int },
+})
+
+/** How many acts of the administrator are planned; none is added until the end of the transaction. */
+export async function countPlanned(tx: Tx, ownerId: number): Promise<number> {
+  await run(tx, lockOwnerStatement(ownerId))
+  return (await runOne(tx, plannedStatement(ownerId))).count
+}
 
 /** How many users are in a state, of those that `countUsers` counted; in any without one. */
 export const usersIn = (counts: Awaited<ReturnType<typeof countUsers>>, wanted?: UserState): number =>

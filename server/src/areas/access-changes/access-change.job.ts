@@ -22,8 +22,8 @@ export function accessChangeJob({ db }: { db: Db }): JobDefinition<'access-chang
         )
         await stop()
       }
-      await db.transact(everything, async (tx) => beginPlanned(tx, accessChangeId))
       try {
+        await db.transact(everything, async (tx) => beginPlanned(tx, accessChangeId))
         await runAccessChange({ db, logger }, accessChangeId, signal)
       } catch (error) {
         if (attempt > RETRY_LIMIT && !signal.aborted) await stop()

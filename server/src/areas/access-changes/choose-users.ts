@@ -56,7 +56,8 @@ export function plannedAtOf(
   { plannedDt = null, userSystems = [], userPages = [] }: SentAct,
   now: Date,
 ): Date | ReturnType<typeof refuseField> | null {
-  if (plannedDt === null || plannedDt <= now) return null
+  if (plannedDt === null) return null
+  if (plannedDt <= now) return refuseField('plannedDt', sentences.access_change_begins_past)
   const days = ACCESS_CHANGE_AHEAD_DAYS
   if (plannedDt.getTime() > now.getTime() + days * 86_400_000)
     return refuseField('plannedDt', sentences.access_change_too_far({ days }))

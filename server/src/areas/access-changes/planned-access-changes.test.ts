@@ -4,7 +4,10 @@ import {
   startAccessChange,
   undoAccessChange,
 } from '@portico/contract/access-changes/access-changes.ts'
-import { ACCESS_CHANGE_AHEAD_DAYS } from '@portico/contract/access-changes/access-change-rules.ts'
+import {
+  ACCESS_CHANGE_AHEAD_DAYS,
+  ACCESS_CHANGES_PLANNED_MAX,
+} from '@portico/contract/access-changes/access-change-rules.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -12,6 +15,7 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { jobSchema } from '../../db/job-schema.ts'
 import { createLogger } from '../../logging.ts'
+import { ACCESS_CHANGE_RUNS } from '../../jobs/queue.ts'
 import { accessChangeJob } from './access-change.job.ts'
 
 type Start = RequestOf<typeof startAccessChange>['body']
@@ -93,8 +97,6 @@ test('access that I plan begins on its date, not before', async () => {
 
 test('I take a planned change back until it begins; then nothing happens on its date', async () => {
   const { accessChangeId } = await start(giveLedger(inDays(3)))
-  const other = await newAdmin()
-  expect(await undoRaw(accessChangeId, other)).toMatchObject({ code: '404' })
   expect(await undoRaw(accessChangeId)).toMatchObject({ code: '200', data: { stateCd: 'undone', undoUntilDt: null } })
   await moveDate(accessChangeId, '0')
   await runJob(accessChangeId)
@@ -132,12 +134,8 @@ test('who is inactive by then is left out, and who lost the right to give gives 
   expect(stops).toEqual([{ subject_user_id: admin.userId }])
 })
 
-test('a date that is past begins at once', async () => {
-  expect(await start(giveLedger(new Date(Date.now() - 1_000)))).toMatchObject({ stateCd: 'done', plannedDt: null })
-  expect(await holdsLedger()).toBe(true)
-})
-
 test.each([
+  ['already begun', -0.0001, null, 'This day has begun. Choose a later one, or none to start now.'],
   ['too far ahead', ACCESS_CHANGE_AHEAD_DAYS + 0.01, null, 'A change can be planned at most 60 days ahead.'],
   ['on the day of its end', 10, 10, 'Access must end after it begins.'],
 ])('a date is refused at its field, in the plan and at the start: %s', async (_what, days, endDays, message) => {
@@ -153,4 +151,47 @@ test.each([
 test('the last moment that can be planned is taken', async () => {
   const plannedDt = inDays(ACCESS_CHANGE_AHEAD_DAYS - 0.01)
   expect(await start(giveLedger(plannedDt))).toMatchObject({ stateCd: 'planned', plannedDt })
+})
+
+test('a planned change of a colleague is taken back by a portal administrator, and by nobody else', async () => {
+  const { accessChangeId } = await start(giveLedger(inDays(3)))
+  const ofOneSystem = await newAdmin()
+  await portal.owner('update user_system_grants set is_admin = false where user_id = $1', [ofOneSystem.userId])
+  await portal.make.grant({ id: ofOneSystem.userId }, { systemId: ledger, isAdmin: true })
+  expect(await undoRaw(accessChangeId, ofOneSystem)).toMatchObject({ code: '404' })
+  const portalAdmin = await newAdmin()
+  expect((await show(accessChangeId, portalAdmin)).undoUntilDt).not.toBeNull()
+  expect(await undoRaw(accessChangeId, portalAdmin)).toMatchObject({ code: '200', data: { stateCd: 'undone' } })
+})
+
+test('a new password of the administrator stops what was planned before it', async () => {
+  const { accessChangeId } = await start(giveLedger(inDays(3)))
+  await portal.owner('update users set password_changed_at = clock_now() where id = $1', [admin.userId])
+  await moveDate(accessChangeId, '0')
+  await runJob(accessChangeId)
+  expect([await holdsLedger(), (await show(accessChangeId)).stateCd]).toEqual([false, 'stopped'])
+})
+
+test('an act whose runs all ended early before it began is stopped by the last one', async () => {
+  const { accessChangeId } = await start(giveLedger(inDays(3)))
+  await moveDate(accessChangeId, '0')
+  await accessChangeJob({ db: portal.database.jobs }).run(
+    { accessChangeId },
+    {
+      attempt: ACCESS_CHANGE_RUNS + 1,
+      signal: new AbortController().signal,
+      logger: createLogger('silent', 'test'),
+      parameters: '',
+    },
+  )
+  expect([await holdsLedger(), (await show(accessChangeId)).stateCd]).toEqual([false, 'stopped'])
+})
+
+test('so many changes are planned at a time, and no more', async () => {
+  for (let planned = 0; planned < ACCESS_CHANGES_PLANNED_MAX; planned++) await start(giveLedger(inDays(3)))
+  expect(await startRaw(giveLedger(inDays(3)))).toMatchObject({
+    code: '409',
+    message: 'You have 20 planned changes, the most at a time. Undo one of them, or wait until one has begun.',
+  })
+  expect(await start(giveLedger(null))).toMatchObject({ stateCd: 'done' })
 })

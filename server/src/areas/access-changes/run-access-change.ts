@@ -78,12 +78,12 @@ export async function runIfSmall(deps: RunDeps, id: number): Promise<void> {
 }
 
 /**
- * Ends an act whose administrator lost their rights, or which cannot go on: those who wait stay as they are. One that
+ * Ends an act whose administrator lost their rights, or which cannot begin or go on: those who wait stay as they are. One that
  * was being taken back can be taken back further. False where it was over already.
  */
 export async function stopChange(tx: Tx, id: number): Promise<boolean> {
   const change = await lockChange(tx, id)
-  if (!change || !directionOf(change)) return false
+  if (!change || !(directionOf(change) || change.state === 'planned')) return false
   setChangeState(tx, id, 'stopped')
   recordAudit(tx, null, {
     event: 'access_change_stopped',

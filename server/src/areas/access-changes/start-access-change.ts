@@ -1,4 +1,5 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import { ACCESS_CHANGES_PLANNED_MAX } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { startAccessChange as startCall } from '@portico/contract/access-changes/access-changes.ts'
 import { databaseTime } from '../../db/clock.ts'
@@ -16,6 +17,7 @@ import type { Permissions } from '../permissions/public.ts'
 import {
   addChange,
   beginUndo,
+  countPlanned,
   countUsers,
   hasOpenChange,
   lockChange,
@@ -46,6 +48,9 @@ export async function startAccessChange(
     if (reviewedUsersTxt !== undefined && reviewedUsersTxt !== hashOfUsers(targets))
       return refuse('409', sentences.access_change_list_changed({ count }))
     // One at a time for each administrator, so that nobody fills the queue that others wait in.
+    const max = ACCESS_CHANGES_PLANNED_MAX
+    if (plannedAt !== null && (await countPlanned(tx, caller.user.id)) >= max)
+      return refuse('409', sentences.access_change_planned_max({ max }))
     if (count > SMALL_USERS_MAX && (await hasOpenChange(tx, caller.user.id)))
       return refuse('409', sentences.access_change_under_way)
     const names = await readNames(tx, act.permissions)
@@ -100,9 +105,10 @@ const enqueueChange = (tx: Tx, accessChangeId: number, count: number, startAfter
 /** Has a job take back an act of the caller; grants that were changed since stay. A planned act does not happen. */
 export async function undoAccessChange({ db }: { db: Db }, { caller, request }: CallContext, id: number) {
   const isFresh = await caller.isSignInFresh()
+  const { isPortalAdmin } = await caller.authority()
   return db.transact(adminScope(caller), async (tx) => {
     const change = await lockChange(tx, id)
-    if (!isOwn(change, caller)) return refuse('404', sentences.not_found)
+    if (!mayTakeBack(change, caller, isPortalAdmin)) return refuse('404', sentences.not_found)
     const counts = await countUsers(tx, id)
     const isPlanned = change.state === 'planned'
     const until = undoUntil(change, usersIn(counts, 'changed'))
@@ -121,9 +127,15 @@ export async function undoAccessChange({ db }: { db: Db }, { caller, request }: 
   })
 }
 
-/** An act belongs to the administrator who started it; nobody else takes it back. */
-const isOwn = (change: StoredChange | undefined, { user }: Caller): change is StoredChange =>
-  change?.ownerId === user.id
+/**
+ * An act belongs to the administrator who started it; nobody else takes it back. A planned one can also be taken back by
+ * a portal administrator, as its owner may be away by then.
+ */
+const mayTakeBack = (
+  change: StoredChange | undefined,
+  { user }: Caller,
+  isPortalAdmin: boolean,
+): change is StoredChange => change?.ownerId === user.id || (change?.state === 'planned' && isPortalAdmin)
 
 const namesStatement = statement([arrayOf(int), arrayOf(int)], {
   name: 'access-changes: names',

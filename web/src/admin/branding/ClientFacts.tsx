@@ -7,7 +7,6 @@ import { brandingPageTexts } from '@portico/contract/branding/branding-page-text
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { linkTo } from '../../patterns/link-to.ts'
 import { formatNumber } from '../../ui/format.ts'
-import { announcements } from '../announcements/screen.ts'
 import { identityProviders } from '../identity-providers/screen.ts'
 import { staticSettings } from '../reference-data/screen.ts'
 import { resourceTexts } from '../resource-texts/screen.ts'
@@ -95,6 +94,6 @@ const factsOfNews = ({ announcementCnt }: Facts, t: Words): Fact[] =>
     : [
         {
           title: t.client_facts_announcements,
-          value: <Link to={announcements.link()}>{formatNumber(announcementCnt)}</Link>,
+          value: formatNumber(announcementCnt),
         },
       ]

@@ -66,7 +66,7 @@ test('I read what the portal has of a client, and go from each fact to its scree
   expect(valueOf('Session timeout')?.textContent).toBe('15 minutes')
   expect(linkOf('Session timeout')).toContain('category=emp-session-timeouts')
   expect(linkOf('Own texts')).toContain('client=2')
-  expect(valueOf('Announcements to it')?.textContent).toBe('2')
+  expect(valueOf('Announcements for this client')?.textContent).toBe('2')
 })
 
 test('I read where a client has what everyone has', async () => {

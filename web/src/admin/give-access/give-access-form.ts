@@ -1,7 +1,7 @@
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
-import { startOfDay } from '../../ui/day-bounds.ts'
+import { startOfDay, today } from '../../ui/day-bounds.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import {
   endOnDay,
@@ -75,6 +75,7 @@ export function actBody(
       endDt,
     })),
     userPages: pages.map(({ pageId }) => ({ pageId, endDt })),
-    ...(plannedDt !== '' && { plannedDt: startOfDay(plannedDt) }),
+    // Today is now.
+    ...(plannedDt !== '' && plannedDt !== today() && { plannedDt: startOfDay(plannedDt) }),
   }
 }

@@ -77,8 +77,11 @@ function Facts({ report: { criteria, completedDt, rowCnt } }: { report: Report }
   )
 }
 
-const choicesOf = (counted: readonly { name: string }[] = []) =>
-  counted.flatMap(({ name }) => (name === '' ? [] : [{ value: name, label: name }]))
+/** A choice of the names that were counted; none where an earlier version counted nothing. */
+function choiceField<Name extends string>(name: Name, label: string, counted: readonly { name: string }[] = []) {
+  const options = counted.flatMap((each) => (each.name === '' ? [] : [{ value: each.name, label: each.name }]))
+  return options.length === 0 ? [] : [{ name, kind: 'choice' as const, label, options }]
+}
 
 function ReportRows({ report }: { report: Report }) {
   const t = useTexts(reportPageTexts)
@@ -100,13 +103,8 @@ function ReportRows({ report }: { report: Report }) {
           isSortable
             ? [
                 { name: 'q', kind: 'search', label: t.opened_search },
-                {
-                  name: 'application',
-                  kind: 'choice',
-                  label: t.reports_application,
-                  options: choicesOf(summary?.systems),
-                },
-                { name: 'employer', kind: 'choice', label: t.opened_employer, options: choicesOf(summary?.employers) },
+                ...choiceField('application', t.reports_application, summary?.systems),
+                ...choiceField('employer', t.opened_employer, summary?.employers),
               ]
             : []
         }
