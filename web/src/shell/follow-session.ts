@@ -18,6 +18,7 @@ import {
   storeUnsavedState,
   onStateRestored,
 } from '../ui/restorable-state.ts'
+import { forgetVisited } from './visited-addresses.ts'
 
 /** Follows session changes, also from other tabs: begin, change of user, end. Returns the function to stop. */
 export function followSession(router: AnyRouter): () => void {
@@ -105,6 +106,7 @@ async function leavePage(router: AnyRouter, reason: EndReason, isFederated: bool
   else await router.navigate({ to: paths.login(), replace: true, ...signInLocation(reason, returnTo) })
   // Only now: pages still on screen would request their data again.
   queryClient.clear()
+  forgetVisited()
 }
 
 /** Navigation options of the sign-in page, with the reason to show. */

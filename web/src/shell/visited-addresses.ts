@@ -1,7 +1,7 @@
 /** So many of the addresses visited last are known. */
 const VISITED_MAX = 20
 
-/** In the memory of the tab alone: they name records by their ids, and are forgotten when the page is left. */
+/** In the memory of the tab alone: they name records by their ids, and are forgotten when the page is left or the session ends. */
 let visited: readonly string[] = []
 
 /** Notes that a screen of the administration was opened. */
@@ -11,3 +11,8 @@ export function noteVisited(address: string): void {
 
 /** The addresses of the administration that were visited in this tab, the newest first. */
 export const visitedAddresses = (): readonly string[] => visited
+
+/** Forgets them: who signs in next in this tab may be somebody else. */
+export function forgetVisited(): void {
+  visited = []
+}

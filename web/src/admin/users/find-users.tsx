@@ -5,7 +5,7 @@ import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import { userTexts } from '@portico/contract/users/user-texts.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
-import { type ListedUser, listUsers } from '@portico/contract/users/users.ts'
+import { type ListedUser, listUsers, userStatuses } from '@portico/contract/users/users.ts'
 import { call } from '../../api/call.ts'
 import { queryClient } from '../../api/query.ts'
 import { texts } from '../../api/texts.ts'
@@ -118,12 +118,16 @@ async function findActs(search: Search): Promise<FoundRecord[]> {
     isPortalAdmin: options.portalAdminFlg,
     hasSecondFactor: options.securityProvider !== 'off',
   }
-  const isOffered = (act: UserAct, user: ListedUser) =>
-    act === 'give' || act === 'end'
-      ? user.userStatus === 1
-      : offeredActions(user).includes(act) &&
-        disabledReasonOf(act, user, admin, { ...texts(userListTexts), ...texts(userTexts) }) === undefined
-  return users.slice(0, ACTED_ON_MAX).flatMap((user) =>
+  const isOffered = (act: UserAct, user: ListedUser) => {
+    if (act === 'give') return user.userStatus === userStatuses.active
+    // An inactive user would have the access again once reactivated.
+    if (act === 'end') return user.userStatus !== userStatuses.deleted
+    return (
+      offeredActions(user).includes(act) &&
+      disabledReasonOf(act, user, admin, { ...texts(userListTexts), ...texts(userTexts) }) === undefined
+    )
+  }
+  const found = users.slice(0, ACTED_ON_MAX).flatMap((user) =>
     asked.acts
       .filter((act) => isOffered(act, user))
       .map((act) => ({
@@ -136,4 +140,7 @@ async function findActs(search: Search): Promise<FoundRecord[]> {
         ),
       })),
   )
+  // Keys that are typed right after an act was chosen go to its dialog.
+  if (found.length > 0) UserActDialog.preload()
+  return found
 }

@@ -18,6 +18,10 @@ test.each([
   ['unlock becker', ['unlock'], 'becker'],
   ['lock the user becker', ['lock'], 'becker'],
   ['give access to becker', ['give'], 'becker'],
+  ['unlock m.becker', ['unlock'], 'm.becker'],
+  ['reset password of ada@harbor.example.', ['password'], 'ada@harbor.example'],
+  ['Unlock: “m.becker”', ['unlock'], 'm.becker'],
+  ['reset m.becker’s password', ['password'], 'm.becker'],
   ['passwort von becker zurücksetzen', ['password'], 'becker'],
 ])('“%s” asks for the act with most of its words, on whom the other words name', (text, expected, userText) => {
   expect(asked(text)).toEqual({ acts: expected, userText })

@@ -27,8 +27,9 @@ const fillers: ReadonlySet<string> = new Set([
 const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
-    .replaceAll(/['’]s\b|[….,:;()“”"„]/g, '')
     .split(/[\s-]+/)
+    // Within a word they may be part of a name: m.becker, ada@harbor.example.
+    .map((word) => word.replaceAll(/^[….,:;()“”"„]+|[….,:;()“”"„]+$/g, '').replace(/['’]s$/, ''))
     .filter((word) => word !== '' && !fillers.has(word))
 
 /**

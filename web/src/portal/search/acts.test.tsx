@@ -9,15 +9,16 @@ import { searchPortal } from '@portico/contract/search/search.ts'
 import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
 import { resetUserPassword } from '@portico/contract/users/user-actions.ts'
 import { type ListedUser, listUsers } from '@portico/contract/users/users.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { refunds } from '../../../test/catalog.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserProfile } from '../../../test/user-profile.ts'
 import { answerUserList, bea } from '../../../test/users.ts'
+import { endSession } from '../../api/session.ts'
 import { replaceLanguage } from '../../api/texts.ts'
-import { noteVisited } from '../../shell/visited-addresses.ts'
+import { noteVisited, visitedAddresses } from '../../shell/visited-addresses.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../links/LinksPage.tsx'
 import './SearchAndOpen.tsx'
@@ -76,6 +77,8 @@ describe('an act on a user', () => {
     ['reset ivers', bea, ["Reset User's Password", 'Reset second-factor Enrollment']],
     ['reset ivers', { ...bea, federatedUser: true }, ['Reset second-factor Enrollment']],
     ['grant ivers', bea, ['Give access']],
+    ['end access ivers', bea, ['End access']],
+    ['end access ivers', { ...bea, userStatus: 2 }, ['End access']],
   ])('“%s” offers what can be done', async (text, user, expected) => {
     answer(listUsers, { result: [user], totalResults: 1 })
     await search(text)
@@ -86,7 +89,9 @@ describe('an act on a user', () => {
   test.each<[string, ListedUser]>([
     ['unlock ivers', bea],
     ['delete ivers', { ...bea, userId: 7 }],
+    ['give access ivers', { ...bea, userStatus: 2 }],
     ['give access ivers', { ...bea, userStatus: 3 }],
+    ['end access ivers', { ...bea, userStatus: 3 }],
     ['ivers', bea],
   ])('“%s” offers nothing that can’t be done, or that is not asked for', async (text, user) => {
     answer(listUsers, { result: [user], totalResults: 1 })
@@ -193,6 +198,15 @@ describe('before I type', () => {
     await group('Administration')
     await waitFor(() => expect(requestsTo(getUserDetail)).toHaveLength(1))
     expect(screen.queryByRole('group', { name: 'Users' })).toBeNull()
+  })
+
+  test('what I visited is forgotten when I sign out', async () => {
+    const { address } = renderPage('/content-authenticated/my-links')
+    await screen.findByRole('button', { name: /^Search/ })
+    noteVisited('/content-authenticated/administration/user-profile/21/userDetails')
+    act(() => endSession('signed-out'))
+    await waitFor(() => expect(address()).toBe('/login'))
+    await waitFor(() => expect(visitedAddresses()).toEqual([]))
   })
 
   test('nothing is offered that I may no longer open', async () => {
