@@ -29,12 +29,14 @@ const factNames = {
 interface ClaimsFieldProps {
   /** One per line, as they are kept: a name, ' = ', a fact. */
   lines: string
+  /** By which a message above the form finds what is invalid. */
+  name: string
   error: string | undefined
   onChange: (lines: string) => void
 }
 
 /** SAML attributes or OpenID Connect claims as a table: the name that is sent, and what of a user is sent under it. */
-export function ClaimsField({ lines, error, onChange }: ClaimsFieldProps) {
+export function ClaimsField({ lines, name, error, onChange }: ClaimsFieldProps) {
   const t = useTexts(signOnSettingPageTexts)
   const { list_actions: actions } = useTexts(listTexts)
   const id = useId()
@@ -42,6 +44,7 @@ export function ClaimsField({ lines, error, onChange }: ClaimsFieldProps) {
   /** The row that was added last, whose name takes the focus. */
   const [added, setAdded] = useState(-1)
   const rows = claimRows(lines)
+  const firstRefused = rows.findIndex((row) => isRefused(row, error))
   const change = (next: readonly ClaimRow[]) => onChange(claimLines(next))
   return (
     <fieldset className={classes['claims']} aria-describedby={`${id}-help`}>
@@ -69,6 +72,7 @@ export function ClaimsField({ lines, error, onChange }: ClaimsFieldProps) {
                 row={row}
                 number={at + 1}
                 isNew={at === added}
+                fieldName={at === firstRefused ? name : undefined}
                 errorId={isRefused(row, error) ? `${id}-error` : undefined}
                 onChange={(next) => change(rows.with(at, next))}
                 onRemove={() => {
@@ -92,6 +96,7 @@ export function ClaimsField({ lines, error, onChange }: ClaimsFieldProps) {
       <div>
         <Button
           ref={addButton}
+          data-name={firstRefused < 0 ? name : undefined}
           icon="plus"
           disabledReason={rows.length >= SETTINGS_LIST_MAX ? t.sso_claims_full : undefined}
           onClick={() => {
@@ -106,26 +111,32 @@ export function ClaimsField({ lines, error, onChange }: ClaimsFieldProps) {
   )
 }
 
-/** True of a row that an error is about: one that is not complete, or whose name the error has. */
+/** True of a row that an error is about: one that is not complete, or whose name a message of the server quotes. */
 const isRefused = ({ name, fact }: ClaimRow, error: string | undefined) =>
-  error !== undefined && (name.trim() === '' || fact === '' || error.includes(name.trim()))
+  error !== undefined &&
+  (name.trim() === '' ||
+    fact === '' ||
+    ['“”', '„“'].some(([open, close]) => error.includes(`${open}${name.trim()}${close}`)))
 
 interface ClaimProps {
   row: ClaimRow
   /** From 1. */
   number: number
   isNew: boolean
+  /** Name of its first invalid field, where it is the first invalid row. */
+  fieldName: string | undefined
   /** Id of the error about it; undefined where there is none. */
   errorId: string | undefined
   onChange: (next: ClaimRow) => void
   onRemove: () => void
 }
 
-function Claim({ row, number, isNew, errorId, onChange, onRemove }: ClaimProps) {
+function Claim({ row, number, isNew, fieldName, errorId, onChange, onRemove }: ClaimProps) {
   const t = useTexts(signOnSettingPageTexts)
   const { select_one: selectOne } = useTexts(generalTexts)
   const labelOf = (label: string) => formatMessage(t.sso_claim_field, { label, row: number })
   const shared = { 'aria-describedby': errorId }
+  const isNameInvalid = errorId !== undefined && (row.name.trim() === '' || row.fact !== '')
   return (
     <tr>
       <td>
@@ -137,7 +148,8 @@ function Claim({ row, number, isNew, errorId, onChange, onRemove }: ClaimProps) 
           spellCheck={false}
           autoCapitalize="off"
           value={row.name}
-          error={errorId !== undefined && (row.name.trim() === '' || row.fact !== '')}
+          data-name={isNameInvalid ? fieldName : undefined}
+          error={isNameInvalid}
           onChange={({ currentTarget: { value: name } }) => onChange({ ...row, name })}
         />
       </td>
@@ -151,6 +163,7 @@ function Claim({ row, number, isNew, errorId, onChange, onRemove }: ClaimProps) 
             ...signOnFacts.map((fact) => ({ value: fact, label: t[factNames[fact]] })),
           ]}
           value={row.fact}
+          data-name={isNameInvalid ? undefined : fieldName}
           error={errorId !== undefined && row.fact === ''}
           onChange={({ currentTarget: { value: fact } }) => onChange({ ...row, fact })}
         />

@@ -114,6 +114,7 @@ function UserFields({ form }: FieldsProps) {
         ]}
       />
       <ClaimsField
+        name="attributeList"
         lines={form.values.attributeList}
         error={form.errorOf('attributeList')}
         onChange={(lines) => form.set('attributeList', lines)}

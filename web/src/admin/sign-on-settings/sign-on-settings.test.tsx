@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import {
@@ -68,6 +68,10 @@ async function openEntry(entry: string) {
   await person.click(await screen.findByRole('menuitem', { name: entry }))
   return { person, dialog: within(await screen.findByRole('dialog')) }
 }
+
+/** Any change: a form without one is not sent. */
+const chooseSubject = async ({ person, dialog }: Awaited<ReturnType<typeof openEntry>>) =>
+  person.selectOptions(await dialog.findByRole('combobox', { name: 'Subject (NameID or sub)' }), 'Email address')
 
 test('systems are listed with their protocol, and the portal’s own addresses are there to copy (issue 13)', async () => {
   renderPage('/content-authenticated/database-maintenance/single-sign-on')
@@ -147,6 +151,8 @@ test('after the last row is removed, the focus is on what adds one', async () =>
 })
 
 test('a row without a name or a fact is reported before the request, at its field', async () => {
+  // A name that the sentence has, too.
+  answer(getSignOnSettings, { ...desk, attributeList: [{ attributeNm: 'name', factCd: 'display-name' }] })
   const { person, dialog } = await openEntry('Edit settings')
   await person.click(await dialog.findByRole('button', { name: 'Add row' }))
   await person.keyboard('phone')
@@ -158,14 +164,48 @@ test('a row without a name or a fact is reported before the request, at its fiel
   expect(requestsTo(saveSignOnSettings)).toHaveLength(0)
 })
 
-test('an error of the server about a claim stands at its row', async () => {
-  const message = '“email” is listed twice.'
-  refuse(saveSignOnSettings, 422, message, [{ field: 'attributeList', message }])
+test.each(['“full_name” is listed twice.', '„full_name“ ist zweimal aufgeführt.'])(
+  'an error of the server about a claim stands at its row alone: %s',
+  async (message) => {
+    const attributeList: SignOnSettings['attributeList'] = [
+      { attributeNm: 'name', factCd: 'display-name' },
+      { attributeNm: 'full_name', factCd: 'display-name' },
+    ]
+    answer(getSignOnSettings, { ...desk, attributeList })
+    refuse(saveSignOnSettings, 422, message, [{ field: 'attributeList', message }])
+    const { person, dialog } = await openEntry('Edit settings')
+    await chooseSubject({ person, dialog })
+    await person.click(dialog.getByRole('button', { name: 'Save settings' }))
+    await dialog.findByText(message)
+    expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Name sent, row 2' }))
+    expect(dialog.getByRole('textbox', { name: 'Name sent, row 1' }).getAttribute('aria-invalid')).not.toBe('true')
+  },
+)
+
+test.each([
+  ['the invalid row', '“email” is listed twice.', { role: 'textbox', name: 'Name sent, row 1' }],
+  ['what adds a row, where none is invalid', 'One is missing.', { role: 'button', name: 'Add row' }],
+])('the link above the fields leads to %s', async (_, message, { role, name }) => {
+  refuse(saveSignOnSettings, 422, 'Two fields are invalid.', [
+    { field: 'redirectUrlList', message: 'It is not safe.' },
+    { field: 'attributeList', message },
+  ])
   const { person, dialog } = await openEntry('Edit settings')
-  await person.selectOptions(await dialog.findByRole('combobox', { name: 'Subject (NameID or sub)' }), 'Email address')
+  await chooseSubject({ person, dialog })
   await person.click(dialog.getByRole('button', { name: 'Save settings' }))
-  await dialog.findByText(message)
-  expect(document.activeElement).toBe(dialog.getByRole('textbox', { name: 'Name sent, row 1' }))
+  await person.click(await dialog.findByRole('button', { name: 'Attributes or claims' }))
+  expect(document.activeElement).toBe(dialog.getByRole(role, { name }))
+})
+
+test('the link above the fields leads to what a row lacks', async () => {
+  const { person, dialog } = await openEntry('Edit settings')
+  const address = await dialog.findByRole('textbox', { name: 'Back-channel logout URI' })
+  fireEvent.change(address, { target: { value: 'x'.repeat(4001) } })
+  await person.click(dialog.getByRole('button', { name: 'Add row' }))
+  await person.keyboard('phone')
+  await person.click(dialog.getByRole('button', { name: 'Save settings' }))
+  await person.click(await dialog.findByRole('button', { name: 'Attributes or claims' }))
+  expect(document.activeElement).toBe(dialog.getByRole('combobox', { name: 'What is sent, row 2' }))
 })
 
 test('a new client secret is made after a question, and shown once', async () => {
