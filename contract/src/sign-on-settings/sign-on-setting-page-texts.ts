@@ -80,7 +80,7 @@ export const signOnSettingPageTexts = {
     'The application can’t sign users in until it knows the new secret. The former one stops working now.',
   sso_secret_made: 'Client secret made.',
   sso_dry_run_title: 'Dry run of {name}',
-  sso_dry_run_lead: 'See what the application would receive about a user. Nothing is sent.',
+  sso_dry_run_lead: 'See what the application would receive about a user. The saved settings count. Nothing is sent.',
   sso_dry_run_user: 'User',
   sso_dry_run_user_missing: 'Choose a user first.',
 } as const

@@ -83,7 +83,8 @@ export const deSignOnSettingPageTexts = {
     'Die Anwendung kann Benutzer erst anmelden, wenn sie das neue Geheimnis kennt. Das bisherige funktioniert ab jetzt nicht mehr.',
   sso_secret_made: 'Client-Geheimnis erzeugt.',
   sso_dry_run_title: 'Probelauf von {name}',
-  sso_dry_run_lead: 'Sehen Sie, was die Anwendung über einen Benutzer erhielte. Es wird nichts gesendet.',
+  sso_dry_run_lead:
+    'Sehen Sie, was die Anwendung über einen Benutzer erhielte. Es gelten die gespeicherten Einstellungen. Es wird nichts gesendet.',
   sso_dry_run_user: 'Benutzer',
   sso_dry_run_user_missing: 'Wählen Sie zuerst einen Benutzer.',
 } satisfies Record<keyof typeof signOnSettingPageTexts, string>

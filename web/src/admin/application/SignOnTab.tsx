@@ -85,7 +85,7 @@ function SignOnForm({ settings }: { settings: SignOnSettings }) {
       </div>
       <Panel title={t.sso_dry_run}>
         <PanelBody>
-          <DryRunBench systemId={systemId} />
+          <DryRunBench systemId={systemId} version={settings.version} />
         </PanelBody>
       </Panel>
       {isMaking && <NewSecretDialog system={settings} onClose={() => setMaking(false)} onSecret={setSecret} />}

@@ -14,15 +14,18 @@ import {
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import { listTileImages } from '@portico/contract/home/tile-images.ts'
 import {
+  dryRunSignOn,
   getSignOnSettings,
   listSignOnSystems,
   makeClientSecret,
   saveSignOnSettings,
 } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { listUsers } from '@portico/contract/users/users.ts'
 import { answer, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerCatalog, refunds } from '../../../test/catalog.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { bea as listedBea } from '../../../test/users.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './ApplicationPage.tsx'
 import './HistoryTab.tsx'
@@ -209,6 +212,33 @@ describe('its sign-on', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Client secret of Payments Hub' }))
     await person.click(dialog.getByRole('button', { name: 'Make client secret' }))
     expect(await screen.findByRole('button', { name: 'Copy client secret' })).toBeDefined()
+  })
+
+  test('once saved anew, shows no dry run of the settings before', async () => {
+    answer(listUsers, { result: [listedBea], totalResults: 1 })
+    answer(dryRunSignOn, {
+      user: bea,
+      systemNm: 'Payments Hub',
+      protocolCd: 'oidc',
+      pages: [],
+      checks: [{ checkCd: 'PERMISSION', passedFlg: false, detailTxt: '' }],
+      sent: null,
+    })
+    answer(saveSignOnSettings, { settings, clientSecretTxt: null })
+    const { person } = await openTab('sign-on')
+    await screen.findByText(/The saved settings count\./)
+    await person.click(screen.getByRole('combobox', { name: 'User' }))
+    await person.click(await screen.findByRole('option', { name: /Bea Ivers/ }))
+    await person.click(button('Dry run'))
+    await screen.findByText(/^Bea Ivers would not be signed in/)
+    await person.type(screen.getByRole('textbox', { name: 'Redirect URIs' }), '\nhttps://pay.example/other')
+    expect(screen.getByText(/^Bea Ivers would not be signed in/)).toBeDefined()
+    answer(getSignOnSettings, { ...settings, version: 4 })
+    await person.click(button('Save settings'))
+    await screen.findByText('Single sign-on settings saved.')
+    await waitFor(() => expect(screen.queryByText(/^Bea Ivers would not be signed in/)).toBeNull())
+    await person.click(button('Dry run'))
+    await screen.findByText(/^Bea Ivers would not be signed in/)
   })
 
   test('is not needed by screens of the portal', async () => {

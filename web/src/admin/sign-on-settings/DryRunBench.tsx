@@ -12,12 +12,18 @@ import { useSignOnDryRun } from './use-sign-on-dry-run.ts'
 
 const PAGE = 60
 
+interface DryRunBenchProps {
+  systemId: number
+  /** Of the settings, where they can be saved beside it. */
+  version?: number
+}
+
 /** Shows what the application of a system would get of a user. */
-export function DryRunBench({ systemId }: { systemId: number }) {
+export function DryRunBench({ systemId, version }: DryRunBenchProps) {
   const t = useTexts(signOnSettingPageTexts)
   const { uid } = useSignedIn()
   const [user, setUser] = useState<Option | null>(null)
-  const { result, problem, isBusy, run, clear } = useSignOnDryRun(systemId)
+  const { result, problem, isBusy, run, clear } = useSignOnDryRun(systemId, version)
   return (
     <div className={classes['content']}>
       <p>{t.sso_dry_run_lead}</p>

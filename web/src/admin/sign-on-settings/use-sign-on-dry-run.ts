@@ -4,33 +4,46 @@ import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { runAction } from '../../patterns/run-action.ts'
 
-/** Runs dry runs of a sign-on; holds the last result, or why there is none. */
-export function useSignOnDryRun(systemId: number) {
+interface Found {
+  version: number | undefined
+  result: SignOnDryRun | null
+  problem: string | null
+}
+
+/**
+ * Runs dry runs of a sign-on; holds the last result, or why there is none.
+ * @param version of the settings, where they can be saved beside it: what was found with others is not shown
+ */
+export function useSignOnDryRun(systemId: number, version?: number) {
   const { uid } = useSignedIn()
-  const [result, setResult] = useState<SignOnDryRun | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
+  const [found, setFound] = useState<Found>({ version, result: null, problem: null })
   const [isBusy, setBusy] = useState(false)
   const asked = useRef(0)
   const clear = (reason: string | null = null) => {
     asked.current += 1
-    setResult(null)
-    setProblem(reason)
+    setFound({ version, result: null, problem: reason })
     setBusy(false)
   }
   const run = async (userId: number) => {
     const mine = asked.current
-    let found = null as SignOnDryRun | null
-    setProblem(null)
+    let result = null as SignOnDryRun | null
+    setFound((before) => ({ ...before, problem: null }))
     setBusy(true)
     const { ok, message } = await runAction(async () => {
-      found = await call(dryRunSignOn, { params: { uid, appSystemId: systemId }, body: { userId } })
+      result = await call(dryRunSignOn, { params: { uid, appSystemId: systemId }, body: { userId } })
       return ''
     })
     // Another user has been chosen meanwhile.
     if (asked.current !== mine) return
-    setResult(found)
-    setProblem(ok ? null : message)
+    setFound({ version, result, problem: ok ? null : message })
     setBusy(false)
   }
-  return { result, problem, isBusy, run, clear }
+  const isCurrent = found.version === version
+  return {
+    result: isCurrent ? found.result : null,
+    problem: isCurrent ? found.problem : null,
+    isBusy,
+    run,
+    clear,
+  }
 }
