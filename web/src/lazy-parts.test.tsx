@@ -54,7 +54,7 @@ const shownByCaller: Readonly<Record<string, string>> = {
   './shell/Reauthentication.tsx': 'useLoaded',
   './portal/account-settings/SecurityPanel.tsx': 'useLoaded',
   './portal/search/PortalSearch.tsx': 'useLoaded',
-  './admin/give-access/use-access-dialog.tsx': 'useLoaded',
+  './admin/give-access/LateAccessDialog.tsx': 'useLoaded',
   // Part of an action, whose message it becomes (missing-part.test.tsx and the tests of second factors).
   './shell/ReauthenticationFactor.tsx': 'runAction',
   './portal/account-settings/AddFactorModal.tsx': 'runAction',
