@@ -46,6 +46,9 @@ interface ImportProblemsProps {
 export function ImportProblems({ problems, total, isRechecking, onCorrect }: ImportProblemsProps) {
   const t = useTexts(importPanelTexts)
   const shown = new Set(problems.map(({ row }) => row)).size
+  /** Of a list that is cut, nobody knows. */
+  const isInMoreRows = ({ row, field, value }: ImportProblem) =>
+    shown < total || problems.some((other) => other.row !== row && other.field === field && other.value === value)
   return (
     <>
       <DataTable
@@ -62,7 +65,14 @@ export function ImportProblems({ problems, total, isRechecking, onCorrect }: Imp
           {
             key: 'correction',
             title: t.panel_import_correction,
-            cell: (problem) => <Correction problem={problem} isRechecking={isRechecking} onCorrect={onCorrect} />,
+            cell: (problem) => (
+              <Correction
+                problem={problem}
+                isInMoreRows={isInMoreRows(problem)}
+                isRechecking={isRechecking}
+                onCorrect={onCorrect}
+              />
+            ),
           },
         ]}
         rows={problems}
@@ -78,12 +88,15 @@ export function ImportProblems({ problems, total, isRechecking, onCorrect }: Imp
 
 interface CorrectionProps extends Pick<ImportProblemsProps, 'isRechecking' | 'onCorrect'> {
   problem: ImportProblem
+  /** Other rows have the value, too. */
+  isInMoreRows: boolean
 }
 
 /** The suggestion, and a field for another value. */
-function Correction({ problem, isRechecking, onCorrect }: CorrectionProps) {
+function Correction({ problem, isInMoreRows, isRechecking, onCorrect }: CorrectionProps) {
   const t = useTexts(importPanelTexts)
-  const [isOpen, setIsOpen] = useState(false)
+  // Null before it is opened first.
+  const [isOpen, setIsOpen] = useState<boolean | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const { row, column, field, value, suggestion } = problem
   if (field === null) return null
@@ -113,16 +126,21 @@ function Correction({ problem, isRechecking, onCorrect }: CorrectionProps) {
           size="s"
           busy={isBusy}
           disabledReason={disabledReason}
+          aria-label={formatMessage(isInMoreRows ? t.panel_import_use_all_for : t.panel_import_use_for, {
+            value: suggestion,
+            before: value,
+          })}
           onClick={() =>
             void correct(suggestion, true).then((refusal) => {
               if (refusal !== null) toast.error(refusal)
             })
           }
         >
-          {formatMessage(t.panel_import_use, { value: suggestion })}
+          {formatMessage(isInMoreRows ? t.panel_import_use_all : t.panel_import_use, { value: suggestion })}
         </Button>
       )}
       <Button
+        ref={isOpen === false ? focusOnMount : null}
         size="s"
         kind="quiet"
         disabledReason={disabledReason}

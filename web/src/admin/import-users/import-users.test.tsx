@@ -31,6 +31,7 @@ const checked: UserImport = {
 }
 
 const email = { columnNm: 'Email', fieldCd: 'emailAddress' as const, valueTxt: 'nowhere', suggestionTxt: null }
+type Issue = UserImport['issues'][number]
 const wholeRow = { columnNm: '', fieldCd: null, valueTxt: '', suggestionTxt: null }
 const misspelt: UserImport = {
   ...checked,
@@ -136,7 +137,8 @@ test('one click takes the employer that was probably meant, in all rows with the
   answer(getUserImport, misspelt)
   answer(correctUserImport, null)
   const { person } = renderPage(`${address}?import=12`)
-  const use = await screen.findByRole('button', { name: 'Use “Billing”' })
+  const use = await screen.findByRole('button', { name: 'Use “Billing” instead of “Bilings”' })
+  expect(use.textContent).toBe('Use “Billing”')
   answer(getUserImport, { ...misspelt, stateCd: 'checking', doneCount: 0 })
   await person.click(use)
   expect(await screen.findByText('Checking the rows again…', { selector: '[role="status"]' })).toBeDefined()
@@ -151,6 +153,34 @@ test('one click takes the employer that was probably meant, in all rows with the
   answer(getUserImport, { ...misspelt, errorCount: 1, issues: misspelt.issues.slice(1) })
   await waitFor(() => expect(screen.queryByText('No employer has this name.')).toBeNull())
   expect(screen.getByRole('alert').textContent).toContain('1 row has errors')
+})
+
+test.each([
+  ['several rows have the misspelt one', 3],
+  ['not all problems are shown', 1_000],
+])('where %s, its button says that all rows are changed', async (_, errorCount) => {
+  const [employer, other] = misspelt.issues as [Issue, Issue]
+  const issues = errorCount === 3 ? [employer, { ...employer, rowNbr: 4 }, other] : [employer, other]
+  answer(getUserImport, { ...misspelt, errorCount, issues })
+  const { person } = renderPage(`${address}?import=12`)
+  const name = 'Use “Billing” in all rows instead of “Bilings”'
+  const [use] = await screen.findAllByRole('button', { name })
+  expect(use?.textContent).toBe('Use “Billing” in all rows')
+  answer(correctUserImport, null)
+  await person.click(use as HTMLElement)
+  await waitFor(() => expect(requestsTo(correctUserImport)[0]?.body).toMatchObject({ sameValuesFlg: 'Y' }))
+})
+
+test.each(['{Escape}', 'Cancel', 'Save'])('%s closes a correction and leads back to its button', async (way) => {
+  answer(getUserImport, misspelt)
+  answer(correctUserImport, null)
+  const { person } = renderPage(`${address}?import=12`)
+  const correct = () => screen.getByRole('button', { name: 'Correct Email of row 3' })
+  await person.click(await screen.findByRole('button', { name: 'Correct Email of row 3' }))
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Email' }))
+  if (way === '{Escape}') await person.keyboard(way)
+  else await person.click(screen.getByRole('button', { name: way }))
+  await waitFor(() => expect(document.activeElement).toBe(correct()))
 })
 
 test('I correct a value in its row; one that is refused says why at its field', async () => {
