@@ -8,6 +8,7 @@ import {
   formatDayInWords,
   formatMonthOf,
   formatShortWeekday,
+  isCalendarDay,
   weeksOfMonth,
   weekStart,
 } from '../ui/calendar-day.ts'
@@ -29,9 +30,13 @@ interface CalendarProps {
 /** Keeps Escape from closing the dialog around the calendar. */
 const inDialog = { 'data-mantine-stop-propagation': 'true' }
 
+/** A bound that is still being typed is none. */
+const dayOrNone = (bound = '') => (isCalendarDay(bound) ? bound : undefined)
+
 /** The days of a month, by the pattern of a grid: one day takes part in the order of Tab, arrow keys go to the others. */
-export function Calendar({ value, min, max, onChoose }: CalendarProps) {
+export function Calendar({ value, onChoose, ...bounds }: CalendarProps) {
   const t = useTexts(formTexts)
+  const [min, max] = [dayOrNone(bounds.min), dayOrNone(bounds.max)]
   const headingId = useId()
   const [current, setCurrent] = useState(value ?? (min !== undefined && min > today() ? min : today()))
   const { grid, focusNext } = useDayFocus(current)

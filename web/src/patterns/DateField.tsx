@@ -62,20 +62,22 @@ export function DateField({ value, onChange, onBlur, min, max, disabled, ...rest
   )
 }
 
-/** What is being typed, as it stands in the field, until the field is left. */
+/** What is being typed, as it stands in the field, until the field is left or its value comes from elsewhere. */
 function useTypedDay(value: string, onDay: (day: string) => void) {
-  const [typed, setTyped] = useState<string | null>(null)
+  const [last, setLast] = useState<{ text: string; day: string } | null>(null)
+  const typed = last?.day === value ? last.text : null
   return {
     typed,
     type: (text: string) => {
-      setTyped(text)
-      onDay(parseDay(text) ?? text.trim())
+      const day = parseDay(text) ?? text.trim()
+      setLast({ text, day })
+      onDay(day)
     },
     /** Takes what stands there as complete, such as a year of two digits. */
     complete: () => {
       const day = typed === null ? null : parseDay(typed, { shortYear: true })
       if (day !== null && day !== value) onDay(day)
-      setTyped(null)
+      setLast(null)
     },
   }
 }

@@ -1,10 +1,11 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { SavedFilter } from '@portico/contract/preferences/preferences.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { listTexts } from '@portico/contract/texts/list-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Button } from '../ui/Button.tsx'
-import { isCalendarDay } from '../ui/calendar-day.ts'
+import { isCalendarDay, parseDay } from '../ui/calendar-day.ts'
 import { SelectField } from '../ui/SelectField.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -66,8 +67,10 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
   const t = useTexts(listTexts)
   const bar = useRef<HTMLDivElement>(null)
   const { isPhone, isOpen, toggle } = useFoldedFilters(fields.some(({ error }) => error !== undefined))
+  const unread = useUnreadDays()
   const clear = () => {
     list.clearFilters()
+    unread.forget()
     // The clicked button is removed with the filters.
     const controls = [...(bar.current?.querySelectorAll<HTMLElement>('input, select, button[aria-controls]') ?? [])]
     controls.find((control) => !control.closest('[hidden]'))?.focus()
@@ -83,6 +86,8 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
         field={field}
         value={String(list.filters[field.name] ?? '')}
         onChange={(value) => setFilter(field, value)}
+        unread={unread.days[field.name] ?? null}
+        onUnread={(day) => unread.set(field.name, day)}
       />
     </div>
   )
@@ -102,7 +107,7 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
     <div ref={bar} className={classes['bar']} role="search" aria-label={t.list_filters}>
       {searches.map(filterOf)}
       {isPhone ? <PhoneFilters folds={fields.length > PHONE_FILTERS_MAX} {...shown} /> : <FilterLine {...shown} />}
-      {list.isFiltered && (
+      {(list.isFiltered || unread.isAnyLeft) && (
         <Button kind="quiet" onClick={clear}>
           {t.list_clear_filters}
         </Button>
@@ -114,7 +119,10 @@ export function FilterBar<Filters, Column extends string>(props: FilterBarProps<
               saved={saved}
               current={setFilters(list.filters as object)}
               read={(filters) => setFilters(list.readFilters(filters) as object)}
-              onApply={(filters) => list.set({ filters: list.readFilters(filters) })}
+              onApply={(filters) => {
+                list.set({ filters: list.readFilters(filters) })
+                unread.forget()
+              }}
             />
           )}
           {columns.length > 0 && <ColumnChoice columns={columns} list={list} />}
@@ -131,13 +139,45 @@ const isSearch = ({ kind }: FilterField<string>) => kind === 'search'
 const setFilters = (filters: object) =>
   Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as SavedFilter['filters']
 
+/** What stands in a day filter and is no day. */
+interface UnreadDay {
+  text: string
+  /** The filter that it stands for: another one takes its place. */
+  draft: string
+  /** The field was left: it says that this is no day. */
+  isLeft: boolean
+}
+
+/** What stands in day filters and is no day, by name; Back and Forward show the filters of the address. */
+function useUnreadDays() {
+  const { history } = useRouter()
+  const [days, setDays] = useState<Readonly<Record<string, UnreadDay | null>>>({})
+  useEffect(
+    () =>
+      history.subscribe(({ action: { type } }) => {
+        if (type !== 'PUSH' && type !== 'REPLACE') setDays({})
+      }),
+    [history],
+  )
+  return {
+    days,
+    /** Not while one is being typed. */
+    isAnyLeft: Object.values(days).some((day) => day?.isLeft),
+    set: (name: string, day: UnreadDay | null) => setDays((before) => ({ ...before, [name]: day })),
+    forget: () => setDays({}),
+  }
+}
+
 interface FilterProps {
   field: FilterField<string>
   value: string
   onChange: (value: string) => void
+  unread: UnreadDay | null
+  onUnread: (unread: UnreadDay | null) => void
 }
 
-function Filter({ field: { kind, label, options = [], unsetLabel, lookup, error }, value, onChange }: FilterProps) {
+function Filter({ field, value, onChange, unread, onUnread }: FilterProps) {
+  const { kind, label, options = [], unsetLabel, lookup, error } = field
   const t = useTexts(listTexts)
   if (kind === 'search')
     return <SearchField label={label} clearLabel={t.list_clear_search} value={value} onChange={onChange} />
@@ -153,8 +193,8 @@ function Filter({ field: { kind, label, options = [], unsetLabel, lookup, error 
     )
   if (kind === 'lookup' && lookup)
     return <LookupFilter label={label} lookup={lookup} value={value} onChange={onChange} />
-  const Typed = kind === 'day' ? DayFilter : TypedFilter
-  return <Typed label={label} value={value} error={error} onChange={onChange} />
+  const typed = { label, value, error, onChange }
+  return kind === 'day' ? <DayFilter {...typed} unread={unread} onUnread={onUnread} /> : <TypedFilter {...typed} />
 }
 
 /** While a year is typed, every digit makes another valid day. */
@@ -173,22 +213,29 @@ function TypedFilter({ label, error, ...rest }: TypedFilterProps) {
   return <TextField label={label} error={error} value={draft} onChange={(event) => type(event.currentTarget.value)} />
 }
 
-/** A text that is no day is no filter: it stays in its field, which says so once it is left. */
-function DayFilter({ label, error, ...rest }: TypedFilterProps) {
+interface DayFilterProps extends TypedFilterProps, Pick<FilterProps, 'unread' | 'onUnread'> {}
+
+/** A text that is no day is no filter: once the field is left, it says so, and the list has none. */
+function DayFilter({ label, error, unread, onUnread, ...rest }: DayFilterProps) {
   const { field_date: noDay } = useTexts(generalTexts)
-  const { draft, type } = useDraft({ ...rest, delayMs: DAY_PAUSE_MS })
-  const [unread, setUnread] = useState<{ text: string; isLeft: boolean } | null>(null)
+  const { draft, type, takeBack, clear } = useDraft({ ...rest, delayMs: DAY_PAUSE_MS })
+  const shown = unread?.draft === draft ? unread : null
   return (
     <DateField
       label={label}
-      error={unread?.isLeft ? noDay : error}
-      value={unread?.text ?? draft}
+      error={shown?.isLeft ? noDay : error}
+      value={shown?.text ?? draft}
       onChange={({ currentTarget: { value } }) => {
         const isDay = value === '' || isCalendarDay(value)
-        setUnread(isDay ? null : { text: value, isLeft: false })
         if (isDay) type(value)
+        onUnread(isDay ? null : { text: value, draft: takeBack(), isLeft: false })
       }}
-      onBlur={() => setUnread((before) => before && { ...before, isLeft: true })}
+      onBlur={() => {
+        // The field takes a day with a short year by itself.
+        if (!shown || parseDay(shown.text, { shortYear: true }) !== null) return
+        if (draft !== '') clear()
+        onUnread({ ...shown, draft: '', isLeft: true })
+      }}
     />
   )
 }

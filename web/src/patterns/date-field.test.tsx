@@ -1,6 +1,6 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { act, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deFormTexts } from '@portico/contract/texts/de/form-texts.ts'
 import { replaceLanguage } from '../api/texts.ts'
@@ -10,13 +10,14 @@ import { DateField } from './DateField.tsx'
 
 const onDay = vi.fn<(day: string) => void>()
 
-function Field({ first = '', min }: { first?: string; min?: string }) {
+function Field({ first = '', min, max }: { first?: string; min?: string; max?: string }) {
   const [value, setValue] = useState(first)
   return (
     <DateField
       label="Last day"
       value={value}
       min={min}
+      max={max}
       onChange={({ currentTarget }) => {
         onDay(currentTarget.value)
         setValue(currentTarget.value)
@@ -108,6 +109,31 @@ describe('a date field', () => {
     expect(onDay).not.toHaveBeenCalled()
     await person.click(calendar.getByRole('button', { name: 'Tuesday, December 15, 2026' }))
     expect(onDay).toHaveBeenLastCalledWith('2026-12-15')
+  })
+
+  test('opens its calendar and offers every day where its bounds are no days', async () => {
+    const person = show(<Field min="31.12." max="1" />)
+    const calendar = await open(person)
+    for (const day of calendar.getAllByRole('button')) expect(day.getAttribute('aria-disabled')).toBeNull()
+  })
+
+  test('shows a day that comes from elsewhere while I type, and forgets what I typed', async () => {
+    let goTo: (day: string) => void = () => undefined
+    function Shared() {
+      const [value, setValue] = useState('')
+      useEffect(() => {
+        goTo = setValue
+      }, [])
+      return (
+        <DateField label="Last day" value={value} onChange={({ currentTarget }) => setValue(currentTarget.value)} />
+      )
+    }
+    const person = show(<Shared />)
+    await person.type(field(), '1/5/27')
+    act(() => goTo('2026-11-20'))
+    expect(field().value).toBe('11/20/2026')
+    await person.tab()
+    expect(field().value).toBe('11/20/2026')
   })
 
   test('speaks German: the order, the months, and weeks from Monday', async () => {

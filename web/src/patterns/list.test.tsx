@@ -10,6 +10,7 @@ import { queryClient } from '../api/query.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { restoreFocusOnPage } from '../ui/restore-focus-on-removal.ts'
 import { FilterBar } from './FilterBar.tsx'
+import type { SavedFilters } from './list-preferences.ts'
 import { type Page, useListPage } from './list-query.ts'
 import { dayFilter, listSearch, useListSearch } from './list-search.ts'
 import { ListTable } from './ListTable.tsx'
@@ -33,6 +34,7 @@ interface Person {
 
 type ListRequest = ReturnType<typeof people.read>
 let requests: ListRequest[] = []
+let saved: SavedFilters | undefined
 let rowTarget: ((person: Person) => RowTarget | undefined) | undefined
 let respond: (request: ListRequest) => Promise<{ rows: Person[]; total: number }>
 
@@ -46,6 +48,7 @@ const rowsFrom = (first: number, size: number): Person[] =>
 beforeEach(() => {
   requests = []
   rowTarget = undefined
+  saved = undefined
   respond = ({ page, size }) => Promise.resolve({ rows: rowsFrom((page - 1) * size + 1, size), total: 100 })
 })
 
@@ -78,6 +81,7 @@ function People() {
           { name: 'from', kind: 'day', label: 'From' },
         ]}
         columns={[{ key: 'email', title: 'E-mail' }]}
+        {...(saved && { saved })}
       />
       <ListTable
         list={list}
@@ -175,6 +179,86 @@ describe('the filters of a list that have no room in its line', () => {
     expect(await screen.findByLabelText('From')).toBeDefined()
     // There is no other.
     expect(screen.queryByRole('button', { name: 'More filters' })).toBeNull()
+  })
+})
+
+describe('a day filter with a text that is no day', () => {
+  const noDay = 'That is not a valid date format'
+  const from = () => screen.getByLabelText<HTMLInputElement>('From')
+
+  /** Opens the list and writes over its day; the filter is not left yet. */
+  async function writeOver(search: string, before = search) {
+    const page = open(search, before)
+    await page.person.clear(await screen.findByLabelText('From'))
+    await page.person.type(from(), '31.12.')
+    return page
+  }
+
+  test('is no filter once I leave it: the text stays, with its error', async () => {
+    const { person, address } = await writeOver('?from=2026-11-01&state=locked')
+    await person.tab()
+    await waitFor(() => expect(address()).toBe('/people?state=locked'))
+    expect(from().value).toBe('31.12.')
+    expect(screen.getByText(noDay)).toBeDefined()
+    await person.clear(from())
+    await person.type(from(), '1/5/27')
+    await person.tab()
+    await waitFor(() => expect(address()).toContain('from=2027-01-05'))
+    expect(from().value).toBe('01/05/2027')
+    expect(screen.queryByText(noDay)).toBeNull()
+  })
+
+  test('is emptied by Clear filters, which stays until then', async () => {
+    const { person, address } = await writeOver('?from=2026-11-01')
+    await person.tab()
+    await waitFor(() => expect(address()).toBe('/people'))
+    await person.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(from().value).toBe('')
+    expect(screen.queryByText(noDay)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull()
+  })
+
+  test.each([
+    ['?from=2026-11-01', '?from=2026-10-01', '10/01/2026'],
+    ['?page=2', '', ''],
+  ])('at %s shows the filter of the address before after Back', async (search, before, shown) => {
+    const { person, back } = await writeOver(search, before)
+    await person.tab()
+    from().focus()
+    back()
+    await waitFor(() => expect(from().value).toBe(shown))
+    expect(screen.queryByText(noDay)).toBeNull()
+  })
+
+  test('shows the filter of the address before after Back, also while I write', async () => {
+    const { back } = await writeOver('?from=2026-11-01', '?from=2026-10-01')
+    back()
+    await waitFor(() => expect(from().value).toBe('10/01/2026'))
+  })
+
+  test('shows what a saved filter says', async () => {
+    saved = { filters: [{ nameTxt: 'Locked', filters: { state: 'locked' } }], update: () => Promise.resolve() }
+    const { person, address } = await writeOver('')
+    await person.tab()
+    await person.click(screen.getByRole('button', { name: /^Saved filters/ }))
+    await person.click(await screen.findByRole('menuitem', { name: /^Locked/ }))
+    await waitFor(() => expect(address()).toBe('/people?state=locked'))
+    expect(from().value).toBe('')
+    expect(screen.queryByText(noDay)).toBeNull()
+  })
+
+  test('does not report the day that stood there a moment before', async () => {
+    const { person, address } = open()
+    await screen.findByLabelText('From')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    fireEvent.change(from(), { target: { value: '2026-11-01' } })
+    fireEvent.change(from(), { target: { value: '2026-11-0' } })
+    vi.advanceTimersByTime(1_000)
+    vi.useRealTimers()
+    await person.selectOptions(screen.getByRole('combobox', { name: 'State' }), 'Locked')
+    await waitFor(() => expect(address()).toBe('/people?state=locked'))
+    expect(requests.some(({ filters }) => filters.from !== undefined)).toBe(false)
+    expect(from().value).toBe('2026-11-0')
   })
 })
 

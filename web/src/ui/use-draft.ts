@@ -33,6 +33,13 @@ export function useDraft({ value, onChange, delayMs }: DraftOptions) {
       setDraft(text)
       reportLater(text)
     },
+    /** Takes back what is not reported yet; returns the text that stays. */
+    takeBack: () => {
+      reportLater.cancel()
+      const text = last.reported.at(-1) ?? value
+      setDraft(text)
+      return text
+    },
     clear: () => {
       reportLater.cancel()
       setDraft('')

@@ -2,6 +2,7 @@ import { announcementAdminTexts } from '@portico/contract/announcements/announce
 import { useTexts } from '../../api/texts.ts'
 import { DateField } from '../../patterns/DateField.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
+import { isCalendarDay } from '../../ui/calendar-day.ts'
 import { businessToday } from '../../ui/day-bounds.ts'
 import type { AnnouncementForm } from './announcement-form.ts'
 import classes from './AnnouncementDialog.module.css'
@@ -29,7 +30,7 @@ export function AnnouncementDateFields({ form, isKept }: DateFieldsProps) {
       <div>
         <DateField
           {...form.field('effectiveToDt')}
-          min={from === '' ? businessToday() : from}
+          min={isCalendarDay(from) ? from : businessToday()}
           onChange={({ currentTarget: { value } }) => {
             form.set('effectiveToDt', value)
             if (value !== '') form.set('hasNoEnd', false)

@@ -175,6 +175,23 @@ describe('writing', () => {
     await dialog.findByText('The start date can’t be earlier than today.')
   })
 
+  test.each(['31.12.', '5/1'])(
+    'with the start “%s”, which is no day, the end has its calendar and no error',
+    async (text) => {
+      const { person, dialog } = await openCreate()
+      const start = dialog.getByLabelText<HTMLInputElement>('Start date')
+      await person.clear(start)
+      await person.type(start, text)
+      await person.type(dialog.getByLabelText('End date'), day(4))
+      await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+      await dialog.findByText('That is not a valid date format')
+      expect(dialog.queryByText('The end date can’t be before the start date.')).toBeNull()
+      await person.clear(dialog.getByLabelText('End date'))
+      await person.click(dialog.getAllByRole('button', { name: 'Open the calendar' })[1] as HTMLElement)
+      await dialog.findByRole('grid')
+    },
+  )
+
   test('I read how many users it reaches while the targets change', async () => {
     const { person, dialog } = await openCreate()
     await dialog.findByText('Reaches 12 users of 2 clients. 3 by email, 1 by text message.')
