@@ -65,11 +65,10 @@ export async function readReportRows(
   const size = request.pageSize ?? PAGE_ROWS
   const limit = request.printFlg === true ? REPORT_PRINTED_ROWS : size
   const offset = request.printFlg === true ? 0 : ((request.pageNo ?? 1) - 1) * size
-  if (column === 'lastNm' && direction === 'asc' && conditions.length === 0)
-    return {
-      rows: await run(tx, ownOrder(id, offset, Math.min(limit, Math.max(rowCount - offset, 0)))),
-      total: rowCount,
-    }
+  if (column === 'lastNm' && direction === 'asc' && conditions.length === 0) {
+    if (offset >= rowCount) return { rows: [], total: rowCount }
+    return { rows: await run(tx, ownOrder(id, offset, Math.min(limit, rowCount - offset))), total: rowCount }
+  }
   if (rowCount > REPORT_SORTED_ROWS) return 'too many'
   const found = await run(tx, sortedRows(id, { key: keys[column], direction, conditions, offset, limit }))
   const rows = found.flatMap(({ rowNo, row }) => (rowNo === null || row === null ? [] : [{ rowNo, row }]))
