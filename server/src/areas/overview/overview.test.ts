@@ -9,6 +9,7 @@ import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import type { Db } from '../../db/database.ts'
+import { DatabaseUnavailable } from '../../db/database-unavailable.ts'
 import type { Caller } from '../../http/caller.ts'
 import { waitingCounter } from './waiting-counts.ts'
 
@@ -175,6 +176,21 @@ describe('what waits for an administrator', () => {
     expect(await waiting(ofThree)).toMatchObject({ lockedUsers: 3, endingAccess: 3 })
   })
 
+  test('counts users whose access ends, however many inactive users have access that ends before', async () => {
+    const inactive = await portal.owner(
+      `insert into users (user_name, first_name, last_name, email, client_id, status)
+       select 'left.' || n, 'Left', 'Person', 'left.' || n || '@x.test', $1, 2 from generate_series(1, 1001) n returning id`,
+      [await clientOf(ofThree)],
+    )
+    await portal.owner(
+      `insert into user_system_grants (user_id, system_id, ends_at)
+       select unnest($1::integer[]), $2, clock_now() + interval '1 day'`,
+      [inactive.map(({ id }) => id), await portal.make.system()],
+    )
+    expect(await waiting(ofThree)).toMatchObject({ endingAccess: 3 })
+    expect(await waiting(root)).toMatchObject({ endingAccess: 5 })
+  })
+
   test.each(['locked', 'accessEnds'] as const)(
     'is what the user list shows of those in the condition %s',
     async (conditionCd) => {
@@ -206,6 +222,23 @@ describe('what waits for an administrator', () => {
     await portal.owner('rollback')
     // It is not tried again for a while.
     expect(await waiting(root)).toMatchObject({ failedMails: null })
+  })
+
+  test.each([
+    ['too few connections', { code: '53300' }],
+    ['a lock that is not free in time', { code: '55P03' }],
+  ])('is not asked for one by one where the database fails otherwise: %s', async (_, cause) => {
+    let asked = 0
+    const db: Db = {
+      ...portal.database.requests,
+      read: () => {
+        asked += 1
+        return Promise.reject(new DatabaseUnavailable(false, Object.assign(new Error('No'), cause)))
+      },
+    }
+    const counting = waitingCounter({ db, requiresReview: true })(callerOf(rootUser))
+    await expect(counting).rejects.toThrow(DatabaseUnavailable)
+    expect(asked).toBe(1)
   })
 })
 

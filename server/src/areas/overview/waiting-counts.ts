@@ -126,12 +126,14 @@ async function countKinds(db: Db, scope: Scope, { selected, kinds, timeoutMs }: 
   })
 }
 
-/** Returns undefined when a statement was canceled; losses of the database are thrown. */
+/** Returns undefined when a statement took too long and was canceled; every other failure is thrown. */
 async function unlessTooSlow(work: () => Promise<Counts>): Promise<Counts | undefined> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof DatabaseUnavailable && !error.isLoss) return undefined
+    if (error instanceof DatabaseUnavailable && isCanceled(error.cause)) return undefined
     throw error
   }
 }
+
+const isCanceled = (cause: unknown): boolean => cause instanceof Error && Reflect.get(cause, 'code') === '57014'

@@ -85,7 +85,12 @@ const sortKeys: Readonly<Record<IndexedColumn, string>> = {
   createdAt: 'created_at',
 }
 
-/** The users in a condition, by their ids. A lock without an end is an administrator's, and no accident. */
+const isHeldByActive = 'exists (select from users holder where holder.id = held.user_id and holder.status = 1)'
+
+/**
+ * The users in a condition, by their ids. A lock without an end is an administrator's, and no accident. With grantsMax
+ * active users alone: grants of others don't count for it.
+ */
 const usersInCondition = (grantsMax?: number): Readonly<Record<UserCondition, string>> => ({
   locked: `
     select seen.user_id from user_sign_ins seen
@@ -96,7 +101,7 @@ const usersInCondition = (grantsMax?: number): Readonly<Record<UserCondition, st
     (select held.user_id from ${grants} held
       where held.valid_to is null and held.ends_at > clock_now()
         and held.ends_at <= clock_now() + interval '${ACCESS_ENDS_DAYS} days'
-      ${grantsMax === undefined ? '' : `order by held.ends_at limit ${grantsMax}`})`,
+      ${grantsMax === undefined ? '' : `and ${isHeldByActive} order by held.ends_at limit ${grantsMax}`})`,
     )
     .join(' union all '),
 })
