@@ -133,6 +133,7 @@ function sampleBodies({ category, make }: ReferenceSample): [string, (origin: st
 }
 
 const queries: Readonly<Record<string, string>> = {
+  listReportRows: '?printFlg=Y',
   searchPortal: '?text=plan',
   addAnnouncement: '?anncReqType=review',
   updateAnnouncement: '?anncReqType=review',

@@ -152,6 +152,30 @@ describe('a finished report', () => {
     ).toEqual([{ actor_user_id: admin.userId }])
   })
 
+  test('is recorded once as opened by me in a session that reads its rows by themselves, and each time I print', async () => {
+    const reportId = await readyReport()
+    const opened = () =>
+      portal.owner(
+        "select actor_user_id as by, after from audit_events where event = 'report_opened' and target_id = $1 order by id",
+        [String(reportId)],
+      )
+    const by = admin.userId
+    await rowsOf(reportId, { pageNo: 2 })
+    expect(await opened()).toEqual([{ by, after: null }])
+    await rowsOf(reportId)
+    await admin.call(getReport, { params: { ...own(admin), reportId } })
+    await rowsOf(reportId, { searchPattern: 'holder' })
+    expect(await opened()).toHaveLength(2)
+    for (let n = 0; n < 2; n++) await rowsOf(reportId, { printFlg: true })
+    const printed = { by, after: { format: 'print' } }
+    expect((await opened()).slice(2)).toEqual([printed, printed])
+    await portal.owner("update audit_events set session_id = 0 where event = 'report_opened' and target_id = $1", [
+      String(reportId),
+    ])
+    await rowsOf(reportId)
+    expect(await opened()).toHaveLength(5)
+  })
+
   test('has no summary where an earlier version has generated it', async () => {
     const reportId = await readyReport()
     await portal.owner('update reports set summary = null where id = $1', [reportId])

@@ -1,7 +1,9 @@
 import type { Report, ReportRow } from '@portico/contract/reports/reports.ts'
 import { REPORT_SORTED_ROWS } from '@portico/contract/reports/report-rules.ts'
 import type { Db, Tx } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
 import { everything } from '../../db/scope.ts'
+import { int, statement, text } from '../../db/statement.ts'
 import { type Answer, paged, refuse, type StandardRefusal } from '../../http/answers.ts'
 import { ownScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
@@ -45,25 +47,43 @@ export async function readReport(
   context: CallContext,
   reportId: number,
 ): Promise<Report | StandardRefusal> {
-  const { caller, request } = context
   const report = await findReadable(deps.db, context, reportId)
   if ('refused' in report) return report
   const columns = await columnsFor(deps, context, report)
   const reader = audienceOf(context)
   const translate = await deps.texts.of(reader)
-  await deps.db.transact(ownScope(caller), (tx: Tx) =>
+  await recordOpened(deps.db, context, report)
+  return reportView(report, columns, translate, reader.language)
+}
+
+const recordOpened = (db: Db, { caller, request }: CallContext, { id }: StoredReport, after?: { format: 'print' }) =>
+  db.transact(ownScope(caller), (tx: Tx) =>
     Promise.resolve(
       recordAudit(tx, request, {
         event: 'report_opened',
         ...auditActor(caller),
-        target: { kind: 'report', id: report.id },
+        target: { kind: 'report', id },
+        ...(after && { after }),
       }),
     ),
   )
-  return reportView(report, columns, translate, reader.language)
-}
 
-/** Returns rows of a finished report of the caller, in the wording of the caller. */
+const openedInSession = statement([text, int], {
+  name: 'reports: opened in session',
+  text: `
+  select id from audit_events
+   where event = 'report_opened' and target_kind = 'report' and target_id = $1 and session_id = $2 limit 1`,
+  row: { id: int },
+})
+
+/** Whether this session has opened the report, so that the audit trail tells of it already. */
+const isOpened = async (db: Db, { caller }: Pick<CallContext, 'caller'>, { id }: StoredReport): Promise<boolean> =>
+  (await db.read(everything, (tx) => run(tx, openedInSession(String(id), caller.sessionId)))).length > 0
+
+/**
+ * Returns rows of a finished report of the caller, in the wording of the caller. Those that are printed are recorded
+ * each time, others where the session has not opened the report.
+ */
 export async function listRows(
   deps: ReadReportDeps,
   context: CallContext,
@@ -75,6 +95,8 @@ export async function listRows(
   const columns = await columnsFor(deps, context, report)
   const found = await deps.db.read(ownScope(context.caller), (tx) => readReportRows(tx, report, query))
   if (found === 'too many') return refuse('422', sentences.report_too_large_to_sort({ max: REPORT_SORTED_ROWS }))
+  if (query.printFlg === true) await recordOpened(deps.db, context, report, { format: 'print' })
+  else if (!(await isOpened(deps.db, context, report))) await recordOpened(deps.db, context, report)
   return paged(found, ({ rowNo, row }) => {
     const read = momentsOf(row)
     return { rowNo, cells: columns.map(({ value }) => cellOf(value(read))) }

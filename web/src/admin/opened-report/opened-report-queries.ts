@@ -44,9 +44,9 @@ export const loadReport = ({ uid, params, search, cause }: AdminEntry<{ reportId
   return awaitFirstEntry(
     cause,
     Promise.all([
-      queryClient.ensureQueryData(reportQuery(uid, params.reportId)),
-      // A failure is shown in the place of the rows.
-      queryClient.prefetchQuery(rows),
+      // One after the other: rows that come before the report would record a second opening. A failure of the rows is
+      // shown in their place.
+      queryClient.ensureQueryData(reportQuery(uid, params.reportId)).then(() => queryClient.prefetchQuery(rows)),
       loadListPreferences(uid, 'report'),
     ]),
   )
