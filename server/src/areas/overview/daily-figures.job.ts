@@ -1,5 +1,4 @@
 import type { Db } from '../../db/database.ts'
-import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { countDailyFigures } from './daily-figures.ts'
 
@@ -7,6 +6,6 @@ import { countDailyFigures } from './daily-figures.ts'
 export function dailyFiguresJob({ db, timeZone }: { db: Db; timeZone: string }): JobDefinition<'daily-figures'> {
   return {
     name: 'daily-figures',
-    run: () => db.transact(everything, (tx) => countDailyFigures(tx, timeZone)),
+    run: (_, { signal }) => countDailyFigures(db, timeZone, signal),
   }
 }

@@ -5,7 +5,7 @@ import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { everything } from '../../db/scope.ts'
+import type { Db } from '../../db/database.ts'
 import { countDailyFigures } from './daily-figures.ts'
 
 let portal: Portal
@@ -41,8 +41,8 @@ const happen = (event: string, clientId: number | null, daysAgo: number, count =
      select $1, $2, clock_now() - make_interval(days => $3) from generate_series(1, $4)`,
     [event, clientId, daysAgo, count],
   )
-const count = () =>
-  portal.database.jobs.transact(everything, (tx) => countDailyFigures(tx, portal.config.businessTimeZone))
+const count = () => countDailyFigures(portal.database.jobs, portal.config.businessTimeZone)
+const zeros = (days: number) => Array<number>(days).fill(0)
 /** The numbers of a kind, today's first, without those before the last that is not zero. */
 async function figures(browser: Browser, kind: FigureKind) {
   const all = await browser.call(listDailyFigures, { params: { uid: browser.userId } })
@@ -74,27 +74,45 @@ test('each of the last days has its number, of the own client or of all', async 
   expect(await figures(ofOther, 'signIns')).toEqual([2])
   expect(await figures(root, 'failedSignIns')).toEqual([0, 5])
   expect(await figures(ofOne, 'failedSignIns')).toEqual([0, 1])
-  expect(await figures(root, 'newUsers')).toEqual([...Array<number>(29).fill(0), 5])
+  expect(await figures(root, 'newUsers')).toEqual([...zeros(29), 5])
   expect(await figures(ofOne, 'newUsers')).toEqual([])
   expect(await figures(ofOne, 'accessRequests')).toEqual([1])
   const [first] = await root.call(listDailyFigures, { params: { uid: root.userId } })
   expect(first?.days).toHaveLength(FIGURE_DAYS)
 })
 
-test('the newest day is counted again, those before it stay, and days beyond the last thirty go', async () => {
-  await happen('authn_login_success', clients[0] ?? 0, 0)
-  await happen('authn_login_success', clients[0] ?? 0, 2)
+test('the last two days are counted again, those before them stay, and days beyond the last thirty go', async () => {
+  for (const daysAgo of [0, 1, 2]) await happen('authn_login_success', clients[0] ?? 0, daysAgo)
   await count()
-  expect(await figures(root, 'signIns')).toEqual([6, 0, 1])
+  expect(await figures(root, 'signIns')).toEqual([6, 1, 1])
   await portal.moveClock('1 day')
   await happen('authn_login_success', clients[0] ?? 0, 0)
   await happen('authn_login_success', clients[0] ?? 0, 1)
   await count()
   // Sessions have ended meanwhile.
   const later = await openSession(portal, rootUser)
-  expect(await figures(later, 'signIns')).toEqual([1, 7, 0, 1])
+  expect(await figures(later, 'signIns')).toEqual([1, 7, 1, 1])
   expect(await figures(later, 'newUsers')).toEqual([])
   await portal.moveClock('0 days')
+})
+
+test('a count that is broken off keeps the oldest days, and the next one goes on from there', async () => {
+  await portal.owner('truncate audit_events, daily_figures cascade')
+  for (const daysAgo of [25, 10, 0]) await happen('user_created', clients[0] ?? 0, daysAgo)
+  let transactions = 0
+  const broken: Db = {
+    ...portal.database.jobs,
+    transact: (scope, work) => {
+      transactions += 1
+      if (transactions > 10) return Promise.reject(new Error('Broken off'))
+      return portal.database.jobs.transact(scope, work)
+    },
+  }
+  await expect(countDailyFigures(broken, portal.config.businessTimeZone)).rejects.toThrow('Broken off')
+  const browser = await openSession(portal, rootUser)
+  expect(await figures(browser, 'newUsers')).toEqual([...zeros(25), 1])
+  await count()
+  expect(await figures(browser, 'newUsers')).toEqual([1, ...zeros(9), 1, ...zeros(14), 1])
 })
 
 test.each([

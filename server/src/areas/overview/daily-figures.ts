@@ -4,6 +4,7 @@ import { type DailyFigure, FIGURE_DAYS, type FigureKind, figureKinds } from '@po
 import { listUsers } from '@portico/contract/users/users.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
+import { everything } from '../../db/scope.ts'
 import { arrayOf, day, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 import { mayCall } from '../../http/admin-guard.ts'
 import { adminScope } from '../../http/authority.ts'
@@ -21,42 +22,68 @@ const listedBy = {
 const countedDays = `
   select ((clock_now() at time zone $1)::date - $2::integer + 1) as first, (clock_now() at time zone $1)::date as today`
 
-const deleteRecounted = statement([text, int], {
-  name: 'overview: delete recounted figures',
+const deletePast = statement([text, int], {
+  name: 'overview: delete past figures',
   text: `
   with counted as (${countedDays})
-  delete from daily_figures using counted
-   where day < counted.first or day >= (select max(day) from daily_figures)
-  returning day`,
+  delete from daily_figures using counted where day < counted.first`,
+})
+
+/**
+ * The newest day was not over when it was counted, and the day before may have got events after its last count; the days
+ * before them stay.
+ */
+const selectUncounted = statement([text, int], {
+  name: 'overview: select uncounted days',
+  text: `
+  with counted as (${countedDays})
+  select each.day::date as day
+    from counted
+    cross join generate_series(greatest(counted.first, (select max(day) - 1 from daily_figures)), counted.today, interval '1 day') each (day)
+   order by each.day`,
   row: { day },
 })
 
-/** The newest day is counted again, as it was not over; the days before it stay. */
-const insertFigures = statement([text, int], {
-  name: 'overview: insert figures',
+const deleteDay = statement([day], {
+  name: 'overview: delete figures of a day',
+  text: 'delete from daily_figures where day = $1',
+})
+
+const insertDay = statement([text, day], {
+  name: 'overview: insert figures of a day',
   text: `
-  with counted as (${countedDays}),
-  uncounted as (select greatest(counted.first, (select max(day) + 1 from daily_figures)) as first from counted),
-  happened as (
-    select (at at time zone $1)::date as day, client_id,
+  with happened as (
+    select client_id,
            case event when 'authn_login_success' then 'signIns' when 'user_created' then 'newUsers'
                       when 'access_requested' then 'accessRequests' else 'failedSignIns' end as kind
-      from audit_events, uncounted
-     where at >= uncounted.first::timestamp at time zone $1
+      from audit_events
+     where at >= $2::date::timestamp at time zone $1 and at < ($2::date + 1)::timestamp at time zone $1
        and event in ('authn_login_success', 'authn_login_fail', 'authn_login_fail_max', 'authn_login_lock',
                      'authn_login_stopped', 'user_created', 'access_requested'))
   insert into daily_figures (day, kind, client_id, amount)
-  select day, kind, client_id, count(*) from happened
-   group by grouping sets ((day, kind), (day, kind, client_id))
-  having grouping(client_id) = 1 or client_id is not null
-  returning day`,
-  row: { day },
+  select $2::date, kind, client_id, count(*) from happened
+   group by grouping sets ((kind), (kind, client_id))
+  having grouping(client_id) = 1 or client_id is not null`,
 })
 
-/** Counts the days since the last count, and the newest day again, from the audit trail. */
-export async function countDailyFigures(tx: Tx, timeZone: string): Promise<void> {
-  await run(tx, deleteRecounted(timeZone, FIGURE_DAYS))
-  await run(tx, insertFigures(timeZone, FIGURE_DAYS))
+/**
+ * Counts the days since the last count, and the last two days again, from the audit trail: the oldest first, each in a
+ * transaction of its own, so that a run that is broken off is continued by the next one.
+ */
+export async function countDailyFigures(db: Db, timeZone: string, signal?: AbortSignal): Promise<void> {
+  const uncounted = await db.transact(everything, async (tx) => {
+    await run(tx, deletePast(timeZone, FIGURE_DAYS))
+    return run(tx, selectUncounted(timeZone, FIGURE_DAYS))
+  })
+  for (const each of uncounted) {
+    if (signal?.aborted) return
+    await db.transact(everything, (tx) => countDay(tx, timeZone, each.day))
+  }
+}
+
+async function countDay(tx: Tx, timeZone: string, counted: string): Promise<void> {
+  await run(tx, deleteDay(counted))
+  await run(tx, insertDay(timeZone, counted))
 }
 
 const selectFigures = statement([text, int, nullable(int), arrayOf(text)], {
