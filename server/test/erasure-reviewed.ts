@@ -18,6 +18,7 @@ const madeByThePortal: Columns = {
   brand_images: ['key'],
   brand_previews: ['part'],
   client_log_entries: ['kind'],
+  daily_figures: ['kind'],
   documents: ['extension'],
   enhancement_requests: ['state'],
   grant_end_notices: ['kind'],

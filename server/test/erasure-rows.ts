@@ -199,7 +199,7 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
     email: users.email,
   }
   const rows = [
-    { ...person, systemName: 'S' },
+    { ...person, costCenter: users.cost_center, systemName: 'S' },
     { userName: other.userName, firstName: 'Kept' },
   ]
   await add('report_chunks', { report_id: report, number: 0, rows })

@@ -1,4 +1,4 @@
-import { userFieldList } from '@portico/contract/users/user-fields.ts'
+import { columnFieldList, userFieldList } from '@portico/contract/users/user-fields.ts'
 import { columnOfField } from '../../account/public.ts'
 import { arrayOf, int, statement } from '../../../db/statement.ts'
 
@@ -49,6 +49,9 @@ const erasedFields = userFieldList
   .filter(({ isKept, isRequired }) => !isKept && !isRequired)
   .map(({ name, kind }) => `${columnOfField(name)} = ${kind === 'flag' ? 'false' : 'null'}`)
   .join(', ')
+
+/** Fields of a row of a report that erasure clears. */
+const erasedReportFields = JSON.stringify(Object.fromEntries(columnFieldList.map(({ name }) => [name, null])))
 
 /** The former user ID is free again; nobody can take the new one, because user IDs have no blanks. */
 export const eraseUsers = statement([arrayOf(int)], {
@@ -118,7 +121,7 @@ export const eraseTraces = [
   // Their rows in reports that others have generated; each is an object with the fields of a user.
   `update report_chunks chunk set rows = (
      select jsonb_agg(case when one.id is null then part else part || jsonb_build_object(
-              'userName', 'deleted user ' || one.id, 'firstName', 'Deleted', 'lastName', 'user ' || one.id, 'email', '') end
+              'userName', 'deleted user ' || one.id, 'firstName', 'Deleted', 'lastName', 'user ' || one.id, 'email', '') || '${erasedReportFields}' end
             order by place)
        from jsonb_array_elements(chunk.rows) with ordinality parts (part, place)
        left join users one on one.id = any ($1::integer[]) and one.user_name = part->>'userName')

@@ -116,6 +116,7 @@ test('what the erasure leaves in the audit trail is who did what and when; event
       firstName: 'Deleted',
       lastName: `user ${user.id}`,
       email: '',
+      costCenter: null,
       systemName: 'S',
     },
     expect.objectContaining({ firstName: 'Kept' }),
