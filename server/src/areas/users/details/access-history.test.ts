@@ -1,7 +1,7 @@
 import { decideAccessRequest } from '@portico/contract/access-requests/access-requests.ts'
 import { planAccessChange, startAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { listAccessHistory } from '@portico/contract/users/access-history.ts'
-import { updateUserPermissions } from '@portico/contract/users/user-profile.ts'
+import { updateUserDetail, updateUserPermissions } from '@portico/contract/users/user-profile.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Browser } from '../../../../test/browser.ts'
 import { openSession } from '../../../../test/guards/people.ts'
@@ -167,6 +167,29 @@ test('a client administrator sees the facilities and customers that they hold, a
     query: {},
   })
   expect(answer.code).toBe('404')
+})
+
+test('a client administrator does not see what a user had at an employer before (E4)', async () => {
+  const former = await portal.make.client({ name: 'Northwind' })
+  await portal.owner('update users set client_id = $2 where id = $1', [target.id, former])
+  const [lost, kept] = [await portal.make.system({ name: 'Lost' }), await portal.make.system({ name: 'Kept' })]
+  await hold([{ systemId: lost }, { systemId: kept }])
+  await hold([{ systemId: kept }])
+  await grantSystem(', valid_from, ends_at', ", '2026-01-01', '2026-02-01'")
+  await admin.call(updateUserDetail, {
+    params: { uid: admin.userId, userId: target.id },
+    body: { user: { employerId: client } },
+  })
+  await admin.call(updateUserDetail, {
+    params: { uid: admin.userId, userId: target.id },
+    body: { user: { firstNm: 'Clara' } },
+  })
+  const names = async (browser: Browser) => (await history({}, browser)).map(({ nameTxt }) => nameTxt).toSorted()
+  expect(await names(admin)).toEqual(['Kept', 'Ledger', 'Lost'])
+  expect(await names(clientAdmin)).toEqual(['Kept'])
+  // What they lost since stays.
+  await hold([])
+  expect(await names(clientAdmin)).toEqual(['Kept'])
 })
 
 test('the list comes in pages, in the order that I ask for', async () => {
