@@ -123,6 +123,7 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
 
   createUser: users,
   commitUserImport: ['getUserImport'],
+  correctUserImport: ['getUserImport'],
   updateUserDetail: [...users, 'getUserDetail'],
   updateUserPermissions: grants,
   startAccessChange: [...grants, ...holders, 'listAccessChanges'],

@@ -96,6 +96,7 @@ const whole: Readonly<Partial<Record<QueueName, string>>> = {
   'access-request-sync': 'one transaction',
   'access-review-notices': 'one statement',
   'back-channel-logout': 'one statement claims what a run sends; a token is about a session that is over for good',
+  'daily-figures': 'a transaction for each day; overview tests break a run off between two',
   'emulation-ends': 'one transaction',
   'grant-notices': 'one transaction',
   'license-reminders': 'one statement',

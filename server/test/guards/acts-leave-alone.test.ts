@@ -46,6 +46,7 @@ const withoutRows: Readonly<Record<string, readonly string[]>> = {
     'audit_redactions',
     'audit_seals',
     'audit_verifications',
+    'daily_figures',
     'demo_world',
     'grant_end_notices',
     'job_runs',

@@ -126,7 +126,6 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     customerId: await customer(portal),
     listNm: 'users',
     clientId: await brandTwice(portal, await make.client()),
-    importId: await importOf(portal, users.portalAdmin),
     excelToken: 'a-token-of-the-browser',
     typeName: 'SYSTEM_ANNC_TYPE',
     ...(await announcementValues(portal)),
@@ -145,6 +144,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     Object.assign(ids, await catalogIds(portal, section))
     Object.assign(ids, { jobScheduleSetupId: await jobSchedule(portal) })
     Object.assign(ids, { appSystemId: await openIdSystem(portal) })
+    Object.assign(ids, { importId: await importOf(portal, users.portalAdmin) })
     Object.assign(ids, { reportId: await reportOf(portal, users.portalAdmin) })
     Object.assign(ids, { accessChangeId: await accessChangeOf(portal, users.portalAdmin) })
     const file = await make.publishedFile(users.portalAdmin)

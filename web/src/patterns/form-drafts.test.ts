@@ -28,7 +28,6 @@ const ofNoRecord: readonly string[] = [
   'add-user-finish',
   'add-user-permissions',
   'application-confirmation',
-  'application-item',
   'choose-password',
   'change-password',
   'company-info',
