@@ -92,6 +92,7 @@ test('an administrator saves filters, applies, renames and deletes them, and the
   await page.getByRole('menuitem', { name: 'Inactive', exact: true }).waitFor()
   await visitor.expectAccessible()
   await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'detached' })
   await Promise.all([visitor.waitForText('Filter “Inactive” deleted.'), pickSaved('Delete “Inactive”')])
   visitor.expectCleanConsole()
 })

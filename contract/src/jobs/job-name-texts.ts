@@ -9,7 +9,7 @@ export const jobNameTexts = {
   shipped_delete_old_reports: 'Delete old reports',
   shipped_publish_and_expire_announcements: 'Publish and expire announcements',
   shipped_seal_the_audit_trail: 'Seal the audit trail',
-  shipped_count_daily_figures: 'Count what happened on each day',
+  shipped_count_what_happened_on_each_day: 'Count what happened on each day',
   shipped_verify_the_audit_trail: 'Verify the audit trail',
   shipped_deliver_mail: 'Deliver mail',
   shipped_delete_ended_sessions_and_unsaved_uploads: 'Delete ended sessions and unsaved uploads',

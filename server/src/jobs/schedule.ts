@@ -34,7 +34,7 @@ export const schedules: readonly Schedule[] = [
   },
   { name: 'seal-audit', title: t.shipped_seal_the_audit_trail, cron: '* * * * *', zone: 'UTC' },
   { name: 'verify-audit', title: t.shipped_verify_the_audit_trail, cron: '50 3 * * *', zone: 'business' },
-  { name: 'daily-figures', title: t.shipped_count_daily_figures, cron: '*/10 * * * *', zone: 'UTC' },
+  { name: 'daily-figures', title: t.shipped_count_what_happened_on_each_day, cron: '*/10 * * * *', zone: 'UTC' },
   { name: 'deliver-mail', title: t.shipped_deliver_mail, cron: '* * * * *', zone: 'UTC' },
   {
     name: 'session-purge',

@@ -8,7 +8,7 @@ export const deJobNameTexts = {
   shipped_delete_old_reports: 'Alte Berichte löschen',
   shipped_publish_and_expire_announcements: 'Mitteilungen veröffentlichen und ablaufen lassen',
   shipped_seal_the_audit_trail: 'Prüfprotokoll versiegeln',
-  shipped_count_daily_figures: 'Zählen, was an jedem Tag geschah',
+  shipped_count_what_happened_on_each_day: 'Zählen, was an jedem Tag geschah',
   shipped_verify_the_audit_trail: 'Prüfprotokoll prüfen',
   shipped_deliver_mail: 'E-Mails zustellen',
   shipped_delete_ended_sessions_and_unsaved_uploads: 'Beendete Sitzungen und nicht gespeicherte Uploads löschen',

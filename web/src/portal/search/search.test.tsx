@@ -244,6 +244,7 @@ describe('the search of the portal', () => {
     const { person, field, address } = await open()
     write(field, 'report')
     await screen.findByRole('option', { name: /^Report Queue/ })
+    await screen.findByRole('option', { name: /^Report of tides/ })
     await person.keyboard('{ArrowDown}{Enter}')
     await waitFor(() => expect(address()).toBe('/content-authenticated/administration/report-queue'))
     users.resolve({ result: [], totalResults: 0 })
