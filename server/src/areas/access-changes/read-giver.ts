@@ -24,7 +24,7 @@ const revokedStatement = statement([int, int, nullable(instant)], {
 /**
  * Returns the administrator of an act; null where they may no longer administer users, or no longer those of then, and
  * where they were locked or the session of the act was revoked. Signing out does not stop an act. A new password stops what
- * was planned before it: whoever planned it may not have been its owner.
+ * was planned before it, because somebody else may have used the account.
  */
 export async function readGiver(
   tx: Tx,

@@ -60,7 +60,7 @@ describe('what the portal has of a client', () => {
   }
   const everyPage = ['User Administration', 'Database Maintenance', 'System Announcements'] as const
 
-  test('is told to the staff, part by part as they hold its pages', async () => {
+  test('is shown to internal administrators, each part to those who hold its page', async () => {
     for (const status of [1, 1, 2, 3]) await portal.make.user({ client_id: clientId, status })
     await portal.owner('update clients set idle_minutes = 15 where id = $1', [clientId])
     for (const domain of ['f', 'e', 'd', 'c', 'b', 'a'])
@@ -110,7 +110,7 @@ describe('what the portal has of a client', () => {
     })
   })
 
-  test('is told to administrators of the client as far as its users go, and of another client not at all', async () => {
+  test('is shown to administrators of the client as far as their users go, and to those of another client not at all', async () => {
     const mine = await factsFor(everyPage, { client_id: clientId })
     expect(mine.data).toEqual({ users: { activeCnt: 1, inactiveCnt: 0 }, signIn: null, announcementCnt: null })
     expect((await factsFor(everyPage, { client_id: await portal.make.client() })).status).toBe(404)
