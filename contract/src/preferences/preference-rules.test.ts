@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainName } from '../plain-name.ts'
-import { reportRowList } from '../reports/reports.ts'
+import { reportRowList } from '../reports/report-records.ts'
 import { columnFieldList } from '../users/user-fields.ts'
 import { isSameFilterName, preferenceLists } from './preference-rules.ts'
 

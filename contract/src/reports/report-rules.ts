@@ -73,3 +73,7 @@ export function oneMonthBefore(day: string): string {
   const lastOfMonthBefore = new Date(Date.UTC(year, month - 1, 0)).getUTCDate()
   return new Date(Date.UTC(year, month - 2, Math.min(date, lastOfMonthBefore))).toISOString().slice(0, 10)
 }
+
+/** Reports that are generated in the background. */
+export const queuedReports = ['pci-user', 'user-access'] as const
+export type QueuedReport = (typeof queuedReports)[number]

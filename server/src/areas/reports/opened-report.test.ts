@@ -1,12 +1,6 @@
 import { REPORT_SORTED_ROWS } from '@portico/contract/reports/report-rules.ts'
-import {
-  getReport,
-  getReportAddress,
-  listReportRows,
-  type ReportColumn,
-  reportRowList,
-  requestAccessReport,
-} from '@portico/contract/reports/reports.ts'
+import { type ReportColumn, reportRowList } from '@portico/contract/reports/report-records.ts'
+import { getReport, getReportAddress, listReportRows, requestAccessReport } from '@portico/contract/reports/reports.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'

@@ -1,4 +1,4 @@
-import type { Report, ReportRow } from '@portico/contract/reports/reports.ts'
+import type { Report, ReportRow } from '@portico/contract/reports/report-records.ts'
 import { REPORT_SORTED_ROWS } from '@portico/contract/reports/report-rules.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'

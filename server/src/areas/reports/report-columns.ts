@@ -1,4 +1,4 @@
-import type { ReportColumn } from '@portico/contract/reports/reports.ts'
+import type { ReportColumn } from '@portico/contract/reports/report-records.ts'
 import { type ColumnFieldName, columnFieldsFor } from '@portico/contract/users/user-fields.ts'
 import { sentences as t, type Translate } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'

@@ -7,10 +7,10 @@ import {
   type ReportDateType,
   type ReportUserStatus,
   type ReportYesNo,
+  type QueuedReport,
 } from '@portico/contract/reports/report-rules.ts'
 import type {
   PciCriteria,
-  QueuedReport,
   UserAccessCriteria,
   UserListCriteria as WireUserList,
 } from '@portico/contract/reports/reports.ts'

@@ -1,5 +1,5 @@
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
-import type { QueuedReport } from '@portico/contract/reports/reports.ts'
+import type { QueuedReport } from '@portico/contract/reports/report-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { everything, type Scope } from '../../db/scope.ts'
 import { readAdministrator } from '../permissions/public.ts'

@@ -1,6 +1,6 @@
 import { sortOf, type Direction } from '@portico/contract/kit/list.ts'
 import { REPORT_PRINTED_ROWS, REPORT_SORTED_ROWS } from '@portico/contract/reports/report-rules.ts'
-import { type ReportColumn, reportRowList } from '@portico/contract/reports/reports.ts'
+import { type ReportColumn, reportRowList } from '@portico/contract/reports/report-records.ts'
 import { columnFieldList } from '@portico/contract/users/user-fields.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'

@@ -1,5 +1,4 @@
-import { REPORTS_SHOWN } from '@portico/contract/reports/report-rules.ts'
-import type { QueuedReport } from '@portico/contract/reports/reports.ts'
+import { REPORTS_SHOWN, type QueuedReport } from '@portico/contract/reports/report-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import type { NamedChoices, AccessCriteria } from './report-criteria.ts'
 import type { AccessRow } from './report-statements.ts'

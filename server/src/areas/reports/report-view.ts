@@ -1,5 +1,6 @@
 import { reportStatuses } from '@portico/contract/reports/report-rules.ts'
-import type { Report, ReportColumn, ReportEntry } from '@portico/contract/reports/reports.ts'
+import type { Report, ReportColumn } from '@portico/contract/reports/report-records.ts'
+import type { ReportEntry } from '@portico/contract/reports/reports.ts'
 import { type Language, localeOf, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { userStatuses } from '@portico/contract/users/users.ts'
 import { type Message, sentences as t, translateAsShipped, type Translate } from '../../http/sentences.ts'

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { REPORT_PRINTED_ROWS, REPORT_SORTED_ROWS } from '@portico/contract/reports/report-rules.ts'
-import type { Report } from '@portico/contract/reports/reports.ts'
+import type { Report } from '@portico/contract/reports/report-records.ts'
 import { reportPageTexts } from '@portico/contract/reports/report-page-texts.ts'
 import { reportTexts } from '@portico/contract/reports/report-texts.ts'
 import { useSignedIn } from '../../api/session.ts'

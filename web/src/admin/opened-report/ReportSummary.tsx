@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { Report } from '@portico/contract/reports/reports.ts'
+import type { Report } from '@portico/contract/reports/report-records.ts'
 import { SIGN_IN_PERIOD_DAYS } from '@portico/contract/reports/report-rules.ts'
 import { reportPageTexts } from '@portico/contract/reports/report-page-texts.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'

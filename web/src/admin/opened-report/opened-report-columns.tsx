@@ -1,4 +1,4 @@
-import type { Report, ReportRow } from '@portico/contract/reports/reports.ts'
+import type { Report, ReportRow } from '@portico/contract/reports/report-records.ts'
 import { columnFieldList } from '@portico/contract/users/user-fields.ts'
 import type { Column } from '../../patterns/column.ts'
 import { BreakableText } from '../../ui/BreakableText.tsx'

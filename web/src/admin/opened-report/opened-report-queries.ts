@@ -1,4 +1,5 @@
-import { getReport, getReportAddress, listReportRows, reportRowList } from '@portico/contract/reports/reports.ts'
+import { reportRowList } from '@portico/contract/reports/report-records.ts'
+import { getReport, getReportAddress, listReportRows } from '@portico/contract/reports/reports.ts'
 import { call, callPage } from '../../api/call.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { loadListPreferences } from '../../patterns/list-preferences.ts'

@@ -2,13 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { getListPreferences, saveListPreferences } from '@portico/contract/preferences/preferences.ts'
-import {
-  getReport,
-  getReportAddress,
-  listReportRows,
-  type Report,
-  type ReportRow,
-} from '@portico/contract/reports/reports.ts'
+import { type Report, type ReportRow } from '@portico/contract/reports/report-records.ts'
+import { getReport, getReportAddress, listReportRows } from '@portico/contract/reports/reports.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'

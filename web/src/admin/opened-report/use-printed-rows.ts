@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { ReportRow } from '@portico/contract/reports/reports.ts'
+import type { ReportRow } from '@portico/contract/reports/report-records.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { toast } from '../../ui/toast.ts'
 
