@@ -122,8 +122,9 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   undoResourceText: texts,
 
   createUser: users,
-  commitUserImport: ['getUserImport'],
-  correctUserImport: ['getUserImport'],
+  commitUserImport: ['getUserImport', 'listUserImports'],
+  commitValidRows: ['getUserImport', 'listUserImports'],
+  correctUserImport: ['getUserImport', 'listUserImports'],
   updateUserDetail: [...users, 'getUserDetail'],
   updateUserPermissions: grants,
   startAccessChange: [...grants, ...holders, 'listAccessChanges'],

@@ -17,7 +17,7 @@ const fieldColumns = columnFieldList.map(({ wire }) => wire)
  */
 export const preferenceLists = {
   users: {
-    filters: ['name', 'status', 'employer', 'signedInBefore', 'condition', ...fieldColumns],
+    filters: ['name', 'status', 'employer', 'signedInBefore', 'condition', 'import', ...fieldColumns],
     columns: ['lastNm', 'userNm', 'emailAddress', 'employer', ...fieldColumns, 'userStatus', 'lastLoginDt'],
   },
   audit: {

@@ -13,14 +13,22 @@ export const importPanelTexts = {
     'Files are checked one after the other, small ones first. This one may have to wait a few minutes.',
   panel_import_ready: '{count, plural, one {# row is} other {# rows are}} ready to import',
   panel_import_errors: '{count, plural, one {# row has} other {# rows have}} errors',
-  panel_import_errors_help:
-    'Nothing has been imported. Correct the values below, or download the result, correct it there, and upload it again.',
+  panel_import_errors_help: 'Correct the values below, or download the result, correct it there, and upload it again.',
+  panel_import_errors_none: 'Nothing has been imported yet.',
+  panel_import_errors_rest:
+    '{count, plural, one {The other row can} other {The other # rows can}} be imported now. The rows with errors wait for you meanwhile.',
+  panel_import_before:
+    '{count, plural, one {# other row of this file has} other {# other rows of this file have}} been imported already.',
+  panel_import_waiting:
+    '{count, plural, one {# row of this file waits} other {# rows of this file wait}} to be corrected.',
+  panel_import_open_waiting: 'Correct {count, plural, one {# row} other {# rows}}',
   panel_import_warnings: '{count, plural, one {# row has} other {# rows have}} a warning.',
   panel_import_warnings_help: 'You can import all the same.',
   panel_import_creating: 'Importing {file}',
   panel_import_created: '{count, plural, one {# row has} other {# rows have}} been imported.',
   panel_import_failed: 'The import couldn’t be finished. Nothing has been imported. Upload the file again.',
   panel_import_commit: 'Import {count, plural, one {# row} other {# rows}}',
+  panel_import_commit_valid: 'Import the other {count, plural, one {row} other {# rows}}',
   panel_import_again: 'Choose another file',
   panel_import_result: 'Download result',
   panel_import_issues: 'Problems',

@@ -6,6 +6,10 @@ export const IMPORT_ROWS_MAX = 100_000
 export const IMPORT_BYTES_MAX = 40 * 1024 * 1024
 /** Problems that a screen shows; all are in the downloadable result. */
 export const IMPORT_ISSUES_SHOWN = 100
+/** Days for which an import is kept. */
+export const IMPORT_KEPT_DAYS = 7
+/** Own imports that a list shows, the newest first. */
+export const IMPORTS_LISTED_MAX = 50
 /** Characters of a value that are kept; every rule allows fewer. */
 export const IMPORT_VALUE_MAX = 500
 

@@ -3,7 +3,14 @@ import { Id, Instant, OwnUid, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { exportFormats } from '../kit/list.ts'
-import { IMPORT_ISSUES_SHOWN, IMPORT_ROWS_MAX, IMPORT_VALUE_MAX, importFields } from './user-import-rules.ts'
+import {
+  IMPORT_ISSUES_SHOWN,
+  IMPORT_KEPT_DAYS,
+  IMPORT_ROWS_MAX,
+  IMPORT_VALUE_MAX,
+  IMPORTS_LISTED_MAX,
+  importFields,
+} from './user-import-rules.ts'
 import { userAdmin } from '../users/users.ts'
 
 const guard = admin('User Administration')
@@ -43,9 +50,36 @@ export const UserImport = z.object({
   /** Rows with a warning and no error. */
   warningCount: z.int(),
   issues: z.array(ImportIssue),
+  /** Rows of the same file whose users other imports have created. */
+  createdBeforeCount: z.int(),
+  /** The import in which other rows of the same file wait to be corrected; null: none. */
+  waitingImportId: z.nullable(z.int()),
+  waitingCount: z.int(),
   createdDt: Instant,
 })
 export type UserImport = z.output<typeof UserImport>
+
+/** An import in the list of one's own. */
+export const ListedUserImport = z.object({
+  importId: z.int(),
+  fileNm: z.string(),
+  stateCd: z.enum(importStates),
+  rowCount: z.int(),
+  doneCount: z.int(),
+  errorCount: z.int(),
+  createdDt: Instant,
+})
+export type ListedUserImport = z.output<typeof ListedUserImport>
+
+export const listUserImports = endpoint({
+  name: 'listUserImports',
+  method: 'GET',
+  path: imports,
+  guard,
+  summary: `The newest own imports of the last ${IMPORT_KEPT_DAYS} days, up to ${IMPORTS_LISTED_MAX}`,
+  params: OwnUid,
+  data: z.array(ListedUserImport),
+})
 
 export const uploadUserImport = endpoint({
   name: 'uploadUserImport',
@@ -77,6 +111,17 @@ export const commitUserImport = endpoint({
   summary:
     'Create all users of an own checked import that has no errors, or none of them; the portal makes each temporary password when its email leaves (decision E18)',
   params: OneImport,
+})
+
+export const commitValidRows = endpoint({
+  name: 'commitValidRows',
+  method: 'POST',
+  path: `${imports}/{importId}/valid-rows`,
+  guard,
+  summary:
+    'Create the users of the rows without errors of an own checked import; the other rows move to an import of their own, where they can be corrected and created later',
+  params: OneImport,
+  data: z.object({ waitingImportId: z.nullable(z.int()) }),
 })
 
 export const correctUserImport = endpoint({

@@ -125,6 +125,8 @@ export const userSelection = {
   /** Only users whose last sign-in was before this moment, or who never signed in and were added before it. */
   lastLoginBeforeDt: z.optional(z.nullable(Instant)),
   conditionCd: z.optional(z.enum(userConditions)),
+  /** Only users whom this own import has created; nobody once the import is no longer kept. */
+  importId: z.optional(z.nullable(Id)),
   /** The beginning of a field, in any case; of a field that the administrator doesn’t see it is ignored. */
   ...byColumnField(() => z.optional(text(100))),
   orderByColumn: z.optional(z.enum(userListColumns)),

@@ -1233,6 +1233,7 @@ export interface UserFacilityGrants {
 }
 
 export interface UserImportRows {
+  created_user_id: number | null;
   details: Json | null;
   email_folded: string | null;
   faults: Generated<Json>;
@@ -1252,6 +1253,7 @@ export interface UserImports {
   done_count: Generated<number>;
   error_count: Generated<number>;
   file_name: string;
+  first_import_id: number | null;
   id: Generated<number>;
   owner_id: number;
   request_id: string | null;

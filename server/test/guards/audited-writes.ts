@@ -269,6 +269,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   uploadUserImport: NOTHING_YET,
   correctUserImport: NOTHING_YET,
   commitUserImport: inSteps('users_imported'),
+  commitValidRows: inSteps('users_imported'),
   exportUserImport: ONLY_READS,
   exportImportTemplate: ONLY_READS,
   createUser: inSteps('user_created'),

@@ -775,6 +775,10 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ jobs.job(other) user-import',
     'user_imports(importId) state checked → creating, address null → text, request_id null → id, session_id null → id',
   ],
+  commitValidRows: [
+    '+ jobs.job(other) user-import',
+    'user_imports(importId) state checked → creating, address null → text, request_id null → id, session_id null → id',
+  ],
   exportUserImport: [],
   exportImportTemplate: [],
   'updateUserDetail: a job title': [

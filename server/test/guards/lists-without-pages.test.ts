@@ -655,6 +655,28 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       constant: ['nextRunDt'],
     }
   },
+  listUserImports: async () => {
+    const id = await idOf(
+      `insert into user_imports (owner_id, client_id, file_name, state, row_count, done_count, error_count,
+         warning_count, created_at)
+       values ($1, (select client_id from users where id = $1), 'people.csv', 'checked', 5, 4, 3, 2, $2)`,
+      [adminId, at(22)],
+    )
+    return {
+      got: await rowsOf('listUserImports', ({ importId }) => importId === id),
+      expected: [
+        {
+          importId: id,
+          fileNm: 'people.csv',
+          stateCd: 'checked',
+          rowCount: 5,
+          doneCount: 4,
+          errorCount: 3,
+          createdDt: at(22),
+        },
+      ],
+    }
+  },
   searchCustomers: async () => {
     const top = await idOf(`insert into customers (name, facility_code) values ('Depot', 'EDH')`)
     const inner = await idOf(

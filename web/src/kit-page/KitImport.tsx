@@ -8,6 +8,8 @@ const uploaded: ImportProgress = {
   done: 1_000,
   errors: 0,
   warnings: 0,
+  before: 0,
+  waiting: 0,
   problems: [],
 }
 
@@ -64,6 +66,13 @@ export function KitImport() {
         setProgress({ ...uploaded, at: 'created' })
         return Promise.resolve({ ok: true, message: '' })
       }}
+      onCommitValid={() => {
+        setProgress({ ...uploaded, at: 'created', rows: 998, waiting: 2 })
+        return Promise.resolve({ ok: true, message: '' })
+      }}
+      onOpenWaiting={() => setProgress({ ...broken, rows: 2, warnings: 0, before: 998 })}
+      createdNote="Each of them gets an email."
+      createdAction={null}
       onCorrect={() => {
         setProgress(uploaded)
         return Promise.resolve({ ok: true, message: '' })

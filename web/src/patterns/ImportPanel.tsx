@@ -27,6 +27,10 @@ export interface ImportProgress {
   warnings: number
   /** The first problems. */
   problems: readonly ImportProblem[]
+  /** Other rows of the file that have been imported. */
+  before: number
+  /** Other rows of the file that wait to be corrected. */
+  waiting: number
   /** A value was corrected: the rest is as before, until the rows are checked again. */
   isRechecking?: boolean
 }
@@ -39,6 +43,14 @@ interface ImportPanelProps {
   onUpload: (file: File, onProgress: (share: number) => void) => Promise<string | null>
   /** Imports the rows that were checked. */
   onCommit: () => Promise<Outcome>
+  /** Imports the rows without errors; the others wait. */
+  onCommitValid: () => Promise<Outcome>
+  /** Goes to the rows of the file that wait. */
+  onOpenWaiting: () => void
+  /** What follows once the rows are imported. */
+  createdNote: string
+  /** Where the imported rows are found. */
+  createdAction: ReactNode
   onCorrect: (correction: ImportCorrection) => Promise<Outcome>
   onRestart: () => void
   onTemplate: (format: ExportFormat) => Promise<void>
@@ -149,30 +161,16 @@ type FileStepProps = Omit<ImportPanelProps, 'progress' | 'rowsMax' | 'onUpload' 
   progress: ImportProgress
 }
 
-function FileStep({ progress, onCommit, onCorrect, onRestart, onResult }: FileStepProps) {
+function FileStep({ progress, createdNote, onCorrect, onResult, ...rest }: FileStepProps) {
   const t = useTexts(importPanelTexts)
-  const [isBusy, setIsBusy] = useState(false)
-  const { at, rows, errors, isRechecking = false } = progress
-  const commit = async () => {
-    setIsBusy(true)
-    const { ok, message } = await onCommit()
-    setIsBusy(false)
-    if (!ok) toast.error(message)
-  }
+  const { at, errors, isRechecking = false } = progress
   if (at === 'checking' || at === 'creating') return <WaitingStep progress={progress} />
-  const canCommit = at === 'checked' && errors === 0 && !isRechecking
   return (
     <div className={classes['panel']}>
-      <Verdict key={at} progress={progress} />
-      <div className={classes['actions']}>
-        {canCommit && (
-          <Button kind="primary" busy={isBusy} onClick={() => void commit()}>
-            {formatMessage(t.panel_import_commit, { count: rows })}
-          </Button>
-        )}
-        <Button onClick={onRestart}>{t.panel_import_again}</Button>
+      <Verdict key={at} progress={progress} createdNote={createdNote} />
+      <NextSteps progress={progress} {...rest}>
         {at !== 'failed' && <FormatMenu label={t.panel_import_result} onChoose={onResult} />}
-      </div>
+      </NextSteps>
       <p className={classes['quiet']} role="status">
         {isRechecking && t.panel_import_rechecking}
       </p>
@@ -184,6 +182,45 @@ function FileStep({ progress, onCommit, onCorrect, onRestart, onResult }: FileSt
           onCorrect={onCorrect}
         />
       )}
+    </div>
+  )
+}
+
+type NextStepsProps = Omit<FileStepProps, 'createdNote' | 'onCorrect' | 'onResult'> & { children: ReactNode }
+
+/** What can be done with the file now. */
+function NextSteps({ progress, children, ...rest }: NextStepsProps) {
+  const { onCommit, onCommitValid, onOpenWaiting, onRestart, createdAction } = rest
+  const t = useTexts(importPanelTexts)
+  const [isBusy, setIsBusy] = useState(false)
+  const { at, rows, errors, waiting, isRechecking = false } = progress
+  const isWhole = errors === 0
+  const commit = async () => {
+    setIsBusy(true)
+    const { ok, message } = await (isWhole ? onCommit() : onCommitValid())
+    setIsBusy(false)
+    if (!ok) toast.error(message)
+  }
+  return (
+    <div className={classes['actions']}>
+      {at === 'checked' && errors < rows && (
+        <Button
+          kind="primary"
+          busy={isBusy}
+          disabledReason={isRechecking ? t.panel_import_rechecking : undefined}
+          onClick={() => void commit()}
+        >
+          {isWhole
+            ? formatMessage(t.panel_import_commit, { count: rows })
+            : formatMessage(t.panel_import_commit_valid, { count: rows - errors })}
+        </Button>
+      )}
+      {at === 'created' && createdAction}
+      {at === 'created' && waiting > 0 && (
+        <Button onClick={onOpenWaiting}>{formatMessage(t.panel_import_open_waiting, { count: waiting })}</Button>
+      )}
+      <Button onClick={onRestart}>{t.panel_import_again}</Button>
+      {children}
     </div>
   )
 }
@@ -208,17 +245,31 @@ function WaitingStep({ progress: { at, fileName, rows, done } }: { progress: Imp
   )
 }
 
+interface VerdictProps {
+  progress: ImportProgress
+  createdNote: string
+}
+
 /** What became of the file; takes the focus, because what was focused is gone. */
-function Verdict({ progress: { at, fileName, rows, errors, warnings } }: { progress: ImportProgress }) {
+function Verdict({ progress, createdNote }: VerdictProps) {
   const t = useTexts(importPanelTexts)
+  const { at, fileName, rows, errors, warnings, before, waiting } = progress
   return (
     <div ref={focusOnMount} tabIndex={-1} className={classes['verdict']}>
       <h2 className={classes['file']}>{fileName}</h2>
       {at === 'failed' && <Alert tone="error">{t.panel_import_failed}</Alert>}
-      {at === 'created' && <Alert tone="success">{formatMessage(t.panel_import_created, { count: rows })}</Alert>}
+      {at === 'created' && (
+        <Alert tone="success" title={formatMessage(t.panel_import_created, { count: rows })}>
+          {createdNote}
+        </Alert>
+      )}
+      {at === 'created' && waiting > 0 && (
+        <Alert tone="warning">{formatMessage(t.panel_import_waiting, { count: waiting })}</Alert>
+      )}
       {at === 'checked' && errors > 0 && (
         <Alert tone="error" title={formatMessage(t.panel_import_errors, { count: errors })}>
-          {t.panel_import_errors_help}
+          {t.panel_import_errors_help} {before === 0 && t.panel_import_errors_none}
+          {errors < rows && ` ${formatMessage(t.panel_import_errors_rest, { count: rows - errors })}`}
         </Alert>
       )}
       {at === 'checked' && errors === 0 && (
@@ -229,6 +280,9 @@ function Verdict({ progress: { at, fileName, rows, errors, warnings } }: { progr
           {formatMessage(t.panel_import_warnings, { count: warnings })}
           {errors === 0 && ` ${t.panel_import_warnings_help}`}
         </Alert>
+      )}
+      {at !== 'failed' && before > 0 && (
+        <p className={classes['quiet']}>{formatMessage(t.panel_import_before, { count: before })}</p>
       )}
     </div>
   )

@@ -16,7 +16,15 @@ export const deImportPanelTexts = {
   panel_import_ready: '{count, plural, one {# Zeile kann} other {# Zeilen können}} importiert werden',
   panel_import_errors: '{count, plural, one {# Zeile hat} other {# Zeilen haben}} Fehler',
   panel_import_errors_help:
-    'Es wurde nichts importiert. Korrigieren Sie die Werte unten oder das heruntergeladene Ergebnis und laden Sie dieses erneut hoch.',
+    'Korrigieren Sie die Werte unten oder das heruntergeladene Ergebnis und laden Sie dieses erneut hoch.',
+  panel_import_errors_none: 'Bisher wurde nichts importiert.',
+  panel_import_errors_rest:
+    '{count, plural, one {Die andere Zeile kann} other {Die anderen # Zeilen können}} jetzt importiert werden. Die Zeilen mit Fehlern warten so lange auf Sie.',
+  panel_import_before:
+    '{count, plural, one {# andere Zeile dieser Datei wurde} other {# andere Zeilen dieser Datei wurden}} bereits importiert.',
+  panel_import_waiting:
+    '{count, plural, one {# Zeile dieser Datei wartet} other {# Zeilen dieser Datei warten}} auf Korrekturen.',
+  panel_import_open_waiting: '{count, plural, one {# Zeile} other {# Zeilen}} korrigieren',
   panel_import_warnings: '{count, plural, one {# Zeile hat} other {# Zeilen haben}} einen Hinweis.',
   panel_import_warnings_help: 'Sie können trotzdem importieren.',
   panel_import_creating: '{file} wird importiert',
@@ -24,6 +32,7 @@ export const deImportPanelTexts = {
   panel_import_failed:
     'Der Import konnte nicht abgeschlossen werden. Es wurde nichts importiert. Laden Sie die Datei erneut hoch.',
   panel_import_commit: '{count, plural, one {# Zeile} other {# Zeilen}} importieren',
+  panel_import_commit_valid: '{count, plural, one {Die andere Zeile} other {Die anderen # Zeilen}} importieren',
   panel_import_again: 'Andere Datei auswählen',
   panel_import_result: 'Ergebnis herunterladen',
   panel_import_issues: 'Probleme',

@@ -5,7 +5,8 @@ import { type ImportOwner, readOwner } from './check-import.ts'
 import type { StoredImport } from './import-rows.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { findImport, noteImportProgress, setImportState } from './import-store.ts'
-import { listCheckedRows } from './import-row-store.ts'
+import { listCheckedRows, noteCreatedUsers } from './import-row-store.ts'
+import { readOtherRows } from './split-import.ts'
 import { addMails } from '../mail/public.ts'
 import { run } from '../../db/run.ts'
 import { int, statement } from '../../db/statement.ts'
@@ -46,16 +47,16 @@ export async function createImported(
         const rows = await listCheckedRows(tx, stored.id, after, BATCH)
         count = rows.length
         after = rows.at(-1)?.row ?? after
-        const users = rows.map(({ details }) => details)
-        if (!(await createBatch(tx, stored, users))) return checkOutdated
+        if (!(await createBatch(tx, stored, rows))) return checkOutdated
         progress.note(done + count)
       }
+      const { waitingCount } = await readOtherRows(tx, stored.id)
       recordAudit(tx, requestOf(stored), {
         event: 'users_imported',
         ...actorOf(stored),
         subjectId: stored.ownerId,
         target: { kind: 'user-import', id: stored.id },
-        after: { file: stored.fileName, users: stored.rowCount },
+        after: { file: stored.fileName, users: done, ...(waitingCount > 0 && { waiting: waitingCount }) },
       })
       await setImportState(tx, stored.id, 'created')
       return true
@@ -108,15 +109,23 @@ const requestOf = ({ requestId, address }: StoredImport) =>
   requestId === null || address === null ? null : { id: requestId, address }
 
 /** Returns false where a user name is taken. */
-async function createBatch(tx: Tx, stored: StoredImport, users: readonly NewUserDetails[]): Promise<boolean> {
-  if (users.length === 0) return true
-  const ids = await insertUsers(tx, users)
-  if (ids.size < users.length) return false
-  const created = users.map((user) => ({ ...user, id: ids.get(user.userName) ?? 0 }))
+async function createBatch(
+  tx: Tx,
+  stored: StoredImport,
+  rows: readonly { row: number; details: NewUserDetails }[],
+): Promise<boolean> {
+  if (rows.length === 0) return true
+  const ids = await insertUsers(
+    tx,
+    rows.map(({ details }) => details),
+  )
+  if (ids.size < rows.length) return false
+  const created = rows.map(({ row, details }) => ({ row, details, id: ids.get(details.userName) ?? 0 }))
+  noteCreatedUsers(tx, stored.id, created)
   recordAudits(
     tx,
     requestOf(stored),
-    created.map(({ id, ...after }): AuditEntry => ({
+    created.map(({ id, details: after }): AuditEntry => ({
       event: 'user_created',
       ...actorOf(stored),
       subjectId: id,
@@ -127,7 +136,7 @@ async function createBatch(tx: Tx, stored: StoredImport, users: readonly NewUser
   )
   await addMails(
     tx,
-    created.map(({ id, email, clientId }) => ({
+    created.map(({ id, details: { email, clientId } }) => ({
       template: 'first-password',
       fields: { userId: id },
       to: email,

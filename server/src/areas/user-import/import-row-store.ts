@@ -92,6 +92,24 @@ export const listCheckedRows = (
 ): Promise<{ row: number; details: NewUserDetails }[]> =>
   run(tx, selectUserImportRowsForListCheckedRows(id, after, limit))
 
+const noteUsers = statement([int, arrayOf(int), arrayOf(int)], {
+  name: 'user-import: note users',
+  text: `update user_import_rows stored set created_user_id = created.user_id
+           from unnest($2::integer[], $3::integer[]) created (row_number, user_id)
+          where stored.import_id = $1 and stored.row_number = created.row_number`,
+})
+
+/** Notes which user was created from each row. */
+export const noteCreatedUsers = (tx: Tx, id: number, created: readonly { row: number; id: number }[]): void =>
+  queue(
+    tx,
+    noteUsers(
+      id,
+      created.map(({ row }) => row),
+      created.map((user) => user.id),
+    ),
+  )
+
 export const saveCheckedRows = (tx: Tx, id: number, rows: readonly CheckedRow[]): void =>
   queue(tx, saveRows(id, JSON.stringify(rows)))
 

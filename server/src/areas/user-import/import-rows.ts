@@ -45,4 +45,6 @@ export interface StoredImport {
   readonly sessionId: number | null
   readonly requestId: string | null
   readonly address: string | null
+  /** The import of the whole file, of which this one has some rows; null: it is that one. */
+  readonly firstImportId: number | null
 }

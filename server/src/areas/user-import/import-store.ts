@@ -8,14 +8,15 @@ import { instant, int, nullable, statement, text, textOf } from '../../db/statem
 const columns = `
   id, owner_id as "ownerId", file_name as "fileName", state, row_count as "rowCount", done_count as "doneCount",
   error_count as "errorCount", warning_count as "warningCount", created_at as "createdAt", session_id as "sessionId",
-  request_id as "requestId", host(address) as address`
+  request_id as "requestId", host(address) as address, first_import_id as "firstImportId"`
 
 const countIssues = statement([int, text], {
   name: 'user-import: count issues',
   text: `
   update user_imports
-     set state = $2, error_count = counted.errors, warning_count = counted.warnings, done_count = row_count
-    from (select count(*) filter (where has_error) as errors,
+     set state = $2, error_count = counted.errors, warning_count = counted.warnings, row_count = counted.rows,
+         done_count = counted.rows
+    from (select count(*) as rows, count(*) filter (where has_error) as errors,
                  count(*) filter (where not has_error and issues <> '[]') as warnings
             from user_import_rows where import_id = $1) counted
    where id = $1 returning error_count as "errorCount"`,
@@ -59,6 +60,7 @@ const selectUserImportsRow = {
   sessionId: nullable(int),
   requestId: nullable(text),
   address: nullable(text),
+  firstImportId: nullable(int),
 }
 
 const selectUserImports = statement([int], {
@@ -75,6 +77,16 @@ const lockUserImports = statement([int], {
   text: `select ${columns} from user_imports where id = $1 for update`,
   row: selectUserImportsRow,
 })
+
+const selectOwnImports = statement([int, int], {
+  name: 'user-import: select own imports',
+  text: `select ${columns} from user_imports where owner_id = $1 and state <> 'receiving' order by id desc limit $2`,
+  row: selectUserImportsRow,
+})
+
+/** Returns the newest imports of an administrator. */
+export const listOwnImports = (tx: Tx, ownerId: number, limit: number): Promise<StoredImport[]> =>
+  run(tx, selectOwnImports(ownerId, limit))
 
 /** Locks the import until the end of the transaction. */
 export const lockImport = async (tx: Tx, id: number): Promise<StoredImport | undefined> =>

@@ -1,12 +1,12 @@
 import type * as contract from '@portico/contract/user-import/user-import.ts'
-import { IMPORT_ISSUES_SHOWN } from '@portico/contract/user-import/user-import-rules.ts'
+import { IMPORT_ISSUES_SHOWN, IMPORTS_LISTED_MAX } from '@portico/contract/user-import/user-import-rules.ts'
 import type { Db } from '../../db/database.ts'
 import type { StreamRows } from '../../db/row-stream.ts'
-import { Answer, refuse } from '../../http/answers.ts'
+import { refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
-import type { CallContext, Caller } from '../../http/caller.ts'
+import type { Caller } from '../../http/caller.ts'
 import type { Handlers } from '../../http/handlers.ts'
-import { sentences, type Texts } from '../../http/sentences.ts'
+import { sentences, type Texts, type Translate } from '../../http/sentences.ts'
 import { sheetAttachment } from '../../spreadsheet/sheet-attachment.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import {
@@ -20,10 +20,11 @@ import {
 } from './import-sheet.ts'
 import { listRowsWithIssues } from './import-row-store.ts'
 import type { StoredImport } from './import-rows.ts'
-import { findImport, lockImport, requestImportCreation } from './import-store.ts'
+import { findImport, listOwnImports } from './import-store.ts'
 import { receiveImport } from './receive-import.ts'
 import { correctImport } from './correct-import.ts'
-import { enqueueImport } from './enqueue-import.ts'
+import { commitImport, commitValidRows } from './commit-import.ts'
+import { type OtherRows, readOtherRows } from './split-import.ts'
 
 export interface UserImportDeps {
   db: Db
@@ -45,25 +46,24 @@ export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contra
   }
   return {
     uploadUserImport: (call) => receiveImport(deps, call, call.file),
+    listUserImports: async ({ caller }) => {
+      const found = await db.read(adminScope(caller), (tx) => listOwnImports(tx, caller.user.id, IMPORTS_LISTED_MAX))
+      return found.map(listedView)
+    },
     getUserImport: async ({ caller, request, params: { importId } }) => {
       const stored = await findOwn(caller, importId)
       if (!stored) return notFound()
-      const rows = await db.read(adminScope(caller), (tx) => listRowsWithIssues(tx, importId, IMPORT_ISSUES_SHOWN))
-      const translate = await texts.of(audienceOf({ caller, request }))
-      const issues = rows.flatMap(({ row, given, issues: ofRow }) =>
-        ofRow.map((issue) => ({
-          rowNbr: row,
-          columnNm: columnOf(issue),
-          fieldCd: issue.field === '' ? null : issue.field,
-          valueTxt: issue.field === '' ? '' : (given[issue.field] ?? ''),
-          suggestionTxt: issue.suggestion ?? null,
-          message: translate(issueSentence(issue)),
-          warningFlg: issue.isWarning === true,
-        })),
+      const [rows, others] = await db.read(adminScope(caller), (tx) =>
+        Promise.all([listRowsWithIssues(tx, importId, IMPORT_ISSUES_SHOWN), readOtherRows(tx, importId)]),
       )
-      return importView(stored, stored.state === 'checking' ? [] : issues.slice(0, IMPORT_ISSUES_SHOWN))
+      const translate = await texts.of(audienceOf({ caller, request }))
+      const issues = rows.flatMap((row) => issuesView(row, translate))
+      return importView(stored, others, stored.state === 'checking' ? [] : issues.slice(0, IMPORT_ISSUES_SHOWN))
     },
-    commitUserImport: ({ caller, request, params }) => commit(deps, { caller, request }, params.importId),
+    commitUserImport: ({ caller, request, params: { importId } }) =>
+      commitImport({ db, isOwn }, { caller, request }, importId),
+    commitValidRows: ({ caller, request, params: { importId } }) =>
+      commitValidRows({ db, isOwn }, { caller, request }, importId),
     correctUserImport: ({ caller, params: { importId }, body }) => correctImport({ db, caller, importId, isOwn, body }),
     exportUserImport: async ({ caller, request, params: { importId }, body: { format } }) => {
       const stored = await findOwn(caller, importId)
@@ -78,38 +78,47 @@ export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contra
   }
 }
 
-function importView(
-  { id, fileName, state, rowCount, doneCount, errorCount, warningCount, createdAt }: StoredImport,
-  issues: contract.ImportIssue[],
-): contract.UserImport {
-  return {
-    importId: id,
-    fileNm: fileName,
-    stateCd: state === 'receiving' ? 'checking' : state,
-    rowCount,
-    doneCount,
-    errorCount,
-    warningCount,
-    issues,
-    createdDt: createdAt,
-  }
-}
+const issuesView = (
+  { row, given, issues }: Awaited<ReturnType<typeof listRowsWithIssues>>[number],
+  translate: Translate,
+): contract.ImportIssue[] =>
+  issues.map((issue) => ({
+    rowNbr: row,
+    columnNm: columnOf(issue),
+    fieldCd: issue.field === '' ? null : issue.field,
+    valueTxt: issue.field === '' ? '' : (given[issue.field] ?? ''),
+    suggestionTxt: issue.suggestion ?? null,
+    message: translate(issueSentence(issue)),
+    warningFlg: issue.isWarning === true,
+  }))
 
-/** Has the users created by a job; a second call changes nothing. */
-function commit({ db }: UserImportDeps, { caller, request }: CallContext, id: number) {
-  return db.transact(adminScope(caller), async (tx) => {
-    const stored = await lockImport(tx, id)
-    if (!isOwn(stored, caller)) return notFound()
-    const { state, errorCount } = stored
-    if (state === 'creating' || state === 'created') return new Answer(null, { message: sentences.import_started })
-    if (state === 'checking') return refuse('422', sentences.import_not_checked)
-    if (state === 'failed' || errorCount > 0) return refuse('422', sentences.import_has_errors)
-    await requestImportCreation(tx, id, {
-      sessionId: caller.sessionId,
-      requestId: request.id,
-      address: request.address,
-    })
-    await enqueueImport(tx, id, stored.rowCount)
-    return new Answer(null, { message: sentences.import_started })
-  })
-}
+const listedView = ({
+  id,
+  fileName,
+  state,
+  rowCount,
+  doneCount,
+  errorCount,
+  createdAt,
+}: StoredImport): contract.ListedUserImport => ({
+  importId: id,
+  fileNm: fileName,
+  stateCd: state === 'receiving' ? 'checking' : state,
+  rowCount,
+  doneCount,
+  errorCount,
+  createdDt: createdAt,
+})
+
+const importView = (
+  stored: StoredImport,
+  { createdCount, waitingId, waitingCount }: OtherRows,
+  issues: contract.ImportIssue[],
+): contract.UserImport => ({
+  ...listedView(stored),
+  warningCount: stored.warningCount,
+  issues,
+  createdBeforeCount: createdCount,
+  waitingImportId: waitingId,
+  waitingCount,
+})

@@ -5,21 +5,25 @@ import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { userImportTexts } from '@portico/contract/user-import/user-import-texts.ts'
 import {
   commitUserImport,
+  commitValidRows,
   correctUserImport,
   getUserImport,
+  listUserImports,
   type UserImport,
 } from '@portico/contract/user-import/user-import.ts'
 import { IMPORT_ROWS_MAX, importFields } from '@portico/contract/user-import/user-import-rules.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { useTexts } from '../../api/texts.ts'
+import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { ImportPanel, type ImportProgress } from '../../patterns/ImportPanel.tsx'
+import { linkTo } from '../../patterns/link-to.ts'
 import { useScreenSearch } from '../../patterns/list-search.ts'
 import { runAction } from '../../patterns/run-action.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
+import { ImportList } from './ImportList.tsx'
 import {
   followCreation,
   importSearch,
@@ -39,6 +43,8 @@ function shownProgress(found: UserImport, before: UserImport | null): ImportProg
     : progressOf(found)
 }
 
+const changed = [getUserImport, listUserImports]
+
 /** Imports users from a file; the import that was begun is in the address. */
 export function ImportUsersPage() {
   const t = useTexts(userImportTexts)
@@ -49,8 +55,9 @@ export function ImportUsersPage() {
   const found = useQuery({ ...importQuery(uid, importId ?? 0), enabled: importId !== null })
   // What is shown while the rows are checked again after a correction.
   const [before, setBefore] = useState<UserImport | null>(null)
-  const correct = useAction(correctUserImport, { invalidate: [getUserImport] })
-  const commit = useAction(commitUserImport, { invalidate: [getUserImport] })
+  const correct = useAction(correctUserImport, { invalidate: changed })
+  const commit = useAction(commitUserImport, { invalidate: changed })
+  const commitValid = useAction(commitValidRows, { invalidate: changed })
   const state = found.data?.stateCd
   useEffect(() => {
     if (state === 'created') void invalidate(listUsers)
@@ -76,6 +83,20 @@ export function ImportUsersPage() {
           })
           return ok ? null : message
         }}
+        createdNote={t.import_created_help}
+        createdAction={
+          <Button
+            kind="primary"
+            icon="users"
+            root={(props) => (
+              <Link {...props} {...linkTo(userAdministration.link(), { import: found.data?.importId ?? 0 })} />
+            )}
+          >
+            {formatMessage(t.import_show_users, { count: found.data?.rowCount ?? 0 })}
+          </Button>
+        }
+        onCommitValid={() => commitValid.submit({ params: { uid, importId: importId ?? 0 } })}
+        onOpenWaiting={() => void goTo(found.data?.waitingImportId ?? null)}
         onCommit={() => commit.submit({ params: { uid, importId: importId ?? 0 } })}
         onCorrect={({ row, field, value, everywhere }) => {
           if (found.data) setBefore(found.data)
@@ -89,6 +110,7 @@ export function ImportUsersPage() {
         onTemplate={(format) => saveTemplate(uid, format)}
         onResult={(format) => saveResult(uid, importId ?? 0, format)}
       />
+      {importId === null && <ImportList uid={uid} />}
     </AdminPage>
   )
 }

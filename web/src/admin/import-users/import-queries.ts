@@ -4,6 +4,8 @@ import {
   exportImportTemplate,
   exportUserImport,
   getUserImport,
+  listUserImports,
+  type ListedUserImport,
   type UserImport,
   uploadUserImport,
 } from '@portico/contract/user-import/user-import.ts'
@@ -22,7 +24,15 @@ const POLL_MS = 1_000
 /** Search params of the screen: the import that is shown. */
 export const importSearch = screenSearch({ import: idFilter() })
 
-const isRunning = (found: UserImport | undefined) => found?.stateCd === 'checking' || found?.stateCd === 'creating'
+const isRunning = (found: Pick<UserImport, 'stateCd'> | undefined) =>
+  found?.stateCd === 'checking' || found?.stateCd === 'creating'
+
+export const importListQuery = (uid: number) => ({
+  ...query(listUserImports, { params: { uid } }),
+  staleTime: 0,
+  refetchInterval: ({ state: { data } }: { state: { data: readonly ListedUserImport[] | undefined } }) =>
+    data?.some(isRunning) ? POLL_MS : (false as const),
+})
 
 export const importQuery = (uid: number, importId: number) => ({
   ...query(getUserImport, { params: { uid, importId } }),
@@ -48,7 +58,10 @@ export function followCreation(uid: number, importId: number): void {
 /** For the loader of the screen; an import that no longer exists is left out. */
 export async function loadImport({ uid, search }: AdminEntry): Promise<void> {
   const { import: importId } = importSearch(search)
-  if (importId === undefined) return
+  if (importId === undefined) {
+    await queryClient.ensureQueryData(query(listUserImports, { params: { uid } }))
+    return
+  }
   await queryClient.fetchQuery(query(getUserImport, { params: { uid, importId } })).catch((error: unknown) => {
     if (!isCode(error, '404')) throw error
   })
@@ -78,6 +91,8 @@ export const progressOf = (found: UserImport): ImportProgress => ({
   done: found.doneCount,
   errors: found.errorCount,
   warnings: found.warningCount,
+  before: found.createdBeforeCount,
+  waiting: found.waitingCount,
   problems: found.issues.map(({ rowNbr, columnNm, fieldCd, valueTxt, suggestionTxt, message, warningFlg }) => ({
     row: rowNbr,
     column: columnNm,

@@ -2,10 +2,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   commitUserImport,
+  commitValidRows,
   correctUserImport,
   exportImportTemplate,
   exportUserImport,
   getUserImport,
+  listUserImports,
   type UserImport,
   uploadUserImport,
 } from '@portico/contract/user-import/user-import.ts'
@@ -27,6 +29,9 @@ const checked: UserImport = {
   errorCount: 0,
   warningCount: 0,
   issues: [],
+  createdBeforeCount: 0,
+  waitingImportId: null,
+  waitingCount: 0,
   createdDt: new Date('2026-11-20T15:00:00Z'),
 }
 
@@ -52,6 +57,7 @@ const misspelt: UserImport = {
 
 beforeEach(() => {
   answerUserList([])
+  answer(listUserImports, [])
   uploadsGoToServer()
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
   // This window would go to the file instead of saving it.
@@ -104,10 +110,11 @@ test('the list of users shows the imported ones, also when I left before they we
   await screen.findByRole('row', { name: /Bea/ })
 })
 
-test('I see what is wrong by row and column, cannot import, and download the result', async () => {
+test('I see what is wrong by row and column, cannot import a file without a valid row, and download the result', async () => {
   answerFile(exportUserImport)
   answer(getUserImport, {
     ...checked,
+    rowCount: 2,
     errorCount: 2,
     warningCount: 1,
     issues: [
@@ -205,6 +212,60 @@ test('I correct a value in its row; one that is refused says why at its field', 
     valueTxt: 'ada@billing.test',
     sameValuesFlg: 'N',
   })
+})
+
+test('I import the valid rows while the others wait, and go on to the people and to the rows that wait', async () => {
+  answer(getUserImport, { ...misspelt, rowCount: 5 })
+  answer(commitValidRows, { waitingImportId: 13 })
+  const { person, address: current } = renderPage(`${address}?import=12`)
+  const importOthers = await screen.findByRole('button', { name: 'Import the other 3 rows' })
+  expect(screen.getByRole('alert').textContent).toContain(
+    'Nothing has been imported yet. The other 3 rows can be imported now. The rows with errors wait for you meanwhile.',
+  )
+  answer(getUserImport, {
+    ...checked,
+    stateCd: 'created',
+    rowCount: 3,
+    waitingImportId: 13,
+    waitingCount: 2,
+  })
+  await person.click(importOthers)
+  expect(await screen.findByText('3 rows have been imported.')).toBeDefined()
+  expect(requestsTo(commitValidRows)).toHaveLength(1)
+  expect(requestsTo(commitUserImport)).toHaveLength(0)
+  expect(screen.getByText('2 rows of this file wait to be corrected.')).toBeDefined()
+  const people = screen.getByRole('link', { name: 'Show the 3 users' })
+  expect(people.getAttribute('href')).toBe('/content-authenticated/administration?import=12')
+  answer(getUserImport, { ...misspelt, importId: 13, rowCount: 2, createdBeforeCount: 3 })
+  await person.click(screen.getByRole('button', { name: 'Correct 2 rows' }))
+  expect(await screen.findByText('3 other rows of this file have been imported already.')).toBeDefined()
+  expect(current()).toContain('import=13')
+  expect(screen.getByRole('alert').textContent).not.toContain('Nothing has been imported')
+  expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull()
+})
+
+test('my imports are listed, and one opens where it was left', async () => {
+  const listed = {
+    importId: 13,
+    fileNm: 'people.csv',
+    stateCd: 'checked' as const,
+    rowCount: 2,
+    doneCount: 2,
+    errorCount: 2,
+    createdDt: checked.createdDt,
+  }
+  answer(listUserImports, [listed, { ...listed, importId: 12, stateCd: 'created', rowCount: 3, errorCount: 0 }])
+  answer(getUserImport, { ...misspelt, importId: 13, rowCount: 2 })
+  const { person, address: current } = renderPage(address)
+  const table = await screen.findByRole('table', { name: 'Your imports' })
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(rows.map((row) => row.textContent)).toEqual([
+    expect.stringMatching(/^people\.csvTo be corrected: 2 rows2/),
+    expect.stringMatching(/^people\.csvImported3/),
+  ])
+  await person.click(within(rows[0] as HTMLElement).getByRole('link'))
+  expect(await screen.findByRole('alert')).toBeDefined()
+  expect(current()).toContain('import=13')
 })
 
 test('rows with warnings alone can be imported, and a note says so', async () => {

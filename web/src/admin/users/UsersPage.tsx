@@ -3,18 +3,15 @@ import { Link, useLocation, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { emulationTexts } from '@portico/contract/emulation/emulation-texts.ts'
-import { columnFieldsFor } from '@portico/contract/users/user-fields.ts'
-import { userConditionTexts } from '@portico/contract/users/user-condition-texts.ts'
 import { userFieldTexts } from '@portico/contract/users/user-field-texts.ts'
 import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import { userProfileTexts } from '@portico/contract/users/user-profile-texts.ts'
 import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
 import { type BulkAction, bulkActions } from '@portico/contract/users/user-actions.ts'
-import { type ListedUser, searchEmployers, userConditions, userStatuses } from '@portico/contract/users/users.ts'
+import type { ListedUser } from '@portico/contract/users/users.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
-import { callLookup } from '../../patterns/call-lookup.ts'
 import { ExportMenu } from '../../patterns/ExportMenu.tsx'
 import { FilterBar } from '../../patterns/FilterBar.tsx'
 import { type Page, useListPage } from '../../patterns/list-query.ts'
@@ -30,6 +27,7 @@ import { useUserInsights } from './use-user-insights.ts'
 import { useActionAvailability } from './use-action-availability.ts'
 import { useGiveAccess } from './use-give-access.tsx'
 import classes from './UsersPage.module.css'
+import { useUserFilters } from './use-user-filters.ts'
 import { useUserSelection } from './use-user-selection.ts'
 import { offeredActions } from './user-action-offers.ts'
 import { actionWords } from './user-actions.ts'
@@ -40,15 +38,6 @@ import { addUser } from '../add-user/screen.ts'
 import { importUsers } from '../import-users/screen.ts'
 import { WaitingPart } from '../overview/WaitingPart.tsx'
 import { userProfile } from '../user-profile/screen.ts'
-
-const statusNames: Readonly<Record<number, string>> = Object.fromEntries(
-  Object.entries(userStatuses).map(([name, code]) => [code, name]),
-)
-
-const statusOption = ({ clsVldValId, valueMediumNm }: { clsVldValId: number; valueMediumNm: string }) => ({
-  value: statusNames[clsVldValId] ?? '',
-  label: valueMediumNm,
-})
 
 /** The dangerous one comes last. */
 const bulkOrder = bulkActions.toSorted((one, other) => Number(one === 'delete') - Number(other === 'delete'))
@@ -71,8 +60,8 @@ export function UsersPage() {
   const router = useRouter()
   const { uid, isInternal } = useSignedIn()
   const { statuses, columns } = useColumns(uid, isInternal)
-  const fields = useFilterFields(statuses)
   const { list, saved } = useListPreferences('users', useListSearch(userPages.search), isInternal ? [] : ['employer'])
+  const fields = useUserFilters(statuses, list.filters.import)
   const page = useListPage(userPages.page(uid, list))
   const { selection, users, deselectDone } = useUserSelection(page.rows)
   const { provider, reasonOf, signOnAsReasonOf } = useActionAvailability()
@@ -200,34 +189,6 @@ function countText(
   return employer === undefined
     ? formatMessage(t.users_count, { count: total })
     : formatMessage(t.users_count_of, { count: total, employer })
-}
-
-function useFilterFields(statuses: Parameters<typeof statusOption>[0][]) {
-  const t = { ...useTexts(userListTexts), ...useTexts(userFieldTexts), ...useTexts(userConditionTexts) }
-  const { uid, isInternal } = useSignedIn()
-  const employer = {
-    name: 'employer',
-    kind: 'lookup',
-    label: t.users_employer,
-    lookup: callLookup(uid, searchEmployers),
-  } as const
-  return [
-    { name: 'name', kind: 'search', label: t.users_search } as const,
-    { name: 'status', kind: 'choice', label: t.users_status, options: statuses.map(statusOption) } as const,
-    ...(isInternal ? [employer] : []),
-    { name: 'signedInBefore', kind: 'day', label: t.users_signed_in_before } as const,
-    {
-      name: 'condition',
-      kind: 'choice',
-      label: t.users_condition,
-      options: userConditions.map((value) => ({ value, label: t[`users_condition_${value}`] })),
-    } as const,
-    ...columnFieldsFor(isInternal).map(({ wire, heading }) => ({
-      name: wire,
-      kind: 'text' as const,
-      label: t[heading],
-    })),
-  ]
 }
 
 /** The columns of the list, and the states of its filter. */

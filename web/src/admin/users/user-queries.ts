@@ -35,6 +35,7 @@ const search = listSearch(
     employer: idFilter(),
     signedInBefore: dayFilter(),
     condition: choiceFilter(userConditions),
+    import: idFilter(),
     ...byColumnField(() => textFilter()),
   } satisfies Record<FilterOf<'users'>, unknown>,
 )
@@ -46,6 +47,7 @@ export const selectionOf = ({ filters, sort }: Values) => ({
   userStatusIds: filters.status && [userStatuses[filters.status]],
   employerId: filters.employer,
   conditionCd: filters.condition,
+  importId: filters.import,
   lastLoginBeforeDt: filters.signedInBefore ? startOfDay(filters.signedInBefore) : undefined,
   ...byColumnField(({ wire }) => filters[wire]),
   orderByColumn: sort.column,

@@ -81,7 +81,10 @@ export function userHandlers({ db, stream, texts, securityProvider }: UserHandle
 }
 
 /** What a request selects of the user list, as far as its caller sees it. */
-export function listQueryOf(body: UserListRequest, { isInternal }: { isInternal: boolean }): UserListQuery {
+export function listQueryOf(
+  body: UserListRequest,
+  { id, isInternal }: { id: number; isInternal: boolean },
+): UserListQuery {
   const limit = body.pageSize ?? DEFAULT_PAGE_SIZE
   return {
     statuses: body.userStatusIds ?? Object.values(userStatuses),
@@ -89,6 +92,7 @@ export function listQueryOf(body: UserListRequest, { isInternal }: { isInternal:
     clientId: body.employerId ?? null,
     lastSignedInBefore: body.lastLoginBeforeDt ?? null,
     condition: body.conditionCd ?? null,
+    createdBy: body.importId ? { importId: body.importId, ownerId: id } : null,
     fields: columnFieldsFor(isInternal).flatMap(({ name, wire }) => {
       const beginning = normalizeText(body[wire] ?? '')
       return beginning === '' ? [] : [{ name, beginning }]

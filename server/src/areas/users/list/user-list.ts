@@ -34,6 +34,8 @@ export interface UserListQuery {
   lastSignedInBefore: Date | null
   /** Only users in this condition; null for all. */
   condition: UserCondition | null
+  /** Only users whom this import of this administrator has created; null for all. */
+  createdBy: { importId: number; ownerId: number } | null
   /** Fields that begin with a text, in any case. */
   fields: readonly { name: ColumnFieldName; beginning: string }[]
   column: UserListColumn
@@ -113,7 +115,7 @@ const firstUsersInCondition = usersInCondition(COUNTED_GRANTS_MAX)
 
 /** The condition of the query on `users_in_scope`. */
 function conditionOf(
-  { statuses, text, clientId, lastSignedInBefore, condition, fields }: UserListQuery,
+  { statuses, text, clientId, lastSignedInBefore, condition, createdBy, fields }: UserListQuery,
   scope: Scope,
   inCondition = allUsersInCondition,
 ): Sql {
@@ -124,6 +126,9 @@ function conditionOf(
     conditions.push(sql`created_at < ${lastSignedInBefore}::timestamptz and not exists (
       select from user_sign_ins seen where seen.user_id = id and seen.last_signed_in_at >= ${lastSignedInBefore}::timestamptz)`)
   if (condition !== null) conditions.push(sql`id in (${sql.raw(inCondition[condition])})`)
+  if (createdBy !== null)
+    conditions.push(sql`id in (select created_user_id from user_import_rows where created_user_id is not null
+      and import_id = (select id from user_imports where id = ${createdBy.importId} and owner_id = ${createdBy.ownerId}))`)
   for (const { name, beginning } of fields)
     conditions.push(sql`lower(${sql.ref(columnOfField(name))}) like lower(${beginningPattern(beginning)})`)
   if (text !== '') conditions.push(hasWords(sql`search_text`, text))
@@ -131,8 +136,8 @@ function conditionOf(
 }
 
 /** The counters know users by client and status alone. */
-const hasCounters = ({ text, lastSignedInBefore, condition, fields }: UserListQuery) =>
-  text === '' && lastSignedInBefore === null && condition === null && fields.length === 0
+const hasCounters = ({ text, lastSignedInBefore, condition, createdBy, fields }: UserListQuery) =>
+  text === '' && lastSignedInBefore === null && condition === null && createdBy === null && fields.length === 0
 
 /** The whole list by user name. */
 const everyUser: UserListQuery = {
@@ -141,6 +146,7 @@ const everyUser: UserListQuery = {
   clientId: null,
   lastSignedInBefore: null,
   condition: null,
+  createdBy: null,
   fields: [],
   column: 'userName',
   isDescending: false,

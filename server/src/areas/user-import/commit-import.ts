@@ -1,0 +1,68 @@
+import { Answer, refuse, type StandardRefusal } from '../../http/answers.ts'
+import { adminScope } from '../../http/authority.ts'
+import type { CallContext, Caller } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { enqueueImport } from './enqueue-import.ts'
+import type { StoredImport } from './import-rows.ts'
+import { lockImport, requestImportCreation } from './import-store.ts'
+import { moveRowsWithErrors, readOtherRows } from './split-import.ts'
+
+interface CommitDeps {
+  db: Db
+  isOwn: (stored: StoredImport | undefined, caller: Caller) => stored is StoredImport
+}
+
+const started = <Data>(data: Data) => new Answer(data, { message: sentences.import_started })
+
+/** Has the users of all rows created by a job; a second call changes nothing. */
+export function commitImport({ db, isOwn }: CommitDeps, by: CallContext, id: number) {
+  return db.transact(adminScope(by.caller), async (tx) => {
+    const stored = await lockImport(tx, id)
+    if (!isOwn(stored, by.caller)) return refuse('404', sentences.import_not_found)
+    const refusal = refuseState(stored)
+    if (refusal) return refusal
+    if (isCommitted(stored)) return started(null)
+    if (stored.errorCount > 0) return refuse('422', sentences.import_has_errors)
+    await requestCreation(tx, by, stored)
+    return started(null)
+  })
+}
+
+/**
+ * Has the users of the rows without errors created by a job. The other rows move to an import of their own first, which
+ * waits for corrections. A second call changes nothing.
+ */
+export function commitValidRows({ db, isOwn }: CommitDeps, by: CallContext, id: number) {
+  return db.transact(adminScope(by.caller), async (tx) => {
+    const stored = await lockImport(tx, id)
+    if (!isOwn(stored, by.caller)) return refuse('404', sentences.import_not_found)
+    const refusal = refuseState(stored)
+    if (refusal) return refusal
+    const { rowCount, errorCount } = stored
+    if (!isCommitted(stored)) {
+      if (errorCount > 0 && errorCount === rowCount) return refuse('422', sentences.import_no_valid_rows)
+      if (errorCount > 0) await moveRowsWithErrors(tx, id)
+      await requestCreation(tx, by, { id, rowCount: rowCount - errorCount })
+    }
+    const { waitingId } = await readOtherRows(tx, id)
+    return started({ waitingImportId: waitingId })
+  })
+}
+
+const isCommitted = ({ state }: StoredImport) => state === 'creating' || state === 'created'
+
+function refuseState({ state }: StoredImport): StandardRefusal | null {
+  if (state === 'checking') return refuse('422', sentences.import_not_checked)
+  return state === 'failed' ? refuse('422', sentences.import_has_errors) : null
+}
+
+async function requestCreation(
+  tx: Tx,
+  { caller, request }: CallContext,
+  { id, rowCount }: Pick<StoredImport, 'id' | 'rowCount'>,
+): Promise<void> {
+  const { id: requestId, address } = request
+  await requestImportCreation(tx, id, { sessionId: caller.sessionId, requestId, address })
+  await enqueueImport(tx, id, rowCount)
+}
