@@ -253,37 +253,50 @@ interface VerdictProps {
 /** What became of the file; takes the focus, because what was focused is gone. */
 function Verdict({ progress, createdNote }: VerdictProps) {
   const t = useTexts(importPanelTexts)
-  const { at, fileName, rows, errors, warnings, before, waiting } = progress
+  const { at, fileName, before } = progress
   return (
     <div ref={focusOnMount} tabIndex={-1} className={classes['verdict']}>
       <h2 className={classes['file']}>{fileName}</h2>
       {at === 'failed' && <Alert tone="error">{t.panel_import_failed}</Alert>}
-      {at === 'created' && (
-        <Alert tone="success" title={formatMessage(t.panel_import_created, { count: rows })}>
-          {createdNote}
-        </Alert>
+      {at === 'created' && <CreatedVerdict progress={progress} createdNote={createdNote} />}
+      {at === 'checked' && <CheckedVerdict progress={progress} />}
+      {at !== 'failed' && before > 0 && (
+        <p className={classes['quiet']}>{formatMessage(t.panel_import_before, { count: before })}</p>
       )}
-      {at === 'created' && waiting > 0 && (
-        <Alert tone="warning">{formatMessage(t.panel_import_waiting, { count: waiting })}</Alert>
-      )}
-      {at === 'checked' && errors > 0 && (
+    </div>
+  )
+}
+
+function CreatedVerdict({ progress: { rows, waiting }, createdNote }: VerdictProps) {
+  const t = useTexts(importPanelTexts)
+  return (
+    <>
+      <Alert tone="success" title={formatMessage(t.panel_import_created, { count: rows })}>
+        {createdNote}
+      </Alert>
+      {waiting > 0 && <Alert tone="warning">{formatMessage(t.panel_import_waiting, { count: waiting })}</Alert>}
+    </>
+  )
+}
+
+function CheckedVerdict({ progress: { rows, errors, warnings, before } }: Pick<VerdictProps, 'progress'>) {
+  const t = useTexts(importPanelTexts)
+  return (
+    <>
+      {errors === 0 ? (
+        <Alert tone="success">{formatMessage(t.panel_import_ready, { count: rows })}</Alert>
+      ) : (
         <Alert tone="error" title={formatMessage(t.panel_import_errors, { count: errors })}>
           {t.panel_import_errors_help} {before === 0 && t.panel_import_errors_none}
           {errors < rows && ` ${formatMessage(t.panel_import_errors_rest, { count: rows - errors })}`}
         </Alert>
       )}
-      {at === 'checked' && errors === 0 && (
-        <Alert tone="success">{formatMessage(t.panel_import_ready, { count: rows })}</Alert>
-      )}
-      {at === 'checked' && warnings > 0 && (
+      {warnings > 0 && (
         <Alert tone="warning">
           {formatMessage(t.panel_import_warnings, { count: warnings })}
           {errors === 0 && ` ${t.panel_import_warnings_help}`}
         </Alert>
       )}
-      {at !== 'failed' && before > 0 && (
-        <p className={classes['quiet']}>{formatMessage(t.panel_import_before, { count: before })}</p>
-      )}
-    </div>
+    </>
   )
 }
