@@ -26,7 +26,8 @@ export const partsOfScreens: Readonly<Record<string, readonly string[]>> = {
   'sign-on-settings': ['logout-address'],
   'sso-mappings': ['user-customers'],
   'system-accounts': ['permissions', 'user-profile'],
-  'tile-users': ['give-access', 'users'],
+  'tile-fixes': ['permissions', 'user-customers'],
+  'tile-users': ['give-access', 'tile-fixes', 'users'],
   'user-profile': ['audit', 'permissions', 'user-customers', 'users'],
-  users: ['give-access', 'overview', 'sign-on-settings'],
+  users: ['give-access', 'overview', 'permissions', 'sign-on-settings', 'tile-fixes'],
 }

@@ -32,6 +32,8 @@ export const giveAccessTexts = {
   give_access_left_out_users: 'Users that are left out',
   give_access_new: '{access}: new',
   give_access_ends: '{access}: ends',
+  give_access_again: '{access}: ended on {date} → {after}',
+  give_access_ended_lead: 'The access ended on {date}. Choose its new last day, or none.',
   give_access_changes: '{access}: {before} → {after}',
   give_access_reason_count: '{reason} ({count, number})',
   give_access_more: 'and {count, number} more',

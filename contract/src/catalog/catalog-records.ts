@@ -48,6 +48,16 @@ export const ApplicationImpact = z.object({
 })
 export type ApplicationImpact = z.output<typeof ApplicationImpact>
 
+/** What becomes of a tile or a page once it is displayed. */
+export const DisplayImpact = z.object({
+  nameTxt: z.string(),
+  displayedFlg: YesNo,
+  /** Users who would see it, and do not now; 0 where it is displayed. */
+  userCnt: z.int(),
+  version: z.int(),
+})
+export type DisplayImpact = z.output<typeof DisplayImpact>
+
 /** A user with a permission for an application. */
 export const ApplicationUser = z.object({
   userId: z.int(),

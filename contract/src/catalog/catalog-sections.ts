@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { area, flag, guard, ignored, Restored, SentIds, SentText, Undo, version } from './catalog-parts.ts'
-import { CatalogSection, DeletionResult } from './catalog-records.ts'
+import { CatalogSection, DeletionResult, DisplayImpact } from './catalog-records.ts'
 import { Id, OwnUid } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 
@@ -55,6 +55,16 @@ export const updateSection = endpoint({
   data: CatalogSection,
 })
 export type SentSection = z.output<typeof updateSection.body>
+
+export const getSectionDisplayImpact = endpoint({
+  name: 'getSectionDisplayImpact',
+  method: 'GET',
+  path: `${area}/section/{catalogSectionId}/display-impact`,
+  guard,
+  summary: 'How many more users see a tile once its section is displayed',
+  params: OneSection,
+  data: DisplayImpact,
+})
 
 export const deleteSections = endpoint({
   name: 'deleteSections',

@@ -4,6 +4,7 @@ import {
   Application,
   ApplicationImpact,
   ApplicationUser,
+  DisplayImpact,
   ListedApplication,
   SearchItem,
   UndoOffer,
@@ -98,6 +99,16 @@ export const getApplicationImpact = endpoint({
   summary: 'How many people lose what with an application',
   params: OneApplication,
   data: ApplicationImpact,
+})
+
+export const getApplicationDisplayImpact = endpoint({
+  name: 'getApplicationDisplayImpact',
+  method: 'GET',
+  path: `${area}/applications/{appId}/display-impact`,
+  guard,
+  summary: 'How many more users see an application once it is displayed',
+  params: OneApplication,
+  data: DisplayImpact,
 })
 
 export const applicationUserList = listQuery({

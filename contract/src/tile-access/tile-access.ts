@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { UserAnnouncement } from '../announcements/announcements.ts'
 import { UserSection } from '../home/home.ts'
-import { Id, OwnUid, text, YesNo } from '../kit/codecs.ts'
+import { Id, Instant, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
@@ -58,7 +58,14 @@ export const ExplainedPage = z.object({
   visibleFlg: YesNo,
   /** N: who sees the page finds it temporarily unavailable. */
   linkEnabledFlg: YesNo,
-  gates: z.array(z.object({ gateCd: z.enum(tileGateCodes), stateCd: z.enum(['passed', 'failed', 'not-needed']) })),
+  gates: z.array(
+    z.object({
+      gateCd: z.enum(tileGateCodes),
+      stateCd: z.enum(['passed', 'failed', 'not-needed']),
+      /** Of a grant that fails: when the last one ended on its own date; absent where it did not. */
+      endedDt: z.optional(Instant),
+    }),
+  ),
 })
 export type ExplainedPage = z.output<typeof ExplainedPage>
 
@@ -87,6 +94,23 @@ export const listTiles = endpoint({
   params: OwnUid,
   data: z.array(z.object({ sectionId: z.int(), sectionNm: z.string() })),
 })
+
+export const getTile = endpoint({
+  name: 'getTile',
+  method: 'GET',
+  path: `${userAdmin}/tiles/{tileId}`,
+  guard,
+  summary: 'A tile, and what of it nobody sees because it is not displayed',
+  params: z.strictObject({ uid: Id, tileId: Id }),
+  data: z.object({
+    sectionId: z.int(),
+    sectionNm: z.string(),
+    displayedFlg: YesNo,
+    /** Pages behind it that are not displayed. */
+    hiddenPages: z.array(z.object({ pageId: z.int(), pageNm: z.string(), systemNm: z.string() })),
+  }),
+})
+export type Tile = z.output<typeof getTile.data>
 
 export const listTileUsers = endpoint({
   name: 'listTileUsers',

@@ -34,6 +34,8 @@ export const deGiveAccessTexts = {
   give_access_left_out_users: 'Benutzer, deren Zugriff bleibt, wie er ist',
   give_access_new: '{access}: neu',
   give_access_ends: '{access}: endet',
+  give_access_again: '{access}: endete am {date} → {after}',
+  give_access_ended_lead: 'Der Zugriff endete am {date}. Wählen Sie den neuen letzten Tag oder keinen.',
   give_access_changes: '{access}: {before} → {after}',
   give_access_reason_count: '{reason} ({count, number})',
   give_access_more: 'und {count, number} weitere',

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.ts'
 
 export { type AuditHead, replaceCheckpoint, signHead } from './audit-checkpoints.ts'
 export { eraseAuditStates, signRedactionsAgain } from './audit-erasure.ts'
+export { lastEmployerChange } from './employer-change.ts'
 export { latestChanges, latestChangesOfUser } from './audit-list.ts'
 export { foundProblem } from './audit-verification.ts'
 export { findFilterClients } from './audit-filters.ts'

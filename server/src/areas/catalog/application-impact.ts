@@ -29,7 +29,7 @@ const pagesOfTile = statement([int], {
   row: { id: int, systemId: int, gates: arrayOf(textOf<TileGate>()) },
 })
 
-type PageOfTile = RowOf<typeof pagesOfTile>
+export type PageOfTile = RowOf<typeof pagesOfTile>
 
 /** Ids are in the text, so that PostgreSQL plans for their many holders or few. */
 function usersWhoSee(pages: readonly PageOfTile[], gates: readonly TileGate[]): string {
@@ -40,7 +40,7 @@ function usersWhoSee(pages: readonly PageOfTile[], gates: readonly TileGate[]): 
 }
 
 /** One selection for all pages with the same gates: a tile may have hundreds of pages. */
-function usersWhoSeeAny(pages: readonly PageOfTile[]): string {
+export function usersWhoSeeAny(pages: readonly PageOfTile[]): string {
   const byGates = Map.groupBy(pages, ({ gates }) => gates.toSorted().join(' '))
   const selections = [...byGates.values()].map((alike) => usersWhoSee(alike, alike[0]?.gates ?? []))
   return selections.length === 0 ? 'select 0 as id' : selections.join('\n    union all ')
@@ -59,7 +59,8 @@ const impactSql = (page: PageOfTile, others: readonly PageOfTile[]) => `
 
 const none: ApplicationImpact = { permissionCnt: 0, userCnt: 0, tileLossCnt: 0, favoriteCnt: 0 }
 
-const withoutNestedLoops = statement([], {
+/** The planner underestimates the users of a page, and would look up the grants of each of them. */
+export const withoutNestedLoops = statement([], {
   name: 'catalog: without nested loops',
   text: 'set local enable_nestloop = off',
 })
@@ -70,7 +71,6 @@ export async function readImpact(tx: Tx, pageId: number): Promise<ApplicationImp
   const page = pages.find(({ id }) => id === pageId)
   if (!page) return none
   const others = pages.filter(({ id }) => id !== pageId)
-  // The planner underestimates the users of a page, and would look up the grants of each of them.
   await run(tx, withoutNestedLoops())
   return runOne(tx, sql.raw<ApplicationImpact>(impactSql(page, others)))
 }

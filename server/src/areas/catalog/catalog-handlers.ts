@@ -9,6 +9,7 @@ import { readImpact } from './application-impact.ts'
 import { applications, usersOfApplication } from './application-list.ts'
 import { findApplication, listSearchItems } from './application-store.ts'
 import { notFound } from './catalog-refusals.ts'
+import { readPageDisplayImpact } from './display-impact.ts'
 import { deleteApplication, listDeletedApplications, restoreApplication } from './delete-application.ts'
 import { addApplication, type CatalogDeps, saveSearchItems, updateApplication } from './save-application.ts'
 
@@ -25,6 +26,8 @@ export function catalogHandlers(deps: CatalogDeps & { db: Db }): Handlers<typeof
     updateApplication: ({ params: { appId }, body, ...by }) => updateApplication(deps, by, { appId, sent: body }),
     getApplicationImpact: ({ params: { appId } }) =>
       read(async (tx) => ((await isThere(tx, appId)) ? readImpact(tx, appId) : notFound())),
+    getApplicationDisplayImpact: async ({ params: { appId } }) =>
+      (await read((tx) => readPageDisplayImpact(tx, appId))) ?? notFound(),
     listUserApplications: ({ params: { appId }, query: asked }) =>
       read(async (tx) => {
         const application = await findApplication(tx, appId)

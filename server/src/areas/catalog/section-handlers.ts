@@ -4,6 +4,7 @@ import { everything } from '../../db/scope.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { recordCommands } from './catalog-record.ts'
 import { notFound } from './catalog-refusals.ts'
+import { readSectionDisplayImpact } from './display-impact.ts'
 import { deleteRecords, restoreRecords } from './delete-records.ts'
 import type { CatalogDeps } from './save-application.ts'
 import { findSection, listSections, sectionRecord } from './section-record.ts'
@@ -17,6 +18,8 @@ export function sectionHandlers(deps: CatalogDeps & { db: Db }): Handlers<typeof
     getSection: async ({ params: { catalogSectionId: id } }) => (await read((tx) => findSection(tx, id))) ?? notFound(),
     addSection: ({ body, ...by }) => sections.add(by, body),
     updateSection: ({ params: { catalogSectionId: id }, body, ...by }) => sections.update(by, id, body),
+    getSectionDisplayImpact: async ({ params: { catalogSectionId: id } }) =>
+      (await read((tx) => readSectionDisplayImpact(tx, id))) ?? notFound(),
     deleteSections: ({ body: ids, ...by }) => deleteRecords(deps, by, { table: 'sections', ids }),
     restoreSections: ({ body: { undoId }, ...by }) => restoreRecords(deps, by, { table: 'sections', undoId }),
   }

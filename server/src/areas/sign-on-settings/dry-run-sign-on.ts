@@ -45,7 +45,7 @@ export async function dryRunSignOn(
   return db.transact(scope, async (tx) => {
     const [held, user] = [await findSignOnSettings(tx, systemId), await findTileUser(tx, userId)]
     if (!user) return refuse('404', sentences.user_not_found)
-    const pages = (await readGatesOfSystem(tx, userId, systemId)).map(explainedPage)
+    const pages = (await readGatesOfSystem(tx, userId, systemId)).map((row) => explainedPage(row))
     if (!held || (scope.kind === 'client' && pages.length === 0)) return refuse('404', sentences.not_found)
     const { settings, systemName, isSamlPost } = held
     const statement = await statementOf(tx, held, userId)

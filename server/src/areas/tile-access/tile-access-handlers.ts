@@ -2,14 +2,17 @@ import type * as contract from '@portico/contract/tile-access/tile-access.ts'
 import { tileUserList } from '@portico/contract/tile-access/tile-access.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
+import { everything } from '../../db/scope.ts'
 import { paged, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { readAnnouncementsOf, userAnnouncement } from '../announcements/public.ts'
+import { lastEmployerChange } from '../audit/public.ts'
 import { readTilePagesOf, userSections } from '../home/public.ts'
+import { readEndedGrants } from './ended-grants.ts'
 import { explainedPage } from './explained-page.ts'
-import { findTile, findTileUser, readGates, readTiles, readVisibleTiles } from './tile-gate-list.ts'
+import { findTile, findTileDisplay, findTileUser, readGates, readTiles, readVisibleTiles } from './tile-gate-list.ts'
 import { usersOfTile } from './tile-user-list.ts'
 
 interface TileAccessDeps {
@@ -28,14 +31,21 @@ export function tileAccessHandlers({ db, timeZone }: TileAccessDeps): Handlers<t
         const user = await findTileUser(tx, userId)
         return user ? { user, tiles: await readVisibleTiles(tx, userId) } : unknownUser()
       }),
-    explainTile: ({ params: { userId, tileId }, caller }) =>
-      db.read(adminScope(caller), async (tx) => {
+    explainTile: async ({ params: { userId, tileId }, caller }) => {
+      const scope = adminScope(caller)
+      // What ended at an employer before is not for the administrators of this one.
+      const since = scope.kind === 'client' ? await db.read(everything, (tx) => lastEmployerChange(tx, userId)) : null
+      return db.read(scope, async (tx) => {
         if (!(await findTileUser(tx, userId))) return unknownUser()
         const tile = await findTile(tx, tileId)
         if (!tile) return unknownTile()
-        const pages = (await readGates(tx, userId, tileId)).map(explainedPage)
+        const ended = await readEndedGrants(tx, userId, tileId, since)
+        const pages = (await readGates(tx, userId, tileId)).map((row) => explainedPage(row, ended.get(row.pageId)))
         return { ...tile, visibleFlg: pages.some(({ visibleFlg }) => visibleFlg), pages }
-      }),
+      })
+    },
+    getTile: ({ params: { tileId }, caller }) =>
+      db.read(adminScope(caller), async (tx) => (await findTileDisplay(tx, tileId)) ?? unknownTile()),
     listTileUsers: ({ params: { tileId }, query, caller }) =>
       db.read(adminScope(caller), async (tx) => {
         if (!(await findTile(tx, tileId))) return unknownTile()

@@ -1,6 +1,11 @@
+import { planAccessChange, startAccessChange } from '@portico/contract/access-changes/access-changes.ts'
+import { getApplicationDisplayImpact, updateApplication } from '@portico/contract/catalog/catalog.ts'
+import { getSectionDisplayImpact, updateSection } from '@portico/contract/catalog/catalog-sections.ts'
+import { updateUserCustomers } from '@portico/contract/customers/user-customers.ts'
 import { listSections } from '@portico/contract/home/home.ts'
 import {
   explainTile,
+  getTile,
   listTiles,
   listTileUsers,
   listUserTiles,
@@ -14,6 +19,7 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
 import { everything } from '../../db/scope.ts'
+import { recordAudit } from '../audit/public.ts'
 import { loadDemo } from '../../packages/demo.ts'
 import { explainedPage } from './explained-page.ts'
 import { readGates, readTiles, readVisibleTiles } from './tile-gate-list.ts'
@@ -93,6 +99,128 @@ describe('why a user sees a tile or not', () => {
     expect(await failedGates()).toEqual(['USER_ACTIVE'])
   })
 
+  test('each act that fixes a gate lets the user pass that gate, and changes no other', async () => {
+    await portal.owner('update pages set is_internal_only = false where id = $1', [page])
+    await portal.owner('update sections set is_displayed = false where id = $1', [section])
+    await portal.owner('update pages set is_displayed = false where id = $1', [page])
+    const fixer = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(fixer, ['User Administration', 'Application Settings'])
+    const by = await openSession(portal, fixer)
+    const uid = by.userId
+    const give = async (permissions: object) => {
+      const body = { kindCd: 'give' as const, userIds: [user.id], ...permissions }
+      const { reviewedUsersTxt } = await by.call(planAccessChange, { params: { uid }, body })
+      return by.call(startAccessChange, { params: { uid }, body: { ...body, reviewedUsersTxt } })
+    }
+    const grantsOfPage = { userSystems: [{ systemId: system, adminFlg: true }], userPages: [{ pageId: page }] }
+    const tile = { params: { uid, catalogSectionId: section } }
+    const application = { params: { uid, appId: page } }
+    const fixes: [TileGate[], () => Promise<unknown>][] = [
+      [['TILE_DISPLAYED'], () => by.call(updateSection, { ...tile, body: { ccDispFlg: true } })],
+      [['PAGE_DISPLAYED'], () => by.call(updateApplication, { ...application, body: { dispFlg: true } })],
+      [
+        ['FACILITY_GRANTED'],
+        () =>
+          by.call(updateUserCustomers, {
+            params: { uid, userId: user.id },
+            body: { userFacilities: [{ facilityCd: 'EDH', allCustomersFlg: false }], userCustomers: [] },
+          }),
+      ],
+      [['APPLICATION_GRANTED', 'PAGE_GRANTED', 'ADMIN_ACCESS'], () => give(grantsOfPage)],
+    ]
+    for (const [index, [, fix]] of fixes.entries()) {
+      const open = fixes.slice(index).flatMap(([gates]) => gates)
+      expect((await failedGates()).toSorted()).toEqual(open.toSorted())
+      await fix()
+    }
+    expect(await explain()).toMatchObject({ visibleFlg: true })
+  })
+
+  test('a grant that ended on its date says when, until it is given again; one that was taken away does not', async () => {
+    await portal.owner('update pages set is_internal_only = false where id = $1', [page])
+    await portal.owner(
+      `insert into user_system_grants (user_id, system_id, valid_from, ends_at) values ($1, $2, '2026-01-01', '2026-02-01T12:00Z')`,
+      [user.id, system],
+    )
+    await portal.owner(
+      `insert into user_page_grants (user_id, page_id, valid_from, ends_at, valid_to)
+       values ($1, $2, '2026-01-01', '2027-02-01', '2026-01-05')`,
+      [user.id, page],
+    )
+    const endOf = async (gate: TileGate) =>
+      (await explain()).pages[0]?.gates.find(({ gateCd }) => gateCd === gate)?.endedDt
+    expect(await endOf('APPLICATION_GRANTED')).toEqual(new Date('2026-02-01T12:00Z'))
+    expect(await endOf('PAGE_GRANTED')).toBeUndefined()
+    await portal.owner('update user_system_grants set valid_to = ends_at where user_id = $1', [user.id])
+    expect(await endOf('APPLICATION_GRANTED')).toEqual(new Date('2026-02-01T12:00Z'))
+    await portal.make.grant(user, { systemId: system })
+    expect(await endOf('APPLICATION_GRANTED')).toBeUndefined()
+  })
+
+  test('when access ended at an employer before is not for the administrators of this one', async () => {
+    const own = await portal.make.user({ client_id: clientAdminClient() })
+    const open = await portal.make.system()
+    const tile = await portal.make.section()
+    await portal.make.page({ system_id: open, section_id: tile })
+    await portal.owner(
+      `insert into user_system_grants (user_id, system_id, valid_from, ends_at) values ($1, $2, '2026-01-01', '2026-02-01T12:00Z')`,
+      [own.id, open],
+    )
+    const endSeenBy = async (by: Browser) =>
+      (await by.call(explainTile, { params: { uid: by.userId, userId: own.id, tileId: tile } })).pages[0]?.gates.find(
+        ({ gateCd }) => gateCd === 'APPLICATION_GRANTED',
+      )?.endedDt
+    expect(await endSeenBy(clientAdmin)).toEqual(new Date('2026-02-01T12:00Z'))
+    await portal.database.requests.transact(everything, async (tx) =>
+      recordAudit(tx, null, {
+        event: 'user_updated',
+        actorId: null,
+        subjectId: own.id,
+        sessionId: null,
+        target: { kind: 'user', id: own.id },
+        before: { employer: 'Atlas' },
+        after: { employer: 'Harbor' },
+      }),
+    )
+    expect(await endSeenBy(clientAdmin)).toBeUndefined()
+    expect(await endSeenBy(admin)).toEqual(new Date('2026-02-01T12:00Z'))
+  })
+
+  test('a tile says what of it nobody sees, and how many more see it once it is displayed', async () => {
+    await portal.owner('update pages set is_internal_only = false, requires_admin = false where id = $1', [page])
+    const open = await portal.make.system()
+    const shown = await portal.make.page({ system_id: open, section_id: section, is_displayed: false, name: 'Hidden' })
+    for (const each of [user, await portal.make.user(), await portal.make.user({ status: 2 })])
+      await portal.make.grant(each, { systemId: open, pageId: shown })
+    const fixer = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(fixer, ['User Administration', 'Application Settings'])
+    const by = await openSession(portal, fixer)
+    const uid = by.userId
+    const ofTile = () => by.call(getSectionDisplayImpact, { params: { uid, catalogSectionId: section } })
+    const ofPage = () => by.call(getApplicationDisplayImpact, { params: { uid, appId: shown } })
+    const state = () => by.call(getTile, { params: { uid, tileId: section } })
+    expect(await state()).toMatchObject({ displayedFlg: true, hiddenPages: [{ pageId: shown, pageNm: 'Hidden' }] })
+    expect([await ofPage(), await ofTile()]).toMatchObject([
+      { displayedFlg: false, userCnt: 2 },
+      { displayedFlg: true, userCnt: 0 },
+    ])
+    await portal.owner('update sections set is_displayed = false where id = $1', [section])
+    expect((await state()).displayedFlg).toBe(false)
+    expect([(await ofPage()).userCnt, (await ofTile()).userCnt]).toEqual([0, 0])
+    await portal.owner('update pages set is_displayed = true where id = $1', [shown])
+    expect([(await ofPage()).userCnt, (await ofTile()).userCnt]).toEqual([0, 2])
+    const { userCnt } = await ofTile()
+    await portal.owner('update sections set is_displayed = true where id = $1', [section])
+    const seeing = await by.call(listTileUsers, { params: { uid, tileId: section }, query: {} })
+    expect(seeing).toHaveLength(userCnt)
+    for (const answer of [
+      await by.send(getSectionDisplayImpact, { params: { uid, catalogSectionId: 2_000_000_000 } }),
+      await by.send(getApplicationDisplayImpact, { params: { uid, appId: 2_000_000_000 } }),
+      await by.send(getTile, { params: { uid, tileId: 2_000_000_000 } }),
+    ])
+      expect(answer.status).toBe(404)
+  })
+
   test('pages for internal users only are named to internal administrators alone', async () => {
     const own = await portal.make.user({ client_id: clientAdminClient() })
     const mixed = await portal.make.section()
@@ -104,6 +232,7 @@ describe('why a user sees a tile or not', () => {
     for (const answer of [
       await clientAdmin.send(explainTile, { params: { ...params, tileId: section } }),
       await clientAdmin.send(listTileUsers, { params: { uid: clientAdmin.userId, tileId: section }, query: {} }),
+      await clientAdmin.send(getTile, { params: { uid: clientAdmin.userId, tileId: section } }),
     ])
       expect(answer.status).toBe(404)
     const ids = (tiles: { sectionId: number }[]) => tiles.map(({ sectionId }) => sectionId)
@@ -139,7 +268,9 @@ describe('why a user sees a tile or not', () => {
       for (const { id } of users) {
         const shown = await readVisibleTiles(tx, Number(id))
         const explained = await Promise.all(tiles.map(({ sectionId }) => readGates(tx, Number(id), sectionId)))
-        const byGates = explained.map((pages) => pages.map(explainedPage).some(({ visibleFlg }) => visibleFlg))
+        const byGates = explained.map((pages) =>
+          pages.map((row) => explainedPage(row)).some(({ visibleFlg }) => visibleFlg),
+        )
         expect([id, byGates]).toEqual([id, shown.map(({ visibleFlg }) => visibleFlg)])
         visible += byGates.filter(Boolean).length
       }

@@ -1,7 +1,7 @@
-import type { TileGate, TileUser } from '@portico/contract/tile-access/tile-access.ts'
+import type { Tile as TileDisplay, TileGate, TileUser } from '@portico/contract/tile-access/tile-access.ts'
 import type { Tx } from '../../db/database.ts'
 import { gateColumns, pagesOfUsers, visiblePages } from '../home/public.ts'
-import { run, runFirst } from '../../db/run.ts'
+import { run, runFirst, runOne } from '../../db/run.ts'
 import { bool, int, nullable, type RowOf, statement, text, textOf } from '../../db/statement.ts'
 
 /**
@@ -50,6 +50,33 @@ const findTileStatement = statement([int], {
 export async function findTile(tx: Tx, id: number): Promise<Tile | undefined> {
   const found = await runFirst(tx, findTileStatement(id))
   return found
+}
+
+const tileDisplayStatement = statement([int], {
+  name: 'tile-access: is tile displayed',
+  text: 'select is_displayed as "displayedFlg" from sections where id = $1',
+  row: { displayedFlg: bool },
+})
+
+const hiddenPagesStatement = statement([int], {
+  name: 'tile-access: hidden pages',
+  text: `
+  select p.id as "pageId", p.name as "pageNm", sy.name as "systemNm"
+    from pages p join systems sy on sy.id = p.system_id and sy.deleted_at is null
+   where p.section_id = $1 and not p.is_displayed and p.deleted_at is null and ${namedPages}
+   order by p.name collate "en-x-icu", p.id`,
+  row: { pageId: int, pageNm: text, systemNm: text },
+})
+
+/** A tile with what of it is not displayed; undefined where there is none in the scope. */
+export async function findTileDisplay(tx: Tx, id: number): Promise<TileDisplay | undefined> {
+  const tile = await findTile(tx, id)
+  if (!tile) return undefined
+  const [display, hiddenPages] = await Promise.all([
+    runOne(tx, tileDisplayStatement(id)),
+    run(tx, hiddenPagesStatement(id)),
+  ])
+  return { ...tile, ...display, hiddenPages }
 }
 
 const readVisibleTilesStatement = statement([int], {

@@ -19,6 +19,7 @@ import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { dayOf } from '../../ui/day-bounds.ts'
 import { formatDay } from '../../ui/format.ts'
 import { accessChanges } from '../access-changes/screen.ts'
+import type { EndedAccess } from './give-access-form.ts'
 import { changedByAct, followAccessChange, messageOf } from './follow-access-change.ts'
 import { dayOfEnd } from '../permissions/permissions-form.ts'
 import { LeftOutList, UserList } from './UserList.tsx'
@@ -28,17 +29,18 @@ interface AccessReviewProps {
   body: RequestOf<typeof planAccessChange>['body']
   reason: string
   plan: AccessChangePlan
+  ended?: EndedAccess | undefined
   onBack: () => void
   onDone: () => void
   onClose: () => void
 }
 
 /** What an act changes for whom, and whom it leaves out and why, before it starts. */
-export function AccessReview({ kind, body, reason, plan, onBack, onDone, onClose }: AccessReviewProps) {
+export function AccessReview({ kind, body, reason, plan, ended, onBack, onDone, onClose }: AccessReviewProps) {
   const t = useTexts(giveAccessTexts)
   const { uid } = useSignedIn()
   const router = useRouter()
-  const describe = useChangeText()
+  const describe = useChangeText(ended)
   const { changedCnt: changed, leftOutCnt: left, reviewedUsersTxt } = plan
   const isGiving = kind === 'give'
   const [isStarted, setIsStarted] = useState(false)
@@ -77,8 +79,10 @@ export function AccessReview({ kind, body, reason, plan, onBack, onDone, onClose
   )
 }
 
+const dateOf = (end: Date) => formatDay(dayOfEnd(end.toISOString()))
+
 /** Returns the words of a change: what it is about, and the rights before and after it. */
-function useChangeText(): (change: PlannedChange) => string {
+function useChangeText(ended: EndedAccess | undefined): (change: PlannedChange) => string {
   const t = useTexts(giveAccessTexts)
   const words = useTexts(userProfileTexts)
   const pageName = usePortalPageName()
@@ -87,11 +91,14 @@ function useChangeText(): (change: PlannedChange) => string {
       words.permission_assigned,
       ...(adminFlg ? [words.permission_admin] : []),
       ...(sensitiveDataAccessFlg ? [words.permission_sensitive] : []),
-      ...(endDt ? [formatMessage(words.permission_until, { date: formatDay(dayOfEnd(endDt.toISOString())) })] : []),
+      ...(endDt ? [formatMessage(words.permission_until, { date: dateOf(endDt) })] : []),
     ].join(', ')
   return ({ systemNm, pageNm, before, after }) => {
     const access = pageNm === null ? systemNm : `${systemNm} / ${pageName(pageNm)}`
     if (after === null) return formatMessage(t.give_access_ends, { access })
+    const endedAt = pageNm === null ? ended?.system : ended?.page
+    if (before === null && endedAt)
+      return formatMessage(t.give_access_again, { access, date: dateOf(endedAt), after: rightsText(after) })
     if (before === null) return formatMessage(t.give_access_new, { access: `${access} (${rightsText(after)})` })
     return formatMessage(t.give_access_changes, { access, before: rightsText(before), after: rightsText(after) })
   }

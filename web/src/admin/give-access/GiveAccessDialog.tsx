@@ -16,10 +16,13 @@ import { day, optionalText } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { DateField } from '../../patterns/DateField.tsx'
 import { dayOf, startOfDay, today } from '../../ui/day-bounds.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { formatDay } from '../../ui/format.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { AccessReview } from './AccessReview.tsx'
 import { PeoplePicker } from './PeoplePicker.tsx'
 import { AccessChoice } from './AccessChoice.tsx'
+import { dayOfEnd } from '../permissions/permissions-form.ts'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import { type AccessAct, actBody, firstFields, type GiveAccessFields } from './give-access-form.ts'
 
@@ -49,6 +52,7 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
   const systems = useQuery(userSystemsQuery(uid))
   const [plan, setPlan] = useState<AccessChangePlan | null>(null)
   const isGiving = kind === 'give'
+  const endedAt = act.ended?.system ?? act.ended?.page
   const form = useForm({
     schema,
     initial: firstFields(act),
@@ -74,6 +78,7 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
         body={actBody(kind, users, form.values)}
         reason={form.values.reason}
         plan={plan}
+        ended={act.ended}
         onBack={() => setPlan(null)}
         onDone={onDone}
         onClose={onClose}
@@ -81,6 +86,11 @@ export function GiveAccessDialog({ act, typed, onDone, onClose }: GiveAccessDial
     )
   return (
     <EditDialog form={form} size="l" title={titleOf(act, t)} submitLabel={t.give_access_review} onClose={onClose}>
+      {endedAt && (
+        <Alert tone="info" live={false}>
+          {formatMessage(t.give_access_ended_lead, { date: formatDay(dayOfEnd(endedAt.toISOString())) })}
+        </Alert>
+      )}
       {users === null && (
         <PeoplePicker
           kind={kind}

@@ -24,6 +24,14 @@ export interface AccessAct {
   count: number
   /** Applications and pages that are chosen beforehand. */
   chosen?: PermissionFields
+  /** Of what is chosen: when it ended on its date, for the difference that the review shows. */
+  ended?: EndedAccess
+}
+
+/** When the access of the one user of an act ended; null: it did not. */
+export interface EndedAccess {
+  system: Date | null
+  page: Date | null
 }
 
 /** What the dialog asks for; one end for all that is chosen. */

@@ -1,5 +1,6 @@
 import type { ExplainedPage, TileGate } from '@portico/contract/tile-access/tile-access.ts'
 import type { PermissionFields } from '../permissions/permissions-form.ts'
+import type { EndedAccess } from './give-access-form.ts'
 
 /**
  * The least access that lets a user see a page, as far as grants are what is missing; null where none is. What they have
@@ -15,4 +16,11 @@ export function missingAccess({ gates, pageId, pageNm, systemId, systemNm }: Exp
     systems: needsSystem ? [{ systemId, systemNm, isAdmin, hasSensitiveData: false, endDt: null }] : [],
     pages: needsPage ? [{ pageId, pageNm, systemId, endDt: null }] : [],
   }
+}
+
+/** When the grants that a page lacks ended on their date; null where none did. */
+export function endedAccess({ gates }: ExplainedPage): EndedAccess | null {
+  const endOf = (gate: TileGate) => gates.find(({ gateCd }) => gateCd === gate)?.endedDt ?? null
+  const ended = { system: endOf('APPLICATION_GRANTED'), page: endOf('PAGE_GRANTED') }
+  return ended.system || ended.page ? ended : null
 }

@@ -20,6 +20,7 @@ import { useAccessDialog } from '../give-access/use-access-dialog.tsx'
 import { TileDrawer } from '../users/TileDrawer.tsx'
 import { fullName } from '@portico/contract/users/full-name.ts'
 import classes from './TileUsersPage.module.css'
+import { TileFixes } from './TileFixes.tsx'
 import { tilesQuery, tileUserSearch, tileUsersQuery } from './tile-user-queries.ts'
 import { userProfile } from '../user-profile/screen.ts'
 
@@ -58,7 +59,10 @@ export function TileUsersPage() {
       {tile === undefined ? (
         <EmptyState drawing="search" title={t.tile_users_choose} hint={t.tile_users_choose_hint} />
       ) : (
-        <TileUsers key={tile} tileId={tile} list={list} />
+        <>
+          <TileFixes key={`fixes ${tile}`} tileId={tile} />
+          <TileUsers key={tile} tileId={tile} list={list} />
+        </>
       )}
       {access.dialog}
     </AdminPage>

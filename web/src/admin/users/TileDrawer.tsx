@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { dryRunTexts } from '@portico/contract/sign-on-settings/sign-on-dry-run-texts.ts'
 import { tileAccessTexts } from '@portico/contract/tile-access/tile-access-texts.ts'
+import { tileFixTexts } from '@portico/contract/tile-access/tile-fix-texts.ts'
 import { type ExplainedPage, explainTile, listUserTiles } from '@portico/contract/tile-access/tile-access.ts'
 import type { ListedUser } from '@portico/contract/users/users.ts'
 import { query } from '../../api/query.ts'
@@ -18,10 +19,13 @@ import { Button } from '../../ui/Button.tsx'
 import { focusOnMount } from '../../ui/focus-on-mount.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { StatusDot } from '../../ui/StatusDot.tsx'
-import { missingAccess } from '../give-access/missing-access.ts'
+import { endedAccess, missingAccess } from '../give-access/missing-access.ts'
 import { useAccessDialog } from '../give-access/use-access-dialog.tsx'
 import { SignOnResult } from '../sign-on-settings/SignOnResult.tsx'
 import { useSignOnDryRun } from '../sign-on-settings/use-sign-on-dry-run.ts'
+import { dayOfEnd } from '../permissions/permissions-form.ts'
+import { useGateFixes } from '../tile-fixes/use-gate-fixes.tsx'
+import { formatDay } from '../../ui/format.ts'
 import classes from './TileDrawer.module.css'
 import { fullName } from '@portico/contract/users/full-name.ts'
 import { tileUsers } from '../tile-users/screen.ts'
@@ -99,7 +103,7 @@ function Explanation({ user, tileId }: { user: TileUser; tileId: number }) {
           </Alert>
           {data.pages.length === 0 && <p>{t.tile_access_no_pages}</p>}
           {data.pages.map((page) => (
-            <PageGates key={page.pageId} page={page} tileId={tileId} user={user} />
+            <PageGates key={page.pageId} page={page} tile={{ id: tileId, name: data.sectionNm }} user={user} />
           ))}
         </>
       )}
@@ -114,10 +118,18 @@ const states = {
   'not-needed': 'tile_access_not_needed',
 } as const
 
+interface PageGatesProps {
+  page: ExplainedPage
+  tile: { id: number; name: string }
+  user: TileUser
+}
+
 /** The gates of one page, the failed ones first. */
-function PageGates({ page, tileId, user }: { page: ExplainedPage; tileId: number; user: TileUser }) {
+function PageGates({ page, tile, user }: PageGatesProps) {
   const t = useTexts(tileAccessTexts)
+  const { tile_fix_ended_gate: endedOn } = useTexts(tileFixTexts)
   const { userId } = user
+  const fixes = useGateFixes({ page, tile, user })
   const rank = (stateCd: keyof typeof tones) => Object.keys(tones).indexOf(stateCd)
   return (
     <section aria-label={page.pageNm}>
@@ -132,11 +144,18 @@ function PageGates({ page, tileId, user }: { page: ExplainedPage; tileId: number
           {
             key: 'gate',
             title: t.tile_access_gate,
-            cell: ({ gateCd, stateCd }) => (
-              <>
-                {t[`tile_gate_${gateCd}`]}
-                {stateCd === 'failed' && <FixLink gateCd={gateCd} subject={{ userId, tileId, pageId: page.pageId }} />}
-              </>
+            cell: (gate) => (
+              <div className={classes['gate']}>
+                <span>
+                  {t[`tile_gate_${gate.gateCd}`]}
+                  {gate.endedDt &&
+                    ` ${formatMessage(endedOn, { date: formatDay(dayOfEnd(gate.endedDt.toISOString())) })}`}
+                  {gate.stateCd === 'failed' && (
+                    <FixLink gateCd={gate.gateCd} subject={{ userId, tileId: tile.id, pageId: page.pageId }} />
+                  )}
+                </span>
+                {fixes.fixOf(gate)}
+              </div>
             ),
           },
           {
@@ -150,6 +169,7 @@ function PageGates({ page, tileId, user }: { page: ExplainedPage; tileId: number
         rowKey={({ gateCd }) => gateCd}
       />
       <PageDryRun page={page} userId={userId} />
+      {fixes.dialog}
     </section>
   )
 }
@@ -160,17 +180,21 @@ function PageGates({ page, tileId, user }: { page: ExplainedPage; tileId: number
  */
 function GiveWhatFails({ page, userId }: { page: ExplainedPage; userId: number }) {
   const t = useTexts(tileAccessTexts)
+  const { tile_fix_end: changeEnd } = useTexts(tileFixTexts)
   const access = useAccessDialog()
   const chosen = missingAccess(page)
+  const ended = endedAccess(page)
   return (
     <>
       {chosen && (
         <Button
           size="s"
           icon="plus"
-          onClick={() => access.open({ kind: 'give', users: { userIds: [userId] }, count: 1, chosen })}
+          onClick={() =>
+            access.open({ kind: 'give', users: { userIds: [userId] }, count: 1, chosen, ...(ended && { ended }) })
+          }
         >
-          {t.tile_access_give}
+          {ended ? changeEnd : t.tile_access_give}
         </Button>
       )}
       {access.dialog}

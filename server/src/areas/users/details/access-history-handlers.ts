@@ -6,8 +6,9 @@ import { paged, refuse } from '../../../http/answers.ts'
 import { adminScope } from '../../../http/authority.ts'
 import type { Handlers } from '../../../http/handlers.ts'
 import { sentences } from '../../../http/sentences.ts'
+import { lastEmployerChange } from '../../audit/public.ts'
 import { findUserInScope } from '../../permissions/public.ts'
-import { accessHistory, lastEmployerChange } from './access-history.ts'
+import { accessHistory } from './access-history.ts'
 
 /** What users have and had. */
 export function accessHistoryHandlers({ db }: { db: Db }): Handlers<typeof contract> {

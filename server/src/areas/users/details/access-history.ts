@@ -1,9 +1,6 @@
 import type { accessHistoryList, grantKinds, grantStates, PastGrant } from '@portico/contract/users/access-history.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { Tx } from '../../../db/database.ts'
 import type { ListSource } from '../../../db/list-page.ts'
-import { runFirst } from '../../../db/run.ts'
-import { instant, statement, text } from '../../../db/statement.ts'
 
 interface Filters {
   kindCd?: (typeof grantKinds)[number] | undefined
@@ -75,20 +72,6 @@ const grantsOf = (userId: number, { isPortalAdmin, userId: readerId }: HistoryRe
     }),
     sql` union all `,
   )})`
-
-/** The audit trail names the employers of both sides of a change. */
-const employerChange = statement([text], {
-  name: 'users: last change of employer',
-  text: `
-  select at from audit_events
-   where target_kind = 'user' and target_id = $1 and event = 'user_updated' and before ? 'employer' and after ? 'employer'
-   order by id desc limit 1`,
-  row: { at: instant },
-})
-
-/** Returns when a user came to their employer from another one; null: never, as far as the audit trail tells. */
-export const lastEmployerChange = async (tx: Tx, userId: number): Promise<Date | null> =>
-  (await runFirst(tx, employerChange(String(userId))))?.at ?? null
 
 /** Access that counts now. */
 const isCurrent = sql.raw('held.valid_to is null and (held.ends_at is null or held.ends_at > clock_now())')

@@ -1,0 +1,27 @@
+/** Texts of what fixes the reason why somebody does not see a tile. */
+export const tileFixTexts = {
+  tile_fix_tile: 'Fix it: display tile…',
+  tile_fix_page: 'Fix it: display application…',
+  tile_fix_facility: 'Fix it: assign facility…',
+  tile_fix_end: 'Fix it: change end date…',
+  tile_fix_ended: 'Ended on {date}.',
+  tile_fix_ended_gate: '(ended on {date})',
+  tile_fix_who: 'Administrators with “{page}” can fix this.',
+  tile_fix_display_title: 'Display {name}',
+  tile_fix_display_field: 'Displayed',
+  tile_fix_display_confirm: 'Display {name}',
+  tile_fix_display_users: '{count, plural, one {# more user sees it then.} other {# more users see it then.}}',
+  tile_fix_display_nobody: 'Nobody sees it then either, because something else is missing.',
+  tile_fix_display_done: 'It is displayed by now. Close this to see whether something else is missing.',
+  tile_fix_load_failed: 'We couldn’t load what this changes. Check your connection and try again.',
+  tile_fix_not_loaded: 'You can save once you see what changes.',
+  tile_fix_facility_title: 'Assign a facility to {name}',
+  tile_fix_facility_confirm: 'Assign facility',
+  tile_fix_facility_not_yours:
+    'You don’t have this facility, so you can’t assign it. A portal administrator or an administrator with the facility can.',
+  tile_fix_facility_has: '{name} has this facility by now. Close this to see whether something else is missing.',
+  tile_fix_tile_hidden: 'This tile isn’t displayed, so nobody sees it.',
+  tile_fix_page_hidden: '{page} ({system}) behind this tile isn’t displayed, so nobody sees it.',
+  tile_fix_someone: 'Someone who doesn’t see it',
+  tile_fix_someone_help: 'Choose a user to see why, and to fix it.',
+} as const
