@@ -144,7 +144,7 @@ describe('why a user sees a tile or not', () => {
     )
     await portal.owner(
       `insert into user_page_grants (user_id, page_id, valid_from, ends_at, valid_to)
-       values ($1, $2, '2026-01-01', '2027-02-01', '2026-01-05')`,
+       values ($1, $2, '2026-01-01', '2026-02-01', '2026-01-05')`,
       [user.id, page],
     )
     const endOf = async (gate: TileGate) =>
