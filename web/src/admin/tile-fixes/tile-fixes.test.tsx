@@ -18,6 +18,7 @@ import {
   listUserTiles,
 } from '@portico/contract/tile-access/tile-access.ts'
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { cards, refunds } from '../../../test/catalog.ts'
@@ -50,7 +51,7 @@ const explained = (gates: ExplainedPage['gates']) =>
     visibleFlg: gates.length === 0,
     pages: [pageWith(gates)],
   })
-const holds = (...names: string[]) =>
+const holds = (...names: AdminPage[]) =>
   answer(
     getAdminMenu,
     names.map((pageNm, index) => ({ pageId: index + 1, pageNm })),
