@@ -124,7 +124,7 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   createUser: users,
   commitUserImport: ['getUserImport', 'listUserImports'],
   commitValidRows: ['getUserImport', 'listUserImports'],
-  correctUserImport: ['getUserImport', 'listUserImports'],
+  correctUserImport: ['getUserImport', 'listUserImports', 'getImportPreview'],
   updateUserDetail: [...users, 'getUserDetail'],
   updateUserPermissions: grants,
   startAccessChange: [...grants, ...holders, 'listAccessChanges'],

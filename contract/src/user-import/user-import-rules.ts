@@ -6,6 +6,9 @@ export const IMPORT_ROWS_MAX = 100_000
 export const IMPORT_BYTES_MAX = 40 * 1024 * 1024
 /** Problems that a screen shows; all are in the downloadable result. */
 export const IMPORT_ISSUES_SHOWN = 100
+/** Users that the preview of an import shows, and employers that it counts. */
+export const IMPORT_PREVIEW_USERS = 10
+export const IMPORT_PREVIEW_EMPLOYERS = 5
 /** Days for which an import is kept. */
 export const IMPORT_KEPT_DAYS = 7
 /** Own imports that a list shows, the newest first. */

@@ -4,6 +4,17 @@ export const userImportTexts = {
   import_show_users: 'Show the {count, plural, one {user} other {# users}}',
   import_created_help:
     'Each new user gets an email with a temporary password, and chooses their own at the first sign-in.',
+  import_preview: 'What will be there',
+  import_preview_users:
+    '{count, plural, one {# new user} other {# new users}}, each with an email that has a temporary password',
+  import_preview_employer: '{employer}: {count, plural, one {# user} other {# users}}',
+  import_preview_employers_more: 'and {count, plural, one {# more employer} other {# more employers}}',
+  import_preview_first:
+    '{count, plural, one {The new user as it will be listed} other {The first # as they will be listed}}',
+  import_preview_name: 'Name',
+  import_preview_user_id: 'User ID',
+  import_preview_email: 'Email',
+  import_preview_employer_name: 'Employer',
   import_list: 'Your imports',
   import_list_kept: 'Imports are kept for {count, plural, one {# day} other {# days}}.',
   import_list_file: 'File',

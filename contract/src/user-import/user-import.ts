@@ -103,6 +103,37 @@ export const getUserImport = endpoint({
   data: UserImport,
 })
 
+/** What will be there once the rows without errors are created. */
+export const ImportPreview = z.object({
+  userCnt: z.int(),
+  employerCnt: z.int(),
+  /** The employers with the most new users. */
+  employers: z.array(z.object({ employerNm: z.string(), userCnt: z.int() })),
+  /** The first users, as the user list will show them. */
+  users: z.array(
+    z.object({
+      rowNbr: z.int(),
+      firstNm: z.string(),
+      lastNm: z.string(),
+      userNm: z.string(),
+      emailAddress: z.string(),
+      employerNm: z.string(),
+    }),
+  ),
+})
+export type ImportPreview = z.output<typeof ImportPreview>
+
+export const getImportPreview = endpoint({
+  name: 'getImportPreview',
+  method: 'GET',
+  path: `${imports}/{importId}/preview`,
+  guard,
+  background: true,
+  summary: 'What an own checked import would create: users by employer, and the first of them as they will be listed',
+  params: OneImport,
+  data: ImportPreview,
+})
+
 export const commitUserImport = endpoint({
   name: 'commitUserImport',
   method: 'POST',

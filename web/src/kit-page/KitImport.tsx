@@ -71,6 +71,7 @@ export function KitImport() {
         return Promise.resolve({ ok: true, message: '' })
       }}
       onOpenWaiting={() => setProgress({ ...broken, rows: 2, warnings: 0, before: 998 })}
+      preview={null}
       createdNote="Each of them gets an email."
       createdAction={null}
       onCorrect={() => {

@@ -47,6 +47,8 @@ interface ImportPanelProps {
   onCommitValid: () => Promise<Outcome>
   /** Goes to the rows of the file that wait. */
   onOpenWaiting: () => void
+  /** What will be there once the rows are imported. */
+  preview: ReactNode
   /** What follows once the rows are imported. */
   createdNote: string
   /** Where the imported rows are found. */
@@ -161,7 +163,7 @@ type FileStepProps = Omit<ImportPanelProps, 'progress' | 'rowsMax' | 'onUpload' 
   progress: ImportProgress
 }
 
-function FileStep({ progress, createdNote, onCorrect, onResult, ...rest }: FileStepProps) {
+function FileStep({ progress, createdNote, preview, onCorrect, onResult, ...rest }: FileStepProps) {
   const t = useTexts(importPanelTexts)
   const { at, errors, isRechecking = false } = progress
   if (at === 'checking' || at === 'creating') return <WaitingStep progress={progress} />
@@ -182,11 +184,14 @@ function FileStep({ progress, createdNote, onCorrect, onResult, ...rest }: FileS
           onCorrect={onCorrect}
         />
       )}
+      {at === 'checked' && !isRechecking && preview}
     </div>
   )
 }
 
-type NextStepsProps = Omit<FileStepProps, 'createdNote' | 'onCorrect' | 'onResult'> & { children: ReactNode }
+type NextStepsProps = Omit<FileStepProps, 'createdNote' | 'preview' | 'onCorrect' | 'onResult'> & {
+  children: ReactNode
+}
 
 /** What can be done with the file now. */
 function NextSteps({ progress, children, ...rest }: NextStepsProps) {

@@ -9,6 +9,7 @@ import type { Outcome } from '../ui/outcome.ts'
 import { TextField } from '../ui/TextField.tsx'
 import { toast } from '../ui/toast.ts'
 import { DataTable } from './DataTable.tsx'
+import { ListCard } from './ListCard.tsx'
 import classes from './ImportPanel.module.css'
 
 export interface ImportProblem {
@@ -51,34 +52,36 @@ export function ImportProblems({ problems, total, isRechecking, onCorrect }: Imp
     shown < total || problems.some((other) => other.row !== row && other.field === field && other.value === value)
   return (
     <>
-      <DataTable
-        caption={t.panel_import_issues}
-        columns={[
-          { key: 'row', title: t.panel_import_row, cell: ({ row }) => row, oneLine: true },
-          { key: 'column', title: t.panel_import_column, cell: ({ column }) => column || t.panel_import_whole_row },
-          {
-            key: 'problem',
-            title: t.panel_import_problem,
-            cell: ({ message, isWarning }) =>
-              isWarning ? formatMessage(t.panel_import_warning, { message }) : message,
-          },
-          {
-            key: 'correction',
-            title: t.panel_import_correction,
-            cell: (problem) => (
-              <Correction
-                problem={problem}
-                isInMoreRows={isInMoreRows(problem)}
-                isRechecking={isRechecking}
-                onCorrect={onCorrect}
-              />
-            ),
-          },
-        ]}
-        rows={problems}
-        rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
-        cardTitle={({ row }) => `${t.panel_import_row} ${row}`}
-      />
+      <ListCard>
+        <DataTable
+          caption={t.panel_import_issues}
+          columns={[
+            { key: 'row', title: t.panel_import_row, cell: ({ row }) => row, oneLine: true },
+            { key: 'column', title: t.panel_import_column, cell: ({ column }) => column || t.panel_import_whole_row },
+            {
+              key: 'problem',
+              title: t.panel_import_problem,
+              cell: ({ message, isWarning }) =>
+                isWarning ? formatMessage(t.panel_import_warning, { message }) : message,
+            },
+            {
+              key: 'correction',
+              title: t.panel_import_correction,
+              cell: (problem) => (
+                <Correction
+                  problem={problem}
+                  isInMoreRows={isInMoreRows(problem)}
+                  isRechecking={isRechecking}
+                  onCorrect={onCorrect}
+                />
+              ),
+            },
+          ]}
+          rows={problems}
+          rowKey={({ row, column, message }) => `${row} ${column} ${message}`}
+          cardTitle={({ row }) => `${t.panel_import_row} ${row}`}
+        />
+      </ListCard>
       {shown < total && (
         <p className={classes['quiet']}>{formatMessage(t.panel_import_more, { count: problems.length })}</p>
       )}
@@ -119,36 +122,38 @@ function Correction({ problem, isInMoreRows, isRechecking, onCorrect }: Correcti
       />
     )
   return (
-    <div className={classes['actions']}>
+    <div className={classes['correction']}>
       {value !== '' && <span className={classes['value']}>{value}</span>}
-      {suggestion !== null && (
+      <div className={classes['actions']}>
+        {suggestion !== null && (
+          <Button
+            size="s"
+            busy={isBusy}
+            disabledReason={disabledReason}
+            aria-label={formatMessage(isInMoreRows ? t.panel_import_use_all_for : t.panel_import_use_for, {
+              value: suggestion,
+              before: value,
+            })}
+            onClick={() =>
+              void correct(suggestion, true).then((refusal) => {
+                if (refusal !== null) toast.error(refusal)
+              })
+            }
+          >
+            {formatMessage(isInMoreRows ? t.panel_import_use_all : t.panel_import_use, { value: suggestion })}
+          </Button>
+        )}
         <Button
+          ref={isOpen === false ? focusOnMount : null}
           size="s"
-          busy={isBusy}
+          kind="quiet"
           disabledReason={disabledReason}
-          aria-label={formatMessage(isInMoreRows ? t.panel_import_use_all_for : t.panel_import_use_for, {
-            value: suggestion,
-            before: value,
-          })}
-          onClick={() =>
-            void correct(suggestion, true).then((refusal) => {
-              if (refusal !== null) toast.error(refusal)
-            })
-          }
+          aria-label={formatMessage(t.panel_import_correct_cell, { column, row })}
+          onClick={() => setIsOpen(true)}
         >
-          {formatMessage(isInMoreRows ? t.panel_import_use_all : t.panel_import_use, { value: suggestion })}
+          {t.panel_import_correct}
         </Button>
-      )}
-      <Button
-        ref={isOpen === false ? focusOnMount : null}
-        size="s"
-        kind="quiet"
-        disabledReason={disabledReason}
-        aria-label={formatMessage(t.panel_import_correct_cell, { column, row })}
-        onClick={() => setIsOpen(true)}
-      >
-        {t.panel_import_correct}
-      </Button>
+      </div>
     </div>
   )
 }

@@ -6,6 +6,17 @@ export const deUserImportTexts = {
   import_show_users: '{count, plural, one {Den Benutzer} other {Die # Benutzer}} anzeigen',
   import_created_help:
     'Jeder neue Benutzer erhält eine E-Mail mit einem vorläufigen Passwort und wählt bei der ersten Anmeldung ein eigenes.',
+  import_preview: 'Was danach da ist',
+  import_preview_users:
+    '{count, plural, one {# neuer Benutzer} other {# neue Benutzer}}, je mit einer E-Mail mit vorläufigem Passwort',
+  import_preview_employer: '{employer}: {count, plural, one {# Benutzer} other {# Benutzer}}',
+  import_preview_employers_more: 'und {count, plural, one {# weiterer Arbeitgeber} other {# weitere Arbeitgeber}}',
+  import_preview_first:
+    '{count, plural, one {Der neue Benutzer, wie er in der Liste steht} other {Die ersten # wie in der Liste}}',
+  import_preview_name: 'Name',
+  import_preview_user_id: 'Benutzername',
+  import_preview_email: 'E-Mail',
+  import_preview_employer_name: 'Arbeitgeber',
   import_list: 'Ihre Importe',
   import_list_kept: 'Importe werden {count, plural, one {# Tag} other {# Tage}} aufbewahrt.',
   import_list_file: 'Datei',

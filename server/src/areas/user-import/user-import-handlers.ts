@@ -23,6 +23,7 @@ import type { StoredImport } from './import-rows.ts'
 import { findImport, listOwnImports } from './import-store.ts'
 import { receiveImport } from './receive-import.ts'
 import { correctImport } from './correct-import.ts'
+import { previewImport } from './import-preview.ts'
 import { commitImport, commitValidRows } from './commit-import.ts'
 import { type OtherRows, readOtherRows } from './split-import.ts'
 
@@ -59,6 +60,10 @@ export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contra
       const translate = await texts.of(audienceOf({ caller, request }))
       const issues = rows.flatMap((row) => issuesView(row, translate))
       return importView(stored, others, stored.state === 'checking' ? [] : issues.slice(0, IMPORT_ISSUES_SHOWN))
+    },
+    getImportPreview: async ({ caller, params: { importId } }) => {
+      const stored = await findOwn(caller, importId)
+      return stored ? db.read(adminScope(caller), (tx) => previewImport(tx, importId)) : notFound()
     },
     commitUserImport: ({ caller, request, params: { importId } }) =>
       commitImport({ db, isOwn }, { caller, request }, importId),

@@ -2,6 +2,7 @@ import {
   commitUserImport,
   commitValidRows,
   correctUserImport,
+  getImportPreview,
   getUserImport,
   listUserImports,
   uploadUserImport,
@@ -161,4 +162,36 @@ describe('an administrator who creates the valid rows of a file', () => {
     expect(await namesOf(importId, otherAdmin)).toEqual([])
     expect(await namesOf(importId)).toEqual(['Ada'])
   })
+})
+
+test('an administrator sees beforehand what the valid rows will become, and nothing of another’s import', async () => {
+  const importId = await check(
+    'Ada,Preview,ada@preview.test,',
+    'Bea,Preview,nowhere,',
+    'Cleo,Preview,cleo@preview.test,cleo.p',
+  )
+  expect(await admin.call(getImportPreview, params(importId))).toEqual({
+    userCnt: 2,
+    employerCnt: 1,
+    employers: [{ employerNm: 'Harbor', userCnt: 2 }],
+    users: [
+      {
+        rowNbr: 2,
+        firstNm: 'Ada',
+        lastNm: 'Preview',
+        userNm: 'apreview',
+        emailAddress: 'ada@preview.test',
+        employerNm: 'Harbor',
+      },
+      {
+        rowNbr: 4,
+        firstNm: 'Cleo',
+        lastNm: 'Preview',
+        userNm: 'cleo.p',
+        emailAddress: 'cleo@preview.test',
+        employerNm: 'Harbor',
+      },
+    ],
+  })
+  expect((await otherAdmin.send(getImportPreview, params(importId, otherAdmin))).status).toBe(404)
 })

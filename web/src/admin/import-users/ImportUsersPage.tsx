@@ -6,6 +6,7 @@ import { userImportTexts } from '@portico/contract/user-import/user-import-texts
 import {
   commitUserImport,
   commitValidRows,
+  getImportPreview,
   correctUserImport,
   getUserImport,
   listUserImports,
@@ -24,6 +25,7 @@ import { runAction } from '../../patterns/run-action.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ImportList } from './ImportList.tsx'
+import { ImportPreview } from './ImportPreview.tsx'
 import {
   followCreation,
   importSearch,
@@ -43,7 +45,7 @@ function shownProgress(found: UserImport, before: UserImport | null): ImportProg
     : progressOf(found)
 }
 
-const changed = [getUserImport, listUserImports]
+const changed = [getUserImport, listUserImports, getImportPreview]
 
 /** Imports users from a file; the import that was begun is in the address. */
 export function ImportUsersPage() {
@@ -83,6 +85,7 @@ export function ImportUsersPage() {
           })
           return ok ? null : message
         }}
+        preview={importId !== null && <ImportPreview uid={uid} importId={importId} />}
         createdNote={t.import_created_help}
         createdAction={
           <Button

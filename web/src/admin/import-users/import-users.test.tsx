@@ -6,6 +6,7 @@ import {
   correctUserImport,
   exportImportTemplate,
   exportUserImport,
+  getImportPreview,
   getUserImport,
   listUserImports,
   type UserImport,
@@ -58,6 +59,7 @@ const misspelt: UserImport = {
 beforeEach(() => {
   answerUserList([])
   answer(listUserImports, [])
+  answer(getImportPreview, { userCnt: 0, employerCnt: 0, employers: [], users: [] })
   uploadsGoToServer()
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
   // This window would go to the file instead of saving it.
@@ -220,7 +222,7 @@ test('I import the valid rows while the others wait, and go on to the people and
   const { person, address: current } = renderPage(`${address}?import=12`)
   const importOthers = await screen.findByRole('button', { name: 'Import the other 3 rows' })
   expect(screen.getByRole('alert').textContent).toContain(
-    'Nothing has been imported yet. The other 3 rows can be imported now. The rows with errors wait for you meanwhile.',
+    'Nothing has been imported yet. The other 3 rows can be imported now; the rows with errors wait.',
   )
   answer(getUserImport, {
     ...checked,
@@ -242,6 +244,36 @@ test('I import the valid rows while the others wait, and go on to the people and
   expect(current()).toContain('import=13')
   expect(screen.getByRole('alert').textContent).not.toContain('Nothing has been imported')
   expect(screen.queryByRole('button', { name: /^Import/ })).toBeNull()
+})
+
+test('before I import I see who will be there', async () => {
+  answer(getUserImport, checked)
+  answer(getImportPreview, {
+    userCnt: 1_000,
+    employerCnt: 4,
+    employers: [
+      { employerNm: 'Harbor', userCnt: 900 },
+      { employerNm: 'Atlas', userCnt: 1 },
+    ],
+    users: [
+      {
+        rowNbr: 2,
+        firstNm: 'Ada',
+        lastNm: 'Lovelace',
+        userNm: 'alovelace',
+        emailAddress: 'ada@harbor.test',
+        employerNm: 'Harbor',
+      },
+    ],
+  })
+  renderPage(`${address}?import=12`)
+  expect(
+    await screen.findByText(
+      '1,000 new users, each with an email that has a temporary password. Harbor: 900 users; Atlas: 1 user; and 2 more employers',
+    ),
+  ).toBeDefined()
+  const [, row] = screen.getAllByRole('row')
+  expect(row?.textContent).toBe('Ada Lovelacealovelaceada@harbor.testHarbor')
 })
 
 test('my imports are listed, and one opens where it was left', async () => {

@@ -1,0 +1,50 @@
+import { IMPORT_PREVIEW_EMPLOYERS, IMPORT_PREVIEW_USERS } from '@portico/contract/user-import/user-import-rules.ts'
+import type { ImportPreview } from '@portico/contract/user-import/user-import.ts'
+import type { Tx } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
+import { int, present, statement, text } from '../../db/statement.ts'
+
+/** The rows of $1 that can be created, with their employers. */
+const validRows = `
+  user_import_rows stored join clients client on client.id = (stored.details ->> 'clientId')::integer
+   where stored.import_id = $1 and not stored.has_error and stored.details is not null`
+
+const countEmployers = statement([int, int], {
+  name: 'user-import: count employers',
+  text: `
+  select client.name::text as "employerNm", count(*)::integer as "userCnt",
+         (sum(count(*)) over ())::integer as total, (count(*) over ())::integer as "employerCnt"
+    from ${validRows} group by client.id order by "userCnt" desc, client.name limit $2`,
+  row: { employerNm: text, userCnt: int, total: int, employerCnt: int },
+})
+
+const firstUsers = statement([int, int], {
+  name: 'user-import: first users',
+  text: `
+  select stored.row_number as "rowNbr", stored.details ->> 'firstName' as "firstNm",
+         stored.details ->> 'lastName' as "lastNm", stored.details ->> 'userName' as "userNm",
+         stored.details ->> 'email' as "emailAddress", client.name::text as "employerNm"
+    from ${validRows} order by stored.row_number limit $2`,
+  row: {
+    rowNbr: int,
+    firstNm: present(text),
+    lastNm: present(text),
+    userNm: present(text),
+    emailAddress: present(text),
+    employerNm: text,
+  },
+})
+
+/** Returns what will be there once the rows without errors are created. */
+export async function previewImport(tx: Tx, id: number): Promise<ImportPreview> {
+  const [employers, users] = await Promise.all([
+    run(tx, countEmployers(id, IMPORT_PREVIEW_EMPLOYERS)),
+    run(tx, firstUsers(id, IMPORT_PREVIEW_USERS)),
+  ])
+  return {
+    userCnt: employers[0]?.total ?? 0,
+    employerCnt: employers[0]?.employerCnt ?? 0,
+    employers: employers.map(({ employerNm, userCnt }) => ({ employerNm, userCnt })),
+    users,
+  }
+}

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import { fullName } from '@portico/contract/users/full-name.ts'
+import { userImportTexts } from '@portico/contract/user-import/user-import-texts.ts'
+import { getImportPreview, type ImportPreview as Preview } from '@portico/contract/user-import/user-import.ts'
+import { query } from '../../api/query.ts'
+import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
+import { DataTable } from '../../patterns/DataTable.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+
+interface ImportPreviewProps {
+  uid: number
+  importId: number
+}
+
+/** What will be there once the rows without errors are imported: how many users of whom, and the first of them. */
+export function ImportPreview({ uid, importId }: ImportPreviewProps) {
+  const t = useTexts(userImportTexts)
+  const { data } = useQuery({ ...query(getImportPreview, { params: { uid, importId } }), staleTime: 0 })
+  if (!data || data.userCnt === 0) return null
+  return (
+    <Panel title={t.import_preview} help={summaryOf(data, t)}>
+      <DataTable
+        caption={formatMessage(t.import_preview_first, { count: data.users.length })}
+        columns={[
+          { key: 'name', title: t.import_preview_name, truncate: 'wide', cell: fullName },
+          { key: 'userNm', title: t.import_preview_user_id, truncate: 'narrow', cell: ({ userNm }) => userNm },
+          { key: 'email', title: t.import_preview_email, truncate: 'wide', cell: ({ emailAddress }) => emailAddress },
+          {
+            key: 'employer',
+            title: t.import_preview_employer_name,
+            truncate: 'narrow',
+            cell: ({ employerNm }) => employerNm,
+          },
+        ]}
+        rows={data.users}
+        rowKey={({ rowNbr }) => rowNbr}
+      />
+    </Panel>
+  )
+}
+
+/** Counts of users and of their employers, as one sentence. */
+function summaryOf({ userCnt, employers, employerCnt }: Preview, t: Texts<typeof userImportTexts>): string {
+  const more = employerCnt - employers.length
+  const counts = employers.map(({ employerNm, userCnt: count }) =>
+    formatMessage(t.import_preview_employer, { employer: employerNm, count }),
+  )
+  return [
+    formatMessage(t.import_preview_users, { count: userCnt }),
+    [...counts, ...(more > 0 ? [formatMessage(t.import_preview_employers_more, { count: more })] : [])].join('; '),
+  ].join('. ')
+}
