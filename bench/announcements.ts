@@ -108,8 +108,8 @@ async function measureHome({ url, withoutSession }: BenchData, origin: string): 
       const before = performance.now()
       await client.query({
         name: 'home',
-        text: `${announcementsInForce('$2')} order by a.created_at desc, a.id desc`,
-        values: [FIRST_USER - 1 + index, 'UTC'],
+        text: `${announcementsInForce('$2', '$3')} order by a.created_at desc, a.id desc`,
+        values: [FIRST_USER - 1 + index, 'UTC', 'en'],
       })
       const between = performance.now()
       const { status } = await connection.send('GET', listAnnouncements.path, asSignedIn(index))

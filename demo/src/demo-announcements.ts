@@ -7,6 +7,8 @@ import type { DemoMoment, DemoWriter } from './demo-writer.ts'
 interface DemoAnnouncement {
   title: string
   html: string
+  /** The text for readers of German. */
+  german?: { title: string; html: string }
   /** Days from today: first and last day in force; null = no end. */
   days: readonly [from: number, to: number | null]
   status?: 'review' | 'published' | 'expired' | 'deleted'
@@ -23,6 +25,10 @@ const announcements: readonly DemoAnnouncement[] = [
   {
     title: 'Welcome to Portico',
     html: '<p>All your applications now live in one place. <strong>Mark the ones you use most with the star</strong>, and sort by favorites to have them in front.</p>',
+    german: {
+      title: 'Willkommen bei Portico',
+      html: '<p>Alle Ihre Anwendungen sind jetzt an einem Ort. <strong>Markieren Sie die, die Sie am meisten brauchen, mit dem Stern</strong>, und sortieren Sie nach Favoriten, um sie vorn zu haben.</p>',
+    },
     days: [-40, null],
   },
   {
@@ -151,13 +157,15 @@ export async function writeAnnouncements(
 const hasBegun = ({ status = 'published', days }: DemoAnnouncement) => status === 'published' && days[0] <= 0
 
 async function announcementRow(announcement: DemoAnnouncement & { id: number }, moment: DemoMoment) {
-  const { id, title, html, days, status = 'published' } = announcement
+  const { id, title, html, german, days, status = 'published' } = announcement
   const written = moment.daysAgo(Math.max(2 - days[0], 1), id * 11)
   const isPublished = status === 'published' || status === 'expired'
   return {
     id,
     title,
     message_html: await cleanRichText(html),
+    language: 'en',
+    translations: german ? { de: { title: german.title, message: await cleanRichText(german.html) } } : {},
     kind: announcement.kind ?? ('promotional' as const),
     audience: announcement.audience ?? ('all' as const),
     status,

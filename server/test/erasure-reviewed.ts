@@ -55,7 +55,7 @@ const ofApplicationsAndProviders: Columns = {
 
 /** What administrators enter for the organization: it stays when one of them is erased (decision 33). */
 const ofTheOrganization: Columns = {
-  announcements: ['message_html', 'sent_back_note', 'title'],
+  announcements: ['language', 'message_html', 'sent_back_note', 'title', 'translations'],
   application_settings: ['description', 'key', 'value'],
   branding_versions: [
     'button_color',

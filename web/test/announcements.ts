@@ -34,6 +34,8 @@ export const announcement: Announcement = {
   announcementId: 7,
   titleText: 'Office closed',
   messageText: '<p>On <strong>Monday</strong></p>',
+  languageCd: 'en',
+  translations: [],
   type: 5,
   userType: 6,
   anncStatus: 10,

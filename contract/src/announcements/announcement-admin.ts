@@ -9,6 +9,7 @@ import { Day, Id, Instant, OptionalDay, OwnUid, text, Ignored, YesNo } from '../
 import { endpoint } from '../kit/endpoint.ts'
 import { listQuery } from '../kit/list.ts'
 import { ANNOUNCEMENT_NOTE_MAX } from '../limits.ts'
+import { languages } from '../texts/languages.ts'
 
 /** Writes stand under the prefix of users although only administrators may make them (ANNC-062..064). */
 const writes = '/ccservices/secure/user/rest/notif/admin-users/{uid}'
@@ -98,7 +99,7 @@ export const listAnnouncementSystems = endpoint({
 export const announcementList = listQuery({
   columns: ['recordAddDt', 'titleText', 'type', 'userType', 'anncStatus', 'effectiveFromDt', 'effectiveToDt'],
   filters: {
-    /** Part of the title. */
+    /** Part of the title, in any language. */
     titleText: text(100),
     type: Id,
     userType: Id,
@@ -132,12 +133,24 @@ export const AnnouncementReview = z.object({
 })
 export type AnnouncementReview = z.output<typeof AnnouncementReview>
 
+const LanguageCode = z.enum(languages)
+
+/** The text of an announcement in a further language; its readers get it instead of title and message. */
+export const AnnouncementText = z.object({
+  languageCd: LanguageCode,
+  titleText: z.string(),
+  messageText: z.string(),
+})
+
 /** An announcement as administrators see it (ANNC-020..035); no target of a kind means everyone. */
 export const Announcement = z.object({
   announcementId: z.int(),
   titleText: z.string(),
   /** HTML limited to the elements in rich-text.ts. */
   messageText: z.string(),
+  /** The language of title and message; null: not said, which counts as that of the portal. */
+  languageCd: z.nullable(LanguageCode),
+  translations: z.array(AnnouncementText),
   /** Ids of the values of SYSTEM_ANNC_TYPE, SYSTEM_ANNC_USER_TYPE and SYSTEM_ANNC_STATUS. */
   type: z.int(),
   userType: z.int(),
@@ -179,6 +192,14 @@ const savePayload = {
   titleText: Title,
   anncMessage: Message,
   messageText: Message,
+  /** The language of title and message. Absent: as it was. */
+  languageCd: z.optional(z.nullable(LanguageCode)),
+  /** The text in further languages. Absent: as they were. */
+  translations: z.optional(
+    z
+      .array(z.strictObject({ languageCd: LanguageCode, titleText: text(2000), messageText: text(200_000) }))
+      .check(z.maxLength(languages.length)),
+  ),
   anncType: z.optional(Id),
   type: z.optional(Id),
   ...targets,

@@ -3,6 +3,7 @@ import { Color, Day, Id, OwnUid, text, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
+import { languages } from '../texts/languages.ts'
 
 /** Address of what administrators of announcements read. */
 export const announcementAdmins = '/ccservices/secure/admin/rest/notif/admin-users/{uid}'
@@ -95,6 +96,8 @@ export const previewAnnouncement = endpoint({
     mailFlg: YesNo,
     textFlg: YesNo,
     firstNm: z.string(),
+    /** The language of their account; null: that of their browser. */
+    languageCd: z.nullable(z.enum(languages)),
     employerNm: z.string(),
     colorTxt: Color,
     pryButtonColorTxt: Color,

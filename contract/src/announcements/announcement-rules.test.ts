@@ -7,6 +7,8 @@ const today = '2026-03-01'
 const draft = {
   title: 'Office closed',
   message: '<p>On Monday</p>',
+  language: 'en',
+  translations: [],
   kind: 'operational',
   audience: 'all',
   from: today,
@@ -45,6 +47,27 @@ describe('an announcement', () => {
       ['anncTitle', 'Enter at most 200 characters.'],
       ['anncMessage', 'The message is too long. It may have 20,000 characters with its formatting.'],
     ])
+  })
+
+  test('has in each further language a title and a message, with the same limits, each said at its field', () => {
+    const german = { language: 'de', title: 'Büro geschlossen', message: '<p>Am Montag</p>' } as const
+    expect(issues({ translations: [german] })).toEqual([])
+    expect(issues({ translations: [{ ...german, title: '', message: '<p></p>' }] })).toEqual([
+      ['titleText-de', 'Enter a title.'],
+      ['messageText-de', 'Enter a message.'],
+    ])
+    expect(issues({ translations: [{ ...german, title: 'x'.repeat(201), message: null }] })).toEqual([
+      ['titleText-de', 'Enter at most 200 characters.'],
+      ['messageText-de', 'The message is too long. It may have 20,000 characters with its formatting.'],
+    ])
+  })
+
+  test('has one text in a language', () => {
+    const german = { language: 'de', title: 'Büro geschlossen', message: '<p>Am Montag</p>' } as const
+    const twice = [['titleText-de', 'This announcement already has a text in this language.']]
+    expect(issues({ language: 'de', translations: [german] })).toEqual(twice)
+    expect(issues({ translations: [german, german] })).toEqual(twice)
+    expect(issues({ language: null, translations: [german] })).toEqual([])
   })
 
   test('starts on the earliest day or later (ANNC-053)', () => {

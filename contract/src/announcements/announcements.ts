@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Day, Id, Instant, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { signedIn } from '../kit/guard.ts'
+import { languages } from '../texts/languages.ts'
 
 const notif = '/ccservices/secure/user/rest/notif'
 
@@ -11,9 +12,12 @@ export const UserAnnouncement = z.object({
   announcementId: z.int(),
   /** Y: not dismissed yet. */
   displayFlg: YesNo,
+  /** In the reader’s language where the announcement has a text in it. */
   titleText: z.string(),
   /** HTML limited to the elements in rich-text.ts: sanitized when stored, and again when shown. */
   messageText: z.string(),
+  /** The language of the text; null: not said. */
+  languageCd: z.nullable(z.enum(languages)),
   type: z.enum(['Promotional', 'Operational']),
   effectiveFromDt: Day,
   effectiveToDt: z.nullable(Day),

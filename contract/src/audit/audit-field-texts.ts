@@ -187,6 +187,7 @@ export const auditFieldTexts = {
   audit_field_timeout_minutes_cnt: 'Minutes',
   audit_field_title: 'Title',
   audit_field_to: 'To',
+  audit_field_translations: 'Text in other languages',
   audit_field_type_cd: 'What is checked',
   audit_field_type_ids: 'IDs of notification types',
   audit_field_user_cnt: 'Users',

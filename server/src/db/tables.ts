@@ -134,6 +134,7 @@ export interface Announcements {
   effective_to: string | null;
   id: Generated<number>;
   kind: "promotional" | "operational";
+  language: string | null;
   message_html: string;
   notified_at: Timestamp | null;
   notified_through: Generated<number>;
@@ -146,6 +147,7 @@ export interface Announcements {
   submitted_at: Timestamp | null;
   submitted_by: number | null;
   title: string;
+  translations: Generated<Json>;
   version: Generated<number>;
 }
 

@@ -10,11 +10,12 @@ import { call } from './call.ts'
 import { queryClient } from './query.ts'
 import { currentLanguage, replaceLanguage } from './texts.ts'
 
+/** Returns the language of readers who chose none and whose browser asks for none that there is. */
+export const portalLanguage = (): Language =>
+  languageOfCode(document.documentElement.dataset['defaultLanguage']) ?? SOURCE_LANGUAGE
+
 /** Returns the language that this browser asks for, as the server would choose it without another choice. */
-export const systemLanguage = (): Language =>
-  preferredLanguage(navigator.languages.join(',')) ??
-  languageOfCode(document.documentElement.dataset['defaultLanguage']) ??
-  SOURCE_LANGUAGE
+export const systemLanguage = (): Language => preferredLanguage(navigator.languages.join(',')) ?? portalLanguage()
 
 /**
  * Keeps the language in this browser, for the pages before the sign-in. Null, or the one that the browser asks for

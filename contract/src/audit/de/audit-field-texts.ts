@@ -189,6 +189,7 @@ export const deAuditFieldTexts = {
   audit_field_timeout_minutes_cnt: 'Minuten',
   audit_field_title: 'Titel',
   audit_field_to: 'Bis',
+  audit_field_translations: 'Text in anderen Sprachen',
   audit_field_type_cd: 'Was geprüft wird',
   audit_field_type_ids: 'IDs der Benachrichtigungsarten',
   audit_field_user_cnt: 'Benutzer',

@@ -4,10 +4,12 @@ import type {
   AnnouncementReview,
   effectiveFilters,
 } from '@portico/contract/announcements/announcement-admin.ts'
+import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { ListSource } from '../../db/list-page.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
 import type { Tx } from '../../db/database.ts'
+import { type StoredTranslations, translationsOf } from './announcement-languages.ts'
 import { codeOfValue, valueId } from './announcement-values.ts'
 import { run } from '../../db/run.ts'
 
@@ -51,7 +53,9 @@ const review = sql`
     'sentBackByNm', ${nameOf('a.sent_back_by')}, 'sentBackDt', a.sent_back_at, 'noteTxt', a.sent_back_note) end`
 
 /** An announcement as it is read: times within JSON are texts. */
-type Row = Omit<Announcement, 'review'> & {
+type Row = Omit<Announcement, 'review' | 'languageCd' | 'translations'> & {
+  language: string | null
+  translations: StoredTranslations
   review: (Omit<AnnouncementReview, 'submittedDt' | 'sentBackDt'> & Times) | null
 }
 interface Times {
@@ -60,16 +64,23 @@ interface Times {
 }
 
 /** The row with its times. */
-export const announcementOf = ({ review: read, ...row }: Row): Announcement => {
+export const announcementOf = ({ review: read, language, translations, ...row }: Row): Announcement => {
   const time = (text: string | null) => (text === null ? null : new Date(text))
   return {
     ...row,
+    languageCd: languageOfCode(language),
+    translations: translationsOf(translations).map((one) => ({
+      languageCd: one.language,
+      titleText: one.title,
+      messageText: one.message,
+    })),
     review: read && { ...read, submittedDt: time(read.submittedDt), sentBackDt: time(read.sentBackDt) },
   }
 }
 
 const rowOf = (timeZone: string): RawBuilder<Row> => sql<Row>`
   a.id as "announcementId", a.title as "titleText", a.message_html as "messageText",
+  a.language, a.translations,
   ${valueId('SYSTEM_ANNC_TYPE', sql`a.kind`)} as "type",
   ${valueId('SYSTEM_ANNC_USER_TYPE', sql`a.audience`)} as "userType",
   ${valueId('SYSTEM_ANNC_STATUS', status(timeZone))} as "anncStatus",
@@ -83,6 +94,9 @@ const rowOf = (timeZone: string): RawBuilder<Row> => sql<Row>`
     as departments,
   ${targets('announcement_clients', 'client_id', { id: 'clientId', name: 'clientNm' }, 'clients')} as clients,
   ${review} as review, a.version`
+
+const hasPart = (title: RawBuilder<unknown>, text: string) =>
+  sql`strpos(lower((${title}) collate "en-x-icu"), lower(${text} collate "en-x-icu")) > 0`
 
 /** In effect on at least one day of a span; an open end has no limit. */
 const overlaps = (from: string | undefined, to: string | undefined) => sql<boolean>`
@@ -112,7 +126,8 @@ export function announcementSource(
       effectiveToDt: sql`coalesce(a.effective_to, 'infinity')`,
     },
     filters: {
-      titleText: (text) => sql`strpos(lower(a.title collate "en-x-icu"), lower(${text} collate "en-x-icu")) > 0`,
+      titleText: (text) => sql`(${hasPart(sql`a.title`, text)} or exists (
+        select from jsonb_each(a.translations) other where ${hasPart(sql`other.value ->> 'title'`, text)}))`,
       type: (id) => sql`a.kind = ${codeOfValue('SYSTEM_ANNC_TYPE', id)}`,
       userType: (id) => sql`a.audience = ${codeOfValue('SYSTEM_ANNC_USER_TYPE', id)}`,
       anncStatus: (id) => sql`${status(timeZone)} = ${codeOfValue('SYSTEM_ANNC_STATUS', id)}`,

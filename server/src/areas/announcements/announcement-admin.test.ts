@@ -176,6 +176,8 @@ describe('adding', () => {
     expect(one).toEqual({
       announcementId: expect.any(Number),
       titleText: 'Office closed',
+      languageCd: null,
+      translations: [],
       messageText: '<p>On <strong>Monday</strong></p>',
       type: value['operational'],
       userType: value['all'],

@@ -2,6 +2,7 @@ import type * as contract from '@portico/contract/announcements/announcements.ts
 import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { refuse } from '../../http/answers.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import { findAnnouncement, readAnnouncements } from './announcement-list.ts'
@@ -16,7 +17,10 @@ export interface AnnouncementDeps {
 
 export function announcementHandlers({ db, timeZone }: AnnouncementDeps): Handlers<typeof contract> {
   return {
-    listAnnouncements: async ({ caller }) => (await readAnnouncements(db, caller, timeZone)).map(userAnnouncement),
+    listAnnouncements: async (call) => {
+      const { language } = audienceOf(call)
+      return (await readAnnouncements(db, call.caller, { timeZone, language })).map(userAnnouncement)
+    },
     dismissAnnouncement: ({ params, caller, request }) =>
       db.transact(ownScope(caller), async (tx) => {
         const found = await findAnnouncement(tx, caller, params.id, timeZone)

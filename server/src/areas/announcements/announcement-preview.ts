@@ -4,6 +4,7 @@ import type {
   previewAnnouncement,
 } from '@portico/contract/announcements/announcement-audience.ts'
 import type { DataOf } from '@portico/contract/kit/endpoint.ts'
+import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { sql } from 'kysely'
 import { hasWords } from '../../db/search-words.ts'
 import type { ListSource } from '../../db/list-page.ts'
@@ -45,10 +46,10 @@ export async function previewFor(tx: Tx, userId: number, addressees: Addressees)
   const failed = conditions.map(([gate, condition]) => sql`case when (${condition}) is not true then ${gate}::text end`)
   const [row] = await run(
     tx,
-    sql<BrandRow & Omit<Preview, 'seesFlg'>>`
+    sql<BrandRow & Omit<Preview, 'seesFlg' | 'languageCd'> & { language: string | null }>`
       select array_remove(array[${sql.join(failed)}], null) as "failedGates",
              person.wants_mail as "mailFlg", ${sql.raw(getsSms('person'))} as "textFlg",
-             person.first_name as "firstNm", client.name::text as "employerNm", ${sql.raw(brandColumns)}
+             person.first_name as "firstNm", person.language, client.name::text as "employerNm", ${sql.raw(brandColumns)}
         from users person
         join clients client on client.id = person.client_id
         ${sql.raw(brandJoins('person.client_id'))}
@@ -63,6 +64,7 @@ export async function previewFor(tx: Tx, userId: number, addressees: Addressees)
     mailFlg: seesFlg && mailFlg,
     textFlg: seesFlg && textFlg,
     firstNm,
+    languageCd: languageOfCode(row.language),
     employerNm,
     colorTxt: row.tileColor,
     pryButtonColorTxt: row.buttonColor,

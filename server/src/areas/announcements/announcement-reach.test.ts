@@ -79,13 +79,15 @@ async function stored(audience: string, targets: Partial<Targets> = {}): Promise
   return id
 }
 
+const reading = () => ({ timeZone: portal.config.businessTimeZone, language: 'en' }) as const
+
 /** The users who see it on their home page. */
 async function shownTo(id: number): Promise<number> {
   const all = await portal.owner('select id from users where status = 1')
   const sees = await portal.database.requests.read({ kind: 'everything' }, async (tx) => {
     const seen: boolean[] = []
     for (const user of all) {
-      const rows = await readAnnouncementsOf(tx, Number(user['id']), portal.config.businessTimeZone)
+      const rows = await readAnnouncementsOf(tx, Number(user['id']), reading())
       seen.push(rows.some(({ announcementId }) => announcementId === id))
     }
     return seen
@@ -291,7 +293,7 @@ describe('a preview as a chosen person', () => {
         const id = await stored(audience, targets)
         for (const user of users.filter((_, index) => index < 16)) {
           const shown = await portal.database.requests.read({ kind: 'everything' }, (tx) =>
-            readAnnouncementsOf(tx, user.id, portal.config.businessTimeZone),
+            readAnnouncementsOf(tx, user.id, reading()),
           )
           const isShown = shown.some(({ announcementId }) => announcementId === id)
           const { seesFlg } = await preview(user.id, audience, targets)
@@ -340,6 +342,7 @@ describe('a preview as a chosen person', () => {
     )
     expect(await preview(person.id, 'all')).toEqual({
       seesFlg: true,
+      languageCd: null,
       failedGates: [],
       mailFlg: true,
       textFlg: false,

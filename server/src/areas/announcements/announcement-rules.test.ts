@@ -10,6 +10,8 @@ import {
 const draft = {
   title: 'Office closed',
   message: '<p>On Monday</p>',
+  language: null,
+  translations: [],
   kind: 'operational',
   audience: 'all',
   from: '2026-03-01',

@@ -4,6 +4,8 @@ import type {
   AnnouncementKind,
   AnnouncementStatus,
 } from '@portico/contract/announcements/announcement-admin.ts'
+import type { Language } from '@portico/contract/texts/languages.ts'
+import { storedTranslations, type Translation } from './announcement-languages.ts'
 
 /** Ids of the records that an announcement is for; none of a kind means everyone. */
 export interface Targets {
@@ -18,6 +20,10 @@ export interface AnnouncementContent {
   title: string
   /** Sanitized HTML. */
   message: string
+  /** The language of title and message; null: not said. */
+  language: Language | null
+  /** The text in further languages, in order of their codes. */
+  translations: readonly Translation[]
   kind: AnnouncementKind
   audience: AnnouncementAudience
   from: string
@@ -38,12 +44,27 @@ export const statusAfter = (request: 'publish' | 'review'): AnnouncementStatus =
   request === 'publish' ? 'published' : 'review'
 
 /** Equal for two announcements that say the same to the same users in the same days. */
-export function announcementDigest({ title, message, kind, audience, from, to, targets }: AnnouncementContent): Buffer {
+export function announcementDigest(content: AnnouncementContent): Buffer {
+  const { title, message, translations, kind, audience, from, to, targets } = content
   const { systems, industries, departments, clients } = targets
   const lists = [systems, industries, departments, clients].map((ids) => ids.toSorted((a, b) => a - b))
-  return createHash('sha256')
-    .update(JSON.stringify([title, message, kind, audience, from, to, ...lists]))
-    .digest()
+  return (
+    createHash('sha256')
+      // Without translations as before there were any, so that stored digests stay equal.
+      .update(
+        JSON.stringify([
+          title,
+          message,
+          kind,
+          audience,
+          from,
+          to,
+          ...lists,
+          ...(translations.length > 0 ? [storedTranslations(translations)] : []),
+        ]),
+      )
+      .digest()
+  )
 }
 
 /** An announcement of which somebody decides whether it is published. */

@@ -1,13 +1,15 @@
 import type { AnnouncementStatus } from '@portico/contract/announcements/announcement-admin.ts'
+import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/database.ts'
 import { updateLocked } from '../../db/row-version.ts'
 import { userNameSql } from '../../db/user-name-sql.ts'
+import { isReworded, type StoredTranslations, storedTranslations, translationsOf } from './announcement-languages.ts'
 import { type AnnouncementContent, announcementDigest } from './announcement-rules.ts'
 import { readAnnouncementTargets, replaceTargets } from './announcement-targets.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runOne, runFirst } from '../../db/run.ts'
-import { day, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { day, instant, int, json, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** An announcement that is held until the transaction ends. */
 export interface LockedAnnouncement extends AnnouncementContent {
@@ -26,7 +28,7 @@ export interface LockedAnnouncement extends AnnouncementContent {
 const lockedAnnouncement = statement([int], {
   name: 'announcements: locked announcement',
   text: `
-  select a.id, a.title, a.message_html as message, a.kind, a.audience, a.status, a.effective_from as "from",
+  select a.id, a.title, a.message_html as message, a.language, a.translations, a.kind, a.audience, a.status, a.effective_from as "from",
          a.effective_to as "to", a.version, a.submitted_by as "submittedBy", a.sent_back_at as "sentBackAt",
          a.changed_at as "changedAt",
          ${userNameSql('a.changed_by')} as "changedByName"
@@ -35,6 +37,8 @@ const lockedAnnouncement = statement([int], {
     id: int,
     title: text,
     message: text,
+    language: nullable(text),
+    translations: json<StoredTranslations>(),
     kind: textOf<LockedAnnouncement['kind']>(),
     audience: textOf<LockedAnnouncement['audience']>(),
     status: textOf<AnnouncementStatus>(),
@@ -51,6 +55,8 @@ const lockedAnnouncement = statement([int], {
 const columnsOf = (content: AnnouncementContent, status: AnnouncementStatus, changedBy: number) => ({
   title: content.title,
   message_html: content.message,
+  language: content.language,
+  translations: JSON.stringify(storedTranslations(content.translations)),
   kind: content.kind,
   audience: content.audience,
   status,
@@ -121,7 +127,14 @@ export async function undoDismissal(tx: Tx, userId: number, announcementId: numb
 /** Locks an announcement; undefined where there is none. */
 export async function lockAnnouncement(tx: Tx, id: number): Promise<LockedAnnouncement | undefined> {
   const held = await runFirst(tx, lockedAnnouncement(id))
-  return held && { ...held, targets: await readAnnouncementTargets(tx, id) }
+  return (
+    held && {
+      ...held,
+      language: languageOfCode(held.language),
+      translations: translationsOf(held.translations),
+      targets: await readAnnouncementTargets(tx, id),
+    }
+  )
 }
 
 /** Returns the id. */
@@ -147,7 +160,7 @@ export async function insertAnnouncement(
   return id
 }
 
-/** Saves an announcement that the caller holds. A new title or message is shown again to who dismissed the old one. */
+/** Saves an announcement that the caller holds. A changed text is shown again to users who dismissed the old one. */
 export async function changeAnnouncement(
   tx: Tx,
   held: LockedAnnouncement,
@@ -155,10 +168,9 @@ export async function changeAnnouncement(
   status: AnnouncementStatus,
   changedBy: number,
 ): Promise<void> {
-  const isNewText = content.title !== held.title || content.message !== held.message
   await updateLocked(tx, 'announcements', held, {
     ...columnsOf(content, status, changedBy),
-    ...(isNewText && { content_version: sql`content_version + 1` }),
+    ...(isReworded(held, content) && { content_version: sql`content_version + 1` }),
     ...(status === 'published' && held.status !== 'published' && publishedBy(changedBy)),
     ...reviewAfter(status, changedBy),
   })

@@ -1,11 +1,12 @@
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { plainText, addMailBody } from '../mail/public.ts'
+import type { StoredTranslations } from './announcement-languages.ts'
 import { type NotifyDeps, notifyReaders } from './notify-readers.ts'
 import type { Tx } from '../../db/database.ts'
 import { recordAudit } from '../audit/public.ts'
 import { run } from '../../db/run.ts'
-import { int, statement, text } from '../../db/statement.ts'
+import { int, json, statement, text } from '../../db/statement.ts'
 
 /**
  * Runs at each business day: announcements past their last day become expired, and those newly in force are sent to
@@ -42,11 +43,11 @@ async function expire(tx: Tx, timeZone: string): Promise<number> {
 const newInForce = statement([text], {
   name: 'announcements: new in force',
   text: `
-  select id, title, message_html as "messageHtml" from announcements
+  select id, title, message_html as "messageHtml", translations from announcements
    where status = 'published' and announced_at is null and effective_from <= business_today($1)
      and (effective_to is null or effective_to >= business_today($1))
    order by id for update skip locked`,
-  row: { id: int, title: text, messageHtml: text },
+  row: { id: int, title: text, messageHtml: text, translations: json<StoredTranslations>() },
 })
 
 const updateAnnouncements = statement([int, int], {
@@ -58,14 +59,26 @@ const updateAnnouncements = statement([int, int], {
 /** Records what has come into force, with the text that its readers are sent. */
 async function announce(tx: Tx, timeZone: string): Promise<number> {
   const found = await run(tx, newInForce(timeZone))
-  for (const { id, title, messageHtml: message } of found) {
+  for (const { id, title, messageHtml: message, translations } of found) {
     // Text only: the HTML is shown in the portal, sanitized when it is stored.
-    const bodyId = await addMailBody(tx, 'announcement', { title, text: plainText(message) })
+    const bodyId = await addMailBody(tx, 'announcement', {
+      title,
+      text: plainText(message),
+      ...(Object.keys(translations).length > 0 && { translations: plainTranslations(translations) }),
+    })
     await run(tx, updateAnnouncements(id, bodyId))
     record(tx, 'announcement_published', id)
   }
   return found.length
 }
+
+const plainTranslations = (translations: StoredTranslations) =>
+  Object.fromEntries(
+    Object.entries(translations).map(([language, { title, message }]) => [
+      language,
+      { title, text: plainText(message) },
+    ]),
+  )
 
 const record = (tx: Tx, event: 'announcement_published' | 'announcement_expired', id: number): void =>
   recordAudit(tx, null, {

@@ -110,6 +110,37 @@ test('an announcement is emailed to me on its first business day, not before and
   )
 })
 
+test('an announcement in two languages is emailed to each reader in theirs, and is a text message in theirs', async () => {
+  const [carrier] = await portal.owner(
+    `insert into sms_carriers (name, email_domain) values ('Draht', 'draht.test') returning id`,
+  )
+  const columns = { language: 'de', mobile_phone: '3125550199', sms_carrier_id: carrier?.['id'] }
+  const german = await wanting(await portal.make.user(columns))
+  await portal.owner('update users set agreed_to_texts_at = now() where id = $1', [german.id])
+  await portal.owner(
+    'insert into user_notification_types select $1, id from notification_types where is_text_message',
+    [german.id],
+  )
+  await portal.make.announcement({
+    title: 'Office closed',
+    message_html: '<p>On Monday</p>',
+    translations: { de: { title: 'Büro geschlossen', message: '<p>Am <b>Montag</b></p>' } },
+  })
+  await dayPasses()
+  const mails = await readMailbox(portal.database.requests, createMailComposer(portal.config))
+  const to = (address: string) => mails.find((mail) => mail.to === address)?.mail
+  expect(to(`${reader.userName}@example.test`)).toMatchObject({
+    subject: 'Office closed',
+    text: expect.stringContaining('On Monday'),
+  })
+  expect(to(`${german.userName}@example.test`)).toMatchObject({
+    subject: 'Büro geschlossen',
+    text: expect.stringContaining('Am Montag'),
+  })
+  expect(to('3125550199@draht.test')?.text).toContain('Büro geschlossen')
+  await portal.owner('update users set status = 2 where id = $1', [german.id])
+})
+
 test('an announcement whose last business day has passed is expired, and audited once', async () => {
   const announcement = await portal.make.announcement({ effective_from: await day(-3), effective_to: await day(0) })
   await dayPasses()

@@ -1,4 +1,5 @@
 import type { UserAnnouncement } from '@portico/contract/announcements/announcements.ts'
+import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import type { AnnouncementRow } from './announcement-list.ts'
 
 /**
@@ -12,6 +13,7 @@ export function userAnnouncement(row: AnnouncementRow): UserAnnouncement {
     displayFlg: !row.isDismissed,
     titleText: row.title,
     messageText: row.messageHtml,
+    languageCd: languageOfCode(row.language),
     type: row.kind === 'promotional' ? 'Promotional' : 'Operational',
     effectiveFromDt: row.effectiveFrom,
     effectiveToDt: row.effectiveTo,

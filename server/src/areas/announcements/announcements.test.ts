@@ -31,6 +31,7 @@ describe('announcements in force (ANNC-001)', () => {
       displayFlg: 'Y',
       titleText: 'Maintenance',
       messageText: '<p>Tonight</p>',
+      languageCd: null,
       type: 'Operational',
       effectiveFromDt: '01/01/2020',
       effectiveToDt: '12/31/2099',

@@ -2,6 +2,7 @@ import type { AnnouncementRequestType, SentAnnouncement } from '@portico/contrac
 import {
   type AnnouncementDraft,
   announcementIssues,
+  type AnnouncementTranslation,
   plainTitle,
 } from '@portico/contract/announcements/announcement-rules.ts'
 import { ANNOUNCEMENT_MESSAGE_MAX } from '@portico/contract/limits.ts'
@@ -29,7 +30,7 @@ interface ContentCheck extends Asked {
 
 /** The announcement as it may be stored, or the refusal with every broken field. */
 export async function checkContent(tx: Tx, timeZone: string, { sent, request, before }: ContentCheck) {
-  const draft = await draftOf(tx, sent)
+  const draft = await draftOf(tx, sent, before)
   // One day of tolerance for the zones of administrators (decision F2).
   const earliest = dayBefore(await businessToday(tx, timeZone))
   const issues = [
@@ -58,15 +59,22 @@ export async function businessToday(tx: Tx, timeZone: string): Promise<string> {
   return day?.today ?? ''
 }
 
-async function draftOf(tx: Tx, sent: SentAnnouncement): Promise<AnnouncementDraft & { targets: Targets }> {
-  const [message, kind, audience] = await Promise.all([
-    cleanMessage((sent.anncMessage ?? sent.messageText ?? '').toWellFormed()),
+async function draftOf(
+  tx: Tx,
+  sent: SentAnnouncement,
+  before: AnnouncementContent | null,
+): Promise<AnnouncementDraft & { targets: Targets }> {
+  const [message, translations, kind, audience] = await Promise.all([
+    cleanMessage(sent.anncMessage ?? sent.messageText ?? ''),
+    cleanTranslations(sent.translations, before),
     valueCode(tx, 'SYSTEM_ANNC_TYPE', sent.anncType ?? sent.type),
     valueCode(tx, 'SYSTEM_ANNC_USER_TYPE', sent.userType),
   ])
   return {
     title: plainTitle(sent.anncTitle ?? sent.titleText ?? ''),
     message,
+    language: sent.languageCd === undefined ? (before?.language ?? null) : sent.languageCd,
+    translations,
     kind,
     audience,
     from: sent.effectiveFromDt ?? undefined,
@@ -75,8 +83,26 @@ async function draftOf(tx: Tx, sent: SentAnnouncement): Promise<AnnouncementDraf
   }
 }
 
-const cleanMessage = async (html: string): Promise<string | null> =>
-  isCleanable(html, ANNOUNCEMENT_MESSAGE_MAX) ? cleanRichText(html) : null
+async function cleanMessage(sent: string): Promise<string | null> {
+  const html = sent.toWellFormed()
+  return isCleanable(html, ANNOUNCEMENT_MESSAGE_MAX) ? cleanRichText(html) : null
+}
+
+/** The translations that were sent, in order of their languages; those from before where none are named. */
+async function cleanTranslations(
+  sent: SentAnnouncement['translations'],
+  before: AnnouncementContent | null,
+): Promise<readonly AnnouncementTranslation[]> {
+  if (sent === undefined) return before?.translations ?? []
+  const cleaned = await Promise.all(
+    sent.map(async ({ languageCd, titleText, messageText }) => ({
+      language: languageCd,
+      title: plainTitle(titleText),
+      message: await cleanMessage(messageText),
+    })),
+  )
+  return cleaned.toSorted((one, other) => (one.language < other.language ? -1 : 1))
+}
 
 /** The targets that a call names, each once and in order. */
 export function targetsOf(

@@ -3,6 +3,7 @@ import { adminScope } from '../../http/authority.ts'
 import type { CallContext } from '../../http/caller.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import { findAnnouncementForAdmin } from './announcement-admin-list.ts'
+import { storedTranslations } from './announcement-languages.ts'
 import { type AnnouncementContent, statusAfter } from './announcement-rules.ts'
 import {
   type LockedAnnouncement,
@@ -130,6 +131,8 @@ export function recordChange(
   const stateOf = ({
     title,
     message,
+    language,
+    translations,
     kind,
     audience,
     from,
@@ -140,6 +143,8 @@ export function recordChange(
   }: RecordedAnnouncement) => ({
     title,
     message,
+    language,
+    translations: storedTranslations(translations),
     kind,
     audience,
     status,

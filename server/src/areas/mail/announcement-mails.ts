@@ -17,17 +17,23 @@ export const announcementMails: Pick<
   MailTemplates,
   'announcement' | 'announcement-text' | 'announcement-submitted' | 'announcement-sent-back'
 > = {
-  announcement: ({ title, text }, words) => ({
-    subject: title,
-    blocks: [...text.split(/\n{2,}/).map(paragraph), openPortal(words)],
-    why: words.texts.mail_why_announcement,
-  }),
-  'announcement-text': ({ title }, words) => ({
-    subject: words.texts.text_announcement_subject,
-    blocks: [paragraph(words.format(words.texts.text_announcement, { title: title.slice(0, TEXT_TITLE_MAX) }))],
-    why: '',
-    isTextMessage: true,
-  }),
+  announcement: ({ translations, ...written }, words) => {
+    const { title, text } = translations?.[words.language] ?? written
+    return {
+      subject: title,
+      blocks: [...text.split(/\n{2,}/).map(paragraph), openPortal(words)],
+      why: words.texts.mail_why_announcement,
+    }
+  },
+  'announcement-text': ({ translations, ...written }, words) => {
+    const { title } = translations?.[words.language] ?? written
+    return {
+      subject: words.texts.text_announcement_subject,
+      blocks: [paragraph(words.format(words.texts.text_announcement, { title: title.slice(0, TEXT_TITLE_MAX) }))],
+      why: '',
+      isTextMessage: true,
+    }
+  },
   'announcement-submitted': ({ announcementId, title, author, ...fields }, words) => {
     const { texts: t } = words
     const submitted =

@@ -150,9 +150,17 @@ export const mailFields = {
   }),
   /** To a telephone, by its carrier's mail address. */
   'opt-out-text': z.object({ clientName: z.string() }),
-  announcement: z.object({ title: z.string(), text: z.string() }),
+  /** `translations`: the text by the code of the reader's language. */
+  announcement: z.object({
+    title: z.string(),
+    text: z.string(),
+    translations: z.record(z.string(), z.object({ title: z.string(), text: z.string() })).optional(),
+  }),
   /** To a telephone; it takes the title alone from the announcement's body. */
-  'announcement-text': z.object({ title: z.string() }),
+  'announcement-text': z.object({
+    title: z.string(),
+    translations: z.record(z.string(), z.object({ title: z.string() })).optional(),
+  }),
   /** An announcement waits for review: to an administrator who can publish it. `author`: null when they no longer exist. */
   'announcement-submitted': z.object({
     firstName,

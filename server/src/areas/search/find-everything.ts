@@ -1,4 +1,5 @@
 import { HITS_PER_KIND, type SearchHit, searchKinds } from '@portico/contract/search/search.ts'
+import type { Language } from '@portico/contract/texts/languages.ts'
 import type { Db } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -70,7 +71,7 @@ const sources: Readonly<Record<SearchHit['kindCd'], Source>> = {
     place: `document.first_name || ' ' || document.last_name`,
   },
   announcement: {
-    from: `(${announcementsInForce('$3')}) announcement`,
+    from: `(${announcementsInForce('$3', '$4')}) announcement`,
     id: 'announcement.announcement_id',
     title: 'announcement.title',
   },
@@ -85,7 +86,7 @@ function hitsOf(kind: SearchHit['kindCd']): string {
             order by rank, lower(${title}), ${id} limit ${HITS_PER_KIND})`
 }
 
-const search = statement([int, text, text], {
+const search = statement([int, text, text, text], {
   name: 'search: search',
   text: `
   with asked as materialized (
@@ -107,13 +108,19 @@ const kindOrder = new Map(searchKinds.map((kind, index) => [kind, index]))
 export interface PortalSearch {
   text: string
   timeZone: string
+  /** Of the announcements that have texts in several. */
+  language: Language
 }
 
 /** Returns the best hits of each kind for the caller, in one statement; kinds in their order, the best first. */
-export async function findEverything(db: Db, caller: Caller, { text, timeZone }: PortalSearch): Promise<SearchHit[]> {
+export async function findEverything(
+  db: Db,
+  caller: Caller,
+  { text, timeZone, language }: PortalSearch,
+): Promise<SearchHit[]> {
   if (text.trim() === '') return []
   // Sharers of documents are other users; each part filters by the caller itself.
-  const rows = await db.read(everything, (tx) => run(tx, search(caller.user.id, text, timeZone)))
+  const rows = await db.read(everything, (tx) => run(tx, search(caller.user.id, text, timeZone, language)))
   return rows
     .toSorted((one, other) => orderOf(one) - orderOf(other) || one.rank - other.rank)
     .map(({ rank: _, ...hit }) => hit)

@@ -1,6 +1,7 @@
 import type * as contract from '@portico/contract/search/search.ts'
 import type { Db } from '../../db/database.ts'
 import type { Handlers } from '../../http/handlers.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import { findEverything } from './find-everything.ts'
 
 interface SearchDeps {
@@ -10,6 +11,7 @@ interface SearchDeps {
 
 export function searchHandlers({ db, timeZone }: SearchDeps): Handlers<typeof contract> {
   return {
-    searchPortal: ({ caller, query: { text } }) => findEverything(db, caller, { text, timeZone }),
+    searchPortal: ({ query: { text }, ...call }) =>
+      findEverything(db, call.caller, { text, timeZone, language: audienceOf(call).language }),
   }
 }

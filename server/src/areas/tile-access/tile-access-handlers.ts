@@ -5,6 +5,7 @@ import { listPage } from '../../db/list-page.ts'
 import { everything } from '../../db/scope.ts'
 import { paged, refuse } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
+import { audienceOf } from '../../http/text-audience.ts'
 import type { Handlers } from '../../http/handlers.ts'
 import { sentences } from '../../http/sentences.ts'
 import { readAnnouncementsOf, userAnnouncement } from '../announcements/public.ts'
@@ -51,12 +52,12 @@ export function tileAccessHandlers({ db, timeZone }: TileAccessDeps): Handlers<t
         if (!(await findTile(tx, tileId))) return unknownTile()
         return paged(await listPage(tx, tileUserList, usersOfTile(tileId), query))
       }),
-    previewHome: ({ params: { userId }, caller }) =>
-      db.read(adminScope(caller), async (tx) => {
+    previewHome: ({ params: { userId }, ...call }) =>
+      db.read(adminScope(call.caller), async (tx) => {
         const user = await findTileUser(tx, userId)
         if (!user) return unknownUser()
         const sections = userSections(await readTilePagesOf(tx, userId))
-        const announcements = await readAnnouncementsOf(tx, userId, timeZone)
+        const announcements = await readAnnouncementsOf(tx, userId, { timeZone, language: audienceOf(call).language })
         return { user, sections, announcements: announcements.map(userAnnouncement) }
       }),
   }

@@ -8,17 +8,17 @@ import {
 } from '@portico/contract/announcements/announcement-admin.ts'
 import { announcementAdminTexts } from '@portico/contract/announcements/announcement-admin-texts.ts'
 import { announcementReviewTexts } from '@portico/contract/announcements/announcement-review-texts.ts'
+import type { TranslationField } from '@portico/contract/announcements/announcement-rules.ts'
+import { type Language, languages } from '@portico/contract/texts/languages.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts, type Texts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
-import { RichTextField } from '../../patterns/RichTextField.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { isCalendarDay } from '../../ui/calendar-day.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import {
   type AnnouncementForm,
   announcementSchema,
@@ -27,9 +27,12 @@ import {
   newFields,
   payloadOf,
   targetKinds,
+  translationFields,
 } from './announcement-form.ts'
 import { type AnnouncementValues, type ReviewRules, valueOf } from './announcement-queries.ts'
+import { AnnouncementTexts } from './AnnouncementTexts.tsx'
 import { AnnouncementDateFields } from './AnnouncementDateFields.tsx'
+import { languageInWords } from './language-in-words.ts'
 import classes from './AnnouncementDialog.module.css'
 import { PreviewPanel } from './PreviewPanel.tsx'
 import { PublishChoice } from './PublishChoice.tsx'
@@ -100,7 +103,7 @@ function Fields({ form, values, isKept }: FieldsProps) {
   const t = useTexts(announcementAdminTexts)
   return (
     <div className={classes['fields']}>
-      <TextField {...form.field('anncTitle')} data-autofocus />
+      <AnnouncementTexts form={form} />
       <div className={classes['row']}>
         <SelectField
           {...form.field('anncType')}
@@ -108,14 +111,6 @@ function Fields({ form, values, isKept }: FieldsProps) {
         />
         <SelectField {...form.field('userType')} options={optionsOf(values.userTypes)} />
       </div>
-      <RichTextField
-        name="anncMessage"
-        label={t.announcement_message}
-        value={form.values.anncMessage}
-        onChange={(html) => form.set('anncMessage', html)}
-        onBlur={form.field('anncMessage').onBlur}
-        error={form.errorOf('anncMessage')}
-      />
       <AnnouncementDateFields form={form} isKept={isKept} />
       <TargetFields form={form} />
     </div>
@@ -155,6 +150,8 @@ function useAnnouncementForm({ mode, announcement, values, rules }: Omit<Announc
     labels: {
       anncTitle: t.announcement_title,
       anncMessage: t.announcement_message,
+      languageCd: t.announcement_language,
+      ...translationLabels(t),
       anncType: t.announcement_type,
       userType: t.announcement_user_type,
       effectiveFromDt: t.announcement_start,
@@ -182,6 +179,18 @@ function useAnnouncementForm({ mode, announcement, values, rules }: Omit<Announc
   })
 }
 
+function translationLabels(t: Texts<typeof announcementAdminTexts>) {
+  const labels = languages.flatMap((language) => {
+    const words = { language: languageInWords(language) }
+    const { title, message } = translationFields(language)
+    return [
+      [title, formatMessage(t.announcement_translation_title, words)],
+      [message, formatMessage(t.announcement_translation_message, words)],
+    ]
+  })
+  return Object.fromEntries(labels) as Record<TranslationField, string>
+}
+
 const dayInWords = (day: string) => (isCalendarDay(day) ? formatDay(day) : day)
 
 /** A value of the form of an announcement as people read it; undefined: as it is. */
@@ -194,9 +203,17 @@ function fieldInWords(
   if (targetKinds.some((kind) => kind === field))
     return (value as readonly Option[]).map(({ label }) => label).join(', ') || undefined
   if (typeof value !== 'string' || value === '') return undefined
-  if (field === 'anncMessage') return <SafeHtml html={value} />
-  if (field === 'effectiveFromDt' || field === 'effectiveToDt') return dayInWords(value)
-  if (field === 'request') return value === 'publish' ? t.announcement_publish_choice : t.announcement_review_choice
-  const named = { anncType: types, userType: userTypes }[field]
-  return named?.find(({ valueCd }) => valueCd === value)?.valueMediumNm
+  if (field.startsWith('messageText-')) return <SafeHtml html={value} />
+  const nameOf = (values: readonly AnnouncementValue[]) =>
+    values.find(({ valueCd }) => valueCd === value)?.valueMediumNm
+  const words: Readonly<Record<string, () => ReactNode>> = {
+    anncMessage: () => <SafeHtml html={value} />,
+    languageCd: () => languageInWords(value as Language),
+    effectiveFromDt: () => dayInWords(value),
+    effectiveToDt: () => dayInWords(value),
+    request: () => (value === 'publish' ? t.announcement_publish_choice : t.announcement_review_choice),
+    anncType: () => nameOf(types),
+    userType: () => nameOf(userTypes),
+  }
+  return words[field]?.()
 }

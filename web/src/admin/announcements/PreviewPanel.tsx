@@ -6,9 +6,10 @@ import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { announcementAdminTexts } from '@portico/contract/announcements/announcement-admin-texts.ts'
 import { brandingPageTexts } from '@portico/contract/branding/branding-page-texts.ts'
 import { homeTexts } from '@portico/contract/home/home-texts.ts'
+import type { Language } from '@portico/contract/texts/languages.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
-import { formatMessage, useTexts } from '../../api/texts.ts'
+import { currentLanguage, formatMessage, useTexts } from '../../api/texts.ts'
 import { Combobox, type Option } from '../../patterns/Combobox.tsx'
 import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { isCalendarDay } from '../../ui/calendar-day.ts'
@@ -23,7 +24,8 @@ import { HomePreview } from '../branding/preview/HomePreview.tsx'
 import { PreviewFrame } from '../branding/preview/PreviewFrame.tsx'
 import { type PreviewMode, PreviewModeControl } from '../branding/preview/PreviewModeControl.tsx'
 import { PreviewScreen } from '../branding/preview/PreviewScreen.tsx'
-import { type AnnouncementFields, targetIds } from './announcement-form.ts'
+import { type AnnouncementFields, targetIds, writtenTexts } from './announcement-form.ts'
+import { languageInWords } from './language-in-words.ts'
 import classes from './AnnouncementDialog.module.css'
 import { idOf } from './announcement-queries.ts'
 import { loadPersons } from './audience-queries.ts'
@@ -44,7 +46,10 @@ export function PreviewPanel({ fields, userTypes, opened = false }: PreviewPanel
   const [width, setWidth] = useState<(typeof widths)[number]>('home')
   const [person, setPerson] = useState<Option | null>(null)
   const labels = { home: t.announcement_preview_home, phone: t.announcement_preview_phone }
-  const paper = <Paper fields={fields} width={width} />
+  const texts = writtenTexts(fields)
+  const papers = texts.map((text) => (
+    <Paper key={text.language} text={text} fields={fields} width={width} isOneOfSeveral={texts.length > 1} />
+  ))
   return (
     <details className={classes['preview']} open={opened}>
       <summary>{t.announcement_preview}</summary>
@@ -63,22 +68,36 @@ export function PreviewPanel({ fields, userTypes, opened = false }: PreviewPanel
         onChange={([next]) => setPerson(next ?? null)}
       />
       {person === null ? (
-        paper
+        papers
       ) : (
         <AsPerson person={person} fields={fields} userTypes={userTypes} width={width}>
-          {paper}
+          {papers}
         </AsPerson>
       )}
     </details>
   )
 }
 
-function Paper({ fields, width }: { fields: AnnouncementFields; width: (typeof widths)[number] }) {
+type WrittenText = ReturnType<typeof writtenTexts>[number]
+
+interface PaperProps {
+  text: WrittenText
+  fields: AnnouncementFields
+  width: (typeof widths)[number]
+  /** There are texts in further languages. */
+  isOneOfSeveral: boolean
+}
+
+/** The announcement in one language. */
+function Paper({ text: { language, title, message }, fields, width, isOneOfSeveral }: PaperProps) {
   const t = useTexts(announcementAdminTexts)
   const home = useTexts(homeTexts)
   const isOperational = fields.anncType === 'operational'
+  const name = isOneOfSeveral
+    ? formatMessage(t.announcement_preview_in, { language: languageInWords(language) })
+    : t.announcement_preview
   return (
-    <article className={classes['paper']} data-width={width} aria-label={t.announcement_preview}>
+    <article className={classes['paper']} data-width={width} aria-label={name}>
       <p className={classes['meta']}>
         {fields.anncType !== '' && (
           <Badge tone={isOperational ? 'warning' : 'info'}>
@@ -88,9 +107,12 @@ function Paper({ fields, width }: { fields: AnnouncementFields; width: (typeof w
         {isCalendarDay(fields.effectiveFromDt) && (
           <time dateTime={fields.effectiveFromDt}>{formatDay(fields.effectiveFromDt)}</time>
         )}
+        {isOneOfSeveral && <span>{languageInWords(language)}</span>}
       </p>
-      <h3>{fields.anncTitle === '' ? t.announcement_title : fields.anncTitle}</h3>
-      <SafeHtml html={fields.anncMessage} />
+      <div lang={language}>
+        <h3>{title === '' ? t.announcement_title : title}</h3>
+        <SafeHtml html={message} />
+      </div>
     </article>
   )
 }
@@ -167,6 +189,7 @@ function PersonHome({ preview, name, fields, width }: PersonHomeProps) {
   const words = useTexts(brandingPageTexts)
   const [mode, setMode] = useState<PreviewMode>('light')
   const brand = brandOf(preview)
+  const text = textFor(fields, preview.languageCd)
   const label = formatMessage(t.announcement_preview_home_of, { name, mode: words[`brand_preview_${mode}`] })
   return (
     <>
@@ -180,8 +203,8 @@ function PersonHome({ preview, name, fields, width }: PersonHomeProps) {
                 isWide={!isPhone}
                 firstName={preview.firstNm}
                 announcement={{
-                  titleText: fields.anncTitle === '' ? t.announcement_title : fields.anncTitle,
-                  messageText: fields.anncMessage,
+                  titleText: text.title === '' ? t.announcement_title : text.title,
+                  messageText: text.message,
                   type: fields.anncType === 'operational' ? 'Operational' : 'Promotional',
                   effectiveFromDt: startOf(fields),
                 }}
@@ -192,6 +215,12 @@ function PersonHome({ preview, name, fields, width }: PersonHomeProps) {
       </div>
     </>
   )
+}
+
+/** The text that a person reads; who has chosen no language reads that of their browser, here that of the page. */
+function textFor(fields: AnnouncementFields, chosen: Language | null): WrittenText {
+  const texts = writtenTexts(fields)
+  return texts.find(({ language }) => language === (chosen ?? currentLanguage())) ?? (texts[0] as WrittenText)
 }
 
 const brandOf = ({ colorTxt, pryButtonColorTxt, logoUrl, logoDarkUrl, homeBgUrl }: Preview): ShownBrand => ({

@@ -6,7 +6,15 @@ import type {
   SentAnnouncement,
 } from '@portico/contract/announcements/announcement-admin.ts'
 import { announcementAudiences, announcementKinds } from '@portico/contract/announcements/announcement-admin.ts'
-import { announcementIssues, plainTitle } from '@portico/contract/announcements/announcement-rules.ts'
+import {
+  announcementIssues,
+  hasText,
+  plainTitle,
+  type TranslationField,
+} from '@portico/contract/announcements/announcement-rules.ts'
+import { type Language, languages } from '@portico/contract/texts/languages.ts'
+import { portalLanguage } from '../../api/language.ts'
+import { currentLanguage } from '../../api/texts.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 import type { Form } from '../../patterns/use-form.ts'
@@ -15,26 +23,58 @@ import { businessToday } from '../../ui/day-bounds.ts'
 import { type AnnouncementValues, idOf, type TargetKind, valueOf } from './announcement-queries.ts'
 
 /** The values of the form; fields are named as in the call, so that its errors find them. Days are yyyy-MM-dd or ''. */
-export type AnnouncementFields = Record<TargetKind, readonly Option[]> & {
-  anncTitle: string
-  anncMessage: string
-  /** Names of the values, '' while none is chosen. */
-  anncType: string
-  userType: string
-  effectiveFromDt: string
-  effectiveToDt: string
-  hasNoEnd: boolean
-  request: AnnouncementRequestType
-}
+export type AnnouncementFields = Record<TargetKind, readonly Option[]> &
+  Record<TranslationField, string> & {
+    anncTitle: string
+    anncMessage: string
+    /** The language of title and message. */
+    languageCd: Language
+    /** Names of the values, '' while none is chosen. */
+    anncType: string
+    userType: string
+    effectiveFromDt: string
+    effectiveToDt: string
+    hasNoEnd: boolean
+    request: AnnouncementRequestType
+  }
 
 export type AnnouncementForm = Form<AnnouncementFields>
 
 export const targetKinds = ['systemIdList', 'industryIdList', 'departmentIdList', 'employerIdList'] as const
 
+/** The fields of the text in a further language. */
+export const translationFields = (language: Language) =>
+  ({ title: `titleText-${language}`, message: `messageText-${language}` }) as const
+
+/** The text in a language as it is written. */
+function textIn(values: AnnouncementFields, language: Language): { title: string; message: string } {
+  if (language === values.languageCd) return { title: values.anncTitle, message: values.anncMessage }
+  const { title, message } = translationFields(language)
+  return { title: values[title], message: values[message] }
+}
+
+/** Whether anything is written in a language. */
+export function hasTextIn(values: AnnouncementFields, language: Language): boolean {
+  const { title, message } = textIn(values, language)
+  return title.trim() !== '' || hasText(message)
+}
+
+/** The texts of an announcement: the one that everybody can read first, then those in further languages. */
+export function writtenTexts(values: AnnouncementFields): { language: Language; title: string; message: string }[] {
+  const others = languages.filter((language) => language !== values.languageCd && hasTextIn(values, language))
+  return [values.languageCd, ...others].map((language) => ({ language, ...textIn(values, language) }))
+}
+
+const noTranslations = Object.fromEntries(
+  languages.flatMap((language) => Object.values(translationFields(language)).map((field) => [field, ''])),
+) as Record<TranslationField, string>
+
 /** The fields of a new announcement. */
 export const newFields = (): AnnouncementFields => ({
   anncTitle: '',
   anncMessage: '',
+  languageCd: currentLanguage(),
+  ...noTranslations,
   anncType: '',
   userType: 'all',
   effectiveFromDt: businessToday(),
@@ -57,6 +97,17 @@ export function announcementFieldsOf(
   return {
     anncTitle: one.titleText,
     anncMessage: one.messageText,
+    languageCd: one.languageCd ?? portalLanguage(),
+    ...noTranslations,
+    ...Object.fromEntries(
+      one.translations.flatMap(({ languageCd, titleText, messageText }) => {
+        const { title, message } = translationFields(languageCd)
+        return [
+          [title, titleText],
+          [message, messageText],
+        ]
+      }),
+    ),
     anncType: codeOf(types, one.type),
     userType: codeOf(userTypes, one.userType),
     effectiveFromDt: one.effectiveFromDt,
@@ -92,6 +143,10 @@ export const announcementSchema = (before: Announcement | null) =>
       {
         title: plainTitle(values.anncTitle),
         message: values.anncMessage,
+        language: values.languageCd,
+        translations: writtenTexts(values)
+          .slice(1)
+          .map((one) => ({ ...one, title: plainTitle(one.title) })),
         kind: oneOf<AnnouncementKind>(announcementKinds, values.anncType),
         audience: oneOf<AnnouncementAudience>(announcementAudiences, values.userType),
         from: isCalendarDay(values.effectiveFromDt) ? values.effectiveFromDt : undefined,
@@ -122,6 +177,14 @@ export const payloadOf = (
 ): SentAnnouncement => ({
   anncTitle: plainTitle(values.anncTitle),
   anncMessage: values.anncMessage,
+  languageCd: values.languageCd,
+  translations: writtenTexts(values)
+    .slice(1)
+    .map(({ language, title, message }) => ({
+      languageCd: language,
+      titleText: plainTitle(title),
+      messageText: message,
+    })),
   anncType: idOf(types, values.anncType),
   userType: idOf(userTypes, values.userType),
   ...targetIds(values),

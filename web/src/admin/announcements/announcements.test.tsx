@@ -228,6 +228,8 @@ describe('an announcement that is there', () => {
     expect(sent?.body).toEqual({
       anncTitle: 'Office open',
       anncMessage: '<p>On <strong>Monday</strong></p>',
+      languageCd: 'en',
+      translations: [],
       anncType: 5,
       userType: 6,
       systemIdList: [],
@@ -294,6 +296,73 @@ describe('an announcement that is there', () => {
   })
 })
 
+describe('a text in a second language', () => {
+  test('is added, previewed beside the first one, and saved with it', async () => {
+    answer(addAnnouncement, announcement, { message: 'saved' })
+    const { person, dialog } = await openDialog('Copy', 'Copy Announcement')
+    await person.click(dialog.getByRole('button', { name: 'Add text in German' }))
+    const group = within(dialog.getByRole('group', { name: 'Text in German' }))
+    const title = group.getByRole('textbox', { name: 'Title in German' })
+    expect(document.activeElement).toBe(title)
+    await person.type(title, 'Büro geschlossen')
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await group.findByText('Enter a message.')
+    expect(requestsTo(addAnnouncement)).toHaveLength(0)
+    const preview = within(dialog.getByRole('article', { name: 'Preview in German' }))
+    preview.getByRole('heading', { name: 'Büro geschlossen' })
+    within(dialog.getByRole('article', { name: 'Preview in English' })).getByRole('heading', { name: 'Office closed' })
+    await person.click(group.getByRole('textbox', { name: 'Message in German' }))
+    await person.keyboard('Am Montag')
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await waitFor(() => expect(requestsTo(addAnnouncement)).toHaveLength(1))
+    expect(requestsTo(addAnnouncement)[0]?.body).toMatchObject({
+      anncTitle: 'Office closed',
+      languageCd: 'en',
+      translations: [{ languageCd: 'de', titleText: 'Büro geschlossen', messageText: '<p>Am Montag</p>' }],
+    })
+  })
+
+  test('that stays empty is none', async () => {
+    answer(addAnnouncement, announcement, { message: 'saved' })
+    const { person, dialog } = await openDialog('Copy', 'Copy Announcement')
+    await person.click(dialog.getByRole('button', { name: 'Add text in German' }))
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await waitFor(() => expect(requestsTo(addAnnouncement)).toHaveLength(1))
+    expect(requestsTo(addAnnouncement)[0]?.body).toMatchObject({ translations: [] })
+  })
+
+  const inGerman = { languageCd: 'de', titleText: 'Büro geschlossen', messageText: '<p>Am Montag</p>' } as const
+
+  test('is removed, and the keyboard is at the button that adds it', async () => {
+    answer(listSystemAnnouncements, [{ ...announcement, translations: [inGerman] }], {
+      headers: { 'x-total-count': '1' },
+    })
+    answer(updateAnnouncement, announcement, { message: 'saved' })
+    const { person, dialog } = await openDialog('Edit', 'Edit Announcement')
+    await person.click(dialog.getByRole('button', { name: 'Remove text in German' }))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Add text in German'))
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await waitFor(() => expect(requestsTo(updateAnnouncement)).toHaveLength(1))
+    expect(requestsTo(updateAnnouncement)[0]?.body).toMatchObject({ translations: [] })
+  })
+
+  test('changes places with the first when I say that this is the German one', async () => {
+    answer(listSystemAnnouncements, [{ ...announcement, translations: [inGerman] }], {
+      headers: { 'x-total-count': '1' },
+    })
+    answer(updateAnnouncement, announcement, { message: 'saved' })
+    const { person, dialog } = await openDialog('Edit', 'Edit Announcement')
+    await person.selectOptions(dialog.getByRole('combobox', { name: 'Language' }), 'German')
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await waitFor(() => expect(requestsTo(updateAnnouncement)).toHaveLength(1))
+    expect(requestsTo(updateAnnouncement)[0]?.body).toMatchObject({
+      anncTitle: 'Office closed',
+      languageCd: 'de',
+      translations: [{ ...inGerman, languageCd: 'en' }],
+    })
+  })
+})
+
 test('the preview shows it as its readers see it, without what formatted text may not hold (S59)', async () => {
   const messageText = '<p>On <strong>Monday</strong><img src="x" onerror="alert(1)"></p>'
   answer(listSystemAnnouncements, [{ ...announcement, messageText }], { headers: { 'x-total-count': '1' } })
@@ -347,6 +416,7 @@ describe('the preview as a chosen person', () => {
     mailFlg: true,
     textFlg: false,
     firstNm: 'Bea',
+    languageCd: null,
     employerNm: 'Meridian',
     colorTxt: 'aa0000',
     pryButtonColorTxt: '00aa00',

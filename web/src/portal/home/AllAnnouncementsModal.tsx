@@ -63,7 +63,7 @@ const showFromTop = (element: HTMLElement | null) => element?.scrollIntoView({ b
 function Whole({ announcement, isStart, onToggle }: WholeProps) {
   const t = useTexts(homeTexts)
   const page = useTexts(homePageTexts)
-  const { titleText, messageText, displayFlg } = announcement
+  const { titleText, messageText, languageCd, displayFlg } = announcement
   return (
     <li
       ref={isStart ? showFromTop : undefined}
@@ -71,10 +71,17 @@ function Whole({ announcement, isStart, onToggle }: WholeProps) {
       data-dismissed={!displayFlg || undefined}
     >
       <AnnouncementMeta announcement={announcement} />
-      <h3 className={classes['title']} tabIndex={-1} {...(isStart ? { 'data-autofocus': true } : {})}>
+      <h3
+        className={classes['title']}
+        tabIndex={-1}
+        lang={languageCd ?? undefined}
+        {...(isStart ? { 'data-autofocus': true } : {})}
+      >
         {titleText}
       </h3>
-      <SafeHtml html={messageText} />
+      <div lang={languageCd ?? undefined}>
+        <SafeHtml html={messageText} />
+      </div>
       <Button
         size="s"
         aria-label={formatMessage(displayFlg ? page.announcement_dismiss_named : t.announcement_show_again_named, {

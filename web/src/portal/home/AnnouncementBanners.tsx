@@ -27,7 +27,9 @@ export function AnnouncementBanners({ all, onRead, onDismiss }: AnnouncementBann
             <Icon name="warning" />
           </span>
           <UnstyledButton className={classes['open']} aria-haspopup="dialog" onClick={() => onRead(one)}>
-            <strong className={classes['title']}>{one.titleText}</strong> <span>{excerpt(one.messageText)}</span>
+            <span lang={one.languageCd ?? undefined}>
+              <strong className={classes['title']}>{one.titleText}</strong> <span>{excerpt(one.messageText)}</span>
+            </span>
           </UnstyledButton>
           <IconButton
             label={formatMessage(page.announcement_dismiss_named, { name: one.titleText })}

@@ -16,16 +16,18 @@ interface AnnouncementCardProps {
 /** An announcement's excerpt; its title opens the dialog with the full text. */
 export function AnnouncementCard({ announcement, onRead, onDismiss }: AnnouncementCardProps) {
   const page = useTexts(homePageTexts)
-  const { titleText, messageText } = announcement
+  const { titleText, messageText, languageCd } = announcement
   return (
     <li className={classes['card']}>
       <AnnouncementMeta announcement={announcement} />
-      <h3 className={classes['title']}>
+      <h3 className={classes['title']} lang={languageCd ?? undefined}>
         <UnstyledButton className={classes['open']} aria-haspopup="dialog" onClick={onRead}>
           {titleText}
         </UnstyledButton>
       </h3>
-      <p className={classes['excerpt']}>{excerpt(messageText)}</p>
+      <p className={classes['excerpt']} lang={languageCd ?? undefined}>
+        {excerpt(messageText)}
+      </p>
       <span className={classes['dismiss']}>
         <IconButton
           label={formatMessage(page.announcement_dismiss_named, { name: titleText })}

@@ -88,6 +88,7 @@ const announcement = (
   userAnnouncementId: announcementId + 5000,
   announcementId,
   displayFlg: true,
+  languageCd: null,
   titleText,
   messageText: `<p>About <strong>${titleText}</strong></p>`,
   type: 'Promotional',

@@ -9,6 +9,7 @@ function announcement(more: Partial<UserAnnouncement> = {}): UserAnnouncement {
     userAnnouncementId: lastId + 1000,
     announcementId: lastId,
     displayFlg: true,
+    languageCd: null,
     titleText: `Announcement ${lastId}`,
     messageText: '<p>Text</p>',
     type: 'Promotional',

@@ -69,6 +69,7 @@ beforeEach(() => {
       userAnnouncementId: 7,
       announcementId: 7,
       displayFlg: true,
+      languageCd: null,
       titleText: 'The harbor is closed',
       messageText: '<p>Until Monday.</p>',
       type: 'Operational',

@@ -121,5 +121,6 @@ const announcementOf = (shown: ShownAnnouncement, now: Date): UserAnnouncement =
   displayFlg: true,
   effectiveToDt: null,
   recordAddDt: now,
+  languageCd: null,
   ...shown,
 })
