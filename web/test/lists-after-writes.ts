@@ -24,7 +24,7 @@ const tiles = ['listTileImages']
 const users = ['listUsers']
 const waiting = ['getWaiting']
 /** What shows the status of a user's account. */
-const accounts = ['listUsers', 'getUserDetail', 'listDeletedUsers']
+const accounts = ['listUsers', 'getUserDetail', 'listDeletedUsers', 'getUserOverview', 'listUserChanges']
 
 /** By the name of a call that changes a record: the calls whose answers show that record. */
 export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {

@@ -65,6 +65,36 @@ test('browser reports are kept for thirty days, however many there are', async (
   expect(await portal.owner('select message from client_log_entries')).toEqual([{ message: 'new' }])
 })
 
+test('each record is kept for as long as was decided', () => {
+  expect(Object.fromEntries(agePurges.map(({ table, column, age }) => [`${table}.${column}`, age]))).toEqual({
+    'sessions.expires_at': '90 days',
+    'brand_previews.created_at': '1 day',
+    'used_tokens.expires_at': '1 hour',
+    'used_assertions.expires_at': '1 hour',
+    'saml_requests.expires_at': '0',
+    'application_requests.expires_at': '0',
+    'sign_in_tests.expires_at': '0',
+    'sign_in_tickets.expires_at': '0',
+    'passed_human_checks.expires_at': '0',
+    'recovery_links.expires_at': '0',
+    'undo_offers.expires_at': '0',
+    'pending_factor_setups.expires_at': '0',
+    'trusted_devices.expires_at': '0',
+    'sign_in_failures.since': '1 day',
+    'device_sign_ins.attempts_since': '1 day',
+    'attempt_counts.attempts_since': '1 day',
+    'oidc_state.expires_at': '0',
+    'back_channel_logouts.created_at': '7 days',
+    'client_log_entries.created_at': '30 days',
+    'grant_end_notices.noticed_at': '60 days',
+    'access_changes.created_at': '90 days',
+    'user_imports.created_at': '1 day',
+    'reports.expires_at': '0',
+    'report_exports.renewed_at': '1 day',
+    'job_runs.started_at': '30 days',
+  })
+})
+
 test.each(agePurges)('the entry of $table by $column runs', async ({ job, table, column }) => {
   // Every entry names a table and a column that exist and that the portal may delete from.
   await jobs.drain(job)

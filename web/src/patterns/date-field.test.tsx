@@ -4,6 +4,8 @@ import { useEffect, useState } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deFormTexts } from '@portico/contract/texts/de/form-texts.ts'
 import { replaceLanguage } from '../api/texts.ts'
+import { formatDayInWords } from '../ui/calendar-day.ts'
+import { today } from '../ui/day-bounds.ts'
 import { Modal } from '../ui/Modal.tsx'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { DateField } from './DateField.tsx'
@@ -57,6 +59,13 @@ describe('a date field', () => {
     expect(onDay).toHaveBeenLastCalledWith('')
   })
 
+  test('takes a year of two digits when I press Enter, before the form is sent', async () => {
+    const person = show(<Field />)
+    await person.type(field(), '1/5/27{Enter}')
+    expect(onDay).toHaveBeenLastCalledWith('2027-01-05')
+    expect(document.activeElement).toBe(field())
+  })
+
   test('keeps a text that is no day, for the form to say so', async () => {
     const person = show(<Field first="2026-11-20" />)
     await person.clear(field())
@@ -98,6 +107,15 @@ describe('a date field', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open the calendar' }))
   })
 
+  test('returns the focus to its button when Escape closes the calendar on a page', async () => {
+    const person = show(<Field first="2026-12-30" />)
+    await open(person)
+    await waitFor(() => expect(focusedDay()).toBe('Wednesday, December 30, 2026'))
+    await person.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open the calendar' }))
+  })
+
   test('goes through the months by its buttons, which keep the focus, and offers no day before the first', async () => {
     const person = show(<Field first="2026-12-30" min="2026-12-15" />)
     const calendar = await open(person)
@@ -109,6 +127,15 @@ describe('a date field', () => {
     expect(onDay).not.toHaveBeenCalled()
     await person.click(calendar.getByRole('button', { name: 'Tuesday, December 15, 2026' }))
     expect(onDay).toHaveBeenLastCalledWith('2026-12-15')
+  })
+
+  test.each([
+    ['at the first day it offers, where that is still to come', '2098-11-20', 'Thursday, November 20, 2098'],
+    ['today, where days before today are offered', '2020-01-01', formatDayInWords(today())],
+  ])('without a day opens its calendar %s', async (_where, min, focused) => {
+    const person = show(<Field min={min} />)
+    await open(person)
+    await waitFor(() => expect(focusedDay()).toBe(focused))
   })
 
   test('opens its calendar and offers every day where its bounds are no days', async () => {

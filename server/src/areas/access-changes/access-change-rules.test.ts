@@ -95,6 +95,14 @@ test.each([
     true,
     'access_change_changed_since',
   ],
+  [
+    'a page that would have ended by now does not return, one that ends later does',
+    holding(page(5, new Date(NOW)), page(6, new Date(NOW.getTime() + 1))),
+    none,
+    none,
+    true,
+    holding(page(6, new Date(NOW.getTime() + 1))),
+  ],
 ] as const)('taken back: %s', (_what, before, after, held, isUntouched, expected) => {
   const untouched = { system: () => isUntouched, page: () => isUntouched }
   expect(permissionsBefore({ before, after }, held, untouched, NOW)).toEqual(expected)

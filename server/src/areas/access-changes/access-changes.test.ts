@@ -343,6 +343,15 @@ describe('taking an act back', () => {
     expect(await held()).toEqual([['Ledger'], [], []])
   })
 
+  test('keeps a page that was ended and given again, even if it looks the same', async () => {
+    for (const user of people) await portal.make.grant(user, { systemId: ledger })
+    const { accessChangeId } = await start({ kindCd: 'give', userIds: ids(), userPages: [{ pageId: ledgerPage }] })
+    await save(personAt(0), { userPages: [] })
+    await save(personAt(0), { userPages: [{ pageId: ledgerPage }] })
+    expect(await undo(accessChangeId)).toMatchObject({ undoneCnt: 2, keptCnt: 1 })
+    expect(await held()).toEqual([['Entries', 'Ledger'], ['Ledger'], ['Ledger']])
+  })
+
   test('gives ended access back with its pages', async () => {
     for (const user of people) await portal.make.grant(user, { systemId: ledger, pageId: ledgerPage })
     const { accessChangeId } = await start({ kindCd: 'end', userIds: ids(), userSystems: [{ systemId: ledger }] })
@@ -479,11 +488,17 @@ describe('an act for many users', () => {
     const { accessChangeId } = answer.data as { accessChangeId: number }
     expect(await show(accessChangeId)).toMatchObject({ stateCd: 'running', userCnt: 450, waitingCnt: 450 })
     expect(await undoRaw(accessChangeId)).toMatchObject({ code: '409' })
-    await jobs.drain()
+    const outcome = async () => {
+      await jobs.drain()
+      return portal.owner(
+        `select result, message from job_runs where job_code = 'access-change' order by id desc limit 1`,
+      )
+    }
+    expect(await outcome()).toEqual([{ result: 'done', message: 'Users changed: 450.' }])
     expect(await show(accessChangeId)).toMatchObject({ stateCd: 'done', changedCnt: 450, waitingCnt: 0 })
     expect(await holders('several')).toBe(450)
     expect(await undo(accessChangeId)).toMatchObject({ stateCd: 'undoing' })
-    await jobs.drain()
+    expect(await outcome()).toEqual([{ result: 'done', message: 'Users changed: 450.' }])
     expect(await show(accessChangeId)).toMatchObject({ stateCd: 'undone', undoneCnt: 450 })
     expect(await holders('several')).toBe(0)
   })

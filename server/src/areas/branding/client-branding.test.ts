@@ -85,9 +85,16 @@ describe('what the portal has of a client', () => {
     await portal.owner("insert into resource_texts (key, client_id, content) values ('home_title', $1, 'Hello')", [
       clientId,
     ])
+    const zone = portal.config.businessTimeZone
+    const [day] = await portal.owner(
+      'select business_today($1)::text as today, (business_today($1) - 1)::text as yesterday',
+      [zone],
+    )
     for (const [status, end] of [
       ['published', null],
-      ['published', '2020-01-01'],
+      ['published', day?.['today']],
+      ['published', day?.['yesterday']],
+      ['review', null],
       ['deleted', null],
     ])
       await portal.owner(
@@ -106,7 +113,7 @@ describe('what the portal has of a client', () => {
     )
     expect((await factsFor(everyPage, { is_internal: true })).data).toMatchObject({
       signIn: { providerNm: 'Its own', textCnt: 1 },
-      announcementCnt: 1,
+      announcementCnt: 3,
     })
   })
 

@@ -58,11 +58,14 @@ const grantsOf = (user: MadeUser) =>
   ])
 
 test('before it is deleted, everything that people lose is counted (CATA-068)', async () => {
-  const bobsBrowser = await portal.as(bob)
-  await bobsBrowser.call(setFavorite, {
-    params: { uid: bob.id, sectionId },
-    body: { userSectionDetails: { favoriteFlg: true } },
-  })
+  // Ann keeps the tile for its other application, and with it her favorite.
+  for (const user of [ann, bob])
+    await (
+      await portal.as(user)
+    ).call(setFavorite, {
+      params: { uid: user.id, sectionId },
+      body: { userSectionDetails: { favoriteFlg: true } },
+    })
   await portal.make.grant(await portal.make.user({ status: 2 }), { systemId, pageId: appId })
   await portal.make.grant(await portal.make.user({ status: 3 }), { systemId, pageId: appId })
   expect(await browser.call(getApplicationImpact, { params: params() })).toEqual({

@@ -122,6 +122,35 @@ describe('before a grant ends', () => {
     expect(found).toHaveLength(2)
   })
 
+  test('what ends on different days is in an email for each of them, to the holder and to the grantor', async () => {
+    await grantUntil('2030-03-21T05:00:00Z')
+    systemId = await portal.make.system()
+    await grantUntil('2030-03-28T05:00:00Z')
+    await at('2030-03-13T12:00:00Z')
+    await notify()
+    expect(await subjects()).toEqual(
+      [
+        `${grantor.userName}: Access you granted ends in 14 days`,
+        `${grantor.userName}: Access you granted ends in 7 days`,
+        `${holder.userName}: Your access ends in 14 days`,
+        `${holder.userName}: Your access ends in 7 days`,
+      ].toSorted(),
+    )
+  })
+
+  test('nobody is notified on the day on which the access was given', async () => {
+    await grantUntil('2030-03-21T05:00:00Z', '2030-03-13T12:00:00Z')
+    await at('2030-03-13T13:00:00Z')
+    await notify()
+    expect(await subjects()).toEqual([])
+    await at('2030-03-14T12:00:00Z')
+    await notify()
+    expect(await subjects()).toEqual([])
+    await at('2030-03-19T12:00:00Z')
+    await notify()
+    expect(await subjects()).toHaveLength(2)
+  })
+
   test('after an outage only the next notice is sent, and none that was due before the grant was given', async () => {
     await grantUntil('2030-03-21T05:00:00Z')
     await at('2030-03-16T12:00:00Z')

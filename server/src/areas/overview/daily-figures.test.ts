@@ -115,6 +115,29 @@ test('a count that is broken off keeps the oldest days, and the next one goes on
   expect(await figures(browser, 'newUsers')).toEqual([1, ...zeros(9), 1, ...zeros(14), 1])
 })
 
+test('a node that stops ends the count between two days, and the next one goes on from there', async () => {
+  await portal.owner('truncate audit_events, daily_figures cascade')
+  for (const daysAgo of [29, 20, 0]) await happen('user_created', clients[0] ?? 0, daysAgo)
+  const stop = new AbortController()
+  let transactions = 0
+  const { jobs } = portal.database
+  const stopping: Db = {
+    ...jobs,
+    transact: async (scope, work) => {
+      const result = await jobs.transact(scope, work)
+      transactions += 1
+      if (transactions === 5) stop.abort()
+      return result
+    },
+  }
+  await countDailyFigures(stopping, portal.config.businessTimeZone, stop.signal)
+  expect(transactions).toBe(5)
+  const browser = await openSession(portal, rootUser)
+  expect(await figures(browser, 'newUsers')).toEqual([...zeros(29), 1])
+  await count()
+  expect(await figures(browser, 'newUsers')).toEqual([1, ...zeros(19), 1, ...zeros(8), 1])
+})
+
 test.each([
   ['Audit Trail', ['signIns', 'failedSignIns']],
   ['User Administration', ['newUsers', 'accessRequests']],

@@ -8,6 +8,8 @@ import { drainedJobs, reportAdmin } from '../../../test/reports.ts'
 import type { Jobs } from '../../jobs/runner.ts'
 
 const MANY = 120
+/** Holds one customer; the others hold all of them. */
+const OF_ACME_ALONE = 77
 
 let portal: Portal
 let jobs: Jobs
@@ -32,13 +34,20 @@ beforeAll(async () => {
       first_name: n % 2 ? 'Odd' : 'Even',
       last_name: `Holder ${String(n).padStart(3, '0')}`,
       client_id: clients[n % 3 ? 0 : 1],
+      // Who was added last was given access first, so that the two dates have orders of their own.
+      created_at: new Date(Date.UTC(2025, 0, MANY - n)),
     })
     await make.grant(user, { systemId: billing })
     if (n <= 10) await make.grant(user, { systemId: ledger })
     await portal.owner(
-      "insert into user_facility_grants (user_id, facility_code, all_customers) values ($1, 'EDH', true)",
-      [user.id],
+      "insert into user_facility_grants (user_id, facility_code, all_customers) values ($1, 'EDH', $2)",
+      [user.id, n !== OF_ACME_ALONE],
     )
+    if (n === OF_ACME_ALONE)
+      await portal.owner('insert into user_customer_grants (user_id, customer_id) values ($1, $2)', [
+        user.id,
+        customerId,
+      ])
     if (n <= 20)
       await portal.owner(
         `insert into user_sign_ins (user_id, last_signed_in_at) values ($1, clock_now() - $2::interval)
@@ -251,6 +260,7 @@ describe('the rows of a finished report', () => {
     })
     expect(found.headers.get('x-total-count')).toBe('40')
     expect(await columnOf(reportId, 'lastNm', { searchPattern: '100%' })).toEqual([])
+    expect(await columnOf(reportId, 'lastNm', { searchPattern: 'acme' })).toEqual([holder(OF_ACME_ALONE)])
     expect((await rowsOf(reportId, { searchPattern: 'nobody' })).headers.get('x-total-count')).toBe('0')
   })
 

@@ -506,13 +506,13 @@ describe('what a report can be about', () => {
     await portal.owner("delete from customers where name like 'Zeta %'")
   })
 
-  /** The customer Theta with 5,100 below it, and Zeta after it. */
-  const withLargeGroup = async (work: () => Promise<void>) => {
+  /** The customer Theta with many below it, and Zeta after it. */
+  const withLargeGroup = async (work: () => Promise<void>, below = 5100) => {
     const [row] = await portal.owner("insert into customers (name, facility_code) values ('Theta', 'EDH') returning id")
     await portal.owner(
       `insert into customers (name, facility_code, parent_id)
-       select 'Theta ' || lpad(n::text, 4, '0'), 'EDH', $1 from generate_series(1, 5100) n`,
-      [row?.['id']],
+       select 'Theta ' || lpad(n::text, 4, '0'), 'EDH', $1 from generate_series(1, $2::integer) n`,
+      [row?.['id'], below],
     )
     await portal.owner("insert into customers (name, facility_code) values ('Zeta', 'EDH')")
     await work()
@@ -540,6 +540,20 @@ describe('what a report can be about', () => {
       })
       expect(await page(3)).toEqual({ message: '', total: '4', first: 'Zeta', last: 'Zeta', rows: 1 })
     }))
+
+  test.each([
+    ['with one after it fills an answer', 4998, 2, 'Zeta'],
+    ['fills an answer by itself', 4999, 2, 'Theta 4999'],
+  ])('a group that %s is shown whole', (_what, below, offset, last) =>
+    withLargeGroup(async () => {
+      const { data, message } = await portalAdmin.send(listPciCustomerTree, {
+        params: { uid: portalAdmin.userId ?? 0, facilityCd: 'EDH' },
+        query: { offset },
+      })
+      const found = names(data as { customerNm: string }[])
+      expect({ message, rows: found.length, last: found.at(-1) }).toEqual({ message: '', rows: 5000, last })
+    }, below),
+  )
 
   test('a search with more hits than an answer finds those of every group, and names the one whose customers are cut (RPTS-078)', () =>
     withLargeGroup(async () => {

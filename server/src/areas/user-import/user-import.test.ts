@@ -702,6 +702,28 @@ describe('correcting an import', () => {
     expect(own.issues).toMatchObject([{ fieldCd: 'employerNm', suggestionTxt: 'Harbor' }])
   })
 
+  test('an employer that was deleted is none, and is not the one that was meant', async () => {
+    await portal.owner('update clients set is_deleted = true where id = $1', [
+      await portal.make.client({ name: 'Lighthouse' }),
+    ])
+    const { issues } = await check(
+      csv('Ida,Mend,ida.mend@harbor.test,Lighthouse,', 'Jo,Mend,jo.mend@harbor.test,Lighthosue,'),
+    )
+    expect(issues.map(({ rowNbr, message, suggestionTxt }) => [rowNbr, message, suggestionTxt])).toEqual([
+      [2, 'No employer has this name.', null],
+      [3, 'No employer has this name.', null],
+    ])
+  })
+
+  test('a value keeps nothing that the database cannot store', async () => {
+    const { importId } = await check(csv('Kim,Mend,kim.mend,Harbor,'))
+    const change = { rowNbr: 2, fieldCd: 'emailAddress', valueTxt: 'kim\0.mend@\0' }
+    expect(await correct(importId, change)).toMatchObject({ code: '200' })
+    expect(await again(importId)).toMatchObject({ issues: [{ valueTxt: 'kim.mend@' }] })
+    expect(await correct(importId, { ...change, valueTxt: 'kim\ud800.mend@' })).toMatchObject({ code: '200' })
+    expect(await again(importId)).toMatchObject({ issues: [{ valueTxt: 'kim\ufffd.mend@' }] })
+  })
+
   test('a value is checked like those of the file, and creates nobody while it is wrong', async () => {
     const { importId } = await check(csv('Ed,Mend,=1+1,Harbor,'))
     expect(await correct(importId, { rowNbr: 2, fieldCd: 'emailAddress', valueTxt: '=2' })).toMatchObject({

@@ -108,6 +108,18 @@ test.each([
   expect(within(await row(/Access given/)).getByText(text)).toBeDefined()
 })
 
+test.each([
+  [{ stateCd: 'running', userCnt: 30, waitingCnt: 9 }, 'Under way', '21 of 30'],
+  [{ stateCd: 'undoing', changedCnt: 20, undoneCnt: 0, keptCnt: 0 }, 'Being undone', '0 of 20'],
+  [{ stateCd: 'undoing', changedCnt: 5, undoneCnt: 12, keptCnt: 3 }, 'Being undone', '15 of 20'],
+  [{ stateCd: 'undoing', changedCnt: 0, undoneCnt: 18, keptCnt: 2 }, 'Being undone', '20 of 20'],
+] as const)('of a change with %o I read how far it is', async (change, state, progress) => {
+  answerList([{ ...given, ...change }])
+  await openPage()
+  const bar = within(await row(/Access given/)).getByRole('progressbar', { name: state })
+  expect(bar.getAttribute('aria-valuetext')).toBe(progress)
+})
+
 const openEntry = async (person: Awaited<ReturnType<typeof openPage>>['person'], name: string) => {
   await person.click(await screen.findByRole('button', { name: /^Actions for Access given/ }))
   await person.click(await screen.findByRole('menuitem', { name }))
@@ -140,6 +152,19 @@ test('a long undo is shown in the list, and its result when it is there', async 
   expect(
     await screen.findByText('Undoing stopped. 3 users were not changed back.', {}, { timeout: 5_000 }),
   ).toBeDefined()
+})
+
+test.each([
+  [{}, 'The change was undone.'],
+  [{ keptCnt: 2 }, /2 users/],
+  [{ failedCnt: 3 }, /3 users/],
+  [{ keptCnt: 2, failedCnt: 3 }, /5 users/],
+])('what an undo has not changed back counts, also where it failed: %o', async (counts, says) => {
+  const { person } = await openPage()
+  await openEntry(person, 'Undo…')
+  answer(undoAccessChange, { ...result, stateCd: 'undone', undoneCnt: 20, changedCnt: 0, failedCnt: 0, ...counts })
+  await person.click(await screen.findByRole('button', { name: 'Undo for 28 users' }))
+  expect(await screen.findByText(says, { selector: '[role="status"] *, [role="alert"] *' })).toBeDefined()
 })
 
 test('a planned change says its date, and I take it back before it begins', async () => {

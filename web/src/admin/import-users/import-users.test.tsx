@@ -180,6 +180,15 @@ test.each([
   await waitFor(() => expect(requestsTo(correctUserImport)[0]?.body).toMatchObject({ sameValuesFlg: 'Y' }))
 })
 
+test('the same text in another column is no other row with the misspelt employer', async () => {
+  const [employer, other] = misspelt.issues as [Issue, Issue]
+  const issues = [employer, { ...other, rowNbr: 4, valueTxt: employer.valueTxt }]
+  answer(getUserImport, { ...misspelt, errorCount: 2, issues })
+  renderPage(`${address}?import=12`)
+  const use = await screen.findByRole('button', { name: 'Use “Billing” instead of “Bilings”' })
+  expect(use.textContent).toBe('Use “Billing”')
+})
+
 test.each(['{Escape}', 'Cancel', 'Save'])('%s closes a correction and leads back to its button', async (way) => {
   answer(getUserImport, misspelt)
   answer(correctUserImport, null)

@@ -88,6 +88,25 @@ test('I read what the report is about, its two charts with their numbers, and it
   expect(row.textContent).not.toContain('Internal')
 })
 
+test.each([
+  [8, 0, ['Application 8']],
+  [9, 0, ['All others']],
+  [7, 4, ['All others']],
+])('of %i applications, with %i rows of others, the last bar is %j', async (count, others, last) => {
+  const named = Array.from({ length: count }, (_, index) => ({ name: `Application ${index + 1}`, cnt: 20 - index }))
+  const systems = others === 0 ? named : [...named, { name: '', cnt: others }]
+  const all = systems.reduce((sum, { cnt }) => sum + cnt, 0)
+  answer(getReport, { ...report, summary: { userCnt: 2, employers: [], lastLogins: [], systems } })
+  await openReport()
+  const bars = within(screen.getByRole('region', { name: 'Users by application' }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent))
+  expect(bars).toHaveLength(8)
+  expect(bars.at(-1)?.slice(0, 1)).toEqual(last)
+  expect(bars.reduce((sum, [, shown]) => sum + Number(shown), 0)).toBe(all)
+})
+
 test('I sort by any column, search, filter and choose columns', async () => {
   const { person, address } = await openReport('?employer=Harbor')
   expect(lastQuery()).toMatchObject({ employerNm: 'Harbor', sort: 'lastNm', direction: 'asc' })

@@ -139,6 +139,8 @@ test('what happened on the last days is in pictures, with tables for screen read
   const figures = within(await screen.findByRole('region', { name: 'The last 30 days' }))
   const first = within(await figures.findByRole('region', { name: 'Sign-ins' }))
   expect(first.getByText('1,200', { selector: 'p' })).toBeDefined()
+  const axis = first.getAllByText(/2026$/, { selector: 'span' }).map(({ textContent }) => textContent)
+  expect(axis).toEqual(['11/20/2026', '11/21/2026'])
   const rows = within(first.getByRole('table', { name: 'Sign-ins' })).getAllByRole('row')
   expect(rows.map(({ textContent }) => textContent)).toEqual(['DaySign-ins', '11/20/20261,200', '11/21/20260'])
   expect(figures.getByRole('region', { name: 'New users' })).toBeDefined()

@@ -555,6 +555,26 @@ describe('announcements', () => {
     expect(document.activeElement?.textContent).toBe('Announcements')
   })
 
+  test('of two that I dismiss one after the other, both stay dismissed, and the one that fails alone comes back', async () => {
+    const later = announcement(4, 'New offices')
+    answer(listAnnouncements, [offer, later])
+    let refuseFirst: (error: Error) => void = () => undefined
+    answerAfter(dismissAnnouncement, new Promise<never>((_, reject) => (refuseFirst = reject)))
+    const { person } = await openHome()
+    await person.click(within(panel()).getByRole('button', { name: 'Dismiss New reports' }))
+    await waitFor(() => expect(requestsTo(dismissAnnouncement)).toHaveLength(1))
+    answer(dismissAnnouncement, null)
+    await person.click(within(panel()).getByRole('button', { name: 'Dismiss New offices' }))
+    await screen.findByText('You dismissed “New offices”.')
+    await act(async () => refuseFirst(new TypeError('no network')))
+    await within(panel()).findByText('New reports')
+    expect(within(panel()).queryByText('New offices')).toBeNull()
+    expect(requestsTo(dismissAnnouncement).map(({ path }) => path)).toEqual([
+      expect.stringContaining('/announcements/5001/dismiss'),
+      expect.stringContaining('/announcements/5004/dismiss'),
+    ])
+  })
+
   test('a dismissed one does not come back with an answer from before it', async () => {
     answer(listAnnouncements, [offer, outage])
     const { person } = await openHome()

@@ -14,7 +14,7 @@ import { answer, answerAfter, failToConnect, refuse, requestsTo } from '../../..
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { answerUserProfile } from '../../../test/user-profile.ts'
-import { answerUserList, bea } from '../../../test/users.ts'
+import { answerUserList, bea, gus } from '../../../test/users.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { replaceLanguage } from '../../api/texts.ts'
 // Loaded with the tests, so that the first test does not wait for it.
@@ -229,6 +229,26 @@ describe('the search of the portal', () => {
       expect(address()).toBe(`/content-authenticated/administration/user-profile/${bea.userId}/overview`),
     )
     expect(requestsTo(listUsers).at(-1)?.body).toMatchObject({ nm: 'ivers bea' })
+  })
+
+  test('opens whom I typed last with Enter, also while those of the text before are still shown', async () => {
+    answer(getAdminMenu, [{ pageId: 13, pageNm: 'User Administration' }])
+    answer(searchPortal, [])
+    answerUserList([bea])
+    answerUserProfile()
+    const { person, field, address } = await open()
+    write(field, 'bea')
+    await screen.findByRole('option', { name: /^Bea Ivers/ })
+    const users = Promise.withResolvers<{ result: (typeof gus)[]; totalResults: number }>()
+    answerAfter(listUsers, users.promise)
+    write(field, 'gus')
+    await waitFor(() => expect(requestsTo(listUsers).at(-1)?.body).toMatchObject({ nm: 'gus' }))
+    await person.keyboard('{Enter}')
+    expect(address()).toBe('/content-authenticated/my-links')
+    users.resolve({ result: [gus], totalResults: 1 })
+    await waitFor(() =>
+      expect(address()).toBe(`/content-authenticated/administration/user-profile/${gus.userId}/overview`),
+    )
   })
 
   test('opens what I moved to, also while users are still being searched', async () => {

@@ -72,6 +72,18 @@ test('sessions are counted without ended ones and those of administrators who ac
   expect(await overview()).toMatchObject({ sessionCnt: 0, lastActiveDt: null })
 })
 
+test('of several sessions the one that was active last counts, whichever was opened last', async () => {
+  await openSession(portal, target)
+  await openSession(portal, target)
+  await portal.owner(
+    `update sessions set last_active_at = clock_now() - case when id = (select max(id) from sessions where user_id = $1)
+       then interval '8 minutes' else interval '3 minutes' end where user_id = $1`,
+    [target.id],
+  )
+  const [last] = await portal.owner('select max(last_active_at) as at from sessions where user_id = $1', [target.id])
+  expect(await overview()).toMatchObject({ sessionCnt: 2, lastActiveDt: last?.['at'] })
+})
+
 test('second factors are named by kind, with when they were added and how many recovery codes are left', async () => {
   await portal.owner(
     "insert into authenticators (user_id, sealed_seed, last_step, created_at) values ($1, 'x', 1, '2026-02-01Z')",
