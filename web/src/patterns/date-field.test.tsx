@@ -107,15 +107,6 @@ describe('a date field', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open the calendar' }))
   })
 
-  test('returns the focus to its button when Escape closes the calendar on a page', async () => {
-    const person = show(<Field first="2026-12-30" />)
-    await open(person)
-    await waitFor(() => expect(focusedDay()).toBe('Wednesday, December 30, 2026'))
-    await person.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open the calendar' }))
-  })
-
   test('goes through the months by its buttons, which keep the focus, and offers no day before the first', async () => {
     const person = show(<Field first="2026-12-30" min="2026-12-15" />)
     const calendar = await open(person)

@@ -210,11 +210,20 @@ describe('asking', () => {
     const { made } = await systemAdmin()
     await systemAdmin({ client_id: await portal.make.client() })
     await systemAdmin({}, false)
-    await asked()
+    const requestId = await asked()
     expect(await own()).toMatchObject([{ requestStateCd: 'pending', reasonTxt: 'I plan the routes', decidedDt: null }])
     const sent = await mails()
     expect(sent.map(({ to }) => to)).toEqual([made.userName])
-    expect(sent[0]?.text).toContain('I plan the routes')
+    const [names] = await portal.owner(
+      `select admin.first_name as "firstName", target.first_name || ' ' || target.last_name as "personName",
+              client.name::text as "clientName", page.name as application
+         from users admin, users target join clients client on client.id = target.client_id, pages page
+        where admin.id = $1 and target.id = $2 and page.id = $3`,
+      [made.id, user.id, page],
+    )
+    expect(await portal.owner('select fields from outbox_mails')).toEqual([
+      { fields: { ...names, requestId, reason: 'I plan the routes' } },
+    ])
     expect(sent[0]?.text).toMatch(/\/content-authenticated\/administration\/access-requests\?request=\d+/)
   })
 

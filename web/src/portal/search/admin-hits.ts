@@ -1,4 +1,4 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { HITS_PER_KIND, type SearchHit } from '@portico/contract/search/search.ts'
 import { useFinders, useScreensToOpen } from '../../shell/admin-screens.ts'
 import type { FoundRecord } from '../../shell/found-records.ts'
@@ -73,7 +73,6 @@ export function useRecordHits(
       queryKey: ['findRecords', address, uid, text],
       queryFn: async ({ signal }: { signal: AbortSignal }) => (await finder()).findRecords({ uid, text, signal }),
       enabled: isAsked,
-      placeholderData: keepPreviousData<readonly FoundRecord[] | undefined>,
       // What can be done to a user changes with each act.
       gcTime: 0,
       staleTime: 0,
@@ -83,7 +82,7 @@ export function useRecordHits(
   const found = answers.flatMap(({ data }) => data ?? [])
   return {
     hits: recordKinds.flatMap((kind) => found.filter(({ kindCd }) => kindCd === kind).slice(0, HITS_PER_KIND)),
-    isCurrent: answers.every(({ isPending, isPlaceholderData }) => !isPending && !isPlaceholderData),
+    isCurrent: answers.every(({ isPending }) => !isPending),
     hasFailed: answers.some(({ isError }) => isError),
   }
 }

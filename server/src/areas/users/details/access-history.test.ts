@@ -160,6 +160,14 @@ test('a client administrator sees the facilities and customers that they hold, a
   const seen = async (browser: Browser) =>
     (await history({}, browser)).map(({ kindCd, ofNm }) => `${kindCd} ${ofNm ?? ''}`).toSorted()
   expect(await seen(clientAdmin)).toEqual(['customer EDH', 'facility '])
+  // A facility brings its customers only to who holds all of them.
+  await portal.owner(
+    "insert into user_facility_grants (user_id, facility_code, all_customers) values ($1, 'EDH', false)",
+    [clientAdmin.userId],
+  )
+  expect(await seen(clientAdmin)).toEqual(['customer EDH', 'facility '])
+  await portal.owner('update user_facility_grants set all_customers = true where user_id = $1', [clientAdmin.userId])
+  expect(await seen(clientAdmin)).toEqual(['customer EDH', 'customer EDH', 'facility '])
   expect(await seen(admin)).toHaveLength(4)
   const stranger = await portal.make.user()
   const answer = await clientAdmin.send(listAccessHistory, {
