@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { userOverviewTexts } from '@portico/contract/users/user-overview-texts.ts'
 import type { UserOverview } from '@portico/contract/users/user-overview.ts'
 import { overviewOfBea, profile } from '../../../test/user-profile.ts'
+import { texts } from '../../api/texts.ts'
 import { standingOf } from './standing.ts'
 
 const now = new Date('2026-11-21T15:00:00.000Z')
 const before = new Date(now.getTime() - 1)
 const after = new Date(now.getTime() + 1)
 const standing = (overview: Partial<UserOverview>) =>
-  standingOf(profile, { ...overviewOfBea, ...overview }, userOverviewTexts, now)
+  standingOf(profile, { ...overviewOfBea, ...overview }, texts(userOverviewTexts), now)
 
 test.each<[moment: string, overview: Partial<UserOverview>, tone: string, says: RegExp]>([
   ['a lock that ends later', { lockEndDt: after }, 'warning', /too many wrong passwords/],
