@@ -248,7 +248,7 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
     row_number: 1,
     ...importText,
     ...Object.fromEntries(
-      ['given', 'details', 'faults', 'issues'].map((each) => [each, { x: marked('user_import_rows', each) }]),
+      ['given', 'details', 'access', 'faults', 'issues'].map((each) => [each, { x: marked('user_import_rows', each) }]),
     ),
   })
   await add('user_links', { user_id: userId, ...withMarkers('user_links', ['name', 'address']) })

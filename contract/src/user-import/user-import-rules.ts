@@ -17,7 +17,16 @@ export const IMPORTS_LISTED_MAX = 50
 export const IMPORT_VALUE_MAX = 500
 
 /** Fields of a user that a file can have. */
-export type ImportField = ImportedFieldWire | 'userNm' | 'employerNm' | 'departmentNm' | 'internalUserFlg'
+export type ImportField =
+  | ImportedFieldWire
+  | 'userNm'
+  | 'employerNm'
+  | 'departmentNm'
+  | 'internalUserFlg'
+  | (typeof importAccessFields)[number]
+
+/** Fields of the access that a row gives: applications, their pages and rights, and the last day. */
+export const importAccessFields = ['applicationsTxt', 'pagesTxt', 'rightsTxt', 'accessEndDt'] as const
 
 export const importFields = [
   ...importedFieldList.map(({ wire }) => wire),
@@ -25,6 +34,7 @@ export const importFields = [
   'employerNm',
   'departmentNm',
   'internalUserFlg',
+  ...importAccessFields,
 ] as const satisfies readonly ImportField[]
 
 export interface ImportColumn {
@@ -63,6 +73,10 @@ const allColumns: readonly ImportColumn[] = [
   ...fieldColumns.filter((each) => !isOfPerson(each)),
   column('departmentNm', 'Department'),
   column('internalUserFlg', 'Internal user', ['internal']),
+  column('applicationsTxt', 'Applications', ['application']),
+  column('pagesTxt', 'Pages', ['page']),
+  column('rightsTxt', 'Rights', ['right']),
+  column('accessEndDt', 'Access ends', ['accessendson', 'accessuntil']),
 ]
 
 /** Columns of a file of users, in the order of the template, for an administrator who is internal or not. */

@@ -15,6 +15,12 @@ export const userImportTexts = {
   import_preview_user_id: 'User ID',
   import_preview_email: 'Email',
   import_preview_employer_name: 'Employer',
+  import_preview_access: 'Access: {count, plural, one {# user} other {# users}} ({applications})',
+  import_preview_application: '{application}: {count, number}',
+  import_preview_ends: 'with a last day: {count, number}',
+  import_preview_applications: 'Applications',
+  import_access_help:
+    'Access is given by the columns Applications, Pages, Rights (“Administrator”, “Sensitive data”) and Access ends (YYYY-MM-DD). Several names in one cell are separated by semicolons. A page that several applications have is written as “Application / Page”, a right for one of them as “Application: Administrator”.',
   import_list: 'Your imports',
   import_list_kept: 'Imports are kept for {count, plural, one {# day} other {# days}}.',
   import_list_file: 'File',
@@ -39,6 +45,14 @@ export const userImportTexts = {
   import_department_unknown: 'No department has this name.',
   import_yes_no: 'Enter Y or N.',
   import_internal_refused: 'Only internal administrators can add internal users.',
+  import_application_unknown: 'There is no application “{name}” that you can give.',
+  import_page_unknown: 'There is no page “{name}” that you can give.',
+  import_page_ambiguous:
+    'Several applications have a page “{name}”: {applications}. Write the application before it, as in “{example}”.',
+  import_right_unknown: '“{name}” is no right. Enter “Administrator” or “Sensitive data”.',
+  import_access_alone: 'Enter the applications that this is about.',
+  import_access_day: 'Enter the last day as YYYY-MM-DD, as in 2027-01-31.',
+  import_access_too_long: 'This is too long. Names per cell: {count, number}; characters: up to 499.',
   import_no_free_user_name: 'No user ID is free for this name. Enter one.',
   import_unreadable: 'This file can’t be read. Upload an Excel workbook (.xlsx) or a CSV file.',
   import_protected:

@@ -3,6 +3,7 @@ import { Id, Instant, OwnUid, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin } from '../kit/guard.ts'
 import { exportFormats } from '../kit/list.ts'
+import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
 import {
   IMPORT_ISSUES_SHOWN,
   IMPORT_KEPT_DAYS,
@@ -109,6 +110,11 @@ export const ImportPreview = z.object({
   employerCnt: z.int(),
   /** The employers with the most new users. */
   employers: z.array(z.object({ employerNm: z.string(), userCnt: z.int() })),
+  /** Users who get access to an application, and those of them whose access has a last day. */
+  accessUserCnt: z.int(),
+  endingUserCnt: z.int(),
+  /** The applications that most users get. */
+  applications: z.array(z.object({ systemNm: z.string(), userCnt: z.int() })),
   /** The first users, as the user list will show them. */
   users: z.array(
     z.object({
@@ -118,6 +124,7 @@ export const ImportPreview = z.object({
       userNm: z.string(),
       emailAddress: z.string(),
       employerNm: z.string(),
+      applications: z.array(z.string()),
     }),
   ),
 })
@@ -134,14 +141,19 @@ export const getImportPreview = endpoint({
   data: ImportPreview,
 })
 
+const portalNeedsFreshSignIn = {
+  '401': { message: 'Permissions of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
+} as const
+
 export const commitUserImport = endpoint({
   name: 'commitUserImport',
   method: 'POST',
   path: `${imports}/{importId}/commit`,
   guard,
   summary:
-    'Create all users of an own checked import that has no errors, or none of them; the portal makes each temporary password when its email leaves (decision E18)',
+    'Create all users of an own checked import that has no errors, or none of them, with the access of their rows; the portal makes each temporary password when its email leaves (decision E18)',
   params: OneImport,
+  codes: portalNeedsFreshSignIn,
 })
 
 export const commitValidRows = endpoint({
@@ -153,6 +165,7 @@ export const commitValidRows = endpoint({
     'Create the users of the rows without errors of an own checked import; the other rows move to an import of their own, where they can be corrected and created later',
   params: OneImport,
   data: z.object({ waitingImportId: z.nullable(z.int()) }),
+  codes: portalNeedsFreshSignIn,
 })
 
 export const correctUserImport = endpoint({

@@ -60,7 +60,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
   const keys = keyRing(config.secretKeys)
   return [
     announcementSyncJob({ db, timeZone: config.businessTimeZone, sms: createSmsGateway(config) }),
-    userImportJob({ db }),
+    userImportJob({ db, timeZone: config.businessTimeZone }),
     generateReportJob({ db, stream: database.jobStream, timeZone: config.businessTimeZone }),
     sealAuditJob({ db, keys }),
     verifyAuditJob({ db, keys }),

@@ -1235,6 +1235,7 @@ export interface UserFacilityGrants {
 }
 
 export interface UserImportRows {
+  access: Json | null;
   created_user_id: number | null;
   details: Json | null;
   email_folded: string | null;
@@ -1257,6 +1258,7 @@ export interface UserImports {
   file_name: string;
   first_import_id: number | null;
   id: Generated<number>;
+  is_fresh: Generated<boolean>;
   owner_id: number;
   request_id: string | null;
   row_count: Generated<number>;

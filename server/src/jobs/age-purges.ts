@@ -1,3 +1,4 @@
+import { IMPORT_KEPT_DAYS } from '@portico/contract/user-import/user-import-rules.ts'
 import type { JobDefinition } from './job.ts'
 import { purgeJob, type PurgeDeps } from './purge.ts'
 import type { QueueName } from './queue.ts'
@@ -36,7 +37,7 @@ export const agePurges = [
   // Notices begin fourteen days before the end.
   { job: 'grant-notice-purge', table: 'grant_end_notices', column: 'noticed_at', age: '60 days' },
   { job: 'access-change-purge', table: 'access_changes', column: 'created_at', age: '90 days' },
-  { job: 'user-import-purge', table: 'user_imports', column: 'created_at', age: '7 days' },
+  { job: 'user-import-purge', table: 'user_imports', column: 'created_at', age: `${IMPORT_KEPT_DAYS} days` },
   // Their expiry is thirty days after they were asked for.
   { job: 'report-purge', table: 'reports', column: 'expires_at', age: '0' },
   { job: 'report-purge', table: 'report_exports', column: 'renewed_at', age: '1 day' },

@@ -39,6 +39,8 @@ interface ImportPanelProps {
   /** Null: no file has been uploaded. */
   progress: ImportProgress | null
   rowsMax: number
+  /** What can be written into the columns. */
+  help?: string
   /** Uploads a file; resolves with why it was refused, or null. */
   onUpload: (file: File, onProgress: (share: number) => void) => Promise<string | null>
   /** Imports the rows that were checked. */
@@ -63,17 +65,17 @@ interface ImportPanelProps {
  * Imports a file: it is uploaded and checked, its problems are shown by row and column and corrected there, and
  * nothing changes before it has none and the user confirms.
  */
-export function ImportPanel({ progress, rowsMax, onUpload, onTemplate, ...rest }: ImportPanelProps) {
+export function ImportPanel({ progress, rowsMax, help, onUpload, onTemplate, ...rest }: ImportPanelProps) {
   return progress === null ? (
-    <UploadStep rowsMax={rowsMax} onUpload={onUpload} onTemplate={onTemplate} />
+    <UploadStep rowsMax={rowsMax} help={help} onUpload={onUpload} onTemplate={onTemplate} />
   ) : (
     <FileStep progress={progress} {...rest} />
   )
 }
 
-type UploadStepProps = Pick<ImportPanelProps, 'rowsMax' | 'onUpload' | 'onTemplate'>
+type UploadStepProps = Pick<ImportPanelProps, 'rowsMax' | 'onUpload' | 'onTemplate'> & { help: string | undefined }
 
-function UploadStep({ rowsMax, onUpload, onTemplate }: UploadStepProps) {
+function UploadStep({ rowsMax, help, onUpload, onTemplate }: UploadStepProps) {
   const t = useTexts(importPanelTexts)
   const input = useRef<HTMLInputElement>(null)
   const helpId = useId()
@@ -123,6 +125,7 @@ function UploadStep({ rowsMax, onUpload, onTemplate }: UploadStepProps) {
           <Working label={formatMessage(t.panel_import_uploading, { file: sending.name })} fraction={sending.share} />
         )}
       </div>
+      {help !== undefined && <p className={classes['quiet']}>{help}</p>}
     </div>
   )
 }
@@ -159,7 +162,7 @@ function FormatMenu({ label, onChoose }: { label: string; onChoose: (format: Exp
   )
 }
 
-type FileStepProps = Omit<ImportPanelProps, 'progress' | 'rowsMax' | 'onUpload' | 'onTemplate'> & {
+type FileStepProps = Omit<ImportPanelProps, 'progress' | 'rowsMax' | 'help' | 'onUpload' | 'onTemplate'> & {
   progress: ImportProgress
 }
 

@@ -17,6 +17,12 @@ export const deUserImportTexts = {
   import_preview_user_id: 'Benutzername',
   import_preview_email: 'E-Mail',
   import_preview_employer_name: 'Arbeitgeber',
+  import_preview_access: 'Zugriff: {count, plural, one {# Benutzer} other {# Benutzer}} ({applications})',
+  import_preview_application: '{application}: {count, number}',
+  import_preview_ends: 'mit letztem Tag: {count, number}',
+  import_preview_applications: 'Anwendungen',
+  import_access_help:
+    'Zugriff geben die Spalten Applications, Pages, Rights („Administrator“, „Sensible Daten“) und Access ends (JJJJ-MM-TT). Mehrere Namen in einer Zelle werden durch Semikolons getrennt. Eine Seite, die mehrere Anwendungen haben, schreiben Sie als „Anwendung / Seite“, ein Recht für nur eine davon als „Anwendung: Administrator“.',
   import_list: 'Ihre Importe',
   import_list_kept: 'Importe werden {count, plural, one {# Tag} other {# Tage}} aufbewahrt.',
   import_list_file: 'Datei',
@@ -41,6 +47,14 @@ export const deUserImportTexts = {
   import_department_unknown: 'Keine Abteilung hat diesen Namen.',
   import_yes_no: 'Geben Sie Y (ja) oder N (nein) ein.',
   import_internal_refused: 'Nur interne Administratoren können interne Benutzer hinzufügen.',
+  import_application_unknown: 'Es gibt keine Anwendung „{name}“, die Sie vergeben können.',
+  import_page_unknown: 'Es gibt keine Seite „{name}“, die Sie vergeben können.',
+  import_page_ambiguous:
+    'Mehrere Anwendungen haben eine Seite „{name}“: {applications}. Schreiben Sie die Anwendung davor, wie in „{example}“.',
+  import_right_unknown: '„{name}“ ist kein Recht. Geben Sie „Administrator“ oder „Sensible Daten“ ein.',
+  import_access_alone: 'Geben Sie die Anwendungen ein, um die es geht.',
+  import_access_day: 'Geben Sie den letzten Tag als JJJJ-MM-TT ein, wie in 2027-01-31.',
+  import_access_too_long: 'Das ist zu lang. Namen je Zelle: {count, number}; Zeichen: bis 499.',
   import_no_free_user_name: 'Für diesen Namen ist kein Benutzername frei. Geben Sie einen ein.',
   import_unreadable:
     'Diese Datei kann nicht gelesen werden. Laden Sie eine Excel-Arbeitsmappe (.xlsx) oder eine CSV-Datei hoch.',

@@ -16,17 +16,26 @@ import { noteImportProgress, endImportCheck, setImportState } from './import-sto
 import { runFirst } from '../../db/run.ts'
 import { bool, int, statement, text } from '../../db/statement.ts'
 import { readAdministrator } from '../permissions/public.ts'
+import type { Authority } from '../../http/caller.ts'
+import { checkAccess, readGivable } from './check-access.ts'
 
 /** Rows checked in one transaction. */
 const BATCH = 1_000
 /** User names looked up at a time for one row. */
 const NAMES_AT_ONCE = 10
 
+export interface ImportJobDeps {
+  db: Db
+  /** The business time zone, in which last days end. */
+  timeZone: string
+}
+
 /** The administrator of an import, as they are now. */
 export interface ImportOwner extends Importer {
   readonly id: number
   readonly clientId: number
   readonly scope: Scope
+  readonly authority: Authority
 }
 
 const employerStatement = statement([int], {
@@ -53,6 +62,7 @@ export async function readOwner(
     isPortalAdmin,
     ownEmployer: isInternal ? null : employer,
     scope: now.scope,
+    authority: now.authority,
   }
 }
 
@@ -61,12 +71,14 @@ export async function readOwner(
  * and repeated at any time.
  */
 export async function checkImport(
-  db: Db,
+  { db, timeZone }: ImportJobDeps,
   { id, state }: StoredImport,
   owner: ImportOwner,
   signal: AbortSignal,
 ): Promise<number> {
   const onlyClientId = owner.ownEmployer?.id ?? null
+  const givable = await db.read(everything, (tx) => readGivable(tx, owner.authority))
+  const access = { authority: owner.authority, givable, timeZone }
   let after = 0
   let done = 0
   for (let count = BATCH; count === BATCH; done += count) {
@@ -74,11 +86,8 @@ export async function checkImport(
     count = await db.transact(everything, async (tx) => {
       const rows = await listGivenRows(tx, id, after, BATCH)
       const known = await readKnowledge(tx, rows, onlyClientId)
-      saveCheckedRows(
-        tx,
-        id,
-        rows.map((row) => checkRow(row, known, owner)),
-      )
+      const checked = rows.map((row) => checkRow(row, known, owner))
+      saveCheckedRows(tx, id, await checkAccess(tx, access, rows, checked))
       after = rows.at(-1)?.row ?? after
       // While the users are created, the progress is that of their creation.
       if (state === 'checking') await noteImportProgress(tx, id, done + rows.length)

@@ -1,10 +1,11 @@
-import { Answer, refuse, type StandardRefusal } from '../../http/answers.ts'
+import { Answer, refuse, refuseOldSignIn, type StandardRefusal } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { CallContext, Caller } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { enqueueImport } from './enqueue-import.ts'
 import type { StoredImport } from './import-rows.ts'
+import { givesPortalAccess } from './import-row-store.ts'
 import { lockImport, requestImportCreation } from './import-store.ts'
 import { moveRowsWithErrors, readOtherRows } from './split-import.ts'
 
@@ -16,7 +17,8 @@ interface CommitDeps {
 const started = <Data>(data: Data) => new Answer(data, { message: sentences.import_started })
 
 /** Has the users of all rows created by a job; a second call changes nothing. */
-export function commitImport({ db, isOwn }: CommitDeps, by: CallContext, id: number) {
+export async function commitImport({ db, isOwn }: CommitDeps, by: CallContext, id: number) {
+  const isFresh = await by.caller.isSignInFresh()
   return db.transact(adminScope(by.caller), async (tx) => {
     const stored = await lockImport(tx, id)
     if (!isOwn(stored, by.caller)) return refuse('404', sentences.import_not_found)
@@ -24,7 +26,8 @@ export function commitImport({ db, isOwn }: CommitDeps, by: CallContext, id: num
     if (refusal) return refusal
     if (isCommitted(stored)) return started(null)
     if (stored.errorCount > 0) return refuse('422', sentences.import_has_errors)
-    await requestCreation(tx, by, stored)
+    if (!isFresh && (await givesPortalAccess(tx, id))) return refuseOldSignIn(sentences.reauth_needed)
+    await requestCreation(tx, by, { ...stored, isFresh })
     return started(null)
   })
 }
@@ -33,7 +36,8 @@ export function commitImport({ db, isOwn }: CommitDeps, by: CallContext, id: num
  * Has the users of the rows without errors created by a job. The other rows move to an import of their own first, which
  * waits for corrections. A second call changes nothing.
  */
-export function commitValidRows({ db, isOwn }: CommitDeps, by: CallContext, id: number) {
+export async function commitValidRows({ db, isOwn }: CommitDeps, by: CallContext, id: number) {
+  const isFresh = await by.caller.isSignInFresh()
   return db.transact(adminScope(by.caller), async (tx) => {
     const stored = await lockImport(tx, id)
     if (!isOwn(stored, by.caller)) return refuse('404', sentences.import_not_found)
@@ -42,8 +46,9 @@ export function commitValidRows({ db, isOwn }: CommitDeps, by: CallContext, id: 
     const { rowCount, errorCount } = stored
     if (!isCommitted(stored)) {
       if (errorCount > 0 && errorCount === rowCount) return refuse('422', sentences.import_no_valid_rows)
+      if (!isFresh && (await givesPortalAccess(tx, id))) return refuseOldSignIn(sentences.reauth_needed)
       if (errorCount > 0) await moveRowsWithErrors(tx, id)
-      await requestCreation(tx, by, { id, rowCount: rowCount - errorCount })
+      await requestCreation(tx, by, { id, rowCount: rowCount - errorCount, isFresh })
     }
     const { waitingId } = await readOtherRows(tx, id)
     return started({ waitingImportId: waitingId })
@@ -60,9 +65,9 @@ function refuseState({ state }: StoredImport): StandardRefusal | null {
 async function requestCreation(
   tx: Tx,
   { caller, request }: CallContext,
-  { id, rowCount }: Pick<StoredImport, 'id' | 'rowCount'>,
+  { id, rowCount, isFresh }: Pick<StoredImport, 'id' | 'rowCount' | 'isFresh'>,
 ): Promise<void> {
   const { id: requestId, address } = request
-  await requestImportCreation(tx, id, { sessionId: caller.sessionId, requestId, address })
+  await requestImportCreation(tx, id, { sessionId: caller.sessionId, requestId, address, isFresh })
   await enqueueImport(tx, id, rowCount)
 }

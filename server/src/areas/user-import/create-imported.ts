@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type AuditEntry, recordAudit, recordAudits } from '../audit/public.ts'
-import { insertUsers, type NewUserDetails } from '../users/public.ts'
+import { insertUsers } from '../users/public.ts'
 import { type ImportOwner, readOwner } from './check-import.ts'
 import type { StoredImport } from './import-rows.ts'
 import type { Db, Tx } from '../../db/database.ts'
 import { findImport, noteImportProgress, setImportState } from './import-store.ts'
-import { listCheckedRows, noteCreatedUsers } from './import-row-store.ts'
+import { type CreatableRow, listCheckedRows, noteCreatedUsers } from './import-row-store.ts'
 import { readOtherRows } from './split-import.ts'
+import { giveImportedAccess } from './give-imported-access.ts'
+import type { Authority } from '../../http/caller.ts'
 import { addMails } from '../mail/public.ts'
 import { run } from '../../db/run.ts'
 import { int, statement } from '../../db/statement.ts'
@@ -47,7 +49,7 @@ export async function createImported(
         const rows = await listCheckedRows(tx, stored.id, after, BATCH)
         count = rows.length
         after = rows.at(-1)?.row ?? after
-        if (!(await createBatch(tx, stored, rows))) return checkOutdated
+        if (!(await createBatch(tx, stored, owner.authority, rows))) return checkOutdated
         progress.note(done + count)
       }
       const { waitingCount } = await readOtherRows(tx, stored.id)
@@ -108,11 +110,12 @@ const actorOf = ({ ownerId, sessionId }: StoredImport) => ({ actorId: ownerId, s
 const requestOf = ({ requestId, address }: StoredImport) =>
   requestId === null || address === null ? null : { id: requestId, address }
 
-/** Returns false where a user name is taken. */
+/** Returns false where a user name is taken, or the administrator may not give the access of a row. */
 async function createBatch(
   tx: Tx,
   stored: StoredImport,
-  rows: readonly { row: number; details: NewUserDetails }[],
+  authority: Authority,
+  rows: readonly CreatableRow[],
 ): Promise<boolean> {
   if (rows.length === 0) return true
   const ids = await insertUsers(
@@ -120,7 +123,7 @@ async function createBatch(
     rows.map(({ details }) => details),
   )
   if (ids.size < rows.length) return false
-  const created = rows.map(({ row, details }) => ({ row, details, id: ids.get(details.userName) ?? 0 }))
+  const created = rows.map((row) => ({ ...row, id: ids.get(row.details.userName) ?? 0 }))
   noteCreatedUsers(tx, stored.id, created)
   recordAudits(
     tx,
@@ -134,6 +137,7 @@ async function createBatch(
       after,
     })),
   )
+  if (!(await giveImportedAccess(tx, stored, authority, created))) return false
   await addMails(
     tx,
     created.map(({ id, details: { email, clientId } }) => ({

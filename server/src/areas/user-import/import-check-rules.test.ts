@@ -2,7 +2,8 @@ import type { ImportField } from '@portico/contract/user-import/user-import-rule
 import { importedFieldList } from '@portico/contract/users/user-fields.ts'
 import { describe, expect, test } from 'vitest'
 import { emptyFields, sampleFields, sampleWireFields } from '../../../../contract/test/user-field-samples.ts'
-import { type BatchKnowledge, checkRow, type Importer, keysOf, nameKey } from './import-check-rules.ts'
+import { type BatchKnowledge, checkRow, type Importer, keysOf } from './import-check-rules.ts'
+import { nameKey } from './import-names.ts'
 import type { GivenRow, RowIssue } from './import-rows.ts'
 
 const harbor = { id: 7, name: 'Harbor', takesInternationalPhones: false }

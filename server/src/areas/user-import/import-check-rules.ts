@@ -4,7 +4,7 @@ import type { UserDetails } from '@portico/contract/users/user-details.ts'
 import { importedFieldList } from '@portico/contract/users/user-fields.ts'
 import { type ImportField, readYesNo } from '@portico/contract/user-import/user-import-rules.ts'
 import { type AssignableClient, type NewUserDetails, newUserIssues, newUserOf } from '../users/public.ts'
-import { editDistance } from '../../config/nearest-name.mjs'
+import { nameKey, probableName } from './import-names.ts'
 import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
 
 /** What the database has about the rows of a batch. Names are keys in lower case. */
@@ -35,8 +35,6 @@ export interface Importer {
 }
 
 type Given = GivenRow['given']
-
-export const nameKey = (name: string): string => name.trim().toLowerCase()
 
 /** The values by which a row is looked up in the database and compared with other rows. */
 export function keysOf(given: Given): Pick<CheckedRow, 'userName' | 'email' | 'person'> {
@@ -138,12 +136,4 @@ function employerOf(
   const ofDomain = known.employersOfDomain.get(emailDomain(given.emailAddress?.trim() ?? '').toLowerCase()) ?? []
   const [only] = ofDomain
   return only && ofDomain.length === 1 ? { client: only, issues: [] } : issue('user_employer_missing')
-}
-
-/** The name that was probably meant: a third of its letters may be wrong. */
-function probableName(key: string, names: readonly string[]): string | undefined {
-  const meant = names
-    .map((name) => ({ name, distance: editDistance(key, nameKey(name)) }))
-    .toSorted((one, other) => one.distance - other.distance)[0]
-  return meant && meant.distance <= Math.ceil(key.length / 3) ? meant.name : undefined
 }

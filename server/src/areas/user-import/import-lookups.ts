@@ -1,6 +1,7 @@
 import { emailDomain } from '@portico/contract/account/account-rules.ts'
 import type { Tx } from '../../db/database.ts'
-import { type BatchKnowledge, keysOf, nameKey } from './import-check-rules.ts'
+import { type BatchKnowledge, keysOf } from './import-check-rules.ts'
+import { nameKey } from './import-names.ts'
 import type { GivenRow } from './import-rows.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, bool, int, jsonText, nullable, statement, text } from '../../db/statement.ts'

@@ -1,8 +1,8 @@
 import { IMPORT_PREVIEW_EMPLOYERS, IMPORT_PREVIEW_USERS } from '@portico/contract/user-import/user-import-rules.ts'
 import type { ImportPreview } from '@portico/contract/user-import/user-import.ts'
 import type { Tx } from '../../db/database.ts'
-import { run } from '../../db/run.ts'
-import { int, present, statement, text } from '../../db/statement.ts'
+import { run, runOne } from '../../db/run.ts'
+import { arrayOf, int, present, statement, text } from '../../db/statement.ts'
 
 /** The rows of $1 that can be created, with their employers. */
 const validRows = `
@@ -23,7 +23,10 @@ const firstUsers = statement([int, int], {
   text: `
   select stored.row_number as "rowNbr", stored.details ->> 'firstName' as "firstNm",
          stored.details ->> 'lastName' as "lastNm", stored.details ->> 'userName' as "userNm",
-         stored.details ->> 'email' as "emailAddress", client.name::text as "employerNm"
+         stored.details ->> 'email' as "emailAddress", client.name::text as "employerNm",
+         array(select system.name::text from systems system
+                where stored.access -> 'system' @> jsonb_build_array(jsonb_build_object('systemId', system.id))
+                order by system.name) as applications
     from ${validRows} order by stored.row_number limit $2`,
   row: {
     rowNbr: int,
@@ -32,19 +35,43 @@ const firstUsers = statement([int, int], {
     userNm: present(text),
     emailAddress: present(text),
     employerNm: text,
+    applications: arrayOf(text),
   },
+})
+
+const countAccess = statement([int], {
+  name: 'user-import: count access',
+  text: `
+  select count(*)::integer as "accessUserCnt",
+         (count(*) filter (where stored.access @? '$.system[*].endsAt ? (@ != null)'))::integer as "endingUserCnt"
+    from ${validRows} and jsonb_array_length(stored.access -> 'system') > 0`,
+  row: { accessUserCnt: int, endingUserCnt: int },
+})
+
+const countApplications = statement([int, int], {
+  name: 'user-import: count applications',
+  text: `
+  select system.name::text as "systemNm", count(*)::integer as "userCnt"
+    from (select (jsonb_array_elements(stored.access -> 'system') ->> 'systemId')::integer as id from ${validRows}) given
+    join systems system on system.id = given.id
+   group by system.id order by "userCnt" desc, system.name limit $2`,
+  row: { systemNm: text, userCnt: int },
 })
 
 /** Returns what will be there once the rows without errors are created. */
 export async function previewImport(tx: Tx, id: number): Promise<ImportPreview> {
-  const [employers, users] = await Promise.all([
+  const [employers, users, access, applications] = await Promise.all([
     run(tx, countEmployers(id, IMPORT_PREVIEW_EMPLOYERS)),
     run(tx, firstUsers(id, IMPORT_PREVIEW_USERS)),
+    runOne(tx, countAccess(id)),
+    run(tx, countApplications(id, IMPORT_PREVIEW_EMPLOYERS)),
   ])
   return {
     userCnt: employers[0]?.total ?? 0,
     employerCnt: employers[0]?.employerCnt ?? 0,
     employers: employers.map(({ employerNm, userCnt }) => ({ employerNm, userCnt })),
+    ...access,
+    applications,
     users,
   }
 }

@@ -1,4 +1,6 @@
 import type { Tx } from '../../db/database.ts'
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import type { Permissions } from '../permissions/public.ts'
 import type { NewUserDetails } from '../users/public.ts'
 import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
 import { queue, run } from '../../db/run.ts'
@@ -15,10 +17,10 @@ const saveRows = statement([int, jsonText], {
   name: 'user-import: save rows',
   text: `
   update user_import_rows stored
-     set details = each.details, issues = each.issues, has_error = each.details is null,
+     set details = each.details, access = each.access, issues = each.issues, has_error = each.details is null,
          user_name_folded = fold_user_name(each."userName"), email_folded = fold_email(each.email),
          person_folded = fold_email(each.email) || chr(10) || lower(each.person collate "en-x-icu")
-    from jsonb_to_recordset($2::jsonb) each ("row" integer, details jsonb, issues jsonb, "userName" text, email text, person text)
+    from jsonb_to_recordset($2::jsonb) each ("row" integer, details jsonb, access jsonb, issues jsonb, "userName" text, email text, person text)
    where stored.import_id = $1 and stored.row_number = each."row"`,
 })
 
@@ -79,18 +81,41 @@ export const listGivenRows = (tx: Tx, id: number, after: number, limit: number):
 
 const selectUserImportRowsForListCheckedRows = statement([int, int, int], {
   name: 'user-import: select user import rows for list checked rows',
-  text: `select row_number as "row", details from user_import_rows
+  text: `select row_number as "row", details, access from user_import_rows
           where import_id = $1 and row_number > $2 order by row_number limit $3`,
-  row: { row: int, details: present(json<NewUserDetails>()) },
+  row: { row: int, details: present(json<NewUserDetails>()), access: nullable(json<Permissions>()) },
 })
 
-export const listCheckedRows = (
-  tx: Tx,
-  id: number,
-  after: number,
-  limit: number,
-): Promise<{ row: number; details: NewUserDetails }[]> =>
-  run(tx, selectUserImportRowsForListCheckedRows(id, after, limit))
+/** A row that is about to become a user. */
+export interface CreatableRow {
+  row: number
+  details: NewUserDetails
+  access: Permissions | null
+}
+
+/** Returns the next rows of an import without errors, in the order of the file. */
+export async function listCheckedRows(tx: Tx, id: number, after: number, limit: number): Promise<CreatableRow[]> {
+  const rows = await run(tx, selectUserImportRowsForListCheckedRows(id, after, limit))
+  return rows.map(({ access, ...row }) => ({ ...row, access: access && accessOfJson(access) }))
+}
+
+/** Access that was stored as JSON, with times as moments. */
+const accessOfJson = ({ system, page }: Permissions): Permissions => ({
+  system: system.map((grant) => ({ ...grant, endsAt: momentOf(grant.endsAt) })),
+  page: page.map((grant) => ({ ...grant, endsAt: momentOf(grant.endsAt) })),
+})
+const momentOf = (endsAt: Date | string | null) => (endsAt === null ? null : new Date(endsAt))
+
+const selectPortalAccess = statement([int, int], {
+  name: 'user-import: select portal access',
+  text: `select from user_import_rows
+          where import_id = $1 and not has_error and access -> 'system' @> jsonb_build_array(jsonb_build_object('systemId', $2::integer))
+          limit 1`,
+})
+
+/** True where a row that can be created gives rights in the portal itself (S52). */
+export const givesPortalAccess = async (tx: Tx, id: number): Promise<boolean> =>
+  (await run(tx, selectPortalAccess(id, PORTAL_SYSTEM_ID))).length > 0
 
 const noteUsers = statement([int, arrayOf(int), arrayOf(int)], {
   name: 'user-import: note users',

@@ -1,6 +1,7 @@
 import type { TextKey } from '@portico/contract/texts/texts.ts'
 import type { ImportField } from '@portico/contract/user-import/user-import-rules.ts'
 import type { ImportState } from '@portico/contract/user-import/user-import.ts'
+import type { Permissions } from '../permissions/public.ts'
 import type { NewUserDetails } from '../users/public.ts'
 
 /** What is wrong with a row, or worth a look. */
@@ -26,6 +27,8 @@ export interface CheckedRow {
   /** Null where the row has errors. */
   readonly details: NewUserDetails | null
   readonly issues: readonly RowIssue[]
+  /** The systems and pages that the row gives. */
+  readonly access?: Permissions | null
   /** By these, rows of one file are compared; null where the value is missing. */
   readonly userName: string | null
   readonly email: string | null
@@ -45,6 +48,8 @@ export interface StoredImport {
   readonly sessionId: number | null
   readonly requestId: string | null
   readonly address: string | null
+  /** The administrator had confirmed their sign-in lately when they had the users created (S52). */
+  readonly isFresh: boolean
   /** The import of the whole file, of which this one has some rows; null: it is that one. */
   readonly firstImportId: number | null
 }

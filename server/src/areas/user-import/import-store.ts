@@ -3,12 +3,12 @@ import type { Tx } from '../../db/database.ts'
 import type { StoredImport } from './import-rows.ts'
 import { queries } from '../../db/queries.ts'
 import { run, runOne, runFirst } from '../../db/run.ts'
-import { instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 const columns = `
   id, owner_id as "ownerId", file_name as "fileName", state, row_count as "rowCount", done_count as "doneCount",
   error_count as "errorCount", warning_count as "warningCount", created_at as "createdAt", session_id as "sessionId",
-  request_id as "requestId", host(address) as address, first_import_id as "firstImportId"`
+  request_id as "requestId", host(address) as address, first_import_id as "firstImportId", is_fresh as "isFresh"`
 
 const countIssues = statement([int, text], {
   name: 'user-import: count issues',
@@ -61,6 +61,7 @@ const selectUserImportsRow = {
   requestId: nullable(text),
   address: nullable(text),
   firstImportId: nullable(int),
+  isFresh: bool,
 }
 
 const selectUserImports = statement([int], {
@@ -96,7 +97,7 @@ export const lockImport = async (tx: Tx, id: number): Promise<StoredImport | und
 export async function requestImportCreation(
   tx: Tx,
   id: number,
-  by: { sessionId: number; requestId: string; address: string },
+  by: { sessionId: number; requestId: string; address: string; isFresh: boolean },
 ): Promise<void> {
   await run(
     tx,
@@ -108,6 +109,7 @@ export async function requestImportCreation(
         session_id: by.sessionId,
         request_id: by.requestId,
         address: by.address,
+        is_fresh: by.isFresh,
       })
       .where('id', '=', id),
   )

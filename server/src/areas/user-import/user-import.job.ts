@@ -2,7 +2,7 @@ import { everything } from '../../db/scope.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
 import { RETRY_LIMIT } from '../../jobs/queue.ts'
-import { checkImport, readOwner } from './check-import.ts'
+import { checkImport, type ImportJobDeps, readOwner } from './check-import.ts'
 import { createImported } from './create-imported.ts'
 import type { Db } from '../../db/database.ts'
 import { setImportState, findImport } from './import-store.ts'
@@ -11,12 +11,13 @@ import { setImportState, findImport } from './import-store.ts'
 const TRIES = 3
 
 /** Checks an uploaded import, or creates its users; a run that was stopped is repeated from the start. */
-export function userImportJob({ db }: { db: Db }): JobDefinition<'user-import'> {
+export function userImportJob(deps: ImportJobDeps): JobDefinition<'user-import'> {
+  const { db } = deps
   return {
     name: 'user-import',
     run: async ({ importId }, context) => {
       try {
-        return await runImport(db, importId, context)
+        return await runImport(deps, importId, context)
       } catch (error) {
         if (context.attempt > RETRY_LIMIT && !context.signal.aborted) await giveUp(db, importId)
         throw error
@@ -27,7 +28,12 @@ export function userImportJob({ db }: { db: Db }): JobDefinition<'user-import'> 
 
 const giveUp = (db: Db, importId: number) => db.transact(everything, (tx) => setImportState(tx, importId, 'failed'))
 
-async function runImport(db: Db, importId: number, { signal, logger }: JobContext): Promise<string | undefined> {
+async function runImport(
+  deps: ImportJobDeps,
+  importId: number,
+  { signal, logger }: JobContext,
+): Promise<string | undefined> {
+  const { db } = deps
   for (let tries = 1; tries <= TRIES; tries++) {
     const stored = await db.read(everything, (tx) => findImport(tx, importId))
     if (stored?.state !== 'checking' && stored?.state !== 'creating') return undefined
@@ -36,7 +42,7 @@ async function runImport(db: Db, importId: number, { signal, logger }: JobContex
       await giveUp(db, importId)
       return jobOutcome('job_outcome_import_refused', {})
     }
-    const errors = await checkImport(db, stored, owner, signal)
+    const errors = await checkImport(deps, stored, owner, signal)
     logger.info({ import: importId, rows: stored.rowCount, errors }, 'an import of users was checked')
     const { rowCount: count } = stored
     if (errors > 0 || stored.state === 'checking') return jobOutcome('job_outcome_import_checked', { count, errors })

@@ -328,7 +328,7 @@ describe('importing users', () => {
     await commit(corrected.importId)
     const logger = createLogger('silent', 'test')
     const { signal } = new AbortController()
-    const job = userImportJob({ db: portal.database.jobs })
+    const job = userImportJob({ db: portal.database.jobs, timeZone: 'UTC' })
     await job.run({ importId: corrected.importId }, { signal, logger, attempt: 1, parameters: '' })
     expect(await usersCalled('Thousandth')).toHaveLength(1_000)
     const mails = await portal.owner(
@@ -413,7 +413,7 @@ describe('importing users', () => {
     await portal.owner(
       'create trigger refuse_mail before insert on outbox_mails for each row execute function refuse_mail()',
     )
-    const job = userImportJob({ db: portal.database.jobs })
+    const job = userImportJob({ db: portal.database.jobs, timeZone: 'UTC' })
     const { signal } = new AbortController()
     const context = { signal, logger: createLogger('silent', 'test'), parameters: '' }
     const states: unknown[] = []
@@ -651,12 +651,15 @@ describe('a file', () => {
     )
   })
 
-  test('and its rows are deleted a day later', async () => {
+  test('and its rows are deleted a week later, and not before', async () => {
     const { importId } = await check(csv('A,Kept,a@kept.test,Harbor,'))
-    await portal.moveClock('25 hours')
-    await jobs.drain('user-import-purge')
-    await portal.moveClock('0')
-    expect(await portal.owner('select 1 from user_import_rows where import_id = $1', [importId])).toEqual([])
+    const left = async (age: string) => {
+      await portal.moveClock(age)
+      await jobs.drain('user-import-purge')
+      await portal.moveClock('0')
+      return (await portal.owner('select from user_import_rows where import_id = $1', [importId])).length
+    }
+    expect([await left('167 hours'), await left('169 hours')]).toEqual([1, 0])
   })
 })
 

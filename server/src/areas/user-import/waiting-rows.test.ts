@@ -174,6 +174,9 @@ test('an administrator sees beforehand what the valid rows will become, and noth
     userCnt: 2,
     employerCnt: 1,
     employers: [{ employerNm: 'Harbor', userCnt: 2 }],
+    accessUserCnt: 0,
+    endingUserCnt: 0,
+    applications: [],
     users: [
       {
         rowNbr: 2,
@@ -182,6 +185,7 @@ test('an administrator sees beforehand what the valid rows will become, and noth
         userNm: 'apreview',
         emailAddress: 'ada@preview.test',
         employerNm: 'Harbor',
+        applications: [],
       },
       {
         rowNbr: 4,
@@ -190,6 +194,7 @@ test('an administrator sees beforehand what the valid rows will become, and noth
         userNm: 'cleo.p',
         emailAddress: 'cleo@preview.test',
         employerNm: 'Harbor',
+        applications: [],
       },
     ],
   })

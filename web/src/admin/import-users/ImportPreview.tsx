@@ -17,6 +17,11 @@ export function ImportPreview({ uid, importId }: ImportPreviewProps) {
   const t = useTexts(userImportTexts)
   const { data } = useQuery({ ...query(getImportPreview, { params: { uid, importId } }), staleTime: 0 })
   if (!data || data.userCnt === 0) return null
+  const applications = {
+    key: 'applications',
+    title: t.import_preview_applications,
+    cell: (user: Preview['users'][number]) => user.applications.join(', '),
+  }
   return (
     <Panel title={t.import_preview} help={summaryOf(data, t)}>
       <DataTable
@@ -31,6 +36,7 @@ export function ImportPreview({ uid, importId }: ImportPreviewProps) {
             truncate: 'narrow',
             cell: ({ employerNm }) => employerNm,
           },
+          ...(data.accessUserCnt > 0 ? [applications] : []),
         ]}
         rows={data.users}
         rowKey={({ rowNbr }) => rowNbr}
@@ -39,14 +45,24 @@ export function ImportPreview({ uid, importId }: ImportPreviewProps) {
   )
 }
 
-/** Counts of users and of their employers, as one sentence. */
-function summaryOf({ userCnt, employers, employerCnt }: Preview, t: Texts<typeof userImportTexts>): string {
+/** Counts of users, of their employers and of their access, as sentences. */
+function summaryOf(preview: Preview, t: Texts<typeof userImportTexts>): string {
+  const { userCnt, employers, employerCnt, accessUserCnt, endingUserCnt, applications } = preview
   const more = employerCnt - employers.length
   const counts = employers.map(({ employerNm, userCnt: count }) =>
     formatMessage(t.import_preview_employer, { employer: employerNm, count }),
   )
+  const access = [
+    ...applications.map(({ systemNm, userCnt: count }) =>
+      formatMessage(t.import_preview_application, { application: systemNm, count }),
+    ),
+    ...(endingUserCnt > 0 ? [formatMessage(t.import_preview_ends, { count: endingUserCnt })] : []),
+  ].join('; ')
   return [
     formatMessage(t.import_preview_users, { count: userCnt }),
     [...counts, ...(more > 0 ? [formatMessage(t.import_preview_employers_more, { count: more })] : [])].join('; '),
+    ...(accessUserCnt > 0
+      ? [formatMessage(t.import_preview_access, { count: accessUserCnt, applications: access })]
+      : []),
   ].join('. ')
 }

@@ -78,6 +78,7 @@ export function ImportUsersPage() {
       <ImportPanel
         progress={importId !== null && found.data ? shownProgress(found.data, before) : null}
         rowsMax={IMPORT_ROWS_MAX}
+        help={t.import_access_help}
         onUpload={async (file, onProgress) => {
           const { ok, message } = await runAction(async () => {
             await goTo(await uploadUsers(uid, file, onProgress))

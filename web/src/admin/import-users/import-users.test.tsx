@@ -8,6 +8,7 @@ import {
   exportUserImport,
   getImportPreview,
   getUserImport,
+  type ImportPreview,
   listUserImports,
   type UserImport,
   uploadUserImport,
@@ -56,10 +57,20 @@ const misspelt: UserImport = {
   ],
 }
 
+const noPreview: ImportPreview = {
+  userCnt: 0,
+  employerCnt: 0,
+  employers: [],
+  accessUserCnt: 0,
+  endingUserCnt: 0,
+  applications: [],
+  users: [],
+}
+
 beforeEach(() => {
   answerUserList([])
   answer(listUserImports, [])
-  answer(getImportPreview, { userCnt: 0, employerCnt: 0, employers: [], users: [] })
+  answer(getImportPreview, noPreview)
   uploadsGoToServer()
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file')
   // This window would go to the file instead of saving it.
@@ -264,6 +275,12 @@ test('before I import I see who will be there', async () => {
       { employerNm: 'Harbor', userCnt: 900 },
       { employerNm: 'Atlas', userCnt: 1 },
     ],
+    accessUserCnt: 40,
+    endingUserCnt: 3,
+    applications: [
+      { systemNm: 'Billing', userCnt: 40 },
+      { systemNm: 'Orders', userCnt: 2 },
+    ],
     users: [
       {
         rowNbr: 2,
@@ -272,17 +289,18 @@ test('before I import I see who will be there', async () => {
         userNm: 'alovelace',
         emailAddress: 'ada@harbor.test',
         employerNm: 'Harbor',
+        applications: ['Billing', 'Orders'],
       },
     ],
   })
   renderPage(`${address}?import=12`)
   expect(
     await screen.findByText(
-      '1,000 new users, each with an email that has a temporary password. Harbor: 900 users; Atlas: 1 user; and 2 more employers',
+      '1,000 new users, each with an email that has a temporary password. Harbor: 900 users; Atlas: 1 user; and 2 more employers. Access: 40 users (Billing: 40; Orders: 2; with a last day: 3)',
     ),
   ).toBeDefined()
   const [, row] = screen.getAllByRole('row')
-  expect(row?.textContent).toBe('Ada Lovelacealovelaceada@harbor.testHarbor')
+  expect(row?.textContent).toBe('Ada Lovelacealovelaceada@harbor.testHarborBilling, Orders')
 })
 
 test('my imports are listed, and one opens where it was left', async () => {
