@@ -125,7 +125,7 @@ function UploadStep({ rowsMax, help, onUpload, onTemplate }: UploadStepProps) {
           <Working label={formatMessage(t.panel_import_uploading, { file: sending.name })} fraction={sending.share} />
         )}
       </div>
-      {help !== undefined && <p className={classes['quiet']}>{help}</p>}
+      {help !== undefined && <p className={`${classes['quiet']} ${classes['help']}`}>{help}</p>}
     </div>
   )
 }

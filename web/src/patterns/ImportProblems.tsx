@@ -122,7 +122,7 @@ function Correction({ problem, isInMoreRows, isRechecking, onCorrect }: Correcti
       />
     )
   return (
-    <div className={classes['correction']}>
+    <div className={classes[suggestion === null ? 'actions' : 'correction']}>
       {value !== '' && <span className={classes['value']}>{value}</span>}
       <div className={classes['actions']}>
         {suggestion !== null && (
