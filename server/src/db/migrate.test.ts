@@ -119,6 +119,43 @@ describe('migrations', () => {
     expect(await migration).toEqual({ applied: [name] })
   })
 
+  it('an index of a large table is built while others write, and anew where its build was interrupted', async () => {
+    const CONCURRENT = EXPAND.replace('\n', '; concurrent\n')
+    const name = await addMigration(
+      '-- By name.\ncreate index concurrently if not exists departments_by_name_too on departments (name);',
+      CONCURRENT,
+    )
+    const writer = new pg.Client(test.ownerUrl)
+    await writer.connect()
+    await writer.query("begin; insert into departments (name) values ('Early')")
+    const interrupted = migrate(test.url, { folder })
+    const refusal = expect(interrupted).rejects.toThrow('terminating connection')
+    const other = new pg.Client(test.ownerUrl)
+    await other.connect()
+    const building =
+      "from pg_stat_progress_create_index where phase like 'waiting for%' and datname = current_database()"
+    while ((await other.query(`select ${building}`)).rowCount === 0) await setImmediate()
+    await other.query("insert into departments (name) values ('Meanwhile')")
+    await other.query(`select pg_terminate_backend(pid) ${building}`)
+    await refusal
+    await writer.query('commit')
+    const valid = "select indisvalid as valid from pg_index where indexrelid = to_regclass('departments_by_name_too')"
+    expect((await other.query(valid)).rows).toEqual([{ valid: false }])
+
+    // A second node waits for its turn meanwhile.
+    const applied = await Promise.all([migrate(test.url, { folder }), migrate(test.url, { folder })])
+    expect(applied.flatMap((each) => each.applied)).toEqual([name])
+    expect((await other.query(valid)).rows).toEqual([{ valid: true }])
+    await Promise.all([writer.end(), other.end()])
+  })
+
+  it('a developer whose concurrent migration does anything but build indexes is told so', async () => {
+    const name = await addMigration('create table added (id integer);', EXPAND.replace('\n', '; concurrent\n'))
+    await expect(migrate(test.url, { folder })).rejects.toThrow(
+      `Each statement of the concurrent migration ${name} begins with “create index concurrently if not exists”.`,
+    )
+  })
+
   it.each([
     ['no header', ''],
     ['an unknown step', '-- step: rename; oldest serving version: 0.2.0\n'],

@@ -4,7 +4,7 @@ import pg from 'pg'
 
 import { StartError } from '../start-error.ts'
 import { migrateJobSchema } from './job-schema.ts'
-import { type Migration, readBaseline, readMigrations } from './migration-files.ts'
+import { indexesOf, type Migration, readBaseline, readMigrations } from './migration-files.ts'
 import { connectAsOwner } from './owner-connection.ts'
 import { applyGrants } from './grant-file.ts'
 import { refuseUnreadable } from './portal-grants.ts'
@@ -53,10 +53,11 @@ async function record(
 }
 
 async function applyOne(client: pg.Client, migration: Migration, after: () => Promise<void>): Promise<void> {
-  const { version, name, sql, oldestServingVersion } = migration
+  const { version, name, sql, oldestServingVersion, isConcurrent } = migration
   try {
+    if (isConcurrent) await buildIndexes(client, migration)
     await inShortLocks(client, async () => {
-      await client.query(sql)
+      if (!isConcurrent) await client.query(sql)
       await record(client, migration, version === 0 ? OLDEST_ON_NEW_DATABASE : oldestServingVersion)
       await after()
     })
@@ -66,6 +67,18 @@ async function applyOne(client: pg.Client, migration: Migration, after: () => Pr
       `The role of DATABASE_URL may not do what migration ${name} needs (${error.message}): it has to own the database.`,
       { cause: error },
     )
+  }
+}
+
+/** Each index by itself, while others write to its table; one that an interrupted build left behind is built anew. */
+async function buildIndexes(client: pg.Client, { name, sql }: Migration): Promise<void> {
+  for (const { index, statement } of indexesOf(name, sql)) {
+    const { rowCount } = await client.query(
+      'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+      [index],
+    )
+    if (rowCount) await client.query(`drop index concurrently ${client.escapeIdentifier(index)}`)
+    await client.query(statement)
   }
 }
 
@@ -97,6 +110,15 @@ export interface MigrateOptions {
 }
 
 /**
+ * Until no other node migrates. It asks again and again: whoever waits inside of a statement is a reader for whom an
+ * index that is built meanwhile would wait.
+ */
+async function waitForTurn(client: pg.Client): Promise<void> {
+  const ask = "select pg_try_advisory_lock(hashtextextended('portal migration', 0)) as mine"
+  while (!(await client.query<{ mine: boolean }>(ask)).rows[0]?.mine) await delay(250)
+}
+
+/**
  * Brings a database to this version and returns the names of what was applied. Safe on two nodes at
  * once (the second waits and finds nothing to do) and after a kill at any moment.
  * @throws StartError when this version may not serve on the database
@@ -113,7 +135,7 @@ export async function migrate(
     await client.query(
       "set statement_timeout = 0; set lock_timeout = 0; set timezone = 'UTC'; set search_path = public",
     )
-    await client.query("select pg_advisory_lock(hashtextextended('portal migration', 0))")
+    await waitForTurn(client)
     await ensurePortalRole(client)
     await refuseForeignOwner(client)
     const recorded = await readRecorded(client)

@@ -13,6 +13,8 @@ export interface MigrationHeader {
   readonly step: 'expand' | 'contract'
   /** Nodes of this version and of later ones may serve on the schema that the migration leaves. */
   readonly oldestServingVersion: string
+  /** It only builds indexes, one statement after the other and each outside of a transaction, while others write. */
+  readonly isConcurrent: boolean
 }
 
 export interface Migration extends MigrationHeader {
@@ -23,15 +25,36 @@ export interface Migration extends MigrationHeader {
   readonly sql: string
 }
 
-const HEADER = /^-- step: (expand|contract); oldest serving version: (\d+\.\d+\.\d+)$/
+const HEADER = /^-- step: (expand|contract); oldest serving version: (\d+\.\d+\.\d+)(; concurrent)?$/
 
 function readHeader(name: string, sql: string): MigrationHeader {
-  const [, step, oldestServingVersion] = HEADER.exec(sql.split('\n', 1)[0] ?? '') ?? []
+  const [, step, oldestServingVersion, concurrent] = HEADER.exec(sql.split('\n', 1)[0] ?? '') ?? []
   if (!step || !oldestServingVersion)
     throw new Error(
       `The migration ${name} must begin with a line such as "-- step: expand; oldest serving version: 0.2.0" (see CONTRIBUTING.md).`,
     )
-  return { step: step as MigrationHeader['step'], oldestServingVersion }
+  const isConcurrent = concurrent !== undefined
+  if (isConcurrent) indexesOf(name, sql)
+  return { step: step as MigrationHeader['step'], oldestServingVersion, isConcurrent }
+}
+
+const CONCURRENT = /^create (?:unique )?index concurrently if not exists (\w+)\s/
+
+/**
+ * The statements of a concurrent migration, each with the name of its index.
+ * @throws Error where one of them does anything else
+ */
+export function indexesOf(name: string, sql: string): { index: string; statement: string }[] {
+  const code = sql.replaceAll(/^--.*$/gm, '')
+  const statements = code.split(';').flatMap((text) => (text.trim() === '' ? [] : [text.trim()]))
+  return statements.map((statement) => {
+    const index = CONCURRENT.exec(statement)?.[1]
+    if (index === undefined)
+      throw new Error(
+        `Each statement of the concurrent migration ${name} begins with “create index concurrently if not exists”.`,
+      )
+    return { index, statement }
+  })
 }
 
 const checksumOf = (sql: string): string => createHash('sha256').update(sql).digest('hex')
@@ -57,6 +80,7 @@ export async function readBaseline(): Promise<Migration> {
     sql,
     step: 'expand',
     oldestServingVersion: formerSequence.release,
+    isConcurrent: false,
   }
 }
 

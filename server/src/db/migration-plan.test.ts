@@ -26,7 +26,11 @@ async function addMigrations(...texts: string[]): Promise<string[]> {
   const newest = newestVersion(await readMigrations(folder))
   return texts.map((sql, index) => {
     const name = `${String(newest + index + 1).padStart(4, '0')}-added-by-a-test`
-    writeFileSync(path.join(folder, `${name}.sql`), `-- step: expand; oldest serving version: 0.2.0\n${sql}`)
+    const concurrent = sql.includes('concurrently') ? '; concurrent' : ''
+    writeFileSync(
+      path.join(folder, `${name}.sql`),
+      `-- step: expand; oldest serving version: 0.2.0${concurrent}\n${sql}`,
+    )
     return name
   })
 }
@@ -44,6 +48,7 @@ test('an operator reads what waiting migrations lock and rewrite, with rows, whi
     "update departments set note = 'none';",
     'alter table added add column more text; drop view seen; drop table added;',
     'select 1;',
+    'create index concurrently if not exists departments_by_note_too on departments (note);',
   )
   const writer = new pg.Client(database.ownerUrl)
   await writer.connect()
@@ -62,6 +67,7 @@ test('an operator reads what waiting migrations lock and rewrite, with rows, whi
       `${head(4)}departments (${rows}): blocks nothing; reads all rows; adds, changes or deletes rows`,
       `${head(5)}added (rows unknown): dropped; blocks reads and writes until the migration ends`,
       `${head(6)}locks and rewrites no table`,
+      `${head(7)}departments (${rows}): blocks nothing; reads all rows; builds departments_by_note_too`,
       '',
     ].join('\n'),
   )

@@ -115,7 +115,7 @@ interface Doing {
 async function observe(client: OwnerClient, migration: Migration): Promise<PlannedMigration> {
   const { rows: before } = await client.query<TableBefore>(readTables)
   await client.query('begin')
-  await client.query(migration.sql)
+  await client.query(migration.sql.replaceAll('index concurrently', 'index'))
   const doings = await client.query<Doing>(readDoings, [
     before.map(({ oid }) => oid),
     before.flatMap(({ indexes }) => indexes),
@@ -127,7 +127,7 @@ async function observe(client: OwnerClient, migration: Migration): Promise<Plann
     const isDropped = !after.some(({ oid }) => oid === table.oid)
     const doing = byTable.get(table.oid)
     if (!doing && !isDropped) return []
-    return [effectOf(table, doing, isDropped)]
+    return [effectOf(table, migration.isConcurrent && doing ? { ...doing, blocksWrites: false } : doing, isDropped)]
   })
   return {
     migration,
@@ -151,8 +151,8 @@ function effectOf({ name, file }: TableBefore, doing: Doing | undefined, isDropp
 }
 
 /** A table that is only read is nothing to plan for. */
-const isNoticed = ({ blocks, isWritten, isRewritten, isDropped }: TableEffect): boolean =>
-  blocks !== null || isWritten || isRewritten || isDropped
+const isNoticed = ({ blocks, isWritten, isRewritten, isDropped, newIndexes }: TableEffect): boolean =>
+  blocks !== null || isWritten || isRewritten || isDropped || newIndexes.length > 0
 
 /** Tables above this size are estimated by the statistics of the server. */
 const COUNTED_BYTES_MAX = 50_000_000
