@@ -1,4 +1,4 @@
-import { getWaiting, listLatestChanges } from '@portico/contract/overview/overview.ts'
+import { getWaiting, listDailyFigures, listFirstSteps, listLatestChanges } from '@portico/contract/overview/overview.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
 import { closedLoop } from './clients.ts'
 import type { Bench, Figure, Report } from './figures.ts'
@@ -46,7 +46,7 @@ async function makeClientAdministrator({ url, withoutSession }: BenchData): Prom
   return { index, uid }
 }
 
-/** The overview of the administration: what waits, and the latest changes, for all clients and for one. */
+/** The calls of the overview of the administration, for all clients and for one. */
 export async function overview(bench: Bench): Promise<Partial<Report>> {
   const data = await bench.data(bench.isFull ? 1_000_000 : 100_000)
   await loadEvents(data)
@@ -59,19 +59,21 @@ export async function overview(bench: Bench): Promise<Partial<Report>> {
   const cases = readers.flatMap(({ reader, index, uid }) =>
     [
       { name: `what waits for an administrator ${reader}`, path: getWaiting.path },
+      { name: `the figures of 30 days for an administrator ${reader}`, path: listDailyFigures.path },
+      { name: `the first steps for an administrator ${reader}`, path: listFirstSteps.path, mayBeEmpty: true },
       { name: `latest changes for an administrator ${reader}`, path: listLatestChanges.path },
-    ].map(({ name, path }) => ({ name, index, path: path.replace('{uid}', String(uid)) })),
+    ].map(({ path, ...rest }) => ({ ...rest, index, path: path.replace('{uid}', String(uid)) })),
   )
   try {
     const rounds = await interleave(
-      cases.map(({ name, index, path }) => ({
+      cases.map(({ name, index, path, mayBeEmpty = false }) => ({
         name,
         pid: portal.pid,
         run: (ms: number) =>
           closedLoop(portal.origin, 1, ms, async (connection) => {
             const { body } = await connection.send('GET', path, asSignedIn(index))
             const { code, data: rows } = JSON.parse(body) as { code: string; data: unknown[] }
-            return code === '200' && rows.length > 0
+            return code === '200' && (mayBeEmpty || rows.length > 0)
           }),
       })),
       { ...bench, databasePid: bench.postgres.pid },

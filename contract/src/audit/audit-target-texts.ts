@@ -5,6 +5,7 @@ export const auditTargetTexts = {
   audit_target_access_review: 'Access review',
   audit_target_announcement: 'Announcement',
   audit_target_application_settings: 'Application setting',
+  audit_target_backup: 'Backup',
   audit_target_classification_types: 'Classification type',
   audit_target_classification_values: 'Classification value',
   audit_target_client: 'Client',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Day, Instant, OwnUid } from '../kit/codecs.ts'
+import { Day, Instant, OwnUid, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
 import { admin, adminPages } from '../kit/guard.ts'
 import { WAITING_MAX } from './waiting-max.ts'
@@ -43,7 +43,7 @@ export type FigureKind = (typeof figureKinds)[number]
 /** So many days are counted, today among them. */
 export const FIGURE_DAYS = 30
 
-/** How often something happened on each of the last days, oldest first. */
+/** How often something happened on each of the last days, oldest first; no days where nothing is counted yet. */
 export const DailyFigure = z.object({
   kindCd: z.enum(figureKinds),
   days: z.array(z.object({ dayDt: Day, dayCnt: z.int() })),
@@ -59,6 +59,24 @@ export const listDailyFigures = endpoint({
     'Sign-ins, failed sign-ins, new users and access requests of the last 30 days, as far as the pages show them',
   params: OwnUid,
   data: z.array(DailyFigure),
+})
+
+/** What a fresh installation needs, in display order. */
+export const firstStepKinds = ['mail', 'secondFactor', 'client', 'application', 'user', 'brand', 'backup'] as const
+export type FirstStepKind = (typeof firstStepKinds)[number]
+
+export const FirstStep = z.object({ stepCd: z.enum(firstStepKinds), doneFlg: YesNo })
+export type FirstStep = z.output<typeof FirstStep>
+
+export const listFirstSteps = endpoint({
+  name: 'listFirstSteps',
+  method: 'GET',
+  path: `${overview}/first-steps`,
+  guard: admin(adminPages),
+  summary:
+    'What a fresh installation needs and the portal administrator may do; none where all of it is done, or hidden by the administrator',
+  params: OwnUid,
+  data: z.array(FirstStep),
 })
 
 /** So many changes are shown as the latest ones. */

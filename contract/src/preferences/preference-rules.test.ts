@@ -21,7 +21,7 @@ test('preferences keep the filters and columns that the lists have', () => {
   const { report, ...others } = preferenceLists
   expect({ ...others, report: { ...report, columns: report.columns.toSorted() } }).toEqual({
     users: {
-      filters: ['name', 'status', 'employer', 'signedInBefore', 'condition', ...ofTable],
+      filters: ['name', 'status', 'employer', 'signedInBefore', 'condition', 'import', ...ofTable],
       columns: ['lastNm', 'userNm', 'emailAddress', 'employer', ...ofTable, 'userStatus', 'lastLoginDt'],
     },
     audit: {
@@ -34,5 +34,6 @@ test('preferences keep the filters and columns that the lists have', () => {
       filters: [],
       columns: ['people', 'applications', 'signOn', 'content', 'settings', 'reports', 'operation'],
     },
+    overview: { filters: [], columns: ['firstSteps'] },
   })
 })

@@ -13,7 +13,8 @@ const fieldColumns = columnFieldList.map(({ wire }) => wire)
 
 /**
  * Lists that keep preferences: the filters of their address, and the columns that can be hidden. The navigation of the
- * administration is kept alike: its columns are the groups that the user has opened or closed, against their default.
+ * administration is kept alike: its columns are the groups that the user has opened or closed, against their default. So
+ * is the overview: its columns are the parts that can be hidden.
  */
 export const preferenceLists = {
   users: {
@@ -43,6 +44,7 @@ export const preferenceLists = {
     ],
   },
   navigation: { filters: [], columns: adminGroups },
+  overview: { filters: [], columns: ['firstSteps'] },
 } as const
 
 export type ListName = keyof typeof preferenceLists

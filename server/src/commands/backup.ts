@@ -4,7 +4,10 @@ import { readConfig } from '../config/config.ts'
 import { shortList } from '../db/portal-grants.ts'
 import { StartError } from '../start-error.ts'
 import { oneFolder } from './one-folder.ts'
-import { openServer } from './open.ts'
+import { openServer, type OpenedServer, openWithLongTimeouts } from './open.ts'
+import { BACKUP_TARGET, recordAudit } from '../areas/audit/audit-store.ts'
+import type { Manifest } from '../backup/manifest.ts'
+import { everything } from '../db/scope.ts'
 import { countOf } from '../count-of.ts'
 
 /** `backup FOLDER`: writes database, stored files and keys into a new folder; exit code 1 when a file is missing. */
@@ -27,7 +30,27 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
       throw new StartError(
         `The backup is incomplete: stored files that are missing or damaged in the portal's storage (${damaged.length}): ${shortList(damaged, NAMED_MAX)}.`,
       )
+    await recordBackup(server, manifest)
   } finally {
     await server.close()
+  }
+}
+
+/** Records a backup in the audit trail of the portal; the backup itself does not have the event. */
+async function recordBackup(server: OpenedServer, { createdAt, fileCount, fileBytes }: Manifest): Promise<void> {
+  const database = await openWithLongTimeouts(server, 'backup')
+  try {
+    await database.jobs.transact(everything, async (tx) =>
+      recordAudit(tx, null, {
+        event: 'backup_written',
+        actorId: null,
+        subjectId: null,
+        sessionId: null,
+        target: { kind: BACKUP_TARGET, id: createdAt },
+        after: { files: fileCount, bytes: fileBytes, by: 'backup' },
+      }),
+    )
+  } finally {
+    await database.close()
   }
 }

@@ -225,6 +225,8 @@ function mountUserAdministration(
       texts,
       timeZone: config.businessTimeZone,
       requiresReview: config.requiresAnnouncementReview,
+      sendsMail: config.smtp !== undefined,
+      asksForSecondFactor: config.secondFactor !== 'off',
     }),
   )
   mountArea(app, guards, areas['tile-access'], tileAccessHandlers({ db, timeZone: config.businessTimeZone }))

@@ -7,6 +7,7 @@ export const deAuditTargetTexts = {
   audit_target_access_review: 'Zugriffsprüfung',
   audit_target_announcement: 'Mitteilung',
   audit_target_application_settings: 'Anwendungskonfiguration',
+  audit_target_backup: 'Sicherung',
   audit_target_classification_types: 'Klassifikationsart',
   audit_target_classification_values: 'Klassifikationswert',
   audit_target_client: 'Mandant',

@@ -8,6 +8,9 @@ import { address, int, jsonText, nullable, statement, text } from '../../db/stat
 /** Event names of the OWASP Logging Vocabulary, and the portal's own: those that have a text. */
 export type AuditEvent = keyof typeof auditEventTexts extends `audit_event_${infer Code}` ? Code : never
 
+/** The kind of the target of events about backups of the portal. */
+export const BACKUP_TARGET = 'backup'
+
 export interface AuditEntry {
   event: AuditEvent
   /** Who acted: the administrator in an emulated session. Null before sign-in. */

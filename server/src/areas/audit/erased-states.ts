@@ -83,6 +83,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   sign_on_settings_changed: 'plain',
   client_secret_made: 'plain',
   signing_key_changed: 'plain',
+  backup_written: 'plain',
   secret_key_forgotten: 'plain',
   secrets_reencrypted: 'plain',
   sign_on_tried: 'personal',

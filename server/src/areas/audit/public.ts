@@ -8,7 +8,7 @@ export { lastEmployerChange } from './employer-change.ts'
 export { latestChanges, latestChangesOfUser } from './audit-list.ts'
 export { foundProblem } from './audit-verification.ts'
 export { findFilterClients } from './audit-filters.ts'
-export { type AuditEntry, auditActor, recordAudit, auditChange, recordAudits } from './audit-store.ts'
+export { type AuditEntry, auditActor, BACKUP_TARGET, recordAudit, auditChange, recordAudits } from './audit-store.ts'
 
 /** Records events in a transaction of its own. */
 export interface AuditTrail {

@@ -1,5 +1,5 @@
 import { adminPages } from '@portico/contract/kit/guard.ts'
-import { FIGURE_DAYS, type FigureKind, listDailyFigures } from '@portico/contract/overview/overview.ts'
+import { figureKinds, FIGURE_DAYS, type FigureKind, listDailyFigures } from '@portico/contract/overview/overview.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
@@ -54,8 +54,9 @@ async function figures(browser: Browser, kind: FigureKind) {
   return days.slice(0, days.findLastIndex((dayCnt) => dayCnt > 0) + 1)
 }
 
-test('there are none before the first count', async () => {
-  expect(await root.call(listDailyFigures, { params: { uid: root.userId } })).toEqual([])
+test('there are no days before the first count', async () => {
+  const figures = await root.call(listDailyFigures, { params: { uid: root.userId } })
+  expect(figures).toEqual(figureKinds.map((kindCd) => ({ kindCd, days: [] })))
 })
 
 test('each of the last days has its number, of the own client or of all', async () => {

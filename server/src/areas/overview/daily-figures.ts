@@ -102,8 +102,8 @@ const selectFigures = statement([text, int, nullable(int), arrayOf(text)], {
 })
 
 /**
- * Returns the figures that the caller may see, in their scope, for each of the last FIGURE_DAYS days; none before the
- * first count, and before anything happened.
+ * Returns the figures that the caller may see, in their scope, for each of the last FIGURE_DAYS days; without days before
+ * the first count, and before anything happened.
  */
 export async function readDailyFigures(
   { db, timeZone }: { db: Db; timeZone: string },
@@ -115,7 +115,6 @@ export async function readDailyFigures(
   const scope = adminScope(caller)
   const clientId = scope.kind === 'everything' ? null : scope.clientId
   const rows = await db.read(scope, (tx) => run(tx, selectFigures(timeZone, FIGURE_DAYS, clientId, kinds)))
-  if (rows.length === 0) return []
   return kinds.map((kindCd) => ({
     kindCd,
     days: rows.filter((row) => row.kindCd === kindCd).map(({ day: dayDt, dayCnt }) => ({ dayDt, dayCnt })),

@@ -6,9 +6,10 @@ import type { Texts } from '../../http/sentences.ts'
 import { audienceOf } from '../../http/text-audience.ts'
 import { latestChanges } from '../audit/public.ts'
 import { readDailyFigures } from './daily-figures.ts'
+import { type FirstStepsDeps, readFirstSteps } from './first-steps.ts'
 import { type WaitingDeps, waitingCounter } from './waiting-counts.ts'
 
-interface OverviewDeps extends WaitingDeps {
+interface OverviewDeps extends WaitingDeps, FirstStepsDeps {
   texts: Pick<Texts, 'of'>
   /** Of the days that are counted. */
   timeZone: string
@@ -20,6 +21,7 @@ export function overviewHandlers(deps: OverviewDeps): Handlers<typeof contract> 
   return {
     getWaiting: ({ caller }) => countWaiting(caller),
     listDailyFigures: ({ caller }) => readDailyFigures(deps, caller),
+    listFirstSteps: ({ caller }) => readFirstSteps(deps, caller),
     listLatestChanges: async ({ caller, request }) => {
       const scope = adminScope(caller)
       const clientId = scope.kind === 'everything' ? null : scope.clientId

@@ -6,7 +6,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { Panel } from '../../ui/Panel.tsx'
+import { Panel, PanelBody } from '../../ui/Panel.tsx'
 import { DayBars } from './DayBars.tsx'
 import classes from './DailyFigures.module.css'
 
@@ -23,11 +23,17 @@ export function DailyFigures() {
   const { uid } = useSignedIn()
   const { data: figures, isError, refetch } = useQuery(query(listDailyFigures, { params: { uid } }))
   if (figures?.length === 0) return null
+  const counted = figures?.filter(({ days }) => days.length > 0) ?? []
   return (
     <Panel title={t.overview_days} help={t.overview_days_help}>
       {isError && !figures && <LoadFailure message={t.overview_days_failed} onRetry={() => void refetch()} />}
+      {figures && counted.length === 0 && (
+        <PanelBody>
+          <p className={classes['none']}>{t.overview_days_none}</p>
+        </PanelBody>
+      )}
       <div className={classes['figures']}>
-        {figures?.map(({ kindCd, days }) => (
+        {counted.map(({ kindCd, days }) => (
           <section key={kindCd} className={classes['figure']} aria-label={t[titleOf[kindCd]]}>
             <h3>{t[titleOf[kindCd]]}</h3>
             <p className={classes['total']}>{formatNumber(days.reduce((total, { dayCnt }) => total + dayCnt, 0))}</p>

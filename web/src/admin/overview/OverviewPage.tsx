@@ -13,9 +13,10 @@ import { WaitingPart } from './WaitingPart.tsx'
 const DailyFigures = lazyPart(async () => (await import('./DailyFigures.tsx')).DailyFigures, {
   Loading: () => <div className={classes['figures']} />,
 })
+const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 const LatestChanges = lazyPart(async () => (await import('../audit/LatestChanges.tsx')).LatestChanges)
 
-/** What needs the administrator, what happened in the last days, and what changed last, as far as their pages show it. */
+/** What a fresh installation needs, what needs the administrator, what happened in the last days, and what changed last, as far as their pages show it. */
 export function OverviewPage() {
   const { admin_overview: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
@@ -23,6 +24,7 @@ export function OverviewPage() {
   const holds = (page: AdminPageName) => pages.some(({ pageNm }) => pageNm === page)
   return (
     <AdminPage title={title}>
+      {holds('Database Maintenance') && <FirstSteps />}
       <WaitingPart />
       {(holds('Audit Trail') || holds('User Administration')) && <DailyFigures />}
       {holds('Audit Trail') && <LatestChanges />}

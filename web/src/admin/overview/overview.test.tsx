@@ -1,15 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import {
   type DailyFigure,
+  type FirstStep,
   getWaiting,
   type LatestChange,
   listDailyFigures,
+  listFirstSteps,
   listLatestChanges,
   waitingKinds,
 } from '@portico/contract/overview/overview.ts'
+import { saveListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { WAITING_MAX } from '@portico/contract/overview/waiting-max.ts'
 import { answer, failToConnect, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -19,6 +22,7 @@ import { answerUserList, bea } from '../../../test/users.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../audit/LatestChanges.tsx'
 import './DailyFigures.tsx'
+import './FirstSteps.tsx'
 import './OverviewPage.tsx'
 
 const administration = '/content-authenticated/administration'
@@ -34,6 +38,7 @@ beforeEach(() => {
   answer(listLatestChanges, [])
   answer(listDailyFigures, [])
   answer(getWaiting, [])
+  answer(listFirstSteps, [])
 })
 
 async function openPage() {
@@ -163,6 +168,62 @@ test.each([
   await calmDay()
   await waitFor(() => expect(screen.queryByRole('region', { name: 'The last 30 days' })).toBeNull())
   expect(requestsTo(listDailyFigures)).toHaveLength(requests)
+})
+
+test('before anything is counted the pictures say so', async () => {
+  answer(listDailyFigures, [{ kindCd: 'signIns', days: [] }])
+  await openPage()
+  const days = within(await screen.findByRole('region', { name: 'The last 30 days' }))
+  expect(days.getByText('Nothing is counted yet. The first figures are here within ten minutes.')).toBeDefined()
+  expect(days.queryByRole('heading', { name: 'Sign-ins' })).toBeNull()
+})
+
+describe('the first steps', () => {
+  const steps: FirstStep[] = [
+    { stepCd: 'mail', doneFlg: false },
+    { stepCd: 'client', doneFlg: false },
+    { stepCd: 'user', doneFlg: true },
+  ]
+
+  test('each lead to where they are done, and say what is done', async () => {
+    hold('Database Maintenance')
+    answer(listFirstSteps, steps)
+    await openPage()
+    const panel = within(await screen.findByRole('region', { name: 'First steps' }))
+    expect(panel.getByText('1 of 3 done')).toBeDefined()
+    expect(panel.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Set up email (To do)Name your mail server in the setting PORTAL_SMTP_URL, and restart the portal.',
+      'Add a client (To do)An organization whose users sign in here.',
+      'Add a user (Done)',
+    ])
+    expect(panel.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      `${administration}/client-settings`,
+    ])
+  })
+
+  test('are hidden when I say so, which I can take back', async () => {
+    hold('Database Maintenance')
+    answer(listFirstSteps, steps)
+    answer(saveListPreferences, null)
+    const { person } = await openPage()
+    const hide = await screen.findByRole('button', { name: 'Hide first steps' })
+    answer(listFirstSteps, [])
+    await person.click(hide)
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull())
+    expect(requestsTo(saveListPreferences).at(-1)?.body).toEqual({ hiddenColumns: ['firstSteps'] })
+    answer(listFirstSteps, steps)
+    await person.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('region', { name: 'First steps' })).toBeDefined()
+    expect(requestsTo(saveListPreferences).at(-1)?.body).toEqual({ hiddenColumns: [] })
+  })
+
+  test('are not there where none is left, nor asked for without the page of settings', async () => {
+    hold('Database Maintenance')
+    await openPage()
+    await calmDay()
+    expect(requestsTo(listFirstSteps)).toHaveLength(1)
+    expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
+  })
 })
 
 test('without the audit trail there are no changes, and none are asked for', async () => {
