@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { sharedFiles } from './script-files.ts'
 import { packageList } from '../tools/bundled-packages.ts'
 
 /** The server's address during `vite` development; in production the server serves the built files. */
@@ -96,6 +97,25 @@ function preloads(): Plugin {
   }
 }
 
+/** Writes .vite/pages.json, the file of each page: the manifest names it only where the page has a file for itself. */
+function filesOfPages(): Plugin {
+  return {
+    name: 'portico:files-of-pages',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle).flatMap((part) =>
+        part.type === 'chunk'
+          ? part.moduleIds.map((id) => [path.relative(import.meta.dirname, id), part.fileName])
+          : [],
+      )
+      const pages = Object.fromEntries(
+        files.filter(([source]) => /^src\/.*(?:Page|AdminFrame)\.tsx$/.test(source ?? '')),
+      )
+      this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source: JSON.stringify(pages) })
+    },
+  }
+}
+
 /** Inlines the small icon, which saves a request before the first sign-in. */
 function inlinedIcon(): Plugin {
   return {
@@ -108,79 +128,33 @@ function inlinedIcon(): Plugin {
   }
 }
 
-type Importers = (id: string) => readonly string[]
-
-/** Whether a module of the project is loaded by the administration alone: by none of the pages everybody opens. */
-function isAdminOnly(id: string, importersOf: Importers, above: readonly string[] = []): boolean {
-  if (/\/web\/src\/admin\//.test(id)) return true
-  if (/\/web\/src\/(?!patterns\/)/.test(id) || id.includes('/node_modules/')) return false
-  const importers = importersOf(id).filter((importer) => !above.includes(importer))
-  return importers.length > 0 && importers.every((importer) => isAdminOnly(importer, importersOf, [...above, id]))
-}
-
-const SCRIPT = /\.m?[jt]sx?$/
-/** Without what shows audit events, which few screens do. */
-const OTHER_SCRIPT = /^(?!.*\/src\/(?:admin\/)?audit\/).*\.tsx?$/
-
-interface Graph {
-  getModuleInfo: (id: string) => { importers: string[] } | null
-}
-
-/** Names the file of modules of which `isMeant`; the others are left to the next groups. */
-const fileOf = (name: string, isMeant: (isOfAdmin: boolean) => boolean) => (id: string, graph: Graph) =>
-  isMeant(isAdminOnly(id, (module) => graph.getModuleInfo(module)?.importers ?? [])) ? name : null
-
 /**
  * The files of the build. Each group takes with it what its modules import, unless a group above has it already; so no
  * two files import each other. A few larger files arrive sooner than fifty small ones: each costs a request.
  */
 const chunks = [
   // The first page loads two scripts: libraries change rarely and stay in the browser's cache.
-  { name: 'libraries', test: /node_modules/, tags: ['$initial' as const], priority: 7 },
-  { name: 'base', tags: ['$initial' as const], priority: 6 },
+  { name: 'libraries', test: /node_modules/, tags: ['$initial' as const], priority: 11 },
+  { name: 'base', tags: ['$initial' as const], priority: 10 },
   // Three style files: sign-in (part of the two above), administration, and everything else.
   {
     name: 'admin-styles',
     test: /src\/admin\/.*\.css$|AdminFrame\.module\.css$|styles\/(?:Combobox|Pill|PillsInput)\.layer\.css$/,
-    priority: 5,
+    priority: 9,
   },
-  { name: 'portal-styles', test: /\.css$/, priority: 4 },
+  { name: 'portal-styles', test: /\.css$/, priority: 8 },
   {
     name: 'home',
     test: /src\/(?:portal\/(?:search\/SignedInFrame|home\/HomePage)\.tsx|[\w/]*\/(?:frame|home)-queries\.ts)$/,
-    priority: 3,
+    priority: 7,
   },
-  // Before home or after it, where nothing else is wanted.
-  {
-    name: 'sign-in-steps',
-    test: /src\/portal\/(?:(?:second-factor|forgot-password|choose-password|logout)\/\w+|gates\/License)Page\.tsx$/,
-    priority: 2,
-  },
-  // With its library, for the few screens that show a tree.
-  { name: 'tree', test: /src\/patterns\/VirtualTree\.tsx$/, priority: 2 },
-  // The words of all events, for the few screens that show some.
-  { name: 'audit-words', test: /contract\/src\/audit\/[\w-]+-texts\.ts$/, priority: 2 },
-  // What fewer parts share stays by itself, so that nobody loads much that is not needed.
-  {
-    name: fileOf('shared', (isOfAdmin) => !isOfAdmin),
-    debugName: 'shared',
-    test: SCRIPT,
-    minShareCount: 5,
-    priority: 1,
-  },
-  {
-    name: fileOf('admin-shared', (isOfAdmin) => isOfAdmin),
-    debugName: 'admin-shared',
-    test: OTHER_SCRIPT,
-    minShareCount: 3,
-    priority: 0,
-  },
+  ...sharedFiles,
 ]
 
 const packages = packageList('.vite/packages.json', import.meta.dirname)
 
 export default defineConfig({
-  plugins: [react(), preloadedFont(), inlinedIcon(), preloads(), packages.writing, compressed()],
+  plugins: [react(), preloadedFont(), inlinedIcon(), preloads(), filesOfPages(), packages.writing, compressed()],
   worker: { plugins: () => [packages.collecting] },
   // The server replaces this with a fresh nonce on every request.
   html: { cspNonce: '__CSP_NONCE__' },

@@ -23,6 +23,7 @@ import * as defaultBranding from './branding/default-branding.ts'
 import * as directory from './directory/directory.ts'
 import * as documents from './documents/documents.ts'
 import * as hasDocuments from './documents/has-documents.ts'
+import * as sharingClients from './documents/sharing-clients.ts'
 import * as employerSettings from './reference-data/employer-settings.ts'
 import * as emulation from './emulation/emulation.ts'
 import * as enhancementRequests from './contact/enhancement-requests.ts'
@@ -88,6 +89,7 @@ export const areas = {
   'announcement-audience': announcementAudience,
   documents,
   'has-documents': hasDocuments,
+  'sharing-clients': sharingClients,
   links,
   preferences,
   search,

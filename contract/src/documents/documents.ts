@@ -161,16 +161,6 @@ export const restoreVersion = endpoint({
   body: z.strictObject({ versionNbr: Id }),
 })
 
-export const listSharingClients = endpoint({
-  name: 'listSharingClients',
-  method: 'GET',
-  path: `${mine}/clients`,
-  guard: signedIn(),
-  summary: 'Clients with users whom the user may share with (decision J3)',
-  params: OwnUid,
-  data: z.array(z.object({ clientId: z.int(), clientNm: z.string() })),
-})
-
 /** People to share with that are shown at first (DOCS-070), and the most that one call answers (decision J3). */
 export const SHARING_USERS_FIRST = 150
 export const SHARING_USERS_MOST = 500

@@ -17,7 +17,12 @@ import { clientLogHandlers } from '../areas/client-log/client-log-handlers.ts'
 import { enhancementRequestHandlers } from '../areas/contact/enhancement-request-handlers.ts'
 import { contactHandlers } from '../areas/contact/contact-handlers.ts'
 import { customerHandlers } from '../areas/customers/customer-handlers.ts'
-import { type DocumentDeps, documentHandlers, hasDocumentsHandlers } from '../areas/documents/document-handlers.ts'
+import {
+  type DocumentDeps,
+  documentHandlers,
+  hasDocumentsHandlers,
+  sharingClientsHandlers,
+} from '../areas/documents/document-handlers.ts'
 import { fileHandlers } from '../areas/files/file-handlers.ts'
 import { identityProviderHandlers } from '../areas/federation/identity-provider-handlers.ts'
 import { ownTextHandlers, resourceTextHandlers } from '../areas/texts/resource-text-handlers.ts'
@@ -175,6 +180,7 @@ function mountStoredFiles(
   stored: Parameters<typeof fileHandlers>[0] & DocumentDeps,
 ) {
   mountArea(app, guards, areas.documents, documentHandlers(stored))
+  mountArea(app, guards, areas['sharing-clients'], sharingClientsHandlers(stored))
   mountArea(app, guards, areas['has-documents'], hasDocumentsHandlers(stored))
   mountArea(app, guards, areas.files, fileHandlers(stored))
 }

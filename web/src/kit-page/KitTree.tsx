@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type TreeSelection, treeSelection } from '../patterns/tree-selection.ts'
 import type { LoadChildren } from '../patterns/use-tree-branches.ts'
-import { VirtualTree } from '../patterns/VirtualTree.tsx'
+import { LazyTree } from '../patterns/LazyTree.tsx'
 import classes from './KitPage.module.css'
 
 const CHILDREN = 300
@@ -22,7 +22,7 @@ export function KitTree() {
   const [selection, setSelection] = useState<TreeSelection>(new Map([['1', ['1']]]))
   return (
     <div className={classes['group']}>
-      <VirtualTree
+      <LazyTree
         label="Towns by region"
         source="towns"
         loadChildren={loadTowns}

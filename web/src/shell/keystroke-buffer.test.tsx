@@ -102,9 +102,15 @@ function takesText(file: string, seen = new Set<string>()): boolean {
 
 /**
  * Fields that load when they are shown, behind other fields: the focus is not there before they have loaded. With a tab
- * the focus is on its name.
+ * the focus is on its name, with a category on the selector.
  */
-const lateFields = ['/patterns/RichTextEditor.tsx', '/admin/user-customers/CustomersPanel.tsx']
+const lateFields = [
+  '/patterns/RichTextEditor.tsx',
+  '/admin/client-contacts/ClientContacts.tsx',
+  '/admin/client-contacts/DefaultContacts.tsx',
+  '/admin/reference-data/account-types/AccountTypes.tsx',
+  '/admin/user-customers/CustomersPanel.tsx',
+]
 
 test('every dialog that loads when it opens and takes text keeps what is typed meanwhile', () => {
   const dialogs = [...files]

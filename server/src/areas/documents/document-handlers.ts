@@ -1,6 +1,7 @@
 import { isDayRange } from '@portico/contract/documents/document-rules.ts'
 import type * as contract from '@portico/contract/documents/documents.ts'
 import type * as menuContract from '@portico/contract/documents/has-documents.ts'
+import type * as clientContract from '@portico/contract/documents/sharing-clients.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
 import { paged, refuse, refuseFields } from '../../http/answers.ts'
@@ -59,8 +60,6 @@ export function documentHandlers(deps: DocumentDeps): Handlers<typeof contract> 
       )
     },
     restoreVersion: (call) => restoreVersion(deps, call, { id: call.params.docId, version: call.body.versionNbr }),
-    listSharingClients: async ({ caller }) =>
-      (await readSharingClients(db, caller)).map(({ id, name }) => ({ clientId: id, clientNm: name })),
     listSharingUsers: async ({ caller, params, query }) => {
       const users = await readSharingUsers(db, caller, params.clientid, query)
       return users ? paged(users, sharingUser) : notFound()
@@ -79,6 +78,12 @@ export function documentHandlers(deps: DocumentDeps): Handlers<typeof contract> 
       downloadDocument(deps, call, { documentId: call.params.documentId, version: call.body.versionNbr }),
   }
 }
+
+/** The clients that share documents, which screens of the administration offer too. */
+export const sharingClientsHandlers = ({ db }: Pick<DocumentDeps, 'db'>): Handlers<typeof clientContract> => ({
+  listSharingClients: async ({ caller }) =>
+    (await readSharingClients(db, caller)).map(({ id, name }) => ({ clientId: id, clientNm: name })),
+})
 
 /** Whether the main menu has the document library. */
 export const hasDocumentsHandlers = ({

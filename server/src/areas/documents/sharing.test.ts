@@ -10,7 +10,6 @@ import {
   listDocumentVersions,
   listShares,
   listSharedDocuments,
-  listSharingClients,
   listSharingUsers,
   SHARING_USERS_FIRST,
   SHARING_USERS_MOST,
@@ -21,6 +20,7 @@ import {
   trashDocument,
   unshareDocument,
 } from '@portico/contract/documents/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import { hasDocuments } from '@portico/contract/documents/has-documents.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'

@@ -6,7 +6,7 @@ import {
   listReviewItems,
   reviewItemList,
 } from '@portico/contract/access-reviews/access-reviews.ts'
-import { listSharingClients } from '@portico/contract/documents/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import type { ExportFormat } from '@portico/contract/kit/list.ts'
 import { listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { getUserListOptions } from '@portico/contract/users/users.ts'

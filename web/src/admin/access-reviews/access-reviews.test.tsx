@@ -8,7 +8,7 @@ import {
   undoReviewDecisions,
 } from '@portico/contract/access-reviews/access-reviews.ts'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
-import { listSharingClients } from '@portico/contract/documents/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import { listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { getUserListOptions } from '@portico/contract/users/users.ts'
 import { screen, waitFor, within } from '@testing-library/react'

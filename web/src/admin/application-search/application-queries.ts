@@ -6,14 +6,13 @@ import {
   listDeletedApplications,
 } from '@portico/contract/catalog/catalog.ts'
 import { getSection, listCatalogSections } from '@portico/contract/catalog/catalog-sections.ts'
-import { getSystem, listCatalogFacilities, listSystems } from '@portico/contract/catalog/catalog-systems.ts'
+import { getSystem } from '@portico/contract/catalog/catalog-systems.ts'
 import { pageQuery, query, queryClient } from '../../api/query.ts'
 import { listSearch } from '../../patterns/list-search.ts'
 import { screenList } from '../../patterns/screen-list.ts'
+import { catalogFacilitiesQuery, catalogSystemsQuery } from './system-queries.ts'
 
-export const catalogSystemsQuery = (uid: number) => query(listSystems, { params: { uid } })
 export const catalogSectionsQuery = (uid: number) => query(listCatalogSections, { params: { uid } })
-export const catalogFacilitiesQuery = (uid: number) => query(listCatalogFacilities, { params: { uid } })
 export const deletedQuery = (uid: number) => query(listDeletedApplications, { params: { uid } })
 export const applicationQuery = (uid: number, appId: number) => query(getApplication, { params: { uid, appId } })
 export const sectionQuery = (uid: number, catalogSectionId: number) =>

@@ -3,7 +3,8 @@ import { deleteSections, restoreSections } from '@portico/contract/catalog/catal
 import { deleteSystems, restoreSystems } from '@portico/contract/catalog/catalog-systems.ts'
 import type { catalogPageTexts } from '@portico/contract/catalog/catalog-page-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
-import { catalogSectionsQuery, catalogSystemsQuery } from './application-queries.ts'
+import { catalogSectionsQuery } from './application-queries.ts'
+import { catalogSystemsQuery } from './system-queries.ts'
 import { editSection, editSystem } from '../application-settings/screen.ts'
 
 export type RecordKind = 'sections' | 'systems'

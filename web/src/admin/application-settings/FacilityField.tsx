@@ -4,7 +4,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import type { Form } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
-import { catalogFacilitiesQuery } from '../application-search/application-queries.ts'
+import { catalogFacilitiesQuery } from '../application-search/system-queries.ts'
 
 /** The facility of a system, or none. */
 export function FacilityField({ form }: { form: Pick<Form<{ facilityCd: string }>, 'field'> }) {

@@ -15,16 +15,18 @@ import { upload } from '../../api/files.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { lazyPart } from '../../patterns/lazy-part.tsx'
 import { TabbedPage } from '../../patterns/TabbedPage.tsx'
 import { usePathId } from '../../patterns/path-ids.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ClientContacts } from '../client-contacts/ClientContacts.tsx'
 import { type Brand, brandOfClient, brandOfPortal } from './brand-form.ts'
 import { BrandHistory } from './BrandHistory.tsx'
 import { clientBrandQuery, clientVersionsQuery, defaultsForClientQuery } from './branding-queries.ts'
 import { BrandSettings } from './BrandSettings.tsx'
 import { ClientFacts } from './ClientFacts.tsx'
 import { clientSettings } from './screen.ts'
+
+const ClientContacts = lazyPart(async () => (await import('../client-contacts/ClientContacts.tsx')).ClientContacts)
 
 /** The settings of one client (BRND-013, BRND-014). */
 export function ClientSettingsPage() {

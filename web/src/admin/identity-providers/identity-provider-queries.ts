@@ -1,5 +1,5 @@
 import { getCompanyDirectory } from '@portico/contract/directory/company-directory.ts'
-import { listSharingClients } from '@portico/contract/documents/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import { listSamlIdentityProviders } from '@portico/contract/federation/identity-providers.ts'
 import { query, queryClient } from '../../api/query.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '@portico/contract/directory/company-directory.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
-import { listSharingClients } from '@portico/contract/documents/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import {
   deleteSamlIdentityProvider,
   getSignInTest,

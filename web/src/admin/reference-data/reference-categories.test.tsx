@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { callsOf, type ReferenceCategory } from '@portico/contract/kit/reference-table.ts'
-import { listSharingClients } from '@portico/contract/documents/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import { listSamlIdentityProviders } from '@portico/contract/federation/identity-providers.ts'
 import {
   listEntitlementConfigRows,

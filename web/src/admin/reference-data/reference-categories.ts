@@ -18,7 +18,7 @@ import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { queryClient } from '../../api/query.ts'
 import { awaitFirstEntry } from '../../patterns/list-query.ts'
 import { loadAccountTypes } from './account-types/account-type-queries.ts'
-import { AccountTypes } from './account-types/AccountTypes.tsx'
+import { LazyAccountTypes } from './account-types/LazyAccountTypes.tsx'
 import { entriesQuery, referenceSearchOf } from './reference-queries.ts'
 
 /** An entry of the selector: one category, or several that belong together. */
@@ -33,6 +33,11 @@ interface CategoryGroup {
 
 const alone = (category: ReferenceCategory): CategoryGroup => ({ title: category.texts.title, categories: [category] })
 
+const loadAccountTypesWithScreen = (uid: number) => {
+  LazyAccountTypes.preload()
+  return loadAccountTypes(uid)
+}
+
 /** The categories of the static settings, in the order of their selector (DBMT-010..024). */
 export const groups: readonly CategoryGroup[] = [
   { title: 'classification_title', categories: [classificationTypes, classificationValues] },
@@ -43,7 +48,7 @@ export const groups: readonly CategoryGroup[] = [
   alone(passwordRules),
   alone(securityQuestions),
   alone(smsCarriers),
-  { ...alone(accountTypes), Screen: AccountTypes, load: loadAccountTypes },
+  { ...alone(accountTypes), Screen: LazyAccountTypes, load: loadAccountTypesWithScreen },
   alone(applicationConfigs),
   alone(entitlementConfigs),
   alone(sessionTimeouts),

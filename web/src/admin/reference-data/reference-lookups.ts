@@ -1,11 +1,11 @@
-import { listSharingClients } from '@portico/contract/documents/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import type { ReferenceLookup } from '@portico/contract/kit/reference-table.ts'
 import { listClassificationTypeRows } from '@portico/contract/reference-data/reference-data.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { shippedInWords } from '../../api/shipped-words.ts'
 import { useLocalOptions } from '../../patterns/local-options.ts'
-import { catalogSystemsQuery } from '../application-search/application-queries.ts'
+import { catalogSystemsQuery } from '../application-search/system-queries.ts'
 
 /** All that entries can refer to, by id and name. */
 const lookups = {

@@ -8,10 +8,10 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { LazyTree } from '../../patterns/LazyTree.tsx'
 import type { TreeNode } from '../../patterns/tree-rows.ts'
 import { treeSelection } from '../../patterns/tree-selection.ts'
 import type { Form } from '../../patterns/use-form.ts'
-import { VirtualTree } from '../../patterns/VirtualTree.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { useSearchLimit } from '../user-customers/use-search-limit.ts'
@@ -87,7 +87,7 @@ function CustomerTree({ form }: { form: Form<Chosen> }) {
         clearLabel={clearLabel}
         data-autofocus
       />
-      <VirtualTree
+      <LazyTree
         label={t.sso_mapping_customers}
         source={text}
         loadChildren={mappedCustomerLoader(text)}

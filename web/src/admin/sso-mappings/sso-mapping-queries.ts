@@ -1,4 +1,4 @@
-import { listSharingClients } from '@portico/contract/documents/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import {
   listMappableApplications,
   listMappableCustomers,

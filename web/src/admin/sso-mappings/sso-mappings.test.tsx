@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
-import { listSharingClients } from '@portico/contract/documents/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import {
   addSsoMapping,
   addSsoMappingApplications,

@@ -4,9 +4,9 @@ import { userCustomerTexts } from '@portico/contract/customers/user-customer-tex
 import type { AssignedFacility } from '@portico/contract/customers/user-customers.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { LazyTree } from '../../patterns/LazyTree.tsx'
 import type { TreeNode } from '../../patterns/tree-rows.ts'
 import { treeSelection } from '../../patterns/tree-selection.ts'
-import { VirtualTree } from '../../patterns/VirtualTree.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { SearchField } from '../../ui/SearchField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
@@ -76,7 +76,7 @@ function SingleCustomers({ facility, choice, onChange }: FacilityCustomersProps)
   return (
     <>
       <SearchField label={t.customers_search} value={search} onChange={setSearch} clearLabel={clearLabel} />
-      <VirtualTree
+      <LazyTree
         label={formatMessage(t.customers_tree, { facility: facilityNm })}
         source={`${facilityCd} ${text}`}
         loadChildren={customerLoader({ uid, facilityCd, search: text })}

@@ -12,7 +12,6 @@ import { usePathId } from '../../patterns/path-ids.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { fullName } from '@portico/contract/users/full-name.ts'
 import { DetailsTab } from './DetailsTab.tsx'
-import { PermissionsTab } from './PermissionsTab.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 import { userProfileQuery } from './profile-queries.ts'
 import { useReadOnlyReason } from './use-read-only-reason.ts'
@@ -21,6 +20,7 @@ import { userProfile } from './screen.ts'
 const texts = { ...userProfileTexts, ...userOverviewTexts, ...accessHistoryTexts }
 
 const OverviewTab = lazyPart(async () => (await import('./OverviewTab.tsx')).OverviewTab)
+const PermissionsTab = lazyPart(async () => (await import('./PermissionsTab.tsx')).PermissionsTab)
 const AccessHistoryTab = lazyPart(async () => (await import('./AccessHistoryTab.tsx')).AccessHistoryTab)
 const CustomersPanel = lazyPart(() =>
   import('../user-customers/CustomersPanel.tsx').then((module) => module.CustomersPanel),

@@ -7,7 +7,6 @@ import {
   listDocumentVersions,
   listSharedDocuments,
   listShares,
-  listSharingClients,
   listSharingUsers,
   SHARING_USERS_FIRST,
   listTrash,
@@ -17,6 +16,7 @@ import {
   trashDocument,
   unshareDocument,
 } from '@portico/contract/documents/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import { hasDocuments } from '@portico/contract/documents/has-documents.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { call, callPage } from '../../api/call.ts'

@@ -4,7 +4,6 @@ import {
   listDocumentVersions,
   listSharedDocuments,
   listShares,
-  listSharingClients,
   listTrash,
   overwriteDocument,
   restoreDocument,
@@ -14,6 +13,7 @@ import {
   uploadDocument,
   type UserDocument,
 } from '@portico/contract/documents/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, answerAfter, answerWith } from '../../../test/answer.ts'

@@ -5,7 +5,6 @@ import {
   listDocumentVersions,
   listSharedDocuments,
   listShares,
-  listSharingClients,
   listSharingUsers,
   listTrash,
   overwriteDocument,
@@ -15,6 +14,7 @@ import {
   uploadDocument,
   type UserDocument,
 } from '@portico/contract/documents/documents.ts'
+import { listSharingClients } from '@portico/contract/documents/sharing-clients.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answer, answerAfter, answerWith, requestsTo, refuse } from '../../../test/answer.ts'

@@ -1,7 +1,7 @@
 import { listAccountTypeRows } from '@portico/contract/reference-data/reference-data.ts'
 import type { z } from 'zod/mini'
 import { query, queryClient } from '../../../api/query.ts'
-import { catalogFacilitiesQuery, catalogSystemsQuery } from '../../application-search/application-queries.ts'
+import { catalogFacilitiesQuery, catalogSystemsQuery } from '../../application-search/system-queries.ts'
 
 export type AccountType = z.output<typeof listAccountTypeRows.data>[number]
 
