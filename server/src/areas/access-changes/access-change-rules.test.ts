@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permissionsAfter, permissionsBefore } from './access-change-rules.ts'
+import { isOver, permissionsAfter, permissionsBefore } from './access-change-rules.ts'
 
 const NOW = new Date('2026-06-01T00:00:00Z')
 const [SOON, LATE] = [new Date('2026-07-01T00:00:00Z'), new Date('2026-12-01T00:00:00Z')]
@@ -107,3 +107,12 @@ test.each([
   const untouched = { system: () => isUntouched, page: () => isUntouched }
   expect(permissionsBefore({ before, after }, held, untouched, NOW)).toEqual(expected)
 })
+
+test.each([
+  ['a millisecond before', 1, false],
+  ['at', 0, true],
+  ['after', -1, true],
+])('%s the moment until which an act can be taken back', (_when, ms, over) => {
+  expect(isOver(new Date(NOW.getTime() + ms), NOW)).toBe(over)
+})
+test('what cannot be taken back is over', () => expect(isOver(null, NOW)).toBe(true))

@@ -115,3 +115,6 @@ function restoreGrants<Grant>(
   const mayRestore = (id: number) => was.get(id) !== became.get(id) && became.get(id) === is.get(id) && isUntouched(id)
   return [...held.filter((grant) => !mayRestore(idOf(grant))), ...before.filter((grant) => mayRestore(idOf(grant)))]
 }
+
+/** Whether an act can no longer be taken back: at the moment until which it can; null: it never could. */
+export const isOver = (until: Date | null, now: Date): boolean => until === null || until <= now

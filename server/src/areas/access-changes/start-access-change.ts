@@ -25,6 +25,7 @@ import {
   type StoredChange,
   usersIn,
 } from './access-change-store.ts'
+import { isOver } from './access-change-rules.ts'
 import { undoUntil } from './access-change-view.ts'
 import { SMALL_USERS_MAX } from './run-access-change.ts'
 import { actOf, chooseUsers, hashOfUsers, plannedAtOf } from './choose-users.ts'
@@ -112,7 +113,7 @@ export async function undoAccessChange({ db }: { db: Db }, { caller, request }: 
     const counts = await countUsers(tx, id)
     const isPlanned = change.state === 'planned'
     const until = undoUntil(change, usersIn(counts, 'changed'))
-    if (until === null || until <= (await databaseTime(tx))) return refuse('409', sentences.access_change_undo_over)
+    if (isOver(until, await databaseTime(tx))) return refuse('409', sentences.access_change_undo_over)
     if (!isPlanned && !isFresh && (await readNames(tx, change.permissions)).isPortal)
       return refuseOldSignIn(sentences.reauth_needed)
     if (isPlanned) setChangeState(tx, id, 'undone')

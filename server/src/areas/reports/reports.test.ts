@@ -350,6 +350,33 @@ describe('the spreadsheet of User Access', () => {
 })
 
 describe('criteria of reports', () => {
+  test.each([
+    [{ userType: 'ALL', dateType: 'all' }, 'Active users; Internal and external users'],
+    [
+      { userStatus: 'I', userType: 'Y', adminFlg: 'Y', dateType: 'all' },
+      'Inactive users; Internal users; Administrator: Yes',
+    ],
+    [
+      { userStatus: 'D', userType: 'N', adminFlg: 'N', dateType: 'all' },
+      'Deleted users; External users; Administrator: No',
+    ],
+    [
+      { userStatus: 'ALL', dateField: 'created', dateType: 'specific', fromDate: '01/05/2026', toDate: '02/05/2026' },
+      'Users of every status; Internal users; Added 01/05/2026 to 02/05/2026',
+    ],
+    [
+      { dateField: 'lastlogin', dateType: 'specific', fromDate: '01/05/2026', toDate: '02/05/2026' },
+      'Active users; Internal users; Last sign-in 01/05/2026 to 02/05/2026',
+    ],
+  ])('of a spreadsheet of users are in the audit trail: %o', async (body, criteria) => {
+    await sheetOf(portalAdmin, exportUserListReport, body)
+    const [event] = await portal.owner(
+      `select after from audit_events where event = 'report_exported' and actor_user_id = $1 order by id desc limit 1`,
+      [portalAdmin.userId],
+    )
+    expect(event?.['after']).toMatchObject({ criteria })
+  })
+
   test('a customer must be chosen: none is 0 for PCI and missing for User Access (RPTS-071, RPTS-072, RPTS-036)', async () => {
     const missing = {
       status: 422,

@@ -93,7 +93,7 @@ describe('a search of the portal', () => {
     const many = await portal.make.user()
     await portal.owner(
       `insert into user_links (user_id, name, address)
-       select $1, case n when 7 then 'Ship' when 3 then 'My ship' else 'Flagship ' || n end, 'https://x.example' from generate_series(1, 9) n`,
+       select $1, case n when 7 then 'Ship' when 3 then 'My ship' else 'Flagship ' || 10 - n end, 'https://x.example' from generate_series(1, 9) n`,
       [many.id],
     )
     expect(await titles('ship', await openSession(portal, many))).toEqual([
