@@ -58,12 +58,12 @@ test('on a node that stops, no job begins another batch', async () => {
     parameters: '',
   }
   const counted: Record<string, number> = {}
-  for (const { name, run } of jobs) {
+  for (const job of jobs) {
     begun = 0
-    await Promise.resolve(run({}, context)).catch((error: unknown) => {
+    await Promise.resolve(job.run({}, context)).catch((error: unknown) => {
       if (!(error instanceof Error) || error.name !== 'AbortError') throw error
     })
-    if (begun > 0) counted[name] = begun
+    if (begun > 0) counted[job.name] = begun
   }
   expect(counted).toEqual(atOnce)
 })

@@ -10,6 +10,7 @@ import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first one does not wait for it.
 import './OpenedReportPage.tsx'
+import { nameOfRow } from './opened-report-columns.tsx'
 
 const report: Report = {
   reportId: 71,
@@ -172,6 +173,13 @@ test('I read that a large report is neither sorted nor filtered, and open all it
   await person.click(screen.getByRole('button', { name: 'All rows on one page' }))
   await screen.findByText('You may not do this.')
   expect(newTab.close).toHaveBeenCalledOnce()
+})
+
+test('a row is named by its person, whichever columns the report has before the name', () => {
+  const [row] = rows
+  expect(row && nameOfRow(report, row)).toBe('Ada Lovelace')
+  const columns = report.columns.toReversed()
+  expect(row && nameOfRow({ ...report, columns }, { ...row, cells: row.cells.toReversed() })).toBe('Ada Lovelace')
 })
 
 test('a report without rows says so, and has no charts', async () => {
