@@ -1,4 +1,5 @@
 import * as accessChanges from './access-changes/access-changes.ts'
+import * as plannedHandOvers from './access-changes/planned-hand-overs.ts'
 import * as accessHistory from './users/access-history.ts'
 import * as accessRequests from './access-requests/access-requests.ts'
 import * as accessReviews from './access-reviews/access-reviews.ts'
@@ -124,6 +125,7 @@ export const areas = {
   emulation,
   'tile-access': tileAccess,
   'access-changes': accessChanges,
+  'planned-hand-overs': plannedHandOvers,
   'access-requests': accessRequests,
   'access-reviews': accessReviews,
   'enhancement-requests': enhancementRequests,

@@ -6,6 +6,8 @@ export const givenToOne: AccessChange = {
   kindCd: 'give',
   stateCd: 'done',
   applications: [{ systemNm: 'Ledger', pageNm: null }],
+  leaverNm: null,
+  recipientNm: null,
   startedDt: new Date('2026-11-20T15:00:00Z'),
   startedByNm: 'Grace Hopper',
   plannedDt: null,

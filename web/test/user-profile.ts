@@ -1,3 +1,4 @@
+import { getPlannedHandOvers } from '@portico/contract/access-changes/planned-hand-overs.ts'
 import { listCarriers } from '@portico/contract/account/account.ts'
 import { listEmployersByDomain } from '@portico/contract/users/user-creation.ts'
 import {
@@ -77,6 +78,7 @@ export function answerUserProfile(): void {
   answerUserList([bea])
   answerProfile()
   answer(getUserOverview, overviewOfBea)
+  answer(getPlannedHandOvers, { leaving: [], receiving: [] })
   answer(listAssignableSystems, [assignable(30, 'Ledger'), assignable(31, 'Vault')])
   answer(listUserNotificationTypes, [
     { notificationTypeId: 1, notificationTypeNm: 'Email', textMessageFlg: false },

@@ -7,7 +7,9 @@ export const accessChangeListTexts = {
   access_changes_kind: 'Change',
   access_changes_kind_give: 'Access given',
   access_changes_kind_end: 'Access ended',
+  'access_changes_kind_hand-over': 'Hand-over of an account',
   access_changes_applications: 'Applications',
+  access_changes_what: 'Applications, or who leaves',
   access_changes_users: 'Users',
   access_changes_started: 'Started',
   access_changes_started_by: 'Started by',
@@ -35,5 +37,9 @@ export const accessChangeListTexts = {
   access_changes_undo_lead:
     '{count, plural, one {# user gets back the access} other {# users get back the access}} that they had before, no more and no less. Access that was changed since stays as it is.',
   access_changes_undo_planned_lead: 'The change will not happen. Nobody’s access changes.',
+  access_changes_leaver: 'User',
+  access_changes_recipient: 'New owner of the documents',
+  access_changes_undo_hand_over_lead: 'The account will not be closed. Nothing changes for {name}.',
+  access_changes_undo_hand_over_confirm: 'Undo hand-over',
   access_changes_undo_confirm: 'Undo for {count, plural, one {# user} other {# users}}',
 } as const

@@ -14,6 +14,9 @@ export const ACCESS_CHANGE_UNDO_HOURS = 24
 
 export const accessChangeKinds = ['give', 'end'] as const
 export type AccessChangeKind = (typeof accessChangeKinds)[number]
+/** 'hand-over': the account of one user is closed on a date. */
+export const listedChangeKinds = [...accessChangeKinds, 'hand-over'] as const
+export type ListedChangeKind = (typeof listedChangeKinds)[number]
 
 /** 'planned': it begins on its date. 'stopped': the administrator lost the right to it, or it failed; users whose turn had not come stay as they are. */
 export const accessChangeStates = ['planned', 'running', 'done', 'stopped', 'undoing', 'undone'] as const

@@ -27,4 +27,8 @@ export const accessChangeTexts = {
   access_change_undo_started: 'The change is being undone.',
   access_change_undone: 'The change was undone.',
   access_change_undo_over: 'This change can’t be undone any more.',
+  hand_over_plan_exists: 'A hand-over of this user is planned already. Undo it first.',
+  hand_over_planned: 'The hand-over is planned.',
+  hand_over_change_done: 'The account was closed.',
+  hand_over_change_not_done: 'The account was not closed.',
 } as const

@@ -11,6 +11,7 @@ import {
   ACCESS_CHANGE_USERS_MAX,
   accessChangeKinds,
   accessChangeStates,
+  listedChangeKinds,
 } from './access-change-rules.ts'
 
 const guard = admin('User Administration')
@@ -97,9 +98,12 @@ export type ChangedAccess = z.output<typeof ChangedAccess>
 /** An act with its progress, as lists show it. */
 export const ListedAccessChange = z.object({
   accessChangeId: z.int(),
-  kindCd: z.enum(accessChangeKinds),
+  kindCd: z.enum(listedChangeKinds),
   stateCd: z.enum(accessChangeStates),
   applications: z.array(ChangedAccess),
+  /** Of a hand-over: who leaves, and who gets the documents; null: nobody, or somebody outside the reader's scope. */
+  leaverNm: z.nullable(z.string()),
+  recipientNm: z.nullable(z.string()),
   reasonTxt: z.string(),
   startedDt: Instant,
   /** The date on which it begins or began; null: it began at once. */
@@ -131,7 +135,7 @@ export type AccessChange = z.output<typeof AccessChange>
 
 export const accessChangeList = listQuery({
   columns: ['startedDt'],
-  filters: { kindCd: z.enum(accessChangeKinds), stateCd: z.enum(accessChangeStates) },
+  filters: { kindCd: z.enum(listedChangeKinds), stateCd: z.enum(accessChangeStates) },
   defaultSort: { column: 'startedDt', direction: 'desc' },
 })
 

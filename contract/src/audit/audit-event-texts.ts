@@ -44,6 +44,7 @@ export const auditEventTexts = {
   audit_event_access_review_decided: 'Access review decided',
   audit_event_access_review_undone: 'Access review decision taken back',
   audit_event_access_review_exported: 'Access review exported',
+  audit_event_user_hand_over_planned: 'Hand-over of leaver planned',
   audit_event_user_handed_over: 'Leaver handed over',
   audit_event_users_exported: 'Users exported',
   audit_event_deleted_users_exported: 'Deleted users exported',

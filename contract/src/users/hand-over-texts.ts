@@ -14,6 +14,21 @@ export const handOverTexts = {
   hand_over_recipient: 'New owner of the documents',
   hand_over_recipient_help:
     'An active user of {employer}. Shares of the documents stay. Without one, the documents stay with the inactive account.',
+  hand_over_date: 'Close the account on',
+  hand_over_date_help:
+    'The day on which it happens, at most {days, plural, one {# day} other {# days}} ahead; everything is checked again then, and can be undone until then. Nobody is notified before. Empty: now.',
+  hand_over_lead_planned:
+    'Until {date} {name} keeps everything. Then the account is closed, with what {name} has by then. As of today:',
+  hand_over_submit_planned: 'Plan hand-over',
+  hand_over_planned_leaving: '{name}’s account closes on {date}.',
+  hand_over_planned_leaving_to: '{name}’s account closes on {date}. {recipient} gets the documents.',
+  hand_over_planned_receiving: '{name} gets the documents of {leaver} on {date}, whose account closes then.',
+  hand_over_planned_by: 'Planned by {name}.',
+  hand_over_planned_undo: 'Undo…',
+  hand_over_planned_undo_title: 'Undo the planned hand-over',
+  hand_over_planned_undo_lead: 'The account of {name} will not be closed on {date}. Nothing changes.',
+  hand_over_planned_undo_confirm: 'Undo hand-over',
+  hand_over_planned_already: 'A hand-over is planned already. Undo it first.',
   hand_over_submit: 'Close account',
   hand_over_done: '{name} is inactive. Sessions and access have ended.',
   hand_over_done_kept:

@@ -21,6 +21,8 @@ export const HandOver = z.object({
   sharedWithCnt: z.int(),
   /** Documents that others share with the leaver. */
   receivedCnt: z.int(),
+  /** Why the administrator cannot close the account; null: they can. */
+  refusedCd: z.nullable(z.enum(['stronger', 'last-portal-admin'])),
 })
 export type HandOver = z.output<typeof HandOver>
 

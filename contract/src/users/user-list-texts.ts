@@ -17,6 +17,7 @@ export const userListTexts = {
   users_last_sign_in_utc: 'Last sign-in (UTC)',
   users_signed_in_before: 'Last sign-in before',
   users_never: 'Never',
+  users_closes_on: 'Closes on {date}',
   users_locked: 'Locked',
   users_status_locked: '{status}, locked',
   users_only_employer: 'Only this employer',

@@ -90,6 +90,8 @@ export const ListedUser = z.object({
   employerNm: z.string(),
   lastLoginDt: z.nullable(Instant),
   recordAddDt: Instant,
+  /** When a planned hand-over closes the account; absent: none is planned. */
+  closesDt: z.optional(Instant),
 })
 export type ListedUser = z.output<typeof ListedUser>
 

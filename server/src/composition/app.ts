@@ -1,5 +1,5 @@
 import { areas } from '@portico/contract/areas.ts'
-import { accessChangeHandlers } from '../areas/access-changes/access-change-handlers.ts'
+import { accessChangeHandlers, plannedHandOverHandlers } from '../areas/access-changes/access-change-handlers.ts'
 import { accessRequestHandlers } from '../areas/access-requests/access-request-handlers.ts'
 import { accessReviewHandlers } from '../areas/access-reviews/access-review-handlers.ts'
 import type { AccountDeps } from '../areas/account/account-deps.ts'
@@ -217,6 +217,7 @@ function mountUserAdministration(
   mountArea(app, guards, areas['user-overview'], userOverviewHandlers({ db }))
   mountArea(app, guards, areas['access-history'], accessHistoryHandlers({ db }))
   mountArea(app, guards, areas['access-changes'], accessChangeHandlers({ db, texts, logger: deps.logger }))
+  mountArea(app, guards, areas['planned-hand-overs'], plannedHandOverHandlers({ db, texts, logger: deps.logger }))
   mountArea(app, guards, areas['access-requests'], accessRequestHandlers({ db }))
   mountArea(app, guards, areas['enhancement-requests'], enhancementRequestHandlers({ db }))
   mountArea(app, guards, areas['hand-over'], handOverHandlers({ db }))

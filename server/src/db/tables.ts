@@ -30,11 +30,12 @@ export interface AccessChanges {
   ended_at: Timestamp | null;
   id: Generated<number>;
   is_fresh: boolean;
-  kind: "give" | "end";
+  kind: "give" | "end" | "hand-over";
   owner_id: number;
   permissions: Json;
   planned_at: Timestamp | null;
   reason: Generated<string>;
+  recipient_id: number | null;
   request_id: string;
   session_id: number;
   state: Generated<"planned" | "running" | "done" | "stopped" | "undoing" | "undone">;
@@ -740,6 +741,14 @@ export interface PendingFactorSetups {
   kind: "authenticator" | "new-passkey" | "passkey" | "provider";
   sealed: string;
   user_id: number;
+}
+
+export interface PlannedHandOvers {
+  id: number;
+  leaver_id: number;
+  owner_id: number;
+  planned_at: Timestamp;
+  recipient_id: number;
 }
 
 export interface ProtectedAuthorities {
@@ -1494,6 +1503,7 @@ export interface DB {
   password_history: PasswordHistory;
   password_rules: PasswordRules;
   pending_factor_setups: PendingFactorSetups;
+  planned_hand_overs: PlannedHandOvers;
   protected_authorities: ProtectedAuthorities;
   provider_sessions: ProviderSessions;
   published_files: PublishedFiles;

@@ -65,6 +65,7 @@ const withoutRows: Readonly<Record<string, readonly string[]>> = {
     'client_industries',
     'industries',
     'page_search_items',
+    'planned_hand_overs',
     'resource_texts',
     'saml_provider_clients',
     'second_factor_enrollments',

@@ -135,6 +135,11 @@ const variants: Readonly<Record<string, Readonly<Record<string, Variant>>>> = {
     'to a colleague': { body: ({ target, colleague }) => ({ userId: target.id, recipientId: colleague.id }) },
     'to nobody': { body: ({ target }) => ({ userId: target.id, recipientId: null }) },
   },
+  planHandOver: {
+    'to a colleague': {
+      body: ({ target, colleague }) => ({ userId: target.id, recipientId: colleague.id, plannedDt: later(5) }),
+    },
+  },
   createUser: {
     'with permissions and customers': {
       body: (_, ids) => ({

@@ -90,6 +90,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   withdrawAccessRequest: { event: 'access_request_withdrawn' },
   decideAccessRequest: { event: 'access_request_declined' },
   handOverUser: inSteps('user_handed_over'),
+  planHandOver: inSteps('user_hand_over_planned'),
   planAccessChange: ONLY_READS,
   startAccessChange: { event: 'access_change_started' },
   undoAccessChange: { event: 'access_change_undone' },

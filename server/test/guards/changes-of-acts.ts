@@ -1007,6 +1007,13 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ outbox_mails(targetClient, target) waiting enhancement-answered good_until later',
     'enhancement_requests(enhancementRequestId) state received → planned, changed_by null → admin',
   ],
+  'planHandOver: to a colleague': [
+    '+ access_change_users(admin, targetClient, colleague, target) waiting',
+    '+ access_changes(admin, targetClient, colleague) hand-over planned planned_at later',
+    '+ audit_events(admin, target) user_hand_over_planned access-change',
+    '+ jobs.job(other) access-change',
+    '+ planned_hand_overs(other)',
+  ],
   'handOverUser: to a colleague': [
     '+ audit_events(admin, target) user_handed_over user',
     '+ audit_events(admin, target) user_permissions_changed user',

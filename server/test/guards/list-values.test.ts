@@ -1222,6 +1222,9 @@ function reviewCases(): Record<string, () => Promise<Case>> {
               { systemNm: 'Billing', pageNm: null },
               { systemNm: 'Billing', pageNm: 'Invoices' },
             ],
+            // Of hand-overs alone.
+            leaverNm: null,
+            recipientNm: null,
             reasonTxt: 'Season over',
             startedDt: at(28),
             plannedDt: at(29),
@@ -1236,6 +1239,7 @@ function reviewCases(): Record<string, () => Promise<Case>> {
             undoUntilDt: '2099-01-03T03:04:05.000Z',
           },
         ],
+        constant: ['leaverNm', 'recipientNm'],
       }
     },
     listAccessReviews: async () => {

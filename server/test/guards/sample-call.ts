@@ -73,6 +73,11 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
     userSystems: [{ systemId: sid }],
   }),
   handOverUser: () => ({ userId: NO_USER, recipientId: null }),
+  planHandOver: () => ({
+    userId: NO_USER,
+    recipientId: null,
+    plannedDt: new Date(Date.now() + 86_400_000).toISOString(),
+  }),
   saveListPreferences: () => ({ savedFilters: [], hiddenColumns: ['emailAddress'] }),
   saveUserSystemAccounts: () => [],
   addClient: () => ({ clientNm: randomUUID() }),

@@ -10,7 +10,9 @@ export const deAccessChangeListTexts = {
   access_changes_kind: 'Änderung',
   access_changes_kind_give: 'Zugriff gegeben',
   access_changes_kind_end: 'Zugriff beendet',
+  'access_changes_kind_hand-over': 'Übergabe eines Kontos',
   access_changes_applications: 'Anwendungen',
+  access_changes_what: 'Anwendungen oder wer geht',
   access_changes_users: 'Benutzer',
   access_changes_started: 'Begonnen',
   access_changes_started_by: 'Begonnen von',
@@ -38,5 +40,9 @@ export const deAccessChangeListTexts = {
   access_changes_undo_lead:
     '{count, plural, one {# Benutzer bekommt} other {# Benutzer bekommen}} genau den Zugriff zurück, der vorher bestand. Was seitdem geändert wurde, bleibt.',
   access_changes_undo_planned_lead: 'Die Änderung findet nicht statt. Alle Zugriffe bleiben, wie sie sind.',
+  access_changes_leaver: 'Benutzer',
+  access_changes_recipient: 'Neuer Eigentümer der Dokumente',
+  access_changes_undo_hand_over_lead: 'Das Konto wird nicht geschlossen. Für {name} ändert sich nichts.',
+  access_changes_undo_hand_over_confirm: 'Übergabe rückgängig machen',
   access_changes_undo_confirm: 'Rückgängig für {count, plural, one {# Benutzer} other {# Benutzer}}',
 } satisfies Record<keyof typeof accessChangeListTexts, string>

@@ -35,4 +35,8 @@ export const deAccessChangeTexts = {
   access_change_undo_started: 'Die Änderung wird rückgängig gemacht.',
   access_change_undone: 'Die Änderung wurde rückgängig gemacht.',
   access_change_undo_over: 'Diese Änderung lässt sich nicht mehr rückgängig machen.',
+  hand_over_plan_exists: 'Für diesen Benutzer ist bereits eine Übergabe geplant. Machen Sie diese zuerst rückgängig.',
+  hand_over_planned: 'Die Übergabe ist geplant.',
+  hand_over_change_done: 'Das Konto wurde geschlossen.',
+  hand_over_change_not_done: 'Das Konto wurde nicht geschlossen.',
 } satisfies Record<keyof typeof accessChangeTexts, string>

@@ -46,6 +46,7 @@ export const deAuditEventTexts = {
   audit_event_access_review_decided: 'In Zugriffsprüfung entschieden',
   audit_event_access_review_undone: 'Entscheidung einer Zugriffsprüfung zurückgenommen',
   audit_event_access_review_exported: 'Zugriffsprüfung exportiert',
+  audit_event_user_hand_over_planned: 'Schließung und Übergabe eines Kontos geplant',
   audit_event_user_handed_over: 'Konto geschlossen und übergeben',
   audit_event_users_exported: 'Benutzer exportiert',
   audit_event_deleted_users_exported: 'Gelöschte Benutzer exportiert',

@@ -17,6 +17,22 @@ export const deHandOverTexts = {
   hand_over_recipient: 'Neuer Besitzer der Dokumente',
   hand_over_recipient_help:
     'Ein aktiver Benutzer von {employer}. Freigaben der Dokumente bleiben bestehen. Ohne Angabe bleiben die Dokumente beim inaktiven Konto.',
+  hand_over_date: 'Konto schließen am',
+  hand_over_date_help:
+    'Der Tag, an dem es geschieht, höchstens {days, plural, one {# Tag} other {# Tage}} im Voraus. Dann wird alles noch einmal geprüft; bis dahin lässt es sich rückgängig machen. Vorher wird niemand benachrichtigt. Leer: jetzt.',
+  hand_over_lead_planned:
+    'Bis zum {date} behält {name} alles. Dann wird das Konto geschlossen, mit dem, was {name} dann hat. Stand heute:',
+  hand_over_submit_planned: 'Übergabe planen',
+  hand_over_planned_leaving: 'Das Konto von {name} wird am {date} geschlossen.',
+  hand_over_planned_leaving_to: 'Das Konto von {name} wird am {date} geschlossen. Die Dokumente erhält {recipient}.',
+  hand_over_planned_receiving:
+    '{name} erhält am {date} die Dokumente von {leaver}. Das Konto von {leaver} wird dann geschlossen.',
+  hand_over_planned_by: 'Geplant von {name}.',
+  hand_over_planned_undo: 'Rückgängig …',
+  hand_over_planned_undo_title: 'Geplante Übergabe rückgängig machen',
+  hand_over_planned_undo_lead: 'Das Konto von {name} wird am {date} nicht geschlossen. Es ändert sich nichts.',
+  hand_over_planned_undo_confirm: 'Übergabe rückgängig machen',
+  hand_over_planned_already: 'Eine Übergabe ist bereits geplant. Machen Sie diese zuerst rückgängig.',
   hand_over_submit: 'Konto schließen',
   hand_over_done: '{name} ist inaktiv. Sitzungen und Zugriffe sind beendet.',
   hand_over_done_kept:

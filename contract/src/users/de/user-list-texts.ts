@@ -19,6 +19,7 @@ export const deUserListTexts = {
   users_last_sign_in_utc: 'Letzte Anmeldung (UTC)',
   users_signed_in_before: 'Letzte Anmeldung vor',
   users_never: 'Nie',
+  users_closes_on: 'Wird am {date} geschlossen',
   users_locked: 'Gesperrt',
   users_status_locked: '{status}, gesperrt',
   users_only_employer: 'Nur dieser Arbeitgeber',

@@ -1,4 +1,5 @@
 import * as contract from '@portico/contract/access-changes/access-changes.ts'
+import type * as handOverContract from '@portico/contract/access-changes/planned-hand-overs.ts'
 import type { Db } from '../../db/database.ts'
 import { listPage } from '../../db/list-page.ts'
 import { Answer, paged, Refusal, refuse } from '../../http/answers.ts'
@@ -10,6 +11,9 @@ import { audienceOf } from '../../http/text-audience.ts'
 import { accessChanges, type ActReader, findShownChange } from './access-change-list.ts'
 import { accessChangeView, messageOf } from './access-change-view.ts'
 import { planAccessChange } from './plan-access-change.ts'
+import { findUserInScope } from '../permissions/public.ts'
+import { planHandOver } from './plan-hand-over.ts'
+import { readPlannedHandOvers } from './planned-hand-over-list.ts'
 import { type RunDeps, runIfSmall } from './run-access-change.ts'
 import { startAccessChange, undoAccessChange } from './start-access-change.ts'
 
@@ -41,6 +45,24 @@ export function accessChangeHandlers(deps: AccessChangeDeps): Handlers<typeof co
     getAccessChange: async ({ caller, request, params }) => {
       const shown = await show(deps, { caller, request }, params.accessChangeId)
       return shown instanceof Answer ? new Answer(shown.data, { message: noMessage }) : shown
+    },
+  }
+}
+
+/** Administrators plan the hand-over of a leaver. */
+export function plannedHandOverHandlers(deps: AccessChangeDeps): Handlers<typeof handOverContract> {
+  const { db } = deps
+  return {
+    planHandOver: async ({ caller, request, body }) => {
+      const id = await planHandOver({ db }, { caller, request }, body)
+      return id instanceof Refusal ? id : show(deps, { caller, request }, id)
+    },
+    getPlannedHandOvers: async ({ caller, params: { userId } }) => {
+      const reader = await readerOf(caller)
+      return db.read(adminScope(caller), async (tx) => {
+        if (!(await findUserInScope(tx, userId))) return refuse('404', sentences.user_not_found)
+        return readPlannedHandOvers(tx, userId, reader)
+      })
     },
   }
 }

@@ -1,7 +1,7 @@
 import {
   ACCESS_CHANGE_UNDO_HOURS,
-  type AccessChangeKind,
   type AccessChangeState,
+  type ListedChangeKind,
 } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { accessChangeList, ListedAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -10,7 +10,7 @@ import type { ListSource } from '../../db/list-page.ts'
 import { runFirst } from '../../db/run.ts'
 
 interface Filters {
-  kindCd?: AccessChangeKind | undefined
+  kindCd?: ListedChangeKind | undefined
   stateCd?: AccessChangeState | undefined
 }
 
@@ -42,6 +42,9 @@ const applications = sql`
 const rows = ({ userId, isPortalAdmin }: ActReader) => ({
   from: sql`(access_changes act
     left join users owner on owner.id = act.owner_id
+    left join access_change_users leaving on act.kind = 'hand-over' and leaving.access_change_id = act.id
+    left join users leaver on leaver.id = leaving.user_id
+    left join users recipient on recipient.id = act.recipient_id
     cross join lateral (
       select count(*)::integer as users,
              count(*) filter (where noted.state = 'waiting')::integer as waiting,
@@ -54,6 +57,8 @@ const rows = ({ userId, isPortalAdmin }: ActReader) => ({
   id: sql`act.id`,
   select: sql<ListedAccessChange>`
     act.id as "accessChangeId", act.kind as "kindCd", act.state as "stateCd", ${applications} as applications,
+    leaver.first_name || ' ' || leaver.last_name as "leaverNm",
+    recipient.first_name || ' ' || recipient.last_name as "recipientNm",
     act.reason as "reasonTxt", act.created_at as "startedDt", act.planned_at as "plannedDt",
     owner.first_name || ' ' || owner.last_name as "startedByNm", counted.users as "userCnt",
     counted.waiting as "waitingCnt", counted.changed as "changedCnt", counted.left_out as "leftOutCnt",
@@ -63,7 +68,7 @@ const rows = ({ userId, isPortalAdmin }: ActReader) => ({
 })
 
 const undoUntil: RawBuilder<Date> = sql`act.ended_at + make_interval(hours => ${sql.lit(ACCESS_CHANGE_UNDO_HOURS)})`
-const isUndoable = sql`act.state in ('done', 'stopped') and counted.changed > 0 and ${undoUntil} > clock_now()`
+const isUndoable = sql`act.kind <> 'hand-over' and act.state in ('done', 'stopped') and counted.changed > 0 and ${undoUntil} > clock_now()`
 
 /** The acts that a reader sees, the newest first unless they ask for another order. */
 export const accessChanges = (

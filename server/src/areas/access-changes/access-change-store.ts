@@ -1,4 +1,4 @@
-import type { AccessChangeKind, AccessChangeState } from '@portico/contract/access-changes/access-change-rules.ts'
+import type { AccessChangeState, ListedChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { queue, run, runFirst, runOne } from '../../db/run.ts'
 import {
@@ -29,7 +29,7 @@ const act = {
   id: int,
   ownerId: int,
   clientId: int,
-  kind: textOf<AccessChangeKind>(),
+  kind: textOf<ListedChangeKind>(),
   permissions: json<Permissions>(),
   reason: text,
   isFresh: bool,
@@ -40,11 +40,12 @@ const act = {
   endedAt: nullable(instant),
   createdAt: instant,
   plannedAt: nullable(instant),
+  recipientId: nullable(int),
 }
 const columns = `
   id, owner_id as "ownerId", client_id as "clientId", kind, permissions, reason, is_fresh as "isFresh", state,
   session_id as "sessionId", request_id as "requestId", host(address) as address, ended_at as "endedAt",
-  created_at as "createdAt", planned_at as "plannedAt"`
+  created_at as "createdAt", planned_at as "plannedAt", recipient_id as "recipientId"`
 
 const findStatement = statement([int], {
   name: 'access-changes: find',
@@ -70,15 +71,18 @@ export const findChange = async (tx: Tx, id: number): Promise<StoredChange | und
 export const lockChange = async (tx: Tx, id: number): Promise<StoredChange | undefined> =>
   revived(await runFirst(tx, lockStatement(id)))
 
-const addStatement = statement([int, int, text, jsonText, text, bool, int, text, address, nullable(instant)], {
-  name: 'access-changes: add',
-  text: `
+const addStatement = statement(
+  [int, int, text, jsonText, text, bool, int, text, address, nullable(instant), nullable(int)],
+  {
+    name: 'access-changes: add',
+    text: `
   insert into access_changes (
-    owner_id, client_id, kind, permissions, reason, is_fresh, session_id, request_id, address, planned_at, state)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, case when $10::timestamptz is null then 'running' else 'planned' end)
+    owner_id, client_id, kind, permissions, reason, is_fresh, session_id, request_id, address, planned_at, state, recipient_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, case when $10::timestamptz is null then 'running' else 'planned' end, $11)
   returning id`,
-  row: { id: int },
-})
+    row: { id: int },
+  },
+)
 
 const addUsersStatement = statement([int, arrayOf(int)], {
   name: 'access-changes: add users',
@@ -88,7 +92,9 @@ const addUsersStatement = statement([int, arrayOf(int)], {
 /** Stores an act for these users; returns its id. */
 export async function addChange(
   tx: Tx,
-  change: Omit<StoredChange, 'id' | 'state' | 'createdAt' | 'endedAt'>,
+  change: Omit<StoredChange, 'id' | 'state' | 'createdAt' | 'endedAt' | 'recipientId'> & {
+    recipientId?: number | null
+  },
   userIds: readonly number[],
 ): Promise<number> {
   const {
@@ -102,9 +108,11 @@ export async function addChange(
     requestId,
     address: from,
     plannedAt,
+    recipientId = null,
   } = change
   const named = JSON.stringify(permissions)
-  const added = addStatement(ownerId, clientId, kind, named, reason, isFresh, sessionId, requestId, from, plannedAt)
+  const values = [ownerId, clientId, kind, named, reason, isFresh, sessionId, requestId, from, plannedAt] as const
+  const added = addStatement(...values, recipientId)
   const { id } = await runOne(tx, added)
   queue(tx, addUsersStatement(id, [...userIds]))
   return id

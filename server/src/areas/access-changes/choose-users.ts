@@ -51,16 +51,22 @@ export async function chooseUsers(
   return targets.toSorted((one, other) => one.id - other.id)
 }
 
+/** Why nothing can be planned for a moment; null where it can. */
+export function refuseDate(plannedDt: Date, now: Date) {
+  if (plannedDt <= now) return refuseField('plannedDt', sentences.access_change_begins_past)
+  const days = ACCESS_CHANGE_AHEAD_DAYS
+  const isTooFar = plannedDt.getTime() > now.getTime() + days * 86_400_000
+  return isTooFar ? refuseField('plannedDt', sentences.access_change_too_far({ days })) : null
+}
+
 /** The moment at which an act begins; null: at once. Or why it cannot begin then. */
 export function plannedAtOf(
   { plannedDt = null, userSystems = [], userPages = [] }: SentAct,
   now: Date,
 ): Date | ReturnType<typeof refuseField> | null {
   if (plannedDt === null) return null
-  if (plannedDt <= now) return refuseField('plannedDt', sentences.access_change_begins_past)
-  const days = ACCESS_CHANGE_AHEAD_DAYS
-  if (plannedDt.getTime() > now.getTime() + days * 86_400_000)
-    return refuseField('plannedDt', sentences.access_change_too_far({ days }))
+  const refused = refuseDate(plannedDt, now)
+  if (refused) return refused
   const endsBefore = [...userSystems, ...userPages].some(({ endDt }) => endDt && endDt <= plannedDt)
   return endsBefore ? refuseField('plannedDt', sentences.access_change_ends_before) : plannedDt
 }

@@ -20,7 +20,9 @@ import {
   type UserOutcome,
   usersIn,
 } from './access-change-store.ts'
+import type { AccessAct } from './access-change-rules.ts'
 import { type ChangeBatch, LeftOut, readBatch, wantedOf } from './change-batch.ts'
+import { runHandOver } from './run-hand-over.ts'
 import { unchanged } from './plan-access-change.ts'
 import { type Giver, readGiver } from './read-giver.ts'
 import { undoForUsers } from './undo-for-users.ts'
@@ -42,6 +44,9 @@ const directions = {
   undoing: { from: 'changed', end: 'undone' },
 } as const
 
+/** False for a hand-over, which has one user and no batches. */
+const changesAccess = (change: StoredChange): change is StoredChange & AccessAct => change.kind !== 'hand-over'
+
 const directionOf = ({ state }: StoredChange) => (state === 'running' || state === 'undoing' ? directions[state] : null)
 
 /**
@@ -54,13 +59,16 @@ export async function runAccessChange(deps: RunDeps, id: number, signal: AbortSi
     signal.throwIfAborted()
     const giver = await db.read(everything, async (tx) => {
       const change = await findChange(tx, id)
-      return change && directionOf(change) ? readGiver(tx, change) : undefined
+      if (!change || !directionOf(change)) return undefined
+      const found = await readGiver(tx, change)
+      return found && { scope: found.scope, kind: change.kind }
     })
     if (giver === undefined) return
     if (giver === null) {
       await db.transact(everything, (tx) => stopChange(tx, id))
       return
     }
+    if (giver.kind === 'hand-over') return runHandOver(deps, giver.scope, id)
     const outcome = await tryBatch(deps, giver.scope, id, size)
     if (outcome === 'over') return
     size = outcome === 'failed' ? 1 : BATCH
@@ -115,7 +123,7 @@ async function tryBatch(
 async function runBatch(tx: Tx, id: number, size: number): Promise<'more' | 'over'> {
   const change = await lockChange(tx, id)
   const direction = change && directionOf(change)
-  if (!change || !direction) return 'over'
+  if (!change || !direction || !changesAccess(change)) return 'over'
   const giver = await readGiver(tx, change)
   if (giver === null) return 'more'
   const users = await nextUsers(tx, id, direction.from, size)
@@ -138,7 +146,7 @@ async function markFailed(tx: Tx, id: number): Promise<void> {
 
 async function changeUsers(
   tx: Tx,
-  change: StoredChange,
+  change: StoredChange & AccessAct,
   giver: Giver,
   users: readonly UserOfChange[],
 ): Promise<UserOutcome[]> {
@@ -176,7 +184,7 @@ async function inOrder<Item, Result>(
 
 async function changeOne(
   tx: Tx,
-  change: StoredChange,
+  change: StoredChange & AccessAct,
   { authority, by }: Giver,
   { context }: ChangeBatch,
   user: ChangeBatch['users'][number],

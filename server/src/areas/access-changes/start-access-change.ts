@@ -91,7 +91,12 @@ export async function startAccessChange(
 }
 
 /** Adds the job of an act for so many users: small acts before large ones. */
-const enqueueChange = (tx: Tx, accessChangeId: number, count: number, startAfter: Date | null = null): Promise<void> =>
+export const enqueueChange = (
+  tx: Tx,
+  accessChangeId: number,
+  count: number,
+  startAfter: Date | null = null,
+): Promise<void> =>
   enqueue(
     tx,
     'access-change',

@@ -50,6 +50,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   access_review_decided: 'plain',
   access_review_undone: 'plain',
   access_review_exported: 'plain',
+  user_hand_over_planned: 'plain',
   user_handed_over: 'plain',
   users_exported: 'personal',
   deleted_users_exported: 'personal',

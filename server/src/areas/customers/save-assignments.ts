@@ -11,7 +11,7 @@ import {
   isStaleVersion,
 } from '../../http/answers.ts'
 import { adminScope } from '../../http/authority.ts'
-import type { CallContext, Authority } from '../../http/caller.ts'
+import type { ActContext, Authority, CallContext } from '../../http/caller.ts'
 import { findTarget, mayGiveToThemselves, refuseReadOnly, type UserTarget } from '../permissions/public.ts'
 import { type HeldAssignments, readAssignments, readCustomerPlaces, readFacilities } from './assignment-list.ts'
 import { type AssignmentProblem, type Assignments, keptAssignments, planAssignments } from './assignment-rules.ts'
@@ -77,8 +77,13 @@ export async function planAssignmentEnd(tx: Tx, authority: Authority, userId: nu
 }
 
 /** Takes from a user the facilities and customers that the administrator has access to, and records which they were. */
-export async function endAssignments(tx: Tx, by: CallContext, target: Replacement['target']): Promise<void> {
-  const { held, kept } = await planAssignmentEnd(tx, await by.caller.authority(), target.id)
+export async function endAssignments(
+  tx: Tx,
+  by: ActContext,
+  authority: Authority,
+  target: Replacement['target'],
+): Promise<void> {
+  const { held, kept } = await planAssignmentEnd(tx, authority, target.id)
   await replace(tx, by, { target, held, planned: kept })
 }
 
@@ -175,7 +180,7 @@ interface Replacement {
   planned: Assignments
 }
 
-async function replace(tx: Tx, by: CallContext, { target, held, planned }: Replacement) {
+async function replace(tx: Tx, by: ActContext, { target, held, planned }: Replacement) {
   const actor = by.caller.user.id
   await replaceGrants(tx, target.id, 'facility', [...planned.facilities], actor)
   await replaceGrants(

@@ -28,7 +28,9 @@ export function AccessChangeDrawer({ change, onUndo, onClose }: AccessChangeDraw
   const pageName = usePortalPageName()
   const { accessChangeId, kindCd, reasonTxt, startedDt, plannedDt, startedByNm, undoUntilDt } = change
   const facts = [
-    [t.access_changes_applications, applicationsOf(change, pageName)],
+    [t.access_changes_applications, change.leaverNm === null && applicationsOf(change, pageName)],
+    [t.access_changes_leaver, change.leaverNm],
+    [t.access_changes_recipient, change.recipientNm],
     [t.access_changes_users, formatNumber(change.userCnt)],
     [t.access_changes_reason, reasonTxt],
     [t.access_changes_started, formatInstant(startedDt)],

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accessChangeKinds, accessChangeStates } from '@portico/contract/access-changes/access-change-rules.ts'
+import { accessChangeStates, listedChangeKinds } from '@portico/contract/access-changes/access-change-rules.ts'
 import { accessChangeListTexts } from '@portico/contract/access-changes/access-change-list-texts.ts'
 import type { ListedAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
@@ -39,7 +39,7 @@ export function AccessChangesPage() {
             name: 'kind',
             kind: 'choice',
             label: t.access_changes_kind,
-            options: accessChangeKinds.map((value) => ({ value, label: t[`access_changes_kind_${value}`] })),
+            options: listedChangeKinds.map((value) => ({ value, label: t[`access_changes_kind_${value}`] })),
           },
           {
             name: 'state',

@@ -13,22 +13,31 @@ interface UndoDialogProps {
 }
 
 /** Asks before an act is taken back. */
-export function UndoDialog({ change: { accessChangeId, stateCd, userCnt, changedCnt }, onClose }: UndoDialogProps) {
+export function UndoDialog({ change, onClose }: UndoDialogProps) {
   const t = useTexts(accessChangeListTexts)
+  const { accessChangeId, stateCd, userCnt, changedCnt, leaverNm } = change
   const { cancel } = useTexts(generalTexts)
   const { uid } = useSignedIn()
   const isPlanned = stateCd === 'planned'
   const count = isPlanned ? userCnt : changedCnt
+  const lead = () => {
+    if (leaverNm !== null) return formatMessage(t.access_changes_undo_hand_over_lead, { name: leaverNm })
+    return isPlanned ? t.access_changes_undo_planned_lead : formatMessage(t.access_changes_undo_lead, { count })
+  }
   return (
     <ConfirmModal
       opened
       title={t.access_changes_undo_title}
-      confirmLabel={formatMessage(t.access_changes_undo_confirm, { count })}
+      confirmLabel={
+        leaverNm === null
+          ? formatMessage(t.access_changes_undo_confirm, { count })
+          : t.access_changes_undo_hand_over_confirm
+      }
       cancelLabel={cancel}
       onConfirm={() => runAction(() => beginUndo(uid, accessChangeId), changedByAct)}
       onClose={onClose}
     >
-      <p>{isPlanned ? t.access_changes_undo_planned_lead : formatMessage(t.access_changes_undo_lead, { count })}</p>
+      <p>{lead()}</p>
     </ConfirmModal>
   )
 }

@@ -31,9 +31,9 @@ export const columnsOf = (
   },
   {
     key: 'applications',
-    title: t.access_changes_applications,
+    title: t.access_changes_what,
     isWidest: true,
-    cell: (change) => applicationsOf(change, pageName),
+    cell: (change) => change.leaverNm ?? applicationsOf(change, pageName),
   },
   { key: 'users', title: t.access_changes_users, align: 'end', cell: ({ userCnt }) => formatNumber(userCnt) },
   {

@@ -24,6 +24,8 @@ const given: ListedAccessChange = {
     { systemNm: 'Ledger', pageNm: null },
     { systemNm: 'Ledger', pageNm: 'Entries' },
   ],
+  leaverNm: null,
+  recipientNm: null,
   reasonTxt: 'Audit season',
   startedDt: new Date('2026-11-20T15:00:00Z'),
   plannedDt: null,

@@ -1,11 +1,13 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { userOverviewTexts } from '@portico/contract/users/user-overview-texts.ts'
+import { fullName } from '@portico/contract/users/full-name.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { lazyPart } from '../../patterns/lazy-part.tsx'
 import { adminMenuQuery } from '../../shell/frame-queries.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { PlannedHandOverNotice, plannedHandOversQuery } from '../users/PlannedHandOverNotice.tsx'
 import { AccessPanel } from './AccessPanel.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import classes from './OverviewTab.module.css'
@@ -29,6 +31,7 @@ export function OverviewTab({ userId }: { userId: number }) {
       <Alert tone={tone} live={false}>
         {sentence}
       </Alert>
+      <PlannedHandOvers userId={userId} name={fullName(cpUser.user)} />
       <div className={classes['columns']}>
         <div className={classes['column']}>
           <AccountPanel profile={cpUser} overview={overview} now={now} />
@@ -41,4 +44,14 @@ export function OverviewTab({ userId }: { userId: number }) {
       </div>
     </div>
   )
+}
+
+/** The hand-overs that wait for their date, in which the user leaves or gets documents. */
+function PlannedHandOvers({ userId, name }: { userId: number; name: string }) {
+  const { uid } = useSignedIn()
+  const { data } = useQuery(plannedHandOversQuery(uid, userId))
+  if (!data) return null
+  return [...data.leaving, ...data.receiving].map((plan) => (
+    <PlannedHandOverNotice key={plan.accessChangeId} plan={plan} userId={userId} name={name} />
+  ))
 }

@@ -23,6 +23,7 @@ import { useActionAvailability } from '../users/use-action-availability.ts'
 import { offeredActions } from '../users/user-action-offers.ts'
 import { actionWords } from '../users/user-actions.ts'
 import { userProfileQuery } from './profile-queries.ts'
+import { useReadOnlyReason } from './use-read-only-reason.ts'
 import { type ProminentAct, prominentActs } from './prominent-acts.ts'
 
 type Act = UserAction | UserInsight
@@ -32,6 +33,7 @@ export function ProfileActions({ userId }: { userId: number }) {
   const t = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
   const { user } = useSuspenseQuery(userProfileQuery(uid, userId)).data.cpUser
+  const readOnlyReason = useReadOnlyReason(userId)
   const insightsOf = useUserInsights()
   const { provider } = useActionAvailability()
   const entryOf = useActEntries(userId)
@@ -57,7 +59,7 @@ export function ProfileActions({ userId }: { userId: number }) {
         label={formatMessage(t.profile_actions, { name: fullName(user) })}
         groups={[
           { entries: rest.filter((one) => one === 'signOnAs').map((one) => entryOf(one, setAct)) },
-          { entries: insightsOf(user, setAct) },
+          { entries: insightsOf(user, setAct, readOnlyReason) },
           { entries: rest.filter((one) => one !== 'signOnAs').map((one) => entryOf(one, setAct)) },
         ].filter(({ entries }) => entries.length > 0)}
       />

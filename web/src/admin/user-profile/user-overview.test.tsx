@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type AuditedEvent, listUserChanges } from '@portico/contract/audit/audit.ts'
+import { getPlannedHandOvers } from '@portico/contract/access-changes/planned-hand-overs.ts'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { unlockUser } from '@portico/contract/users/user-actions.ts'
 import { getUserOverview, type UserOverview } from '@portico/contract/users/user-overview.ts'
@@ -218,4 +219,35 @@ test('without the audit trail there are no changes, and none are asked for', asy
   await waitFor(() => expect(screen.getByRole('region', { name: 'Account' })).toBeDefined())
   expect(screen.queryByRole('region', { name: 'Latest changes' })).toBeNull()
   expect(requestsTo(listUserChanges)).toEqual([])
+})
+
+test('a planned hand-over stands above everything else, for who leaves and for who gets the documents', async () => {
+  const plan = {
+    accessChangeId: 9,
+    plannedDt: new Date(2098, 11, 1),
+    leaverId: 21,
+    leaverNm: 'Bea Ivers',
+    recipientNm: null,
+    plannedByNm: null,
+    undoFlg: false,
+  }
+  answer(getPlannedHandOvers, {
+    leaving: [plan],
+    receiving: [{ ...plan, accessChangeId: 10, leaverId: 22, leaverNm: 'Gus Inert', recipientNm: 'Bea Ivers' }],
+  })
+  await openOverview()
+  expect(await screen.findByText('Bea Ivers’s account closes on 12/01/2098.')).toBeDefined()
+  expect(
+    screen.getByText('Bea Ivers gets the documents of Gus Inert on 12/01/2098, whose account closes then.'),
+  ).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Undo…' })).toBeNull()
+})
+
+test('the account of a user with more rights than mine can’t be closed, and the entry says why', async () => {
+  answerProfile(profile, 'stronger')
+  const { person } = renderPage(`${administration}/user-profile/21/overview`)
+  await person.click(await screen.findByRole('button', { name: 'Actions for Bea Ivers' }))
+  const entry = await screen.findByRole('menuitem', { name: /^Close account and hand over/ })
+  expect(entry.getAttribute('aria-disabled')).toBe('true')
+  expect(entry.textContent).toContain('This user has administration rights that you don’t have.')
 })

@@ -1,26 +1,37 @@
 import { useQuery } from '@tanstack/react-query'
+import { ACCESS_CHANGE_AHEAD_DAYS } from '@portico/contract/access-changes/access-change-rules.ts'
+import { planHandOver } from '@portico/contract/access-changes/planned-hand-overs.ts'
+import { userTexts } from '@portico/contract/users/user-texts.ts'
 import * as z from 'zod/mini'
 import { getHandOver, type HandOver, handOverUser } from '@portico/contract/users/hand-over.ts'
 import { handOverTexts } from '@portico/contract/users/hand-over-texts.ts'
-import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { type ListedUser, listUsers, userStatuses } from '@portico/contract/users/users.ts'
 import { call, request } from '../../api/call.ts'
-import { invalidate, query } from '../../api/query.ts'
+import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { Combobox, type Option } from '../../patterns/Combobox.tsx'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
 import { QueryContent } from '../../patterns/QueryContent.tsx'
+import { DateField } from '../../patterns/DateField.tsx'
+import { day } from '../../patterns/field-schemas.ts'
 import { useForm } from '../../patterns/use-form.ts'
-import { formatBytes } from '../../ui/format.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { isCalendarDay } from '../../ui/calendar-day.ts'
+import { dayOf, startOfDay, today } from '../../ui/day-bounds.ts'
+import { formatBytes, formatDay } from '../../ui/format.ts'
 import classes from './HandOverDialog.module.css'
+import { changedByHandOvers, PlannedHandOverNotice, plannedHandOversQuery } from './PlannedHandOverNotice.tsx'
 import { nameWithId } from './name-with-id.ts'
 import { fullName } from '@portico/contract/users/full-name.ts'
 
 type Leaver = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm' | 'employerId' | 'employerNm'>
 
-const handOverForm = z.object({ recipientId: z.array(z.object({ value: z.string(), label: z.string() })) })
+const handOverForm = z.object({
+  plannedDt: day(),
+  recipientId: z.array(z.object({ value: z.string(), label: z.string() })),
+})
 
 /** Closes the account of a leaver in one sheet: what ends, and who gets the documents. */
 export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () => void }) {
@@ -28,34 +39,62 @@ export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () =>
   const { uid } = useSignedIn()
   const name = fullName(user)
   const { userId, employerId } = user
-  const has = useQuery(query(getHandOver, { params: { uid, userId } }))
+  const stronger = useTexts(userTexts)
+  const has = useQuery({ ...query(getHandOver, { params: { uid, userId } }), staleTime: 0 })
+  const planned = useQuery(plannedHandOversQuery(uid, userId))
   const form = useForm({
     schema: handOverForm,
-    initial: { recipientId: [] },
+    initial: { plannedDt: '', recipientId: [] },
     draftKey: `hand-over-${userId}`,
-    labels: { recipientId: t.hand_over_recipient },
-    save: async ({ recipientId: [recipient] }) => {
+    labels: { plannedDt: t.hand_over_date, recipientId: t.hand_over_recipient },
+    invalidate: changedByHandOvers,
+    save: async ({ plannedDt, recipientId: [recipient] }) => {
       const body = { userId, recipientId: recipient ? Number(recipient.value) : null }
-      const { message } = await request(handOverUser, { params: { uid }, body })
-      await Promise.all([invalidate(listUsers), invalidate(getUserDetail)])
+      const { message } = isPlanned(plannedDt)
+        ? await request(planHandOver, { params: { uid }, body: { ...body, plannedDt: startOfDay(plannedDt) } })
+        : await request(handOverUser, { params: { uid }, body })
       return message
     },
   })
+  const [plan] = planned.data?.leaving ?? []
+  const { plannedDt } = form.values
+  const reason = () => {
+    if (!has.data) return t.hand_over_not_loaded
+    if (has.data.refusedCd !== null)
+      return has.data.refusedCd === 'stronger' ? stronger.user_stronger : stronger.user_last_portal_admin
+    return plan && t.hand_over_planned_already
+  }
   return (
     <EditDialog
       form={form}
       onClose={onClose}
       title={formatMessage(t.hand_over_title, { name })}
-      submitLabel={t.hand_over_submit}
+      submitLabel={isPlanned(plannedDt) ? t.hand_over_submit_planned : t.hand_over_submit}
       closeAfterMs={CLOSE_AFTER_MS.record}
-      disabledReason={has.data ? undefined : t.hand_over_not_loaded}
+      disabledReason={reason()}
     >
-      <p>{t.hand_over_lead}</p>
+      {plan && <PlannedHandOverNotice plan={plan} userId={userId} />}
+      {has.data?.refusedCd && (
+        <Alert tone="info" live={false}>
+          {reason()}
+        </Alert>
+      )}
+      <p>
+        {isPlanned(plannedDt)
+          ? formatMessage(t.hand_over_lead_planned, { name, date: formatDay(plannedDt) })
+          : t.hand_over_lead}
+      </p>
       <QueryContent query={has} failed={formatMessage(t.hand_over_load_failed, { name })}>
         {(data) => (
           <>
             <Ending has={data} name={name} t={t} />
-            {data.documentCnt > 0 && (
+            <DateField
+              {...form.field('plannedDt')}
+              min={today()}
+              max={dayOf(startOfDay(today(), ACCESS_CHANGE_AHEAD_DAYS))}
+              help={formatMessage(t.hand_over_date_help, { days: ACCESS_CHANGE_AHEAD_DAYS })}
+            />
+            {(data.documentCnt > 0 || isPlanned(plannedDt)) && (
               <Combobox
                 name="recipientId"
                 label={t.hand_over_recipient}
@@ -73,6 +112,9 @@ export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () =>
     </EditDialog>
   )
 }
+
+/** Today is now; a day that is not typed to its end is none. */
+const isPlanned = (day: string) => isCalendarDay(day) && day !== today()
 
 function Ending({ has, name, t }: { has: HandOver; name: string; t: Texts<typeof handOverTexts> }) {
   const documents = { count: has.documentCnt, size: formatBytes(has.documentBytes), people: has.sharedWithCnt }

@@ -9,12 +9,17 @@ import { useActionAvailability } from './use-action-availability.ts'
 const texts = { ...tileAccessTexts, ...handOverTexts }
 
 /** Returns the entries of a user's menu that open something about them. */
-export function useUserInsights(): (user: ListedUser, open: (kind: UserInsight) => void) => MenuEntry[] {
+export function useUserInsights(): (
+  user: ListedUser,
+  open: (kind: UserInsight) => void,
+  /** Why the administrator can't change the user, where the screen knows it. */
+  readOnlyReason?: string,
+) => MenuEntry[] {
   const t = useTexts(texts)
   const { reasonOf } = useActionAvailability()
-  return (user, open) => {
+  return (user, open, readOnlyReason) => {
     // Who may not be deleted may not be handed over.
-    const disabledReason = reasonOf('delete', user)
+    const disabledReason = reasonOf('delete', user) ?? readOnlyReason
     return [
       { label: t.tile_access_action, icon: 'search', onSelect: () => open('tiles') },
       { label: t.home_preview_action, icon: 'home', onSelect: () => open('preview') },

@@ -49,7 +49,12 @@ export const userColumns = (t: Words, statuses: Statuses, isInternal: boolean): 
     key: 'userStatus',
     title: t.users_status,
     sortable: true,
-    cell: (user) => <StatusDot tone={statusTone(user)}>{statusText(user, t, statuses)}</StatusDot>,
+    cell: (user) => (
+      <>
+        <StatusDot tone={statusTone(user)}>{statusText(user, t, statuses)}</StatusDot>
+        {user.closesDt && <div>{formatMessage(t.users_closes_on, { date: formatDayOf(user.closesDt) })}</div>}
+      </>
+    ),
   },
   {
     key: 'lastLoginDt',

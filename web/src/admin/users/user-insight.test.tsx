@@ -1,5 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import {
+  getPlannedHandOvers,
+  planHandOver,
+  type PlannedHandOver,
+} from '@portico/contract/access-changes/planned-hand-overs.ts'
+import { undoAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { getHandOver, handOverUser } from '@portico/contract/users/hand-over.ts'
 import {
   explainTile,
@@ -9,6 +15,7 @@ import {
   previewHome,
 } from '@portico/contract/tile-access/tile-access.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
+import { givenToOne } from '../../../test/access-change.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'
@@ -24,9 +31,23 @@ const has = {
   documentBytes: 2048,
   sharedWithCnt: 3,
   receivedCnt: 0,
+  refusedCd: null,
 }
 
-beforeEach(() => answerUserList([bea, gus]))
+const planned: PlannedHandOver = {
+  accessChangeId: 9,
+  plannedDt: new Date(2098, 11, 1),
+  leaverId: bea.userId,
+  leaverNm: 'Bea Ivers',
+  recipientNm: 'Gus Inert',
+  plannedByNm: 'Grace Hopper',
+  undoFlg: true,
+}
+
+beforeEach(() => {
+  answerUserList([bea, gus])
+  answer(getPlannedHandOvers, { leaving: [], receiving: [] })
+})
 
 async function choose(entry: string) {
   const page = renderPage('/content-authenticated/administration')
@@ -58,6 +79,60 @@ test('before I hand over a leaver I read how much stays, and who can end it (E4)
   await choose('Close account and hand over')
   await screen.findByText('3 grants that you don’t manage will stay. A portal administrator can end what is left.')
   screen.getByText('4 grants to end')
+})
+
+test('I plan a hand-over for a date, and read that everything stays until then', async () => {
+  answer(getHandOver, { ...has, documentCnt: 0 })
+  answer(
+    planHandOver,
+    { ...givenToOne, kindCd: 'hand-over', stateCd: 'planned' },
+    { message: 'The hand-over is planned.' },
+  )
+  const { person } = await choose('Close account and hand over')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close account of Bea Ivers and hand over' }))
+  const day = new Date(Date.now() + 5 * 86_400_000)
+  const text = `${String(day.getMonth() + 1).padStart(2, '0')}/${String(day.getDate()).padStart(2, '0')}/${day.getFullYear()}`
+  await person.type(await dialog.findByRole('textbox', { name: /^Close the account on/ }), text)
+  await dialog.findByText(new RegExp(`^Until ${text} Bea Ivers keeps everything`))
+  // There may be documents by then.
+  await person.click(dialog.getByRole('combobox', { name: 'New owner of the documents' }))
+  await person.click(await dialog.findByRole('option', { name: /^Gus/ }))
+  await person.click(dialog.getByRole('button', { name: 'Plan hand-over' }))
+  await screen.findByText('The hand-over is planned.')
+  expect(requestsTo(planHandOver)[0]?.body).toEqual({
+    userId: bea.userId,
+    recipientId: gus.userId,
+    plannedDt: new Date(day.getFullYear(), day.getMonth(), day.getDate()).toISOString(),
+  })
+  expect(requestsTo(handOverUser)).toHaveLength(0)
+})
+
+test('a planned hand-over is shown in the list and in the dialog, which undoes it', async () => {
+  const plannedDt = new Date(2098, 11, 1)
+  answerUserList([{ ...bea, closesDt: plannedDt }, gus])
+  answer(getPlannedHandOvers, { leaving: [{ ...planned, plannedDt }], receiving: [] })
+  answer(getHandOver, has)
+  const { person } = await choose('Close account and hand over')
+  expect(screen.getByText('Closes on 12/01/2098')).toBeDefined()
+  await screen.findByText(
+    /Bea Ivers’s account closes on 12\/01\/2098\. Gus Inert gets the documents\. Planned by Grace Hopper\./,
+  )
+  expect(screen.getByRole('button', { name: 'Close account' }).getAttribute('aria-disabled')).toBe('true')
+  await person.click(screen.getByRole('button', { name: 'Undo…' }))
+  answer(undoAccessChange, { ...givenToOne, kindCd: 'hand-over', stateCd: 'undone', changedCnt: 0 })
+  answer(getPlannedHandOvers, { leaving: [], receiving: [] })
+  await person.click(await screen.findByRole('button', { name: 'Undo hand-over' }))
+  await waitFor(() => expect(requestsTo(undoAccessChange)[0]?.path).toMatch(/access-changes\/9\/undo$/))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo…' })).toBeNull())
+})
+
+test('a user with rights that I don’t have can’t be handed over, and the dialog says why', async () => {
+  answer(getHandOver, { ...has, refusedCd: 'stronger' })
+  await choose('Close account and hand over')
+  expect(
+    (await screen.findAllByText('This user has administration rights that you don’t have.')).length,
+  ).toBeGreaterThan(0)
+  expect(screen.getByRole('button', { name: 'Close account' }).getAttribute('aria-disabled')).toBe('true')
 })
 
 test('a refusal stands at the new owner', async () => {

@@ -1,6 +1,6 @@
 import { databaseTime } from '../../../db/clock.ts'
 import { administersPortal, type ManagedUser } from '../../../http/authority.ts'
-import type { CallContext } from '../../../http/caller.ts'
+import type { ActContext } from '../../../http/caller.ts'
 import type { Tx } from '../../../db/database.ts'
 import { addMail } from '../../mail/public.ts'
 
@@ -28,7 +28,7 @@ interface News {
 /** Notifies the owner of an account of what an administrator changed, once a request. */
 export async function mailAccountChange(
   tx: Tx,
-  { request }: Pick<CallContext, 'request'>,
+  { request }: Pick<ActContext, 'request'>,
   { id, firstName, clientId, to }: Recipient,
   { change, newAddress = null, employer }: News,
 ): Promise<void> {
@@ -55,7 +55,7 @@ export async function mailAccountChange(
 /** Notifies the owner of an account of what an administrator did to it, where the owner administers the portal. */
 export async function mailAboutAccount(
   tx: Tx,
-  { request }: Pick<CallContext, 'request'>,
+  { request }: Pick<ActContext, 'request'>,
   owner: Owner,
   change: AccountAct,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/database.ts'
-import type { CallContext } from '../../../http/caller.ts'
+import type { ActContext } from '../../../http/caller.ts'
 import { auditActor, auditChange } from '../../audit/public.ts'
 import { queries } from '../../../db/queries.ts'
 import { run } from '../../../db/run.ts'
@@ -14,7 +14,7 @@ interface StatusTarget {
 /** Ends the user's sessions by trigger where the user was active; the former status is remembered (UADM-103..105). */
 export async function setStatus(
   tx: Tx,
-  call: CallContext,
+  call: ActContext,
   { id, clientId, status: former }: StatusTarget,
   status: 1 | 2 | 3,
 ): Promise<void> {

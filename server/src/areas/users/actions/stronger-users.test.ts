@@ -11,6 +11,7 @@ import { updateSection } from '@portico/contract/catalog/catalog-sections.ts'
 import { deleteSystems, restoreSystems } from '@portico/contract/catalog/catalog-systems.ts'
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { emulatedLogin } from '@portico/contract/emulation/emulation.ts'
+import { planHandOver } from '@portico/contract/access-changes/planned-hand-overs.ts'
 import { handOverUser } from '@portico/contract/users/hand-over.ts'
 import { manageUserAtSystem } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { getUserSummary, saveUserSystemAccounts } from '@portico/contract/system-accounts/system-accounts.ts'
@@ -231,6 +232,13 @@ const rules: Readonly<Record<string, (target: Target) => Promise<Verdict>>> = {
   reactivateUser: single(actions.reactivateUser),
   handOverUser: async ({ id }) =>
     byCode(await browser.send(handOverUser, { params: uid(), body: { userId: id, recipientId: null } })),
+  planHandOver: async ({ id }) => {
+    const plannedDt = new Date(Date.now() + 86_400_000)
+    const body = { userId: id, recipientId: null, plannedDt }
+    const outcome = byCode(await browser.send(planHandOver, { params: uid(), body }))
+    await runOwner('delete from access_changes')
+    return outcome
+  },
   deleteUser: single(actions.deleteUser),
 }
 
@@ -256,6 +264,7 @@ const otherCalls: Readonly<Record<string, string>> = {
   previewAnnouncement: 'reads who would see it',
   emulatedLogout: 'ends what the administrator began',
   getHandOver: 'reads',
+  getPlannedHandOvers: 'reads',
   getUserCustomers: 'reads',
   getUserOverview: 'reads',
   listUserChanges: 'reads',

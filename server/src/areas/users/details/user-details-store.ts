@@ -67,6 +67,7 @@ const profiledUser = statement([int], {
     isLocked: bool,
     lastSignedInAt: nullable(instant),
     createdAt: instant,
+    closesAt: nullable(instant),
     departmentName: nullable(text),
     carrierName: nullable(text),
     pendingEmail: nullable(text),

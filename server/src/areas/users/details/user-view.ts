@@ -25,5 +25,6 @@ export const userView = (user: ListedUser, { isInternal }: { isInternal: boolean
   loginSessionId: null,
   employerNm: user.clientName,
   lastLoginDt: user.lastSignedInAt,
+  ...(user.closesAt && { closesDt: user.closesAt }),
   recordAddDt: user.createdAt,
 })

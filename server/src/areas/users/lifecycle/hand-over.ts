@@ -1,9 +1,9 @@
 import { fullName } from '@portico/contract/users/full-name.ts'
 import type { HandOver } from '@portico/contract/users/hand-over.ts'
 import type { Tx, Db } from '../../../db/database.ts'
-import { Answer, refuse, refuseField, refuseOldSignIn } from '../../../http/answers.ts'
-import { administersPortal, adminScope } from '../../../http/authority.ts'
-import type { Authority, CallContext } from '../../../http/caller.ts'
+import { Answer, Refusal, refuse, refuseField, refuseOldSignIn } from '../../../http/answers.ts'
+import { administersPortal, adminScope, mayManageUser } from '../../../http/authority.ts'
+import type { ActContext, Authority, CallContext } from '../../../http/caller.ts'
 import { type Message, sentences } from '../../../http/sentences.ts'
 import { auditActor, recordAudit } from '../../audit/public.ts'
 import { endAssignments, planAssignmentEnd } from '../../customers/public.ts'
@@ -16,6 +16,7 @@ import {
   findTarget,
   findUserInScope,
   isLastPortalAdmin,
+  readUserTargets,
   type UserTarget,
 } from '../../permissions/public.ts'
 import { mailAboutAccount } from '../actions/account-notices.ts'
@@ -29,7 +30,14 @@ import { instant, int, nullable, type RowOf, statement, text } from '../../../db
 
 /** What a user has, as this administrator may end it; undefined where there is none in the scope. */
 export async function readHandOver(tx: Tx, authority: Authority, userId: number): Promise<HandOver | undefined> {
-  return (await findUserInScope(tx, userId)) ? countHandOver(tx, authority, userId) : undefined
+  const [target] = await readUserTargets(tx, [userId])
+  if (!target || !(await findUserInScope(tx, userId))) return undefined
+  return { ...(await countHandOver(tx, authority, userId)), refusedCd: await refusedCode(tx, authority, target) }
+}
+
+async function refusedCode(tx: Tx, authority: Authority, target: UserTarget): Promise<HandOver['refusedCd']> {
+  if (!mayManageUser(authority, target)) return 'stronger'
+  return target.isPortalAdmin && (await isLastPortalAdmin(tx, target.id)) ? 'last-portal-admin' : null
 }
 
 const selectSessions = statement([int], {
@@ -38,7 +46,7 @@ const selectSessions = statement([int], {
   row: { sessions: int },
 })
 
-async function countHandOver(tx: Tx, authority: Authority, userId: number): Promise<HandOver> {
+async function countHandOver(tx: Tx, authority: Authority, userId: number): Promise<Omit<HandOver, 'refusedCd'>> {
   const [[live], applications, assignments] = await Promise.all([
     run(tx, selectSessions(userId)),
     readApplications(tx, userId),
@@ -88,38 +96,50 @@ async function readKeptPermissions(tx: Tx, authority: Authority, userId: number)
   }
 }
 
+/** Whose account is closed, and who gets the documents; null: they stay with the inactive account. */
+export interface Leaving {
+  userId: number
+  recipientId: number | null
+}
+
 /** Closes the account of a leaver: all of it that the administrator manages, or nothing. */
-export async function handOverUser(
-  { db }: { db: Db },
-  { caller, request }: CallContext,
-  { userId, recipientId }: { userId: number; recipientId: number | null },
-) {
-  const { authority, isFresh } = await readActorRights({ caller })
-  return db.transact(adminScope(caller), async (tx) => {
-    const target = await findTarget(tx, userId)
-    if (!target) return refuse('404', sentences.user_not_found)
-    const refused = await refuseLeaver(tx, { authority, isFresh }, target)
-    if (refused) return refused
-    const recipient = recipientId === null ? null : await findRecipient(tx, target, recipientId)
-    if (recipient === undefined) return refuseRecipient(sentences.hand_over_recipient_unknown)
-    const before = await countHandOver(tx, authority, userId)
-    const refusal = await endAccess(tx, { caller, request }, { authority, isFresh, target })
-    if (refusal) return refusal
-    const moved = recipient === null ? 0 : await moveAllDocuments(tx, target, recipient.id)
-    if (moved === undefined) return refuseRecipient(sentences.hand_over_too_large({ recipient: recipient?.name ?? '' }))
-    if (target.status !== 2) await setStatus(tx, { caller, request }, target, 2)
-    await mailAboutAccount(tx, { request }, target, 'account_handed_over')
-    recordAudit(tx, request, {
-      event: 'user_handed_over',
-      ...auditActor(caller),
-      subjectId: userId,
-      clientId: target.clientId,
-      target: { kind: 'user', id: userId },
-      before: { ...before },
-      after: { recipientId, documents: moved },
-    })
-    return new Answer(null, { message: doneMessage(target, recipient?.name, moved, before.keptGrantCnt) })
+export async function handOverUser({ db }: { db: Db }, by: CallContext, leaving: Leaving) {
+  const rights = await readActorRights(by)
+  return db.transact(adminScope(by.caller), (tx) => closeAccount(tx, by, rights, leaving))
+}
+
+/** The leaver and the new owner of the documents, if this administrator may close the account; or why not. */
+export async function checkLeaving(tx: Tx, rights: ActorRights, { userId, recipientId }: Leaving) {
+  const target = await findTarget(tx, userId)
+  if (!target) return refuse('404', sentences.user_not_found)
+  const refused = await refuseLeaver(tx, rights, target)
+  if (refused) return refused
+  const recipient = recipientId === null ? null : await findRecipient(tx, target, recipientId)
+  return recipient === undefined ? refuseRecipient(sentences.hand_over_recipient_unknown) : { target, recipient }
+}
+
+/** Does a hand-over. A refusal comes after changes, too: the transaction has to be rolled back then. */
+export async function closeAccount(tx: Tx, by: ActContext, rights: ActorRights, leaving: Leaving) {
+  const checked = await checkLeaving(tx, rights, leaving)
+  if (checked instanceof Refusal) return checked
+  const { target, recipient } = checked
+  const before = await countHandOver(tx, rights.authority, target.id)
+  const refusal = await endAccess(tx, by, { ...rights, target })
+  if (refusal) return refusal
+  const moved = recipient === null ? 0 : await moveAllDocuments(tx, target, recipient.id)
+  if (moved === undefined) return refuseRecipient(sentences.hand_over_too_large({ recipient: recipient?.name ?? '' }))
+  if (target.status !== 2) await setStatus(tx, by, target, 2)
+  await mailAboutAccount(tx, by, target, 'account_handed_over')
+  recordAudit(tx, by.request, {
+    event: 'user_handed_over',
+    ...auditActor(by.caller),
+    subjectId: target.id,
+    clientId: target.clientId,
+    target: { kind: 'user', id: target.id },
+    before: { ...before },
+    after: { recipientId: leaving.recipientId, documents: moved },
   })
+  return new Answer(null, { message: doneMessage(target, recipient?.name, moved, before.keptGrantCnt) })
 }
 
 function doneMessage(target: UserTarget, recipient: string | undefined, count: number, kept: number): Message {
@@ -156,17 +176,13 @@ async function refuseLeaver(tx: Tx, { authority, isFresh }: ActorRights, target:
 }
 
 /** Ends the grants that the administrator manages, received shares and sessions; null, or why it is refused. */
-async function endAccess(
-  tx: Tx,
-  by: CallContext,
-  { authority, isFresh, target }: ActorRights & { target: UserTarget },
-) {
+async function endAccess(tx: Tx, by: ActContext, { authority, isFresh, target }: ActorRights & { target: UserTarget }) {
   const { id: userId } = target
   const held = await readGrants(tx, userId)
   const sent = await readKeptPermissions(tx, authority, userId)
   const refusal = await changePermissions(tx, by, { authority, isFresh, target, held, sent })
   if (refusal) return refusal
-  await endAssignments(tx, by, target)
+  await endAssignments(tx, by, authority, target)
   await removeReceivedShares(tx, userId)
   await forgetSignInTickets(tx, userId)
   await endSessionsOfUser(tx, userId, null, 'revoked')
