@@ -773,11 +773,11 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
   ],
   commitUserImport: [
     '+ jobs.job(other) user-import',
-    'user_imports(importId) state checked → creating, address null → text, request_id null → id, session_id null → id',
+    'user_imports(importId) state checked → creating, address null → text, is_fresh false → true, request_id null → id, session_id null → id',
   ],
   commitValidRows: [
     '+ jobs.job(other) user-import',
-    'user_imports(importId) state checked → creating, address null → text, request_id null → id, session_id null → id',
+    'user_imports(importId) state checked → creating, address null → text, is_fresh false → true, request_id null → id, session_id null → id',
   ],
   exportUserImport: [],
   exportImportTemplate: [],

@@ -213,6 +213,7 @@ describe('a file that gives access', () => {
 
   test('asks for a fresh sign-in where it gives rights in the portal itself (S52)', async () => {
     const importId = await check('Portal', ['Customer Portal,,,', 'Nowhere at all,,,'])
+    const whole = await check('Whole', ['Customer Portal,,,'])
     await portal.owner(`update sessions set authenticated_at = now() - interval '1 hour' where user_id = $1`, [
       portalAdmin.userId,
     ])
@@ -220,6 +221,7 @@ describe('a file that gives access', () => {
       code: '401',
       data: { reauth: true },
     })
+    expect(await portalAdmin.send(commitUserImport, params(whole))).toMatchObject({ code: '401' })
     expect(await portalAdmin.call(getUserImport, params(importId))).toMatchObject({ stateCd: 'checked', rowCount: 2 })
     await portal.owner('update sessions set authenticated_at = now() where user_id = $1', [portalAdmin.userId])
     await portalAdmin.call(commitValidRows, params(importId))
