@@ -169,6 +169,7 @@ test('an administrator sees beforehand what the valid rows will become, and noth
     'Ada,Preview,ada@preview.test,',
     'Bea,Preview,nowhere,',
     'Cleo,Preview,cleo@preview.test,cleo.p',
+    'Ada,Preview,ada@preview.test,',
   )
   expect(await admin.call(getImportPreview, params(importId))).toEqual({
     userCnt: 2,
