@@ -1,26 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { textFieldList } from '@portico/contract/users/user-fields.ts'
 import { columnOfField } from '../src/areas/account/public.ts'
+import { addEvents, addMails } from './erasure-events.ts'
+import { MARKED_ADDRESS, marked, markedRows, withMarkers } from './erasure-markers.ts'
 import type { MadeUser } from './make.ts'
 import type { Portal } from './portal.ts'
-
-/**
- * The beginning of every marker, too long to occur in random text. A marker names its column, so that one that is found
- * says where it was written.
- */
-export const MARKER = 'zqxzqxzqx'
-/** An address of the network that only the marked user has. */
-export const MARKED_ADDRESS = '198.51.100.77'
-
-/** A text that a user entered into this column. */
-const marked = (table: string, column: string): string => `${MARKER}.${table}.${column}`
-
-/** Columns of a row and their values; those of markers are what a user can fill. */
-type Row = Readonly<Record<string, unknown>>
-
-/** The values of a row with a marker in each of these columns. */
-const withMarkers = <Column extends string>(table: string, columns: readonly Column[]) =>
-  Object.fromEntries(columns.map((column) => [column, marked(table, column)])) as Record<Column, string>
 
 const later = () => new Date(Date.now() + 3_600_000)
 
@@ -29,26 +13,7 @@ const later = () => new Date(Date.now() + 3_600_000)
  * done it. Returns the columns as `table.column`.
  */
 export async function fillEverything(portal: Portal, user: MadeUser, other: MadeUser): Promise<Set<string>> {
-  const filled = new Set<string>()
-  const note = (table: string, values: Row): void => {
-    for (const [column, value] of Object.entries(values))
-      if (JSON.stringify(value)?.includes(MARKER) || value === MARKED_ADDRESS) filled.add(`${table}.${column}`)
-  }
-  const add = async (table: string, values: Row): Promise<number> => {
-    note(table, values)
-    const names = Object.keys(values)
-    const marks = names.map((_, n) => `$${n + 1}`)
-    const written = Object.values(values).map((value) =>
-      Array.isArray(value) || (typeof value === 'object' && value !== null && value.constructor === Object)
-        ? JSON.stringify(value)
-        : value,
-    )
-    const [row] = await portal.owner(
-      `insert into ${table} (${names.join(', ')}) values (${marks.join(', ')}) returning *`,
-      written,
-    )
-    return Number(row?.['id'])
-  }
+  const { filled, note, add } = markedRows(portal)
   const columns = withMarkers('users', [
     'user_name',
     ...textFieldList.map(({ name }) => columnOfField(name)),
@@ -279,82 +244,8 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
   ])
   for (const column of ['contact_name', 'contact_phone']) filled.add(`clients.${column}`)
 
-  // To the user, to the user's address as before mails named their readers, and about the user to others.
-  const mail = { template: 'access-requested', client_id: clientId, state: 'sent' }
-  await add('outbox_mails', {
-    ...mail,
-    reader_id: userId,
-    to_address: users.email,
-    dedupe_key: 'a',
-    last_error: marked('outbox_mails', 'last_error'),
-    fields: { firstName: marked('outbox_mails', 'fields') },
-  })
-  await add('outbox_mails', {
-    ...mail,
-    to_address: users.pending_email,
-    dedupe_key: 'b',
-    fields: { address: users.pending_email },
-  })
-  for (const state of ['sent', 'dead', 'waiting'])
-    await add('outbox_mails', {
-      ...mail,
-      state,
-      to_address: 'o@x.test',
-      dedupe_key: `c${state}`,
-      fields: { personName: name, reason: marked('outbox_mails', 'fields'), more: [{ holder: name }] },
-    })
-
-  const event = { session_id: sessionId, address: MARKED_ADDRESS, client_id: clientId }
-  const own = { actor_user_id: userId, subject_user_id: userId }
-  const state = (column: string) => ({
-    reason: marked('audit_events', column),
-    list: [{ phone: users.work_phone }],
-    at: '2026-01-31T18:05:00.000Z',
-    by: 'administrator',
-    count: 3,
-  })
-  await add('audit_events', {
-    ...event,
-    ...own,
-    event: 'user_updated',
-    target_kind: 'user',
-    target_id: String(userId),
-    before: state('before'),
-    after: state('after'),
-  })
-  await add('audit_events', {
-    ...event,
-    ...own,
-    event: 'link_added',
-    target_kind: 'link',
-    target_id: '1',
-    after: { name: marked('audit_events', 'after') },
-  })
-  await add('audit_events', {
-    event: 'user_updated',
-    actor_user_id: other.id,
-    subject_user_id: userId,
-    client_id: clientId,
-    after: { lastName: users.last_name },
-  })
-  await add('audit_events', {
-    event: 'authn_login_fail',
-    subject_user_id: userId,
-    address: MARKED_ADDRESS,
-    after: { why: 'password' },
-  })
-  await add('audit_events', {
-    event: 'identity_provider_test_started',
-    actor_user_id: other.id,
-    subject_user_id: other.id,
-    client_id: clientId,
-    after: { userName: users.user_name, kept: 'Kept' },
-  })
-  await add('audit_events', {
-    event: 'job_schedule_changed',
-    actor_user_id: other.id,
-    subject_user_id: other.id,
-    after: { notifyEmail: users.email },
-  })
+  const people = { userId, otherId: other.id, clientId, sessionId, name, users }
+  await addMails(add, people)
+  await addEvents(add, people)
   return filled
 }

@@ -1,13 +1,8 @@
 import { allEndpoints } from '@portico/contract/areas.ts'
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import { closeEndedGrantsJob } from '../../src/areas/grants/close-ended-grants.job.ts'
-import { eraseDeletedUsersJob } from '../../src/areas/users/lifecycle/erase-deleted-users.job.ts'
-import type { KeyRing } from '../../src/crypto/key-ring.ts'
-import type { JobContext } from '../../src/jobs/job.ts'
 import { referenceSamples } from '../reference-samples.ts'
 import { auditedWrites } from './audited-writes.ts'
 import type { RichWorld } from './rich-world.ts'
-import type { Db } from '../../src/db/database.ts'
 
 type Ids = Readonly<Record<string, string>>
 
@@ -259,115 +254,6 @@ const variants: Readonly<Record<string, Readonly<Record<string, Variant>>>> = {
     },
   },
 }
-
-/** What the portal does by itself to people. */
-export interface JobAct {
-  title: string
-  prepare: readonly string[]
-  job: (deps: JobDeps) => { run(payload: object, context: JobContext): Promise<unknown> }
-}
-
-interface JobDeps {
-  db: Db
-  keys: KeyRing
-}
-
-export const jobActs: readonly JobAct[] = [
-  {
-    title: 'erase-deleted-users: a deleted user',
-    prepare: [`update users set status = 3, status_changed_at = clock_now() - interval '400 days' where id = $target`],
-    job: (deps) => eraseDeletedUsersJob({ ...deps, deletedUsersKeptDays: 365 }),
-  },
-  {
-    title: 'close-ended-grants: one of several grants',
-    prepare: [
-      `update user_page_grants set valid_from = clock_now() - interval '9 days', ends_at = clock_now() - interval '1 day'
-        where user_id = $target and page_id = $plannedPage`,
-    ],
-    job: closeEndedGrantsJob,
-  },
-]
-
-/** An act that is refused after something else has happened, and then changes nothing. */
-export interface RefusedAct {
-  title: string
-  /** Title of the act, which takes another one back. */
-  act: string
-  between: string
-  status: number
-  message: string
-}
-
-const gone = (table: string, id: string) => `update ${table} set deleted_at = clock_now() where id = $${id}`
-const placeGone = 'This can’t be undone: its system or section has been deleted since.'
-const nameTaken = 'This can’t be undone: another one has this name now.'
-
-/** Each kind of record that can be restored, where what it belonged to is gone or its name is taken. */
-export const refusedActs: readonly RefusedAct[] = [
-  {
-    title: 'an application whose section was deleted meanwhile',
-    act: 'restoreApplication: that users hold',
-    between: gone('sections', 'plannedSection'),
-    status: 409,
-    message: placeGone,
-  },
-  {
-    title: 'an application whose system was deleted meanwhile',
-    act: 'restoreApplication: that users hold',
-    between: gone('systems', 'plannedSystem'),
-    status: 409,
-    message: placeGone,
-  },
-  {
-    title: 'the picture of a section that was deleted meanwhile',
-    act: 'undoTileImage: removed',
-    between: gone('sections', 'tileId'),
-    status: 404,
-    message: 'This record doesn’t exist.',
-  },
-  {
-    title: 'a classification value whose type was removed meanwhile',
-    act: 'restoreClassificationValue: removed',
-    between: `with emptied as (delete from classification_values where type_id = 1) delete from classification_types where id = 1`,
-    status: 409,
-    message: 'This can’t be undone: what this classification value belonged to is gone.',
-  },
-  {
-    title: 'the mapping of an employer that was deleted meanwhile',
-    act: 'restoreSsoMapping: of an employer',
-    between: 'update clients set is_deleted = true where id = $mappedClient',
-    status: 409,
-    message: 'This can’t be undone: the employer has been added again or deleted since.',
-  },
-  {
-    title: 'the session timeout of an employer that was deleted meanwhile',
-    act: 'restoreSessionTimeout: removed',
-    between: 'update clients set is_deleted = true where id = $employerId',
-    status: 409,
-    message: 'This can’t be undone: what this session timeout belonged to is gone.',
-  },
-  {
-    title: 'the entitlement configuration of an employer that was deleted meanwhile',
-    act: 'restoreEntitlementConfig: removed',
-    between: 'update clients set is_deleted = true where id = $employerId',
-    status: 409,
-    message: 'This can’t be undone: what this entitlement report configuration belonged to is gone.',
-  },
-  {
-    title: 'a section whose name was taken meanwhile',
-    act: 'restoreSections: deleted',
-    between: 'insert into sections (name) select name from sections where id = $catalogSectionId',
-    status: 409,
-    message: nameTaken,
-  },
-  {
-    title: 'a system whose name was taken meanwhile',
-    act: 'restoreSystems: that users hold',
-    between: 'insert into systems (name) select name from systems where id = $heldSystem',
-    status: 409,
-    message: nameTaken,
-  },
-]
 
 /** Whether a call is one of the acts: those of administrators, and those of users that leave an event by themselves. */
 function isAct({ name, guard, method }: Endpoint): boolean {
