@@ -4,17 +4,14 @@ import path from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterEach } from 'vitest'
 import { lastPrinted } from './server.ts'
-import { openContexts } from './visitor.ts'
+import { openContexts, RECORDS_TRACES } from './visitor.ts'
 
 /** Where a failed journey leaves its pictures and traces; `npx playwright show-trace FILE` opens a trace. */
 const FOLDER = path.resolve(import.meta.dirname, '../.cache/failed-journeys')
 
 const fileName = (text: string) => text.replaceAll(/[^\w]+/g, '-').slice(0, 80)
 
-/**
- * A screenshot and the content of every page, and a trace of every visitor since the test began; with TEST_SNAPSHOTS=on
- * it has the page before and after each step.
- */
+/** A screenshot and the content of every page, and where traces are recorded the one of every visitor since the test began. */
 async function keepRecords(context: BrowserContext, file: string): Promise<void> {
   for (const [number, page] of context.pages().entries()) {
     const name = `${file}-page-${number + 1}`
@@ -24,7 +21,7 @@ async function keepRecords(context: BrowserContext, file: string): Promise<void>
       .then((html) => writeFile(`${name}.html`, html))
       .catch(() => undefined)
   }
-  await context.tracing.stopChunk({ path: `${file}-trace.zip` })
+  if (RECORDS_TRACES) await context.tracing.stopChunk({ path: `${file}-trace.zip` })
 }
 
 /** The logs of the portals that were started last; their warnings are shown at once. */
@@ -46,10 +43,11 @@ afterEach(async ({ task }) => {
   if (hasFailed) mkdirSync(FOLDER, { recursive: true })
   for (const [number, context] of openContexts().entries()) {
     const file = path.join(FOLDER, `${fileName(`${task.file.name} ${task.name}`)}-${number + 1}`)
-    await (hasFailed ? keepRecords(context, file) : context.tracing.stopChunk())
-    await context.tracing.startChunk()
+    if (hasFailed) await keepRecords(context, file)
+    else if (RECORDS_TRACES) await context.tracing.stopChunk()
+    if (RECORDS_TRACES) await context.tracing.startChunk()
   }
   if (!hasFailed) return
   await keepPrinted(path.join(FOLDER, fileName(`${task.file.name} ${task.name}`)))
-  console.error(`Screenshots, traces and logs of the failed journey are in ${FOLDER}.`)
+  console.error(`Screenshots and logs of the failed journey are in ${FOLDER}.`)
 })

@@ -225,6 +225,9 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 /** Pages live for seconds here: optimizing their code takes a third more CPU than it saves. */
 const withoutOptimizing = '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=16'
 
+/** Whether a failed journey leaves a trace of its steps with the page before and after each; costs a sixth more CPU. */
+export const RECORDS_TRACES = process.env['TEST_TRACES'] === 'on'
+
 let browser: Browser | undefined
 
 /** Every open browser context, from which the report of a failed test is taken. */
@@ -267,6 +270,6 @@ export async function newVisitor({
     ignoreHTTPSErrors: ignoresCertificateErrors,
   })
   context.setDefaultTimeout(TIMEOUT_MS)
-  await context.tracing.start({ snapshots: process.env['TEST_SNAPSHOTS'] === 'on' })
+  if (RECORDS_TRACES) await context.tracing.start({ snapshots: true })
   return new Visitor(context, await context.newPage(), portalOrigin)
 }
