@@ -23,6 +23,9 @@ globalThis.BroadcastChannel = class extends beginning.Channel {
   }
 }
 
+// React would otherwise record a stack for every element it renders, an eighth of the time of all tests.
+Object.assign(console, { createTask: undefined })
+
 // Test files share a process and the libraries that it has loaded. The modules of the portal, and what they keep, are
 // each file's own, as are the files that it mocks.
 vi.resetModules()
@@ -108,8 +111,15 @@ afterAll(() => {
   history.replaceState(null, '', '/')
 })
 
+/**
+ * Tests load no style sheets but the variables of the theme, and looking those up for each element that is asked for its
+ * name takes a sixth of the time of all tests.
+ */
+const ownStyle = (element: Element) => (element as HTMLElement).style
+
 beforeEach(() => {
   watchDialogs()
+  vi.spyOn(window, 'getComputedStyle').mockImplementation(ownStyle)
   vi.stubGlobal('fetch', fakeFetch)
   // jsdom has no layout: give every element a visible place, and make scrolling do nothing.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(100, 100, 100, 20))
