@@ -7,7 +7,7 @@ import { useTexts } from '../../api/texts.ts'
 import { lazyPart } from '../../patterns/lazy-part.tsx'
 import { adminMenuQuery } from '../../shell/frame-queries.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { PlannedHandOverNotice, plannedHandOversQuery } from '../users/PlannedHandOverNotice.tsx'
+import { plannedHandOversQuery } from '../users/planned-hand-over-queries.ts'
 import { AccessPanel } from './AccessPanel.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import classes from './OverviewTab.module.css'
@@ -15,6 +15,9 @@ import { userOverviewQuery, userProfileQuery } from './profile-queries.ts'
 import { RequestsPanel } from './RequestsPanel.tsx'
 import { standingOf } from './standing.ts'
 
+const PlannedHandOverNotice = lazyPart(
+  async () => (await import('../users/PlannedHandOverNotice.tsx')).PlannedHandOverNotice,
+)
 const LatestChanges = lazyPart(async () => (await import('../audit/LatestChanges.tsx')).LatestChanges)
 
 /** At one look: whether the user can work, and if not why; what they have, what waits, and what changed last. */

@@ -12,6 +12,7 @@ import { answerProfile, answerUserProfile, overviewOfBea, profile } from '../../
 // Loaded with the tests, so that the first of them does not wait for it.
 import './UserProfilePage.tsx'
 import '../audit/LatestChanges.tsx'
+import '../users/PlannedHandOverNotice.tsx'
 import './OverviewTab.tsx'
 
 const administration = '/content-authenticated/administration'

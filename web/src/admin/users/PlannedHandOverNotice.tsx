@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { getPlannedHandOvers, type PlannedHandOver } from '@portico/contract/access-changes/planned-hand-overs.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { handOverTexts } from '@portico/contract/users/hand-over-texts.ts'
-import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { runAction } from '../../patterns/run-action.ts'
@@ -15,12 +14,6 @@ import { beginUndo, changedByAct } from '../give-access/follow-access-change.ts'
 
 /** Calls whose answers a hand-over changes, planned or not. */
 export const changedByHandOvers = [...changedByAct, getPlannedHandOvers]
-
-/** The planned hand-overs of a user; they begin by themselves. */
-export const plannedHandOversQuery = (uid: number, userId: number) => ({
-  ...query(getPlannedHandOvers, { params: { uid, userId } }),
-  staleTime: 0,
-})
 
 interface PlannedHandOverNoticeProps {
   plan: PlannedHandOver

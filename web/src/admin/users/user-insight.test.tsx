@@ -20,6 +20,7 @@ import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'
 import '../tile-users/TileUsersPage.tsx'
+import './HandOverDialog.tsx'
 import './UsersPage.tsx'
 
 const tileUser = { userId: 21, userNm: 'bea.ivers', firstNm: 'Bea', lastNm: 'Ivers', employerNm: 'Harborview' }
