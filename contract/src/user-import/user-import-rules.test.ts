@@ -17,6 +17,10 @@ describe('the header of an imported file', () => {
     })
   })
 
+  test('is understood in letters of another width', () => {
+    expect(readImportHeader(['Ｆｉｒｓｔ ｎａｍｅ', 'Ｅ－ｍａｉｌ'], true).fields).toEqual(['firstNm', 'emailAddress'])
+  })
+
   test('of the template has every column once', () => {
     expect(readImportHeader(headers, true).fields).toEqual(userImportColumns(true).map(({ field }) => field))
     expect(new Set(headers.map(headerKey)).size).toBe(headers.length)

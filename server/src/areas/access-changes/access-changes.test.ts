@@ -142,6 +142,14 @@ describe('the plan of an act', () => {
     expect(await eventsOf([portalAdmin.userId], 'access_change_started')).toEqual([])
   })
 
+  test('names the reason of most users first', async () => {
+    await portal.owner('update users set status = 2 where id = $1', [personAt(0).id])
+    for (const index of [1, 2]) await portal.make.grant(personAt(index), { systemId: ledger })
+    const { reasons } = await plan(giveLedger())
+    expect(reasons.map(({ userCnt }) => userCnt)).toEqual([2, 1])
+    expect(reasons[1]?.message).toBe('This account is inactive.')
+  })
+
   test('uses the refusals of the profile: what an administrator may not give leaves everyone out (E4)', async () => {
     const found = await plan(giveLedger({ userSystems: [{ systemId: vault }] }), systemAdmin)
     const refused = await systemAdmin.send(updateUserPermissions, {
@@ -573,7 +581,8 @@ describe('an act for many users', () => {
 
   test('that ends what lets its administrator end it reaches them last', async () => {
     const admin = await adminOf({ is_internal: true }, ledger)
-    await crowd('last', 60)
+    // More than a batch, and all of them with a higher number than the administrator.
+    await crowd('last', 210)
     await portal.owner(
       `insert into user_system_grants (user_id, system_id, is_admin, has_sensitive_data, valid_from, granted_by)
        select id, $1, false, false, clock_now(), $2 from users where user_name like 'last.%'`,
@@ -584,7 +593,7 @@ describe('an act for many users', () => {
     const { accessChangeId } = await start({ kindCd: 'end', userIds, userSystems: [{ systemId: ledger }] }, admin)
     await jobs.drain()
     expect(await holders('last')).toBe(0)
-    expect(await show(accessChangeId, admin)).toMatchObject({ changedCnt: 61 })
+    expect(await show(accessChangeId, admin)).toMatchObject({ stateCd: 'done', changedCnt: 211 })
   })
 
   test('waits for another one of the same administrator', async () => {

@@ -651,6 +651,24 @@ describe('a file', () => {
     )
   })
 
+  test('that names a person twice creates nobody, whatever their user IDs', async () => {
+    const { importId, errorCount, issues } = await check(
+      csv(
+        'Lou,Twin,lou@twin.test,Harbor,lou.one',
+        'Lou,Twin,LOU@twin.test,Harbor,lou.two',
+        'Mo,Twin,lou@twin.test,Harbor,',
+      ),
+    )
+    expect(errorCount).toBe(1)
+    expect(issues.map(({ rowNbr, message, warningFlg }) => [rowNbr, message, warningFlg])).toEqual([
+      [3, 'Row 2 has the same name and email address.', false],
+      [4, 'Row 2 has the same email address.', true],
+    ])
+    expect(await commit(importId)).toMatchObject({ code: '422' })
+    await jobs.drain()
+    expect(await usersCalled('Twin')).toEqual([])
+  })
+
   test('and its rows are deleted a week later, and not before', async () => {
     const { importId } = await check(csv('A,Kept,a@kept.test,Harbor,'))
     const left = async (age: string) => {
