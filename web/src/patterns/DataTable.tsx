@@ -43,8 +43,8 @@ export interface DataTableProps<Row, SortKey extends string> {
   isStale?: boolean
 }
 
-/** Widths at which rows are cards; the same as in the style sheet. */
-const CARDS = '(width < 50em)'
+/** Windows in which rows are cards, as in the style sheet; on paper they are rows, below headings on every page. */
+const CARDS = 'screen and (width < 50em)'
 
 /**
  * A table of rows that are already sorted and paged. Below 800 px each row is a card, in which every value has its

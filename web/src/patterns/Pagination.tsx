@@ -23,15 +23,18 @@ export const lastPageOf = ({ total, size }: { total: number; size: number }): nu
 
 /**
  * The range of rows shown, and buttons to the other pages. Both buttons stay on the first and the last page, so that
- * a click never loses the focus. Not rendered when the smallest page holds all rows.
+ * a click never loses the focus. Where the smallest page holds all rows there is the choice of their height alone.
  */
 export function Pagination({ page, size, total, onPage, sizes = PAGE_SIZES, onSize }: PaginationProps) {
   const t = useTexts(listTexts)
   const sizeId = useId()
-  const densityId = useId()
-  const [density, setDensity] = useRowDensity()
   const smallest = onSize ? Math.min(...sizes) : size
-  if (total <= smallest) return null
+  if (total <= smallest)
+    return (
+      <div className={`${classes['pagination']} ${classes['density']}`}>
+        <Density />
+      </div>
+    )
   const last = lastPageOf({ total, size })
   const values = { from: (page - 1) * size + 1, to: Math.min(page * size, total), total }
   return (
@@ -47,20 +50,7 @@ export function Pagination({ page, size, total, onPage, sizes = PAGE_SIZES, onSi
           </select>
         </span>
       )}
-      <span className={`${classes['size']} ${classes['density']}`}>
-        <label htmlFor={densityId}>{t.list_density}</label>
-        <select
-          id={densityId}
-          value={density}
-          onChange={(event) => setDensity(event.currentTarget.value as RowDensity)}
-        >
-          {rowDensities.map((each) => (
-            <option key={each} value={each}>
-              {t[`list_density_${each}`]}
-            </option>
-          ))}
-        </select>
-      </span>
+      <Density />
       <span className={classes['steps']}>
         <Button
           size="s"
@@ -80,5 +70,24 @@ export function Pagination({ page, size, total, onPage, sizes = PAGE_SIZES, onSi
         </Button>
       </span>
     </nav>
+  )
+}
+
+/** How high the rows of all tables are. */
+function Density() {
+  const t = useTexts(listTexts)
+  const id = useId()
+  const [density, setDensity] = useRowDensity()
+  return (
+    <span className={`${classes['size']} ${classes['density']}`}>
+      <label htmlFor={id}>{t.list_density}</label>
+      <select id={id} value={density} onChange={(event) => setDensity(event.currentTarget.value as RowDensity)}>
+        {rowDensities.map((each) => (
+          <option key={each} value={each}>
+            {t[`list_density_${each}`]}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }

@@ -381,6 +381,14 @@ describe('a list', () => {
     expect(address()).toBe('/people?size=60')
   })
 
+  test('of few rows has the choice of their height, and no pages', async () => {
+    respond = () => Promise.resolve({ rows: rowsFrom(1, 3), total: 3 })
+    open()
+    await screen.findByRole('row', { name: /Person 3 / })
+    screen.getByRole('combobox', { name: 'Row height' })
+    expect(screen.queryByRole('navigation', { name: 'Pages' })).toBeNull()
+  })
+
   test('has compact rows in every table once I choose them', async () => {
     const { person } = open()
     await screen.findByText('1–15 of 100')

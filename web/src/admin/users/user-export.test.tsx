@@ -30,7 +30,7 @@ test('I export the users that I filtered, of all pages, in their order (UADM-003
 test('on a phone a card begins with the whole name, and the order is chosen in one line', async () => {
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
-    matches: media === '(width < 50em)',
+    matches: media === 'screen and (width < 50em)',
     addEventListener: () => undefined,
     removeEventListener: () => undefined,
     addListener: () => undefined,
