@@ -5,7 +5,8 @@ interface Graph {
 
 /** With a part of a library that would come with what most pages share, but is wanted by the steps of a sign-in. */
 const OWN = /\/(?:web|contract)\/src\/.*\.tsx?$|\/use-debounced-value\.mjs$/
-const KIT = /\/web\/src\/(?:patterns|ui)\//
+/** Small parts, not worth files of their own; without a few that hardly any screen uses. */
+const KIT = /\/web\/src\/(?:patterns|ui)\/(?!Wizard|tree-selection|FileButton|call-lookup|local-options)/
 const PAGE = /\/web\/src\/(admin|portal)\/([\w-]+)\/\w+Page\.tsx$/
 const ADMIN_FRAME = /\/web\/src\/shell\/AdminFrame\.tsx$/
 /** Before home or after it, where nothing else is wanted. */
@@ -19,7 +20,7 @@ const FEW_PAGES = 3
 
 /** Areas of the administration whose screens have much in common. An area without a family is one by itself. */
 const families: Readonly<Record<string, readonly string[]>> = {
-  people: ['users', 'user-profile', 'deleted-users', 'system-accounts', 'import-users', 'enhancement-requests'],
+  people: ['users', 'user-profile', 'deleted-users', 'system-accounts', 'enhancement-requests'],
   applications: [
     'application',
     'application-search',
@@ -91,7 +92,7 @@ const filesOf = (kind: Kind, priority: number) => ({
 
 /**
  * The files of what pages share, beyond sign-in and home: first what many load, last what one area has for itself. A
- * page loads five to eight of them. The bundler puts with a file what its modules import, unless a group above has it.
+ * page loads five to ten of them. The bundler puts with a file what its modules import, unless a group above has it.
  */
 export const sharedFiles = [
   // For the steps around a sign-in too, which load nothing else of what pages share.
