@@ -18,6 +18,8 @@ afterAll(async () => {
 })
 
 async function picture(visitor: Visitor, name: string): Promise<number> {
+  // Parts of a page load after it.
+  await visitor.page.waitForLoadState('networkidle')
   await visitor.waitForContent()
   return (await visitor.page.screenshot({ path: path.join(folder, `${name}.png`) })).length
 }
@@ -40,6 +42,8 @@ test('the pictures of the README show the administration', async () => {
   const visitor = await newVisitor()
   await visitor.signIn('portal.admin')
   const screens = {
+    overview: '/content-authenticated/administration/overview',
+    'user-overview': '/content-authenticated/administration/user-profile/1003/overview',
     users: '/content-authenticated/administration',
     permissions: '/content-authenticated/administration/user-profile/1003/permissions',
     brand: '/content-authenticated/administration/client-settings/2',
