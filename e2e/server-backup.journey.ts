@@ -5,6 +5,7 @@ import { createTempFolder, type RunningPortal } from './server.ts'
 import { DEMO_PASSWORD, downloadAll, runCommand, startDemo, startWriting } from './backed-up-portal.ts'
 import { Browser } from '../server/test/browser.ts'
 import { documentsOf, ofBytes } from '../server/test/documents.ts'
+import { readManifest } from '../server/src/backup/manifest.ts'
 import { freePort } from '../server/test/free-port.ts'
 import { type PostgresCluster, startCluster } from './postgres-cluster.ts'
 
@@ -15,6 +16,14 @@ let source: PostgresCluster
 let target: PostgresCluster
 let portal: RunningPortal | undefined
 let kept: Map<string, Buffer>
+
+/** The backups in the audit trail of a portal. */
+const recordedIn = (cluster: PostgresCluster, database: string) =>
+  cluster.query(
+    `select actor_user_id, subject_user_id, session_id, target_kind, target_id, after
+       from audit_events where event = 'backup_written' order by id`,
+    database,
+  )
 
 const settings = (
   cluster: PostgresCluster,
@@ -63,6 +72,34 @@ describe('an operator with a PostgreSQL server', () => {
     expect(output).toMatch(/^Backup written to .+ in [\d.]+ s: the database, [\d,]+ stored files?/)
     expect(code).toBe(0)
     expect(statSync(path.join(backup, 'database.dump')).mode & 0o777).toBe(0o600)
+  })
+
+  test('finds it in the audit trail, by nobody, with its moment and its files', async () => {
+    const { createdAt, fileCount, fileBytes } = readManifest(backup)
+    expect(fileCount).toBeGreaterThan(0)
+    expect(await recordedIn(source, 'portal')).toEqual([
+      {
+        actor_user_id: null,
+        subject_user_id: null,
+        session_id: null,
+        target_kind: 'backup',
+        target_id: createdAt,
+        after: { files: fileCount, bytes: fileBytes, by: 'backup' },
+      },
+    ])
+  })
+
+  test('finds none for a backup that lacks a stored file', async () => {
+    const before = await recordedIn(source, 'portal')
+    await source.query(
+      `insert into stored_files (id, state, sha256, given_up_at) values (gen_random_uuid(), 'kept', sha256('lost'), now())`,
+      'portal',
+    )
+    expect(await runCommand(['backup', path.join(folder, 'incomplete')], settings(source))).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('The backup is incomplete'),
+    })
+    expect(await recordedIn(source, 'portal')).toEqual(before)
   })
 
   test('sees what the new server or the settings lack, before anything changes', async () => {

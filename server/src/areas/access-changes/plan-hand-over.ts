@@ -12,7 +12,6 @@ import { readActorRights } from '../permissions/public.ts'
 import { checkLeaving } from '../users/public.ts'
 import { addChange, countPlanned } from './access-change-store.ts'
 import { refuseDate } from './choose-users.ts'
-import { findPlannedHandOver } from './planned-hand-over-list.ts'
 import { enqueueChange } from './start-access-change.ts'
 
 /** Plans the hand-over of a leaver for a date; returns the id of the act, or why it is refused. */
@@ -29,7 +28,6 @@ export async function planHandOver(
     if (refused) return refused
     const checked = await checkLeaving(tx, rights, leaving)
     if (checked instanceof Refusal) return checked
-    if (await findPlannedHandOver(tx, userId)) return refuse('409', sentences.hand_over_plan_exists)
     const max = ACCESS_CHANGES_PLANNED_MAX
     if ((await countPlanned(tx, caller.user.id)) >= max)
       return refuse('409', sentences.access_change_planned_max({ max }))

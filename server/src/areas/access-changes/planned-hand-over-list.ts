@@ -41,12 +41,3 @@ export async function readPlannedHandOvers(
     receiving: planned.filter(({ leaverId }) => leaverId !== userId),
   }
 }
-
-const existsStatement = statement([int], {
-  name: 'access-changes: planned hand-over of user',
-  text: 'select from planned_hand_overs where leaver_id = $1 limit 1',
-})
-
-/** Whether a hand-over of the user waits for its date; the user's row is to be locked. */
-export const findPlannedHandOver = async (tx: Tx, userId: number): Promise<boolean> =>
-  (await run(tx, existsStatement(userId))).length > 0

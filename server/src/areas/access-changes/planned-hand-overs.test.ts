@@ -5,7 +5,7 @@ import {
 } from '@portico/contract/access-changes/access-changes.ts'
 import { ACCESS_CHANGE_AHEAD_DAYS } from '@portico/contract/access-changes/access-change-rules.ts'
 import { getPlannedHandOvers, planHandOver } from '@portico/contract/access-changes/planned-hand-overs.ts'
-import { getHandOver } from '@portico/contract/users/hand-over.ts'
+import { getHandOver, handOverUser } from '@portico/contract/users/hand-over.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -163,6 +163,21 @@ test('a user has one planned hand-over at a time', async () => {
     code: '409',
     message: 'A hand-over of this user is planned already. Undo it first.',
   })
+})
+
+test('I can’t close an account now while that is planned; after I undo the plan I can', async () => {
+  await portal.make.document(leaver)
+  const id = await plan()
+  const closeNow = () =>
+    admin.send(handOverUser, { params: { uid: admin.userId }, body: { userId: leaver.id, recipientId: recipient.id } })
+  expect(await closeNow()).toMatchObject({
+    code: '409',
+    message: 'A hand-over of this user is planned already. Undo it first.',
+  })
+  expect(await stateOfLeaver()).toEqual(untouched)
+  await undoRaw(id)
+  expect(await closeNow()).toMatchObject({ code: '200' })
+  expect(await stateOfLeaver()).toEqual({ status: 2, systems: 0, documents: 0 })
 })
 
 test.each([

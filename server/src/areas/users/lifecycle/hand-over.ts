@@ -114,9 +114,19 @@ export async function checkLeaving(tx: Tx, rights: ActorRights, { userId, recipi
   if (!target) return refuse('404', sentences.user_not_found)
   const refused = await refuseLeaver(tx, rights, target)
   if (refused) return refused
+  if (await isHandOverPlanned(tx, userId)) return refuse('409', sentences.hand_over_plan_exists)
   const recipient = recipientId === null ? null : await findRecipient(tx, target, recipientId)
   return recipient === undefined ? refuseRecipient(sentences.hand_over_recipient_unknown) : { target, recipient }
 }
+
+const selectPlanned = statement([int], {
+  name: 'users: select planned hand-over',
+  text: 'select from planned_hand_overs where leaver_id = $1 limit 1',
+})
+
+/** Whether a hand-over of the user, whose row is locked, waits for its date. One that has begun does not. */
+const isHandOverPlanned = async (tx: Tx, userId: number): Promise<boolean> =>
+  (await run(tx, selectPlanned(userId))).length > 0
 
 /** Does a hand-over. A refusal comes after changes, too: the transaction has to be rolled back then. */
 export async function closeAccount(tx: Tx, by: ActContext, rights: ActorRights, leaving: Leaving) {
