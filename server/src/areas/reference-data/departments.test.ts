@@ -8,7 +8,7 @@ import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { everything } from '../../db/scope.ts'
 import { sentences } from '../../http/sentences.ts'
-import { departmentRows } from './category-rows.ts'
+import { categoryRows } from './category-rows.ts'
 import { referenceCommands } from './reference-commands.ts'
 
 /** Departments have no secrets. */
@@ -168,7 +168,11 @@ describe('departments', () => {
     const { departmentId: id } = await add(ann, 'Needed')
     await portal.owner('alter table departments add column is_protected boolean not null default false')
     await portal.owner('update departments set is_protected = true where id = $1', [id])
-    const commands = referenceCommands(contract.departments, { ...departmentRows, protect: 'is_protected' }, noKeys)
+    const commands = referenceCommands(
+      contract.departments,
+      { ...categoryRows.departments, protect: 'is_protected' },
+      noKeys,
+    )
     const by = { caller: { user: { id: ann.userId } }, request: {} } as CallContext
     const db = portal.database.requests
     const refused = {
@@ -188,9 +192,9 @@ describe('departments', () => {
       `select conrelid::regclass::text as "table", attname as "column" from pg_constraint
          join pg_attribute on attrelid = conrelid and attnum = conkey[1]
         where contype = 'f' and confrelid = $1::regclass and confdeltype in ('a', 'r')`,
-      [departmentRows.table],
+      [categoryRows.departments.table],
     )
-    const declared = departmentRows.inUse.map(({ table, column }) => ({ table, column }))
+    const declared = categoryRows.departments.inUse.map(({ table, column }) => ({ table, column }))
     expect(keys).toEqual(expect.arrayContaining(declared))
     expect(keys).toHaveLength(declared.length)
   })

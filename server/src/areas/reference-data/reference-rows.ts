@@ -77,6 +77,16 @@ export interface Dependents {
   attach: (tx: Tx, by: CallContext, id: EntryId, detached: object) => Promise<void>
 }
 
+/**
+ * Where the entries of every category of a module of the contract lie, by the names of their declarations: a category or
+ * a column that is missing does not compile.
+ */
+export type RowsOf<Module> = {
+  readonly [
+    Name in keyof Module as Module[Name] extends ReferenceTable ? Name : never
+  ]: Module[Name] extends ReferenceTable ? ReferenceRows<keyof Module[Name]['fields'] & string> : never
+}
+
 /** Key of an entry: a number that the portal gives, or a text that administrators type. */
 export type EntryId = number | string
 
