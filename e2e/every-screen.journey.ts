@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminAddresses, paths } from './screen-paths.ts'
 import { type RunningPortal, startServer } from './server.ts'
-import { closeBrowser, newVisitor, openBrowser, type Visitor, type VisitorOptions } from './visitor.ts'
+import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
 
 let portal: RunningPortal
 beforeAll(async () => {
@@ -90,10 +90,10 @@ async function leaveSignIn({ page }: Visitor): Promise<void> {
 }
 
 /** One visitor for each account: a session is opened once. */
-async function visitorOf(visitors: Map<string, Visitor>, { as, isBehindHome = true }: Screen, options: VisitorOptions) {
+async function visitorOf(visitors: Map<string, Visitor>, { as, isBehindHome = true }: Screen) {
   const signedIn = as === null || !isBehindHome ? undefined : visitors.get(as)
   if (signedIn) return signedIn
-  const visitor = await newVisitor({ ...options, portalOrigin: portal.origin })
+  const visitor = await newVisitor({ portalOrigin: portal.origin })
   if (as !== null && isBehindHome) {
     await visitor.signIn(as)
     visitors.set(as, visitor)
@@ -123,17 +123,23 @@ test('every address of the front end is opened here, or listed with where it is'
   expect(Object.keys(screens).toSorted()).toEqual(Object.keys(paths).toSorted())
 })
 
-describe.each([
-  { width: 1280, dark: false },
-  { width: 360, dark: true },
-])('at $width px, dark: $dark', (options) => {
-  const visitors = new Map<string, Visitor>()
-  const checked = Object.entries(screens).filter(([, { checkedIn }]) => checkedIn === undefined)
-  test.each(checked)('%s is accessible and fits', async (name, screen) => {
-    const visitor = await visitorOf(visitors, screen, options)
-    await open(visitor, name, screen)
+const visitors = new Map<string, Visitor>()
+const looks = [
+  { width: 1280, height: 860, colorScheme: 'light' },
+  { width: 360, height: 740, colorScheme: 'dark' },
+] as const
+const checked = Object.entries(screens).filter(([, { checkedIn }]) => checkedIn === undefined)
+
+test.each(checked)('%s is accessible and fits, on a desk in light and on a telephone in dark', async (name, screen) => {
+  const visitor = await visitorOf(visitors, screen)
+  await open(visitor, name, screen)
+  for (const { colorScheme, ...size } of looks) {
+    await visitor.page.emulateMedia({ colorScheme })
+    await visitor.page.setViewportSize(size)
+    await visitor.waitForContent()
     await visitor.expectAccessible()
     await visitor.expectNoHorizontalScroll()
-    if (![...visitors.values()].includes(visitor)) await visitor.context.close()
-  })
+  }
+  if ([...visitors.values()].includes(visitor)) await visitor.page.setViewportSize(looks[0])
+  else await visitor.context.close()
 })
