@@ -12,7 +12,15 @@ import { besideReads } from './beside-reads.ts'
 import type { Bench, Figure, Report } from './figures.ts'
 import { percentile } from './harness.ts'
 import { jsonKind, jsonOfUsersKind } from './hostile-json.ts'
-import { csvFile, csvKind, richTextKind, workbookKind, workbookOf, xmlKind } from './hostile-kinds.ts'
+import {
+  csvFile,
+  csvKind,
+  richTextKind,
+  unknownApplications,
+  workbookKind,
+  workbookOf,
+  xmlKind,
+} from './hostile-kinds.ts'
 import { bodyOf, type HostileKind, type Recipe, worstBody } from './hostile-search.ts'
 import { manyParts } from './hostile-archive.ts'
 import { makeAdministrator } from './list-cases.ts'
@@ -98,6 +106,11 @@ async function findCases(uid: string, isQuick: boolean): Promise<Case[]> {
       name: 'CSV',
       bodies: [bodyOf(csv.recipe, IMPORT_BYTES_MAX - 1_000), ...ofRows].map((rows) => importOf(uid, csvFile(rows))),
       note: found(csvKind, csv),
+    },
+    {
+      name: 'applications of users',
+      bodies: [importOf(uid, unknownApplications(10_000))],
+      note: '30,000 names that no application has',
     },
     { name: 'workbook', bodies: packed.map((bytes) => importOf(uid, bytes)), note: found(workbookKind, workbook) },
     {

@@ -25,6 +25,16 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
 
 export const csvFile = (text: string): Buffer => Buffer.from(HEADER + text)
 
+/** A file whose rows give applications that nobody has, each three other ones. */
+export const unknownApplications = (rows: number): Buffer => {
+  const name = (row: number, part: number) => `${row}-${part}`.padEnd(99, 'x')
+  const lines = Array.from(
+    { length: rows },
+    (_, row) => `A,B,a@b.test,${[1, 2, 3].map((part) => name(row, part)).join(';')}`,
+  )
+  return Buffer.from(`First name,Last name,Email,Applications\n${lines.join('\n')}`)
+}
+
 const parts = {
   'xl/workbook.xml': '<workbook><sheets><sheet name="A" r:id="r1"/></sheets></workbook>',
   'xl/_rels/workbook.xml.rels':

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { dayOfCell } from './import-access-values.ts'
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
@@ -13,7 +14,16 @@ import {
   readPermissionContext,
   sentOf,
 } from '../permissions/public.ts'
-import { accessField, type Givable, givableOf, hasAccess, readAccess, type RowAccess } from './import-access-rules.ts'
+import {
+  accessField,
+  type AccessReading,
+  type Givable,
+  givableOf,
+  hasAccess,
+  readAccess,
+  type RowAccess,
+} from './import-access-rules.ts'
+import { suggestionsFor } from './import-suggestions.ts'
 import type { CheckedRow, GivenRow, RowIssue } from './import-rows.ts'
 
 /** A new user holds nothing yet. */
@@ -64,12 +74,31 @@ export async function checkAccess(
   if (giving.length === 0) return checked
   const days = giving.flatMap(({ given }) => dayOfCell(given.accessEndDt ?? '') ?? [])
   const ends = new Map((await run(tx, endsOfDays([...new Set(days)], timeZone))).map((each) => [each.day, each.endsAt]))
-  const accesses = new Map(giving.map(({ row, given }) => [row, readAccess(given, givable, (day) => ends.get(day))]))
+  const reading = { givable, suggestions: suggestionsFor(givable), endOf: (day: string) => ends.get(day) }
+  const accesses = await readAccesses(giving, reading)
   const context = await readContext(tx, authority, [...accesses.values()])
-  return checked.map((row) => {
+  return inTurns(checked, (row) => {
     const access = accesses.get(row.row)
     return access ? withAccess(row, access, context) : row
   })
+}
+
+/** Reads the access of each row, by row. */
+export async function readAccesses(
+  rows: readonly GivenRow[],
+  reading: AccessReading,
+): Promise<ReadonlyMap<number, RowAccess>> {
+  return new Map(await inTurns(rows, ({ row, given }) => [row, readAccess(given, reading)] as const))
+}
+
+/** Gives way after each row: what a file names may take long to compare. */
+async function inTurns<Row, Result>(rows: readonly Row[], work: (row: Row) => Result): Promise<Result[]> {
+  const results: Result[] = []
+  for (const row of rows) {
+    results.push(work(row))
+    await setImmediate()
+  }
+  return results
 }
 
 const readContext = (tx: Tx, authority: Authority, accesses: readonly RowAccess[]): Promise<PermissionContext> =>

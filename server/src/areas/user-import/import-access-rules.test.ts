@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { accessField, accessKey, givableOf, hasAccess, readAccess } from './import-access-rules.ts'
 import { dayOfCell, rightOf } from './import-access-values.ts'
+import { readAccesses } from './check-access.ts'
+import { MISSPELT_MAX, suggestionsFor } from './import-suggestions.ts'
 
 const ledger = { id: 1, name: 'Ledger' }
 const vault = { id: 2, name: 'The Vault' }
@@ -15,8 +17,12 @@ const givable = givableOf(
   [page(11, 'Entries', ledger), page(12, 'Invoices', ledger), page(21, 'Invoices', vault), page(22, 'In / Out', vault)],
 )
 const END = new Date('2099-03-31T21:59:59.999Z')
-const read = (given: Parameters<typeof readAccess>[0]) =>
-  readAccess(given, givable, (day) => (day === '2099-03-31' ? END : undefined))
+const readingOf = () => ({
+  givable,
+  suggestions: suggestionsFor(givable),
+  endOf: (day: string) => (day === '2099-03-31' ? END : undefined),
+})
+const read = (given: Parameters<typeof readAccess>[0]) => readAccess(given, readingOf())
 const granted = (given: Parameters<typeof readAccess>[0]) => {
   const { permissions, issues } = read(given)
   expect(issues).toEqual([])
@@ -120,6 +126,59 @@ describe('the access of a row', () => {
   })
 })
 
+describe('what was probably meant', () => {
+  /** The suggestions for applications of a batch of rows, in their order. */
+  const suggested = async (values: readonly string[]) => {
+    const rows = values.map((applicationsTxt, row) => ({ row, given: { applicationsTxt }, faults: [] }))
+    const accesses = await readAccesses(rows, readingOf())
+    return [...accesses.values()].map(({ issues }) => issues[0]?.suggestion)
+  }
+
+  test('is told for the first fifty unknown names of a batch, however often they stand in it', async () => {
+    const names = Array.from({ length: MISSPELT_MAX + 1 }, (_, index) => `Ledge${String.fromCodePoint(0x4e00 + index)}`)
+    const known = Array<string>(MISSPELT_MAX).fill('Ledger')
+    expect(await suggested([...names, ...names])).toEqual([...known, undefined, ...known, undefined])
+    expect(MISSPELT_MAX).toBe(50)
+  })
+
+  test('is told for three unknown names of a cell at most', async () => {
+    expect(await suggested(['Ledgr; Ledgre; The Valt', 'Ledgr; Ledgre; The Valt; Ldger', 'Ledgr; Nowhere'])).toEqual([
+      'Ledger; Ledger; The Vault',
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('is told for a page by the applications of its row', () => {
+    const pagesOf = (applicationsTxt: string) => read({ applicationsTxt, pagesTxt: 'Entris' }).issues[0]?.suggestion
+    expect([pagesOf('Ledger'), pagesOf('The Vault'), pagesOf('The Vault; Ledger')]).toEqual([
+      'Entries',
+      undefined,
+      'Entries',
+    ])
+  })
+
+  test('is not looked for where a name is longer than a hundred characters', async () => {
+    const long = 'x'.repeat(100)
+    const ofLong = givableOf([{ id: 1, name: long }], [])
+    const [fits, tooLong] = ['y', 'yy'].map((end) => suggestionsFor(ofLong).application(`${long.slice(1)}${end}`))
+    expect([fits, tooLong]).toEqual([long, undefined])
+  })
+
+  test('lets others go on after each row', async () => {
+    let turns = 0
+    let isOver = false
+    const turn = () => {
+      turns++
+      if (!isOver) setImmediate(turn)
+    }
+    setImmediate(turn)
+    await suggested(Array<string>(20).fill('Ledgr'))
+    isOver = true
+    expect(turns).toBeGreaterThanOrEqual(19)
+  })
+})
+
 test.each([
   ['permission_no_sensitive', 'rightsTxt'],
   ['permission_no_page', 'pagesTxt'],
@@ -136,6 +195,13 @@ test.each([
   ['46387', '2026-12-31'],
   ['46387.5', '2026-12-31'],
   ['2023-02-29', null],
+  ['0000-01-01', null],
+  ['1999-12-31', null],
+  ['2000-01-01', '2000-01-01'],
+  ['9998-12-31', '9998-12-31'],
+  ['9999-12-31', null],
+  ['36525', null],
+  ['36526', '2000-01-01'],
   ['2099-13-01', null],
   ['31.12.2099', null],
   ['4638', null],

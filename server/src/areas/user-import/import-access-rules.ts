@@ -5,7 +5,8 @@ import {
 } from '@portico/contract/user-import/user-import-rules.ts'
 import { dayOfCell, IMPORT_NAMES_MAX, rightOf } from './import-access-values.ts'
 import type { Permissions } from '../permissions/public.ts'
-import { nameKey, probableName } from './import-names.ts'
+import { nameKey } from './import-names.ts'
+import type { Suggestions } from './import-suggestions.ts'
 import type { GivenRow, RowIssue } from './import-rows.ts'
 
 type Given = GivenRow['given']
@@ -15,6 +16,8 @@ export interface Givable {
   readonly systems: ReadonlyMap<string, NamedSystem>
   /** Under their own name and under 'Application / Page'. */
   readonly pages: ReadonlyMap<string, readonly GivablePage[]>
+  /** The names of the pages of an application. */
+  readonly pageNames: ReadonlyMap<number, readonly string[]>
 }
 interface NamedSystem {
   readonly id: number
@@ -23,6 +26,14 @@ interface NamedSystem {
 export interface GivablePage extends NamedSystem {
   readonly systemId: number
   readonly systemName: string
+}
+
+/** What the rows of a batch are read with. */
+export interface AccessReading {
+  readonly givable: Givable
+  readonly suggestions: Suggestions
+  /** The end of a last day, YYYY-MM-DD. */
+  readonly endOf: (day: string) => Date | undefined
 }
 
 /** The access that a row gives, or what is wrong with it. */
@@ -36,8 +47,8 @@ export const hasAccess = (given: Given): boolean => importAccessFields.some((fie
 /** A name without case and blanks; 'Billing/Invoices' and 'billing / invoices' are the same. */
 export const accessKey = (name: string): string =>
   nameKey(name)
-    .replaceAll(/\s*\/\s*/g, '/')
     .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?\/ ?/g, '/')
 
 const pageName = ({ systemName, name }: GivablePage): string => `${systemName} / ${name}`
 
@@ -47,6 +58,9 @@ export function givableOf(systems: readonly NamedSystem[], pages: readonly Givab
   return {
     systems: new Map(systems.map((system) => [accessKey(system.name), system])),
     pages: new Map([...Map.groupBy(keyed, ({ key }) => key)].map(([key, all]) => [key, all.map(({ page }) => page)])),
+    pageNames: new Map(
+      [...Map.groupBy(pages, ({ systemId }) => systemId)].map(([id, all]) => [id, all.map(({ name }) => name)]),
+    ),
   }
 }
 
@@ -69,16 +83,15 @@ interface Found<Item> {
 /**
  * Reads the access columns of a row. The applications are those that the administrator can give; a page may be named
  * alone where only one application of the row has it.
- * @param endOf the end of a last day, YYYY-MM-DD
  */
-export function readAccess(given: Given, givable: Givable, endOf: (day: string) => Date | undefined): RowAccess {
+export function readAccess(given: Given, reading: AccessReading): RowAccess {
   const tooLong = importAccessFields.flatMap((field) => lengthIssue(field, given[field]))
   if (tooLong.length > 0) return { permissions: { system: [], page: [] }, issues: tooLong }
-  const systems = findSystems(given.applicationsTxt, givable)
-  const pages = findPages(given.pagesTxt, givable, systems.items)
+  const systems = findSystems(given.applicationsTxt, reading)
+  const pages = findPages(given.pagesTxt, reading, systems.items)
   const rights = findRights(given.rightsTxt, systems.items)
   const day = given.accessEndDt === undefined ? null : dayOfCell(given.accessEndDt)
-  const endsAt = day === null ? null : endOf(day)
+  const endsAt = day === null ? null : reading.endOf(day)
   const hasNone = systems.items.length === 0 && systems.issues.length === 0
   const alone = (['rightsTxt', 'accessEndDt'] as const).filter((field) => hasNone && given[field] !== undefined)
   const badDay = given.accessEndDt !== undefined && (day === null || endsAt === undefined)
@@ -110,53 +123,57 @@ function lengthIssue(field: ImportField, value = ''): RowIssue[] {
   return isTooLong ? [{ field, text: 'import_access_too_long', values: { count: IMPORT_NAMES_MAX } }] : []
 }
 
-function findSystems(value: string | undefined, { systems }: Givable): Found<NamedSystem> {
+function findSystems(
+  value: string | undefined,
+  { givable: { systems }, suggestions }: AccessReading,
+): Found<NamedSystem> {
   const parts = partsOf(value)
   const items = parts.flatMap((part) => systems.get(accessKey(part)) ?? [])
   const unknown = parts.find((part) => !systems.has(accessKey(part)))
   if (unknown === undefined) return { items, issues: [] }
-  const names = [...systems.values()].map(({ name }) => name)
-  const corrected = parts.map((part) => systems.get(accessKey(part))?.name ?? probableName(accessKey(part), names))
-  return {
-    items,
-    issues: [
-      {
-        field: 'applicationsTxt',
-        text: 'import_application_unknown',
-        values: { name: unknown },
-        ...suggestionOf(corrected),
-      },
-    ],
-  }
+  const named = parts.map((part) => ({ part, name: systems.get(accessKey(part))?.name }))
+  const suggested = suggestionOf(named, (key) => suggestions.application(key))
+  const issue = { field: 'applicationsTxt', text: 'import_application_unknown', values: { name: unknown } } as const
+  return { items, issues: [{ ...issue, ...suggested }] }
 }
 
-/** Of a value with several names all have to be guessed. */
-const suggestionOf = (names: readonly (string | undefined)[]): { suggestion?: string } =>
-  names.includes(undefined) ? {} : { suggestion: names.join('; ') }
+/** Unknown names of a cell that are guessed. */
+const GUESSED_MAX = 3
 
-function findPages(value: string | undefined, { pages }: Givable, systems: readonly NamedSystem[]): Found<GivablePage> {
-  const ids = new Set(systems.map(({ id }) => id))
+/** Of a value with several names, all that are unknown have to be guessed. */
+function suggestionOf(
+  named: readonly { part: string; name: string | undefined }[],
+  guess: (key: string) => string | undefined,
+): { suggestion?: string } {
+  if (named.filter(({ name }) => name === undefined).length > GUESSED_MAX) return {}
+  const names: string[] = []
+  for (const { part, name = guess(accessKey(part)) } of named) {
+    if (name === undefined) return {}
+    names.push(name)
+  }
+  return { suggestion: names.join('; ') }
+}
+
+function findPages(
+  value: string | undefined,
+  { givable: { pages }, suggestions }: AccessReading,
+  systems: readonly NamedSystem[],
+): Found<GivablePage> {
+  const ids = systems.map(({ id }) => id)
   const matches = partsOf(value).map((part) => {
     const all = pages.get(accessKey(part)) ?? []
-    const ofRow = all.filter(({ systemId }) => ids.has(systemId))
+    const ofRow = all.filter(({ systemId }) => ids.includes(systemId))
     return { part, found: ofRow.length > 0 ? ofRow : all }
   })
   const items = matches.flatMap(({ found }) => found.slice(0, 1))
   const bad = matches.find(({ found }) => found.length !== 1)
   if (!bad) return { items, issues: [] }
   if (bad.found.length > 1) return { items, issues: [ambiguous(bad.part, bad.found)] }
-  const names = [...pages.values()].flat().filter(({ systemId }) => ids.has(systemId))
-  const likely = (part: string) =>
-    probableName(
-      accessKey(part),
-      names.map(({ name }) => name),
-    )
-  const corrected = matches.map(({ part, found }) => (found.length > 0 ? part : likely(part)))
+  const named = matches.map(({ part, found }) => ({ part, name: found.length > 0 ? part : undefined }))
+  const suggested = suggestionOf(named, (key) => suggestions.page(key, ids))
   return {
     items,
-    issues: [
-      { field: 'pagesTxt', text: 'import_page_unknown', values: { name: bad.part }, ...suggestionOf(corrected) },
-    ],
+    issues: [{ field: 'pagesTxt', text: 'import_page_unknown', values: { name: bad.part }, ...suggested }],
   }
 }
 
@@ -183,8 +200,10 @@ interface GivenRight {
 
 /** Rights are for every application of the row, or for the one before a colon. */
 function findRights(value: string | undefined, systems: readonly NamedSystem[]): Found<GivenRight> {
+  const prefixes = systems.map((system) => ({ system, prefix: `${accessKey(system.name)}:` }))
   const found = partsOf(value).map((part) => {
-    const own = systems.find(({ name }) => accessKey(part).startsWith(`${accessKey(name)}:`))
+    const key = accessKey(part)
+    const own = prefixes.find(({ prefix }) => key.startsWith(prefix))?.system
     const right = rightOf(own ? part.slice(part.lastIndexOf(':') + 1) : part)
     return { part, right, systems: own ? [own] : systems }
   })

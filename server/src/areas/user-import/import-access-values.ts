@@ -18,6 +18,9 @@ const DAY_MS = 86_400_000
 /** Days of a workbook are counted from here. */
 const WORKBOOK_EPOCH = Date.UTC(1899, 11, 30)
 
+/** Ends in other years are mistakes; PostgreSQL has no year 0, and 9999 ends in the year 10000 west of Greenwich. */
+const YEARS = { first: 2000, last: 9998 }
+
 /** Returns a day, YYYY-MM-DD, that is written so or is a date of a workbook; null for anything else. */
 export function dayOfCell(value: string): string | null {
   const text = value.trim()
@@ -27,4 +30,8 @@ export function dayOfCell(value: string): string | null {
   return Number.isNaN(time) || dayOf(time) !== text ? null : text
 }
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10)
+function dayOf(time: number): string | null {
+  const date = new Date(time)
+  const year = date.getUTCFullYear()
+  return year >= YEARS.first && year <= YEARS.last ? date.toISOString().slice(0, 10) : null
+}

@@ -154,6 +154,8 @@ describe('a file that gives access', () => {
       'Ledger,,,31/12/2099',
       'Ledger,,,2099-02-30',
       'Ledger,,,2020-01-01',
+      'Ledger,,,0000-01-01',
+      'Ledger,,,9999-12-31',
       `${Array.from({ length: 21 }, (_, index) => `A${index}`).join(';')},,,`,
     ])
     expect(await issuesOf(importId)).toEqual([
@@ -169,7 +171,9 @@ describe('a file that gives access', () => {
       '10 Access ends: Enter the last day as YYYY-MM-DD, as in 2027-01-31.',
       '11 Access ends: Enter the last day as YYYY-MM-DD, as in 2027-01-31.',
       '12 Access ends: The end date of Ledger must be today or later.',
-      '13 Applications: This is too long. Names per cell: 20; characters: up to 499.',
+      '13 Access ends: Enter the last day as YYYY-MM-DD, as in 2027-01-31.',
+      '14 Access ends: Enter the last day as YYYY-MM-DD, as in 2027-01-31.',
+      '15 Applications: This is too long. Names per cell: 20; characters: up to 499.',
     ])
   })
 
