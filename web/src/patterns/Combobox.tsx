@@ -10,6 +10,7 @@ import { useRef, useState } from 'react'
 import { formTexts } from '@portico/contract/texts/form-texts.ts'
 import { formatMessage, useTexts } from '../api/texts.ts'
 import { useFieldProps } from '../ui/field-props.tsx'
+import { isFocusReturning } from '../ui/modal-stack.ts'
 import classes from './Combobox.module.css'
 
 export interface Option {
@@ -17,16 +18,16 @@ export interface Option {
   label: string
 }
 
-interface ComboboxProps {
+interface ComboboxProps<Choice extends Option> {
   label: string
   help?: string | undefined
   error?: string | undefined
   /** Identifies the searched collection; part of the query key. */
   queryName: string
   /** Loads one page of the options that match a text, a hundred at a time, and their total number. */
-  load: (text: string, offset: number, signal: AbortSignal) => Promise<{ rows: readonly Option[]; total: number }>
-  selected: readonly Option[]
-  onChange: (next: readonly Option[]) => void
+  load: (text: string, offset: number, signal: AbortSignal) => Promise<{ rows: readonly Choice[]; total: number }>
+  selected: readonly Choice[]
+  onChange: (next: readonly Choice[]) => void
   /** False: at most one is selected. */
   multiple?: boolean
   name?: string
@@ -42,7 +43,7 @@ const MORE = '\u0000more'
 const PAUSE_MS = 200
 
 /** A selection of one or several options that the server searches. */
-export function Combobox(props: ComboboxProps) {
+export function Combobox<Choice extends Option>(props: ComboboxProps<Choice>) {
   const { label, queryName, load, selected, onChange, multiple = false, name, isFirst = false } = props
   const t = useTexts(formTexts)
   const [text, setText] = useState(props.typed ?? '')
@@ -97,7 +98,7 @@ export function Combobox(props: ComboboxProps) {
                 value={text}
                 // Where the focus comes by program, the list would cover what is below, such as an error.
                 onFocus={() => {
-                  if (props.error === undefined && !focusedByDialog.current) store.openDropdown()
+                  if (props.error === undefined && !focusedByDialog.current && !isFocusReturning()) store.openDropdown()
                   focusedByDialog.current = false
                 }}
                 onClick={() => store.openDropdown()}
@@ -143,12 +144,12 @@ export function Combobox(props: ComboboxProps) {
   )
 }
 
-interface OptionsQuery extends Pick<ComboboxProps, 'queryName' | 'load'> {
+interface OptionsQuery<Choice extends Option> extends Pick<ComboboxProps<Choice>, 'queryName' | 'load'> {
   text: string
   isOpen: boolean
 }
 
-function useOptions({ queryName, text, load, isOpen }: OptionsQuery) {
+function useOptions<Choice extends Option>({ queryName, text, load, isOpen }: OptionsQuery<Choice>) {
   const [searched] = useDebouncedValue(text, PAUSE_MS)
   const found = useInfiniteQuery({
     queryKey: [queryName, 'options', searched],

@@ -4,12 +4,12 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
-import { useLayoutEffect, type ReactNode, type RefCallback } from 'react'
+import { useEffectEvent, useLayoutEffect, type ReactNode, type RefCallback } from 'react'
 import { uiLabels } from './labels.ts'
 import { IconButton } from './IconButton.tsx'
 import { restoreFocusInModal } from './restore-focus-on-removal.ts'
 import classes from './Modal.module.css'
-import { registerModal, registerQuestionPlace } from './modal-stack.ts'
+import { registerModal, registerQuestionPlace, returnFocus } from './modal-stack.ts'
 import { focusHeading, listPosition } from './list-position.ts'
 
 export interface ModalProps {
@@ -89,7 +89,7 @@ function useReturnFocus(opened: boolean) {
         const now = page.activeElement
         const isLost = now === null || now === page.body || now === atClosing
         // Nothing to restore when the user has left the page.
-        if (isLost && page.defaultView) restoreFocus()
+        if (isLost && page.defaultView) returnFocus(restoreFocus)
       }, AFTER_CLOSE_MS)
       closingModal = { restoreFocus, timer }
     }
@@ -97,8 +97,9 @@ function useReturnFocus(opened: boolean) {
 }
 
 /** Registers the dialog as open while it is mounted. */
-function useModalStack(opened: boolean) {
-  useLayoutEffect(() => (opened ? registerModal() : undefined), [opened])
+function useModalStack(opened: boolean, close: () => void) {
+  const onEscape = useEffectEvent(close)
+  useLayoutEffect(() => (opened ? registerModal(() => onEscape()) : undefined), [opened])
 }
 
 /**
@@ -123,7 +124,7 @@ export function Modal({
   atSide = false,
 }: ModalProps) {
   useReturnFocus(opened)
-  useModalStack(opened)
+  useModalStack(opened, () => mayClose && onClose())
   return (
     <LibraryModal.Root
       opened={opened}
@@ -132,7 +133,8 @@ export function Modal({
       {...(atSide ? sidePlace : middlePlace)}
       returnFocus={false}
       closeOnClickOutside={mayClose && closesByPressBeside}
-      closeOnEscape={mayClose}
+      // The library would close all that are open.
+      closeOnEscape={false}
       transitionProps={{ duration: 140, transition: 'fade' }}
     >
       <LibraryModal.Overlay className={classes['veil'] ?? ''} />

@@ -19,7 +19,7 @@ import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
 import { dayOf } from '../../ui/day-bounds.ts'
 import { formatDay } from '../../ui/format.ts'
 import { accessChanges } from '../access-changes/screen.ts'
-import type { EndedAccess } from './give-access-form.ts'
+import { type EndedAccess, endOf } from './give-access-form.ts'
 import { changedByAct, followAccessChange, messageOf } from './follow-access-change.ts'
 import { dayOfEnd } from '../permissions/permissions-form.ts'
 import { LeftOutList, UserList } from './UserList.tsx'
@@ -93,10 +93,11 @@ function useChangeText(ended: EndedAccess | undefined): (change: PlannedChange) 
       ...(sensitiveDataAccessFlg ? [words.permission_sensitive] : []),
       ...(endDt ? [formatMessage(words.permission_until, { date: dateOf(endDt) })] : []),
     ].join(', ')
-  return ({ systemNm, pageNm, before, after }) => {
+  return (change) => {
+    const { systemNm, pageNm, before, after } = change
     const access = pageNm === null ? systemNm : `${systemNm} / ${pageName(pageNm)}`
     if (after === null) return formatMessage(t.give_access_ends, { access })
-    const endedAt = pageNm === null ? ended?.system : ended?.page
+    const endedAt = endOf(ended, change)
     if (before === null && endedAt)
       return formatMessage(t.give_access_again, { access, date: dateOf(endedAt), after: rightsText(after) })
     if (before === null) return formatMessage(t.give_access_new, { access: `${access} (${rightsText(after)})` })

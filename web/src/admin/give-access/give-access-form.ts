@@ -1,6 +1,6 @@
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import type { AccessChangeKind } from '@portico/contract/access-changes/access-change-rules.ts'
-import type { planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
+import type { PlannedChange, planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { startOfDay, today } from '../../ui/day-bounds.ts'
 import type { Option } from '../../patterns/Combobox.tsx'
 import {
@@ -28,10 +28,19 @@ export interface AccessAct {
   ended?: EndedAccess
 }
 
-/** When the access of the one user of an act ended; null: it did not. */
+/** When the access of the one user of an act to one application and one of its pages ended; null: it did not. */
 export interface EndedAccess {
+  systemNm: string
+  pageNm: string
   system: Date | null
   page: Date | null
+}
+
+/** When the access that a change is about ended; null: it did not, or nothing is known of it. */
+export function endOf(ended: EndedAccess | undefined, change: Pick<PlannedChange, 'systemNm' | 'pageNm'>): Date | null {
+  if (ended?.systemNm !== change.systemNm) return null
+  if (change.pageNm === null) return ended.system
+  return ended.pageNm === change.pageNm ? ended.page : null
 }
 
 /** What the dialog asks for; one end for all that is chosen. */

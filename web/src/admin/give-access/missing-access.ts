@@ -19,8 +19,8 @@ export function missingAccess({ gates, pageId, pageNm, systemId, systemNm }: Exp
 }
 
 /** When the grants that a page lacks ended on their date; null where none did. */
-export function endedAccess({ gates }: ExplainedPage): EndedAccess | null {
+export function endedAccess({ gates, systemNm, pageNm }: ExplainedPage): EndedAccess | null {
   const endOf = (gate: TileGate) => gates.find(({ gateCd }) => gateCd === gate)?.endedDt ?? null
-  const ended = { system: endOf('APPLICATION_GRANTED'), page: endOf('PAGE_GRANTED') }
-  return ended.system || ended.page ? ended : null
+  const [system, page] = [endOf('APPLICATION_GRANTED'), endOf('PAGE_GRANTED')]
+  return system || page ? { systemNm, pageNm, system, page } : null
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { userCustomerTexts } from '@portico/contract/customers/user-customer-texts.ts'
 import {
   getUserCustomers,
@@ -42,7 +43,10 @@ export function FacilityFixDialog({ user, facilityCd, endedDt, onClose }: Facili
   const { uid } = useSignedIn()
   const { userId } = user
   const name = fullName(user)
-  const assigned = useQuery({ ...userCustomersQuery(uid, userId), staleTime: 0 })
+  const loaded = useQuery({ ...userCustomersQuery(uid, userId), staleTime: 0 })
+  // What is saved is loaded anew before its result is shown: until then the dialog is about what it was.
+  const [sent, setSent] = useState<UserCustomers | null>(null)
+  const assigned = { ...loaded, data: sent ?? loaded.data }
   const act = useAction(updateUserCustomers, { invalidate: [...changedByFixes, getUserCustomers, getUserDetail] })
   const facility = assigned.data?.facilities.find((one) => one.facilityCd === facilityCd)
   const reason = () => {
@@ -53,7 +57,10 @@ export function FacilityFixDialog({ user, facilityCd, endedDt, onClose }: Facili
   const disabledReason = reason()
   const save = async (data: UserCustomers) => {
     const body = customerChangeOf(withFacility(valuesOf(data), facilityCd), data.version)
-    return act.submit({ params: { uid, userId }, body })
+    setSent(data)
+    const outcome = await act.submit({ params: { uid, userId }, body })
+    if (!outcome.ok) setSent(null)
+    return outcome
   }
   return (
     <ConfirmModal

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { planAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
@@ -20,10 +20,11 @@ import {
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
-import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
 import { cards, refunds } from '../../../test/catalog.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea } from '../../../test/users.ts'
+import { queryClient } from '../../api/query.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../give-access/GiveAccessDialog.tsx'
 import '../tile-users/TileUsersPage.tsx'
@@ -108,6 +109,39 @@ test('of a user who doesn’t see a tile I display the application, after I have
   await waitFor(() => expect(requestsTo(updateApplication)[1]).toMatchObject({ body: { dispFlg: 'N', version: 5 } }))
 })
 
+test('I ask why the same user doesn’t see another tile, and the list stays closed when I am done', async () => {
+  answer(listTiles, [
+    { sectionId: 5, sectionNm: 'Payments' },
+    { sectionId: 6, sectionNm: 'Reports' },
+  ])
+  explained(failed('PAGE_DISPLAYED'))
+  const { person, drawer } = await openReasons()
+  await person.click(drawer.getByRole('button', { name: 'Close' }))
+  const field = () => screen.getByRole('combobox', { name: 'Someone who doesn’t see it' })
+  await waitFor(() => expect(document.activeElement).toBe(field()))
+  expect(field().getAttribute('aria-expanded')).toBe('false')
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Tile' }), 'Reports')
+  const lists = requestsTo(listUsers).length
+  await person.type(field(), 'bea')
+  await person.click(await screen.findByRole('option', { name: 'Bea Ivers (bea.ivers)' }))
+  expect(await screen.findByRole('dialog', { name: 'Tiles of Bea Ivers' })).toBeDefined()
+  // Known from the first tile.
+  expect(requestsTo(listUsers)).toHaveLength(lists)
+})
+
+test('Escape closes what I opened last, and the reasons stay', async () => {
+  explained(failed('PAGE_DISPLAYED'))
+  answer(getApplicationDisplayImpact, { nameTxt: 'Transfers', displayedFlg: false, userCnt: 12, version: 4 })
+  const { person, drawer } = await openReasons()
+  await person.click(drawer.getByRole('button', { name: 'Fix it: display application…' }))
+  await screen.findByText('12 more users see it then.')
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Display Transfers' })).toBeNull())
+  expect(screen.getByRole('dialog', { name: 'Tiles of Bea Ivers' })).toBeDefined()
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 test('a tile that nobody sees is displayed where its users are listed', async () => {
   answer(getTile, {
     sectionId: 5,
@@ -180,6 +214,33 @@ test('the facility of the application is assigned, and all other assignments sta
   })
 })
 
+test('while a facility is assigned the dialog doesn’t say that the user has it already', async () => {
+  explained(failed('FACILITY_GRANTED'))
+  const { person, drawer } = await openReasons()
+  await person.click(drawer.getByRole('button', { name: 'Fix it: assign facility…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Assign a facility to Bea Ivers' }))
+  await dialog.findByRole('row', { name: /^Kansas/ })
+  answer(updateUserCustomers, null, { message: 'Saved.' })
+  const tiles = { user, tiles: [{ sectionId: 5, sectionNm: 'Payments', visibleFlg: true }] }
+  let explain = () => {}
+  answerAfter(
+    listUserTiles,
+    new Promise((resolve) => {
+      explain = () => resolve(tiles)
+    }),
+  )
+  const now = { ...assigned, facilities: [edh, { ...kcw, accessFlg: true }], version: 4 }
+  answer(getUserCustomers, now)
+  await person.click(dialog.getByRole('button', { name: 'Assign facility' }))
+  const known = () => queryClient.getQueriesData<UserCustomers>({ queryKey: [getUserCustomers.name] })
+  await waitFor(() => expect(known().map(([, data]) => data?.version)).toEqual([4]))
+  await act(async () => undefined)
+  expect(dialog.getByRole('row', { name: /^Kansas/ })).toBeDefined()
+  expect(dialog.queryByText(/has this facility/)).toBeNull()
+  explain()
+  expect(await dialog.findByText('Saved.')).toBeDefined()
+})
+
 test('a facility that I don’t have says who can assign it', async () => {
   answer(getUserCustomers, { ...assigned, facilities: [edh] })
   explained(failed('FACILITY_GRANTED'))
@@ -202,7 +263,15 @@ test('access that ended on its date gets a new end, and the review says which en
     reviewedUsersTxt: 'x',
     changedCnt: 1,
     leftOutCnt: 0,
-    changed: [{ ...user, changes: [{ systemNm: 'Payments Hub', pageNm: null, before: null, after: rights }] }],
+    changed: [
+      {
+        ...user,
+        changes: [
+          { systemNm: 'Payments Hub', pageNm: null, before: null, after: rights },
+          { systemNm: 'Ledger', pageNm: null, before: null, after: rights },
+        ],
+      },
+    ],
     leftOut: [],
     reasons: [],
   })
@@ -213,5 +282,7 @@ test('access that ended on its date gets a new end, and the review says which en
   await dialog.findByText(/^The access ended on .* Choose its new last day, or none\.$/)
   await dialog.findByRole('checkbox', { name: 'Payments Hub: Assigned' })
   await person.click(dialog.getByRole('button', { name: 'Review' }))
-  await screen.findByText(/Payments Hub: ended on .*2026 → Assigned/)
+  const review = await screen.findByText(/Payments Hub: ended on .*2026 → Assigned/)
+  // What was chosen in addition has no end of its own.
+  expect(review.textContent).toMatch(/; Ledger \(Assigned\): new$/)
 })

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { getTile } from '@portico/contract/tile-access/tile-access.ts'
 import { tileFixTexts } from '@portico/contract/tile-access/tile-fix-texts.ts'
 import { type ListedUser, listUsers } from '@portico/contract/users/users.ts'
@@ -63,7 +63,6 @@ function SomeoneElse({ tileId }: { tileId: number }) {
   const t = useTexts(tileFixTexts)
   const { uid } = useSignedIn()
   const [explained, setExplained] = useState<ListedUser | null>(null)
-  const found = useRef(new Map<string, ListedUser>())
   return (
     <>
       <div className={classes['tile']}>
@@ -75,14 +74,13 @@ function SomeoneElse({ tileId }: { tileId: number }) {
             const page = { pageNo: Math.floor(offset / AT_ONCE) + 1, pageSize: AT_ONCE } as const
             const body = { ...(text.trim() !== '' && { nm: text.trim() }), orderByColumn: 'lastNm' as const, ...page }
             const { result, totalResults } = await call(listUsers, { params: { uid }, body }, signal)
-            for (const user of result) found.current.set(String(user.userId), user)
             return {
-              rows: result.map((user) => ({ value: String(user.userId), label: nameWithId(user) })),
+              rows: result.map((user) => ({ value: String(user.userId), label: nameWithId(user), user })),
               total: totalResults,
             }
           }}
           selected={[]}
-          onChange={([chosen]) => setExplained((chosen && found.current.get(chosen.value)) ?? null)}
+          onChange={([chosen]) => setExplained(chosen?.user ?? null)}
         />
       </div>
       {explained && <TileDrawer user={explained} tileId={tileId} onClose={() => setExplained(null)} />}

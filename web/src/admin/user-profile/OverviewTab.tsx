@@ -8,6 +8,7 @@ import { lazyPart } from '../../patterns/lazy-part.tsx'
 import { adminMenuQuery } from '../../shell/frame-queries.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { plannedHandOversQuery } from '../users/planned-hand-over-queries.ts'
+import { useUndoHandOver } from '../users/use-undo-hand-over.tsx'
 import { AccessPanel } from './AccessPanel.tsx'
 import { AccountPanel } from './AccountPanel.tsx'
 import classes from './OverviewTab.module.css'
@@ -53,8 +54,14 @@ export function OverviewTab({ userId }: { userId: number }) {
 function PlannedHandOvers({ userId, name }: { userId: number; name: string }) {
   const { uid } = useSignedIn()
   const { data } = useQuery(plannedHandOversQuery(uid, userId))
+  const undo = useUndoHandOver()
   if (!data) return null
-  return [...data.leaving, ...data.receiving].map((plan) => (
-    <PlannedHandOverNotice key={plan.accessChangeId} plan={plan} userId={userId} name={name} />
-  ))
+  return (
+    <>
+      {[...data.leaving, ...data.receiving].map((plan) => (
+        <PlannedHandOverNotice key={plan.accessChangeId} plan={plan} userId={userId} name={name} onUndo={undo.ask} />
+      ))}
+      {undo.dialog}
+    </>
+  )
 }

@@ -23,8 +23,10 @@ import { dayOf, startOfDay, today } from '../../ui/day-bounds.ts'
 import { formatBytes, formatDay } from '../../ui/format.ts'
 import classes from './HandOverDialog.module.css'
 import { plannedHandOversQuery } from './planned-hand-over-queries.ts'
-import { changedByHandOvers, PlannedHandOverNotice } from './PlannedHandOverNotice.tsx'
+import { PlannedHandOverNotice } from './PlannedHandOverNotice.tsx'
 import { nameWithId } from './name-with-id.ts'
+import { changedByHandOvers } from './UndoHandOverDialog.tsx'
+import { useUndoHandOver } from './use-undo-hand-over.tsx'
 import { fullName } from '@portico/contract/users/full-name.ts'
 
 type Leaver = Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm' | 'employerId' | 'employerNm'>
@@ -50,14 +52,18 @@ export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () =>
     labels: { plannedDt: t.hand_over_date, recipientId: t.hand_over_recipient },
     invalidate: changedByHandOvers,
     save: async ({ plannedDt, recipientId: [recipient] }) => {
-      const body = { userId, recipientId: recipient ? Number(recipient.value) : null }
+      // One that was chosen for a date stays in the form when the date is cleared, but is no longer shown.
+      const isSent = recipient && asksRecipient(has.data, plannedDt)
+      const body = { userId, recipientId: isSent ? Number(recipient.value) : null }
       const { message } = isPlanned(plannedDt)
         ? await request(planHandOver, { params: { uid }, body: { ...body, plannedDt: startOfDay(plannedDt) } })
         : await request(handOverUser, { params: { uid }, body })
       return message
     },
   })
-  const [plan] = planned.data?.leaving ?? []
+  const undo = useUndoHandOver()
+  // While this plan is saved the list has it already.
+  const plan = form.isBusy ? undefined : planned.data?.leaving[0]
   const { plannedDt } = form.values
   const reason = () => {
     if (!has.data) return t.hand_over_not_loaded
@@ -66,53 +72,60 @@ export function HandOverDialog({ user, onClose }: { user: Leaver; onClose: () =>
     return plan && t.hand_over_planned_already
   }
   return (
-    <EditDialog
-      form={form}
-      onClose={onClose}
-      title={formatMessage(t.hand_over_title, { name })}
-      submitLabel={isPlanned(plannedDt) ? t.hand_over_submit_planned : t.hand_over_submit}
-      closeAfterMs={CLOSE_AFTER_MS.record}
-      disabledReason={reason()}
-    >
-      {plan && <PlannedHandOverNotice plan={plan} userId={userId} />}
-      {has.data?.refusedCd && (
-        <Alert tone="info" live={false}>
-          {reason()}
-        </Alert>
-      )}
-      <p>
-        {isPlanned(plannedDt)
-          ? formatMessage(t.hand_over_lead_planned, { name, date: formatDay(plannedDt) })
-          : t.hand_over_lead}
-      </p>
-      <QueryContent query={has} failed={formatMessage(t.hand_over_load_failed, { name })}>
-        {(data) => (
-          <>
-            <Ending has={data} name={name} t={t} />
-            <DateField
-              {...form.field('plannedDt')}
-              min={today()}
-              max={dayOf(startOfDay(today(), ACCESS_CHANGE_AHEAD_DAYS))}
-              help={formatMessage(t.hand_over_date_help, { days: ACCESS_CHANGE_AHEAD_DAYS })}
-            />
-            {(data.documentCnt > 0 || isPlanned(plannedDt)) && (
-              <Combobox
-                name="recipientId"
-                label={t.hand_over_recipient}
-                help={formatMessage(t.hand_over_recipient_help, { employer: user.employerNm })}
-                error={form.errorOf('recipientId')}
-                queryName={`hand-over-${userId}`}
-                load={(text, offset) => loadColleagues(uid, { userId, employerId }, text, offset)}
-                selected={form.values.recipientId}
-                onChange={(next) => form.set('recipientId', [...next])}
-              />
-            )}
-          </>
+    <>
+      <EditDialog
+        form={form}
+        onClose={onClose}
+        title={formatMessage(t.hand_over_title, { name })}
+        submitLabel={isPlanned(plannedDt) ? t.hand_over_submit_planned : t.hand_over_submit}
+        closeAfterMs={CLOSE_AFTER_MS.record}
+        disabledReason={reason()}
+      >
+        {plan && <PlannedHandOverNotice plan={plan} userId={userId} onUndo={undo.ask} />}
+        {has.data?.refusedCd && (
+          <Alert tone="info" live={false}>
+            {reason()}
+          </Alert>
         )}
-      </QueryContent>
-    </EditDialog>
+        <p>
+          {isPlanned(plannedDt)
+            ? formatMessage(t.hand_over_lead_planned, { name, date: formatDay(plannedDt) })
+            : t.hand_over_lead}
+        </p>
+        <QueryContent query={has} failed={formatMessage(t.hand_over_load_failed, { name })}>
+          {(data) => (
+            <>
+              <Ending has={data} name={name} t={t} />
+              <DateField
+                {...form.field('plannedDt')}
+                min={today()}
+                max={dayOf(startOfDay(today(), ACCESS_CHANGE_AHEAD_DAYS))}
+                help={formatMessage(t.hand_over_date_help, { days: ACCESS_CHANGE_AHEAD_DAYS })}
+              />
+              {asksRecipient(data, plannedDt) && (
+                <Combobox
+                  name="recipientId"
+                  label={t.hand_over_recipient}
+                  help={formatMessage(t.hand_over_recipient_help, { employer: user.employerNm })}
+                  error={form.errorOf('recipientId')}
+                  queryName={`hand-over-${userId}`}
+                  load={(text, offset) => loadColleagues(uid, { userId, employerId }, text, offset)}
+                  selected={form.values.recipientId}
+                  onChange={(next) => form.set('recipientId', [...next])}
+                />
+              )}
+            </>
+          )}
+        </QueryContent>
+      </EditDialog>
+      {undo.dialog}
+    </>
   )
 }
+
+/** There may be documents on a later date. */
+const asksRecipient = (has: HandOver | undefined, plannedDt: string) =>
+  (has?.documentCnt ?? 0) > 0 || isPlanned(plannedDt)
 
 /** Today is now; a day that is not typed to its end is none. */
 const isPlanned = (day: string) => isCalendarDay(day) && day !== today()

@@ -6,6 +6,7 @@ import {
   type PlannedHandOver,
 } from '@portico/contract/access-changes/planned-hand-overs.ts'
 import { undoAccessChange } from '@portico/contract/access-changes/access-changes.ts'
+import type { DataOf } from '@portico/contract/kit/endpoint.ts'
 import { getHandOver, handOverUser } from '@portico/contract/users/hand-over.ts'
 import {
   explainTile,
@@ -16,9 +17,12 @@ import {
 } from '@portico/contract/tile-access/tile-access.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { givenToOne } from '../../../test/access-change.ts'
-import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea, gus } from '../../../test/users.ts'
+import { queryClient } from '../../api/query.ts'
+import { dayOf } from '../../ui/day-bounds.ts'
+import { formatDay } from '../../ui/format.ts'
 import '../tile-users/TileUsersPage.tsx'
 import './HandOverDialog.tsx'
 import './UsersPage.tsx'
@@ -49,6 +53,9 @@ beforeEach(() => {
   answerUserList([bea, gus])
   answer(getPlannedHandOvers, { leaving: [], receiving: [] })
 })
+
+const dayInFiveDays = () => new Date(Date.now() + 5 * 86_400_000)
+const inFiveDays = () => formatDay(dayOf(dayInFiveDays()))
 
 async function choose(entry: string) {
   const page = renderPage('/content-authenticated/administration')
@@ -91,8 +98,7 @@ test('I plan a hand-over for a date, and read that everything stays until then',
   )
   const { person } = await choose('Close account and hand over')
   const dialog = within(await screen.findByRole('dialog', { name: 'Close account of Bea Ivers and hand over' }))
-  const day = new Date(Date.now() + 5 * 86_400_000)
-  const text = `${String(day.getMonth() + 1).padStart(2, '0')}/${String(day.getDate()).padStart(2, '0')}/${day.getFullYear()}`
+  const [day, text] = [dayInFiveDays(), inFiveDays()]
   await person.type(await dialog.findByRole('textbox', { name: /^Close the account on/ }), text)
   await dialog.findByText(new RegExp(`^Until ${text} Bea Ivers keeps everything`))
   // There may be documents by then.
@@ -125,6 +131,65 @@ test('a planned hand-over is shown in the list and in the dialog, which undoes i
   await person.click(await screen.findByRole('button', { name: 'Undo hand-over' }))
   await waitFor(() => expect(requestsTo(undoAccessChange)[0]?.path).toMatch(/access-changes\/9\/undo$/))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo…' })).toBeNull())
+  // The plan is gone, the answer is there.
+  const asking = within(screen.getByRole('dialog', { name: 'Undo the planned hand-over' }))
+  expect(await asking.findByText('The change was undone.')).toBeDefined()
+})
+
+test('a hand-over that has just begun is not undone, and I read why although its plan is gone', async () => {
+  answer(getPlannedHandOvers, { leaving: [planned], receiving: [] })
+  answer(getHandOver, has)
+  refuse(undoAccessChange, 409, 'This change has begun.')
+  const { person } = await choose('Close account and hand over')
+  await person.click(await screen.findByRole('button', { name: 'Undo…' }))
+  answer(getPlannedHandOvers, { leaving: [], receiving: [] })
+  await person.click(await screen.findByRole('button', { name: 'Undo hand-over' }))
+  expect(await screen.findByText('This change has begun.')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Undo…' })).toBeNull()
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Undo the planned hand-over' })).toBeNull())
+  expect(screen.getByRole('dialog', { name: 'Close account of Bea Ivers and hand over' })).toBeDefined()
+})
+
+test('while I plan a hand-over the dialog doesn’t say that there is one already', async () => {
+  answer(getHandOver, { ...has, documentCnt: 0 })
+  answer(planHandOver, { ...givenToOne, kindCd: 'hand-over', stateCd: 'planned' }, { message: 'It is planned.' })
+  const { person } = await choose('Close account and hand over')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close account of Bea Ivers and hand over' }))
+  await person.type(await dialog.findByRole('textbox', { name: /^Close the account on/ }), inFiveDays())
+  answer(getPlannedHandOvers, { leaving: [planned], receiving: [] })
+  const plans = () =>
+    queryClient.getQueriesData<DataOf<typeof getPlannedHandOvers>>({ queryKey: [getPlannedHandOvers.name] })
+  // The list takes longer than the plans.
+  let listed = () => {}
+  answerAfter(
+    listUsers,
+    new Promise((resolve) => {
+      listed = () => resolve({ result: [bea, gus], totalResults: 2 })
+    }),
+  )
+  await person.click(dialog.getByRole('button', { name: 'Plan hand-over' }))
+  await waitFor(() => expect(plans().map(([, data]) => data?.leaving)).toEqual([[planned]]))
+  await act(async () => undefined)
+  expect(dialog.queryByText(/account closes on/)).toBeNull()
+  listed()
+  expect(await dialog.findByText('It is planned.')).toBeDefined()
+})
+
+test('a new owner that I chose for a date gets nothing once I close the account at once', async () => {
+  answer(getHandOver, { ...has, documentCnt: 0 })
+  answer(handOverUser, null, { message: 'Bea Ivers is inactive.' })
+  const { person } = await choose('Close account and hand over')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Close account of Bea Ivers and hand over' }))
+  const date = await dialog.findByRole('textbox', { name: /^Close the account on/ })
+  await person.type(date, inFiveDays())
+  await person.click(await dialog.findByRole('combobox', { name: 'New owner of the documents' }))
+  await person.click(await dialog.findByRole('option', { name: /^Gus/ }))
+  await person.clear(date)
+  await waitFor(() => expect(dialog.queryByRole('combobox', { name: 'New owner of the documents' })).toBeNull())
+  await person.click(dialog.getByRole('button', { name: 'Close account' }))
+  await screen.findByText('Bea Ivers is inactive.')
+  expect(requestsTo(handOverUser)[0]?.body).toEqual({ userId: bea.userId, recipientId: null })
 })
 
 test('a user with rights that I don’t have can’t be handed over, and the dialog says why', async () => {
