@@ -5,6 +5,7 @@ export const userImportTexts = {
   import_created_help:
     'Each new user gets an email with a temporary password, and chooses their own at the first sign-in.',
   import_preview: 'What will be there',
+  import_preview_failed: 'What will be there couldn’t be loaded. Check your connection and try again.',
   import_preview_users:
     '{count, plural, one {# new user} other {# new users}}, each with an email that has a temporary password',
   import_preview_employer: '{employer}: {count, plural, one {# user} other {# users}}',

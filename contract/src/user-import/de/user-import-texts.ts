@@ -7,6 +7,8 @@ export const deUserImportTexts = {
   import_created_help:
     'Jeder neue Benutzer erhält eine E-Mail mit einem vorläufigen Passwort und wählt bei der ersten Anmeldung ein eigenes.',
   import_preview: 'Was danach da ist',
+  import_preview_failed:
+    'Was danach da ist, konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   import_preview_users:
     '{count, plural, one {# neuer Benutzer} other {# neue Benutzer}}, je mit einer E-Mail mit vorläufigem Passwort',
   import_preview_employer: '{employer}: {count, plural, one {# Benutzer} other {# Benutzer}}',

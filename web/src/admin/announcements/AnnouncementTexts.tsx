@@ -13,14 +13,21 @@ import classes from './AnnouncementDialog.module.css'
 /** Title and message of an announcement, and the same in further languages. */
 export function AnnouncementTexts({ form }: { form: AnnouncementForm }) {
   const t = useTexts(announcementAdminTexts)
-  const [added, setAdded] = useState<Language | null>(null)
+  const [shown, setShown] = useState<readonly Language[]>([])
+  const added = useRef<Language | null>(null)
   const addButton = useRef<HTMLButtonElement>(null)
   const { languageCd: main } = form.values
   const others = languages.filter((language) => language !== main)
-  const isShown = (language: Language) => language === added || hasTextIn(form.values, language)
+  // A text stays in sight while it is rewritten, also when nothing is left of it for a moment.
+  const written = others.filter((language) => !shown.includes(language) && hasTextIn(form.values, language))
+  if (written.length > 0) setShown([...shown, ...written])
+  const add = (language: Language) => {
+    added.current = language
+    setShown([...shown, language])
+  }
   const remove = (language: Language) => {
-    setAdded(null)
     for (const field of Object.values(translationFields(language))) form.set(field, '')
+    setShown(shown.filter((one) => one !== language))
     requestAnimationFrame(() => addButton.current?.focus())
   }
   return (
@@ -31,20 +38,27 @@ export function AnnouncementTexts({ form }: { form: AnnouncementForm }) {
         {...form.field('languageCd')}
         help={t.announcement_language_help}
         options={languages.map((language) => ({ value: language, label: languageInWords(language) }))}
-        onChange={({ currentTarget: { value } }) => relabel(form, value as Language)}
+        onChange={({ currentTarget: { value } }) => {
+          relabel(form, value as Language)
+          setShown(shown.map((one) => (one === value ? main : one)))
+        }}
       />
       {others.map((language) =>
-        isShown(language) ? (
+        shown.includes(language) ? (
           <Translation
             key={language}
             form={form}
             language={language}
-            isNew={language === added}
+            titleRef={(container) => {
+              if (!container || added.current !== language) return
+              added.current = null
+              focusField(container)
+            }}
             onRemove={() => remove(language)}
           />
         ) : (
           <div key={language}>
-            <Button ref={addButton} size="s" icon="plus" onClick={() => setAdded(language)}>
+            <Button ref={addButton} size="s" icon="plus" onClick={() => add(language)}>
               {formatMessage(t.announcement_translation_add, { language: languageInWords(language) })}
             </Button>
           </div>
@@ -64,24 +78,24 @@ function relabel(form: AnnouncementForm, language: Language) {
   }
 }
 
-const focusField = (container: HTMLElement | null) => container?.querySelector('input')?.focus()
+const focusField = (container: HTMLElement) => container.querySelector('input')?.focus()
 
 interface TranslationProps {
   form: AnnouncementForm
   language: Language
-  /** It was just added: its title gets the focus. */
-  isNew: boolean
+  /** Around its title. */
+  titleRef: (container: HTMLElement | null) => void
   onRemove: () => void
 }
 
-function Translation({ form, language, isNew, onRemove }: TranslationProps) {
+function Translation({ form, language, titleRef, onRemove }: TranslationProps) {
   const t = useTexts(announcementAdminTexts)
   const words = { language: languageInWords(language) }
   const { title, message } = translationFields(language)
   return (
     <fieldset className={classes['targets']}>
       <legend className={classes['label']}>{formatMessage(t.announcement_translation, words)}</legend>
-      <div ref={isNew ? focusField : undefined}>
+      <div ref={titleRef}>
         <TextField {...form.field(title)} optionalMark={undefined} lang={language} />
       </div>
       <Message form={form} name={message} label={formatMessage(t.announcement_translation_message, words)} />

@@ -346,6 +346,29 @@ describe('a text in a second language', () => {
     expect(requestsTo(updateAnnouncement)[0]?.body).toMatchObject({ translations: [] })
   })
 
+  test('stays where I rewrite it, also while nothing is left of it', async () => {
+    answer(listSystemAnnouncements, [{ ...announcement, translations: [{ ...inGerman, messageText: '' }] }], {
+      headers: { 'x-total-count': '1' },
+    })
+    const { person, dialog } = await openDialog('Edit', 'Edit Announcement')
+    const title = dialog.getByRole('textbox', { name: 'Title in German' })
+    await person.clear(title)
+    await person.keyboard('Heute zu')
+    expect(dialog.getByRole('textbox', { name: 'Title in German' })).toHaveProperty('value', 'Heute zu')
+  })
+
+  test('leaves the keyboard at the language while I change it there and back', async () => {
+    const { person, dialog } = await openDialog('Copy', 'Copy Announcement')
+    await person.click(dialog.getByRole('button', { name: 'Add text in German' }))
+    await person.keyboard('Büro geschlossen')
+    const language = dialog.getByRole('combobox', { name: 'Language' })
+    await person.selectOptions(language, 'German')
+    await dialog.findByRole('textbox', { name: 'Title in English' })
+    await person.selectOptions(language, 'English')
+    expect(await dialog.findByRole('textbox', { name: 'Title in German' })).toHaveProperty('value', 'Büro geschlossen')
+    expect(document.activeElement).toBe(language)
+  })
+
   test('changes places with the first when I say that this is the German one', async () => {
     answer(listSystemAnnouncements, [{ ...announcement, translations: [inGerman] }], {
       headers: { 'x-total-count': '1' },

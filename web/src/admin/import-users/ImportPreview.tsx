@@ -5,6 +5,7 @@ import { getImportPreview, type ImportPreview as Preview } from '@portico/contra
 import { query } from '../../api/query.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { DataTable } from '../../patterns/DataTable.tsx'
+import { QueryContent } from '../../patterns/QueryContent.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 
 interface ImportPreviewProps {
@@ -15,8 +16,16 @@ interface ImportPreviewProps {
 /** What will be there once the rows without errors are imported: how many users of whom, and the first of them. */
 export function ImportPreview({ uid, importId }: ImportPreviewProps) {
   const t = useTexts(userImportTexts)
-  const { data } = useQuery({ ...query(getImportPreview, { params: { uid, importId } }), staleTime: 0 })
-  if (!data || data.userCnt === 0) return null
+  const preview = useQuery({ ...query(getImportPreview, { params: { uid, importId } }), staleTime: 0 })
+  return (
+    <QueryContent query={preview} failed={t.import_preview_failed}>
+      {(data) => data.userCnt > 0 && <PreviewPanel data={data} />}
+    </QueryContent>
+  )
+}
+
+function PreviewPanel({ data }: { data: Preview }) {
+  const t = useTexts(userImportTexts)
   const applications = {
     key: 'applications',
     title: t.import_preview_applications,

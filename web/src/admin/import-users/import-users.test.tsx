@@ -13,12 +13,13 @@ import {
   type UserImport,
   uploadUserImport,
 } from '@portico/contract/user-import/user-import.ts'
-import { answer, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, answerFile, refuse, requestsTo } from '../../../test/answer.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { uploadsGoToServer } from '../../../test/uploads.ts'
 import { answerUserList, bea } from '../../../test/users.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './ImportUsersPage.tsx'
+import '../users/UsersPage.tsx'
 
 const address = '/content-authenticated/administration/import-users'
 const file = new File(['First name'], 'people.csv')
@@ -301,6 +302,45 @@ test('before I import I see who will be there', async () => {
   ).toBeDefined()
   const [, row] = screen.getAllByRole('row')
   expect(row?.textContent).toBe('Ada Lovelacealovelaceada@harbor.testHarborBilling, Orders')
+})
+
+test('who will be there is loaded again after a failure', async () => {
+  answer(getUserImport, checked)
+  refuse(getImportPreview, 500, '')
+  const { person } = renderPage(`${address}?import=12`)
+  await screen.findByText('What will be there couldn’t be loaded. Check your connection and try again.')
+  answer(getImportPreview, { ...noPreview, userCnt: 1 })
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('region', { name: 'What will be there' })).toBeDefined()
+})
+
+test('the list of users knows an import that is newer than the list of imports', async () => {
+  const listed = {
+    importId: 12,
+    fileNm: 'people.csv',
+    stateCd: 'created' as const,
+    rowCount: 3,
+    doneCount: 3,
+    errorCount: 0,
+    createdDt: checked.createdDt,
+  }
+  answer(getUserImport, { ...checked, stateCd: 'created', rowCount: 3 })
+  const { person } = renderPage(address)
+  await screen.findByText('Drop a file here, or paste it.')
+  answer(uploadUserImport, { importId: 12 })
+  await person.upload(screen.getByLabelText('Choose file', { selector: 'input' }), file)
+  let list = () => {}
+  answerAfter(
+    listUserImports,
+    new Promise((resolve) => {
+      list = () => resolve([listed])
+    }),
+  )
+  await person.click(await screen.findByRole('link', { name: 'Show the 3 users' }))
+  const filter = within(await screen.findByRole('combobox', { name: 'Imported with' }))
+  expect(filter.queryByRole('option', { name: 'An import that is no longer kept' })).toBeNull()
+  list()
+  expect(await filter.findByRole('option', { name: 'people.csv' })).toBeDefined()
 })
 
 test('my imports are listed, and one opens where it was left', async () => {

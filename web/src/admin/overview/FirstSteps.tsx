@@ -12,6 +12,7 @@ import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { useAction } from '../../patterns/use-action.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
+import { focusHeadingAfterAction } from '../../ui/focus-heading-after-action.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { addUser } from '../add-user/screen.ts'
@@ -45,9 +46,11 @@ export function FirstSteps() {
       title={t.first_steps}
       help={formatMessage(t.first_steps_done, { done, count: steps.length })}
       actions={
-        <Button kind="quiet" size="s" busy={hide.isPending} onClick={hide.run}>
-          {t.first_steps_hide}
-        </Button>
+        <div ref={focusHeadingAfterAction}>
+          <Button kind="quiet" size="s" busy={hide.isPending} onClick={hide.run}>
+            {t.first_steps_hide}
+          </Button>
+        </div>
       }
     >
       <ul className={classes['steps']}>

@@ -210,6 +210,7 @@ describe('the first steps', () => {
     answer(listFirstSteps, [])
     await person.click(hide)
     await waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
     expect(requestsTo(saveListPreferences).at(-1)?.body).toEqual({ hiddenColumns: ['firstSteps'] })
     answer(listFirstSteps, steps)
     await person.click(await screen.findByRole('button', { name: 'Undo' }))

@@ -23,7 +23,11 @@ const statusOption = ({ clsVldValId, valueMediumNm }: { clsVldValId: number; val
 export function useUserFilters(statuses: Parameters<typeof statusOption>[0][], importId: number | undefined) {
   const t = { ...useTexts(userListTexts), ...useTexts(userFieldTexts), ...useTexts(userConditionTexts) }
   const { uid, isInternal } = useSignedIn()
-  const imports = useQuery({ ...query(listUserImports, { params: { uid } }), enabled: importId !== undefined })
+  const imports = useQuery({
+    ...query(listUserImports, { params: { uid } }),
+    enabled: importId !== undefined,
+    staleTime: 0,
+  })
   const employer = {
     name: 'employer',
     kind: 'lookup',
@@ -31,8 +35,10 @@ export function useUserFilters(statuses: Parameters<typeof statusOption>[0][], i
     lookup: callLookup(uid, searchEmployers),
   } as const
   const nameOfImport = () => {
-    if (!imports.data) return ''
-    return imports.data.find((each) => each.importId === importId)?.fileNm ?? t.users_import_gone
+    const found = imports.data?.find((each) => each.importId === importId)
+    if (found) return found.fileNm
+    // A list that was loaded before may be older than the import.
+    return imports.isSuccess && imports.isFetchedAfterMount ? t.users_import_gone : ''
   }
   return [
     { name: 'name', kind: 'search', label: t.users_search } as const,
