@@ -44,6 +44,7 @@ import * as overview from './overview/overview.ts'
 import * as ownTexts from './texts/own-texts.ts'
 import * as password from './password/password.ts'
 import * as preferences from './preferences/preferences.ts'
+import * as recentVisits from './preferences/recent-visits.ts'
 import * as reauthentication from './reauthentication/reauthentication.ts'
 import * as referenceData from './reference-data/reference-data.ts'
 import * as referenceUses from './reference-data/reference-uses.ts'
@@ -93,6 +94,7 @@ export const areas = {
   'sharing-clients': sharingClients,
   links,
   preferences,
+  'recent-visits': recentVisits,
   search,
   branding,
   'client-branding': clientBranding,

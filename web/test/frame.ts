@@ -9,6 +9,7 @@ import {
 import { getWaiting } from '@portico/contract/overview/overview.ts'
 import { hasDocuments } from '@portico/contract/documents/has-documents.ts'
 import { getListPreferences } from '@portico/contract/preferences/preferences.ts'
+import { getRecentVisits, noteRecentVisit } from '@portico/contract/preferences/recent-visits.ts'
 import { getOwnTexts } from '@portico/contract/texts/own-texts.ts'
 import { getSessionTimeout, logout } from '@portico/contract/session/session.ts'
 import { getManifest, getPreloginCsrfToken } from '@portico/contract/sign-in/sign-in.ts'
@@ -20,6 +21,8 @@ export function answerFrame(): void {
   answer(getAdminMenu, [])
   answer(hasDocuments, false)
   answer(getListPreferences, { savedFilters: [], hiddenColumns: [] })
+  answer(getRecentVisits, [])
+  answer(noteRecentVisit, null)
   answer(getWaiting, [])
   answer(getOwnTexts, { languageCd: 'en', texts: {} })
   answer(listAnnouncements, [])

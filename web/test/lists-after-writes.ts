@@ -178,7 +178,7 @@ previewAnnouncement downloadDocument generatePreview generateDefaultPreview down
 dryRunSignOn planAccessChange listUsers exportUsers exportDeletedUsers resetUserPassword endUserSessions checkEmailAddress
 proposeUser uploadUserImport exportUserImport exportImportTemplate emulatedLogin exportUserListReport
 emulatedLogout exportReviewItems exportAccessReport exportAuditEvents logForUser logAnonymously
-recordSectionAccess recordPageAccess
+recordSectionAccess recordPageAccess noteRecentVisit
 `
   .trim()
   .split(/\s+/)

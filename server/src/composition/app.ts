@@ -35,7 +35,7 @@ import { mailHandlers } from '../areas/mail/mail-handlers.ts'
 import { askPasswordAgain } from '../areas/password/own-password.ts'
 import { overviewHandlers } from '../areas/overview/overview-handlers.ts'
 import { passwordHandlers } from '../areas/password/password-handlers.ts'
-import { preferenceHandlers } from '../areas/preferences/preference-handlers.ts'
+import { preferenceHandlers, recentVisitHandlers } from '../areas/preferences/preference-handlers.ts'
 import { employerSettingHandlers, referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
 import { referenceUseHandlers } from '../areas/reference-data/reference-use-handlers.ts'
 import { searchHandlers } from '../areas/search/search-handlers.ts'
@@ -111,6 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountStoredFiles(app, guards, stored)
   mountArea(app, guards, areas.links, linkHandlers({ db }))
   mountArea(app, guards, areas.preferences, preferenceHandlers({ db }))
+  mountArea(app, guards, areas['recent-visits'], recentVisitHandlers({ db }))
   mountArea(app, guards, areas.search, searchHandlers(dated))
   mountBranding(app, guards, { db, timeZone: config.businessTimeZone })
   mountMaintenance(app, guards, { db, texts, keys })

@@ -249,6 +249,7 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
     prepare: async (portal, { users }) => ({ userLinkId: await linkOf(portal, users.external) }),
   },
   saveListPreferences: { none: 'How a list looks to its user alone.' },
+  noteRecentVisit: { none: 'What the search offers its user alone first.' },
   // Administration
   deleteUser: onTarget('user_updated'),
   inactivateUser: onTarget('user_updated'),

@@ -78,6 +78,7 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
     recipientId: null,
     plannedDt: new Date(Date.now() + 86_400_000).toISOString(),
   }),
+  noteRecentVisit: () => ({ addressTxt: '/content-authenticated/administration/deleted-users' }),
   saveListPreferences: () => ({ savedFilters: [], hiddenColumns: ['emailAddress'] }),
   saveUserSystemAccounts: () => [],
   addClient: () => ({ clientNm: randomUUID() }),

@@ -1,7 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { noteRecentVisit } from '@portico/contract/preferences/recent-visits.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
+import { call } from '../api/call.ts'
+import { useSignedIn } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
 import { Icon } from '../ui/Icon.tsx'
 import classes from './AdminFrame.module.css'
@@ -16,7 +19,12 @@ export const loadAdminFrame = loadOpenGroups
 export function AdminFrame() {
   const t = useTexts(adminMenuTexts)
   const pathname = useLocation({ select: (location) => location.pathname })
-  useEffect(() => noteVisited(pathname), [pathname])
+  const { uid } = useSignedIn()
+  useEffect(() => {
+    noteVisited(pathname)
+    // The tab knows it all the same.
+    void call(noteRecentVisit, { params: { uid }, body: { addressTxt: pathname } }).catch(() => undefined)
+  }, [uid, pathname])
   return (
     <div className={classes['frame']}>
       <nav className={classes['nav']} aria-label={t.admin_menu}>

@@ -1,7 +1,7 @@
 /** So many of the addresses visited last are known. */
 const VISITED_MAX = 20
 
-/** In the memory of the tab alone: they name records by their ids, and are forgotten when the page is left or the session ends. */
+/** In the memory of the tab, never in the storage of the browser; what the user visited before is on the server. */
 let visited: readonly string[] = []
 
 /** Notes that a screen of the administration was opened. */

@@ -1,4 +1,5 @@
 import { getUserDetail, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { getRecentVisits, noteRecentVisit } from '@portico/contract/preferences/recent-visits.ts'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { listBrandedClients } from '@portico/contract/branding/client-branding.ts'
 import { listApplications } from '@portico/contract/catalog/catalog.ts'
@@ -18,12 +19,13 @@ import { answerUserProfile } from '../../../test/user-profile.ts'
 import { answerUserList, bea } from '../../../test/users.ts'
 import { endSession } from '../../api/session.ts'
 import { replaceLanguage } from '../../api/texts.ts'
-import { noteVisited, visitedAddresses } from '../../shell/visited-addresses.ts'
+import { forgetVisited, noteVisited, visitedAddresses } from '../../shell/visited-addresses.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
 import '../links/LinksPage.tsx'
 import './SearchAndOpen.tsx'
 
 beforeEach(() => {
+  forgetVisited()
   answerUserList([bea])
   answer(listLinks, [])
   answer(listSections, [])
@@ -188,6 +190,27 @@ describe('before I type', () => {
     await search('')
     expect((await group('Users')).getByRole('option').textContent).toBe('Bea Iversbea.ivers, Harborview')
     expect((await group('Administration')).getByRole('option').textContent).toMatch(/^Deleted users/)
+  })
+
+  test('what I visited before this visit comes from the server, after what I visited now', async () => {
+    answerUserProfile()
+    answer(getRecentVisits, [
+      '/content-authenticated/administration/user-profile/21/overview',
+      '/content-authenticated/administration/deleted-users',
+      '/content-authenticated/administration/access-changes',
+      '/content-authenticated/administration/no-screen',
+    ])
+    noteVisited('/content-authenticated/administration/access-changes')
+    await search('')
+    expect((await group('Users')).getByRole('option').textContent).toBe('Bea Iversbea.ivers, Harborview')
+    const screens = (await group('Administration')).getAllByRole('option').map(({ textContent }) => textContent)
+    expect(screens).toEqual([expect.stringMatching(/^Access changes/), expect.stringMatching(/^Deleted users/)])
+  })
+
+  test('the screen that I open is noted for my next visit', async () => {
+    renderPage('/content-authenticated/administration/deleted-users')
+    const addressTxt = '/content-authenticated/administration/deleted-users'
+    await waitFor(() => expect(requestsTo(noteRecentVisit).map(({ body }) => body)).toEqual([{ addressTxt }]))
   })
 
   test('nobody is named whom I may no longer see', async () => {

@@ -1,6 +1,8 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import type { UserSection } from '@portico/contract/home/home.ts'
+import { getRecentVisits } from '@portico/contract/preferences/recent-visits.ts'
 import type { SearchHit } from '@portico/contract/search/search.ts'
+import { query } from '../../api/query.ts'
 import { useFinders } from '../../shell/admin-screens.ts'
 import { visitedAddresses } from '../../shell/visited-addresses.ts'
 import { type PaletteHit, useScreens } from './admin-hits.ts'
@@ -26,13 +28,24 @@ const recentPages = (tiles: readonly UserSection[]): SearchHit[] =>
       sectionId,
     }))
 
+/** The addresses that were visited in this tab, and those that the server knows of before; the newest first. */
+function useVisited(uid: number, isAdministrator: boolean): readonly string[] {
+  const { data = [] } = useQuery({
+    ...query(getRecentVisits, { params: { uid } }),
+    enabled: isAdministrator,
+    staleTime: 0,
+    retry: false,
+  })
+  return [...new Set([...visitedAddresses(), ...data])]
+}
+
 /**
- * What the user opened last: applications, and in this tab people and screens of the administration. Names come from the
- * server, so that nobody is named whom the user may no longer see.
+ * What the user opened last: applications, and people and screens of the administration, also before this visit. Names
+ * come from the server, so that nobody is named whom the user may no longer see.
  */
 export function useRecentHits(uid: number, tiles: readonly UserSection[]): PaletteHit[] {
-  const visited = visitedAddresses()
   const screens = useScreens()
+  const visited = useVisited(uid, screens.length > 0)
   const answers = useQueries({
     queries: useFinders().map(({ address, finder }) => ({
       queryKey: ['findVisited', address, uid, visited],
