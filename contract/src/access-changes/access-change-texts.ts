@@ -30,5 +30,6 @@ export const accessChangeTexts = {
   hand_over_plan_exists: 'A hand-over of this user is planned already. Undo it first.',
   hand_over_planned: 'The hand-over is planned.',
   hand_over_change_done: 'The account was closed.',
+  hand_over_employer_changed: 'The user has another employer since the hand-over was planned.',
   hand_over_change_not_done: 'The account was not closed.',
 } as const

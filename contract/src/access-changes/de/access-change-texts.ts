@@ -38,5 +38,6 @@ export const deAccessChangeTexts = {
   hand_over_plan_exists: 'Für diesen Benutzer ist bereits eine Übergabe geplant. Machen Sie diese zuerst rückgängig.',
   hand_over_planned: 'Die Übergabe ist geplant.',
   hand_over_change_done: 'Das Konto wurde geschlossen.',
+  hand_over_employer_changed: 'Der Benutzer hat seit der Planung der Übergabe einen anderen Arbeitgeber.',
   hand_over_change_not_done: 'Das Konto wurde nicht geschlossen.',
 } satisfies Record<keyof typeof accessChangeTexts, string>

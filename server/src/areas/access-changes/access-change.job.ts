@@ -4,7 +4,8 @@ import type { JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
 import { ACCESS_CHANGE_RUNS, RETRY_LIMIT } from '../../jobs/queue.ts'
 import { beginPlanned, countUsers } from './access-change-store.ts'
-import { runAccessChange, stopChange } from './run-access-change.ts'
+import { runAccessChange } from './run-access-change.ts'
+import { stopChange } from './stop-change.ts'
 
 /**
  * Gives or ends the access of many users, or takes that back; a run that was stopped goes on where it was. An act whose

@@ -18,7 +18,8 @@ import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
 import { everything } from '../../db/scope.ts'
 import { accessChangeJob } from './access-change.job.ts'
-import { runAccessChange, stopChange } from './run-access-change.ts'
+import { runAccessChange } from './run-access-change.ts'
+import { stopChange } from './stop-change.ts'
 
 type Act = RequestOf<typeof planAccessChange>['body']
 type Start = RequestOf<typeof startAccessChange>['body']

@@ -13,8 +13,10 @@ import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { jobSchema } from '../../db/job-schema.ts'
+import { everything } from '../../db/scope.ts'
 import { createLogger } from '../../logging.ts'
 import { accessChangeJob } from './access-change.job.ts'
+import { runHandOver } from './run-hand-over.ts'
 
 const DAY_MS = 86_400_000
 
@@ -80,6 +82,15 @@ async function stateOfLeaver() {
   return row
 }
 const untouched = { status: 1, systems: 1, documents: 1 }
+async function eventsOf(accessChangeId: number) {
+  return portal.owner(
+    `select event, subject_user_id, client_id from audit_events
+      where target_kind = 'access-change' and target_id = $1 order by id`,
+    [String(accessChangeId)],
+  )
+}
+const aboutLeaver = (event: string) => ({ event, subject_user_id: leaver.id, client_id: client })
+const plannedAndStopped = () => [aboutLeaver('user_hand_over_planned'), aboutLeaver('access_change_stopped')]
 
 test('a hand-over that I plan happens on its date, with what the user has by then, and tells nobody before', async () => {
   const mails = async () => Number((await portal.owner('select count(*) from outbox_mails'))[0]?.['count'])
@@ -152,6 +163,7 @@ test('I undo it until its date, and so does a portal administrator; then nothing
   const portalAdmin = await newAdmin()
   expect((await plannedOf(leaver, portalAdmin)).leaving[0]?.undoFlg).toBe(true)
   expect(await undoRaw(second, portalAdmin)).toMatchObject({ code: '200' })
+  expect(await eventsOf(second)).toEqual([aboutLeaver('user_hand_over_planned'), aboutLeaver('access_change_undone')])
   const third = await plan()
   await portal.owner('update access_changes set planned_at = clock_now() where id = $1', [third])
   expect(await undoRaw(third)).toMatchObject({ code: '409' })
@@ -208,16 +220,50 @@ test('whom I can’t hand over now, I can’t hand over later', async () => {
   expect(await elsewhere.send(getPlannedHandOvers, ofLeaver)).toMatchObject({ code: '404' })
 })
 
-test('what is refused by its date changes nothing, and says why', async () => {
+test('what is refused by its date stops it, says why, and stands in the audit trail of the user', async () => {
   await portal.make.document(leaver)
   const id = await plan()
   await portal.owner('update users set status = 2 where id = $1', [recipient.id])
   await runOnItsDate(id)
   expect(await stateOfLeaver()).toEqual(untouched)
   expect(await show(id)).toMatchObject({
-    stateCd: 'done',
+    stateCd: 'stopped',
     changedCnt: 0,
     leftOut: [{ userId: leaver.id, message: 'Select an active user of the same employer.' }],
+  })
+  expect(await eventsOf(id)).toEqual(plannedAndStopped())
+})
+
+test('it stops where the user has changed employer by its date', async () => {
+  await portal.make.document(leaver)
+  const id = await plan(inDays(3), { recipientId: null })
+  await portal.owner('update users set client_id = $1 where id = $2', [await portal.make.client(), leaver.id])
+  await runOnItsDate(id)
+  expect(await stateOfLeaver()).toEqual(untouched)
+  const message = 'The user has another employer since the hand-over was planned.'
+  expect(await show(id)).toMatchObject({ stateCd: 'stopped', leftOut: [{ userId: leaver.id, message }] })
+  expect(await eventsOf(id)).toEqual(plannedAndStopped())
+})
+
+test('it stops where an administrator of the client no longer finds the user, who has changed employer', async () => {
+  const clientAdmin = await newAdmin({ client_id: client })
+  const id = await plan(inDays(3), { recipientId: null }, clientAdmin)
+  await portal.owner('update users set client_id = $1 where id = $2', [await portal.make.client(), leaver.id])
+  await runOnItsDate(id)
+  expect(await stateOfLeaver()).toMatchObject({ status: 1, systems: 1 })
+  expect(await show(id, clientAdmin)).toMatchObject({ stateCd: 'stopped', changedCnt: 0 })
+  expect(await eventsOf(id)).toEqual(plannedAndStopped())
+})
+
+test('it stops where the user is erased by its date', async () => {
+  const id = await plan()
+  await portal.owner('delete from access_change_users where access_change_id = $1', [id])
+  await runOnItsDate(id)
+  expect(await show(id)).toMatchObject({ stateCd: 'stopped' })
+  expect((await eventsOf(id)).at(-1)).toEqual({
+    event: 'access_change_stopped',
+    subject_user_id: null,
+    client_id: client,
   })
 })
 
@@ -228,11 +274,16 @@ test('it stops where whoever planned it lost the right to it, or has a new passw
   await runOnItsDate(id)
   expect(await stateOfLeaver()).toEqual(untouched)
   expect(await show(id)).toMatchObject({ stateCd: 'stopped' })
-  const stops = await portal.owner(
-    `select from audit_events where event = 'access_change_stopped' and target_id = $1`,
-    [String(id)],
-  )
-  expect(stops).toHaveLength(1)
+  expect(await eventsOf(id)).toEqual(plannedAndStopped())
+})
+
+test('it stops where that right is lost while it begins', async () => {
+  const id = await plan()
+  await portal.owner(`update access_changes set state = 'running' where id = $1`, [id])
+  await portal.owner('update users set password_changed_at = clock_now() where id = $1', [admin.userId])
+  await runHandOver({ db: portal.database.jobs }, everything, id)
+  expect(await stateOfLeaver()).toMatchObject({ status: 1, systems: 1 })
+  expect(await show(id)).toMatchObject({ stateCd: 'stopped' })
 })
 
 test('administrators of the leaver’s client see it, those of another one do not', async () => {

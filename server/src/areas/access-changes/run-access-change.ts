@@ -6,7 +6,6 @@ import { DatabaseUnavailable } from '../../db/database-unavailable.ts'
 import { everything } from '../../db/scope.ts'
 import { Refusal } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
-import { recordAudit } from '../audit/public.ts'
 import { changeWithin, lockUserTargets } from '../permissions/public.ts'
 import {
   countUsers,
@@ -25,6 +24,7 @@ import { type ChangeBatch, LeftOut, readBatch, wantedOf } from './change-batch.t
 import { runHandOver } from './run-hand-over.ts'
 import { unchanged } from './plan-access-change.ts'
 import { type Giver, readGiver } from './read-giver.ts'
+import { stopChange } from './stop-change.ts'
 import { undoForUsers } from './undo-for-users.ts'
 
 export interface RunDeps {
@@ -83,24 +83,6 @@ export async function runIfSmall(deps: RunDeps, id: number): Promise<void> {
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error
   }
-}
-
-/**
- * Ends an act whose administrator lost their rights, or which cannot begin or go on: those who wait stay as they are. One that
- * was being taken back can be taken back further. False where it was over already.
- */
-export async function stopChange(tx: Tx, id: number): Promise<boolean> {
-  const change = await lockChange(tx, id)
-  if (!change || !(directionOf(change) || change.state === 'planned')) return false
-  setChangeState(tx, id, 'stopped')
-  recordAudit(tx, null, {
-    event: 'access_change_stopped',
-    actorId: null,
-    subjectId: change.ownerId,
-    sessionId: null,
-    target: { kind: 'access-change', id },
-  })
-  return true
 }
 
 async function tryBatch(

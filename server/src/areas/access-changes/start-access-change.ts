@@ -28,6 +28,7 @@ import {
 import { isOver } from './access-change-rules.ts'
 import { undoUntil } from './access-change-view.ts'
 import { SMALL_USERS_MAX } from './run-access-change.ts'
+import { concernedBy } from './stop-change.ts'
 import { actOf, chooseUsers, hashOfUsers, plannedAtOf } from './choose-users.ts'
 
 type Sent = RequestOf<typeof startCall>['body']
@@ -121,11 +122,13 @@ export async function undoAccessChange({ db }: { db: Db }, { caller, request }: 
     if (isOver(until, await databaseTime(tx))) return refuse('409', sentences.access_change_undo_over)
     if (!isPlanned && !isFresh && (await readNames(tx, change.permissions)).isPortal)
       return refuseOldSignIn(sentences.reauth_needed)
+    const concerned = change.kind === 'hand-over' ? await concernedBy(tx, change) : {}
     if (isPlanned) setChangeState(tx, id, 'undone')
     else beginUndo(tx, id, { isFresh, sessionId: caller.sessionId, requestId: request.id, address: request.address })
     recordAudit(tx, request, {
       event: 'access_change_undone',
       ...auditActor(caller),
+      ...concerned,
       target: { kind: 'access-change', id },
     })
     if (!isPlanned) await enqueueChange(tx, id, usersIn(counts))
