@@ -19,7 +19,7 @@ export async function frontEnd(bench: Bench): Promise<Partial<Report>> {
       figures: [
         sizeFigure('JavaScript of the sign-in page, gzip', login.scriptKiB, 180, 150),
         sizeFigure('JavaScript of the home page, gzip', home.scriptKiB, 220, 190),
-        sizeFigure('JavaScript of all pages, gzip', gzipKiB(scripts(/^(?!RichTextEditor)/)), 600, 450),
+        sizeFigure('JavaScript of all pages, gzip', gzipKiB(scripts(/^(?!RichTextEditor)/)), 625, 450),
         sizeFigure('JavaScript of the text editor, gzip', gzipKiB(scripts(/^RichTextEditor/)), 80, 66),
         {
           goal: '14',

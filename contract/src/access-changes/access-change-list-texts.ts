@@ -37,7 +37,7 @@ export const accessChangeListTexts = {
   access_changes_undo_lead:
     '{count, plural, one {# user gets back the access} other {# users get back the access}} that they had before, no more and no less. Access that was changed since stays as it is.',
   access_changes_undo_planned_lead: 'The change will not happen. Nobody’s access changes.',
-  access_changes_leaver: 'User',
+  access_changes_leaver: 'Who leaves',
   access_changes_recipient: 'New owner of the documents',
   access_changes_undo_hand_over_lead: 'The account will not be closed. Nothing changes for {name}.',
   access_changes_undo_hand_over_confirm: 'Undo hand-over',

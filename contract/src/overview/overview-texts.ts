@@ -21,7 +21,7 @@ export const overviewTexts = {
   first_step_brand: 'Choose your brand',
   first_step_brand_how: 'Colors and logo of the sign-in page and of clients without a brand of their own.',
   first_step_backup: 'Make a backup',
-  first_step_backup_how: 'Run npm run portal -- backup FOLDER on the server, daily best.',
+  first_step_backup_how: 'Run “npm run portal -- backup FOLDER” on the server, ideally every day.',
   overview_waiting: 'Waiting for you',
   overview_calm: 'Nothing waits for you.',
   overview_accessRequests: 'Access requests to decide',

@@ -67,6 +67,7 @@ const neverOne = new Set([
   'contacts_too_many',
   'customers_found_many',
   'customers_too_many',
+  'import_access_too_long',
   'import_too_many_cells',
   'import_too_many_rows',
   'links_full',

@@ -13,7 +13,7 @@ export const importPanelTexts = {
     'Files are checked one after the other, small ones first. This one may have to wait a few minutes.',
   panel_import_ready: '{count, plural, one {# row is} other {# rows are}} ready to import',
   panel_import_errors: '{count, plural, one {# row has} other {# rows have}} errors',
-  panel_import_errors_help: 'Correct the values below, or in the downloaded result.',
+  panel_import_errors_help: 'Correct the values below, or in the downloaded result and upload it again.',
   panel_import_errors_none: 'Nothing has been imported yet.',
   panel_import_errors_rest:
     '{count, plural, one {The other row can} other {The other # rows can}} be imported now; the rows with errors wait.',

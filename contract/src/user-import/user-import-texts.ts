@@ -11,7 +11,7 @@ export const userImportTexts = {
   import_preview_employer: '{employer}: {count, plural, one {# user} other {# users}}',
   import_preview_employers_more: 'and {count, plural, one {# more employer} other {# more employers}}',
   import_preview_first:
-    '{count, plural, one {The new user as it will be listed} other {The first # as they will be listed}}',
+    '{count, plural, one {The new user as they will be listed} other {The first # as they will be listed}}',
   import_preview_name: 'Name',
   import_preview_user_id: 'User ID',
   import_preview_email: 'Email',
@@ -27,7 +27,7 @@ export const userImportTexts = {
   import_list_file: 'File',
   import_list_state: 'State',
   import_list_rows: 'Rows',
-  import_list_uploaded: 'Since',
+  import_list_uploaded: 'Started',
   import_list_open: 'Import of {file}, {time}',
   import_state_checking: 'Being checked',
   import_state_checked: 'Ready to import',
@@ -53,7 +53,7 @@ export const userImportTexts = {
   import_right_unknown: '“{name}” is no right. Enter “Administrator” or “Sensitive data”.',
   import_access_alone: 'Enter the applications that this is about.',
   import_access_day: 'Enter the last day as YYYY-MM-DD, as in 2027-01-31.',
-  import_access_too_long: 'This is too long. Names per cell: {count, number}; characters: up to 499.',
+  import_access_too_long: 'Enter at most {count, number} names and 499 characters per cell.',
   import_no_free_user_name: 'No user ID is free for this name. Enter one.',
   import_unreadable: 'This file can’t be read. Upload an Excel workbook (.xlsx) or a CSV file.',
   import_protected:

@@ -11,6 +11,7 @@ import type { IconName } from '../ui/icons.ts'
 import { type AdminScreenLink, useAdminScreens } from './admin-screens.ts'
 import classes from './AdminNavigation.module.css'
 import { useOpenGroups } from './use-open-groups.ts'
+import { withSoftHyphens } from './with-soft-hyphens.ts'
 
 /** Up to so many screens are in sight together, so that all groups begin open. */
 const OPEN_SCREENS_MAX = 12
@@ -54,7 +55,7 @@ export function AdminNavigation() {
       aria-current={screen === current ? 'page' : undefined}
     >
       {icon && <Icon name={icon} />}
-      {screen.title()}
+      {withSoftHyphens(screen.title())}
       <WaitingCount count={countOf([screen])} />
     </Link>
   )

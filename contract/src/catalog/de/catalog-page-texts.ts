@@ -32,7 +32,7 @@ export const deCatalogPageTexts = {
   delete_application_unused: 'Niemand hat eine Berechtigung dafür.',
   delete_application_counting: 'Es wird gezählt, wer sie verliert…',
   delete_application_uncounted:
-    'Wer sie verliert, konnte nicht gezählt werden. Schließen Sie dies und versuchen Sie es erneut.',
+    'Wer sie verliert, konnte nicht gezählt werden. Schließen Sie dieses Fenster und versuchen Sie es erneut.',
   delete_application_warning:
     'Achtung! Es gibt Benutzer mit Berechtigungen für diese Anwendung. „Löschen“ entfernt die Anwendung und die Berechtigungen der Benutzer.',
   delete_system_warning:

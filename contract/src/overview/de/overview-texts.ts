@@ -24,7 +24,7 @@ export const deOverviewTexts = {
   first_step_brand: 'Marke wählen',
   first_step_brand_how: 'Farben und Logo der Anmeldeseite und der Mandanten ohne eigene Marke.',
   first_step_backup: 'Sicherung erstellen',
-  first_step_backup_how: 'Führen Sie auf dem Server npm run portal -- backup ORDNER aus, am besten täglich.',
+  first_step_backup_how: 'Führen Sie auf dem Server „npm run portal -- backup ORDNER“ aus, am besten täglich.',
   overview_waiting: 'Das wartet auf Sie',
   overview_calm: 'Nichts wartet auf Sie.',
   overview_accessRequests: 'Anträge zu entscheiden',

@@ -21,7 +21,7 @@ export const deSignOnSettingPageTexts = {
   sso_dry_run: 'Probelauf',
   sso_settings_title: 'Single Sign-on von {name}',
   sso_save: 'Einstellungen speichern',
-  sso_open_failed: 'Laden nicht möglich. Schließen Sie dies und versuchen Sie es erneut.',
+  sso_open_failed: 'Laden nicht möglich. Schließen Sie dieses Fenster und versuchen Sie es erneut.',
   sso_metadata: 'Metadaten',
   sso_metadata_help:
     'Fügen Sie die Metadaten der Anwendung ein; sie ersetzen Entitäts-ID, Adressen, Format und Zertifikate unten. Oder lassen Sie das Feld leer und füllen Sie jene aus.',

@@ -15,7 +15,8 @@ export const deImportPanelTexts = {
   panel_import_turn: 'Dateien werden nacheinander geprüft, kleine zuerst. Diese muss vielleicht einige Minuten warten.',
   panel_import_ready: '{count, plural, one {# Zeile kann} other {# Zeilen können}} importiert werden',
   panel_import_errors: '{count, plural, one {# Zeile hat} other {# Zeilen haben}} Fehler',
-  panel_import_errors_help: 'Korrigieren Sie die Werte unten oder im heruntergeladenen Ergebnis.',
+  panel_import_errors_help:
+    'Korrigieren Sie die Werte unten oder im heruntergeladenen Ergebnis und laden Sie dieses erneut hoch.',
   panel_import_errors_none: 'Bisher wurde nichts importiert.',
   panel_import_errors_rest:
     '{count, plural, one {Die andere Zeile kann} other {Die anderen # Zeilen können}} jetzt importiert werden; die Zeilen mit Fehlern warten.',

@@ -6,9 +6,9 @@ export const deUserImportTexts = {
   import_show_users: '{count, plural, one {Den Benutzer} other {Die # Benutzer}} anzeigen',
   import_created_help:
     'Jeder neue Benutzer erhält eine E-Mail mit einem vorläufigen Passwort und wählt bei der ersten Anmeldung ein eigenes.',
-  import_preview: 'Was danach da ist',
+  import_preview: 'Vorschau',
   import_preview_failed:
-    'Was danach da ist, konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
+    'Die Vorschau konnte nicht geladen werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   import_preview_users:
     '{count, plural, one {# neuer Benutzer} other {# neue Benutzer}}, je mit einer E-Mail mit vorläufigem Passwort',
   import_preview_employer: '{employer}: {count, plural, one {# Benutzer} other {# Benutzer}}',
@@ -30,7 +30,7 @@ export const deUserImportTexts = {
   import_list_file: 'Datei',
   import_list_state: 'Status',
   import_list_rows: 'Zeilen',
-  import_list_uploaded: 'Seit',
+  import_list_uploaded: 'Begonnen',
   import_list_open: 'Import von {file}, {time}',
   import_state_checking: 'Wird geprüft',
   import_state_checked: 'Bereit zum Importieren',
@@ -56,7 +56,7 @@ export const deUserImportTexts = {
   import_right_unknown: '„{name}“ ist kein Recht. Geben Sie „Administrator“ oder „Sensible Daten“ ein.',
   import_access_alone: 'Geben Sie die Anwendungen ein, um die es geht.',
   import_access_day: 'Geben Sie den letzten Tag als JJJJ-MM-TT ein, wie in 2027-01-31.',
-  import_access_too_long: 'Das ist zu lang. Namen je Zelle: {count, number}; Zeichen: bis 499.',
+  import_access_too_long: 'Höchstens {count, number} Namen und 499 Zeichen je Zelle.',
   import_no_free_user_name: 'Für diesen Namen ist kein Benutzername frei. Geben Sie einen ein.',
   import_unreadable:
     'Diese Datei kann nicht gelesen werden. Laden Sie eine Excel-Arbeitsmappe (.xlsx) oder eine CSV-Datei hoch.',

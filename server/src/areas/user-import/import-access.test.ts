@@ -173,7 +173,7 @@ describe('a file that gives access', () => {
       '12 Access ends: The end date of Ledger must be today or later.',
       '13 Access ends: Enter the last day as YYYY-MM-DD, as in 2027-01-31.',
       '14 Access ends: Enter the last day as YYYY-MM-DD, as in 2027-01-31.',
-      '15 Applications: This is too long. Names per cell: 20; characters: up to 499.',
+      '15 Applications: Enter at most 20 names and 499 characters per cell.',
     ])
   })
 

@@ -28,25 +28,25 @@ export function AccessChangeDrawer({ change, onUndo, onClose }: AccessChangeDraw
   const pageName = usePortalPageName()
   const { accessChangeId, kindCd, reasonTxt, startedDt, plannedDt, startedByNm, undoUntilDt } = change
   const facts = [
-    [t.access_changes_applications, change.leaverNm === null && applicationsOf(change, pageName)],
-    [t.access_changes_leaver, change.leaverNm],
-    [t.access_changes_recipient, change.recipientNm],
-    [t.access_changes_users, formatNumber(change.userCnt)],
-    [t.access_changes_reason, reasonTxt],
-    [t.access_changes_started, formatInstant(startedDt)],
-    [t.access_changes_started_by, startedByNm ?? t.access_changes_started_by_other],
-    [t.access_changes_begins, plannedDt && formatInstant(plannedDt)],
-    [t.access_changes_state, <ChangeState key="state" change={change} />],
-    [t.access_changes_undo_until, undoUntilDt && formatInstant(undoUntilDt)],
+    ['access_changes_applications', change.leaverNm === null && applicationsOf(change, pageName)],
+    ['access_changes_leaver', change.leaverNm],
+    ['access_changes_recipient', change.recipientNm],
+    ['access_changes_users', kindCd !== 'hand-over' && formatNumber(change.userCnt)],
+    ['access_changes_reason', reasonTxt],
+    ['access_changes_started', formatInstant(startedDt)],
+    ['access_changes_started_by', startedByNm ?? t.access_changes_started_by_other],
+    ['access_changes_begins', plannedDt && formatInstant(plannedDt)],
+    ['access_changes_state', <ChangeState key="state" change={change} />],
+    ['access_changes_undo_until', undoUntilDt && formatInstant(undoUntilDt)],
   ] as const
   // Asked for anew whenever the act has come further.
   const result = useQuery({ ...accessChangeQuery(uid, accessChangeId), staleTime: 0, enabled: !isUnderWay(change) })
   return (
     <DetailDrawer title={t[`access_changes_kind_${kindCd}`]} onClose={onClose}>
       {facts.map(
-        ([title, value]) =>
+        ([name, value]) =>
           value && (
-            <PanelRow key={title} title={title}>
+            <PanelRow key={name} title={t[name]}>
               {value}
             </PanelRow>
           ),

@@ -144,6 +144,18 @@ test('I read whom a change left out and why, and take it back after a question',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 3_000 })
 })
 
+test('of a hand-over I read who leaves and who gets the documents, without a count of users', async () => {
+  const names = { leaverNm: 'Bea Ivers', recipientNm: 'Vera Lind' }
+  answerList([{ ...given, ...names, kindCd: 'hand-over', applications: [], userCnt: 1 }])
+  const { person } = await openPage()
+  await person.click(await screen.findByRole('button', { name: /^Actions for Hand-over of an account/ }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Details' }))
+  const details = within(await screen.findByRole('dialog', { name: 'Hand-over of an account' }))
+  expect(details.getByText('Who leaves').parentElement?.textContent).toContain('Bea Ivers')
+  expect(details.getByText('New owner of the documents').parentElement?.textContent).toContain('Vera Lind')
+  expect(details.queryByText('Users')).toBeNull()
+})
+
 test('a long undo is shown in the list, and its result when it is there', async () => {
   const { person } = await openPage()
   await openEntry(person, 'Undo…')

@@ -32,7 +32,7 @@ import { useUserSelection } from './use-user-selection.ts'
 import { offeredActions } from './user-action-offers.ts'
 import { actionWords } from './user-actions.ts'
 import { fullName } from '@portico/contract/users/full-name.ts'
-import { userColumns } from './user-columns.tsx'
+import { userColumns, userColumnsOff } from './user-columns.tsx'
 import { exportUserList, selectionOf, userPages, userStatusesQuery } from './user-queries.ts'
 import { addUser } from '../add-user/screen.ts'
 import { importUsers } from '../import-users/screen.ts'
@@ -60,7 +60,7 @@ export function UsersPage() {
   const router = useRouter()
   const { uid, isInternal } = useSignedIn()
   const { statuses, columns } = useColumns(uid, isInternal)
-  const { list, saved } = useListPreferences('users', useListSearch(userPages.search), isInternal ? [] : ['employer'])
+  const { list, saved } = useListPreferences('users', useListSearch(userPages.search), userColumnsOff(isInternal))
   const fields = useUserFilters(statuses, list.filters.import)
   const page = useListPage(userPages.page(uid, list))
   const { selection, users, deselectDone } = useUserSelection(page.rows)

@@ -1,7 +1,7 @@
 import type { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import type { ListedUser } from '@portico/contract/users/users.ts'
 import type { userFieldTexts } from '@portico/contract/users/user-field-texts.ts'
-import { columnFieldsFor } from '@portico/contract/users/user-fields.ts'
+import { columnFieldList, columnFieldsFor } from '@portico/contract/users/user-fields.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
 import type { Tone } from '../../ui/Alert.tsx'
@@ -11,6 +11,15 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 
 type Words = Texts<typeof userListTexts & typeof userFieldTexts>
 type Statuses = readonly { clsVldValId: number; valueMediumNm: string }[]
+
+/**
+ * Columns of the user list that are off until they are chosen: the fields that only some portals use, and the employer
+ * where all users have the same one.
+ */
+export const userColumnsOff = (isInternal: boolean): string[] => [
+  ...(isInternal ? [] : ['employer']),
+  ...columnFieldList.map(({ wire }) => wire),
+]
 
 /** The columns of the user list; keys of sortable ones are the wire's (decision E3). */
 export const userColumns = (t: Words, statuses: Statuses, isInternal: boolean): Column<ListedUser>[] => [

@@ -146,6 +146,27 @@ test('the employer is off by default where all users have the same one; who show
   expect(employer()).not.toBeNull()
 })
 
+test('the cost center is off until I choose it, and stays as I chose; saved columns of mine are hidden as before', async () => {
+  answer(getListPreferences, { savedFilters: [], hiddenColumns: ['emailAddress'] })
+  const { person } = await openPage()
+  await row(/Bea/)
+  const header = (name: string) => screen.queryByRole('columnheader', { name })
+  expect([header('Cost center'), header('Email')]).toEqual([null, null])
+  expect(header('Employer')).not.toBeNull()
+  await person.click(screen.getByRole('button', { name: 'Columns' }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Cost center' }))
+  await waitFor(() => expect(header('Cost center')).not.toBeNull())
+  const body = { hiddenColumns: ['emailAddress', 'costCenter'] }
+  await waitFor(() => expect(requestsTo(saveListPreferences).at(-1)?.body).toEqual(body))
+  cleanup()
+  queryClient.clear()
+  answer(getListPreferences, { savedFilters: [], ...body })
+  await openPage()
+  await row(/Bea/)
+  expect(header('Cost center')).not.toBeNull()
+  expect(header('Email')).toBeNull()
+})
+
 test('nobody found says so, and the filters can be cleared', async () => {
   const { person, address } = await openPage()
   answer(listUsers, { result: [], totalResults: 0 })
