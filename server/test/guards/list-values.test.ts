@@ -824,6 +824,8 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     const announcement = await portal.make.announcement({
       title: 'Closed',
       message_html: '<p>On Monday</p>',
+      language: 'en',
+      translations: { de: { title: 'Geschlossen', message: '<p>Am Montag</p>' } },
       effective_from: '2024-06-01',
       effective_to: '2099-06-02',
       created_at: at(24),
@@ -851,6 +853,8 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           announcementId: announcement,
           titleText: 'Closed',
           messageText: '<p>On Monday</p>',
+          languageCd: 'en',
+          translations: [{ languageCd: 'de', titleText: 'Geschlossen', messageText: '<p>Am Montag</p>' }],
           type: await valueOf('operational'),
           userType: await valueOf('all'),
           anncStatus: await valueOf('review'),

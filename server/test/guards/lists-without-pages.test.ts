@@ -278,6 +278,8 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     const announcement = await portal.make.announcement({
       title: 'Outage',
       message_html: '<p>On Sunday</p>',
+      language: 'en',
+      translations: { de: { title: 'Ausfall', message: '<p>Am Sonntag</p>' } },
       kind: 'promotional',
       effective_from: '2024-05-09',
       effective_to: '2099-05-10',
@@ -296,6 +298,7 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
           displayFlg: 'Y',
           titleText: 'Outage',
           messageText: '<p>On Sunday</p>',
+          languageCd: 'en',
           type: 'Promotional',
           effectiveFromDt: '05/09/2024',
           effectiveToDt: '05/10/2099',
