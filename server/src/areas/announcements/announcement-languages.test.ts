@@ -216,8 +216,16 @@ describe('changing it', () => {
   })
 })
 
-test('the preview of a user’s home page is in the language of the administrator', async () => {
+test('the preview of a user’s home page is in their language, or else in mine', async () => {
   await added()
-  const { announcements } = await admin.call(previewHome, { params: { ...uid(), userId: germans.user.id } })
-  expect(announcements[0]?.titleText).toBe('Office closed')
+  const undecided = await portal.make.user()
+  await portal.owner(`update users set language = 'de' where id = $1`, [admin.userId])
+  await portal.owner(`update users set language = 'en' where id = $1`, [english.user.id])
+  const titleFor = async ({ id }: { id: number }) =>
+    (await admin.call(previewHome, { params: { ...uid(), userId: id } })).announcements[0]?.titleText
+  expect(await titleFor(english.user)).toBe('Office closed')
+  expect(await titleFor(undecided)).toBe('Büro geschlossen')
+  await portal.owner('update users set language = null where id = $1', [admin.userId])
+  expect(await titleFor(germans.user)).toBe('Büro geschlossen')
+  expect(await titleFor(undecided)).toBe('Office closed')
 })

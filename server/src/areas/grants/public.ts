@@ -1,3 +1,4 @@
+export { isFacilityInReach } from './facility-reach.ts'
 export {
   type Grants,
   type PageGrant,

@@ -2,6 +2,8 @@ import type { TileGate } from '@portico/contract/tile-access/tile-access.ts'
 import type { Tx } from '../../db/database.ts'
 import { run } from '../../db/run.ts'
 import { instant, int, nullable, statement } from '../../db/statement.ts'
+import type { Authority } from '../../http/caller.ts'
+import { isFacilityInReach } from '../grants/public.ts'
 
 /** The end of the last grant where it ended on its own date; null: there was none, or it was taken away before. */
 const lastEnd = (table: string, condition: string) => `
@@ -10,13 +12,14 @@ const lastEnd = (table: string, condition: string) => `
      from ${table} given where given.user_id = $1 and ${condition}
     order by given.valid_from desc, given.id desc limit 1)`
 
-const endedStatement = statement([int, int, nullable(instant)], {
+const endedStatement = statement([int, int, nullable(instant), nullable(int)], {
   name: 'tile-access: ended grants',
   text: `
   select p.id as "pageId",
          ${lastEnd('user_system_grants', 'given.system_id = p.system_id')} as "systemEnd",
          ${lastEnd('user_page_grants', 'given.page_id = p.id')} as "pageEnd",
-         ${lastEnd('user_facility_grants', 'given.facility_code = sy.facility_code')} as "facilityEnd"
+         case when $4::integer is null or ${isFacilityInReach('sy.facility_code', '$4')}
+              then ${lastEnd('user_facility_grants', 'given.facility_code = sy.facility_code')} end as "facilityEnd"
     from pages p join systems sy on sy.id = p.system_id
    where p.section_id = $2 and p.deleted_at is null`,
   row: { pageId: int, systemEnd: nullable(instant), pageEnd: nullable(instant), facilityEnd: nullable(instant) },
@@ -26,7 +29,8 @@ const endedStatement = statement([int, int, nullable(instant)], {
 export type EndedGrants = Readonly<Partial<Record<TileGate, Date | null>>>
 
 /**
- * The ended grants for the pages of a tile, by page.
+ * The ended grants for the pages of a tile, by page. Ends of facilities that the reader does not see are left out, as in
+ * the access history (decision E4).
  * @param since earlier ends are left out; null: none are
  */
 export async function readEndedGrants(
@@ -34,8 +38,9 @@ export async function readEndedGrants(
   userId: number,
   sectionId: number,
   since: Date | null,
+  reader: Pick<Authority, 'userId' | 'isPortalAdmin'>,
 ): Promise<ReadonlyMap<number, EndedGrants>> {
-  const rows = await run(tx, endedStatement(userId, sectionId, since))
+  const rows = await run(tx, endedStatement(userId, sectionId, since, reader.isPortalAdmin ? null : reader.userId))
   return new Map(
     rows.map(({ pageId, systemEnd, pageEnd, facilityEnd }) => [
       pageId,

@@ -13,7 +13,15 @@ import { lastEmployerChange } from '../audit/public.ts'
 import { readTilePagesOf, userSections } from '../home/public.ts'
 import { readEndedGrants } from './ended-grants.ts'
 import { explainedPage } from './explained-page.ts'
-import { findTile, findTileDisplay, findTileUser, readGates, readTiles, readVisibleTiles } from './tile-gate-list.ts'
+import {
+  findTile,
+  findTileDisplay,
+  findTileUser,
+  readGates,
+  readLanguageOf,
+  readTiles,
+  readVisibleTiles,
+} from './tile-gate-list.ts'
 import { usersOfTile } from './tile-user-list.ts'
 
 interface TileAccessDeps {
@@ -36,11 +44,12 @@ export function tileAccessHandlers({ db, timeZone }: TileAccessDeps): Handlers<t
       const scope = adminScope(caller)
       // What ended at an employer before is not for the administrators of this one.
       const since = scope.kind === 'client' ? await db.read(everything, (tx) => lastEmployerChange(tx, userId)) : null
+      const authority = await caller.authority()
       return db.read(scope, async (tx) => {
         if (!(await findTileUser(tx, userId))) return unknownUser()
         const tile = await findTile(tx, tileId)
         if (!tile) return unknownTile()
-        const ended = await readEndedGrants(tx, userId, tileId, since)
+        const ended = await readEndedGrants(tx, userId, tileId, since, authority)
         const pages = (await readGates(tx, userId, tileId)).map((row) => explainedPage(row, ended.get(row.pageId)))
         return { ...tile, visibleFlg: pages.some(({ visibleFlg }) => visibleFlg), pages }
       })
@@ -57,7 +66,8 @@ export function tileAccessHandlers({ db, timeZone }: TileAccessDeps): Handlers<t
         const user = await findTileUser(tx, userId)
         if (!user) return unknownUser()
         const sections = userSections(await readTilePagesOf(tx, userId))
-        const announcements = await readAnnouncementsOf(tx, userId, { timeZone, language: audienceOf(call).language })
+        const language = (await readLanguageOf(tx, userId)) ?? audienceOf(call).language
+        const announcements = await readAnnouncementsOf(tx, userId, { timeZone, language })
         return { user, sections, announcements: announcements.map(userAnnouncement) }
       }),
   }

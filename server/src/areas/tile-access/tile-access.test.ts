@@ -186,6 +186,27 @@ describe('why a user sees a tile or not', () => {
     expect(await endSeenBy(admin)).toEqual(new Date('2026-02-01T12:00Z'))
   })
 
+  test('when a facility ended is only for administrators who see that facility, as in the access history', async () => {
+    const own = await portal.make.user({ client_id: clientAdminClient() })
+    await portal.owner('update pages set is_internal_only = false where id = $1', [page])
+    await portal.owner(
+      `insert into user_facility_grants (user_id, facility_code, valid_from, ends_at)
+       values ($1, 'EDH', '2026-01-01', '2026-02-01T12:00Z')`,
+      [own.id],
+    )
+    const narrow = await administrator({ client_id: clientAdminClient() })
+    await portal.owner('update user_system_grants set is_admin = false where user_id = $1', [narrow.userId])
+    const gateSeenBy = async (by: Browser) =>
+      (
+        await by.call(explainTile, { params: { uid: by.userId, userId: own.id, tileId: section } })
+      ).pages[0]?.gates.find(({ gateCd }) => gateCd === 'FACILITY_GRANTED')
+    const ended = { gateCd: 'FACILITY_GRANTED', stateCd: 'failed', endedDt: new Date('2026-02-01T12:00Z') }
+    expect(await gateSeenBy(admin)).toEqual(ended)
+    expect(await gateSeenBy(narrow)).toEqual({ gateCd: 'FACILITY_GRANTED', stateCd: 'failed' })
+    await portal.owner(`insert into user_facility_grants (user_id, facility_code) values ($1, 'EDH')`, [narrow.userId])
+    expect(await gateSeenBy(narrow)).toEqual(ended)
+  })
+
   test('a tile says what of it nobody sees, and how many more see it once it is displayed', async () => {
     await portal.owner('update pages set is_internal_only = false, requires_admin = false where id = $1', [page])
     const open = await portal.make.system()

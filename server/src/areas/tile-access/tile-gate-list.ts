@@ -1,4 +1,5 @@
 import type { Tile as TileDisplay, TileGate, TileUser } from '@portico/contract/tile-access/tile-access.ts'
+import { type Language, languageOfCode } from '@portico/contract/texts/languages.ts'
 import type { Tx } from '../../db/database.ts'
 import { gateColumns, pagesOfUsers, visiblePages } from '../home/public.ts'
 import { run, runFirst, runOne } from '../../db/run.ts'
@@ -24,6 +25,16 @@ export async function findTileUser(tx: Tx, id: number): Promise<TileUser | undef
   const found = await runFirst(tx, selectUsers(id))
   return found
 }
+
+const selectLanguage = statement([int], {
+  name: 'tile-access: select language',
+  text: 'select language from users where id = $1',
+  row: { language: nullable(text) },
+})
+
+/** The language that a user has chosen; null: that of their browser. */
+export const readLanguageOf = async (tx: Tx, userId: number): Promise<Language | null> =>
+  languageOfCode((await runOne(tx, selectLanguage(userId))).language)
 
 export type Tile = RowOf<typeof readTilesStatement>
 

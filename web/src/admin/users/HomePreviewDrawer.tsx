@@ -52,8 +52,10 @@ function Preview({ home: { sections, announcements }, name }: { home: HomePrevie
         <p>{formatMessage(t.home_preview_no_announcements, { name })}</p>
       ) : (
         <ul className={classes['announcements']} aria-label={t.home_preview_announcements}>
-          {announcements.map(({ announcementId, titleText }) => (
-            <li key={announcementId}>{titleText}</li>
+          {announcements.map(({ announcementId, titleText, languageCd }) => (
+            <li key={announcementId} lang={languageCd ?? undefined}>
+              {titleText}
+            </li>
           ))}
         </ul>
       )}

@@ -1,6 +1,7 @@
 import type { accessHistoryList, grantKinds, grantStates, PastGrant } from '@portico/contract/users/access-history.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { ListSource } from '../../../db/list-page.ts'
+import { isFacilityInReach } from '../../grants/public.ts'
 
 interface Filters {
   kindCd?: (typeof grantKinds)[number] | undefined
@@ -28,14 +29,9 @@ const kinds: Readonly<Record<(typeof grantKinds)[number], KindTable>> = {
   customer: { table: 'user_customer_grants', key: 'customer_id', rights: ['false', 'false', 'false'] },
 }
 
-const seesFacility = (code: string) => `exists (
-  select from current_facility_grants own where own.user_id = reader.id and own.facility_code = ${code})`
-
 /** What narrows the kinds for readers who do not administer the portal, as `readReach` does for the profile. */
 const reach: Readonly<Partial<Record<string, string>>> = {
-  facility: `${seesFacility('given.facility_code')} or exists (
-    select from current_customer_grants own join customers customer on customer.id = own.customer_id
-     where own.user_id = reader.id and customer.facility_code = given.facility_code)`,
+  facility: isFacilityInReach('given.facility_code', 'reader.id'),
   customer: `exists (
     select from customers customer
      where customer.id = given.customer_id
