@@ -78,7 +78,7 @@ grant select, insert on branding_versions, brand_images to portal_app;
 
 -- Views that are only read.
 grant select on
-  users_in_scope, active_representatives, current_system_grants, current_page_grants, current_facility_grants,
+  users_in_scope, active_representatives, planned_hand_overs, current_system_grants, current_page_grants, current_facility_grants,
   current_customer_grants, held_admin_pages, user_authorities, protected_authorities, session_callers,
   emulation_standings, sign_in_accounts, access_review_states
 to portal_app;
