@@ -165,6 +165,8 @@ const forms: Readonly<Record<string, SavedForm>> = {
     record: {
       titleText: 'Title',
       messageText: '<p>Text</p>',
+      languageCd: 'de',
+      translations: [{ languageCd: 'en', titleText: 'English title', messageText: '<p>English text</p>' }],
       type: 2,
       userType: 3,
       anncStatus: 5,
