@@ -1,8 +1,8 @@
 import type { ListedUser } from '@portico/contract/users/users.ts'
 import { lazyDialog } from '../../patterns/lazy-part.tsx'
-import { HandOverDialog } from './HandOverDialog.tsx'
 import { SignOnAsDialog } from './SignOnAsDialog.tsx'
 
+const HandOverDialog = lazyDialog(() => import('./HandOverDialog.tsx').then((module) => module.HandOverDialog))
 const HomePreviewDrawer = lazyDialog(() => import('./HomePreviewDrawer.tsx').then((module) => module.HomePreviewDrawer))
 const TileDrawer = lazyDialog(() => import('./TileDrawer.tsx').then((module) => module.TileDrawer))
 
