@@ -110,7 +110,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Until no other node migrates. It asks again and again: whoever waits inside of a statement is a reader for whom an
+ * Until no other node migrates. It asks again and again: a node that waits inside of a statement is a reader for whom an
  * index that is built meanwhile would wait.
  */
 async function waitForTurn(client: pg.Client): Promise<void> {

@@ -267,7 +267,7 @@ test('it stops where the user is erased by its date', async () => {
   })
 })
 
-test('it stops where whoever planned it lost the right to it, or has a new password since', async () => {
+test('it stops where its administrator lost the right to it, or has a new password since', async () => {
   await portal.make.document(leaver)
   const id = await plan()
   await portal.owner('update users set password_changed_at = clock_now() where id = $1', [admin.userId])

@@ -55,7 +55,7 @@ export async function readSectionDisplayImpact(tx: Tx, id: number): Promise<Disp
   return section && impactOf(tx, section, await run(tx, pagesOfSection(id)), 'TILE_DISPLAYED')
 }
 
-/** Nobody sees what is not displayed: whoever passes the other gates is one user more. */
+/** What is not displayed is seen by no user: each user who passes the other gates is one user more. */
 async function impactOf(
   tx: Tx,
   { name, isDisplayed, version }: Displayed,

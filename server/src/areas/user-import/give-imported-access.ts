@@ -48,7 +48,7 @@ export async function giveImportedAccess(
   return targets.length === accesses.size && outcomes.every((outcome) => !(outcome instanceof Refusal))
 }
 
-/** Whoever had the users created. @throws where nobody asked for it */
+/** The administrator who asked for the creation. @throws where there is none */
 function actorOf({ id, ownerId, sessionId, requestId, address }: StoredImport): ActContext {
   if (sessionId === null || requestId === null || address === null)
     throw new Error(`Nobody has had the users of import ${id} created.`)

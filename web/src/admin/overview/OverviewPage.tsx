@@ -16,7 +16,7 @@ const DailyFigures = lazyPart(async () => (await import('./DailyFigures.tsx')).D
 const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 const LatestChanges = lazyPart(async () => (await import('../audit/LatestChanges.tsx')).LatestChanges)
 
-/** What a fresh installation needs, what needs the administrator, what happened in the last days, and what changed last, as far as their pages show it. */
+/** What needs the administrator, what a fresh installation needs, what happened in the last days, and what changed last, as far as their pages show it. */
 export function OverviewPage() {
   const { admin_overview: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
@@ -24,8 +24,8 @@ export function OverviewPage() {
   const holds = (page: AdminPageName) => pages.some(({ pageNm }) => pageNm === page)
   return (
     <AdminPage title={title}>
-      {holds('Database Maintenance') && <FirstSteps />}
       <WaitingPart />
+      {holds('Database Maintenance') && <FirstSteps />}
       {(holds('Audit Trail') || holds('User Administration')) && <DailyFigures />}
       {holds('Audit Trail') && <LatestChanges />}
     </AdminPage>
