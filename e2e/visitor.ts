@@ -153,20 +153,28 @@ export class Visitor {
 
   /**
    * Resolves once the text was visible, however briefly. Call before the action that shows it: the page itself
-   * observes.
+   * observes. Fails where it does not come in time.
    */
   waitForText(text: string): Promise<void> {
     return this.page.evaluate(
-      (expected) =>
-        new Promise<void>((resolve) => {
+      ([expected, timeoutMs]) =>
+        new Promise<void>((resolve, reject) => {
+          const end = () => {
+            observer.disconnect()
+            clearTimeout(timer)
+          }
           const observer = new MutationObserver(() => {
             if (!document.body.innerText.includes(expected)) return
-            observer.disconnect()
+            end()
             resolve()
           })
+          const timer = setTimeout(() => {
+            end()
+            reject(new Error(`“${expected}” did not appear`))
+          }, timeoutMs)
           observer.observe(document.body, { subtree: true, childList: true, characterData: true })
         }),
-      text,
+      [text, TIMEOUT_MS] as const,
     )
   }
 
