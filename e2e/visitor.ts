@@ -40,6 +40,13 @@ export interface VisitorOptions {
   portalOrigin?: string
 }
 
+/** What is typed into a field that searches, and the name of the option that is chosen. */
+interface Choice {
+  field: string
+  text: string
+  option: string | RegExp
+}
+
 /** A user with a browser. Records console errors and warnings. */
 export class Visitor {
   readonly page: Page
@@ -56,7 +63,7 @@ export class Visitor {
       // The browser warns of a preloaded style sheet that a slow machine is late to use.
       if (message.text().includes('was preloaded using link preload but not used')) return
       if (message.type() === 'error' || message.type() === 'warning')
-        this.consoleMessages.push(`${message.type()}: ${message.text()}`)
+        this.consoleMessages.push(`${message.type()}: ${message.text()} (${message.location().url})`)
     })
   }
 
@@ -184,6 +191,12 @@ export class Visitor {
     await this.page.keyboard.type(text)
   }
 
+  /** Chooses what a text finds, once the list has become what matches it. */
+  async choose(part: Page | Locator, { field, text, option }: Choice): Promise<void> {
+    await part.getByRole('combobox', { name: field }).fill(text)
+    await part.locator('[role="listbox"][aria-busy="false"]').getByRole('option', { name: option }).first().click()
+  }
+
   /** Closes the dialog by keyboard, once it has the focus. */
   async escape(): Promise<void> {
     const dialog = this.page.getByRole('dialog')
@@ -223,7 +236,7 @@ export class Visitor {
 
   /** Asserts no CSP violation, error or warning; `except` matches those that the journey provokes. */
   expectCleanConsole(except?: RegExp): void {
-    const unexpected = this.consoleMessages.filter((message) => !except?.test(message))
+    const unexpected = this.consoleMessages.filter((message) => !except?.test(message.split(' (http', 1)[0] ?? ''))
     assert.deepEqual(unexpected, [])
   }
 }
