@@ -40,13 +40,6 @@ export interface VisitorOptions {
   portalOrigin?: string
 }
 
-/** What is typed into a field that searches, and the name of the option that is chosen. */
-interface Choice {
-  field: string
-  text: string
-  option: string | RegExp
-}
-
 /** A user with a browser. Records console errors and warnings. */
 export class Visitor {
   readonly page: Page
@@ -192,7 +185,10 @@ export class Visitor {
   }
 
   /** Chooses what a text finds, once the list has become what matches it. */
-  async choose(part: Page | Locator, { field, text, option }: Choice): Promise<void> {
+  async choose(
+    part: Page | Locator,
+    { field, text, option }: Record<'field' | 'text', string> & { option: string | RegExp },
+  ): Promise<void> {
     await part.getByRole('combobox', { name: field }).fill(text)
     await part.locator('[role="listbox"][aria-busy="false"]').getByRole('option', { name: option }).first().click()
   }
@@ -227,10 +223,16 @@ export class Visitor {
   /** Waits until animations have ended: half-transparent content has less contrast. */
   private async waitForAnimations(): Promise<void> {
     await this.page.evaluate(async () => {
-      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-      const ended = Promise.allSettled(ending.map(({ finished }) => finished))
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      const ended = async () => {
+        // What has just been rendered begins its transition in the frame after.
+        await nextFrame()
+        await nextFrame()
+        const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        await Promise.allSettled(ending.map(({ finished }) => finished))
+      }
       // Animations of a page that is covered may never finish.
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
+      await Promise.race([ended(), new Promise((resolve) => setTimeout(resolve, 2_000))])
     })
   }
 
