@@ -96,6 +96,16 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
       'test ADDRESS': 'sends a test email at once and prints what the mail server answered',
     },
   },
+  person: {
+    does: 'writes everything that the portal keeps about a user into a ZIP archive: JSON files, documents, a readable page',
+    takes: 'export USER-NAME [--to FILE] [--language en|de]',
+    options: {
+      export: 'the only action; the audit trail records it',
+      'USER-NAME': 'user ID of the user, also of a deleted one who is not erased yet',
+      '--to FILE': 'a new file; by default person-USER-NAME.zip in the current folder',
+      '--language en|de': 'language of the readable page; by default that of the user, or else that of the portal',
+    },
+  },
   'reset-second-factor': {
     does: 'removes the second factor of a user who lost it',
     takes: 'USER-NAME',

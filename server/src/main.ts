@@ -18,6 +18,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Run>>> = {
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   mails: async () => (await import('./commands/mails.ts')).mailsCommand,
+  person: async () => (await import('./commands/person.ts')).personCommand,
   'reset-second-factor': async () => (await import('./commands/reset-second-factor.ts')).resetSecondFactorCommand,
   'secret-keys': async () => (await import('./commands/secret-keys.ts')).secretKeysCommand,
   'signing-keys': async () => (await import('./commands/signing-keys.ts')).signingKeysCommand,

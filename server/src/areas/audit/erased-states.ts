@@ -53,6 +53,7 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   user_hand_over_planned: 'plain',
   user_handed_over: 'plain',
   users_exported: 'personal',
+  person_exported: 'plain',
   deleted_users_exported: 'personal',
   report_requested: 'personal',
   report_opened: 'plain',

@@ -1,0 +1,20 @@
+import type { Language } from '@portico/contract/texts/languages.ts'
+import type { Translate } from '../../http/sentences.ts'
+
+/** Who reads an export: what they may see of others follows from it. */
+export interface ArchiveReader {
+  kind: 'person' | 'administrator' | 'operator'
+  /** The client whose people they may see; null: all. */
+  clientId: number | null
+  isInternal: boolean
+  /** May read the audit trail. */
+  readsAudit: boolean
+  language: Language
+  translate: Translate
+}
+
+/** A file of an export with the number of its entries. */
+export interface ArchivedTable {
+  table: string
+  entries: number
+}

@@ -1,0 +1,122 @@
+import { columns, type ExportedTable, nameOf } from './exported-table.ts'
+
+const ofUser = 't.user_id = asker.person'
+const ofOwner = 't.owner_id = asker.person'
+
+/** What a person has stored in the portal. */
+export const contentTables: Readonly<Record<string, ExportedTable>> = {
+  documents: {
+    part: 'content',
+    values: columns('id', 'name', 'extension', 'version', 'size_bytes', 'stored_at', 'created_at', 'trashed_at'),
+    where: ofOwner,
+  },
+  document_versions: {
+    part: 'content',
+    values: columns('document_id', 'version', 'size_bytes', 'stored_at', 'file_id'),
+    joins: 'join documents document on document.id = t.document_id',
+    where: 'document.owner_id = asker.person',
+  },
+  document_shares: {
+    part: 'content',
+    values: {
+      ...columns('shared_at', 'id', 'document_id', 'expires_on', 'opened_at'),
+      documentName: 'document.name',
+      sharedByThePerson: 'document.owner_id = asker.person',
+      owner: nameOf('document.owner_id'),
+      recipient: nameOf('t.recipient_id'),
+    },
+    joins: 'join documents document on document.id = t.document_id',
+    where: 'document.owner_id = asker.person or t.recipient_id = asker.person',
+  },
+  document_spaces: { part: 'content', values: columns('used_bytes'), where: ofUser },
+  user_links: { part: 'content', values: columns('created_at', 'id', 'name', 'address'), where: ofUser },
+}
+
+/** What a person has asked for and done, and what the portal told them. */
+export const activityTables: Readonly<Record<string, ExportedTable>> = {
+  enhancement_requests: {
+    part: 'activity',
+    values: {
+      ...columns('created_at', 'id', 'state', 'comment', 'wants_contact', 'answer', 'updated_at'),
+      tile: 'about.name',
+      client: 'client.name::text',
+      changedBy: nameOf('t.changed_by'),
+    },
+    joins: 'join sections about on about.id = t.section_id join clients client on client.id = t.client_id',
+    where: ofUser,
+    without: { version: 'portal' },
+  },
+  outbox_mails: {
+    part: 'activity',
+    values: columns(
+      'created_at',
+      'id',
+      'template',
+      'to_address',
+      'state',
+      'sent_at',
+      'good_until',
+      'attempts',
+      'last_error',
+    ),
+    where: 't.reader_id = asker.person',
+    // Fields hold one-time passwords and links, and names of others.
+    without: {
+      fields: 'secret',
+      body_id: 'portal',
+      dedupe_key: 'portal',
+      next_attempt_at: 'portal',
+      client_id: 'portal',
+    },
+  },
+  reports: {
+    part: 'activity',
+    values: {
+      ...columns('requested_at', 'id', 'kind', 'criteria', 'state', 'failure', 'row_count', 'completed_at'),
+      ...columns('expires_at'),
+    },
+    where: ofOwner,
+    without: { about_client_id: 'portal', attempt: 'portal', summary: 'others' },
+  },
+  report_exports: {
+    part: 'activity',
+    values: columns('renewed_at', 'state'),
+    where: ofOwner,
+    without: { token: 'secret' },
+  },
+  user_imports: {
+    part: 'activity',
+    values: {
+      ...columns('created_at', 'id', 'file_name', 'state', 'row_count', 'done_count', 'error_count', 'warning_count'),
+      address: 'host(t.address)',
+    },
+    where: ofOwner,
+    without: {
+      client_id: 'portal',
+      session_id: 'portal',
+      request_id: 'portal',
+      first_import_id: 'portal',
+      is_fresh: 'portal',
+    },
+  },
+  user_import_rows: {
+    part: 'activity',
+    // The row from which the account of the person was made; rows about others are theirs.
+    values: columns('import_id', 'row_number', 'given', 'details', 'access'),
+    where: 't.created_user_id = asker.person',
+    without: {
+      faults: 'portal',
+      issues: 'portal',
+      has_error: 'portal',
+      user_name_folded: 'derived',
+      email_folded: 'derived',
+      person_folded: 'derived',
+    },
+  },
+  client_log_entries: {
+    part: 'activity',
+    values: columns('created_at', 'id', 'kind', 'message', 'url', 'build'),
+    where: ofUser,
+    without: { stack: 'portal', cause: 'portal', request_id: 'portal' },
+  },
+}

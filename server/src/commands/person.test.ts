@@ -1,0 +1,150 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { commandRunner } from '../../test/command.ts'
+import { MARKER, marked } from '../../test/erasure-markers.ts'
+import { fillEverything } from '../../test/erasure-rows.ts'
+import type { MadeUser } from '../../test/make.ts'
+import { readZip, rowsIn } from '../../test/read-zip.ts'
+import { exportedTables } from '../areas/person-export/all-tables.ts'
+import { personCommand } from './person.ts'
+
+const commands = commandRunner()
+let folder: string
+let person: MadeUser
+let other: MadeUser
+beforeAll(async () => {
+  const { portal } = commands
+  person = await portal.make.user({ language: 'de' })
+  other = await portal.make.user({ first_name: 'Otto', last_name: 'Other' })
+  await fillEverything(portal, person, other)
+  await portal.owner('update users set user_name = $1 where id = $2', ['ada.l', person.id])
+})
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'person-'))
+  vi.stubEnv('PORTAL_DATA_DIR', commands.portal.dataDir)
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+afterAll(() => vi.unstubAllEnvs())
+
+const fileOf = (name: string) => path.join(folder, name)
+
+/** The files of the archive that the command writes. */
+async function exported(...options: string[]) {
+  const file = fileOf('ada.zip')
+  await personCommand(['export', ' Ada.L ', '--to', file, ...options])
+  return readZip(await readFile(file))
+}
+
+test('the operator gets everything about a person in one archive that only they can read', async () => {
+  const files = await exported()
+  expect(commands.output).toContain(`Everything about ada.l is in ${fileOf('ada.zip')}`)
+  expect((await stat(fileOf('ada.zip'))).mode & 0o777).toBe(0o600)
+  expect(await readdir(folder)).toEqual(['ada.zip'])
+  expect([...files.keys()].filter((name) => name.startsWith('data/'))).toEqual(
+    [...Object.keys(exportedTables), 'audit_events'].map((table) => `data/${table}.json`),
+  )
+  expect(rowsIn(files, 'users')).toEqual([
+    expect.objectContaining({ id: person.id, userName: 'ada.l', costCenter: marked('users', 'cost_center') }),
+  ])
+  const document = [...files].find(([name]) => name.startsWith('documents/'))
+  expect(document?.[0]).toMatch(/^documents\/\d+\/1\/zqxzqxzqx\.documents\.name$/)
+  expect(String(document?.[1])).toMatch(/^content \d+$/)
+  expect(
+    await commands.portal.owner("select subject_user_id, after from audit_events where event = 'person_exported'"),
+  ).toEqual([{ subject_user_id: person.id, after: { by: 'person export' } }])
+})
+
+/** Columns of text that a person's acts or devices fill and that no export may have. */
+const secrets = [
+  'application_sessions.session_index',
+  'authenticators.sealed_seed',
+  'oidc_state.payload',
+  'outbox_mails.fields',
+  'passkeys.credential_id',
+  'password_history.password_hash',
+  'pending_factor_setups.sealed',
+  'provider_sessions.provider_session',
+  'recovery_codes.signed_code',
+  'report_exports.token',
+  'sign_in_tests.request_id',
+  'undo_offers.snapshot',
+  'users.password_hash',
+  'users.security_answer_hash',
+]
+
+test('no secret is in the archive, and all that the person has filled otherwise is', async () => {
+  const filled = await commands.portal.owner(
+    `select password_hash, security_answer_hash from users where id = ${person.id}`,
+  )
+  expect(filled).toEqual([
+    {
+      password_hash: marked('users', 'password_hash'),
+      security_answer_hash: marked('users', 'security_answer_hash'),
+    },
+  ])
+  const files = await exported()
+  const all = [...files.values()].map(String).join('\n')
+  const found = [...new Set(all.match(new RegExp(`${MARKER}\\.\\w+\\.\\w+`, 'g')))].map((name) =>
+    name.slice(MARKER.length + 1),
+  )
+  expect(secrets.filter((name) => found.includes(name))).toEqual([])
+  expect(found.length).toBeGreaterThan(40)
+  for (const name of ['user_links.address', 'client_log_entries.message', 'documents.name', 'access_requests.reason'])
+    expect(found).toContain(name)
+})
+
+test('the page says in the language of the person what each file has, without scripts', async () => {
+  const page = String((await exported()).get('index.html'))
+  expect(page).toContain('<html lang="de">')
+  expect(page).toContain('Persönliche Links')
+  expect(page).toContain('href="data/user_links.json"')
+  expect(page).not.toMatch(/<script|javascript:|\son\w+=/i)
+  await rm(fileOf('ada.zip'))
+  expect(String((await exported('--language', 'en')).get('index.html'))).toContain('Personal links')
+})
+
+test('a name with signs of HTML stands on the page as it is', async () => {
+  await commands.portal.owner(`update users set last_name = '<b>&"' where id = ${person.id}`)
+  const page = String((await exported('--language', 'en')).get('index.html'))
+  expect(page).toContain('&lt;b&gt;&amp;&quot;')
+  expect(page).not.toContain('<b>')
+})
+
+test('a file that the storage has lost is named on the page, and the rest is there', async () => {
+  const lost = await commands.portal.make.document(person, { name: 'lost.csv' })
+  const [row] = await commands.portal.owner('select file_id from document_versions where document_id = $1', [lost.id])
+  await commands.portal.storage.remove(String(row?.['file_id']))
+  const files = await exported('--language', 'en')
+  expect(String(files.get('index.html'))).toContain(
+    `Missing in the storage of the portal: documents/${lost.id}/1/lost.csv`,
+  )
+  expect(files.get(`documents/${lost.id}/1/lost.csv`)).toEqual(Buffer.alloc(0))
+  await commands.portal.owner('delete from documents where id = $1', [lost.id])
+})
+
+test('a file that is there already is left alone, and so is nobody’s', async () => {
+  await exported()
+  const before = await readFile(fileOf('ada.zip'))
+  await expect(exported()).rejects.toThrow(`${fileOf('ada.zip')} is there already: choose another file by --to.`)
+  expect(await readFile(fileOf('ada.zip'))).toEqual(before)
+  await expect(personCommand(['export', 'nobody.here'])).rejects.toThrow('There is no user nobody.here.')
+  await expect(personCommand(['export', 'ada.l', '--language', 'xx'])).rejects.toThrow(
+    'There is no language "xx". There are: en, de.',
+  )
+  for (const wrong of [[], ['import', 'ada.l'], ['export'], ['export', 'a', 'b'], ['export', 'a', '--what']])
+    await expect(personCommand(wrong)).rejects.toThrow('Usage: npm run portal -- person export USER-NAME')
+})
+
+test('an export that fails leaves no file', async () => {
+  vi.spyOn(
+    await import('../areas/person-export/all-tables.ts').then(
+      ({ exportedTables: all }) => all['users'] as { where: string },
+    ),
+    'where',
+    'get',
+  ).mockReturnValue('no_such_column')
+  await expect(exported()).rejects.toThrow('no_such_column')
+  expect(await readdir(folder)).toEqual([])
+})
