@@ -96,6 +96,7 @@ export const activityTables: Readonly<Record<string, ExportedTable>> = {
       session_id: 'portal',
       request_id: 'portal',
       first_import_id: 'portal',
+      is_refused: 'portal',
       is_fresh: 'portal',
     },
   },
