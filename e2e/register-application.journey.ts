@@ -28,7 +28,8 @@ async function openEntry({ page }: Visitor, entry: string) {
 /** Runs the dry run for a user, and returns the drawer with the result. */
 async function dryRunFor(visitor: Visitor, userName: string) {
   const drawer = await openEntry(visitor, 'Dry run')
-  await visitor.choose(drawer, { field: 'User', text: userName, option: new RegExp(userName.replace('.', '\\.')) })
+  await drawer.getByRole('combobox', { name: 'User' }).fill(userName)
+  await visitor.page.getByRole('option', { name: new RegExp(userName.replace('.', '\\.')) }).click()
   await Promise.all([
     visitor.responseTo(dryRunSignOn),
     drawer.getByRole('button', { name: 'Dry run', exact: true }).click(),

@@ -20,10 +20,16 @@ interface NodePlace {
   port?: number
 }
 
+/** What a node needs of a portal: its database and keys. */
+interface NodeOwner {
+  owner: (text: string) => Promise<unknown>
+  config: Pick<Portal['config'], 'databaseUrl' | 'secretKeys'>
+}
+
 const root = path.resolve(import.meta.dirname, '../..')
 
 /** Starts a node on the database of a portal, without waiting until it answers. */
-export async function startNode(portal: Portal, { origin, folder, port }: NodePlace): Promise<NodeProcess> {
+export async function startNode(portal: NodeOwner, { origin, folder, port }: NodePlace): Promise<NodeProcess> {
   // Only a demo is served without limits per address.
   await portal.owner('insert into demo_world (has_known_passwords) values (true) on conflict do nothing')
   const [ownPort, opsPort] = [port ?? (await freePort()), await freePort()]

@@ -92,10 +92,10 @@ export const outsidePrograms = [
   },
   {
     name: 'PostgreSQL',
-    tests: 'backups of a server',
+    tests: 'backups and failover of servers',
     packages: ['postgresql'],
     isHere: () => areHere('/usr/lib/postgresql'),
-    files: ['**/server-backup.journey.ts'],
+    files: ['**/server-backup.journey.ts', '**/failover*.test.ts'],
   },
 ]
 

@@ -24,6 +24,7 @@ export const generalTexts = {
   body_type_refused: 'This content type isn’t supported.',
   method_not_offered: 'This address doesn’t support that method.',
   database_unavailable: 'The portal can’t reach its database right now. Try again in a moment.',
+  change_unknown: 'The portal lost its database while it saved this. Check whether it was saved before you try again.',
   request_unreadable: 'We couldn’t read this request.',
   request_too_slow: 'Your connection is too slow or was interrupted. Try again.',
   request_refused: 'We refused this request because it didn’t come from this page. Reload the page and try again.',

@@ -8,6 +8,7 @@ import { type Config, readConfig } from '../config/config.ts'
 import type { TracingSettings } from '../config/tracing-settings.ts'
 import { keyRing } from '../crypto/key-ring.ts'
 import { type Database, type DatabaseSettings, openDatabase } from '../db/database.ts'
+import type { PrimaryEvent } from '../db/primary-host.ts'
 import { refuseKnownPasswords } from '../db/demo-mark.ts'
 import { loadEmbeddedPostgres } from '../db/embedded-package.ts'
 import { statementsIn } from '../secret-keys/held-secrets.ts'
@@ -151,7 +152,11 @@ type Observers = Pick<DatabaseSettings, 'observeStatement' | 'observeDuration'>
 function openPools(url: string, logger: Logger, observers: Observers): Promise<Database> {
   const onError = (error: Error) =>
     logger.warn({ err: { message: describeError(error) } }, 'a connection to the database broke')
-  return openDatabase({ url, applicationName: 'portal', onError, ...observers })
+  const onPrimary = ({ type, ...what }: PrimaryEvent) =>
+    type === 'lost'
+      ? logger.warn(what, 'the database server that accepts writes is lost')
+      : logger.info(what, 'the database server that accepts writes is found')
+  return openDatabase({ url, applicationName: 'portal', onError, onPrimary, ...observers })
 }
 
 /** Opens the demo; undefined for a real installation. */

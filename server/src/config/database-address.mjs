@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { readCertificates } from './certificate-file.mjs'
+import { hostsProblem } from './database-hosts.mjs'
 import { nearest } from './nearest-name.mjs'
 import { refuseValue } from './value-readers.mjs'
 
@@ -14,8 +15,8 @@ const parts = [
   /^postgres(?:ql)?:\/\//,
   // User name and password.
   /(?:[^@/?#:\\\s]*(?::[^@/?#\\\s]*)?@)?/,
-  // Host; empty, or a folder with %2F, for a socket.
-  /(?:\[[\da-f:.]+\]|[\w.%-]*)(?::\d{1,5})?/,
+  // Hosts; empty, or a folder with %2F, for a socket.
+  /(?:\[[\da-f:.]+\]|[\w.%-]*)(?::\d{1,5})?(?:,(?:\[[\da-f:.]+\]|[\w.%-]*)(?::\d{1,5})?)*/,
   // Database, parameters.
   /(?:\/[^@/?#:\\\s]*)?(?:\?(?:[\w.]+=[^@?#&\s]*&?)*)?$/,
 ]
@@ -35,7 +36,7 @@ export function databaseAddress(text) {
   if (!isDatabaseAddress(text)) refuseValue(EXPLANATION)
   // Of a socket: postgres:///database?host=/run/postgresql.
   const query = new URLSearchParams(text.split('?').slice(1).join('?'))
-  const problem = modeProblem(query.get('sslmode')) ?? fileProblem(query)
+  const problem = hostsProblem(text) ?? modeProblem(query.get('sslmode')) ?? fileProblem(query)
   return problem === undefined ? text : refuseValue(problem)
 }
 

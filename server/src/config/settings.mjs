@@ -70,7 +70,7 @@ export const settings = /** @type {const} */ ([
     takes: databaseAddress,
     byDefault: 'the embedded database',
     description:
-      'PostgreSQL 15 or later. Its role owns the schema and may create roles. Special characters of user name and password are percent-encoded, such as %40 for @.',
+      'PostgreSQL 15 or later. Its role owns the schema and may create roles. Special characters of user name and password are percent-encoded, such as %40 for @. May name several hosts for failover: host1:5432,host2:5432.',
     secret: true,
   },
   {

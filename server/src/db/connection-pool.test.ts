@@ -102,6 +102,30 @@ test('a connection that breaks while the pool tries it fails as DatabaseUnavaila
   await between.close()
 })
 
+test.each([
+  ['commit', true],
+  ['begin read write', false],
+] as const)('a change that is cut off at "%s" may have been made: %s', async (text, isUnknown) => {
+  const between = await breakingAt(text)
+  const behind = await openWithLongTimeouts({ url: between.url })
+  between.breakFromNowOn()
+  const insert = queries.insertInto('departments').values({ name: 'Cut off' })
+  const change = behind.requests.transact(everything, (tx) => run(tx, insert))
+  await expect(change).rejects.toMatchObject({ name: 'DatabaseUnavailable', isLoss: true, isUnknown })
+  await behind.close()
+  await between.close()
+})
+
+test('a statement that travels with its commit may have been made when its answer is cut off', async () => {
+  const between = await breakingAt('commit')
+  const behind = await openWithLongTimeouts({ url: between.url })
+  between.breakFromNowOn()
+  const change = behind.requests.write({ text: "insert into departments (name) values ('Cut off')", values: [] })
+  await expect(change).rejects.toMatchObject({ name: 'DatabaseUnavailable', isLoss: true, isUnknown: true })
+  await behind.close()
+  await between.close()
+})
+
 test('work that holds a connection gets no second one: in tests it fails', async () => {
   const { requests, jobs } = database
   const nested = (ask: () => Promise<unknown>) => requests.read(everything, ask)

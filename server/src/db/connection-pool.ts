@@ -1,8 +1,12 @@
 import pg from 'pg'
 
+import { changedAddress, hostAddresses } from '../config/database-hosts.mjs'
 import { asDatabaseUnavailable, DatabaseUnavailable } from './database-unavailable.ts'
 import { portalRole } from './portal-role.ts'
+import { type PrimaryHost, primaryHostOf } from './primary-host.ts'
 import { Semaphore } from './semaphore.ts'
+
+type NoticeMessage = { readonly routine?: string | undefined; readonly message?: string | undefined }
 
 export interface PoolSettings {
   readonly url: string
@@ -17,6 +21,8 @@ export interface PoolSettings {
   readonly turnTimeout?: number
   /** Called with the text of every statement that is sent. */
   readonly observeStatement?: ObserveStatement | undefined
+  /** Of several hosts: whether its statements are given up while the primary is silent, since people wait for them. */
+  readonly isCutWhenSilent?: boolean
 }
 
 /** Called as a statement is sent; what it returns is called when it is answered, with the error if it failed. */
@@ -52,9 +58,13 @@ const silenceOf = ({ statementTimeout }: PoolSettings): number => statementTimeo
  * @param more settings of the server from the start of the connection
  */
 export function connectionSettings(settings: PoolSettings, more: Readonly<Record<string, string>> = {}): pg.PoolConfig {
-  const address = new URL(settings.url)
-  const given = address.searchParams.get('options')
-  address.searchParams.delete('options')
+  let given: string | null = null
+  const [first = settings.url] = hostAddresses(settings.url)
+  const address = changedAddress(first, ({ searchParams }) => {
+    given = searchParams.get('options')
+    searchParams.delete('options')
+  })
+  const primary = primaryHostOf(settings.url)
   // As start-up options they hold for the connection's whole life and come back after RESET ALL.
   const options = {
     role: portalRole,
@@ -70,7 +80,8 @@ export function connectionSettings(settings: PoolSettings, more: Readonly<Record
     ...more,
   }
   return {
-    connectionString: address.toString(),
+    connectionString: address,
+    ...(primary ? { stream: primary.sockets(settings.isCutWhenSilent ?? false) } : {}),
     application_name: settings.applicationName,
     options: [given, ...Object.entries(options).map(([name, value]) => `-c ${name}=${value}`)]
       .filter(Boolean)
@@ -119,6 +130,10 @@ export class PooledConnection {
   readonly #reportLoss = (error: Error): void => {
     this.#lost ??= { reason: new DatabaseUnavailable(true, error) }
   }
+  /** The answer that follows says COMMIT, and the next failover may undo it. */
+  readonly #noteAbandonedWait = ({ routine, message }: NoticeMessage): void => {
+    if (routine === 'SyncRepWaitForLSN') this.#lost ??= { reason: new DatabaseUnavailable(true, new Error(message)) }
+  }
 
   /** @param silenceMs milliseconds after which a server that does not answer counts as lost */
   constructor(client: pg.PoolClient, silenceMs: number, observe?: ObserveStatement) {
@@ -126,6 +141,7 @@ export class PooledConnection {
     this.#silenceMs = silenceMs
     this.#observe = observe
     client.on('error', this.#reportLoss)
+    client.on('notice', this.#noteAbandonedWait)
   }
 
   /** One statement by itself. */
@@ -143,8 +159,9 @@ export class PooledConnection {
    * Writes the statements to the socket at once: each write costs more than most statements. They run in order and are
    * answered one by one. Where a value cannot be encoded, none of them runs and the connection is discarded: the driver
    * would leave out that statement and send the others, a commit too.
+   * @returns whether they were written, so that the server may have got them
    */
-  sendAll(sendings: readonly Sending[]): void {
+  sendAll(sendings: readonly Sending[]): boolean {
     const { stream } = this.#client.connection
     stream.cork()
     try {
@@ -155,6 +172,7 @@ export class PooledConnection {
         if (this.#lost) break
       }
       if (this.#lost) for (const { reject } of sendings) reject(this.#lost.reason)
+      return this.#lost === undefined
     } finally {
       stream.uncork()
     }
@@ -168,7 +186,7 @@ export class PooledConnection {
     const config = { name, text, values, queryMode: 'extended', query_timeout: isLast ? this.#silenceMs : undefined }
     this.#client.query(config as pg.QueryConfig, (error: Error | null, result: QueryResult<unknown>) => {
       answered?.(error ?? undefined)
-      if (!error) return resolve(result)
+      if (!error) return this.#lost ? reject(this.#lost.reason) : resolve(result)
       if (!isSent) return this.#discard(error)
       const failure = asDatabaseUnavailable(error)
       if (failure instanceof DatabaseUnavailable && failure.isLoss) this.#lost ??= { reason: failure }
@@ -191,6 +209,7 @@ export class PooledConnection {
 
   release(): void {
     this.#client.off('error', this.#reportLoss)
+    this.#client.off('notice', this.#noteAbandonedWait)
     this.#client.release(this.#lost !== undefined)
   }
 }
@@ -210,16 +229,18 @@ export class ConnectionPool {
   readonly #changes: Semaphore
   readonly #silenceMs: number
   readonly #observe: ObserveStatement | undefined
+  readonly #primary: PrimaryHost | undefined
 
   constructor(settings: PoolSettings, onError: (error: Error) => void) {
     const { connections, connectTimeout, turnTimeout = connectTimeout } = settings
     this.#silenceMs = silenceOf(settings)
     this.#observe = settings.observeStatement
+    this.#primary = primaryHostOf(settings.url)
     this.#changes = new Semaphore(connections - Math.floor(connections / CONNECTIONS_OF_A_READER), turnTimeout)
     // A statement is sent without waiting for the answer to the one before. Should that have been BEGIN, and it failed,
     // each later one runs by itself: so nothing is written outside of a transaction that says it writes.
     const { query_timeout: _, ...driver } = connectionSettings(settings, { default_transaction_read_only: 'on' })
-    this.#pool = new pg.Pool({ ...driver, pipeline: true, verify: refuseOtherRole(this.#silenceMs) })
+    this.#pool = new pg.Pool({ ...driver, pipeline: true, verify: refuseUnusable(this.#silenceMs) })
     // An idle connection that breaks is reported here and nowhere else; unheard it would end the process.
     this.#pool.on('error', onError)
     // While the pool hands a new connection over, nothing handles an error of it, which would end the process.
@@ -227,6 +248,7 @@ export class ConnectionPool {
   }
 
   async connect(): Promise<PooledConnection> {
+    this.#primary?.refuseWhileAway()
     try {
       return new PooledConnection(await this.#pool.connect(), this.#silenceMs, this.#observe)
     } catch (error) {
@@ -263,13 +285,19 @@ export class ConnectionPool {
   }
 }
 
-/** Something between us and the server may swallow start-up options; then no policy would hold us. */
-const refuseOtherRole =
+/**
+ * Something between us and the server may swallow start-up options, and then no policy would hold us; or lead to a server
+ * that is a standby now.
+ */
+const refuseUnusable =
   (silenceMs: number) =>
   (client: pg.PoolClient, done: (error?: Error) => void): void => {
-    const query = { text: 'select current_user::text as role', query_timeout: silenceMs }
-    client.query<{ role: string }>(query, (error: Error | null, result) => {
-      const isHeld = !error && result.rows[0]?.role === portalRole
-      done(isHeld ? undefined : (error ?? new Error(`The connection does not act as ${portalRole}.`)))
+    const text = 'select current_user::text as role, pg_is_in_recovery() as "isStandby"'
+    const query = { text, query_timeout: silenceMs }
+    client.query<{ role: string; isStandby: boolean }>(query, (error: Error | null, result) => {
+      if (error) return done(error)
+      const { role, isStandby } = result.rows[0] ?? {}
+      if (role !== portalRole) return done(new Error(`The connection does not act as ${portalRole}.`))
+      done(isStandby ? new Error('The server is a standby, which accepts no writes.') : undefined)
     })
   }

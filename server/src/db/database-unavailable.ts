@@ -8,10 +8,18 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
   /** Whether the connection itself was lost, or never came about. */
   readonly isLoss: boolean
+  /** Whether a change may have been committed all the same: its answer was cut off. It must not be repeated unseen. */
+  readonly isUnknown: boolean
 
-  constructor(isLoss: boolean, cause: unknown) {
-    super('The database is not available at the moment.', { cause })
+  constructor(isLoss: boolean, cause: unknown, isUnknown = false) {
+    super(
+      isUnknown
+        ? 'The database did not say whether it committed a change.'
+        : 'The database is not available at the moment.',
+      { cause },
+    )
     this.isLoss = isLoss
+    this.isUnknown = isUnknown
   }
 }
 
@@ -27,6 +35,8 @@ const lossOfSocket = new Set([
 const lossOfServer = new Set(['57P01', '57P02', '57P03', '57P05'])
 // Query canceled by its timeout, lock not free in time, deadlock, serialization, no resources.
 const tooBusy = /^(57014|55P03|40P01|40001|53...)$/
+/** A server that was demoted, through something that keeps our connection: BEGIN READ WRITE fails, or what follows. */
+const refusedByStandby = new Set(['25006', '0A000'])
 const lossInWords =
   /Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed|timeout expired/
 
@@ -34,7 +44,9 @@ const lossInWords =
 export function asDatabaseUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error
   const code = String(Reflect.get(error, 'code') ?? '')
-  if (lossOfSocket.has(code) || lossOfServer.has(code) || code.startsWith('08') || lossInWords.test(error.message)) {
+  const isDemoted = refusedByStandby.has(code) && /recovery/.test(error.message)
+  const isLost = lossOfSocket.has(code) || lossOfServer.has(code) || code.startsWith('08')
+  if (isDemoted || isLost || lossInWords.test(error.message)) {
     return new DatabaseUnavailable(true, error)
   }
   // The pool's message when no connection became free in time.
@@ -47,11 +59,16 @@ export function asDatabaseUnavailable(error: unknown): unknown {
 const RETRY_WINDOW_MS = 2_000
 
 /**
- * Retries reads for the first two seconds of an outage. After that everything fails at once, until something succeeds
+ * Retries reads for the first two seconds of an outage, or as long as said. After that everything fails at once, until something succeeds
  * again.
  */
 export class Outage {
   #since: number | undefined
+  readonly #windowMs: number
+
+  constructor(windowMs = RETRY_WINDOW_MS) {
+    this.#windowMs = windowMs
+  }
 
   async repeat<Result>(read: () => Promise<Result>): Promise<Result> {
     const started = performance.now()
@@ -60,7 +77,7 @@ export class Outage {
         return await this.watch(read)
       } catch (error) {
         const now = performance.now()
-        const mayRetry = now - started < RETRY_WINDOW_MS && now - (this.#since ?? now) < RETRY_WINDOW_MS
+        const mayRetry = now - started < this.#windowMs && now - (this.#since ?? now) < this.#windowMs
         if (!(error instanceof DatabaseUnavailable && error.isLoss && mayRetry)) throw error
         await delay(pause)
       }

@@ -10,6 +10,7 @@ import type {
 } from './connection-pool.ts'
 import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
 import { shownAddress } from './owner-connection.ts'
+import { type PrimaryEvent, primaryHostOf } from './primary-host.ts'
 import { type StreamRows, STREAM_WAIT_MS, streamsOf } from './row-stream.ts'
 import { beginStatements } from './scope.ts'
 import { StatementPipeline, type Tx } from './statement-pipeline.ts'
@@ -73,6 +74,8 @@ export interface DatabaseSettings {
   readonly streamWaitMs?: number
   /** Told of connections that broke while idle. */
   readonly onError?: (error: Error) => void
+  /** Told when the server that accepts writes is lost, and when it is found again; of several hosts. */
+  readonly onPrimary?: (event: PrimaryEvent) => void
   /** Other than the usual ones, for every connection: tests prove nothing by how quick their machine is. */
   readonly limits?: Partial<Limits>
   readonly observeStatement?: ObserveStatement | undefined
@@ -115,17 +118,21 @@ const openingLimits: Limits = { ...healthLimits, statementTimeout: 10_000, conne
 /** Queued reports are generated one at a time; another one waits. */
 const JOB_STREAMS = 1
 
+/** With several hosts whoever cannot be served is told so within a second. */
+const FAILOVER_RETRY_MS = 500
+
 /** Opens the database as portal_app. @throws StartError when it cannot be used */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const { url, applicationName, limits, onError = () => {} } = settings
   const { streamConnections = 4, streamWaitMs = STREAM_WAIT_MS } = settings
-  const pool = (name: string, connections: number, usual: Limits): ConnectionPool =>
+  const pool = (name: string, connections: number, usual: Limits, isCutWhenSilent = true): ConnectionPool =>
     new ConnectionPool(
       {
         url,
         applicationName: `${applicationName} ${name.replace('_', ' ')}`,
         connections,
         observeStatement: observerOf(settings, name),
+        isCutWhenSilent,
         ...usual,
         ...limits,
       },
@@ -133,13 +140,15 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     )
   const pools = {
     requests: pool('requests', settings.requestConnections ?? 8, requestLimits),
-    jobs: pool('jobs', settings.jobConnections ?? 3, jobLimits),
+    jobs: pool('jobs', settings.jobConnections ?? 3, jobLimits, false),
     streams: pool('streams', streamConnections, streamLimits),
-    job_streams: pool('job_streams', JOB_STREAMS, streamLimits),
+    job_streams: pool('job_streams', JOB_STREAMS, streamLimits, false),
     health: pool('health', 1, healthLimits),
     metrics: pool('metrics', 1, metricsLimits),
   }
-  const outage = new Outage()
+  const primary = primaryHostOf(url)
+  const outage = new Outage(primary && FAILOVER_RETRY_MS)
+  let unwatch = () => {}
   const database: Database = {
     requests: openDb(pools.requests, outage),
     jobs: openDb(pools.jobs, outage),
@@ -151,16 +160,19 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     ping: () => outage.watch(() => pools.health.use(measureClock)),
     health: { send: (query) => outage.watch(() => pools.health.use((connection) => connection.send(query))) },
     close: async () => {
+      unwatch()
       await Promise.all(Object.values(pools).map((each) => each.end()))
     },
   }
   const opening = pool('opening', 1, openingLimits)
   try {
     await opening.use(measureClock)
+    if (primary) unwatch = primary.watch(settings.onPrimary)
     return database
   } catch (error) {
     await database.close()
     const cause = error instanceof DatabaseUnavailable ? error.cause : error
+    if (cause instanceof StartError) throw cause
     throw new StartError(`The database at ${shownAddress(url)} cannot be opened: ${(cause as Error).message}`, {
       cause,
     })
@@ -200,7 +212,7 @@ function openDb(pool: ConnectionPool, outage: Outage): Db {
       ),
     transact: (scope, work) =>
       outage.watch(() =>
-        pool.useToChange((connection) => inTransaction(connection, beginStatements(scope, 'read write'), work)),
+        pool.useToChange((connection) => inTransaction(connection, beginStatements(scope, 'read write'), work, true)),
       ),
     send: (query) => outage.repeat(() => pool.use((connection) => connection.send(query))),
     write: (query) => outage.watch(() => pool.useToChange((connection) => writeAlone(connection, query))),
@@ -214,8 +226,9 @@ async function inTransaction<Result>(
   connection: PooledConnection,
   begin: readonly Query[],
   work: (tx: Tx) => Promise<Result>,
+  isChange = false,
 ): Promise<Result> {
-  const pipeline = new StatementPipeline(connection, begin)
+  const pipeline = new StatementPipeline(connection, begin, isChange)
   try {
     const result = await work(pipeline)
     await (isRefused(result) ? pipeline.rollback() : pipeline.commit())
@@ -230,9 +243,9 @@ const beginWithoutScope: readonly Query[] = [{ name: 'begin read write', text: '
 
 /** Sends the statement with the BEGIN before and the COMMIT after it. */
 async function writeAlone<Row>(connection: PooledConnection, query: Query): Promise<QueryResult<Row>> {
-  const pipeline = new StatementPipeline(connection, beginWithoutScope)
+  const pipeline = new StatementPipeline(connection, beginWithoutScope, true)
   const [written, committed] = await Promise.allSettled([pipeline.send<Row>(query), pipeline.commit()])
   if (written.status === 'rejected') throw pipeline.causeOf(written.reason)
-  if (committed.status === 'rejected') throw committed.reason
+  if (committed.status === 'rejected') throw pipeline.causeOf(committed.reason)
   return written.value
 }

@@ -1,7 +1,10 @@
 import pg from 'pg'
 
 import { isDatabaseAddress } from '../config/database-address.mjs'
+import { changedAddress } from '../config/database-hosts.mjs'
 import { StartError } from '../start-error.ts'
+import { DatabaseUnavailable } from './database-unavailable.ts'
+import { primaryHostOf } from './primary-host.ts'
 
 export const oldestServer = 15
 
@@ -9,34 +12,41 @@ export const oldestServer = 15
 export type OwnerClient = pg.Client
 
 /** Parameters of an address that say where the server is and how it is reached. */
-const SHOWN_PARAMETERS = ['host', 'port', 'sslmode', 'sslrootcert']
+const SHOWN_PARAMETERS = ['host', 'port', 'sslmode', 'sslrootcert', 'target_session_attrs']
 
 /** An address that may be shown: without passwords, and in no part where it cannot be read as one. */
 export function shownAddress(url: string): string {
-  const address = isDatabaseAddress(url) ? URL.parse(url) : null
-  if (address === null) return 'the address in DATABASE_URL'
-  if (address.password) address.password = '***'
-  for (const name of new Set(address.searchParams.keys()))
-    if (!SHOWN_PARAMETERS.includes(name)) address.searchParams.delete(name)
-  return address.toString()
+  if (!isDatabaseAddress(url)) return 'the address in DATABASE_URL'
+  try {
+    return changedAddress(url, (address) => {
+      if (address.password) address.password = '***'
+      for (const name of new Set(address.searchParams.keys()))
+        if (!SHOWN_PARAMETERS.includes(name)) address.searchParams.delete(name)
+    })
+  } catch {
+    return 'the address in DATABASE_URL'
+  }
 }
 
 /** Opens a connection as the role of DATABASE_URL, which owns the tables and migrates them. The caller ends it. */
 export async function connectAsOwner(url: string, applicationName: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: applicationName,
-    connectionTimeoutMillis: 10_000,
-  })
-  // A connection lost between two queries is reported by the next query; unheard it would end the process.
-  client.on('error', () => {})
   try {
+    const connectionString = (await primaryHostOf(url)?.find())?.address ?? url
+    const client = new pg.Client({
+      connectionString,
+      application_name: applicationName,
+      connectionTimeoutMillis: 10_000,
+    })
+    // A connection lost between two queries is reported by the next query; unheard it would end the process.
+    client.on('error', () => {})
     await client.connect()
-  } catch (error) {
+    return client
+  } catch (failure) {
+    if (failure instanceof StartError) throw failure
+    const error = failure instanceof DatabaseUnavailable ? failure.cause : failure
     const reason = error instanceof Error ? error.message || String(Reflect.get(error, 'code')) : String(error)
     throw new StartError(`The database at ${shownAddress(url)} cannot be reached: ${reason}.`, { cause: error })
   }
-  return client
 }
 
 /** Major version of the server, 15 at least. */

@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { changedAddress, mayFailOver } from '../config/database-hosts.mjs'
 import { StartError } from '../start-error.ts'
 
 export type ProgramName = 'pg_dump' | 'pg_restore'
@@ -63,13 +64,21 @@ const DRIVER_ONLY = ['uselibpqcompat', 'pool_timeout', 'connection_limit']
 
 /** An address as libpq reads it, and the environment with the password, which no process list shows. */
 export function libpqConnection(url: string): { address: string; environment: NodeJS.ProcessEnv } {
-  const address = new URL(url)
-  const password = decodeURIComponent(address.password)
-  address.password = ''
-  for (const name of DRIVER_ONLY) address.searchParams.delete(name)
-  if (address.searchParams.get('sslmode') === 'no-verify') address.searchParams.set('sslmode', 'require')
-  const environment: NodeJS.ProcessEnv = { ...process.env, ...(password ? { PGPASSWORD: password } : {}) }
-  return { address: address.toString(), environment }
+  let password = ''
+  const address = changedAddress(url, (given) => {
+    password = decodeURIComponent(given.password)
+    given.password = ''
+    for (const name of DRIVER_ONLY) given.searchParams.delete(name)
+    if (given.searchParams.get('sslmode') === 'no-verify') given.searchParams.set('sslmode', 'require')
+    if (mayFailOver(url)) given.searchParams.set('target_session_attrs', 'read-write')
+  })
+  const environment: NodeJS.ProcessEnv = {
+    ...process.env,
+    ...(password ? { PGPASSWORD: password } : {}),
+    // libpq tries the hosts one after the other, and would wait for one that is frozen.
+    ...(mayFailOver(url) ? { PGCONNECT_TIMEOUT: '10' } : {}),
+  }
+  return { address, environment }
 }
 
 /**

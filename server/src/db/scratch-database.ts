@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
+import { changedAddress } from '../config/database-hosts.mjs'
 import { StartError } from '../start-error.ts'
 import { type EmbeddedPostgresPackage, findEmbeddedPostgres } from './embedded-package.ts'
 import { connectAsOwner } from './owner-connection.ts'
@@ -54,7 +55,6 @@ export async function besideDatabase(url: string): Promise<ScratchDatabase> {
       { cause: error },
     )
   }
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  return { url: address.toString(), remove: () => asOwner(`drop database ${name}`) }
+  const own = changedAddress(url, (address) => void (address.pathname = `/${name}`))
+  return { url: own, remove: () => asOwner(`drop database ${name}`) }
 }

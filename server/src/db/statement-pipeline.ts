@@ -1,4 +1,5 @@
 import { callerStack } from './connection-pool.ts'
+import { DatabaseUnavailable } from './database-unavailable.ts'
 import type { PooledConnection, Query, QueryResult, Sending } from './connection-pool.ts'
 
 /** A transaction, for `run` and `queue`. */
@@ -8,6 +9,8 @@ export interface Tx {
   /** Queues the statement for the next message. If it fails, the transaction fails. */
   queue(query: Query): void
 }
+
+const COMMIT: Query = { name: 'commit', text: 'commit', values: [] }
 
 interface Failure {
   readonly reason: unknown
@@ -24,15 +27,21 @@ interface Failure {
 export class StatementPipeline implements Tx {
   readonly #connection: PooledConnection
   readonly #beginning: number
+  readonly #isChange: boolean
   #waiting: Sending[] = []
   #failure: Failure | null = null
   #hasSent = false
   #hasEnded = false
   #willSend = false
+  #isCommitSent = false
 
-  /** @param begin statements that begin the transaction; they travel with the first one of the work */
-  constructor(connection: PooledConnection, begin: readonly Query[]) {
+  /**
+   * @param begin statements that begin the transaction; they travel with the first one of the work
+   * @param isChange whether the transaction may write
+   */
+  constructor(connection: PooledConnection, begin: readonly Query[], isChange = false) {
     this.#connection = connection
+    this.#isChange = isChange
     this.#beginning = begin.length
     for (const query of begin) this.queue(query)
   }
@@ -51,7 +60,7 @@ export class StatementPipeline implements Tx {
   async commit(): Promise<void> {
     this.#hasEnded = true
     if (!this.#hasSent && this.#waiting.length === this.#beginning) return
-    const { command } = await this.#send({ name: 'commit', text: 'commit', values: [] })
+    const { command } = await this.#send(COMMIT)
     if (command !== 'COMMIT') throw new Error('The transaction was not committed.')
   }
 
@@ -66,9 +75,14 @@ export class StatementPipeline implements Tx {
     if (this.#hasSent) await this.#connection.rollback()
   }
 
-  /** Returns the error of a queued statement if it was the first one that failed, else the given one. */
+  /**
+   * Returns the error of a queued statement if it was the first one that failed, else the given one. Where the connection
+   * was lost after COMMIT had been sent, it says that the change may be there.
+   */
   causeOf(error: unknown): unknown {
-    return this.#failure?.wasQueued ? this.#failure.reason : error
+    const cause = this.#failure?.wasQueued ? this.#failure.reason : error
+    const isCutOff = this.#isChange && this.#isCommitSent && cause instanceof DatabaseUnavailable && cause.isLoss
+    return isCutOff ? new DatabaseUnavailable(true, cause.cause, true) : cause
   }
 
   async #send<Row>(query: Query): Promise<QueryResult<Row>> {
@@ -99,7 +113,8 @@ export class StatementPipeline implements Tx {
     this.#willSend = false
     if (sent.length === 0) return
     this.#hasSent = true
-    this.#connection.sendAll(sent)
+    const isWritten = this.#connection.sendAll(sent)
+    if (isWritten && sent.at(-1)?.query === COMMIT) this.#isCommitSent = true
   }
 
   #refuseAfterEnd(): void {

@@ -44,7 +44,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 function answerUnavailable(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply | undefined {
   if (error instanceof DatabaseUnavailable) {
     request.log.error({ err: safeError(error) }, 'database unavailable')
-    return sendFor(reply, '503', sentences.database_unavailable, 2)
+    return sendFor(reply, '503', error.isUnknown ? sentences.change_unknown : sentences.database_unavailable, 2)
   }
   if (error instanceof FileUnavailable) {
     request.log.error({ err: safeError(error.cause), route: request.routeOptions?.url }, 'file storage unavailable')

@@ -126,5 +126,4 @@ const importView = (
   createdBeforeCount: createdCount,
   waitingImportId: waitingId,
   waitingCount,
-  refusedFlg: stored.isRefused,
 })

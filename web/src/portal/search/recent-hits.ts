@@ -2,7 +2,6 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { UserSection } from '@portico/contract/home/home.ts'
 import { getRecentVisits } from '@portico/contract/preferences/recent-visits.ts'
 import type { SearchHit } from '@portico/contract/search/search.ts'
-import { currentEmulation } from '../../api/emulation.ts'
 import { query } from '../../api/query.ts'
 import { useFinders } from '../../shell/admin-screens.ts'
 import { visitedAddresses } from '../../shell/visited-addresses.ts'
@@ -33,8 +32,7 @@ const recentPages = (tiles: readonly UserSection[]): SearchHit[] =>
 function useVisited(uid: number, isAdministrator: boolean): readonly string[] {
   const { data = [] } = useQuery({
     ...query(getRecentVisits, { params: { uid } }),
-    // Signed on as a user, an administrator does not learn where that user was.
-    enabled: isAdministrator && currentEmulation() === null,
+    enabled: isAdministrator,
     staleTime: 0,
     retry: false,
   })

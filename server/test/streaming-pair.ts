@@ -1,0 +1,187 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+import { vi } from 'vitest'
+import { freePort } from './free-port.ts'
+
+/** A PostgreSQL server and its synchronous streaming standby, of this machine's PostgreSQL. */
+export interface StreamingPair {
+  /** Names both servers, the first primary first; it is the same after a failover. */
+  url: string
+  /** Addresses of the servers by themselves. */
+  urls: readonly [string, string]
+  /** Ends a server as `systemctl stop` (SIGINT) or a power cut (SIGQUIT) would. */
+  stop(server: 0 | 1, signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>
+  /** Makes the standby the primary; returns when it accepts writes. */
+  promote(server: 0 | 1): Promise<void>
+  /** Freezes a server with all its processes, as a paused machine does; returns what thaws them. */
+  freeze(server: 0 | 1): () => void
+  /** Starts a former primary as a standby of the other server. */
+  startAsStandby(server: 0 | 1): Promise<void>
+  close(): Promise<void>
+}
+
+const HOME = '/usr/lib/postgresql'
+/** PostgreSQL refuses to run as root. */
+const OWNER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+
+function programFolder(): string {
+  const versions = existsSync(HOME) ? readdirSync(HOME).toSorted((a, b) => Number(b) - Number(a)) : []
+  const [newest] = versions.filter((version) => existsSync(path.join(HOME, version, 'bin/pg_basebackup')))
+  if (newest === undefined) throw new Error('These tests need PostgreSQL; on Debian: apt-get install postgresql')
+  return path.join(HOME, newest, 'bin')
+}
+
+/** Makes both and waits until the standby follows; commits wait for it while it does. */
+export async function startStreamingPair(): Promise<StreamingPair> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-pair-'))
+  chmodSync(folder, 0o755)
+  const bin = programFolder()
+  const places = await Promise.all(
+    (['a', 'b'] as const).map(async (name) => {
+      const home = path.join(folder, name)
+      mkdirSync(home)
+      if (OWNER.uid) chownSync(home, OWNER.uid, OWNER.gid)
+      return { home, data: path.join(home, 'data'), port: await freePort() }
+    }),
+  )
+  const [a, b] = places as [Place, Place]
+  const call = (program: string, ...args: string[]) =>
+    promisify(execFile)(path.join(bin, program), args, { cwd: folder, ...OWNER })
+  await call('initdb', '-D', a.data, '-U', 'portal', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
+  await start(bin, a)
+  await ask(a, "alter system set synchronous_standby_names = '*'")
+  await call(
+    'pg_basebackup',
+    '-h',
+    '127.0.0.1',
+    '-p',
+    `${a.port}`,
+    '-U',
+    'portal',
+    '-D',
+    b.data,
+    '-R',
+    '-c',
+    'fast',
+    '-N',
+  )
+  await start(bin, b)
+  await ask(a, 'select pg_reload_conf()')
+  const at = (server: 0 | 1) => (server === 0 ? a : b)
+  const pair: StreamingPair = {
+    url: `postgres://portal@127.0.0.1:${a.port},127.0.0.1:${b.port}/postgres?target_session_attrs=read-write`,
+    urls: [addressOf(a), addressOf(b)],
+    stop: async (server, signal = 'SIGINT') => end(at(server), signal),
+    promote: async (server) => {
+      // Alone it would wait for a standby for ever.
+      await ask(at(server), "alter system set synchronous_standby_names = ''")
+      await ask(at(server), 'select pg_promote(true, 60)')
+      await ask(at(server), 'select pg_reload_conf()')
+    },
+    freeze: (server) => {
+      const frozen = withChildren(at(server).process?.pid ?? 0)
+      signal(frozen, 'SIGSTOP')
+      return () => signal(frozen, 'SIGCONT')
+    },
+    startAsStandby: async (server) => {
+      const [own, other] = [at(server), at(server === 0 ? 1 : 0)]
+      rmSync(own.data, { recursive: true })
+      await call(
+        'pg_basebackup',
+        '-h',
+        '127.0.0.1',
+        '-p',
+        `${other.port}`,
+        '-U',
+        'portal',
+        '-D',
+        own.data,
+        '-R',
+        '-c',
+        'fast',
+        '-N',
+      )
+      await start(bin, own)
+    },
+    close: async () => {
+      await Promise.all([a, b].map((place) => end(place, 'SIGQUIT')))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  await vi.waitUntil(
+    async () => (await ask(a, "select from pg_stat_replication where sync_state = 'sync'")).length > 0,
+    {
+      timeout: 60_000,
+      interval: 50,
+    },
+  )
+  return pair
+}
+
+interface Place {
+  readonly home: string
+  readonly data: string
+  readonly port: number
+  process?: ChildProcess
+}
+
+const addressOf = ({ port }: Place) => `postgres://portal@127.0.0.1:${port}/postgres`
+
+async function ask({ port }: Place, text: string): Promise<unknown[]> {
+  const client = new pg.Client(addressOf({ port } as Place))
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows as unknown[]
+  } finally {
+    await client.end()
+  }
+}
+
+async function start(bin: string, place: Place): Promise<void> {
+  const { data, home, port } = place
+  const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${home}`, 'fsync=off', 'max_connections=60']
+  const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+  place.process = spawn(path.join(bin, 'postgres'), args, { stdio: 'ignore', cwd: home, ...OWNER })
+  await vi.waitUntil(
+    () =>
+      ask(place, 'select 1').then(
+        () => true,
+        () => false,
+      ),
+    { timeout: 60_000, interval: 50 },
+  )
+}
+
+/** A process and its children, of which some may have ended by themselves by now. */
+function withChildren(pid: number): number[] {
+  const isChild = new RegExp(`\\) \\w ${pid} `)
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && isChild.test(readFileSync(`/proc/${name}/stat`, 'utf8'))
+    } catch {
+      return false
+    }
+  })
+  return [pid, ...children.map(Number)]
+}
+
+function signal(pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT'): void {
+  for (const pid of pids)
+    try {
+      process.kill(pid, name)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+}
+
+async function end({ process: server }: Place, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return
+  server.kill(signal)
+  await once(server, 'exit')
+}
