@@ -98,6 +98,13 @@ const mails = async () =>
     text: mail?.text ?? '',
   }))
 
+const nameOfPage = async () => String((await portal.owner('select name from pages where id = $1', [page]))[0]?.['name'])
+/** What the event of a decision records, and what the only mail is written with. */
+const detailsOf = async (event: Record<string, unknown> | undefined) => ({
+  recorded: event?.['after'],
+  mailed: (await portal.owner('select fields from outbox_mails'))[0]?.['fields'],
+})
+
 describe('applications that can be asked for', () => {
   test('are those flagged as requestable that a grant alone would open, and no other is named (C1, S39)', async () => {
     expect(await offered()).toEqual([page])
@@ -210,6 +217,8 @@ describe('asking', () => {
     const { made } = await systemAdmin()
     await systemAdmin({ client_id: await portal.make.client() })
     await systemAdmin({}, false)
+    const inactive = await systemAdmin()
+    await portal.owner('update users set status = 2 where id = $1', [inactive.made.id])
     const requestId = await asked()
     expect(await own()).toMatchObject([{ requestStateCd: 'pending', reasonTxt: 'I plan the routes', decidedDt: null }])
     const sent = await mails()
@@ -245,6 +254,13 @@ describe('asking', () => {
       expect((await ask(page, 'x'.repeat(1000))).status).toBe(200)
     },
   )
+
+  test('I read my latest request first', async () => {
+    await asked()
+    const second = await requestablePage({ name: 'Another' })
+    await ask(second)
+    expect((await own()).map(({ pageNm }) => pageNm)).toEqual(['Another', await nameOfPage()])
+  })
 
   test('two requests at once for one application become one', async () => {
     const answers = await Promise.all([ask(), ask()])
@@ -297,21 +313,31 @@ describe('deciding', () => {
       expect.stringMatching(new RegExp(`^${user.userName}: You now have Page`)) as string,
     ])
     const events = await portal.owner(
-      `select event from audit_events where subject_user_id = $1 and actor_user_id = $2`,
+      `select event, after from audit_events where subject_user_id = $1 and actor_user_id = $2 order by event`,
       [user.id, admin.userId],
     )
-    expect(events.map(({ event }) => String(event)).toSorted()).toEqual([
-      'access_request_granted',
-      'user_permissions_changed',
-    ])
+    expect(events.map(({ event }) => event)).toEqual(['access_request_granted', 'user_permissions_changed'])
+    expect(await detailsOf(events[0])).toEqual({
+      recorded: { page: await nameOfPage(), reason: 'Welcome', endsAt: endDt.toISOString() },
+      mailed: {
+        firstName: 'Ada',
+        application: await nameOfPage(),
+        isGranted: true,
+        reason: 'Welcome',
+        endsAt: endDt.toISOString(),
+      },
+    })
     await portal.moveClock('31 days')
     const later = await openSession(portal, user)
     expect(await later.call(listSections, { params: uid(later) })).toEqual([])
   })
 
-  test('what the user holds otherwise stays as it is', async () => {
+  test('what the user holds otherwise stays as it is, with its end', async () => {
     const other = await portal.make.page({ system_id: system, section_id: section })
     await portal.make.grant(user, { systemId: system, pageId: other, isAdmin: true })
+    const end = new Date(Date.now() + 9 * 86_400_000)
+    for (const table of ['user_system_grants', 'user_page_grants'])
+      await portal.owner(`update ${table} set ends_at = $2 where user_id = $1`, [user.id, end])
     const held = () =>
       portal.owner(
         `select 'system' as kind, id from current_system_grants where user_id = $1
@@ -330,11 +356,26 @@ describe('deciding', () => {
       code: '422',
       data: [{ field: 'decisionTxt', message: 'Enter a reason for declining.' }],
     })
-    await decide(admin, id, { decisionCd: 'decline', decisionTxt: 'Ask your manager first' })
-    expect(await own()).toMatchObject([{ requestStateCd: 'declined', decisionTxt: 'Ask your manager first' }])
+    await portal.owner('delete from outbox_mails')
+    const decisionTxt = 'Ask your manager first'
+    // An end that was typed before is not one of anything.
+    await decide(admin, id, { decisionCd: 'decline', decisionTxt, endDt: new Date(Date.now() + 86_400_000) })
+    expect(await own()).toMatchObject([{ requestStateCd: 'declined', decisionTxt, endDt: null }])
+    expect((await own())[0]?.decidedDt).toBeInstanceOf(Date)
     expect(await seesTile()).toBe(false)
-    const sent = (await mails()).find(({ to }) => to === user.userName)
-    expect(sent?.text).toContain('Ask your manager first')
+    const [sent] = await mails()
+    expect([sent?.to, sent?.text.includes(decisionTxt)]).toEqual([user.userName, true])
+    const [event] = await portal.owner("select after from audit_events where event = 'access_request_declined'")
+    expect(await detailsOf(event)).toEqual({
+      recorded: { page: await nameOfPage(), reason: decisionTxt, endsAt: null },
+      mailed: {
+        firstName: 'Ada',
+        application: await nameOfPage(),
+        isGranted: false,
+        reason: decisionTxt,
+        endsAt: null,
+      },
+    })
     expect(await offered()).toEqual([page])
   })
 

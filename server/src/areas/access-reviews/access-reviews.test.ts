@@ -165,6 +165,13 @@ describe('starting a review', () => {
       'The due date can be at most a year away.',
       'dueDt',
     ])
+    const deleted = await portal.make.system()
+    await portal.make.grant(holder, { systemId: deleted })
+    await portal.owner('update systems set deleted_at = clock_now() where id = $1', [deleted])
+    expect((await refused({ systemId: deleted }))[1]).toBe('This employer or application doesn’t exist.')
+    const left = await portal.make.client()
+    await portal.owner('update clients set is_deleted = true where id = $1', [left])
+    expect((await refused({ employerId: left }))[1]).toBe('This employer or application doesn’t exist.')
     const [status, message] = await refused({ systemId: await portal.make.system() })
     expect([status, message]).toEqual([422, 'Nobody has access that could be reviewed.'])
     expect(await portal.owner('select from access_reviews')).toEqual([])
@@ -207,16 +214,21 @@ describe('starting a review', () => {
     expect([answer.status, answer.data]).toMatchObject([422, [{ field: 'systemId' }]])
     expect(answer.message).toContain('20,000')
     expect(await portal.owner('select from access_reviews')).toEqual([])
+    await portal.owner('delete from user_system_grants where user_id = $1 and system_id = $2', [holder.id, system])
+    expect((await start({ systemId: system })).message).toBe('The review has started with 20,000 grants.')
     await portal.owner('delete from user_system_grants where system_id = $1', [system])
   })
 
-  test('of two at the same moment one begins, and another one only once all is decided', async () => {
-    const answers = await Promise.all([start({ systemId: system }), start({ systemId: system })])
+  test.each([
+    ['an application', () => ({ systemId: system })],
+    ['an employer', () => ({ employerId: client })],
+  ])('of two of %s at the same moment one begins, and another one only once all is decided', async (_what, of_) => {
+    const answers = await Promise.all([start(of_()), start(of_())])
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409])
     const [review] = await admin.call(listAccessReviews, { params: uid(admin), query: {} })
     const id = review?.accessReviewId ?? 0
     await decide(id, 'confirm', [await itemOf(id)])
-    expect((await start({ systemId: system })).status).toBe(200)
+    expect((await start(of_())).status).toBe(200)
   })
 })
 
@@ -251,10 +263,13 @@ describe('deciding', () => {
       reviewStateCd: 'done',
     })
     const events = await portal.owner(
-      "select subject_user_id as id from audit_events where event = 'access_review_decided' and target_id = $1 order by id",
+      "select subject_user_id as id, after from audit_events where event = 'access_review_decided' and target_id = $1 order by audit_events.id",
       [String(review)],
     )
-    expect(events).toHaveLength(2)
+    expect(events).toEqual([
+      { id: second.id, after: { systemId: system, decision: 'confirmed' } },
+      { id: holder.id, after: { systemId: system, decision: 'ended' } },
+    ])
   })
 
   test('of two administrators the first one counts, and the second one reads who it was', async () => {
@@ -413,6 +428,29 @@ describe('taking decisions back', () => {
     expect(Object.keys(changes[1]?.['after'] as object)).toContain(`Planner ${holder.id}`)
   })
 
+  test('gives it back with its ends, and closes what the user has asked for since', async () => {
+    const ends = async () => [
+      ...(await portal.owner('select ends_at from current_system_grants where user_id = $1', [holder.id])),
+      ...(await portal.owner('select ends_at from current_page_grants where user_id = $1', [holder.id])),
+    ]
+    for (const [table, days] of [
+      ['user_system_grants', 20],
+      ['user_page_grants', 10],
+    ] as const)
+      await portal.owner(`update ${table} set ends_at = $2 where user_id = $1`, [holder.id, inDays(days)])
+    const before = await ends()
+    const review = await startedReview()
+    const { undoId } = await decide(review, 'end', [await itemOf(review)])
+    await portal.owner("insert into access_requests (user_id, page_id, reason) values ($1, $2, 'Please')", [
+      holder.id,
+      page,
+    ])
+    expect((await undo(undoId)).code).toBe('200')
+    expect(await ends()).toEqual(before)
+    const requests = await portal.owner('select state from access_requests where user_id = $1', [holder.id])
+    expect(requests).toEqual([{ state: 'closed' }])
+  })
+
   test('is refused where another administrator has granted the access again, and theirs stays', async () => {
     const review = await startedReview()
     const { undoId } = await decide(review, 'end', [await itemOf(review)])
@@ -531,6 +569,33 @@ describe('those who decide are mailed', () => {
     }
     // The mails were deleted, so that a notice comes on every day on which it is due.
     expect(due).toEqual(['day 2: in 7 days', 'day 3: in 6 days', 'day 7: in 2 days', 'day 8: tomorrow', 'day 9: today'])
+  })
+
+  test('with the employer by name where the review is of one', async () => {
+    await startedReview({ employerId: client })
+    await notify()
+    const [row] = await portal.owner('select name from clients where id = $1', [client])
+    expect(await mailed()).toEqual([`${adminUser.userName}: Please review access: ${String(row?.['name'])}`])
+  })
+
+  test('once for a review of a few days: its start says when it is due', async () => {
+    await startedReview()
+    await portal.owner('update access_reviews set due_at = $1', [inDays(5)])
+    const mails = []
+    for (const days of [0, 1, 2, 3]) {
+      await portal.moveClock(`${days} days`)
+      await notify()
+      mails.push((await mailed()).length)
+    }
+    expect(mails).toEqual([1, 1, 1, 1])
+  })
+
+  test('of its start only when it starts, whoever becomes an administrator later', async () => {
+    await startedReview()
+    await portal.moveClock('3 days')
+    const late = await systemAdmin()
+    await notify()
+    expect((await mailed()).filter((mail) => mail.startsWith(late.made.userName))).toEqual([])
   })
 
   test('but nobody where all is decided, or the review has ended', async () => {

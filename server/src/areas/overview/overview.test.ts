@@ -151,6 +151,9 @@ describe('what waits for an administrator', () => {
     ])
     expect(await waiting(ofTwo)).toMatchObject({ accessRequests: 2 })
     expect(await waiting(root)).toMatchObject({ accessRequests: 6 })
+    // Nobody decides about an inactive user.
+    await portal.owner('update users set status = 2 where id = $1', [user.id])
+    expect(await waiting(root)).toMatchObject({ accessRequests: 5 })
   })
 
   test('leaves out users whom an administrator has locked, who are inactive, or whose access ends later', async () => {

@@ -17,6 +17,7 @@ import { answer, answerAfter, requestsTo, refuse } from '../../../test/answer.ts
 import { answerFrame } from '../../../test/frame.ts'
 import { annsProfile, signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
+import { currentSession } from '../../api/session.ts'
 import { signInAgain } from '../../../test/sign-in-again.ts'
 
 const settings = '/content-authenticated/account-settings'
@@ -186,11 +187,13 @@ describe('personal information', () => {
     expect(requestsTo(updateProfile)[0]?.body).not.toHaveProperty('emailAddress')
   })
 
-  test('in an emulated session shows the data and offers no change (S46)', async () => {
-    localStorage.setItem('isEmulated', 'Y')
-    signInAs()
-    renderPage(settings)
-    await screen.findByText('Ann Smith')
+  test('with another first name changes how the portal addresses me', async () => {
+    const { fill, save } = await edit('Personal information')
+    answerSaved({ firstNm: 'Anna' })
+    await fill('First name', 'Anna')
+    await save()
+    await screen.findByText(saved)
+    expect(currentSession()?.firstName).toBe('Anna')
   })
 })
 
@@ -325,6 +328,17 @@ describe('company information', () => {
     })
   })
 
+  test('saves beside a job title that my company manages, whatever it contains, and says who manages what', async () => {
+    const managed = { readOnlyFields: ['employerId', 'jobTitleDscTxt'], jobTitleDscTxt: 'Clerk & Co' }
+    answerAccount(managed)
+    const { save, form } = await edit('Company information')
+    answerSaved(managed)
+    form.getByText('Managed by your company.')
+    await save()
+    await screen.findByText(saved)
+    expect(requestsTo(updateProfile)[0]?.body).toEqual({ departmentId: 2, version: 4 })
+  })
+
   test('refuses a job title with invalid characters (ACCT-041)', async () => {
     const { fill, form } = await edit('Company information')
     await fill('Job title', 'Clerk & Co')
@@ -366,6 +380,21 @@ describe('notification preferences', () => {
     await save()
     await screen.findByText(saved)
     expect(requestsTo(saveOwnNotificationTypes)[0]?.body).toEqual({ notificationTypes: [], version: 4 })
+  })
+
+  test('are shown as saved; where nothing was stored nothing is said to be removed', async () => {
+    answer(listOwnNotificationTypes, [])
+    const { person, save, form } = await edit('Notification preferences')
+    await person.click(form.getByLabelText('Text message'))
+    await person.click(form.getByLabelText('Text message'))
+    expect(form.queryByText(/^Saving removes/)).toBeNull()
+    await person.click(form.getByLabelText('Email'))
+    answer(saveOwnNotificationTypes, [byEmail], { message: saved })
+    answer(listOwnNotificationTypes, [byEmail])
+    await save()
+    await screen.findByText(saved)
+    const panel = within(screen.getByRole('region', { name: 'Notification preferences' }))
+    await panel.findByText('Email')
   })
 
   test('keep what I chose and what another tab has chosen, and say what has changed', async () => {
@@ -426,12 +455,27 @@ describe('the security question', () => {
     })
   })
 
-  test('is not shown to a user whose company manages the password (B11)', async () => {
-    signInAs({ federatedUser: true })
-    renderPage(settings)
-    await screen.findByRole('heading', { name: 'Personal information' })
-    expect(screen.queryByRole('heading', { name: 'Security question' })).toBeNull()
+  test('keeps the answer that I typed when I choose another one, and with the stored one its mask comes back', async () => {
+    const { person, form, fill } = await edit('Security question')
+    const choose = (question: string) => person.selectOptions(form.getByLabelText('Security question'), question)
+    const given = () => form.getByLabelText<HTMLInputElement>('Answer').value
+    await choose('What was your first car?')
+    await choose('What was your first school?')
+    expect(given()).toBe('********')
+    await fill('Answer', 'blue')
+    await choose('What was your first car?')
+    expect(given()).toBe('blue')
   })
+
+  test.each(['federatedUser', 'idmuser'])(
+    'is not shown to a %s, whose company manages the password (B11)',
+    async (kind) => {
+      signInAs({ [kind]: true })
+      renderPage(settings)
+      await screen.findByRole('heading', { name: 'Personal information' })
+      expect(screen.queryByRole('heading', { name: 'Security question' })).toBeNull()
+    },
+  )
 })
 
 test('the sort order of applications is saved when it is chosen (ACCT-025)', async () => {

@@ -1,12 +1,19 @@
-import { endOtherSessions, listSessions, listSignIns, reportSignIn } from '@portico/contract/session/session.ts'
+import {
+  endOtherSessions,
+  listSessions,
+  listSignIns,
+  reportSignIn,
+  type SignInRow,
+} from '@portico/contract/session/session.ts'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { answer, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerAccount } from '../../../test/account.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
 import { renderPage } from '../../../test/render-page.tsx'
-import { currentSession } from '../../api/session.ts'
+import { storeEmulation } from '../../api/emulation.ts'
+import { currentSession, endSession, updateFirstName } from '../../api/session.ts'
 import { formatInstant } from '../../ui/format.ts'
 
 vi.mock('../home/home-queries.ts', () => ({ loadHome: () => Promise.resolve() }))
@@ -45,6 +52,58 @@ test.each(['idmuser', 'federatedUser'])(
     expect(screen.queryByRole('button', { name: 'Change password' })).toBeNull()
   },
 )
+
+test.each([
+  [0, 'Your password expires tomorrow.'],
+  [1, 'Your password expires tomorrow.'],
+  [2, 'Your password expires in 2 days.'],
+])('a password that expires in %i days says “%s”', async (daysBeforePasswordExpire, words) => {
+  signInAs({ daysBeforePasswordExpire })
+  renderPage(settings)
+  await screen.findByText(words)
+})
+
+test('of a user as whom I have signed on I see neither sessions nor second factors, and no form opens (S46)', async () => {
+  onTestFinished(() => {
+    sessionStorage.clear()
+    endSession('lost')
+  })
+  signInAs({ internalUserFlg: true })
+  storeEmulation({
+    login: {
+      userId: 21,
+      userNm: 'bea.ivers',
+      firstNm: 'Bea',
+      lastNm: 'Ivers',
+      loginSessionId: 'the-emulated-token',
+      internalUserFlg: false,
+      idmuser: false,
+      federatedUser: false,
+      readOnlyFlg: false,
+      emulationEndDt: new Date('2026-11-20T15:30:00Z'),
+      secondsLeft: 1800,
+    },
+    csrfToken: 'the-emulated-csrf-token',
+    administrator: { id: 7, userNm: 'ann.smith', firstNm: 'Ann' },
+    returnTo: settings,
+  })
+  // The page reads the storage again, as after it was loaded.
+  updateFirstName('Bea')
+  answerAccount({ pendingEmailAddress: 'new@client.test' })
+  renderPage(`${settings}?edit=user-info`)
+  await screen.findByText('Waiting for confirmation')
+  const panels = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(panels).toEqual([
+    'Personal information',
+    'Company information',
+    'Notification preferences',
+    'Home page',
+    'Sign-in and security',
+    'Security question',
+  ])
+  expect(screen.queryByRole('form')).toBeNull()
+  for (const name of [/^Edit /, /^Keep /]) expect(screen.queryByRole('button', { name })).toBeNull()
+})
 
 describe('the index of the page', () => {
   const index = async () => within(await screen.findByRole('navigation', { name: 'On this page' }))
@@ -163,6 +222,61 @@ describe('where I am signed in', () => {
     within(region).getByText('This browser')
     within(region).getByText(/^Correct password, second step not completed, /)
     expect(within(region).getAllByRole('button')).toHaveLength(1)
+  })
+
+  test.each([
+    [5, null],
+    [6, 'Show all 6'],
+  ])('of %i sign-ins nothing is folded, unless there are more than five', async (count, button) => {
+    signInAs()
+    answer(
+      listSignIns,
+      Array.from({ length: count }, (_, n) => ({ ...signedInOnPhone, signInId: n + 1 })),
+    )
+    renderPage(settings)
+    const region = await screen.findByRole('region', { name: 'Recent sign-ins' })
+    expect(within(region).getAllByText(/^Signed in, /)).toHaveLength(5)
+    expect(within(region).queryByRole('button', { name: /^Show / })?.textContent ?? null).toBe(button)
+  })
+
+  test.each<[SignInRow['outcome'], string]>([
+    ['opened', 'Signed in, '],
+    ['duplicate', 'Another session was open, '],
+    ['factor', 'Correct password, second step not completed, '],
+    ['stopped', 'Correct password, access denied, '],
+    ['failed', 'Failed, '],
+  ])('a sign-in that ended as %s says “%s” and when', async (outcome, words) => {
+    signInAs()
+    answer(listSignIns, [{ ...signedInOnPhone, outcome }])
+    renderPage(settings)
+    const region = await screen.findByRole('region', { name: 'Recent sign-ins' })
+    within(region).getByText(`${words}${formatInstant(signedInOnPhone.signInDt)}`)
+  })
+
+  test.each([
+    ['a password of the portal', {}, /choose a new password/],
+    ['a company directory', { idmuser: true }, /Change your password with your company\.$/],
+    ['the sign-on of a company', { federatedUser: true }, /Change your password with your company\.$/],
+  ])('with %s, the window says where the password is changed', async (_how, who, words) => {
+    signInAs(who)
+    answer(listSignIns, [signedInOnPhone])
+    const { person } = renderPage(settings)
+    await person.click(await screen.findByRole('button', { name: /^This wasn’t me: / }))
+    within(await screen.findByRole('dialog', { name: 'Wasn’t this you?' })).getByText(words)
+  })
+
+  test('where no password is to be chosen, what I reported is gone from both lists', async () => {
+    signInAs({ federatedUser: true })
+    answer(listSessions, [desk, phone])
+    answer(listSignIns, [signedInOnPhone])
+    answer(reportSignIn, { endedCnt: 1, passwordChangeFlg: false })
+    const { person } = renderPage(settings)
+    await person.click(await screen.findByRole('button', { name: /^This wasn’t me: / }))
+    answer(listSessions, [desk])
+    answer(listSignIns, [])
+    await person.click(await screen.findByRole('button', { name: 'Secure my account' }))
+    await screen.findByText('You’re not signed in anywhere else.')
+    await screen.findByText('No sign-ins yet.')
   })
 
   test('the server’s error is shown in the dialog', async () => {

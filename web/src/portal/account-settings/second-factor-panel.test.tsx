@@ -95,6 +95,13 @@ test('I see my factors, their dates, and my trusted devices', async () => {
   panel.getByText('Added 11/20/2026, last used 11/21/2026')
   panel.getByText('8 of 10 left')
   panel.getByText('This device')
+  panel.getByText(/this computer, last used 11\/20\/2026, .*12\/20\/2026/)
+})
+
+test('a passkey alone has recovery codes too', async () => {
+  const { panel } = await openPanel({ ...full, authenticator: null })
+  panel.getByText('8 of 10 left')
+  panel.getByRole('button', { name: 'Get new codes' })
 })
 
 describe('a new authenticator app', () => {
@@ -132,6 +139,12 @@ describe('a new authenticator app', () => {
     const dialog = await givePassword(person, 'Continue')
     expect((await dialog.findByRole('alert')).textContent).toContain('We couldn’t verify it’s you.')
     expect(dialog.getByLabelText('Current password').getAttribute('aria-invalid')).not.toBe('true')
+    const next = Promise.withResolvers<null>()
+    createPasskey.mockReturnValueOnce(next.promise)
+    await person.click(dialog.getByRole('button', { name: 'Continue' }))
+    await expect.poll(() => dialog.queryByRole('alert')).toBeNull()
+    next.resolve(null)
+    await dialog.findByRole('alert')
   })
 })
 
@@ -185,6 +198,9 @@ test('new recovery codes come after the password, are shown once, and the panel 
   await dialog.findByRole('heading', { name: 'Save your recovery codes' })
   expect(requestsTo(calls.renewRecoveryCodes)[0]?.body).toEqual({ currentPassword: 'the-password' })
   for (const code of recoveryCodes) dialog.getByText(code)
+  // Nothing but the button closes it: they are not shown again.
+  await person.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeDefined()
   await person.click(dialog.getByRole('button', { name: 'I’ve saved these codes' }))
   await panel.findByText('10 of 10 left')
 })

@@ -370,6 +370,13 @@ describe('the star of a tile', () => {
     expect(document.activeElement).toBe(star('Billing'))
   })
 
+  test('say when they were last used only where they are sorted by it', async () => {
+    const { person } = await openHome()
+    expect(within(grid()).queryByText(/Used /)).toBeNull()
+    await person.click(screen.getByRole('radio', { name: 'Recently Used' }))
+    await waitFor(() => expect(within(grid()).getAllByText(/Used /)).toHaveLength(2))
+  })
+
   test('when the last favorite is unmarked, the focus moves to the empty state’s button, and from there to the tiles', async () => {
     answer(listSections, [analytics, billing])
     const { person } = await openHome('?sort=favorites&favorites=1')
@@ -442,6 +449,61 @@ describe('opening an application', () => {
     await person.click(tileButton('Depot'))
     const yard = await screen.findByRole('button', { name: 'Yard' })
     await waitFor(() => expect(document.activeElement).toBe(yard))
+  })
+
+  test('the help of a page is offered, also while the page is unavailable', async () => {
+    const ccHelpPageLocationTxt = 'https://help.example/gate'
+    answer(listSections, [
+      tile(6, 'Depot', {
+        pages: [page(61, 'Gate', { linkEnabledFlg: false, ccHelpPageLocationTxt }), page(62, 'Yard')],
+      }),
+    ])
+    const { person } = await openHome()
+    await person.click(tileButton('Depot'))
+    const help = await screen.findByRole('link', { name: /Gate/ })
+    expect(help.getAttribute('href')).toBe(ccHelpPageLocationTxt)
+  })
+
+  test('while one is being opened, another click opens nothing more', async () => {
+    const beside = windowBeside()
+    const later = Promise.withResolvers<Launch>()
+    answerAfter(launchPage, later.promise)
+    const { person } = await openHome()
+    await person.click(tileButton('Billing'))
+    await waitFor(() => expect(tileButton('Billing').getAttribute('aria-busy')).toBe('true'))
+    await person.click(tileButton('Analytics'))
+    later.resolve(launched('https://billing.example/start'))
+    await waitFor(() => expect(beside.location.replace).toHaveBeenCalled())
+    expect(requestsTo(launchPage)).toHaveLength(1)
+    expect(window.open).toHaveBeenCalledTimes(1)
+  })
+
+  test('a window that I closed in the meantime is offered again', async () => {
+    const beside = windowBeside()
+    const later = Promise.withResolvers<Launch>()
+    answerAfter(launchPage, later.promise)
+    const { person } = await openHome()
+    await person.click(tileButton('Billing'))
+    beside.closed = true
+    later.resolve(launched('https://billing.example/start'))
+    await screen.findByRole('link', { name: 'Open Billing start' })
+    expect(beside.location.replace).not.toHaveBeenCalled()
+  })
+
+  test('where an account turns out to be needed, the empty window closes and I choose one', async () => {
+    const beside = windowBeside()
+    const account = { accountTypeDesc: 'Office', lastUsedFlg: false }
+    answer(launchPage, {
+      accounts: [
+        { ...account, systemAccountUserId: 4, accountUserNm: 'north' },
+        { ...account, systemAccountUserId: 5, accountUserNm: 'south' },
+      ],
+      openInNewWindowFlg: true,
+    })
+    const { person } = await openHome()
+    await person.click(tileButton('Billing'))
+    await screen.findByRole('dialog', { name: 'Choose an account' })
+    expect(beside.close).toHaveBeenCalled()
   })
 
   test('Escape closes the list of pages and returns the focus to the tile', async () => {
@@ -526,6 +588,23 @@ describe('searching', () => {
     await waitFor(() => expect(names()).toHaveLength(3))
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(''))
   })
+})
+
+test.each([
+  [15, null],
+  [14, 'Your password expires in 14 days.'],
+  [0, 'Your password expires tomorrow.'],
+  [null, null],
+])('of a password that expires in %s days I read: %s', async (daysBeforePasswordExpire, words) => {
+  signInAs({ daysBeforePasswordExpire })
+  await openHome()
+  expect(screen.queryByText(/^Your password expires/)?.textContent ?? null).toBe(words)
+})
+
+test('a search among favorites that finds nothing is cleared without showing the others', async () => {
+  const { person } = await openHome('?sort=favorites&favorites=1&q=nothing')
+  await person.click(screen.getAllByRole('button', { name: 'Clear search' }).at(-1) as HTMLElement)
+  await waitFor(() => expect(names()).toEqual(['Billing']))
 })
 
 describe('announcements', () => {
@@ -647,6 +726,34 @@ describe('announcements', () => {
     await waitFor(() => expect(within(all).getAllByText('Dismissed')).toHaveLength(1))
     expect(requestsTo(undoDismissal)[0]?.path).toContain('/cpusers/7/announcements/5003/dismiss')
     expect(document.activeElement?.textContent).toBe('Dismiss')
+  })
+
+  test('opened by its title, the dialog begins at that one', async () => {
+    answer(listAnnouncements, [offer, announcement(4, 'New offices')])
+    const { person } = await openHome()
+    await person.click(within(panel()).getByRole('button', { name: 'New offices' }))
+    const all = await screen.findByRole('dialog', { name: 'All announcements' })
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(all).getByRole('heading', { name: 'New offices', level: 3 })),
+    )
+  })
+
+  test('in another language say which one wherever their words stand', async () => {
+    const german = { languageCd: 'de' as const }
+    answer(listAnnouncements, [
+      announcement(5, 'Wartung', { ...german, type: 'Operational' }),
+      announcement(6, 'Neuigkeiten', german),
+    ])
+    const { person } = await openHome()
+    const language = (place: HTMLElement, words: string) =>
+      within(place)
+        .getAllByText(words, { exact: false })
+        .map((element) => element.closest('[lang]:not(html)')?.getAttribute('lang'))
+    expect(language(screen.getByRole('region', { name: 'Operational' }), 'Wartung')).toEqual(['de', 'de'])
+    expect(language(panel(), 'Neuigkeiten')).toEqual(['de', 'de'])
+    await person.click(within(panel()).getByRole('button', { name: 'All announcements' }))
+    const all = await screen.findByRole('dialog', { name: 'All announcements' })
+    for (const words of ['Wartung', 'Neuigkeiten']) expect(new Set(language(all, words))).toEqual(new Set(['de']))
   })
 
   test('contain only allowed markup (ANNC-001)', async () => {

@@ -75,6 +75,13 @@ describe('the excerpt of an announcement', () => {
     expect(text).toMatch(/word…$/)
   })
 
+  it.each([
+    [180, 180],
+    [181, 180],
+  ])('of %i characters has the first %i', (length, kept) => {
+    expect(excerpt('a'.repeat(length))).toBe('a'.repeat(kept) + (length > kept ? '…' : ''))
+  })
+
   it('is cut between characters where there is no space', () => {
     expect(excerpt('語'.repeat(500))).toBe(`${'語'.repeat(180)}…`)
     const emoji = excerpt(`a${'😀'.repeat(300)}`)

@@ -102,6 +102,44 @@ test('what a granted request gave says so', async () => {
   expect((await history({ kindCd: 'page' }))[0]).toMatchObject({ nameTxt: 'Entries', ofNm: 'Ledger' })
 })
 
+test('what somebody else gave or took away at the same moment as a decision is not told as that decision', async () => {
+  const other = await portal.make.user({ is_internal: true })
+  const asked = `insert into access_requests (user_id, page_id, reason, state, ended_at, decided_by)
+    values ($1, $2, 'Please', 'granted', '2026-01-01', $3)`
+  await portal.owner(asked, [target.id, page, other.id])
+  await grantSystem(
+    ', valid_from, granted_by, valid_to, closed_by',
+    `, '2026-01-01', ${admin.userId}, '2026-02-01', ${admin.userId}`,
+  )
+  const [review] = await portal.owner(
+    'insert into access_reviews (client_id, started_by, due_at) values ($1, $2, clock_now() + make_interval(days => 1)) returning id',
+    [client, admin.userId],
+  )
+  await portal.owner(
+    `insert into access_review_items (review_id, user_id, system_id, is_admin, has_sensitive_data, granted_at, decision, decided_by, decided_at)
+     values ($1, $2, $3, false, false, '2026-01-01', 'ended', $4, '2026-02-01')`,
+    [review?.['id'], target.id, system, other.id],
+  )
+  expect(await ways()).toEqual([['hand', 'hand']])
+})
+
+test('each right of what a user has stands in its own field', async () => {
+  await grantSystem(', is_admin, has_sensitive_data', ', true, false')
+  const second = await portal.make.system({ name: 'Second' })
+  await portal.owner('insert into user_system_grants (user_id, system_id, has_sensitive_data) values ($1, $2, true)', [
+    target.id,
+    second,
+  ])
+  await portal.owner(
+    "insert into user_facility_grants (user_id, facility_code, all_customers) values ($1, 'EDH', true)",
+    [target.id],
+  )
+  const rights = (await history()).map(({ kindCd, adminFlg, sensitiveDataAccessFlg, allCustomersFlg }) =>
+    [kindCd, adminFlg, sensitiveDataAccessFlg, allCustomersFlg].join(),
+  )
+  expect(rights.toSorted()).toEqual(['facility,false,false,true', 'system,false,true,false', 'system,true,false,false'])
+})
+
 test('access that several users were given and lost at once says so', async () => {
   const params = { uid: admin.userId }
   for (const kindCd of ['give', 'end'] as const) {

@@ -126,6 +126,13 @@ test('waiting requests are there, and marked where I can decide them', async () 
     (await overview(browser)).requests.map(({ decidableFlg }) => decidableFlg)
   expect(await decidable(portalAdmin)).toEqual([true])
   expect(await decidable(clientAdmin)).toEqual([false])
+  const next = await portal.make.page({ name: 'Next', system_id: system, section_id: await portal.make.section() })
+  await portal.owner("insert into access_requests (user_id, page_id, reason) values ($1, $2, 'Too')", [target.id, next])
+  const { requests } = await overview()
+  expect(requests.map(({ pageNm }) => pageNm).at(-1)).toBe('Next')
+  // Those of an inactive user wait until the user is active again.
+  await portal.owner('update users set status = 2 where id = $1', [target.id])
+  expect(await decidable(portalAdmin)).toEqual([false, false])
 })
 
 test('a user of another employer has no overview and no changes for me', async () => {

@@ -56,6 +56,12 @@ const untouched = { status: 1, sessions: 1, systems: 1, pages: 1, facilities: 1 
 
 test('ends sessions, access and received shares, and gives the documents with their shares to a colleague', async () => {
   await openSession(portal, leaver)
+  await openSession(portal, leaver)
+  await portal.owner(
+    `update sessions set expires_at = clock_now() - interval '1 minute'
+      where id = (select min(id) from sessions where user_id = $1 and ended_at is null)`,
+    [leaver.id],
+  )
   const other = await portal.make.user({ client_id: client })
   const own = await portal.make.document(leaver, { name: 'plan.csv' })
   await portal.make.version(own)
@@ -63,6 +69,11 @@ test('ends sessions, access and received shares, and gives the documents with th
   await portal.make.document(recipient, { name: 'NOTES.csv' })
   const trashed = await portal.make.document(leaver, { trashed_at: new Date() })
   const theirs = await portal.make.document(other)
+  // Of documents in the trash nothing counts, and who shares two of them counts once.
+  const trashedToo = await portal.make.document(other, { trashed_at: new Date() })
+  await portal.make.share(trashed, await portal.make.user({ client_id: client }))
+  await portal.make.share(trashedToo, leaver)
+  await portal.make.share(same, other)
   await portal.make.share(own, other)
   await portal.make.share(own, recipient)
   await portal.make.share(theirs, leaver)
@@ -129,13 +140,22 @@ test('nothing is done where the new owner is no active colleague, or lacks the s
     expect([answer.status, answer.message]).toEqual([422, 'Select an active user of the same employer.'])
     expect(answer.data).toMatchObject([{ field: 'recipientId' }])
   }
-  await portal.owner('insert into document_spaces (user_id, used_bytes) values ($1, $2)', [
-    recipient.id,
-    DOCUMENT_QUOTA,
-  ])
+  const left = DOCUMENT_QUOTA - (await spaceOf(leaver))
+  await portal.owner('insert into document_spaces (user_id, used_bytes) values ($1, $2)', [recipient.id, left + 1])
   expect((await handOver(recipient.id)).message).toBe('The documents don’t fit into the space of Rita Cip.')
   expect(await stateOf()).toEqual(untouched)
   expect(await documentsOf(recipient)).toEqual([])
+  // To the last byte they do.
+  await portal.owner('update document_spaces set used_bytes = $2 where user_id = $1', [recipient.id, left])
+  expect((await handOver(recipient.id)).code).toBe('200')
+  expect(await spaceOf(recipient)).toBe(DOCUMENT_QUOTA)
+})
+
+test('a name that the recipient has in the trash is not taken', async () => {
+  await portal.make.document(leaver, { name: 'plan.csv' })
+  await portal.make.document(recipient, { name: 'plan.csv', trashed_at: new Date() })
+  await handOver(recipient.id)
+  expect((await documentsOf(recipient)).map(([, name]) => name)).toEqual(['plan.csv'])
 })
 
 /** An administrator of the leaver's client without any application, facility or customer. */
@@ -172,6 +192,18 @@ test('a client administrator ends what they manage; the rest stays, and they rea
   await portal.make.grant(leaver, { systemId: managed })
   await portal.make.grant(made, { systemId: managed, isAdmin: true })
   const clientAdmin = await openSession(portal, made)
+  const endDt = new Date(Date.now() + 9 * 86_400_000)
+  const ends = [endDt, endDt]
+  const endsOfKept = async () =>
+    (
+      await portal.owner(
+        `select ends_at from current_system_grants where user_id = $1 and system_id = $2
+         union all select ends_at from current_page_grants where user_id = $1`,
+        [leaver.id, system],
+      )
+    ).map((row) => row['ends_at'])
+  for (const table of ['user_system_grants', 'user_page_grants'])
+    await portal.owner(`update ${table} set ends_at = $2 where user_id = $1`, [leaver.id, endDt])
 
   // The managed application and their customer end; another application with its page, a customer with its facility,
   // and a facility that the administrator does not have stay.
@@ -180,6 +212,7 @@ test('a client administrator ends what they manage; the rest stays, and they rea
     'Lea Ver is inactive. Sessions and access have ended. 5 grants that you don’t manage stayed. A portal administrator can end what is left.',
   )
   expect(await stateOf()).toEqual({ status: 2, sessions: 0, systems: 1, pages: 1, facilities: 2 })
+  expect(await endsOfKept()).toEqual(ends)
   const [left] = await portal.owner(
     `select (select array_agg(system_id) from current_system_grants where user_id = $1) as systems,
             (select array_agg(customer_id) from current_customer_grants where user_id = $1 and ends_at is not null) as customers`,

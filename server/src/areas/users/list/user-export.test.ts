@@ -64,6 +64,22 @@ test.each(['firstNm', 'userNm', 'emailAddress', 'userStatus', 'lastLoginDt', 're
   },
 )
 
+test('sorted by their last sign-in, who never signed in comes first, and last the other way round', async () => {
+  const dates = [null, '2026-01-01', '2026-02-01']
+  for (const [index, date] of dates.entries()) {
+    const { id } = await portal.make.user({ user_name: `seen.${index}` })
+    await portal.owner('update user_sign_ins set last_signed_in_at = $2 where user_id = $1', [id, date])
+  }
+  const names = async (isOrderByDesc: 'Y' | 'N') => {
+    const [, ...rows] = linesOf(
+      await send(staff, { format: 'csv', nm: 'seen', orderByColumn: 'lastLoginDt', isOrderByDesc }),
+    )
+    return rows.map((row) => row.split(',')[2])
+  }
+  expect(await names('N')).toEqual(['seen.0', 'seen.1', 'seen.2'])
+  expect(await names('Y')).toEqual(['seen.2', 'seen.1', 'seen.0'])
+})
+
 test('an administrator of an employer exports their own users only, whatever they ask for (AUTZ-010)', async () => {
   const [, ...own] = linesOf(await send(clientAdmin, zed))
   expect(own).toHaveLength(1000)
