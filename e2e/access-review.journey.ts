@@ -22,8 +22,7 @@ test('a portal administrator starts a review, and an administrator of the employ
   await page.getByRole('button', { name: 'Start a review' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Start a review' })
   await dialog.getByRole('combobox', { name: 'What is reviewed' }).selectOption('The users of an application')
-  await dialog.getByRole('combobox', { name: 'Application' }).fill('Print')
-  await dialog.getByRole('option', { name: 'Print Production' }).click()
+  await starter.choose(dialog, { field: 'Application', text: 'Print', option: 'Print Production' })
   await dialog.getByLabel('Due date').fill(inTwoMonths())
   await starter.expectAccessible()
   await Promise.all([

@@ -45,8 +45,7 @@ test('a clerk shares a scan, a colleague opens it and sees the new version, and 
 
   await act(clerk, 'Share')
   const dialog = clerk.page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'People' }).fill('Dolores Quintero')
-  await dialog.getByRole('option', { name: 'Dolores Quintero' }).click()
+  await clerk.choose(dialog, { field: 'People', text: 'Dolores Quintero', option: 'Dolores Quintero' })
   await clerk.expectAccessible()
   await Promise.all([
     clerk.waitForText('Document shared.'),

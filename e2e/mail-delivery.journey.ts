@@ -89,12 +89,12 @@ test('at 1280 px the reason is the widest column, and neither it nor a recipient
 test('where the screen cannot be loaded, the focus is on the heading that says so', async () => {
   const { page } = desk
   await desk.visit('/content-authenticated/home')
-  await page.route(/MailDeliveryPage-.*\.js/, (route) => route.abort())
+  await page.route(/mail-delivery-.*\.js/, (route) => route.abort())
   await page.getByRole('button', { name: 'Administration' }).click()
   await page.getByRole('menuitem', { name: 'Mail delivery' }).click()
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   await page.getByRole('heading', { level: 1 }).and(page.locator(':focus')).waitFor()
-  await page.unroute(/MailDeliveryPage-.*\.js/)
+  await page.unroute(/mail-delivery-.*\.js/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Mail delivery', level: 1 }).waitFor()
 })

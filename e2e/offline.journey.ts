@@ -48,9 +48,9 @@ test('without a network the page stays with what was typed, says so in one line,
   expect(await text.inputValue()).toBe('Let me work on the train.')
   expect(await messages().count()).toBe(0)
   await Promise.all([
+    visitor.waitForText('Enhancement Request has been sent.'),
     visitor.responseTo(sendEnhanceReq),
     form.getByRole('button', { name: 'Send request' }).press('Enter'),
   ])
-  await visitor.waitForText('Enhancement Request has been sent.')
   expect(await startOf()).toBe(start)
 })

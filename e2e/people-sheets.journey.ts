@@ -60,8 +60,7 @@ describe.each(widths)('at $options.width px, dark: $options.dark', ({ options, l
     await dialog.getByText('1 document (24 bytes), shared with 0 users').waitFor()
     await dialog.getByText(`${leaver.name} becomes inactive and can’t sign in.`).waitFor()
     const label = `${newOwner.name} (${newOwner.userName})`
-    await dialog.getByRole('combobox', { name: 'New owner of the documents' }).fill(newOwner.name)
-    await dialog.getByRole('option', { name: label }).click()
+    await admin.choose(dialog, { field: 'New owner of the documents', text: newOwner.name, option: label })
     await dialog.getByRole('button', { name: `Remove ${label}` }).waitFor()
     await check()
     await Promise.all([

@@ -28,8 +28,7 @@ async function openEntry({ page }: Visitor, entry: string) {
 /** Runs the dry run for a user, and returns the drawer with the result. */
 async function dryRunFor(visitor: Visitor, userName: string) {
   const drawer = await openEntry(visitor, 'Dry run')
-  await drawer.getByRole('combobox', { name: 'User' }).fill(userName)
-  await visitor.page.getByRole('option', { name: new RegExp(userName.replace('.', '\\.')) }).click()
+  await visitor.choose(drawer, { field: 'User', text: userName, option: new RegExp(userName.replace('.', '\\.')) })
   await Promise.all([
     visitor.responseTo(dryRunSignOn),
     drawer.getByRole('button', { name: 'Dry run', exact: true }).click(),

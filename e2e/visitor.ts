@@ -56,7 +56,7 @@ export class Visitor {
       // The browser warns of a preloaded style sheet that a slow machine is late to use.
       if (message.text().includes('was preloaded using link preload but not used')) return
       if (message.type() === 'error' || message.type() === 'warning')
-        this.consoleMessages.push(`${message.type()}: ${message.text()}`)
+        this.consoleMessages.push(`${message.type()}: ${message.text()} (${message.location().url})`)
     })
   }
 
@@ -153,20 +153,28 @@ export class Visitor {
 
   /**
    * Resolves once the text was visible, however briefly. Call before the action that shows it: the page itself
-   * observes.
+   * observes. Fails where it does not come in time.
    */
   waitForText(text: string): Promise<void> {
     return this.page.evaluate(
-      (expected) =>
-        new Promise<void>((resolve) => {
+      ([expected, timeoutMs]) =>
+        new Promise<void>((resolve, reject) => {
+          const end = () => {
+            observer.disconnect()
+            clearTimeout(timer)
+          }
           const observer = new MutationObserver(() => {
             if (!document.body.innerText.includes(expected)) return
-            observer.disconnect()
+            end()
             resolve()
           })
+          const timer = setTimeout(() => {
+            end()
+            reject(new Error(`“${expected}” did not appear`))
+          }, timeoutMs)
           observer.observe(document.body, { subtree: true, childList: true, characterData: true })
         }),
-      text,
+      [text, TIMEOUT_MS] as const,
     )
   }
 
@@ -174,6 +182,15 @@ export class Visitor {
   async typeInto(field: Locator, text: string): Promise<void> {
     await field.and(this.page.locator(':focus')).waitFor()
     await this.page.keyboard.type(text)
+  }
+
+  /** Chooses what a text finds, once the list has become what matches it. */
+  async choose(
+    part: Page | Locator,
+    { field, text, option }: Record<'field' | 'text', string> & { option: string | RegExp },
+  ): Promise<void> {
+    await part.getByRole('combobox', { name: field }).fill(text)
+    await part.locator('[role="listbox"][aria-busy="false"]').getByRole('option', { name: option }).first().click()
   }
 
   /** Closes the dialog by keyboard, once it has the focus. */
@@ -206,16 +223,22 @@ export class Visitor {
   /** Waits until animations have ended: half-transparent content has less contrast. */
   private async waitForAnimations(): Promise<void> {
     await this.page.evaluate(async () => {
-      const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-      const ended = Promise.allSettled(ending.map(({ finished }) => finished))
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      const ended = async () => {
+        // What has just been rendered begins its transition in the frame after.
+        await nextFrame()
+        await nextFrame()
+        const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        await Promise.allSettled(ending.map(({ finished }) => finished))
+      }
       // Animations of a page that is covered may never finish.
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
+      await Promise.race([ended(), new Promise((resolve) => setTimeout(resolve, 2_000))])
     })
   }
 
   /** Asserts no CSP violation, error or warning; `except` matches those that the journey provokes. */
   expectCleanConsole(except?: RegExp): void {
-    const unexpected = this.consoleMessages.filter((message) => !except?.test(message))
+    const unexpected = this.consoleMessages.filter((message) => !except?.test(message.split(' (http', 1)[0] ?? ''))
     assert.deepEqual(unexpected, [])
   }
 }

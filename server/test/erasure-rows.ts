@@ -216,6 +216,15 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
       ['given', 'details', 'access', 'faults', 'issues'].map((each) => [each, { x: marked('user_import_rows', each) }]),
     ),
   })
+  // Of a file that the other one has uploaded.
+  const ofOther = await add('user_imports', { owner_id: other.id, client_id: clientId, file_name: 'people.csv' })
+  await add('user_import_rows', {
+    import_id: ofOther,
+    row_number: 1,
+    created_user_id: userId,
+    ...importText,
+    given: { x: marked('user_import_rows', 'given') },
+  })
   await add('user_links', { user_id: userId, ...withMarkers('user_links', ['name', 'address']) })
   const typeId = await add('system_account_types', { system_id: systemId, code: 'C', description: 'D' })
   await add('user_system_accounts', {

@@ -27,6 +27,8 @@ export const importPanelTexts = {
   panel_import_creating: 'Importing {file}',
   panel_import_created: '{count, plural, one {# row has} other {# rows have}} been imported.',
   panel_import_failed: 'The import couldn’t be finished. Nothing has been imported. Upload the file again.',
+  panel_import_refused:
+    'The import was stopped: when it ran, you could no longer add these users, your account was locked, or your session had been ended. Nothing has been imported. Upload the file again.',
   panel_import_commit: 'Import {count, plural, one {# row} other {# rows}}',
   panel_import_commit_valid: 'Import the other {count, plural, one {row} other {# rows}}',
   panel_import_again: 'Choose another file',

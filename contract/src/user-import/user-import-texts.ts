@@ -76,6 +76,7 @@ export const userImportTexts = {
   import_not_correctable: 'This import can’t be corrected now.',
   import_corrected: 'The rows are being checked again.',
   import_has_errors: 'Correct the errors first. Nobody has been created.',
+  import_others_created: 'Other rows of this file are being imported. Import these once that’s done.',
   import_no_valid_rows: 'Every row has errors. Correct them first; nobody has been created.',
   import_started: 'The users are being created.',
   import_result_created: 'Created',

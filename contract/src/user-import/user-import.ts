@@ -56,6 +56,8 @@ export const UserImport = z.object({
   /** The import in which other rows of the same file wait to be corrected; null: none. */
   waitingImportId: z.nullable(z.int()),
   waitingCount: z.int(),
+  /** It was given up because its administrator could no longer add its users. */
+  refusedFlg: z.boolean(),
   createdDt: Instant,
 })
 export type UserImport = z.output<typeof UserImport>

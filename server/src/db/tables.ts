@@ -1268,6 +1268,7 @@ export interface UserImports {
   first_import_id: number | null;
   id: Generated<number>;
   is_fresh: Generated<boolean>;
+  is_refused: Generated<boolean>;
   owner_id: number;
   request_id: string | null;
   row_count: Generated<number>;

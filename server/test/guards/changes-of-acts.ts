@@ -1135,6 +1135,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '- text_opt_outs(target)',
     '- undo_offers(target) expires_at later',
     '- user_announcements(target, announcementId)',
+    '- user_import_rows(external, targetClient, target)',
     '- user_import_rows(target, targetClient)',
     '- user_imports(target, targetClient) receiving',
     '- user_links(target)',

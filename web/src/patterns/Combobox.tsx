@@ -55,7 +55,7 @@ export function Combobox<Choice extends Option>(props: ComboboxProps<Choice>) {
     },
   })
   const focusedByDialog = useRef(isFirst)
-  const { options, found } = useOptions({ queryName, text, load, isOpen: store.dropdownOpened })
+  const { options, found, isLoading } = useOptions({ queryName, text, load, isOpen: store.dropdownOpened })
   const isSelected = (value: string) => selected.some((one) => one.value === value)
   const remove = (value: string) => onChange(selected.filter((one) => one.value !== value))
   const submit = (value: string) => {
@@ -121,7 +121,7 @@ export function Combobox<Choice extends Option>(props: ComboboxProps<Choice>) {
         <LibraryCombobox.Options
           aria-label={label}
           aria-multiselectable={multiple}
-          aria-busy={found.isPlaceholderData}
+          aria-busy={isLoading}
           className={classes['options'] ?? ''}
         >
           {options.map((one) => (
@@ -162,5 +162,6 @@ function useOptions<Choice extends Option>({ queryName, text, load, isOpen }: Op
     enabled: isOpen,
     placeholderData: keepPreviousData,
   })
-  return { found, options: found.data?.pages.flatMap(({ rows }) => rows) ?? [] }
+  const isLoading = found.isPlaceholderData || searched !== text
+  return { found, isLoading, options: found.data?.pages.flatMap(({ rows }) => rows) ?? [] }
 }

@@ -33,6 +33,8 @@ export interface ImportProgress {
   waiting: number
   /** A value was corrected: the rest is as before, until the rows are checked again. */
   isRechecking?: boolean
+  /** It failed because who imports could no longer do so. */
+  isRefused?: boolean
 }
 
 interface ImportPanelProps {
@@ -265,7 +267,9 @@ function Verdict({ progress, createdNote }: VerdictProps) {
   return (
     <div ref={focusOnMount} tabIndex={-1} className={classes['verdict']}>
       <h2 className={classes['file']}>{fileName}</h2>
-      {at === 'failed' && <Alert tone="error">{t.panel_import_failed}</Alert>}
+      {at === 'failed' && (
+        <Alert tone="error">{progress.isRefused ? t.panel_import_refused : t.panel_import_failed}</Alert>
+      )}
       {at === 'created' && <CreatedVerdict progress={progress} createdNote={createdNote} />}
       {at === 'checked' && <CheckedVerdict progress={progress} />}
       {at !== 'failed' && before > 0 && (

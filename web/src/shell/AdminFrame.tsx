@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { noteRecentVisit } from '@portico/contract/preferences/recent-visits.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { call } from '../api/call.ts'
+import { currentEmulation } from '../api/emulation.ts'
 import { useSignedIn } from '../api/session.ts'
 import { useTexts } from '../api/texts.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -21,6 +22,8 @@ export function AdminFrame() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const { uid } = useSignedIn()
   useEffect(() => {
+    // What an administrator opens while signed on as a user is no visit of that user's.
+    if (currentEmulation()) return
     noteVisited(pathname)
     // The tab knows it all the same.
     void call(noteRecentVisit, { params: { uid }, body: { addressTxt: pathname } }).catch(() => undefined)

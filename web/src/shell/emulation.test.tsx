@@ -5,6 +5,7 @@ import { emulatedLogin, emulatedLogout } from '@portico/contract/emulation/emula
 import { listSections, recordPageAccess, recordSectionAccess } from '@portico/contract/home/home.ts'
 import { getProfile } from '@portico/contract/account/account.ts'
 import { launchPage } from '@portico/contract/single-sign-on/single-sign-on.ts'
+import { noteRecentVisit } from '@portico/contract/preferences/recent-visits.ts'
 import { logout } from '@portico/contract/session/session.ts'
 import { getUserListOptions, type ListedUser, listUsers } from '@portico/contract/users/users.ts'
 import { answer, refuse, requestsTo } from '../../test/answer.ts'
@@ -157,6 +158,14 @@ describe('a tab in which an administrator acts as a user', () => {
     return renderPage('/content-authenticated/home')
   }
   const banner = async () => within(await screen.findByRole('region', { name: 'Signed on as another user' }))
+
+  test('the addresses of the administration that I open as the user are not noted as visits of theirs', async () => {
+    openHome()
+    await banner()
+    renderPage('/content-authenticated/administration/deleted-users')
+    await screen.findByRole('heading', { name: 'Page not found', level: 1 })
+    expect(requestsTo(noteRecentVisit)).toEqual([])
+  })
 
   test('says who acts as whom, with which rights and for how long (EMUL-001)', async () => {
     openHome()

@@ -31,6 +31,8 @@ export const deImportPanelTexts = {
   panel_import_created: '{count, plural, one {# Zeile wurde} other {# Zeilen wurden}} importiert.',
   panel_import_failed:
     'Der Import konnte nicht abgeschlossen werden. Es wurde nichts importiert. Laden Sie die Datei erneut hoch.',
+  panel_import_refused:
+    'Der Import wurde angehalten: Als er lief, durften Sie diese Benutzer nicht mehr hinzufügen, Ihr Konto war gesperrt oder Ihre Sitzung beendet. Es wurde nichts importiert. Laden Sie die Datei erneut hoch.',
   panel_import_commit: '{count, plural, one {# Zeile} other {# Zeilen}} importieren',
   panel_import_commit_valid: '{count, plural, one {Die andere Zeile} other {Die anderen # Zeilen}} importieren',
   panel_import_again: 'Andere Datei auswählen',

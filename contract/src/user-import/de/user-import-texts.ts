@@ -83,6 +83,8 @@ export const deUserImportTexts = {
   import_not_correctable: 'Dieser Import lässt sich jetzt nicht korrigieren.',
   import_corrected: 'Die Zeilen werden erneut geprüft.',
   import_has_errors: 'Beheben Sie zuerst die Fehler. Es wurde niemand angelegt.',
+  import_others_created:
+    'Andere Zeilen dieser Datei werden gerade importiert. Importieren Sie diese, sobald das erledigt ist.',
   import_no_valid_rows: 'Jede Zeile hat Fehler. Beheben Sie diese zuerst; es wurde niemand angelegt.',
   import_started: 'Die Benutzer werden angelegt.',
   import_result_created: 'Angelegt',

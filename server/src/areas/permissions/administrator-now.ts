@@ -1,8 +1,8 @@
 import { type AdminPage, adminPages } from '@portico/contract/kit/guard.ts'
 import type { Tx } from '../../db/database.ts'
-import { runFirst } from '../../db/run.ts'
+import { run, runFirst } from '../../db/run.ts'
 import { everything, type Scope } from '../../db/scope.ts'
-import { arrayOf, bool, int, statement, text } from '../../db/statement.ts'
+import { arrayOf, bool, instant, int, nullable, statement, text } from '../../db/statement.ts'
 import type { Authority } from '../../http/caller.ts'
 
 /** An administrator as they are now, for what goes on after the request that asked for it. */
@@ -50,4 +50,37 @@ export async function readAdministrator(tx: Tx, userId: number): Promise<Adminis
     pages: adminPages.filter((page) => pageNames.includes(page)),
     isLocked,
   }
+}
+
+/** An act of an administrator that goes on after the request. */
+interface ActOfAdministrator {
+  ownerId: number
+  /** The session in which they asked for it. */
+  sessionId: number | null
+  /** A new password since then stops the act; null: none does. */
+  passwordSince: Date | null
+}
+
+const actRevoked = statement([nullable(int), int, nullable(instant)], {
+  name: 'permissions: act revoked',
+  text: `
+  select from sessions where id = $1 and end_reason = 'revoked'
+  union all
+  select from users where id = $2 and password_changed_at > $3`,
+})
+
+/**
+ * Returns what the administrator of an act administers now; null also where they may no longer administer users, were
+ * locked, or the session of the act was revoked. Signing out does not stop an act.
+ */
+export async function readAdministratorOfAct(
+  tx: Tx,
+  { ownerId, sessionId, passwordSince }: ActOfAdministrator,
+): Promise<AdministratorNow | null> {
+  const [now, revoked] = await Promise.all([
+    readAdministrator(tx, ownerId),
+    run(tx, actRevoked(sessionId, ownerId, passwordSince)),
+  ])
+  const mayAct = now !== null && !now.isLocked && revoked.length === 0 && now.pages.includes('User Administration')
+  return mayAct ? now : null
 }

@@ -1,4 +1,4 @@
-export { readAdministrator } from './administrator-now.ts'
+export { readAdministrator, readAdministratorOfAct } from './administrator-now.ts'
 export { type ActorRights, readActorRights } from './actor-rights.ts'
 export {
   type AssignablePage,

@@ -15,7 +15,7 @@ import {
 import { noteImportProgress, endImportCheck, setImportState } from './import-store.ts'
 import { runFirst } from '../../db/run.ts'
 import { bool, int, statement, text } from '../../db/statement.ts'
-import { readAdministrator } from '../permissions/public.ts'
+import { readAdministrator, readAdministratorOfAct } from '../permissions/public.ts'
 import type { Authority } from '../../http/caller.ts'
 import { checkAccess, readGivable } from './check-access.ts'
 
@@ -46,12 +46,20 @@ const employerStatement = statement([int], {
   row: { id: int, name: text, takesInternationalPhones: bool },
 })
 
-/** Returns the owner of an import; null where they may no longer add users, or no longer to the employer that they had. */
+/**
+ * Returns the owner of an import; null where they may no longer add users, or no longer to the employer that they had.
+ * While its users are created, an import stops as any act does: once they were locked, or their session was revoked.
+ */
 export async function readOwner(
   tx: Tx,
-  { id, ownerId }: Pick<StoredImport, 'id' | 'ownerId'>,
+  { id, ownerId, sessionId, state }: Pick<StoredImport, 'id' | 'ownerId' | 'sessionId' | 'state'>,
 ): Promise<ImportOwner | null> {
-  const [now, employer] = await Promise.all([readAdministrator(tx, ownerId), runFirst(tx, employerStatement(id))])
+  const [now, employer] = await Promise.all([
+    state === 'creating'
+      ? readAdministratorOfAct(tx, { ownerId, sessionId, passwordSince: null })
+      : readAdministrator(tx, ownerId),
+    runFirst(tx, employerStatement(id)),
+  ])
   if (now === null || !now.pages.includes('User Administration') || !employer) return null
   const { isInternal, clientId, isPortalAdmin } = now.authority
   if (!isInternal && clientId !== employer.id) return null

@@ -7,7 +7,7 @@ import { enqueueImport } from './enqueue-import.ts'
 import type { StoredImport } from './import-rows.ts'
 import { givesPortalAccess } from './import-row-store.ts'
 import { lockImport, requestImportCreation } from './import-store.ts'
-import { moveRowsWithErrors, readOtherRows } from './split-import.ts'
+import { hasOthersInCreation, lockFile, moveRowsWithErrors, readOtherRows } from './split-import.ts'
 
 interface CommitDeps {
   db: Db
@@ -20,11 +20,13 @@ const started = <Data>(data: Data) => new Answer(data, { message: sentences.impo
 export async function commitImport({ db, isOwn }: CommitDeps, by: CallContext, id: number) {
   const isFresh = await by.caller.isSignInFresh()
   return db.transact(adminScope(by.caller), async (tx) => {
+    await lockFile(tx, id)
     const stored = await lockImport(tx, id)
     if (!isOwn(stored, by.caller)) return refuse('404', sentences.import_not_found)
     const refusal = refuseState(stored)
     if (refusal) return refusal
     if (isCommitted(stored)) return started(null)
+    if (await hasOthersInCreation(tx, id)) return refuse('422', sentences.import_others_created)
     if (stored.errorCount > 0) return refuse('422', sentences.import_has_errors)
     if (!isFresh && (await givesPortalAccess(tx, id))) return refuseOldSignIn(sentences.reauth_needed)
     await requestCreation(tx, by, { ...stored, isFresh })
@@ -39,12 +41,14 @@ export async function commitImport({ db, isOwn }: CommitDeps, by: CallContext, i
 export async function commitValidRows({ db, isOwn }: CommitDeps, by: CallContext, id: number) {
   const isFresh = await by.caller.isSignInFresh()
   return db.transact(adminScope(by.caller), async (tx) => {
+    await lockFile(tx, id)
     const stored = await lockImport(tx, id)
     if (!isOwn(stored, by.caller)) return refuse('404', sentences.import_not_found)
     const refusal = refuseState(stored)
     if (refusal) return refusal
     const { rowCount, errorCount } = stored
     if (!isCommitted(stored)) {
+      if (await hasOthersInCreation(tx, id)) return refuse('422', sentences.import_others_created)
       if (errorCount > 0 && errorCount === rowCount) return refuse('422', sentences.import_no_valid_rows)
       if (!isFresh && (await givesPortalAccess(tx, id))) return refuseOldSignIn(sentences.reauth_needed)
       if (errorCount > 0) await moveRowsWithErrors(tx, id)

@@ -215,6 +215,30 @@ describe('a file that gives access', () => {
     expect(await portal.owner(`select from users where last_name = 'Withdrawn'`)).toEqual([])
   })
 
+  test.each([
+    ['were locked', `update user_sign_ins set locked_until = 'infinity' where user_id = $1`],
+    [
+      'had the session revoked',
+      `update sessions set ended_at = clock_now(), end_reason = 'revoked' where user_id = $1`,
+    ],
+  ])('creates nobody for administrators who %s meanwhile, and says why', async (why, sql) => {
+    const user = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(user, ['User Administration'])
+    const admin = await portal.as(user)
+    const lastName = why.replaceAll(' ', '')
+    const importId = await check(lastName, ['Ledger,,,'], admin)
+    await admin.call(commitUserImport, params(importId, admin))
+    await portal.owner(sql, [admin.userId])
+    await jobs.drain()
+    await portal.owner('update user_sign_ins set locked_until = null where user_id = $1', [admin.userId])
+    const again = await portal.as(user)
+    expect(await again.call(getUserImport, params(importId, again))).toMatchObject({
+      stateCd: 'failed',
+      refusedFlg: true,
+    })
+    expect(await portal.owner('select from users where last_name = $1', [lastName])).toEqual([])
+  })
+
   test('asks for a fresh sign-in where it gives rights in the portal itself (S52)', async () => {
     const importId = await check('Portal', ['Customer Portal,,,', 'Nowhere at all,,,'])
     const whole = await check('Whole', ['Customer Portal,,,'])

@@ -50,6 +50,8 @@ export interface StoredImport {
   readonly address: string | null
   /** The administrator had confirmed their sign-in lately when they had the users created (S52). */
   readonly isFresh: boolean
+  /** It was stopped because they could no longer add its users. */
+  readonly isRefused: boolean
   /** The import of the whole file, of which this one has some rows; null: it is that one. */
   readonly firstImportId: number | null
 }

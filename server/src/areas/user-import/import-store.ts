@@ -8,7 +8,8 @@ import { bool, instant, int, nullable, statement, text, textOf } from '../../db/
 const columns = `
   id, owner_id as "ownerId", file_name as "fileName", state, row_count as "rowCount", done_count as "doneCount",
   error_count as "errorCount", warning_count as "warningCount", created_at as "createdAt", session_id as "sessionId",
-  request_id as "requestId", host(address) as address, first_import_id as "firstImportId", is_fresh as "isFresh"`
+  request_id as "requestId", host(address) as address, first_import_id as "firstImportId", is_fresh as "isFresh",
+  is_refused as "isRefused"`
 
 const countIssues = statement([int, text], {
   name: 'user-import: count issues',
@@ -62,6 +63,7 @@ const selectUserImportsRow = {
   address: nullable(text),
   firstImportId: nullable(int),
   isFresh: bool,
+  isRefused: bool,
 }
 
 const selectUserImports = statement([int], {
@@ -133,4 +135,10 @@ export async function setImportState(tx: Tx, id: number, state: 'checked' | 'cre
       .set({ state, done_count: sql<number>`row_count` })
       .where('id', '=', id),
   )
+}
+
+/** Ends an import whose administrator can no longer add its users. */
+export async function refuseImport(tx: Tx, id: number): Promise<void> {
+  await setImportState(tx, id, 'failed')
+  await run(tx, queries.updateTable('user_imports').set({ is_refused: true }).where('id', '=', id))
 }

@@ -26,6 +26,28 @@ const selectOthers = statement([int], {
 /** Returns how many other rows of the file were created, and which import has those that wait for corrections. */
 export const readOtherRows = (tx: Tx, id: number): Promise<OtherRows> => runOne(tx, selectOthers(id))
 
+const lockFileStatement = statement([int], {
+  name: 'user-import: lock file',
+  text: `
+  select from pg_advisory_xact_lock(hashtext('user import file'),
+    (select coalesce(first_import_id, id) from user_imports where id = $1))`,
+})
+
+/**
+ * Keeps others from having users of the same file created, until the end of the transaction; before any lock of an
+ * import, as the row of the first import is locked with others.
+ */
+export const lockFile = (tx: Tx, id: number): Promise<unknown> => run(tx, lockFileStatement(id))
+
+const othersInCreation = statement([int], {
+  name: 'user-import: others in creation',
+  text: `${others} select from others where state = 'creating' limit 1`,
+})
+
+/** True while users of other rows of the file are being created, with whom these cannot be compared yet. */
+export const hasOthersInCreation = async (tx: Tx, id: number): Promise<boolean> =>
+  (await run(tx, othersInCreation(id))).length > 0
+
 const lockWaiting = statement([int], {
   name: 'user-import: lock waiting',
   text: `select id from user_imports

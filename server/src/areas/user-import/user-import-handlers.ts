@@ -126,4 +126,5 @@ const importView = (
   createdBeforeCount: createdCount,
   waitingImportId: waitingId,
   waitingCount,
+  refusedFlg: stored.isRefused,
 })

@@ -5,7 +5,7 @@ import { RETRY_LIMIT } from '../../jobs/queue.ts'
 import { checkImport, type ImportJobDeps, readOwner } from './check-import.ts'
 import { createImported } from './create-imported.ts'
 import type { Db } from '../../db/database.ts'
-import { setImportState, findImport } from './import-store.ts'
+import { findImport, refuseImport, setImportState } from './import-store.ts'
 
 /** User names may be taken between the check and the creation; not again and again. */
 const TRIES = 3
@@ -39,7 +39,7 @@ async function runImport(
     if (stored?.state !== 'checking' && stored?.state !== 'creating') return undefined
     const owner = await db.read(everything, (tx) => readOwner(tx, stored))
     if (!owner) {
-      await giveUp(db, importId)
+      await db.transact(everything, (tx) => refuseImport(tx, importId))
       return jobOutcome('job_outcome_import_refused', {})
     }
     const errors = await checkImport(deps, stored, owner, signal)

@@ -134,6 +134,42 @@ describe('an administrator who creates the valid rows of a file', () => {
     expect(await read(waitingImportId ?? 0)).toMatchObject({ rowCount: 2, errorCount: 2, createdBeforeCount: 1 })
   })
 
+  test('imports the rows that wait only once the others are there, so that nobody is created twice', async () => {
+    const importId = await check('Ada,Once,ada@once.test,', 'Ada,Once,ada@once.test,', 'Bea,Once,bea@once.test,')
+    const waiting = (await createValid(importId)).waitingImportId ?? 0
+    for (const call of [commitValidRows, commitUserImport])
+      expect(await admin.send(call, params(waiting))).toMatchObject({
+        status: 422,
+        message: 'Other rows of this file are being imported. Import these once that’s done.',
+      })
+    // What the check of rows makes of the waiting ones while the others are in the queue.
+    await portal.owner(`update user_imports set error_count = 0 where id = $1`, [waiting])
+    expect((await admin.send(commitUserImport, params(waiting))).status).toBe(422)
+    await jobs.drain()
+    await admin.call(commitUserImport, params(waiting))
+    await jobs.drain()
+    expect(await read(waiting)).toMatchObject({ stateCd: 'checked', errorCount: 1 })
+    expect((await read(waiting)).issues.map(({ message }) => message)).toEqual([
+      'A user with this name and email address already exists.',
+    ])
+    expect(await portal.owner(`select first_name from users where last_name = 'Once' order by 1`)).toEqual([
+      { first_name: 'Ada' },
+      { first_name: 'Bea' },
+    ])
+  })
+
+  test('has one of two imports of a file created at a time, also where both are asked for at once', async () => {
+    const importId = await check('Ada,Race,ada@race.test,', 'Ada,Race,ada@race.test,', 'Bea,Race,bea@race.test,')
+    const waiting = (await createValid(importId)).waitingImportId ?? 0
+    await portal.owner(`update user_imports set state = 'checked', error_count = 0 where id in ($1, $2)`, [
+      importId,
+      waiting,
+    ])
+    const answers = await Promise.all([importId, waiting].map((id) => admin.send(commitUserImport, params(id))))
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '422'])
+    await jobs.drain()
+  })
+
   test('has everybody created where no row has errors', async () => {
     const importId = await check('Ada,Whole,ada@whole.test,')
     expect(await createValid(importId)).toEqual({ waitingImportId: null })

@@ -93,6 +93,7 @@ export const progressOf = (found: UserImport): ImportProgress => ({
   warnings: found.warningCount,
   before: found.createdBeforeCount,
   waiting: found.waitingCount,
+  isRefused: found.refusedFlg,
   problems: found.issues.map(({ rowNbr, columnNm, fieldCd, valueTxt, suggestionTxt, message, warningFlg }) => ({
     row: rowNbr,
     column: columnNm,

@@ -35,6 +35,7 @@ const checked: UserImport = {
   createdBeforeCount: 0,
   waitingImportId: null,
   waitingCount: 0,
+  refusedFlg: false,
   createdDt: new Date('2026-11-20T15:00:00Z'),
 }
 
@@ -389,4 +390,12 @@ test('an import that no longer exists begins anew', async () => {
   refuse(getUserImport, 404, 'This import no longer exists. Upload the file again.')
   renderPage(`${address}?import=99`)
   expect(await screen.findByText('Drop a file here, or paste it.')).toBeDefined()
+})
+
+test('an administrator whose import was stopped reads why', async () => {
+  answer(getUserImport, { ...checked, stateCd: 'failed', refusedFlg: true })
+  renderPage(`${address}?import=12`)
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'The import was stopped: when it ran, you could no longer add these users, your account was locked, or your session had been ended. Nothing has been imported. Upload the file again.',
+  )
 })

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import type { UserSection } from '@portico/contract/home/home.ts'
 import { getRecentVisits } from '@portico/contract/preferences/recent-visits.ts'
 import type { SearchHit } from '@portico/contract/search/search.ts'
+import { currentEmulation } from '../../api/emulation.ts'
 import { query } from '../../api/query.ts'
 import { useFinders } from '../../shell/admin-screens.ts'
 import { visitedAddresses } from '../../shell/visited-addresses.ts'
@@ -32,7 +33,8 @@ const recentPages = (tiles: readonly UserSection[]): SearchHit[] =>
 function useVisited(uid: number, isAdministrator: boolean): readonly string[] {
   const { data = [] } = useQuery({
     ...query(getRecentVisits, { params: { uid } }),
-    enabled: isAdministrator,
+    // Signed on as a user, an administrator does not learn where that user was.
+    enabled: isAdministrator && currentEmulation() === null,
     staleTime: 0,
     retry: false,
   })

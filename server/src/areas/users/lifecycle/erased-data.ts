@@ -33,6 +33,8 @@ export const erasedTables = {
   trusted_devices: 'user_id',
   undo_offers: 'user_id',
   user_announcements: 'user_id',
+  // Of files that others have uploaded.
+  user_import_rows: 'created_user_id',
   user_links: 'user_id',
   user_notification_types: 'user_id',
   user_page_accesses: 'user_id',
