@@ -28,10 +28,20 @@ const ofScreens = (screen: string, known: readonly string[]): Direction => ({
 
 export const directions: readonly Direction[] = [
   {
-    rule: 'the contract depends on zod/mini only',
+    rule: 'the contract depends on zod/mini and the library of telephone numbers only',
     from: source('contract/src/'),
     to: /./,
-    except: '^(contract/src/|npm:zod/mini$)',
+    except: '^(contract/src/|npm:(?:zod/mini|libphonenumber-js/min)$)',
+  },
+  {
+    rule: 'one module of the contract knows the library of telephone numbers',
+    from: source('(contract/src/(?!phones/international-phones\\.ts)|demo/|server/|web/)'),
+    to: /^npm:libphonenumber-js(\/|$)/,
+  },
+  {
+    rule: 'the browser loads the library of telephone numbers in one place',
+    from: source('web/src/(?!patterns/phone-numbers\\.ts)'),
+    to: /^contract\/src\/phones\/international-phones\.ts$/,
   },
   { rule: 'only tests import tests', from: new RegExp(`^(?!.*(?:${TEST_FILE})|bench/)`), to: test },
   {

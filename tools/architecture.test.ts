@@ -58,9 +58,36 @@ const uses = (specifier: string) => `import { planted } from '${specifier}'\nexp
 const area = (file: string) => `server/src/areas/users/${file}`
 
 const imports: Planted[] = [
-  ['the contract depends on zod/mini only', 'contract/src/planted.ts', uses('kysely')],
-  ['the contract depends on zod/mini only', 'contract/src/planted.ts', uses('node:fs')],
-  ['the contract depends on zod/mini only', 'contract/src/planted.ts', uses('../../server/src/composition/app.ts')],
+  [
+    'the contract depends on zod/mini and the library of telephone numbers only',
+    'contract/src/planted.ts',
+    uses('kysely'),
+  ],
+  [
+    'the contract depends on zod/mini and the library of telephone numbers only',
+    'contract/src/planted.ts',
+    uses('node:fs'),
+  ],
+  [
+    'the contract depends on zod/mini and the library of telephone numbers only',
+    'contract/src/planted.ts',
+    uses('../../server/src/composition/app.ts'),
+  ],
+  [
+    'one module of the contract knows the library of telephone numbers',
+    'contract/src/planted.ts',
+    uses('libphonenumber-js/min'),
+  ],
+  [
+    'one module of the contract knows the library of telephone numbers',
+    'web/src/planted.ts',
+    uses('libphonenumber-js'),
+  ],
+  [
+    'the browser loads the library of telephone numbers in one place',
+    'web/src/portal/planted.ts',
+    uses('@portico/contract/phones/international-phones.ts'),
+  ],
   ['only tests import tests', area('planted.ts'), uses('../../../test/portal.ts')],
   ['only tests import tests', 'web/src/portal/planted/Planted.tsx', uses('./planted.test.ts')],
   ['the product does not import its tools', 'server/src/planted.ts', uses('../../tools/lib/runtime.mjs')],

@@ -19,7 +19,6 @@ interface DemoClient {
   domains: readonly { domain: string; signInKind?: 'federated' }[]
   /** Name of its branch in the customer tree of EDH. */
   branch: string | null
-  isInternational?: boolean
 }
 
 /** All names and domains are made up; `.example` is reserved. */
@@ -103,7 +102,6 @@ export const demoClients: readonly DemoClient[] = [
     idleMinutes: 10,
     domains: [{ domain: 'lindqvist.example', signInKind: 'federated' }, { domain: 'lindqvist-branches.example' }],
     branch: 'Lindqvist & Søn',
-    isInternational: true,
   },
   {
     id: 9,
@@ -242,7 +240,6 @@ function clientRow(client: DemoClient, moment: DemoMoment) {
     contact_email: client.contact.email,
     contact_phone: client.contact.phone,
     idle_minutes: client.idleMinutes,
-    takes_international_phones: client.isInternational ?? false,
     created_at: since,
     updated_at: since,
   }

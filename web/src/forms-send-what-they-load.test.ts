@@ -1,6 +1,7 @@
 import type { Announcement } from '@portico/contract/announcements/announcement-admin.ts'
 import type { ContactList } from '@portico/contract/clients/client-contacts.ts'
 import type { UserCustomers } from '@portico/contract/customers/user-customers.ts'
+import { tenDigitPhones } from '@portico/contract/phones/phone-numbers.ts'
 import type { SamlIdentityProvider } from '@portico/contract/federation/identity-providers.ts'
 import type { JobSchedule } from '@portico/contract/jobs/jobs.ts'
 import type { SignOnSettings } from '@portico/contract/sign-on-settings/sign-on-settings.ts'
@@ -108,7 +109,8 @@ const forms: Readonly<Record<string, SavedForm>> = {
       signOnAsFlg: false,
       agreeText: false,
     },
-    sent: (user: typeof profile.user) => detailsBody(detailFieldsOf({ ...profile, user }), user).user,
+    sent: (user: typeof profile.user) =>
+      detailsBody(detailFieldsOf({ ...profile, user }, tenDigitPhones), user, tenDigitPhones).user,
   },
   'the details of a new user': {
     record: {
@@ -128,11 +130,11 @@ const forms: Readonly<Record<string, SavedForm>> = {
       mobilePhnNbr: '2065550103',
       smsCarrierId: '8',
     },
-    sent: (details: Details) => userOf(details),
+    sent: (details: Details) => userOf(details, tenDigitPhones),
   },
   'an application of a new user': {
     record: { systemId: 9, isAdmin: false, hasSensitiveData: false, pages: [] },
-    sent: (system: ChosenSystem) => newUserBody({ ...nobody, systems: [system] }).userSystems[0],
+    sent: (system: ChosenSystem) => newUserBody({ ...nobody, systems: [system] }, tenDigitPhones).userSystems[0],
     names: { adminFlg: 'isAdmin', sensitiveDataAccessFlg: 'hasSensitiveData' },
     beside: ['permissionAssignedFlg'],
   },
@@ -153,12 +155,19 @@ const forms: Readonly<Record<string, SavedForm>> = {
   },
   'my name and address': {
     record: { firstNm: 'Ann', midInitial: 'B', lastNm: 'Smith', emailAddress: 'a@b.test', workPhone: '2065550101' },
-    sent: (own: typeof annsProfile) => userInfoChange(userInfoOf({ ...annsProfile, ...own }), []),
+    sent: (own: typeof annsProfile) =>
+      userInfoChange(userInfoOf({ ...annsProfile, ...own }, tenDigitPhones), { readOnly: [], phones: tenDigitPhones }),
   },
   'my text messages': {
     record: { agreedToTextsFlg: false, mobilePhnNbr: '2065550103', smsCarrierId: 8 },
     sent: (own: typeof annsProfile) =>
-      notificationChange(notificationsOf({ ...annsProfile, ...own }, [byText], [{ smsCarrierId: 8 }]), [byText]),
+      notificationChange(
+        notificationsOf({ ...annsProfile, ...own }, [byText], {
+          carriers: [{ smsCarrierId: 8 }],
+          phones: tenDigitPhones,
+        }),
+        { all: [byText], phones: tenDigitPhones },
+      ),
     beside: ['notificationTypes'],
   },
   'an announcement': {

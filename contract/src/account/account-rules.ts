@@ -1,4 +1,5 @@
 import { ANSWER_MAX } from '../limits.ts'
+import { type PhoneNumbers, tenDigitPhones } from '../phones/phone-numbers.ts'
 import type { PlainKey } from '../texts/format-message.ts'
 import type { accountTexts } from './account-texts.ts'
 import type { generalTexts } from '../texts/general-texts.ts'
@@ -24,22 +25,10 @@ export const normalizeText = (text: string): string => text.normalize('NFC').tri
 
 const ALLOWED_TEXT = /^[\p{L}\p{M}0-9][\p{L}\p{M}0-9 .,'-]*$/u
 const ONE_LETTER = /^\p{L}\p{M}*$/u
-const PHONE = /^(\d{10}|\d{3}-\d{3}-\d{4})$/
-const INTERNATIONAL_PHONE = /^\+[1-9]\d{6,14}$/
 // The email pattern of the HTML living standard, plus a dot in the domain and only local parts that mail servers
 // accept.
 const LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?'
 const EMAIL = new RegExp(`^[a-zA-Z0-9.!#$%&'*+/=?^_\`{|}~-]{1,64}@${LABEL}(?:\\.${LABEL})+$`)
-
-export const isPhone = (phone: string, takesInternational = false): boolean =>
-  PHONE.test(phone) || (takesInternational && INTERNATIONAL_PHONE.test(phone))
-
-/** Digits as stored; hyphens are only for display (ACCT-047). */
-export const stripHyphens = (phone: string): string => phone.replaceAll('-', '')
-
-/** Formats ten digits with hyphens; returns any other text unchanged. */
-export const formatPhone = (phone: string): string =>
-  /^\d{10}$/.test(phone) ? `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}` : phone
 
 /** The domain of an email address. */
 export const emailDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
@@ -78,21 +67,29 @@ export function emailIssues(address: string): RuleIssue<'emailAddress'>[] {
   return issueIf(!EMAIL.test(normalized), 'emailAddress', 'email_invalid')
 }
 
-export const workPhoneIssues = (phone: string, international = false): RuleIssue<'workPhone'>[] =>
-  issueIf(phone.trim() !== '' && !isPhone(phone.trim(), international), 'workPhone', 'work_phone_missing')
+/** The message about what is no telephone number: the given one, where numbers are ten digits. */
+export const unfitPhone = <Text>({ isInternational }: PhoneNumbers, text: Text): Text | 'phone_unfit' =>
+  isInternational ? 'phone_unfit' : text
 
-export const mobilePhoneIssues = (phone: string, international = false): RuleIssue<'mobilePhnNbr'>[] =>
-  issueIf(phone.trim() !== '' && !isPhone(phone.trim(), international), 'mobilePhnNbr', 'mobile_phone_missing')
+/** True for what was entered and is no telephone number. */
+export const isUnfitPhone = (phones: PhoneNumbers, entered: string): boolean =>
+  entered.trim() !== '' && phones.read(entered) === null
+
+export const workPhoneIssues = (entered: string, phones = tenDigitPhones): RuleIssue<'workPhone'>[] =>
+  issueIf(isUnfitPhone(phones, entered), 'workPhone', unfitPhone(phones, 'work_phone_missing'))
+
+export const mobilePhoneIssues = (entered: string, phones = tenDigitPhones): RuleIssue<'mobilePhnNbr'>[] =>
+  issueIf(isUnfitPhone(phones, entered), 'mobilePhnNbr', unfitPhone(phones, 'mobile_phone_missing'))
 
 export const jobTitleIssues = (title: string) => textIssues('jobTitleDscTxt', title, accountLimits.jobTitle)
 
 /** Name, email address and work phone as users enter them (ACCT-038..045). */
-export const userInfoIssues = (info: UserInfo, international = false): RuleIssue<keyof UserInfo>[] => [
+export const userInfoIssues = (info: UserInfo, phones = tenDigitPhones): RuleIssue<keyof UserInfo>[] => [
   ...firstNameIssues(info.firstNm),
   ...middleInitialIssues(info.midInitial),
   ...lastNameIssues(info.lastNm),
   ...emailIssues(info.emailAddress),
-  ...workPhoneIssues(info.workPhone, international),
+  ...workPhoneIssues(info.workPhone, phones),
 ]
 
 export interface TextMessageChoice {
@@ -105,13 +102,13 @@ export interface TextMessageChoice {
 type TextMessageField = 'agreedToTextsFlg' | 'mobilePhnNbr' | 'smsCarrierId'
 
 /** Required for text messages: consent, a mobile phone and its carrier (ACCT-057..060). */
-export function textMessageIssues(choice: TextMessageChoice, international = false): RuleIssue<TextMessageField>[] {
+export function textMessageIssues(choice: TextMessageChoice, phones = tenDigitPhones): RuleIssue<TextMessageField>[] {
   if (!choice.wantsSms) return []
   const isGiven = choice.mobilePhnNbr.trim() !== ''
   return [
     ...issueIf(!choice.agrees, 'agreedToTextsFlg', 'text_agreement_missing'),
-    ...issueIf(!isGiven, 'mobilePhnNbr', 'mobile_phone_missing'),
-    ...mobilePhoneIssues(choice.mobilePhnNbr, international),
+    ...issueIf(!isGiven, 'mobilePhnNbr', unfitPhone(phones, 'mobile_phone_missing')),
+    ...mobilePhoneIssues(choice.mobilePhnNbr, phones),
     ...issueIf(choice.smsCarrierId === null, 'smsCarrierId', 'carrier_missing'),
   ]
 }

@@ -12,6 +12,7 @@ export const accountTexts = {
   department_missing: 'Select a department from the list.',
   work_phone_missing: 'Enter a 10-digit work phone, for example 206-555-0100.',
   mobile_phone_missing: 'Enter a 10-digit mobile phone, for example 206-555-0100.',
+  phone_unfit: 'Enter a complete telephone number without an extension, for example +1 206 555 0100.',
   text_agreement_missing: 'Agree to receive text messages.',
   carrier_missing: 'Please select SMS Carrier',
   notification_type_missing: 'Select notifications from the list.',
@@ -53,6 +54,7 @@ export const accountTexts = {
   user_info_email_help: 'We’ll email you a link to confirm a new address.',
   user_info_work_phone: 'Work phone',
   user_info_phone_help: '10 digits, with or without hyphens.',
+  phone_help: 'From any country, for example +49 30 1234567. Without + and a country code: {country}.',
   user_info_password: 'Your password',
   user_info_password_help: 'Required to change your email address.',
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { internationalPhones } from '../phones/international-phones.ts'
+import { tenDigitPhones } from '../phones/phone-numbers.ts'
 import { defaultTexts } from '../texts/texts.ts'
 import { textFieldList } from './user-fields.ts'
 import { phoneIssues, type UserDetailValues, userDetailIssues } from './user-details-rules.ts'
@@ -14,10 +16,8 @@ const complete = {
   agreeText: false,
   wantsSms: false,
 } as UserDetailValues
-const messages = (change: Partial<UserDetailValues>, international = false) =>
-  userDetailIssues({ ...complete, ...change }, international).map(
-    ({ field, text }) => `${field}: ${defaultTexts[text]}`,
-  )
+const messages = (change: Partial<UserDetailValues>, phones = tenDigitPhones) =>
+  userDetailIssues({ ...complete, ...change }, phones).map(({ field, text }) => `${field}: ${defaultTexts[text]}`)
 
 describe('the details of a user', () => {
   test('need a name, an email address, an employer and a user ID (UADM-117, UADM-118)', () => {
@@ -38,7 +38,9 @@ describe('the details of a user', () => {
       for (const phone of ['', '206-555-0100', '2065550100']) expect(messages({ [field]: phone })).toEqual([])
       for (const phone of ['206555010', '20655501000', '206-5550100', '+12065550100', '٢٠٦٥٥٥٠١٠٠', 'x'])
         expect(messages({ [field]: phone })).toEqual([`${field}: ${defaultTexts.user_phone_invalid}`])
-      expect(messages({ [field]: '+4930123456' }, true)).toEqual([])
+      const international = internationalPhones('US')
+      expect(messages({ [field]: '+4930123456' }, international)).toEqual([])
+      expect(messages({ [field]: '+49' }, international)).toEqual([`${field}: ${defaultTexts.phone_unfit}`])
       expect(messages({ [field]: ' 2065550100 ' })).toEqual([])
     },
   )

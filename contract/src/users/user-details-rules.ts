@@ -1,13 +1,15 @@
 import {
   emailIssues,
   firstNameIssues,
-  isPhone,
+  isUnfitPhone,
   lastNameIssues,
   middleInitialIssues,
   normalizeText,
   type RuleText,
   textMessageIssues,
+  unfitPhone,
 } from '../account/account-rules.ts'
+import { tenDigitPhones, type PhoneNumbers } from '../phones/phone-numbers.ts'
 import type { PlainKey } from '../texts/format-message.ts'
 import type { userDetailsTexts } from './user-details-texts.ts'
 import { textFieldList, type TextFieldWire } from './user-fields.ts'
@@ -49,13 +51,12 @@ export function userNameIssues(name: string): UserDetailIssue[] {
   return issueIf(!USER_NAME.test(normalized), 'userNm', 'user_name_invalid')
 }
 
-/** Optional telephone numbers in the form of UADM-112; with `international` also +, country code and digits. */
+/** Optional telephone numbers, in the form of UADM-112 or in that of the installation. */
 export const phoneIssues = (
   field: 'workPhone' | 'homePhone' | 'mobilePhnNbr' | 'faxNum',
-  phone: string,
-  international = false,
-): UserDetailIssue[] =>
-  issueIf(phone.trim() !== '' && !isPhone(phone.trim(), international), field, 'user_phone_invalid')
+  entered: string,
+  phones = tenDigitPhones,
+): UserDetailIssue[] => issueIf(isUnfitPhone(phones, entered), field, unfitPhone(phones, 'user_phone_invalid'))
 
 export const extensionIssues = (extension: string): UserDetailIssue[] =>
   issueIf(extension.trim() !== '' && !EXTENSION.test(extension.trim()), 'workExt', 'user_extension_invalid')
@@ -74,15 +75,15 @@ export const employerIssues = (employerId: number | null): UserDetailIssue[] =>
   issueIf(employerId === null, 'employerId', 'user_employer_missing')
 
 /** Consent in the words of administration, then number and carrier (UADM-119). */
-function textIssues(values: UserDetailValues, international: boolean): UserDetailIssue[] {
+function textIssues(values: UserDetailValues, phones: PhoneNumbers): UserDetailIssue[] {
   const choice = { ...values, agrees: values.agreeText }
-  return textMessageIssues(choice, international).map(({ field, text }) =>
+  return textMessageIssues(choice, phones).map(({ field, text }) =>
     field === 'agreedToTextsFlg' ? { field: 'agreeText', text: 'user_text_agreement_missing' } : { field, text },
   )
 }
 
 /** Every broken rule of a user's details, in the order of the form (UADM-112..120). */
-export function userDetailIssues(values: UserDetailValues, international = false): UserDetailIssue[] {
+export function userDetailIssues(values: UserDetailValues, phones = tenDigitPhones): UserDetailIssue[] {
   return [
     ...firstNameIssues(values.firstNm),
     ...middleInitialIssues(values.midInitial),
@@ -90,13 +91,13 @@ export function userDetailIssues(values: UserDetailValues, international = false
     ...emailIssues(values.emailAddress),
     ...employerIssues(values.employerId),
     ...userNameIssues(values.userNm),
-    ...phoneIssues('workPhone', values.workPhone, international),
+    ...phoneIssues('workPhone', values.workPhone, phones),
     ...extensionIssues(values.workExt),
-    ...phoneIssues('homePhone', values.homePhone, international),
-    ...phoneIssues('faxNum', values.faxNum, international),
+    ...phoneIssues('homePhone', values.homePhone, phones),
+    ...phoneIssues('faxNum', values.faxNum, phones),
     // With text messages the number is required, which is one message.
-    ...(values.wantsSms ? [] : phoneIssues('mobilePhnNbr', values.mobilePhnNbr, international)),
+    ...(values.wantsSms ? [] : phoneIssues('mobilePhnNbr', values.mobilePhnNbr, phones)),
     ...declaredIssues(values),
-    ...textIssues(values, international),
+    ...textIssues(values, phones),
   ]
 }

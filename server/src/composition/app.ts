@@ -70,6 +70,7 @@ import { rateLimits } from '../http/rate-limits.ts'
 import { type HttpServer, httpServer } from '../http/server.ts'
 import { serveShell } from '../http/shell.ts'
 import { createMailComposer, createSmsGateway } from './mail-services.ts'
+import { createPhoneNumbers } from './phone-numbers.ts'
 import { defaultTimings } from './timings.ts'
 import type { AppDeps } from './app-deps.ts'
 import { mountOpenIdProvider } from './mount-openid-provider.ts'
@@ -131,6 +132,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
       signInPageOptions,
       frameOrigins: config.humanCheckService?.origins ?? [],
       timeZone: config.businessTimeZone,
+      phoneCountry: config.phoneCountry,
     })
   return app
 }
@@ -200,6 +202,7 @@ function mountUserAdministration(
   { db, keys, texts, account, deps }: UserAdministrationDeps,
 ): void {
   const { database, config } = deps
+  const { phones } = account
   const listed = { db, texts, stream: database.stream }
   const list = { ...listed, securityProvider: config.secondFactor }
   mountArea(app, guards, areas.users, userHandlers(list))
@@ -212,8 +215,8 @@ function mountUserAdministration(
     areas['user-actions'],
     userActionHandlers({ db, hashing: deps.hashing, keys, texts, ...config }),
   )
-  mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, hashing: deps.hashing, keys }))
-  mountArea(app, guards, areas['user-import'], userImportHandlers({ db, texts, stream: database.stream }))
+  mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, hashing: deps.hashing, keys, phones }))
+  mountArea(app, guards, areas['user-import'], userImportHandlers({ db, texts, stream: database.stream, phones }))
   mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
   mountArea(app, guards, areas['user-overview'], userOverviewHandlers({ db }))
   mountArea(app, guards, areas['access-history'], accessHistoryHandlers({ db }))
@@ -276,5 +279,6 @@ const accountDeps = (
     return verified instanceof Refusal ? verified : null
   },
   sms: createSmsGateway(config),
+  phones: createPhoneNumbers(config),
   directoryFields: ownedByDirectory(config.directory),
 })

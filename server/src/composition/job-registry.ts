@@ -35,6 +35,7 @@ import { everything } from '../db/scope.ts'
 import { agePurgeJobs } from '../jobs/age-purges.ts'
 import type { JobDefinition, JobFailure } from '../jobs/job.ts'
 import { createMailComposer, createSmsGateway } from './mail-services.ts'
+import { createPhoneNumbers } from './phone-numbers.ts'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
 import { textService } from '../areas/texts/public.ts'
 import type { MailTransport } from '../ports/mail/mail-transport.ts'
@@ -60,7 +61,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
   const keys = keyRing(config.secretKeys)
   return [
     announcementSyncJob({ db, timeZone: config.businessTimeZone, sms: createSmsGateway(config) }),
-    userImportJob({ db, timeZone: config.businessTimeZone }),
+    userImportJob({ db, timeZone: config.businessTimeZone, phones: createPhoneNumbers(config) }),
     generateReportJob({ db, stream: database.jobStream, timeZone: config.businessTimeZone }),
     sealAuditJob({ db, keys }),
     verifyAuditJob({ db, keys }),

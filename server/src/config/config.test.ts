@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { internationalPhones } from '@portico/contract/phones/international-phones.ts'
 import { keysOfDataFolder, readConfig } from './config.ts'
+import { phoneCountries } from './phone-setting-list.mjs'
 
 const KEY = 'first:0123456789abcdef0123456789abcdef'
 const DATABASE_URL = 'postgres://portal@localhost/portal'
@@ -51,6 +53,45 @@ describe('a portal started without settings', () => {
     keysOfDataFolder(folder)
     writeFileSync(path.join(folder, 'keys', 'secret-keys'), 'nonsense')
     expect(() => keysOfDataFolder(folder)).toThrow(/key file .* is damaged\. Restore it from a backup/)
+  })
+})
+
+describe('telephone numbers', () => {
+  const countryOf = (environment: Record<string, string>) => readConfig(environment).phoneCountry
+
+  test('are ten digits unless numbers of all countries are taken, which are American where no country is named', () => {
+    expect(countryOf({})).toBeNull()
+    expect(countryOf({ PORTAL_PHONE_NUMBERS: 'ten-digits' })).toBeNull()
+    expect(countryOf({ PORTAL_PHONE_NUMBERS: 'international' })).toBe('US')
+    expect(countryOf({ PORTAL_PHONE_NUMBERS: 'international', PORTAL_PHONE_COUNTRY: 'DE' })).toBe('DE')
+  })
+
+  const isKnown = (country: string) => {
+    try {
+      internationalPhones(country)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  test('of another rule or country are refused in one sentence', () => {
+    expect(problems({ PORTAL_PHONE_NUMBERS: 'all' })).toEqual([
+      'PORTAL_PHONE_NUMBERS must be one of ten-digits, international.',
+    ])
+    for (const country of ['de', 'XX', 'EU', '49', 'DE,AT'])
+      expect(problems({ PORTAL_PHONE_NUMBERS: 'international', PORTAL_PHONE_COUNTRY: country })).toEqual([
+        'PORTAL_PHONE_COUNTRY must be the two letters of a country, such as US or DE.',
+      ])
+    expect(problems({ PORTAL_PHONE_COUNTRY: 'DE' })).toEqual([
+      'PORTAL_PHONE_COUNTRY is only for PORTAL_PHONE_NUMBERS=international: ten digits belong to no other country.',
+    ])
+  })
+
+  test('may be of every country that the library knows', () => {
+    const letters = Array.from({ length: 26 }, (_, at) => String.fromCodePoint(65 + at))
+    const codes = letters.flatMap((first) => letters.map((second) => first + second))
+    expect(phoneCountries.toSorted()).toEqual(codes.filter(isKnown))
   })
 })
 

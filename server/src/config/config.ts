@@ -47,6 +47,8 @@ export interface Config {
   humanCheckService: CheckServiceSettings | null
   mailFrom: string
   textMessages: 'carrier-mail' | 'off'
+  /** Country of telephone numbers without country code. Null: numbers are ten digits. */
+  phoneCountry: string | null
   /** Absent: mails stay in the outbox. */
   smtp: SmtpServer | undefined
   businessTimeZone: string
@@ -150,6 +152,7 @@ function rulesOf(values: Values, demo: DemoMode) {
     humanCheck: values.PORTAL_HUMAN_CHECK ?? ('after-failures' as const),
     mailFrom: values.PORTAL_MAIL_FROM ?? 'portal@localhost',
     businessTimeZone: values.PORTAL_BUSINESS_TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    phoneCountry: values.PORTAL_PHONE_NUMBERS === 'international' ? (values.PORTAL_PHONE_COUNTRY ?? 'US') : null,
     requiresAnnouncementReview: values.PORTAL_ANNOUNCEMENT_REVIEW === 'required',
     rateLimit: values.PORTAL_RATE_LIMIT !== 'off',
     apiDocs: (values.PORTAL_API_DOCS ?? docs) === 'on',

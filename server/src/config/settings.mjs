@@ -3,6 +3,7 @@ import { settingsOfDirectory } from './directory-setting-list.mjs'
 import { clamdPlace, filePlace } from './file-places.mjs'
 import { settingsOfHumanCheck } from './human-check-setting-list.mjs'
 import { isNetwork } from './networks.mjs'
+import { settingsOfPhones } from './phone-setting-list.mjs'
 import { isGuessable } from './secret-strength.mjs'
 import { smtpAddress } from './smtp-address.mjs'
 import { settingsOfTracing } from './tracing-setting-list.mjs'
@@ -165,6 +166,7 @@ export const settings = /** @type {const} */ ([
     byDefault: 'carrier-mail',
     description: 'How text messages are sent: carrier-mail = as mails to the number at its carrier, off = not at all.',
   },
+  ...settingsOfPhones,
   {
     name: 'PORTAL_FILES',
     takes: filePlace,

@@ -98,6 +98,10 @@ function disagreements(values) {
     found.push(
       'PORTAL_PUBLIC_URL must begin with https:// beyond this machine. PORTAL_PLAIN_HTTP=on allows http:// all the same; browsers do not keep the sign-in cookies there.',
     )
+  if (values.PORTAL_PHONE_COUNTRY !== undefined && values.PORTAL_PHONE_NUMBERS !== 'international')
+    found.push(
+      'PORTAL_PHONE_COUNTRY is only for PORTAL_PHONE_NUMBERS=international: ten digits belong to no other country.',
+    )
   return found
 }
 

@@ -214,6 +214,18 @@ test('the page names the time zone that decides what day it is for reports', asy
   await elsewhere.close()
 })
 
+test('the page names the country of telephone numbers where those of all countries are taken', async () => {
+  const elsewhere = await startPortal({
+    beside: portal,
+    webDist: frontEnd.webDist,
+    environment: { PORTAL_PHONE_NUMBERS: 'international', PORTAL_PHONE_COUNTRY: 'DE' },
+  })
+  const { text } = await sendRaw(elsewhere.origin, '/login', { headers: html })
+  expect(text).toContain(' data-phone-country="DE" lang="en" ')
+  await elsewhere.close()
+  expect((await sendRaw(portal.origin, '/login', { headers: html })).text).not.toContain('data-phone-country')
+})
+
 describe('the content security policy (S75)', () => {
   const policyOf = (answer: RawAnswer) => String(answer.headers['content-security-policy'])
   const severe = (policy: string) =>

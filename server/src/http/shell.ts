@@ -34,24 +34,29 @@ interface ShellOptions {
   frameOrigins: readonly string[]
   /** Business time zone. */
   timeZone: string
+  /** Country of telephone numbers without country code. Null: numbers are ten digits. */
+  phoneCountry: string | null
 }
 
 /**
  * Serves the built front end: hashed assets for a year, the page itself with a fresh nonce and with
  * `signInPageOptions`, so that the sign-in form does not change after its first request. The page names the business
- * time zone, in which its forms of reports begin with today.
+ * time zone, in which its forms of reports begin with today, and the country of telephone numbers where those of all
+ * countries are taken: then its forms load the library for them.
  */
 export async function serveShell(
   app: FastifyInstance,
   webDist: string,
-  { signInPageOptions, frameOrigins, timeZone }: ShellOptions,
+  { signInPageOptions, frameOrigins, timeZone, phoneCountry }: ShellOptions,
 ): Promise<void> {
   const indexFile = path.join(webDist, 'index.html')
   if (!existsSync(indexFile))
     throw new StartError(
       `The front end is not built: ${indexFile} is missing. Start with "npm start", which builds it.`,
     )
-  const index = readFileSync(indexFile, 'utf8').replace('<html ', `<html data-time-zone="${escapeHtml(timeZone)}" `)
+  const phones = phoneCountry === null ? '' : ` data-phone-country="${phoneCountry}"`
+  const settings = `data-time-zone="${escapeHtml(timeZone)}"${phones}`
+  const index = readFileSync(indexFile, 'utf8').replace('<html ', `<html ${settings} `)
   await app.register(fastifyStatic, {
     root: path.join(webDist, 'assets'),
     prefix: ASSETS,

@@ -1,3 +1,4 @@
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
 import type { PersonField } from '../../config/directory-settings.ts'
@@ -14,6 +15,7 @@ export interface AccountDeps {
   refuseWrongPassword: (userId: number, typed: { field: string; password: string }) => Promise<StandardRefusal | null>
   keys: KeyRing
   sms: SmsGateway
+  phones: PhoneNumbers
   wordings: Pick<Texts, 'of'>
   /** Fields that the company directory manages. */
   directoryFields: readonly PersonField[]

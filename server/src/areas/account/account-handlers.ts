@@ -16,15 +16,14 @@ import { confirmEmail, withdrawEmail } from './change-email.ts'
 import { saveNotificationChoice } from './notification-choice.ts'
 import { optOutByRequest } from './opt-out.ts'
 import { profileOf, readOwnAccount } from './profile.ts'
-import { readOnlyFieldsOf } from './profile-rules.ts'
 import { updateProfile } from './update-profile.ts'
 
 export function accountHandlers(deps: AccountDeps): Handlers<typeof contract> {
-  const { db, directoryFields, wordings } = deps
+  const { db, wordings } = deps
   return {
     getProfile: async ({ caller }) => {
       const account = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
-      return profileOf(account, readOnlyFieldsOf(account.signInKind, directoryFields))
+      return profileOf(account, deps)
     },
     updateProfile: ({ body, ...call }) => updateProfile(deps, call, body),
     confirmEmail: ({ body, ...call }) => confirmEmail(deps, call, body.token),

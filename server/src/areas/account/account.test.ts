@@ -158,12 +158,6 @@ describe('my own data', () => {
     expect(await profile()).toMatchObject({ jobTitleDscTxt: null })
   })
 
-  test('accept a phone with a country code where my client does (decision D6)', async () => {
-    const abroad = await portal.make.client({ takes_international_phones: true })
-    browser = await openSession(portal, await portal.make.user({ client_id: abroad }))
-    expect(await save({ workPhone: '+4533123456' })).toMatchObject({ code: '200', data: { workPhone: '+4533123456' } })
-  })
-
   test('are not overwritten from a second tab that shows older ones (A10, optimistic)', async () => {
     const { version } = await profile()
     expect(await save({ version, workPhone: '2065550111' })).toMatchObject({ code: '200' })

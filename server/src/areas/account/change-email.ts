@@ -9,7 +9,6 @@ import type { AttemptLimit } from '../attempts/public.ts'
 import { describeDevice, describePlace } from '../session/public.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { type OwnAccount, profileOf, readOwnAccount } from './profile.ts'
-import { readOnlyFieldsOf } from './profile-rules.ts'
 import type { Tx } from '../../db/database.ts'
 import { awaitConfirmation, consumeConfirmation, adoptEmail, withdrawPendingEmail } from './email-confirmation-store.ts'
 import { ownScope } from '../../http/authority.ts'
@@ -92,7 +91,7 @@ export async function confirmEmail(deps: AccountDeps, { caller, request }: CallC
     })
     await notifyOldAddress(tx, before, 'email_changed', address, request)
     const after = await readOwnAccount(tx, before.id)
-    return new Answer(profileOf(after, readOnlyFieldsOf(after.signInKind, deps.directoryFields)), {
+    return new Answer(profileOf(after, deps), {
       message: sentences.email_confirmed,
     })
   })
@@ -113,7 +112,7 @@ export async function withdrawEmail(deps: AccountDeps, { caller, request }: Call
       })
     }
     const after = await readOwnAccount(tx, before.id)
-    return new Answer(profileOf(after, readOnlyFieldsOf(after.signInKind, deps.directoryFields)), {
+    return new Answer(profileOf(after, deps), {
       message: sentences.email_withdrawn,
     })
   })

@@ -1,5 +1,6 @@
-import { stripHyphens, textMessageIssues } from '@portico/contract/account/account-rules.ts'
+import { textMessageIssues } from '@portico/contract/account/account-rules.ts'
 import type { saveOwnNotificationTypes } from '@portico/contract/account/account.ts'
+import { type PhoneNumbers, sentPhone } from '@portico/contract/phones/phone-numbers.ts'
 import { sentences } from '../../http/sentences.ts'
 import type { z } from 'zod'
 import { type FieldIssue, Answer, refuseFields, isStaleVersion } from '../../http/answers.ts'
@@ -14,6 +15,7 @@ import { isProfileAtVersion, setNotificationTypes, setSmsRecipient } from './own
 import { auditChange } from '../audit/public.ts'
 import type { Tx } from '../../db/database.ts'
 import { ownScope } from '../../http/authority.ts'
+import { phonesFor } from './user-field-values.ts'
 
 type Sent = z.output<typeof saveOwnNotificationTypes.body>
 
@@ -39,12 +41,11 @@ export async function saveNotificationChoice(deps: AccountDeps, { caller, reques
   const { db } = deps
   const before = await db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
   const known = await notificationTypes(db)
-  const choice = choiceOf(
-    sent,
-    before,
-    new Set(known.flatMap((type) => (type.textMessageFlg ? type.notificationTypeId : []))),
-  )
-  const issues = await issuesOf(deps, choice, before, new Set(known.map((type) => type.notificationTypeId)))
+  const phones = phonesFor(deps.phones, before)
+  const smsTypes = new Set(known.flatMap((type) => (type.textMessageFlg ? type.notificationTypeId : [])))
+  const choice = choiceOf(sent, before, { smsTypes, phones })
+  const knownIds = new Set(known.map((type) => type.notificationTypeId))
+  const issues = await issuesOf(deps, choice, { known: knownIds, phones })
   if (issues.length) return refuseFields('422', headlineOf(issues), issues)
   const version = Array.isArray(sent) ? undefined : sent.version
   if (isStaleVersion(version, before.version)) return refuseStaleAccount(before)
@@ -73,7 +74,11 @@ export async function saveNotificationChoice(deps: AccountDeps, { caller, reques
  * The bare list has no field for consent: choosing text messages in it gives consent. The full form states it; fields
  * that it omits stay as stored.
  */
-function choiceOf(sent: Sent, before: OwnAccount, smsTypes: ReadonlySet<number>): Choice {
+function choiceOf(
+  sent: Sent,
+  before: OwnAccount,
+  { smsTypes, phones }: { smsTypes: ReadonlySet<number>; phones: PhoneNumbers },
+): Choice {
   const types = Array.isArray(sent) ? sent : sent.notificationTypes
   const typeIds = [...new Set(types.map((type) => type.notificationTypeId))]
   const more = Array.isArray(sent) ? { agreedToTextsFlg: true } : sent
@@ -83,7 +88,7 @@ function choiceOf(sent: Sent, before: OwnAccount, smsTypes: ReadonlySet<number>)
     typeIds,
     wantsSms: typeIds.some((id) => smsTypes.has(id)),
     agrees: more.agreedToTextsFlg ?? before.agreedToTextsAt !== null,
-    mobilePhone: mobile === undefined ? before.mobilePhone : mobile && mobile.trim(),
+    mobilePhone: mobile === undefined ? before.mobilePhone : mobile && sentPhone(phones, mobile),
     smsCarrierId: carrier === undefined ? before.smsCarrierId : carrier,
   }
 }
@@ -91,8 +96,7 @@ function choiceOf(sent: Sent, before: OwnAccount, smsTypes: ReadonlySet<number>)
 async function issuesOf(
   { db }: AccountDeps,
   choice: Choice,
-  before: OwnAccount,
-  known: ReadonlySet<number>,
+  { known, phones }: { known: ReadonlySet<number>; phones: PhoneNumbers },
 ): Promise<FieldIssue[]> {
   if (choice.typeIds.some((id) => !known.has(id)))
     return [{ field: 'notificationTypes', message: sentences.notification_type_missing }]
@@ -102,14 +106,13 @@ async function issuesOf(
     mobilePhnNbr: choice.mobilePhone ?? '',
     smsCarrierId: isGone ? null : choice.smsCarrierId,
   }
-  return toProfileIssues(textMessageIssues(values, before.takesInternationalPhones))
+  return toProfileIssues(textMessageIssues(values, phones))
 }
 
 /** The telephone that receives texts from now on; null: none any more; undefined: unchanged. */
 function recipientAfter(before: OwnAccount, choice: Choice): SmsRecipientChoice | null | undefined {
   const { wantsSms, mobilePhone, smsCarrierId } = choice
-  if (wantsSms && mobilePhone !== null && smsCarrierId !== null)
-    return { mobilePhone: stripHyphens(mobilePhone), smsCarrierId }
+  if (wantsSms && mobilePhone !== null && smsCarrierId !== null) return { mobilePhone, smsCarrierId }
   return before.wantsSms && !wantsSms ? null : undefined
 }
 

@@ -1,4 +1,5 @@
-import type { RuleIssue } from '@portico/contract/account/account-rules.ts'
+import { type RuleIssue, unfitPhone } from '@portico/contract/account/account-rules.ts'
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import type { FieldIssue } from '../../http/answers.ts'
 import { type Message, sentences } from '../../http/sentences.ts'
 import type { Db } from '../../db/database.ts'
@@ -12,6 +13,8 @@ export interface ProfileUpdate {
   changed: readonly (keyof Personal)[]
   sent: SentProfile
   readOnly: readonly string[]
+  /** How telephones of this user are taken. */
+  phones: PhoneNumbers
 }
 
 export const toProfileIssues = (issues: readonly RuleIssue[]): FieldIssue[] =>
@@ -25,9 +28,9 @@ const issueAt = (field: string, message: Message): FieldIssue => ({ field, messa
 
 /** Returns every reason that a profile change is refused. */
 export async function profileIssues(db: Db, update: ProfileUpdate): Promise<FieldIssue[]> {
-  const { before, changed, sent, readOnly } = update
+  const { changed, sent, readOnly, phones } = update
   return [
-    ...toProfileIssues(sentIssues(sent, before.takesInternationalPhones)),
+    ...toProfileIssues(sentIssues(sent, phones)),
     ...changed
       .map((field) => wireNameOf[field])
       .filter((name) => readOnly.includes(name))
@@ -44,14 +47,14 @@ async function departmentIssues(db: Db, { after, changed }: ProfileUpdate): Prom
 }
 
 /** The carrier must exist; while text messages are on, number and carrier cannot be cleared. */
-async function recipientIssues(db: Db, { before, after, changed }: ProfileUpdate): Promise<FieldIssue[]> {
+async function recipientIssues(db: Db, { before, after, changed, phones }: ProfileUpdate): Promise<FieldIssue[]> {
   const issues: FieldIssue[] = []
   if (changed.includes('smsCarrierId')) {
     const isFit = after.smsCarrierId === null ? !before.wantsSms : await findCarrierDomain(db, after.smsCarrierId)
     if (!isFit) issues.push(issueAt('smsCarrierId', sentences.carrier_missing))
   }
   if (before.wantsSms && changed.includes('mobilePhone') && after.mobilePhone === null)
-    issues.push(issueAt('mobilePhnNbr', sentences.mobile_phone_missing))
+    issues.push(issueAt('mobilePhnNbr', sentences[unfitPhone(phones, 'mobile_phone_missing')]))
   return issues
 }
 

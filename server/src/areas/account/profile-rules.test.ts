@@ -1,3 +1,5 @@
+import { internationalPhones } from '@portico/contract/phones/international-phones.ts'
+import { tenDigitPhones } from '@portico/contract/phones/phone-numbers.ts'
 import { describe, expect, test } from 'vitest'
 import {
   changedProfileFields,
@@ -23,7 +25,7 @@ const stored: Personal = {
 
 describe('a save of the own profile', () => {
   test('changes nothing that is not sent (A10)', () => {
-    expect(merged(stored, {})).toEqual(stored)
+    expect(merged(stored, {}, tenDigitPhones)).toEqual(stored)
   })
 
   test('clears what is null; the employer stays (A10)', () => {
@@ -39,7 +41,7 @@ describe('a save of the own profile', () => {
       jobTitleDscTxt: null,
       departmentId: null,
     }
-    expect(merged(stored, sent)).toEqual({
+    expect(merged(stored, sent, tenDigitPhones)).toEqual({
       firstName: '',
       middleInitial: null,
       lastName: '',
@@ -66,7 +68,7 @@ describe('a save of the own profile', () => {
       jobTitleDscTxt: ' Lead ',
       departmentId: 5,
     }
-    expect(merged(stored, sent)).toEqual({
+    expect(merged(stored, sent, tenDigitPhones)).toEqual({
       firstName: 'Zoë',
       middleInitial: 'Q',
       lastName: "O'Neil",
@@ -83,7 +85,7 @@ describe('a save of the own profile', () => {
 
 test('only fields that differ are changed, by their wire names', () => {
   expect(changedProfileFields(stored, { ...stored })).toEqual([])
-  const other = merged(stored, { lastNm: 'Byron', departmentId: null })
+  const other = merged(stored, { lastNm: 'Byron', departmentId: null }, tenDigitPhones)
   expect(changedProfileFields(stored, other)).toEqual(['lastName', 'departmentId'])
   expect(Object.values(wireNameOf).join()).toBe(
     'firstNm,midInitial,lastNm,emailAddress,workPhone,mobilePhnNbr,smsCarrierId,jobTitleDscTxt,departmentId,employerId',
@@ -91,8 +93,8 @@ test('only fields that differ are changed, by their wire names', () => {
 })
 
 describe('the rules of the own profile (ACCT-038..047)', () => {
-  const fields = (sent: Parameters<typeof sentIssues>[0], international = false) =>
-    sentIssues(sent, international).map(({ field }) => field)
+  const fields = (sent: Parameters<typeof sentIssues>[0], phones = tenDigitPhones) =>
+    sentIssues(sent, phones).map(({ field }) => field)
   const names = ['firstNm', 'midInitial', 'lastNm', 'emailAddress', 'workPhone', 'mobilePhnNbr', 'jobTitleDscTxt']
 
   test('are checked for each field that is sent', () => {
@@ -107,7 +109,7 @@ describe('the rules of the own profile (ACCT-038..047)', () => {
   test('take phones of other countries where those are taken', () => {
     const sent = { workPhone: '+4930123456', mobilePhnNbr: '+4930123456' }
     expect(fields(sent)).toEqual(['workPhone', 'mobilePhnNbr'])
-    expect(fields(sent, true)).toEqual([])
+    expect(fields(sent, internationalPhones('US'))).toEqual([])
   })
 })
 

@@ -8,6 +8,7 @@ import {
   type RuleIssue,
   workPhoneIssues,
 } from '@portico/contract/account/account-rules.ts'
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import {
   userFieldList,
   type UserFieldName,
@@ -48,9 +49,9 @@ export type SentProfile = SentFields & { employerId?: number | null | undefined 
 const ownFields = userFieldList.filter(({ name }) => (ownFieldNames as readonly string[]).includes(name))
 
 /** Returns the profile after the change; an omitted employer stays. */
-export const merged = (before: Personal, sent: SentProfile): Personal => ({
+export const merged = (before: Personal, sent: SentProfile, phones: PhoneNumbers): Personal => ({
   ...before,
-  ...Object.fromEntries(ownFields.map((field) => [field.name, fieldAfter(field, before, sent)])),
+  ...Object.fromEntries(ownFields.map((field) => [field.name, fieldAfter(field, before, { sent, phones })])),
   clientId: sent.employerId ?? before.clientId,
 })
 
@@ -61,7 +62,7 @@ export const changedProfileFields = (before: Personal, after: Personal): (keyof 
   personalFields.filter((field) => before[field] !== after[field])
 
 /** Issues of the sent fields; stored values that stay are not validated. */
-export function sentIssues(sent: SentProfile, takesInternational: boolean): RuleIssue[] {
+export function sentIssues(sent: SentProfile, phones: PhoneNumbers): RuleIssue[] {
   const issuesOfField = <Value>(value: Value | null | undefined, validate: (value: Value | '') => RuleIssue[]) =>
     value === undefined ? [] : validate(value ?? '')
   return [
@@ -69,8 +70,8 @@ export function sentIssues(sent: SentProfile, takesInternational: boolean): Rule
     ...issuesOfField(sent.midInitial, middleInitialIssues),
     ...issuesOfField(sent.lastNm, lastNameIssues),
     ...issuesOfField(sent.emailAddress, emailIssues),
-    ...issuesOfField(sent.workPhone, (phone) => workPhoneIssues(phone, takesInternational)),
-    ...issuesOfField(sent.mobilePhnNbr, (phone) => mobilePhoneIssues(phone, takesInternational)),
+    ...issuesOfField(sent.workPhone, (entered) => workPhoneIssues(entered, phones)),
+    ...issuesOfField(sent.mobilePhnNbr, (entered) => mobilePhoneIssues(entered, phones)),
     ...issuesOfField(sent.jobTitleDscTxt, jobTitleIssues),
   ]
 }

@@ -3,6 +3,8 @@ import { type Language, languageOfCode } from '@portico/contract/texts/languages
 import type { Tx } from '../../db/database.ts'
 import { refuseChanged } from '../../http/answers.ts'
 import { sentences } from '../../http/sentences.ts'
+import type { AccountDeps } from './account-deps.ts'
+import { readOnlyFieldsOf } from './profile-rules.ts'
 import { runFirst } from '../../db/run.ts'
 import { bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
@@ -25,7 +27,6 @@ export interface OwnAccount {
   clientName: string
   pendingClientId: number | null
   pendingClientName: string | null
-  takesInternationalPhones: boolean
   jobTitle: string | null
   departmentId: number | null
   departmentName: string | null
@@ -49,7 +50,7 @@ const ownAccount = statement([int], {
          u.mobile_phone as "mobilePhone", u.sms_carrier_id as "smsCarrierId", carrier.email_domain as "carrierDomain",
          carrier.is_active as "carrierIsActive", u.agreed_to_texts_at as "agreedToTextsAt",
          u.client_id as "clientId", c.name::text as "clientName", u.pending_client_id as "pendingClientId",
-         wanted.name::text as "pendingClientName", c.takes_international_phones as "takesInternationalPhones",
+         wanted.name::text as "pendingClientName",
          u.job_title as "jobTitle", u.department_id as "departmentId", d.name::text as "departmentName",
          u.security_question_id as "securityQuestionId", u.section_sort as "sectionSort", u.language,
          u.is_internal as "isInternal", u.is_us_associate as "isUsAssociate", u.sign_in_kind as "signInKind", u.profile_version as version,
@@ -81,7 +82,6 @@ const ownAccount = statement([int], {
     clientName: text,
     pendingClientId: nullable(int),
     pendingClientName: nullable(text),
-    takesInternationalPhones: bool,
     jobTitle: nullable(text),
     departmentId: nullable(int),
     departmentName: nullable(text),
@@ -112,7 +112,10 @@ export const refuseStaleAccount = ({ changedAt }: OwnAccount) =>
   refuseChanged(sentences.account_stale, { changedByNm: null, changedDt: changedAt })
 
 /** The account with wire names. */
-export const profileOf = (account: OwnAccount, readOnlyFields: readonly string[]): Profile => ({
+export const profileOf = (
+  account: OwnAccount,
+  { directoryFields, phones }: Pick<AccountDeps, 'directoryFields' | 'phones'>,
+): Profile => ({
   userId: account.id,
   userNm: account.userName,
   firstNm: account.firstName,
@@ -139,7 +142,7 @@ export const profileOf = (account: OwnAccount, readOnlyFields: readonly string[]
   usAssociate: account.isUsAssociate,
   federatedUser: account.signInKind === 'federated',
   idmuser: account.signInKind === 'directory',
-  internationalPhonesFlg: account.takesInternationalPhones,
-  readOnlyFields: [...readOnlyFields],
+  internationalPhonesFlg: phones.isInternational,
+  readOnlyFields: readOnlyFieldsOf(account.signInKind, directoryFields),
   version: account.version,
 })

@@ -15,6 +15,7 @@ import { isProfileAtVersion, setOwnFields, askForClient } from './own-account-st
 import { auditChange } from '../audit/public.ts'
 import type { Tx } from '../../db/database.ts'
 import { setSectionSort, setLanguage } from './user-store.ts'
+import { phonesFor } from './user-field-values.ts'
 import { ownScope } from '../../http/authority.ts'
 
 /**
@@ -28,11 +29,12 @@ export async function updateProfile(
 ) {
   const before = await deps.db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
   const readOnly = readOnlyFieldsOf(before.signInKind, deps.directoryFields)
-  const after = merged(before, sent)
+  const phones = phonesFor(deps.phones, before)
+  const after = merged(before, sent, phones)
   const changed = changedProfileFields(before, after)
   const cancelsEmployerRequest = sent.employerId === before.clientId && before.pendingClientId !== null
   const change = { before, after, changed, cancelsEmployerRequest }
-  const denied = await denialOf(deps, caller, { ...change, sent, readOnly, version, password: password ?? '' })
+  const denied = await denialOf(deps, caller, { ...change, sent, readOnly, phones, version, password: password ?? '' })
   if (denied) return denied
   const optOut = removesSmsRecipient(before, after) ? await consumeOptOut(deps, before) : undefined
   return deps.db.transact(ownScope(caller), async (tx) => {
@@ -44,7 +46,7 @@ export async function updateProfile(
     const now = await readOwnAccount(tx, before.id)
     const record = { event: 'user_updated', kind: 'user', id: now.id, clientId: now.clientId } as const
     auditChange(tx, { caller, request }, record, auditedState(held), auditedState(now))
-    return new Answer(profileOf(now, readOnly), { message: sentences.account_saved })
+    return new Answer(profileOf(now, deps), { message: sentences.account_saved })
   })
 }
 

@@ -1,5 +1,4 @@
 import type { MailBlock } from '@portico/contract/mail/mail-layout.ts'
-import { formatPhone } from '@portico/contract/account/account-rules.ts'
 import { signInFacts, hello, type MailFormatters, note, openPortal, paragraph, signIn } from './mail-blocks.ts'
 import type { MailTemplates } from './mail-fields.ts'
 
@@ -137,7 +136,7 @@ export const contactMails: Pick<MailTemplates, 'enhancement-request' | 'enhancem
       [words.texts.mail_enhancement_number, String(fields.number)],
       [words.texts.mail_enhancement_contact, contact && fields.personName],
       [words.texts.mail_enhancement_email, contact && contact.email],
-      [words.texts.mail_enhancement_phone, contact && contact.phone && formatPhone(contact.phone)],
+      [words.texts.mail_enhancement_phone, contact && contact.phone && words.phone(contact.phone)],
     ]
     return {
       subject: words.format(words.texts.mail_enhancement_subject, values),

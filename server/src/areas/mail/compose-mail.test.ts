@@ -1,4 +1,5 @@
 import { mailTexts } from '@portico/contract/mail/mail-texts.ts'
+import { tenDigitPhones } from '@portico/contract/phones/phone-numbers.ts'
 import { expect, test } from 'vitest'
 import { mailOccasion, mailSamples } from '../../../test/mail-samples.ts'
 import { translateAsShipped } from '../../http/sentences.ts'
@@ -11,7 +12,12 @@ import type { MailContent } from './outbox-store.ts'
 import { mailComposer, sealMailSecret } from './public.ts'
 
 const keys = keyRing([{ id: 'test', key: 'k'.repeat(32) }])
-const render = mailComposer({ keys, portalUrl: new URL('https://portal.example.test'), timeZone: 'America/Chicago' })
+const render = mailComposer({
+  keys,
+  portalUrl: new URL('https://portal.example.test'),
+  timeZone: 'America/Chicago',
+  phones: tenDigitPhones,
+})
 const compose = (...[template, fields, shown]: [MailTemplate, unknown, MailBrand]) =>
   render(template, fields, shown, { texts: mailTexts, language: 'en', say: translateAsShipped })
 const etag = 'e'.repeat(64)

@@ -1,6 +1,7 @@
 import { formatMessage } from '@portico/contract/texts/format-message.ts'
 import { type Language, localeOf } from '@portico/contract/texts/languages.ts'
 import { mailErrorTexts } from '@portico/contract/mail/mail-error-texts.ts'
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { SealedRows } from '../../crypto/sealed-rows.ts'
 import { MessageRef } from '../../http/sentences.ts'
@@ -24,6 +25,7 @@ export interface ComposerDeps {
   readonly portalUrl: URL
   /** Time zone of the dates in mails. */
   readonly timeZone: string
+  readonly phones: Pick<PhoneNumbers, 'show'>
 }
 
 /**
@@ -66,10 +68,10 @@ export function isMailTemplate(name: string): name is MailTemplate {
 }
 
 /** Returns the function that renders mails with this installation's keys, address and time zone. */
-export function mailComposer({ keys, portalUrl, timeZone }: ComposerDeps): ComposeMail {
+export function mailComposer({ portalUrl, ...deps }: ComposerDeps): ComposeMail {
   const addressOf = (path: string) => new URL(path, portalUrl).href
   return (template, fields, brand, translate) => {
-    const body = renderMail(template, fields, mailFormatters({ keys, timeZone }, translate))
+    const body = renderMail(template, fields, mailFormatters(deps, translate))
     const subject = oneLine(body.subject)
     if (body.isTextMessage) return { subject, text: textMessageOf(body), html: null }
     return {
@@ -103,7 +105,7 @@ const timeFormat = (language: Language, timeZone: string) =>
   })
 
 function mailFormatters(
-  { keys, timeZone }: Pick<ComposerDeps, 'keys' | 'timeZone'>,
+  { keys, timeZone, phones }: Omit<ComposerDeps, 'portalUrl'>,
   { texts, language, say }: MailWording,
 ): MailFormatters {
   return {
@@ -112,6 +114,7 @@ function mailFormatters(
     format: (text, values) => formatMessage(text, values, language),
     describe: ({ key, values }) => say(new MessageRef(key, values)),
     time: (at) => timeFormat(language, timeZone).format(new Date(at)),
+    phone: phones.show,
     unseal: (sealed) => {
       const secret = keys.decrypt(PURPOSE, sealed)
       if (secret === undefined) throw new Error('The key that encrypted this mail is no longer in PORTAL_SECRET_KEYS')

@@ -17,6 +17,8 @@ export interface MailFormatters {
   readonly describe: (text: { key: TextKey; values: Readonly<Record<string, string>> }) => string
   /** Formats a time in the portal's time zone. */
   time(moment: string): string
+  /** Shows a stored telephone number. */
+  phone(stored: string): string
   /** Decrypts a secret that was encrypted by sealMailSecret. */
   unseal(sealed: SealedSecret): string
 }

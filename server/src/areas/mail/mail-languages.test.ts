@@ -1,5 +1,6 @@
 import type { Language } from '@portico/contract/texts/languages.ts'
 import { shippedMailTexts } from '@portico/contract/texts/shipped-texts.ts'
+import { tenDigitPhones } from '@portico/contract/phones/phone-numbers.ts'
 import { expect, test } from 'vitest'
 import { mailSamples } from '../../../test/mail-samples.ts'
 import { keyRing } from '../../crypto/key-ring.ts'
@@ -7,7 +8,12 @@ import { translateTo } from '../../http/sentences.ts'
 import { mailComposer } from './public.ts'
 
 const keys = keyRing([{ id: 'test', key: 'k'.repeat(32) }])
-const render = mailComposer({ keys, portalUrl: new URL('https://portal.example.test'), timeZone: 'Europe/Berlin' })
+const render = mailComposer({
+  keys,
+  portalUrl: new URL('https://portal.example.test'),
+  timeZone: 'Europe/Berlin',
+  phones: tenDigitPhones,
+})
 const brand = { clientName: 'Hafenbank', bandColor: '12344d', buttonColor: 'ffd24a', logo: null }
 const composed = (language: Language) =>
   mailSamples(keys).map(({ template, fields }) => ({

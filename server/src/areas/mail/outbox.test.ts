@@ -1,3 +1,4 @@
+import { tenDigitPhones } from '@portico/contract/phones/phone-numbers.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../../test/database.ts'
 import type { Database, Db } from '../../db/database.ts'
@@ -38,6 +39,7 @@ const compose = mailComposer({
   keys: keyRing([{ id: 'test', key: 'k'.repeat(32) }]),
   portalUrl: new URL('https://portal.example.test'),
   timeZone: 'America/Chicago',
+  phones: tenDigitPhones,
 })
 
 const mail = ({

@@ -1,3 +1,4 @@
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import { everything, type Scope } from '../../db/scope.ts'
 import type { Tx, Db } from '../../db/database.ts'
 import { freeUserNames, userNamesFor } from '../users/public.ts'
@@ -14,7 +15,7 @@ import {
 } from './import-row-store.ts'
 import { noteImportProgress, endImportCheck, setImportState } from './import-store.ts'
 import { runFirst } from '../../db/run.ts'
-import { bool, int, statement, text } from '../../db/statement.ts'
+import { int, statement, text } from '../../db/statement.ts'
 import { readAdministrator, readAdministratorOfAct } from '../permissions/public.ts'
 import type { Authority } from '../../http/caller.ts'
 import { checkAccess, readGivable } from './check-access.ts'
@@ -28,6 +29,7 @@ export interface ImportJobDeps {
   db: Db
   /** The business time zone, in which last days end. */
   timeZone: string
+  phones: PhoneNumbers
 }
 
 /** The administrator of an import, as they are now. */
@@ -41,9 +43,9 @@ export interface ImportOwner extends Importer {
 const employerStatement = statement([int], {
   name: 'user-import: employer of the import',
   text: `
-  select c.id, c.name::text as name, c.takes_international_phones as "takesInternationalPhones"
+  select c.id, c.name::text as name
     from user_imports stored join clients c on c.id = stored.client_id where stored.id = $1`,
-  row: { id: int, name: text, takesInternationalPhones: bool },
+  row: { id: int, name: text },
 })
 
 /**
@@ -79,7 +81,7 @@ export async function readOwner(
  * and repeated at any time.
  */
 export async function checkImport(
-  { db, timeZone }: ImportJobDeps,
+  { db, timeZone, phones }: ImportJobDeps,
   { id, state }: StoredImport,
   owner: ImportOwner,
   signal: AbortSignal,
@@ -94,7 +96,7 @@ export async function checkImport(
     count = await db.transact(everything, async (tx) => {
       const rows = await listGivenRows(tx, id, after, BATCH)
       const known = await readKnowledge(tx, rows, onlyClientId)
-      const checked = rows.map((row) => checkRow(row, known, owner))
+      const checked = rows.map((row) => checkRow(row, known, { ...owner, phones }))
       saveCheckedRows(tx, id, await checkAccess(tx, access, rows, checked))
       after = rows.at(-1)?.row ?? after
       // While the users are created, the progress is that of their creation.

@@ -1,13 +1,15 @@
 import type { ImportField } from '@portico/contract/user-import/user-import-rules.ts'
 import { importedFieldList } from '@portico/contract/users/user-fields.ts'
+import { internationalPhones } from '@portico/contract/phones/international-phones.ts'
+import { type PhoneNumbers, tenDigitPhones } from '@portico/contract/phones/phone-numbers.ts'
 import { describe, expect, test } from 'vitest'
 import { emptyFields, sampleFields, sampleWireFields } from '../../../../contract/test/user-field-samples.ts'
 import { type BatchKnowledge, checkRow, type Importer, keysOf } from './import-check-rules.ts'
 import { nameKey } from './import-names.ts'
 import type { GivenRow, RowIssue } from './import-rows.ts'
 
-const harbor = { id: 7, name: 'Harbor', takesInternationalPhones: false }
-const atlas = { id: 8, name: 'Atlas', takesInternationalPhones: true }
+const harbor = { id: 7, name: 'Harbor' }
+const atlas = { id: 8, name: 'Atlas' }
 const nothingKnown: BatchKnowledge = {
   employers: new Map([
     ['harbor', harbor],
@@ -32,12 +34,18 @@ interface Circumstances {
   by?: Importer
   known?: Partial<BatchKnowledge>
   faults?: readonly RowIssue[]
+  phones?: PhoneNumbers
 }
 
 const check = (
   given: Partial<Record<ImportField, string>>,
-  { by = staff, known = {}, faults = [] }: Circumstances = {},
-) => checkRow({ row: 5, given: { ...ada, ...given }, faults } satisfies GivenRow, { ...nothingKnown, ...known }, by)
+  { by = staff, known = {}, faults = [], phones = tenDigitPhones }: Circumstances = {},
+) =>
+  checkRow(
+    { row: 5, given: { ...ada, ...given }, faults } satisfies GivenRow,
+    { ...nothingKnown, ...known },
+    { ...by, phones },
+  )
 /** The issues of a row, each as 'field text'. */
 const issuesOf = (given: Partial<Record<ImportField, string>>, circumstances: Circumstances = {}) =>
   check(given, circumstances).issues.map(({ field, text }) => `${field} ${text}`)
@@ -106,10 +114,12 @@ describe('a row that I import', () => {
     ])
   })
 
-  test('has a telephone number abroad only at an employer that takes them', () => {
-    const abroad = { workPhone: '+4930123456' }
+  test('has a telephone number abroad where those are taken, in the form in which it is stored', () => {
+    const abroad = { workPhone: '+49 (30) 1234567', faxNum: '206-555-0100' }
     expect(issuesOf(abroad)).toEqual(['workPhone user_phone_invalid'])
-    expect(issuesOf({ ...abroad, employerNm: 'Atlas' })).toEqual([])
+    const phones = internationalPhones('US')
+    expect(check(abroad, { phones }).details).toMatchObject({ workPhone: '+49301234567', fax: '+12065550100' })
+    expect(issuesOf({ workPhone: '+49 1' }, { phones })).toEqual(['workPhone phone_unfit'])
   })
 
   test('has no second message for a field that could not be read', () => {

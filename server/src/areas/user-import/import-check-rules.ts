@@ -1,5 +1,6 @@
 import { emailDomain, normalizeText } from '@portico/contract/account/account-rules.ts'
 import { normalizeUserName } from '@portico/contract/users/user-details-rules.ts'
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import type { UserDetails } from '@portico/contract/users/user-details.ts'
 import { importedFieldList } from '@portico/contract/users/user-fields.ts'
 import { type ImportField, readYesNo } from '@portico/contract/user-import/user-import-rules.ts'
@@ -48,7 +49,11 @@ export function keysOf(given: Given): Pick<CheckedRow, 'userName' | 'email' | 'p
 }
 
 /** Checks one row by the rules of a new user: details, or what is wrong with it (UADM-112..123, decisions D4, E18). */
-export function checkRow({ row, given, faults }: GivenRow, known: BatchKnowledge, by: Importer): CheckedRow {
+export function checkRow(
+  { row, given, faults }: GivenRow,
+  known: BatchKnowledge,
+  by: Importer & { readonly phones: PhoneNumbers },
+): CheckedRow {
   const employer = employerOf(given, known, by)
   const departmentId = given.departmentNm === undefined ? null : known.departments.get(nameKey(given.departmentNm))
   const isInternal = readYesNo(given.internalUserFlg ?? '')
@@ -58,12 +63,12 @@ export function checkRow({ row, given, faults }: GivenRow, known: BatchKnowledge
     departmentId: departmentId ?? null,
     internalUserFlg: isInternal ?? (by.isInternal && known.internalDomains.has(emailDomain(given.emailAddress ?? ''))),
   }
-  const user = newUserOf({ user: sent }, by)
+  const user = newUserOf({ user: sent }, by, by.phones)
   const { errors, warnings } = knownUserIssues(known.users.get(row))
   const issues = firstOfEachField([
     ...faults,
     ...employer.issues,
-    ...ruleIssues(user, sent, employer.client),
+    ...ruleIssues(user, sent, by.phones),
     ...issueIf(departmentId === undefined, { field: 'departmentNm', text: 'import_department_unknown' }),
     ...internalIssues(isInternal, by),
     ...errors,
@@ -98,9 +103,8 @@ const textsOf = (given: Given): UserDetails =>
   Object.fromEntries(textFields.map((field) => [field, given[field] ?? '']))
 
 /** The rules that the wizard shares. A missing user ID is proposed later; the employer has issues of its own. */
-function ruleIssues(user: NewUserDetails, sent: UserDetails, client: AssignableClient | undefined): RowIssue[] {
-  const international = client?.takesInternationalPhones === true
-  return newUserIssues(user, { sent, wantsSms: false, international }).flatMap(({ field, text }) => {
+function ruleIssues(user: NewUserDetails, sent: UserDetails, phones: PhoneNumbers): RowIssue[] {
+  return newUserIssues(user, { sent, wantsSms: false, phones }).flatMap(({ field, text }) => {
     if (field === 'employerId' || (field === 'userNm' && sent.userNm === '')) return []
     return [{ field: field as ImportField, text }]
   })

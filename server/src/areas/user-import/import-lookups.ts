@@ -6,13 +6,13 @@ import type { GivenRow } from './import-rows.ts'
 import { run } from '../../db/run.ts'
 import { arrayOf, bool, int, jsonText, nullable, statement, text } from '../../db/statement.ts'
 
-const clientColumns = `client.id, client.name::text as name, client.takes_international_phones as "takesInternationalPhones"`
+const clientColumns = `client.id, client.name::text as name`
 
 /** Misspelt names of a batch that are compared with all employers, and employers that each is compared with closely. */
 const MISSPELT_MAX = 50
 const SIMILAR_MAX = 5
 
-const employersByNameRow = { key: text, id: int, name: text, takesInternationalPhones: bool }
+const employersByNameRow = { key: text, id: int, name: text }
 
 const employersByName = statement([arrayOf(text)], {
   name: 'user-import: employers by name',

@@ -3,6 +3,7 @@ import {
   type ImportField,
   userImportColumns,
 } from '@portico/contract/user-import/user-import-rules.ts'
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import { MessageRef, sentences, type Translate } from '../../http/sentences.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import type { RowIssue, StoredImport } from './import-rows.ts'
@@ -66,6 +67,6 @@ const example: Readonly<Partial<Record<ImportField, string>>> = {
 export const templateColumns = (isInternal: boolean): readonly SheetColumn<typeof example>[] =>
   userImportColumns(isInternal).map(({ field, header }) => ({ header, value: (row) => row[field] ?? null }))
 
-export async function* templateRows(): AsyncGenerator<readonly (typeof example)[]> {
-  yield [example]
+export async function* templateRows({ isInternational }: PhoneNumbers): AsyncGenerator<readonly (typeof example)[]> {
+  yield [isInternational ? { ...example, workPhone: '+1 206-555-0100' } : example]
 }

@@ -1,4 +1,5 @@
 import type * as contract from '@portico/contract/user-import/user-import.ts'
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import { IMPORT_ISSUES_SHOWN, IMPORTS_LISTED_MAX } from '@portico/contract/user-import/user-import-rules.ts'
 import type { Db } from '../../db/database.ts'
 import type { StreamRows } from '../../db/row-stream.ts'
@@ -31,6 +32,7 @@ export interface UserImportDeps {
   db: Db
   stream: StreamRows
   texts: Pick<Texts, 'of'>
+  phones: PhoneNumbers
 }
 
 const notFound = () => refuse('404', sentences.import_not_found)
@@ -79,7 +81,10 @@ export function userImportHandlers(deps: UserImportDeps): Handlers<typeof contra
       return sheetAttachment(rows, columns, { format, name: 'import-result' })
     },
     exportImportTemplate: ({ caller, body: { format } }) =>
-      sheetAttachment(templateRows(), templateColumns(caller.user.isInternal), { format, name: 'users-template' }),
+      sheetAttachment(templateRows(deps.phones), templateColumns(caller.user.isInternal), {
+        format,
+        name: 'users-template',
+      }),
   }
 }
 

@@ -8,6 +8,7 @@ import {
   uploadUserImport,
 } from '@portico/contract/user-import/user-import.ts'
 import { IMPORT_ROWS_MAX } from '@portico/contract/user-import/user-import-rules.ts'
+import { tenDigitPhones } from '@portico/contract/phones/phone-numbers.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { sheetOf } from '../../../test/reports.ts'
@@ -37,7 +38,7 @@ let atlas: number
 beforeAll(async () => {
   portal = await startPortal()
   harbor = await portal.make.client({ name: 'Harbor' })
-  atlas = await portal.make.client({ name: 'Atlas', takes_international_phones: true })
+  atlas = await portal.make.client({ name: 'Atlas' })
   staff = await adminOf({ is_internal: true })
   clientAdmin = await adminOf({ client_id: harbor })
   otherAdmin = await adminOf({ client_id: harbor })
@@ -143,7 +144,7 @@ describe('importing users', () => {
         [
           'EMAIL;last name;First-Name;employer;User ID;Work phone;Department;Employee ID;mi',
           'ada@harbor.test;Importer;Ada;;ada.imported;206-555-0100;billing;E-1;B',
-          'grace@elsewhere.test;Importer;Grace;ATLAS;;+4930123456;;;',
+          'grace@elsewhere.test;Importer;Grace;ATLAS;;2065550101;;;',
           'gina@elsewhere.test;Importer;Gina;Atlas;;;;;',
           '',
         ].join('\n'),
@@ -328,7 +329,7 @@ describe('importing users', () => {
     await commit(corrected.importId)
     const logger = createLogger('silent', 'test')
     const { signal } = new AbortController()
-    const job = userImportJob({ db: portal.database.jobs, timeZone: 'UTC' })
+    const job = userImportJob({ db: portal.database.jobs, timeZone: 'UTC', phones: tenDigitPhones })
     await job.run({ importId: corrected.importId }, { signal, logger, attempt: 1, parameters: '' })
     expect(await usersCalled('Thousandth')).toHaveLength(1_000)
     const mails = await portal.owner(
@@ -413,7 +414,7 @@ describe('importing users', () => {
     await portal.owner(
       'create trigger refuse_mail before insert on outbox_mails for each row execute function refuse_mail()',
     )
-    const job = userImportJob({ db: portal.database.jobs, timeZone: 'UTC' })
+    const job = userImportJob({ db: portal.database.jobs, timeZone: 'UTC', phones: tenDigitPhones })
     const { signal } = new AbortController()
     const context = { signal, logger: createLogger('silent', 'test'), parameters: '' }
     const states: unknown[] = []

@@ -12,9 +12,12 @@ export interface SmsGateway {
   addressOf(recipient: SmsRecipient): string | null
 }
 
-/** The number at its carrier: mails to it arrive as text messages. */
+/**
+ * The number at its carrier: mails to it arrive as text messages. Carriers know numbers of North America by their ten
+ * digits, and others with their country code.
+ */
 export const gatewayAddress = ({ number, carrierDomain }: SmsRecipient): string =>
-  `${number.replace(/^\+/, '')}@${carrierDomain}`
+  `${number.replace(/^\+(?:1(?=\d{10}$))?/, '')}@${carrierDomain}`
 
 /** Carriers turn mails into text messages, so they leave through the outbox like any mail. */
 export const carrierMail: SmsGateway = { addressOf: gatewayAddress }

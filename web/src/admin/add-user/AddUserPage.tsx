@@ -9,6 +9,7 @@ import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
+import { usePhoneNumbers } from '../../patterns/phone-numbers.ts'
 import { SuccessThenGo } from '../../patterns/SuccessThenGo.tsx'
 import { Wizard } from '../../patterns/Wizard.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -26,6 +27,7 @@ export function AddUserPage() {
   const { admin_add_user: title } = useTexts(adminMenuTexts)
   const { uid } = useSignedIn()
   const router = useRouter()
+  const phones = usePhoneNumbers()
   const [created, setCreated] = useState<string | null>(null)
   if (created !== null)
     return (
@@ -47,7 +49,8 @@ export function AddUserPage() {
           { id: 'finish', title: t.add_user_finish, Step: FinishStep },
         ]}
         onFinish={async (draft) => {
-          const { message, data: user } = await request(createUser, { params: { uid }, body: newUserBody(draft) })
+          const body = newUserBody(draft, phones)
+          const { message, data: user } = await request(createUser, { params: { uid }, body })
           await invalidate(listUsers)
           setCreated(message)
           if (!('userId' in user)) return

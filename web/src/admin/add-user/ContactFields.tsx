@@ -3,6 +3,7 @@ import { addUserTexts } from '@portico/contract/users/add-user-texts.ts'
 import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { usePhoneHelp } from '../../patterns/phone-numbers.ts'
 import type { Form } from '../../patterns/use-form.ts'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -16,8 +17,9 @@ export function ContactFields({ form }: { form: Pick<Form<Details>, 'field'> }) 
   const { select_one: selectOne } = useTexts(generalTexts)
   const { isInternal } = useSignedIn()
   const departments = useSuspenseQuery(newUserDepartmentsQuery()).data
+  const phoneHelp = usePhoneHelp(t.add_user_phone_help)
   const phone = (name: 'workPhone' | 'homePhone' | 'faxNum') => (
-    <TextField {...form.field(name)} type="tel" help={t.add_user_phone_help} autoComplete="off" />
+    <TextField {...form.field(name)} type="tel" help={phoneHelp} autoComplete="off" />
   )
   return (
     <div className={classes['fields']}>

@@ -4,6 +4,7 @@ import { addUserTexts } from '@portico/contract/users/add-user-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { NotificationTypes, TextMessageFields } from '../../patterns/NotificationFields.tsx'
+import { usePhoneHelp } from '../../patterns/phone-numbers.ts'
 import type { Form } from '../../patterns/use-form.ts'
 import { newUserCarriersQuery } from './add-user-queries.ts'
 import classes from './AddUser.module.css'
@@ -19,6 +20,7 @@ export function NewUserNotificationFields({ form, types }: NotificationFieldsPro
   const t = useTexts(addUserTexts)
   const { uid } = useSignedIn()
   const carriers = useSuspenseQuery(newUserCarriersQuery(uid)).data
+  const phoneHelp = usePhoneHelp(t.add_user_phone_help)
   const chosen = form.values.notificationTypes
   const choose = (next: number[]) => {
     form.set('notificationTypes', next)
@@ -37,7 +39,7 @@ export function NewUserNotificationFields({ form, types }: NotificationFieldsPro
         <TextMessageFields
           consent={form.check('agreeText')}
           phone={form.field('mobilePhnNbr')}
-          phoneHelp={t.add_user_phone_help}
+          phoneHelp={phoneHelp}
           carrier={form.field('smsCarrierId')}
           carriers={carriers}
           gridClass={classes['fields']}

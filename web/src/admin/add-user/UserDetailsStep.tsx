@@ -7,6 +7,7 @@ import { userFieldTexts } from '@portico/contract/users/user-field-texts.ts'
 import { userDetailsTexts } from '@portico/contract/users/user-details-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
+import { usePhoneNumbers } from '../../patterns/phone-numbers.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { type StepProps, WizardForm } from '../../patterns/Wizard.tsx'
 import { newUserEmployersQuery, newUserTypesQuery } from './add-user-queries.ts'
@@ -31,8 +32,9 @@ export function UserDetailsStep({ draft, onNext, onPrevious, submitLabel }: Step
   const [domain, setDomain] = useState(() => domainOf(draft.details.emailAddress))
   const found = useQuery({ ...newUserEmployersQuery(uid, domain ?? ''), enabled: domain !== null })
   const employers = domain === null ? [] : (found.data ?? [])
+  const phones = usePhoneNumbers()
   const form = useForm({
-    schema: detailsForm(types, employers),
+    schema: detailsForm(types, employers, phones),
     initial: draft.details,
     draftKey: 'add-user-details',
     labels: { ...detailLabels(t), ...byColumnField(({ heading }) => fieldTexts[heading]) },

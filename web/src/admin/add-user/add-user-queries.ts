@@ -3,6 +3,7 @@ import { listEmployersByDomain } from '@portico/contract/users/user-creation.ts'
 import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { getUserCustomers } from '@portico/contract/customers/user-customers.ts'
 import { query, queryClient } from '../../api/query.ts'
+import { loadPhoneNumbers } from '../../patterns/phone-numbers.ts'
 
 export const newUserTypesQuery = () => query(listNotificationTypes)
 export const newUserDepartmentsQuery = () => query(listDepartments)
@@ -20,6 +21,7 @@ export const newUserFacilitiesQuery = (uid: number) => query(getUserCustomers, {
 export const loadAddUser = (uid: number): Promise<unknown> =>
   Promise.all([
     queryClient.ensureQueryData(newUserTypesQuery()),
+    loadPhoneNumbers(),
     queryClient.ensureQueryData(newUserDepartmentsQuery()),
     queryClient.ensureQueryData(newUserCarriersQuery(uid)),
     queryClient.ensureQueryData(newUserSystemsQuery(uid)),

@@ -1,3 +1,4 @@
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import { customerChangeOf, type FacilityChoice } from '../user-customers/customers-form.ts'
 import { type Details, noDetails, userOf } from './details-form.ts'
 
@@ -20,8 +21,8 @@ export interface NewUser {
 export const nobody: NewUser = { details: noDetails, systems: [], facilities: [] }
 
 /** The body of the call that creates the user. */
-export const newUserBody = ({ details, systems, facilities }: NewUser) => ({
-  user: userOf(details),
+export const newUserBody = ({ details, systems, facilities }: NewUser, phones: PhoneNumbers) => ({
+  user: userOf(details, phones),
   notificationTypes: details.notificationTypes.map((notificationTypeId) => ({ notificationTypeId })),
   userSystems: systems.map(({ systemId, isAdmin, hasSensitiveData }) => ({
     systemId,

@@ -12,6 +12,7 @@ import { getUserCustomers, listTopLevelCustomers } from '@portico/contract/custo
 import { getUserDetail, listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
 import { ListedUser } from '@portico/contract/users/users.ts'
 import { answer, answerAfter, answerWire, answerWith, refuse, requestsTo } from '../../../test/answer.ts'
+import { takeNumbersOfAllCountries } from '../../../test/phone-country.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserList, bea } from '../../../test/users.ts'
 import { followsProposal } from './details-form.ts'
@@ -209,6 +210,30 @@ test('four steps lead to a user, and then to the users; going back keeps what I 
   await screen.findByText(/^A temporary password is on its way to /)
   await person.click(screen.getByRole('button', { name: 'Open the profile' }))
   await waitFor(() => expect(address()).toBe('/content-authenticated/administration/user-profile/50/overview'))
+})
+
+test('a new user has telephones of any country where the installation takes them', async () => {
+  takeNumbersOfAllCountries('DE')
+  answer(createUser, { userId: 50, userNm: 'ghopper' }, { message: 'Grace Hopper has been created.' })
+  const { person } = await openWizard()
+  await enterPerson(person)
+  await person.type(field('Home phone'), '+49')
+  await next(person)
+  await screen.findByText('Enter a complete telephone number without an extension, for example +1 206 555 0100.')
+  await person.clear(field('Home phone'))
+  await person.type(field('Work phone'), '030 1234567')
+  await person.type(field('Fax'), '+1 (212) 555-0100')
+  await next(person)
+  for (const name of ['Step 2 of 4', 'Step 3 of 4']) {
+    await step(name)
+    await next(person)
+  }
+  await step('Step 4 of 4')
+  await person.click(screen.getByRole('button', { name: 'Login' }))
+  await screen.findByText('Grace Hopper has been created.')
+  expect(requestsTo(createUser)[0]?.body).toMatchObject({
+    user: { workPhone: '+49301234567', homePhone: '', faxNum: '+12125550100' },
+  })
 })
 
 test('the last step names facilities as they are called, not by their code', async () => {

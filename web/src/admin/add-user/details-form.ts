@@ -1,12 +1,7 @@
 import * as z from 'zod/mini'
-import {
-  emailDomain,
-  emailIssues,
-  firstNameIssues,
-  lastNameIssues,
-  stripHyphens,
-} from '@portico/contract/account/account-rules.ts'
+import { emailDomain, emailIssues, firstNameIssues, lastNameIssues } from '@portico/contract/account/account-rules.ts'
 import type { NotificationType } from '@portico/contract/account/account.ts'
+import { type PhoneNumbers, sentPhone } from '@portico/contract/phones/phone-numbers.ts'
 import { phoneFieldList, type PhoneFieldWire, textFieldList } from '@portico/contract/users/user-fields.ts'
 import { type UserDetailField, userDetailIssues, userNameIssues } from '@portico/contract/users/user-details-rules.ts'
 
@@ -44,7 +39,6 @@ export const noDetails: Details = {
 export interface Employer {
   clientId: number
   clientNm: string
-  internationalPhonesFlg: boolean
 }
 
 /** True while text messages are among the chosen notifications. */
@@ -54,7 +48,7 @@ export const newUserWantsSms = (chosen: readonly number[], types: readonly Notif
 const idOf = (text: string) => (text === '' ? null : Number(text))
 
 /** Schema of the details; the rules are those of the server. */
-export const detailsForm = (types: readonly NotificationType[], employers: readonly Employer[]) =>
+export const detailsForm = (types: readonly NotificationType[], employers: readonly Employer[], phones: PhoneNumbers) =>
   fields.check((context) => {
     const values = context.value
     const employer = employers.find(({ clientId }) => String(clientId) === values.employerId)
@@ -65,7 +59,7 @@ export const detailsForm = (types: readonly NotificationType[], employers: reado
         smsCarrierId: idOf(values.smsCarrierId),
         wantsSms: newUserWantsSms(values.notificationTypes, types),
       },
-      employer?.internationalPhonesFlg,
+      phones,
     )
     for (const { field, text, max } of issues)
       context.issues.push({
@@ -93,16 +87,16 @@ export const followsProposal = (userNm: string, lastProposed: string): boolean =
 export const withoutTexts = { agreeText: false, mobilePhnNbr: '', smsCarrierId: '' } as const
 
 /** The details as they are sent; telephones without dashes (UADM-113). */
-export const userOf = ({ notificationTypes: _types, ...details }: Details) => ({
+export const userOf = ({ notificationTypes: _types, ...details }: Details, phones: PhoneNumbers) => ({
   ...details,
-  ...phonesOf(details),
+  ...phonesOf(details, phones),
   employerId: idOf(details.employerId),
   departmentId: idOf(details.departmentId),
   smsCarrierId: idOf(details.smsCarrierId),
 })
 
-const phonesOf = (details: Pick<Details, PhoneFieldWire>) =>
-  Object.fromEntries(phoneFieldList.map(({ wire }) => [wire, stripHyphens(details[wire].trim())])) as Record<
+const phonesOf = (details: Pick<Details, PhoneFieldWire>, phones: PhoneNumbers) =>
+  Object.fromEntries(phoneFieldList.map(({ wire }) => [wire, sentPhone(phones, details[wire])])) as Record<
     PhoneFieldWire,
     string
   >

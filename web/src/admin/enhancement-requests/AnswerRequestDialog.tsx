@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { formatPhone } from '@portico/contract/account/account-rules.ts'
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import { COMMENT_MAX_LENGTH, RequestState } from '@portico/contract/contact/contact.ts'
 import {
   changeEnhancementRequest,
@@ -13,6 +13,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, type Texts, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { EditDialog } from '../../patterns/EditDialog.tsx'
+import { usePhoneNumbers } from '../../patterns/phone-numbers.ts'
 import { useRequestStates } from '../../patterns/RequestStateDot.tsx'
 import { useForm } from '../../patterns/use-form.ts'
 import { formatInstant } from '../../ui/format.ts'
@@ -38,6 +39,7 @@ export function AnswerRequestDialog({ sent, onClose }: AnswerRequestDialogProps)
   const { uid } = useSignedIn()
   const { requestNo, requestState, answerTxt, version } = sent
   const name = fullName(sent)
+  const phones = usePhoneNumbers()
   const form = useForm({
     schema: answerForm,
     initial: { requestState, answerTxt },
@@ -70,7 +72,7 @@ export function AnswerRequestDialog({ sent, onClose }: AnswerRequestDialogProps)
         })}
       </p>
       <blockquote className={classes['whole']}>{sent.comment}</blockquote>
-      <p>{contactOf(sent, t)}</p>
+      <p>{contactOf(sent, t, phones)}</p>
       <SelectField
         data-autofocus
         {...form.field('requestState')}
@@ -82,9 +84,9 @@ export function AnswerRequestDialog({ sent, onClose }: AnswerRequestDialogProps)
 }
 
 /** How the sender would like to be contacted, if at all. */
-function contactOf(sent: EnhancementRequest, t: Texts<typeof enhancementRequestTexts>): string {
+function contactOf(sent: EnhancementRequest, t: Texts<typeof enhancementRequestTexts>, phones: PhoneNumbers): string {
   const name = fullName(sent)
   if (!sent.contactMeFlag) return formatMessage(t.enhancement_requests_no_contact, { name })
-  const ways = [sent.emailAddress, sent.workPhone && formatPhone(sent.workPhone)].filter(Boolean).join(', ')
+  const ways = [sent.emailAddress, sent.workPhone && phones.show(sent.workPhone)].filter(Boolean).join(', ')
   return formatMessage(t.enhancement_requests_contact, { name, ways })
 }

@@ -2,6 +2,7 @@ import { RequestState } from '@portico/contract/contact/contact.ts'
 import { enhancementRequestList, listEnhancementRequests } from '@portico/contract/contact/enhancement-requests.ts'
 import { pageQuery } from '../../api/query.ts'
 import { choiceFilter, listSearch } from '../../patterns/list-search.ts'
+import { loadPhoneNumbers } from '../../patterns/phone-numbers.ts'
 import { screenList } from '../../patterns/screen-list.ts'
 
 const search = listSearch(enhancementRequestList, {
@@ -18,4 +19,5 @@ export const enhancementRequestPages = screenList({
       params: { uid },
       query: { ...search.query(values), stateCd: values.filters.state ?? 'open' },
     }),
+  beside: () => [loadPhoneNumbers()],
 })

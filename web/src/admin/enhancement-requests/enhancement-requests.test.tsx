@@ -5,6 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
+import { takeNumbersOfAllCountries } from '../../../test/phone-country.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 // Loaded with the tests, so that the first of them does not wait for it.
 import './EnhancementRequestsPage.tsx'
@@ -69,6 +70,13 @@ test('I state what becomes of a request, and answer its sender', async () => {
     answerTxt: 'In spring',
     version: 1,
   })
+})
+
+test('I read the telephone of a sender abroad with its country code', async () => {
+  takeNumbersOfAllCountries('US')
+  listed({ ...sent, workPhone: '+49301234567' })
+  const { dialog } = await openDialog()
+  dialog.getByText('Bea Ivers would like to be contacted: bea@client.test, +49 30 1234567.')
 })
 
 test('when somebody else has answered meanwhile I read it, keep what I typed and save it over', async () => {

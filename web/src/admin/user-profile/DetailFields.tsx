@@ -5,6 +5,7 @@ import type { ProfileUser } from '@portico/contract/users/user-profile.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { NotificationTypes, TextMessageFields } from '../../patterns/NotificationFields.tsx'
+import { usePhoneHelp } from '../../patterns/phone-numbers.ts'
 import type { Form } from '../../patterns/use-form.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { CheckField } from '../../ui/CheckField.tsx'
@@ -108,8 +109,9 @@ export function ProfilePersonFields({
 
 export function ProfileContactFields({ form, isReadOnly }: PartProps) {
   const t = useTexts(userProfileTexts)
+  const phoneHelp = usePhoneHelp(t.profile_phone_help)
   const phone = (name: 'workPhone' | 'homePhone' | 'faxNum') => (
-    <TextField {...form.field(name)} type="tel" autoComplete="off" help={t.profile_phone_help} disabled={isReadOnly} />
+    <TextField {...form.field(name)} type="tel" autoComplete="off" help={phoneHelp} disabled={isReadOnly} />
   )
   return (
     <fieldset className={classes['part']}>
@@ -134,6 +136,7 @@ export function ProfileNotificationFields({ form, isReadOnly, types, smsTypes }:
   const t = useTexts(userProfileTexts)
   const { uid } = useSignedIn()
   const carriers = useSuspenseQuery(userCarriersQuery(uid)).data
+  const phoneHelp = usePhoneHelp(t.profile_phone_help)
   const chosen = form.values.notificationTypes
   const hasTexts = (ids: readonly number[]) => ids.some((id) => smsTypes.includes(id))
   const choose = (next: number[]) => {
@@ -151,7 +154,7 @@ export function ProfileNotificationFields({ form, isReadOnly, types, smsTypes }:
         <TextMessageFields
           consent={form.check('agreeText')}
           phone={form.field('mobilePhnNbr')}
-          phoneHelp={t.profile_phone_help}
+          phoneHelp={phoneHelp}
           carrier={form.field('smsCarrierId')}
           carriers={carriers}
           gridClass={classes['fields']}

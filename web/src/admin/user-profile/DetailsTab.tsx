@@ -13,6 +13,7 @@ import { invalidate } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { usePhoneNumbers } from '../../patterns/phone-numbers.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { useReview } from '../../patterns/use-review.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -22,7 +23,7 @@ import {
   ProfileNotificationFields,
   ProfilePersonFields,
 } from './DetailFields.tsx'
-import { detailFieldsOf, detailsBody, userDetailsSchema } from './details-form.ts'
+import { detailFieldsOf, detailsBody, phonesOf, userDetailsSchema } from './details-form.ts'
 import { detailLabelsOf, detailWordsOf } from './detail-words.ts'
 import {
   userDepartmentsQuery,
@@ -64,7 +65,8 @@ function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProp
   const found = useQuery({ ...userEmployersQuery(uid, domain), enabled: domain !== '' }).data ?? []
   const employers = employerChoices(profile, found)
   const smsTypes = types.filter(({ textMessageFlg }) => textMessageFlg).map((type) => type.notificationTypeId)
-  const initial = detailFieldsOf(profile)
+  const phones = phonesOf(usePhoneNumbers(), user)
+  const initial = detailFieldsOf(profile, phones)
   const labels = {
     ...detailLabelsOf(t, user.pendingEmployerNm ?? t.profile_employer_other),
     ...byColumnField(({ heading }) => fieldTexts[heading]),
@@ -72,7 +74,7 @@ function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProp
   const format = detailWordsOf({ types, departments, employers })
   const review = useReview({ confirmLabel: t.profile_save_details, labels, format })
   const form = useForm({
-    schema: userDetailsSchema(initial, smsTypes, user.internationalPhonesFlg),
+    schema: userDetailsSchema(initial, smsTypes, phones),
     initial,
     loadedVersion: user.version,
     comparedAs: { format },
@@ -82,7 +84,7 @@ function DetailsForm({ profile, isPortalAdmin, readOnlyReason }: DetailsFormProp
     save: async (values) => {
       await review.ask(initial, values)
       const params = { uid, userId: user.userId }
-      const { message } = await request(updateUserDetail, { params, body: detailsBody(values, user) })
+      const { message } = await request(updateUserDetail, { params, body: detailsBody(values, user, phones) })
       toast.success(message)
       return ''
     },

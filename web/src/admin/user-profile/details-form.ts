@@ -1,5 +1,6 @@
-import { formatPhone, jobTitleIssues, stripHyphens } from '@portico/contract/account/account-rules.ts'
-import { textFieldList, type TextFieldWire } from '@portico/contract/users/user-fields.ts'
+import { jobTitleIssues } from '@portico/contract/account/account-rules.ts'
+import { keepingPhones, type PhoneNumbers, sentPhone } from '@portico/contract/phones/phone-numbers.ts'
+import { phoneFieldList, textFieldList, type TextFieldWire } from '@portico/contract/users/user-fields.ts'
 import { userDetailIssues } from '@portico/contract/users/user-details-rules.ts'
 import type { ProfileUser, UserProfile } from '@portico/contract/users/user-profile.ts'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
@@ -26,8 +27,15 @@ const textsFrom = (value: (wire: TextFieldWire, isPhone: boolean) => string) =>
     string
   >
 
-export const detailFieldsOf = ({ user, notificationTypes }: UserProfile): DetailFields => ({
-  ...textsFrom((wire, isPhone) => (isPhone ? formatPhone(user[wire] ?? '') : (user[wire] ?? ''))),
+/** How the telephones of a user are taken: those that they have stay as they are stored. */
+export const phonesOf = (phones: PhoneNumbers, user: ProfileUser): PhoneNumbers =>
+  keepingPhones(
+    phones,
+    phoneFieldList.map(({ wire }) => user[wire]),
+  )
+
+export const detailFieldsOf = ({ user, notificationTypes }: UserProfile, phones: PhoneNumbers): DetailFields => ({
+  ...textsFrom((wire, isPhone) => (isPhone ? phones.show(user[wire] ?? '') : (user[wire] ?? ''))),
   ...fieldsFrom(choiceFields, (name) => String(user[name] ?? '')),
   isActive: user.userStatus === 1,
   internalUserFlg: user.internalUserFlg,
@@ -41,7 +49,7 @@ export const detailFieldsOf = ({ user, notificationTypes }: UserProfile): Detail
 const idOf = (choice: string) => (choice === '' ? null : Number(choice))
 
 /** The shared rules; a field that stays as stored is not validated, as on the server. */
-export const userDetailsSchema = (initial: DetailFields, smsTypes: readonly number[], isInternational: boolean) =>
+export const userDetailsSchema = (initial: DetailFields, smsTypes: readonly number[], phones: PhoneNumbers) =>
   rulesSchema<DetailFields>((values) => {
     const wantsSms = values.notificationTypes.some((id) => smsTypes.includes(id))
     const shared = userDetailIssues(
@@ -52,7 +60,7 @@ export const userDetailsSchema = (initial: DetailFields, smsTypes: readonly numb
         smsCarrierId: idOf(values.smsCarrierId),
         wantsSms,
       },
-      isInternational,
+      phones,
     )
     const issues = [...shared, ...jobTitleIssues(values.jobTitleDscTxt)]
     const isChanged = (field: string) =>
@@ -65,9 +73,9 @@ export const userDetailsSchema = (initial: DetailFields, smsTypes: readonly numb
   })
 
 /** The body of the save; telephones without dashes (UADM-113). */
-export const detailsBody = (values: DetailFields, { userStatus, version }: ProfileUser) => ({
+export const detailsBody = (values: DetailFields, { userStatus, version }: ProfileUser, phones: PhoneNumbers) => ({
   user: {
-    ...textsFrom((wire, isPhone) => (isPhone ? stripHyphens(values[wire].trim()) : values[wire])),
+    ...textsFrom((wire, isPhone) => (isPhone ? sentPhone(phones, values[wire]) : values[wire])),
     employerId: idOf(values.employerId),
     departmentId: idOf(values.departmentId),
     smsCarrierId: idOf(values.smsCarrierId),

@@ -4,6 +4,7 @@ import { getUserDetail, listUserDepartments, listUserNotificationTypes } from '@
 import { getUserOverview } from '@portico/contract/users/user-overview.ts'
 import type { AdminEntry } from '../../shell/admin-entry.ts'
 import { query, queryClient } from '../../api/query.ts'
+import { loadPhoneNumbers } from '../../patterns/phone-numbers.ts'
 import { userCustomersQuery } from '../user-customers/customer-queries.ts'
 import { userSystemsQuery } from '../permissions/assignable-queries.ts'
 import { adminMenuQuery } from '../../shell/frame-queries.ts'
@@ -40,6 +41,7 @@ export const loadProfile = ({
     queryClient.ensureQueryData(userNotificationTypesQuery()),
     queryClient.ensureQueryData(userDepartmentsQuery()),
     queryClient.ensureQueryData(userCarriersQuery(uid)),
+    loadPhoneNumbers(),
     tabName === 'overview' && loadOverview(uid, userId),
     tabName === 'customerAssignment' && queryClient.ensureQueryData(userCustomersQuery(uid, userId)),
   ])

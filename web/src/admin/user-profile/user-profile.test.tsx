@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { listAssignablePages, updateUserDetail, updateUserPermissions } from '@portico/contract/users/user-profile.ts'
 import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
+import { takeNumbersOfAllCountries } from '../../../test/phone-country.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerProfile, answerUserProfile, profile } from '../../../test/user-profile.ts'
 import { dayOf } from '../../ui/day-bounds.ts'
@@ -60,6 +61,28 @@ test('telephones are sent without their dashes (UADM-113)', async () => {
   await waitFor(() => expect(requestsTo(updateUserDetail)).toHaveLength(1))
   expect(requestsTo(updateUserDetail)[0]?.body).toMatchObject({
     user: { workPhone: '2065550100', homePhone: '2065550101', faxNum: '2065550102' },
+  })
+})
+
+test('telephones of any country are taken where the installation takes them, and others are refused at their field', async () => {
+  takeNumbersOfAllCountries('US')
+  const { person } = await openTab('userDetails')
+  answer(updateUserDetail, null)
+  const enter = async (label: string, text: string) => {
+    const phone = screen.getByRole('textbox', { name: label })
+    await person.clear(phone)
+    await person.type(phone, text)
+    await person.tab()
+  }
+  await enter('Fax', '12')
+  await screen.findByText('Enter a complete telephone number without an extension, for example +1 206 555 0100.')
+  await enter('Fax', '(212) 555-0100')
+  await enter('Work phone', '0049 30 1234567')
+  await person.click(screen.getByRole('button', { name: 'Save details' }))
+  await person.click(within(await review()).getByRole('button', { name: 'Save details' }))
+  await waitFor(() => expect(requestsTo(updateUserDetail)).toHaveLength(1))
+  expect(requestsTo(updateUserDetail)[0]?.body).toMatchObject({
+    user: { workPhone: '+49301234567', faxNum: '+12125550100' },
   })
 })
 

@@ -3,6 +3,7 @@ import { accountTexts } from '@portico/contract/account/account-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { NotificationTypes, TextMessageFields } from '../../patterns/NotificationFields.tsx'
+import { usePhoneHelp } from '../../patterns/phone-numbers.ts'
 import type { Form } from '../../patterns/use-form.ts'
 import { type Notifications, wantsSms } from './account-form.ts'
 import classes from './AccountFields.module.css'
@@ -20,6 +21,7 @@ export function NotificationFields({ form, hadTexts }: NotificationFieldsProps) 
   const { uid } = useSignedIn()
   const { data: types } = useSuspenseQuery(allTypesQuery())
   const { data: carriers } = useSuspenseQuery(ownCarriersQuery(uid))
+  const phoneHelp = usePhoneHelp(t.user_info_phone_help)
   const chosen = form.values.types
   const hasTexts = wantsSms(chosen, types)
   const isText = (id: number) => types.some((type) => type.notificationTypeId === id && type.textMessageFlg)
@@ -39,7 +41,7 @@ export function NotificationFields({ form, hadTexts }: NotificationFieldsProps) 
           consent={form.check('agreedToTextsFlg')}
           consentHelp={t.notifications_agree_help}
           phone={form.field('mobilePhnNbr')}
-          phoneHelp={t.user_info_phone_help}
+          phoneHelp={phoneHelp}
           isOwnPhone
           carrier={form.field('smsCarrierId')}
           carriers={carriers}

@@ -6,12 +6,12 @@ import {
   type Profile,
   saveOwnNotificationTypes,
 } from '@portico/contract/account/account.ts'
-import { formatPhone } from '@portico/contract/account/account-rules.ts'
 import { accountTexts } from '@portico/contract/account/account-texts.ts'
 import { request } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { usePhoneNumbers } from '../../patterns/phone-numbers.ts'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { PanelRow } from '../../ui/Panel.tsx'
@@ -21,6 +21,7 @@ import {
   notificationInWords,
   type Notifications,
   notificationsOf,
+  ownPhonesOf,
   wantsSms,
 } from './account-form.ts'
 import { ownCarriersQuery, ownTypesQuery, allTypesQuery } from './account-queries.ts'
@@ -36,6 +37,7 @@ export function NotificationPanel() {
   const { data: profile } = useSuspenseQuery(ownProfileQuery())
   const { data: own } = useSuspenseQuery(ownTypesQuery(uid))
   const { data: carriers } = useSuspenseQuery(ownCarriersQuery(uid))
+  const phones = usePhoneNumbers()
   const carrier = carriers.find(({ smsCarrierId }) => smsCarrierId === profile.smsCarrierId)
   const names = own.map(({ notificationTypeNm }) => notificationTypeNm).join(', ')
   return (
@@ -51,7 +53,7 @@ export function NotificationPanel() {
             own,
           ) && (
             <>
-              <PanelRow title={t.notifications_mobile}>{formatPhone(profile.mobilePhnNbr ?? t.account_none)}</PanelRow>
+              <PanelRow title={t.notifications_mobile}>{phones.show(profile.mobilePhnNbr ?? t.account_none)}</PanelRow>
               <PanelRow title={t.notifications_carrier}>{carrier?.smsCarrierNm ?? t.carrier_missing}</PanelRow>
             </>
           )}
@@ -73,10 +75,11 @@ function NotificationForm({ profile, own, close }: NotificationFormProps) {
   const { uid } = useSignedIn()
   const { data: all } = useSuspenseQuery(allTypesQuery())
   const { data: carriers } = useSuspenseQuery(ownCarriersQuery(uid))
-  const initial = notificationsOf(profile, own, carriers)
+  const phones = ownPhonesOf(usePhoneNumbers(), profile)
+  const initial = notificationsOf(profile, own, { carriers, phones })
   const form = useForm({
     draftKey: 'notifications',
-    schema: rulesSchema((values: Notifications) => notificationIssues(values, all, profile.internationalPhonesFlg)),
+    schema: rulesSchema((values: Notifications) => notificationIssues(values, all, phones)),
     messages: t,
     initial,
     labels: useNotificationLabels(),
@@ -85,7 +88,7 @@ function NotificationForm({ profile, own, close }: NotificationFormProps) {
     comparedAs: { format: (field, value) => notificationInWords(field, value, all, carriers) },
     invalidate: [getProfile, listOwnNotificationTypes],
     save: async (values) => {
-      const body = { ...notificationChange(values, all), version: profile.version }
+      const body = { ...notificationChange(values, { all, phones }), version: profile.version }
       const { message } = await request(saveOwnNotificationTypes, { params: { uid }, body })
       toast.success(message)
       return ''

@@ -1,6 +1,7 @@
 import type { UserInfo } from '@portico/contract/account/account-rules.ts'
 import { accountTexts } from '@portico/contract/account/account-texts.ts'
 import { useTexts } from '../../api/texts.ts'
+import { usePhoneHelp } from '../../patterns/phone-numbers.ts'
 import type { Form } from '../../patterns/use-form.ts'
 import { TextField } from '../../ui/TextField.tsx'
 import classes from './AccountFields.module.css'
@@ -14,6 +15,7 @@ interface UserInfoFieldsProps {
 /** Name, email and work phone, shared by account settings and account setup. */
 export function UserInfoFields({ form, readOnly }: UserInfoFieldsProps) {
   const t = useTexts(accountTexts)
+  const phoneHelp = usePhoneHelp(t.user_info_phone_help)
   const field = (name: keyof UserInfo, help?: string) => {
     const isKept = readOnly.includes(name)
     return { ...form.field(name), readOnly: isKept, help: isKept ? t.account_of_company : help }
@@ -24,7 +26,7 @@ export function UserInfoFields({ form, readOnly }: UserInfoFieldsProps) {
       <TextField {...field('midInitial')} autoComplete="additional-name" />
       <TextField {...field('lastNm')} autoComplete="family-name" />
       <TextField {...field('emailAddress', t.user_info_email_help)} type="email" autoComplete="email" />
-      <TextField {...field('workPhone', t.user_info_phone_help)} type="tel" autoComplete="tel" />
+      <TextField {...field('workPhone', phoneHelp)} type="tel" autoComplete="tel" />
     </div>
   )
 }

@@ -1,11 +1,11 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getProfile, type Profile, withdrawEmail } from '@portico/contract/account/account.ts'
-import { formatPhone } from '@portico/contract/account/account-rules.ts'
 import { accountTexts } from '@portico/contract/account/account-texts.ts'
 import { passwordTexts } from '@portico/contract/password/password-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { usePhoneNumbers } from '../../patterns/phone-numbers.ts'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { useForm } from '../../patterns/use-form.ts'
@@ -14,7 +14,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PanelRow } from '../../ui/Panel.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast.ts'
-import { changesEmail, ownIssues, userInfoChange, userInfoOf } from './account-form.ts'
+import { changesEmail, ownIssues, ownPhonesOf, userInfoChange, userInfoOf } from './account-form.ts'
 import classes from './AccountFields.module.css'
 import { ownProfileQuery } from './own-profile.ts'
 import { EditPanel } from './EditPanel.tsx'
@@ -38,6 +38,7 @@ export function UserInfoPanel() {
 
 function UserInfoRows({ profile }: { profile: Profile }) {
   const t = useTexts(accountTexts)
+  const phones = usePhoneNumbers()
   const name = [profile.firstNm, profile.midInitial, profile.lastNm].filter(Boolean).join(' ')
   return (
     <>
@@ -47,7 +48,7 @@ function UserInfoRows({ profile }: { profile: Profile }) {
         {profile.pendingEmailAddress !== null && <PendingEmail profile={profile} />}
       </PanelRow>
       <PanelRow title={t.user_info_work_phone}>
-        {profile.workPhone === null ? t.account_none : formatPhone(profile.workPhone)}
+        {profile.workPhone === null ? t.account_none : phones.show(profile.workPhone)}
       </PanelRow>
     </>
   )
@@ -75,11 +76,12 @@ function PendingEmail({ profile }: { profile: Profile }) {
 function UserInfoForm({ profile, close }: { profile: Profile; close: () => void }) {
   const t = useTexts(accountTexts)
   const password = useTexts(passwordTexts)
-  const initial = { ...userInfoOf(profile), securityConfirmPwd: '' }
+  const phones = ownPhonesOf(usePhoneNumbers(), profile)
+  const initial = { ...userInfoOf(profile, phones), securityConfirmPwd: '' }
   const form = useForm({
     draftKey: 'user-info',
     schema: rulesSchema((values: typeof initial) => [
-      ...ownIssues(values, profile),
+      ...ownIssues(values, profile, phones),
       ...(changesEmail(values, profile) && values.securityConfirmPwd === ''
         ? [{ field: 'securityConfirmPwd', text: 'field_required' as const }]
         : []),
@@ -93,7 +95,7 @@ function UserInfoForm({ profile, close }: { profile: Profile; close: () => void 
     save: async ({ securityConfirmPwd, ...info }) => {
       const isNewEmail = changesEmail(info, profile)
       const { message } = await saveProfile({
-        ...userInfoChange(info, profile.readOnlyFields),
+        ...userInfoChange(info, { readOnly: profile.readOnlyFields, phones }),
         ...(isNewEmail && { securityConfirmPwd }),
         version: profile.version,
       })

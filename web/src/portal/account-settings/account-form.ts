@@ -1,19 +1,22 @@
 import type { NotificationType, Profile } from '@portico/contract/account/account.ts'
+import { keepingPhones, type PhoneNumbers, sentPhone } from '@portico/contract/phones/phone-numbers.ts'
 import {
-  stripHyphens,
-  formatPhone,
   type RuleIssue,
   normalizeText,
   type UserInfo,
   userInfoIssues,
 } from '@portico/contract/account/account-rules.ts'
 
-export const userInfoOf = (profile: Profile): UserInfo => ({
+/** How the user's own telephones are taken: those that they have stay as they are stored. */
+export const ownPhonesOf = (phones: PhoneNumbers, { workPhone, mobilePhnNbr }: Profile): PhoneNumbers =>
+  keepingPhones(phones, [workPhone, mobilePhnNbr])
+
+export const userInfoOf = (profile: Profile, phones: PhoneNumbers): UserInfo => ({
   firstNm: profile.firstNm,
   midInitial: profile.midInitial ?? '',
   lastNm: profile.lastNm,
   emailAddress: profile.emailAddress ?? '',
-  workPhone: formatPhone(profile.workPhone ?? ''),
+  workPhone: phones.show(profile.workPhone ?? ''),
 })
 
 const orNull = (text: string) => (text === '' ? null : text)
@@ -21,21 +24,21 @@ const orNull = (text: string) => (text === '' ? null : text)
 /** The request body; fields that the user's company manages are omitted. */
 export function userInfoChange(
   info: UserInfo,
-  readOnly: readonly string[],
+  { readOnly, phones }: { readOnly: readonly string[]; phones: PhoneNumbers },
 ): Partial<Record<keyof UserInfo, string | null>> {
   const sent = {
     firstNm: normalizeText(info.firstNm),
     midInitial: orNull(normalizeText(info.midInitial)),
     lastNm: normalizeText(info.lastNm),
     emailAddress: info.emailAddress.trim(),
-    workPhone: orNull(stripHyphens(info.workPhone.trim())),
+    workPhone: orNull(sentPhone(phones, info.workPhone)),
   }
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !readOnly.includes(name)))
 }
 
 /** Skips the rules of fields that the company manages, because the user cannot change them. */
-export const ownIssues = (info: UserInfo, { readOnlyFields, internationalPhonesFlg }: Profile): RuleIssue[] =>
-  userInfoIssues(info, internationalPhonesFlg).filter(({ field }) => !readOnlyFields.includes(field))
+export const ownIssues = (info: UserInfo, { readOnlyFields }: Profile, phones: PhoneNumbers): RuleIssue[] =>
+  userInfoIssues(info, phones).filter(({ field }) => !readOnlyFields.includes(field))
 
 export const changesEmail = (info: UserInfo, profile: Profile): boolean =>
   !profile.readOnlyFields.includes('emailAddress') && info.emailAddress.trim() !== (profile.emailAddress ?? '')
@@ -52,11 +55,11 @@ export type Notifications = {
 export const notificationsOf = (
   profile: Profile,
   own: readonly NotificationType[],
-  carriers: readonly { smsCarrierId: number }[],
+  { carriers, phones }: { carriers: readonly { smsCarrierId: number }[]; phones: PhoneNumbers },
 ): Notifications => ({
   types: own.map(({ notificationTypeId }) => notificationTypeId),
   agreedToTextsFlg: profile.agreedToTextsFlg,
-  mobilePhnNbr: formatPhone(profile.mobilePhnNbr ?? ''),
+  mobilePhnNbr: phones.show(profile.mobilePhnNbr ?? ''),
   smsCarrierId: carriers.some(({ smsCarrierId }) => smsCarrierId === profile.smsCarrierId)
     ? String(profile.smsCarrierId)
     : '',
@@ -81,7 +84,7 @@ export function notificationInWords(
 /** The request body; number and carrier only with text messages. */
 export const notificationChange = (
   { types, agreedToTextsFlg, mobilePhnNbr, smsCarrierId }: Notifications,
-  all: readonly NotificationType[],
+  { all, phones }: { all: readonly NotificationType[]; phones: PhoneNumbers },
 ) => ({
   notificationTypes: types.map((notificationTypeId) => ({
     notificationTypeId,
@@ -90,7 +93,7 @@ export const notificationChange = (
   })),
   ...(wantsSms(types, all) && {
     agreedToTextsFlg,
-    mobilePhnNbr: stripHyphens(mobilePhnNbr.trim()),
+    mobilePhnNbr: sentPhone(phones, mobilePhnNbr),
     smsCarrierId: smsCarrierId === '' ? null : Number(smsCarrierId),
   }),
 })

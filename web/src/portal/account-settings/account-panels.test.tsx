@@ -16,6 +16,7 @@ import { answerAccount, byEmail, byText } from '../../../test/account.ts'
 import { answer, answerAfter, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { annsProfile, signInAs } from '../../../test/people.ts'
+import { takeNumbersOfAllCountries } from '../../../test/phone-country.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { currentSession } from '../../api/session.ts'
 import { signInAgain } from '../../../test/sign-in-again.ts'
@@ -91,6 +92,30 @@ describe('personal information', () => {
     await save()
     expect(document.activeElement).toBe(form.getByLabelText(label))
     expect(requestsTo(updateProfile)).toEqual([])
+  })
+
+  test('take a phone of any country where those are taken, and show it as people read it', async () => {
+    takeNumbersOfAllCountries('DE')
+    const { fill, save, form } = await edit('Personal information')
+    expect(form.getByLabelText('Work phone')).toHaveProperty('value', '206-555-0100')
+    form.getByText('From any country, for example +49 30 1234567. Without + and a country code: Germany.')
+    await fill('Work phone', '+49 1')
+    form.getByText('Enter a complete telephone number without an extension, for example +1 206 555 0100.')
+    await fill('Work phone', '030/123 45 67')
+    answerSaved({ workPhone: '+49301234567' })
+    await save()
+    await screen.findByText('030 1234567')
+    expect(requestsTo(updateProfile)[0]?.body).toMatchObject({ workPhone: '+49301234567' })
+  })
+
+  test('keep ten digits that were stored before, where numbers of any country are taken', async () => {
+    takeNumbersOfAllCountries('FR')
+    const { fill, save } = await edit('Personal information')
+    await fill('Last name', 'Byron')
+    answerSaved({ lastNm: 'Byron' })
+    await save()
+    await screen.findByText('206-555-0100')
+    expect(requestsTo(updateProfile)[0]?.body).toMatchObject({ lastNm: 'Byron', workPhone: '2065550100' })
   })
 
   test.each([
@@ -413,6 +438,21 @@ describe('notification preferences', () => {
     await save()
     await screen.findByText(saved)
     expect(requestsTo(saveOwnNotificationTypes).at(-1)?.body).toMatchObject({ version: 5 })
+  })
+
+  test('take a mobile phone of any country where those are taken', async () => {
+    takeNumbersOfAllCountries('DE')
+    answer(saveOwnNotificationTypes, [byText], { message: saved })
+    const { person, save, form, fill } = await edit('Notification preferences')
+    await person.click(form.getByLabelText('Text message'))
+    await save()
+    form.getByText('Enter a complete telephone number without an extension, for example +1 206 555 0100.')
+    await person.click(form.getByLabelText('I agree to receive text messages'))
+    await fill('Mobile phone', '0171 1234567')
+    await person.selectOptions(form.getByLabelText('SMS carrier'), 'Bluebird')
+    await save()
+    await screen.findByText(saved)
+    expect(requestsTo(saveOwnNotificationTypes)[0]?.body).toMatchObject({ mobilePhnNbr: '+491711234567' })
   })
 
   test('show the number and the carrier of text messages, not my work phone', async () => {

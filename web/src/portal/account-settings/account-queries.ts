@@ -7,6 +7,7 @@ import {
 } from '@portico/contract/account/account.ts'
 import { getSecurityQuestions } from '@portico/contract/password/password.ts'
 import { query, queryClient } from '../../api/query.ts'
+import { loadPhoneNumbers } from '../../patterns/phone-numbers.ts'
 import { ownProfileQuery } from './own-profile.ts'
 import { loadSessions } from './session-queries.ts'
 
@@ -27,6 +28,7 @@ const loadForms = (uid: number): Promise<unknown> =>
     queryClient.ensureQueryData(allTypesQuery()),
     queryClient.ensureQueryData(ownTypesQuery(uid)),
     queryClient.ensureQueryData(ownCarriersQuery(uid)),
+    loadPhoneNumbers(),
   ])
 
 export const loadSetup = loadForms

@@ -16,6 +16,7 @@ import { markSecurityQuestionSet, useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
 import { paths } from '../../paths.ts'
 import { FormPanel } from '../../patterns/FormPanel.tsx'
+import { usePhoneNumbers } from '../../patterns/phone-numbers.ts'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
 import { useForm } from '../../patterns/use-form.ts'
 import { CenteredPage } from '../../shell/CenteredPage.tsx'
@@ -27,6 +28,7 @@ import {
   notificationChange,
   notificationsOf,
   ownIssues,
+  ownPhonesOf,
   userInfoChange,
   userInfoOf,
   wantsSms,
@@ -89,15 +91,16 @@ function useSetupForm(profile: Profile) {
   const { data: all } = useSuspenseQuery(allTypesQuery())
   const { data: own } = useSuspenseQuery(ownTypesQuery(uid))
   const { data: carriers } = useSuspenseQuery(ownCarriersQuery(uid))
-  const notifications = notificationsOf(profile, own, carriers)
+  const phones = ownPhonesOf(usePhoneNumbers(), profile)
+  const notifications = notificationsOf(profile, own, { carriers, phones })
   const questionIdOf = (id: string) => (id === '' ? null : Number(id))
-  const initial = { ...userInfoOf(profile), ...nothingSecret, ...notifications }
+  const initial = { ...userInfoOf(profile, phones), ...nothingSecret, ...notifications }
   const form = useForm({
     draftKey: 'account-setup',
     schema: rulesSchema((values: typeof initial) => [
-      ...ownIssues(values, profile),
+      ...ownIssues(values, profile, phones),
       ...securityInfoIssues({ ...values, securityQuestionId: questionIdOf(values.securityQuestionId) }, null),
-      ...notificationIssues(values, all, profile.internationalPhonesFlg),
+      ...notificationIssues(values, all, phones),
     ]),
     messages: { ...useTexts(accountTexts), ...useTexts(passwordTexts) },
     initial,
@@ -107,10 +110,10 @@ function useSetupForm(profile: Profile) {
     save: async (values) => {
       const { securityQuestionId, pswdPhrase, securityConfirmPwd } = values
       await saveProfile({
-        ...userInfoChange(values, profile.readOnlyFields),
+        ...userInfoChange(values, { readOnly: profile.readOnlyFields, phones }),
         ...(changesEmail(values, profile) && { securityConfirmPwd }),
       })
-      await request(saveOwnNotificationTypes, { params: { uid }, body: notificationChange(values, all) })
+      await request(saveOwnNotificationTypes, { params: { uid }, body: notificationChange(values, { all, phones }) })
       const info = { securityQuestionId: questionIdOf(securityQuestionId), pswdPhrase, securityConfirmPwd }
       const { message } = await request(saveSecurityInfo, { params: { uid }, body: info })
       toast.success(message)

@@ -1,10 +1,10 @@
 import { fullName } from '@portico/contract/users/full-name.ts'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { formatPhone } from '@portico/contract/account/account-rules.ts'
 import type { Representative } from '@portico/contract/contact/contact.ts'
 import { contactTexts } from '@portico/contract/contact/contact-texts.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
+import { usePhoneNumbers } from '../../patterns/phone-numbers.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { contactsQuery } from './contact-queries.ts'
@@ -33,7 +33,7 @@ export function RepresentativesPanel() {
 function Person({ person }: { person: Representative }) {
   const t = useTexts(contactTexts)
   const name = fullName(person)
-  const phone = person.workPhone === null ? null : formatPhone(person.workPhone)
+  const phones = usePhoneNumbers()
   return (
     <li className={classes['person']}>
       <span className={classes['name']}>{name}</span>
@@ -45,13 +45,13 @@ function Person({ person }: { person: Representative }) {
       >
         {person.emailAddress}
       </a>
-      {phone !== null && (
+      {person.workPhone !== null && (
         <a
           className={classes['reach']}
           href={`tel:${person.workPhone}`}
           title={formatMessage(t.representatives_call, { name })}
         >
-          {phone}
+          {phones.show(person.workPhone)}
         </a>
       )}
     </li>

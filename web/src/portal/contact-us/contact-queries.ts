@@ -1,5 +1,6 @@
 import { listContacts, listEnhanceReqs, listEnhanceSections } from '@portico/contract/contact/contact.ts'
 import { query, queryClient } from '../../api/query.ts'
+import { loadPhoneNumbers } from '../../patterns/phone-numbers.ts'
 
 const own = (uid: number) => ({ params: { uid } })
 
@@ -11,6 +12,7 @@ export const enhanceReqsQuery = (uid: number) => query(listEnhanceReqs, own(uid)
 export const loadContact = (uid: number): Promise<unknown> =>
   Promise.all([
     queryClient.ensureQueryData(contactsQuery(uid)),
+    loadPhoneNumbers(),
     queryClient.ensureQueryData(enhanceSectionsQuery(uid)),
     queryClient.ensureQueryData(enhanceReqsQuery(uid)),
   ])

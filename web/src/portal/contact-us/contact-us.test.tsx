@@ -9,6 +9,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answer, requestsTo, refuse } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
 import { signInAs } from '../../../test/people.ts'
+import { takeNumbersOfAllCountries } from '../../../test/phone-country.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { signInAgain } from '../../../test/sign-in-again.ts'
 
@@ -54,6 +55,20 @@ test('I find my representatives with address and telephone (CONT-001, CONT-003, 
     'mailto:priya@operator.test',
   )
   expect(panel.getByRole('link', { name: '206-555-0100' }).getAttribute('href')).toBe('tel:2065550100')
+})
+
+test('I find their telephone as I dial it, or with its country code', async () => {
+  takeNumbersOfAllCountries('US')
+  answer(listContacts, [
+    { ...priya, workPhone: '+12065550100' },
+    { ...priya, contactId: 2, workPhone: '+49301234567' },
+  ])
+  signInAs()
+  renderPage(contact)
+  const panel = within(await screen.findByRole('region', { name: 'Your representatives' }))
+  const targetOf = (name: string) => panel.getByRole('link', { name }).getAttribute('href')
+  expect(targetOf('(206) 555-0100')).toBe('tel:+12065550100')
+  expect(targetOf('+49 30 1234567')).toBe('tel:+49301234567')
 })
 
 test('without representatives I see what else to do', async () => {

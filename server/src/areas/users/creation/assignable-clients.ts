@@ -1,17 +1,17 @@
 import type { Tx } from '../../../db/database.ts'
 import type { Scope } from '../../../db/scope.ts'
 import { run } from '../../../db/run.ts'
-import { bool, int, type RowOf, statement, text } from '../../../db/statement.ts'
+import { int, type RowOf, statement, text } from '../../../db/statement.ts'
 
 /** An employer that an administrator can give a user. */
 export type AssignableClient = RowOf<typeof selectClients>
 
-const columns = `client.id, client.name::text as name, client.takes_international_phones as "takesInternationalPhones"`
+const columns = `client.id, client.name::text as name`
 
 const selectClients = statement([int], {
   name: 'users: select clients',
   text: `select ${columns} from clients client where client.id = $1 and not client.is_deleted`,
-  row: { id: int, name: text, takesInternationalPhones: bool },
+  row: { id: int, name: text },
 })
 
 const selectClientDomains = statement([text], {
@@ -19,7 +19,7 @@ const selectClientDomains = statement([text], {
   text: `select ${columns} from client_domains domain join clients client on client.id = domain.client_id
           where domain.domain = $1 and domain.is_confirmed and not client.is_deleted
           order by client.name, client.id`,
-  row: { id: int, name: text, takesInternationalPhones: bool },
+  row: { id: int, name: text },
 })
 
 /** Returns the employers for a domain; an administrator of one employer gets that one, whatever the domain (E4). */

@@ -1,4 +1,5 @@
 import { fullName } from '@portico/contract/users/full-name.ts'
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import type { UserProfileBody } from '@portico/contract/users/user-details.ts'
 import type { Tx, Db } from '../../../db/database.ts'
 import type { Scope } from '../../../db/scope.ts'
@@ -27,6 +28,7 @@ export interface CreateUserDeps {
   db: Db
   hashing: PasswordHashing
   keys: KeyRing
+  phones: PhoneNumbers
 }
 
 /**
@@ -34,7 +36,7 @@ export interface CreateUserDeps {
  * mail and is stored nowhere else; the first sign-in asks for a new one (decision E18).
  */
 export async function createUser(
-  { db, hashing, keys }: CreateUserDeps,
+  { db, hashing, keys, phones }: CreateUserDeps,
   by: CallContext,
   { user: sent, ...body }: UserProfileBody,
 ) {
@@ -43,7 +45,8 @@ export async function createUser(
   // Hashing takes longer than a lock may be held.
   const newPassword = await makePassword(hashing)
   return db.transact(scope, async (tx) => {
-    const { user, issues } = await readNewUser(tx, scope, newUserOf({ user: sent, ...body }, rights.authority), sent)
+    const wanted = newUserOf({ user: sent, ...body }, rights.authority, phones)
+    const { user, issues } = await readNewUser(tx, scope, wanted, { sent, phones })
     if (issues.length > 0) return refuseIssues(issues)
     const id = await insertUser(tx, user)
     if (id === undefined) return refuseIssues([{ field: 'userNm', message: sentences.user_name_taken }])
@@ -62,10 +65,15 @@ export async function createUser(
 }
 
 /** The new user as stored, with every reason why they cannot be: by the shared rules, and by the rows they name. */
-async function readNewUser(tx: Tx, scope: Scope, wanted: NewUserDetails, sent: UserProfileBody['user']) {
+async function readNewUser(
+  tx: Tx,
+  scope: Scope,
+  wanted: NewUserDetails,
+  { sent, phones }: { sent: UserProfileBody['user']; phones: PhoneNumbers },
+) {
   const rows = await readNamedRows(tx, wanted)
-  const { wantsSms, takesInternationalPhones: international } = rows
-  const issues = toUserIssues(newUserIssues(wanted, { sent, wantsSms, international }))
+  const { wantsSms } = rows
+  const issues = toUserIssues(newUserIssues(wanted, { sent, wantsSms, phones }))
   const ofRows = namedRowIssues({
     details: wanted,
     rows,

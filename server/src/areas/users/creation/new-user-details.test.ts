@@ -1,3 +1,4 @@
+import { tenDigitPhones } from '@portico/contract/phones/phone-numbers.ts'
 import { describe, expect, test } from 'vitest'
 import { emptyFields, sampleFields, sampleWireFields } from '../../../../../contract/test/user-field-samples.ts'
 import { newUserIssues, newUserOf, withoutCarrier } from '../details/user-details-rules.ts'
@@ -23,7 +24,11 @@ const sent = {
 describe('a new user', () => {
   test('is stored trimmed, with phones as digits (UADM-112, ACCT-047)', () => {
     expect(
-      newUserOf({ user: sent, notificationTypes: [{ notificationTypeId: 5 }, { notificationTypeId: 4 }] }, portalAdmin),
+      newUserOf(
+        { user: sent, notificationTypes: [{ notificationTypeId: 5 }, { notificationTypeId: 4 }] },
+        portalAdmin,
+        tenDigitPhones,
+      ),
     ).toEqual({
       ...sampleFields,
       userName: 'Alovelace',
@@ -46,7 +51,7 @@ describe('a new user', () => {
   })
 
   test('has nothing where nothing was sent, and no right (S51)', () => {
-    expect(newUserOf({ user: {} }, portalAdmin)).toEqual({
+    expect(newUserOf({ user: {} }, portalAdmin, tenDigitPhones)).toEqual({
       ...emptyFields,
       userName: '',
       hasAgreedToTexts: false,
@@ -58,7 +63,7 @@ describe('a new user', () => {
   })
 
   test('has no carrier and no consent without text messages (UADM-121)', () => {
-    expect(withoutCarrier(newUserOf({ user: sent }, portalAdmin))).toMatchObject({
+    expect(withoutCarrier(newUserOf({ user: sent }, portalAdmin, tenDigitPhones))).toMatchObject({
       smsCarrierId: null,
       hasAgreedToTexts: false,
       mobilePhone: '2065550102',
@@ -70,16 +75,18 @@ describe('a new user', () => {
     [{ isInternal: false, isPortalAdmin: false }, [false, false, false]],
     [{ isInternal: false, isPortalAdmin: true }, [false, true, true]],
   ])('created by %o has the flags that this administrator sets (UADM-123, S51)', (by, flags) => {
-    const { isInternal, isUsAssociate, maySignOnAs } = newUserOf({ user: sent }, by)
+    const { isInternal, isUsAssociate, maySignOnAs } = newUserOf({ user: sent }, by, tenDigitPhones)
     expect([isInternal, isUsAssociate, maySignOnAs]).toEqual(flags)
   })
 })
 
 describe('what was sent for a new user is checked', () => {
   const issuesOf = (user: object, wantsSms = true) =>
-    newUserIssues(newUserOf({ user }, portalAdmin), { sent: user, wantsSms, international: false }).map(
-      ({ field }) => field,
-    )
+    newUserIssues(newUserOf({ user }, portalAdmin, tenDigitPhones), {
+      sent: user,
+      wantsSms,
+      phones: tenDigitPhones,
+    }).map(({ field }) => field)
 
   test('as it was typed: nothing is wrong with complete details (UADM-112..120)', () => {
     expect(issuesOf(sent)).toEqual([])

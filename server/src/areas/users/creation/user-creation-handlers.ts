@@ -11,7 +11,7 @@ import { userNamesFor } from './user-name-rules.ts'
 import { findEmailHolder, freeUserNames } from './user-names.ts'
 
 export function userCreationHandlers(deps: CreateUserDeps): Handlers<typeof contract> {
-  const { db } = deps
+  const { db, phones } = deps
   return {
     createUser: ({ caller, request, body }) => createUser(deps, { caller, request }, body),
     checkEmailAddress: async ({ caller, body }) => {
@@ -37,7 +37,7 @@ export function userCreationHandlers(deps: CreateUserDeps): Handlers<typeof cont
       return clients.map((client) => ({
         clientId: client.id,
         clientNm: client.name,
-        internationalPhonesFlg: client.takesInternationalPhones,
+        internationalPhonesFlg: phones.isInternational,
       }))
     },
   }

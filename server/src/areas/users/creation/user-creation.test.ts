@@ -22,7 +22,7 @@ let count = 0
 beforeAll(async () => {
   portal = await startPortal()
   staffClient = await portal.make.client({ name: 'Northgate' })
-  ownClient = await portal.make.client({ name: 'Harbor', takes_international_phones: true })
+  ownClient = await portal.make.client({ name: 'Harbor' })
   otherClient = await portal.make.client({ name: 'Atlas' })
   portalAdmin = await adminOf({ is_internal: true, client_id: staffClient }, true)
   delegated = await adminOf({ is_internal: true, client_id: staffClient }, false)
@@ -246,11 +246,6 @@ describe('creating a user', () => {
     expect(
       await portal.owner('select notification_type_id from user_notification_types where user_id = $1', [user?.['id']]),
     ).toEqual([{ notification_type_id: type?.['id'] }])
-  })
-
-  test('takes foreign numbers for employers that do', async () => {
-    expect((await create({ workPhone: '+4930123456' })).code).toBe('200')
-    expect((await create({ userNm: `o.${count}`, employerId: otherClient, workPhone: '+4930123456' })).status).toBe(422)
   })
 
   test.each([

@@ -28,7 +28,7 @@ interface ProfileDeps extends SaveDetailsDeps {
 }
 
 export function userProfileHandlers(deps: ProfileDeps): Handlers<typeof contract> {
-  const { db, directoryFields, wordings } = deps
+  const { db, directoryFields, phones, wordings } = deps
   const readProfile = async (tx: Tx, userId: number, authority: Authority) => {
     const [user, grants, reach] = await Promise.all([
       readProfiledUser(tx, userId),
@@ -37,10 +37,8 @@ export function userProfileHandlers(deps: ProfileDeps): Handlers<typeof contract
     ])
     if (!user) return undefined
     const readOnlyFields = fieldsOfDirectory(user.signInKind, directoryFields)
-    return {
-      user,
-      profile: profileView(user, grants, { reach, readOnlyFields, ownClientId: ownClientOf(authority) }),
-    }
+    const viewer = { reach, readOnlyFields, phones, ownClientId: ownClientOf(authority) }
+    return { user, profile: profileView(user, grants, viewer) }
   }
   return {
     getUserDetail: async ({ params, caller }) => {

@@ -1,3 +1,4 @@
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import type {
   AssignablePage as WirePage,
   AssignableSystem as WireSystem,
@@ -13,6 +14,7 @@ import { userView } from './user-view.ts'
 interface ProfileViewer {
   reach: CustomerReach
   readOnlyFields: string[]
+  phones: Pick<PhoneNumbers, 'isInternational'>
   /** The only client that an external administrator may know of; null: all clients. */
   ownClientId: number | null
 }
@@ -21,7 +23,7 @@ interface ProfileViewer {
 export function profileView(
   user: ProfiledUser,
   grants: ProfileGrants,
-  { reach, readOnlyFields, ownClientId }: ProfileViewer,
+  { reach, readOnlyFields, phones, ownClientId }: ProfileViewer,
 ): UserProfile {
   const mayName = (clientId: number | null) => ownClientId === null || clientId === ownClientId
   const customers = grants.customers
@@ -37,7 +39,7 @@ export function profileView(
       pendingEmployerId: user.pendingClientId,
       pendingEmployerNm: mayName(user.pendingClientId) ? user.pendingClientName : null,
       signOnAsFlg: user.maySignOnAs,
-      internationalPhonesFlg: user.takesInternationalPhones,
+      internationalPhonesFlg: phones.isInternational,
       readOnlyFields,
       version: user.version,
     },

@@ -1,4 +1,5 @@
 import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import type { SentDetails } from '@portico/contract/users/user-profile.ts'
 import type { PersonField } from '../../../config/directory-settings.ts'
 import type { Db, Tx } from '../../../db/database.ts'
@@ -14,7 +15,7 @@ import { sentences } from '../../../http/sentences.ts'
 import { administersPortal, adminScope, mayManageUser } from '../../../http/authority.ts'
 import type { SmsGateway } from '../../../ports/sms/sms-gateway.ts'
 import type { Scope } from '../../../db/scope.ts'
-import { consumeOptOut, type OptOut, readOwnAccount, removesSmsRecipient } from '../../account/public.ts'
+import { consumeOptOut, type OptOut, phonesFor, readOwnAccount, removesSmsRecipient } from '../../account/public.ts'
 import type { Authority, CallContext } from '../../../http/caller.ts'
 import {
   readOnlyReason,
@@ -41,6 +42,7 @@ import { lockDetails, type ProfiledUser, readNamedRows, readProfiledUser } from 
 export interface SaveDetailsDeps {
   db: Db
   sms: SmsGateway
+  phones: PhoneNumbers
   /** Fields that the company directory manages. */
   directoryFields: readonly PersonField[]
 }
@@ -98,32 +100,27 @@ interface Asked {
 /** Undefined where the administrator sees no such user. */
 async function readChange(
   tx: Tx,
-  { directoryFields }: Pick<SaveDetailsDeps, 'directoryFields'>,
+  deps: Pick<SaveDetailsDeps, 'directoryFields' | 'phones'>,
   { authority, scope, userId, sent }: Asked,
 ): Promise<DetailsChange | undefined> {
   const before = await readProfiledUser(tx, userId)
   if (!before) return undefined
   const stored = detailsOf(before)
-  const merged = mergedDetails(stored, sent, { authority, userId })
+  const phones = phonesFor(deps.phones, before)
+  const merged = mergedDetails(stored, sent, { authority, userId, phones })
   const rows = await readNamedRows(tx, merged)
   const wantedTexts = before.notificationTypes.some(({ isText }) => isText)
   const after = wantedTexts && !rows.wantsSms ? withoutTexts(merged) : merged
   const changed = changedUserFields(stored, after)
   const isForeignClient = scope.kind === 'client' && after.clientId !== scope.clientId
-  const ofDirectory = fieldsOfDirectory(before.signInKind, directoryFields)
+  const ofDirectory = fieldsOfDirectory(before.signInKind, deps.directoryFields)
   const issues = [
     ...(sent.user?.employerId === null ? [{ field: 'employerId', message: sentences.user_employer_missing }] : []),
     ...toUserIssues(ownAccountIssues(changed, userId === authority.userId)),
     ...changed
       .filter((field) => ofDirectory.includes(field))
       .map((field) => ({ field, message: sentences.user_field_of_company })),
-    ...toUserIssues(
-      ruleIssues(after, changed, {
-        sent: sent.user,
-        wantsSms: rows.wantsSms,
-        international: rows.takesInternationalPhones,
-      }),
-    ),
+    ...toUserIssues(ruleIssues(after, changed, { wantsSms: rows.wantsSms, phones })),
     ...namedRowIssues({
       details: after,
       rows,

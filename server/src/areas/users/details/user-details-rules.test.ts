@@ -1,4 +1,5 @@
 import { textFieldList, userFieldList } from '@portico/contract/users/user-fields.ts'
+import { tenDigitPhones } from '@portico/contract/phones/phone-numbers.ts'
 import { describe, expect, test } from 'vitest'
 import { emptyFields, sampleFields } from '../../../../../contract/test/user-field-samples.ts'
 import {
@@ -22,7 +23,8 @@ const stored: UserDetails = {
 }
 const portalAdmin = { userId: 5, isInternal: true, isPortalAdmin: true }
 type Sent = Parameters<typeof mergedDetails>[1]
-const merged = (sent: Sent, authority = portalAdmin, userId = 6) => mergedDetails(stored, sent, { authority, userId })
+const merged = (sent: Sent, authority = portalAdmin, userId = 6) =>
+  mergedDetails(stored, sent, { authority, userId, phones: tenDigitPhones })
 
 test('the details of a profile are its own fields, with the notification types by id', () => {
   const { typeIds: _, ...user } = stored
@@ -139,8 +141,8 @@ describe('rules of details', () => {
     smsCarrierId: null,
     hasAgreedToTexts: false,
   }
-  const fields = (changed: readonly string[], after = wrong, sent: Sent['user'] = {}, wantsSms = true) =>
-    ruleIssues(after, changed, { sent, wantsSms, international: false }).map(({ field }) => field)
+  const fields = (changed: readonly string[], after = wrong, wantsSms = true) =>
+    ruleIssues(after, changed, { wantsSms, phones: tenDigitPhones }).map(({ field }) => field)
 
   test.each(textFieldList.map(({ wire }) => wire).filter((wire) => wire !== 'mobilePhnNbr'))(
     'are checked where %s changes, and nowhere else',
@@ -156,23 +158,24 @@ describe('rules of details', () => {
   )
 
   test('judge a mobile phone without text messages too', () => {
-    expect(fields(['mobilePhnNbr'], wrong, {}, false)).toEqual(['mobilePhnNbr'])
-    expect(fields(['agreeText'], { ...wrong, mobilePhone: null }, {}, false)).toEqual([])
+    expect(fields(['mobilePhnNbr'], wrong, false)).toEqual(['mobilePhnNbr'])
+    expect(fields(['agreeText'], { ...wrong, mobilePhone: null }, false)).toEqual([])
   })
 
   test('pass what is missing where it may be', () => {
     const optional = textFieldList.filter(({ isRequired }) => !isRequired)
     const empty = { ...stored, ...Object.fromEntries(optional.map(({ name }) => [name, null])) }
     const all = optional.map(({ wire }) => wire)
-    expect(fields(all, empty, {}, false)).toEqual([])
+    expect(fields(all, empty, false)).toEqual([])
     expect(fields([...all, 'employerId'], stored)).toEqual([])
   })
 
   test('judge phones as they were typed: hyphens in a wrong place are refused (UADM-112)', () => {
     const phones = ['workPhone', 'homePhone', 'faxNum', 'mobilePhnNbr'] as const
     for (const phone of phones) {
-      expect(fields([phone], stored, { [phone]: '20-65550100' }, phone === 'mobilePhnNbr')).toEqual([phone])
-      expect(fields([phone], stored, { [phone]: '206-555-0100' })).toEqual([])
+      const entered = (text: string) => merged({ user: { [phone]: text } })
+      expect(fields([phone], entered('20-65550100'), false)).toEqual([phone])
+      expect(fields([phone], entered('206-555-0100'), false)).toEqual([])
     }
   })
 

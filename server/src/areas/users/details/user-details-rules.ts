@@ -14,6 +14,7 @@ import {
   userFields,
   type UserFieldValues,
 } from '@portico/contract/users/user-fields.ts'
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import type { SentDetails } from '@portico/contract/users/user-profile.ts'
 import { fieldAfter } from '../../account/public.ts'
 import type { PersonField } from '../../../config/directory-settings.ts'
@@ -92,13 +93,13 @@ const ascending = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) 
 export function mergedDetails(
   before: UserDetails,
   { user: sent = {}, notificationTypes }: Sent,
-  { authority, userId }: { authority: DetailsEditor; userId: number },
+  { authority, userId, phones }: { authority: DetailsEditor; userId: number; phones: PhoneNumbers },
 ): UserDetails {
   const isPortalAdmin = authority.isPortalAdmin && authority.userId !== userId
   const maySet = ({ setBy }: NamedUserField) =>
     setBy === undefined || (setBy === 'internal administrators' ? authority.isInternal : isPortalAdmin)
   return {
-    ...fieldsFrom((field) => (maySet(field) ? fieldAfter(field, before, sent) : before[field.name])),
+    ...fieldsFrom((field) => (maySet(field) ? fieldAfter(field, before, { sent, phones }) : before[field.name])),
     hasAgreedToTexts: sent.agreeText ?? before.hasAgreedToTexts,
     ...mergedClient(before, sent),
     status: sent.userStatus === 3 ? before.status : (sent.userStatus ?? before.status),
@@ -110,8 +111,12 @@ export function mergedDetails(
  * Returns the details of a new user: what is sent, and nothing where a field is omitted. Flags that the administrator
  * may not set are off (UADM-123, S51). `clientId` is 0 where no employer is named.
  */
-export const newUserOf = (sent: Sent, authority: Omit<DetailsEditor, 'userId'>): NewUserDetails => ({
-  ...mergedDetails(noDetails, sent, { authority: { ...authority, userId: 0 }, userId: -1 }),
+export const newUserOf = (
+  sent: Sent,
+  authority: Omit<DetailsEditor, 'userId'>,
+  phones: PhoneNumbers,
+): NewUserDetails => ({
+  ...mergedDetails(noDetails, sent, { authority: { ...authority, userId: 0 }, userId: -1, phones }),
   status: 1,
   userName: normalizeUserName(sent.user?.userNm ?? ''),
 })
@@ -156,11 +161,11 @@ const textFields = ['agreeText', 'mobilePhnNbr', 'smsCarrierId', 'notificationTy
 /** The shared rules on a new user. */
 export const newUserIssues = (
   user: NewUserDetails,
-  { sent = {}, wantsSms, international }: { sent: Sent['user']; wantsSms: boolean; international: boolean },
+  { sent = {}, wantsSms, phones }: { sent: Sent['user']; wantsSms: boolean; phones: PhoneNumbers },
 ): DetailIssue[] => [
   ...userDetailIssues(
-    { ...valuesOf(user, sent, wantsSms), userNm: sent.userNm ?? '', employerId: user.clientId || null },
-    international,
+    { ...valuesOf(user, wantsSms), userNm: sent.userNm ?? '', employerId: user.clientId || null },
+    phones,
   ),
   ...jobTitleIssues(user.jobTitle ?? ''),
 ]
@@ -169,24 +174,17 @@ export const newUserIssues = (
 export function ruleIssues(
   after: UserDetails,
   changed: readonly string[],
-  { sent = {}, wantsSms, international }: { sent: Sent['user']; wantsSms: boolean; international: boolean },
+  { wantsSms, phones }: { wantsSms: boolean; phones: PhoneNumbers },
 ): DetailIssue[] {
   const isAboutTexts = changed.some((field) => textFields.includes(field))
   const isChecked = (field: string) => changed.includes(field) || (isAboutTexts && textFields.includes(field))
-  return [
-    ...userDetailIssues(valuesOf(after, sent, wantsSms), international),
-    ...jobTitleIssues(after.jobTitle ?? ''),
-  ].filter(({ field }) => isChecked(field))
+  return [...userDetailIssues(valuesOf(after, wantsSms), phones), ...jobTitleIssues(after.jobTitle ?? '')].filter(
+    ({ field }) => isChecked(field),
+  )
 }
 
-/** Phones in the form in which they were sent: hyphens in the wrong place are refused, not removed (UADM-112). */
-function enteredText({ name, wire, kind }: (typeof textFieldList)[number], details: UserDetails, sent: SentUser) {
-  const stored = details[name] ?? ''
-  return kind === 'phone' && stored !== '' ? (sent[wire] ?? stored) : stored
-}
-
-const valuesOf = (details: UserDetails, sent: SentUser, wantsSms: boolean): UserDetailValues => ({
-  ...(Object.fromEntries(textFieldList.map((field) => [field.wire, enteredText(field, details, sent)])) as Record<
+const valuesOf = (details: UserDetails, wantsSms: boolean): UserDetailValues => ({
+  ...(Object.fromEntries(textFieldList.map(({ name, wire }) => [wire, details[name] ?? ''])) as Record<
     TextFieldWire,
     string
   >),

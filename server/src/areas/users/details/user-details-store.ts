@@ -27,7 +27,6 @@ export interface ProfiledUser extends ListedUser, Pick<ManagedUser, 'isPortalAdm
   pendingEmail: string | null
   pendingClientId: number | null
   pendingClientName: string | null
-  takesInternationalPhones: boolean
   notificationTypes: { id: number; name: string; isText: boolean }[]
   version: number
 }
@@ -38,7 +37,7 @@ const profiledUser = statement([int], {
   select ${listedUserColumns}, d.name::text as "departmentName", carrier.name as "carrierName",
          u.pending_email as "pendingEmail", u.pending_client_id as "pendingClientId",
          wanted.name::text as "pendingClientName",
-         c.takes_international_phones as "takesInternationalPhones", u.profile_version as version,
+         u.profile_version as version,
          coalesce((select json_agg(json_build_object('id', type.id, 'name', type.name, 'isText', type.is_text_message)
                                    order by type.display_order, type.id)
                      from user_notification_types chosen
@@ -73,7 +72,6 @@ const profiledUser = statement([int], {
     pendingEmail: nullable(text),
     pendingClientId: nullable(int),
     pendingClientName: nullable(text),
-    takesInternationalPhones: bool,
     version: int,
     notificationTypes: json<{ id: number; name: string; isText: boolean }[]>(),
     isPortalAdmin: bool,
@@ -157,14 +155,12 @@ const namedRows = statement([nullable(int), nullable(int), int, arrayOf(int)], {
   select $1::integer is null or exists (select from departments where id = $1) as "hasDepartment",
          $2::integer is null or exists (select from sms_carriers where id = $2 and is_active) as "hasCarrier",
          exists (select from clients where id = $3 and not is_deleted) as "hasClient",
-         coalesce((select takes_international_phones from clients where id = $3), false) as "takesInternationalPhones",
          (select count(*)::integer from notification_types where id = any($4::integer[])) as "knownTypes",
          exists (select from notification_types where id = any($4::integer[]) and is_text_message) as "wantsSms"`,
   row: {
     hasDepartment: bool,
     hasCarrier: bool,
     hasClient: bool,
-    takesInternationalPhones: bool,
     knownTypes: int,
     wantsSms: bool,
   },
