@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { isIP } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -10,13 +11,16 @@ export interface Certificate {
   readonly cert: string
 }
 
-/** A certificate of a day for these host names. */
+/** A certificate of a day for these host names or addresses. */
 export async function makeCertificate(...names: readonly string[]): Promise<Certificate> {
   const folder = await mkdtemp(path.join(tmpdir(), 'portico-certificate-'))
   const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')]
   try {
     const subject = ['-subj', `/CN=${names[0] ?? 'localhost'}`]
-    const alternatives = ['-addext', `subjectAltName=${names.map((name) => `DNS:${name}`).join(',')}`]
+    const alternatives = [
+      '-addext',
+      `subjectAltName=${names.map((name) => `${isIP(name) ? 'IP' : 'DNS'}:${name}`).join(',')}`,
+    ]
     const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
     const files = ['-keyout', key, '-out', cert]
     await promisify(execFile)('openssl', [

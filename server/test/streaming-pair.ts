@@ -1,11 +1,22 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { vi } from 'vitest'
+import type { Certificate } from './certificate.ts'
 import { freePort } from './free-port.ts'
 
 /** A PostgreSQL server and its synchronous streaming standby, of this machine's PostgreSQL. */
@@ -36,8 +47,8 @@ function programFolder(): string {
   return path.join(HOME, newest, 'bin')
 }
 
-/** Makes both and waits until the standby follows; commits wait for it while it does. */
-export async function startStreamingPair(): Promise<StreamingPair> {
+/** Makes both and waits until the standby follows; commits wait for it while it does. With certificates they speak TLS. */
+export async function startStreamingPair(certificates?: readonly [Certificate, Certificate]): Promise<StreamingPair> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-pair-'))
   chmodSync(folder, 0o755)
   const bin = programFolder()
@@ -50,6 +61,7 @@ export async function startStreamingPair(): Promise<StreamingPair> {
     }),
   )
   const [a, b] = places as [Place, Place]
+  for (const [index, certificate] of (certificates ?? []).entries()) keepCertificate(index === 0 ? a : b, certificate)
   const call = (program: string, ...args: string[]) =>
     promisify(execFile)(path.join(bin, program), args, { cwd: folder, ...OWNER })
   await call('initdb', '-D', a.data, '-U', 'portal', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
@@ -128,6 +140,17 @@ interface Place {
   readonly data: string
   readonly port: number
   process?: ChildProcess
+  hasCertificate?: boolean
+}
+
+const certificateFiles = ({ home }: Place) => ({ cert: path.join(home, 'cert.pem'), key: path.join(home, 'key.pem') })
+
+function keepCertificate(place: Place, { cert, key }: Certificate): void {
+  const files = certificateFiles(place)
+  writeFileSync(files.cert, cert)
+  writeFileSync(files.key, key, { mode: 0o600 })
+  if (OWNER.uid) for (const file of [files.cert, files.key]) chownSync(file, OWNER.uid, OWNER.gid)
+  place.hasCertificate = true
 }
 
 const addressOf = ({ port }: Place) => `postgres://portal@127.0.0.1:${port}/postgres`
@@ -146,6 +169,8 @@ async function ask({ port }: Place, text: string): Promise<unknown[]> {
 async function start(bin: string, place: Place): Promise<void> {
   const { data, home, port } = place
   const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${home}`, 'fsync=off', 'max_connections=60']
+  const { cert, key } = certificateFiles(place)
+  if (place.hasCertificate) settings.push('ssl=on', `ssl_cert_file=${cert}`, `ssl_key_file=${key}`)
   const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
   place.process = spawn(path.join(bin, 'postgres'), args, { stdio: 'ignore', cwd: home, ...OWNER })
   await vi.waitUntil(

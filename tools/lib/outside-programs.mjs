@@ -46,6 +46,7 @@ export const outsidePrograms = [
       '**/siteverify-*.{test,journey}.ts',
       '**/company-reauthentication.test.ts',
       '**/commands/doctor.test.ts',
+      '**/db/failover.test.ts',
     ],
   },
   {

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeCertificate } from '../../test/certificate.ts'
 import { openWithLongTimeouts } from '../../test/database.ts'
 import { startStreamingPair, type StreamingPair } from '../../test/streaming-pair.ts'
 import type { Database } from './database.ts'
@@ -155,4 +159,29 @@ test('hosts of different clusters are refused by a sentence that names them', as
     /^DATABASE_URL names several servers that accept writes: 127\.0\.0\.1:\d+ and 127\.0\.0\.1:\d+\. Only one of them may; make the others its standbys\.$/,
   )
   await stranger.close()
+})
+
+test('the certificate has to be that of the host which is the primary, before a failover and after it', async () => {
+  const certificates = [await makeCertificate('localhost'), await makeCertificate('127.0.0.1')] as const
+  const encrypted = await startStreamingPair(certificates)
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-authorities-'))
+  const authorities = path.join(folder, 'both.pem')
+  writeFileSync(authorities, certificates.map(({ cert }) => cert).join('\n'))
+  const [first = '', second = ''] = encrypted.urls.map((url) => new URL(url).port)
+  const through = (...hosts: string[]) =>
+    `postgres://portal@${hosts.join(',')}/postgres?sslmode=verify-full&sslrootcert=${encodeURIComponent(authorities)}`
+  const url = through(`localhost:${first}`, `127.0.0.1:${second}`)
+  await migrate(url)
+  const over = await openWithLongTimeouts({ url })
+  // With verify-full the driver speaks to nobody whose certificate it has not checked.
+  const change = () => over.requests.write({ text: 'update departments set name = name', values: [] })
+  expect(await change()).toHaveProperty('command', 'UPDATE')
+  await encrypted.stop(0)
+  await encrypted.promote(1)
+  await expect.poll(() => change().catch(() => undefined), { timeout: 30_000 }).toHaveProperty('command', 'UPDATE')
+  await over.close()
+  const misnamed = through(`127.0.0.1:${first}`, `localhost:${second}`)
+  await expect(connectAsOwner(misnamed, 'test')).rejects.toThrow(/does not match certificate's altnames/)
+  await encrypted.close()
+  rmSync(folder, { recursive: true })
 })
