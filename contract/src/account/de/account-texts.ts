@@ -14,7 +14,7 @@ export const deAccountTexts = {
   department_missing: 'Wählen Sie eine Abteilung aus der Liste.',
   work_phone_missing: 'Geben Sie eine 10-stellige geschäftliche Telefonnummer ein, zum Beispiel 206-555-0100.',
   mobile_phone_missing: 'Geben Sie eine 10-stellige Mobilnummer ein, zum Beispiel 206-555-0100.',
-  phone_unfit: 'Geben Sie eine vollständige Telefonnummer ohne Nebenstelle ein, zum Beispiel +49 30 1234567.',
+  phone_unfit: 'Geben Sie eine vollständige Telefonnummer ohne Durchwahl ein, zum Beispiel +49 30 1234567.',
   text_agreement_missing: 'Stimmen Sie dem Empfang von SMS zu.',
   carrier_missing: 'Bitte wählen Sie einen Mobilfunkanbieter',
   notification_type_missing: 'Wählen Sie Benachrichtigungen aus der Liste.',
