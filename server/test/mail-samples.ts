@@ -92,6 +92,9 @@ const samplesOf = (keys: KeyRing): Samples => ({
     { ...ada, address: 'ada@new.test', token: sealMailSecret(keys, 'the-token-of-the-link'), validUntil: later },
   ],
   'account-changed': [
+    ...(['account_handed_over', 'account_reactivated', 'account_restored', 'account_unlocked'] as const).map(
+      (change) => ({ ...ada, change, newAddress: null, ...mailOccasion }),
+    ),
     { ...ada, change: 'email_requested', newAddress: 'ada@new.test', ...mailOccasion },
     { ...ada, change: 'email_changed', newAddress: 'ada@new.test', ...mailOccasion },
     { ...ada, change: 'security_question_changed', newAddress: null, ...mailOccasion },
@@ -112,16 +115,19 @@ const samplesOf = (keys: KeyRing): Samples => ({
     number: 1001,
     sectionName: 'Statements',
     state,
-    answer: 'Next year',
+    answer: state === 'received' ? '' : 'Next year',
   })),
   'opt-out-text': [{ clientName: 'Northwind' }],
-  announcement: [{ title: 'News', text: 'One\n\nTwo' }],
-  'announcement-text': [{ title: 'News' }],
+  announcement: [
+    { title: 'News', text: 'One\n\nTwo' },
+    { title: 'News', text: 'One', translations: { de: { title: 'Neues', text: 'Eins' } } },
+  ],
+  'announcement-text': [{ title: 'News', translations: { de: { title: 'Neues' } } }, { title: `${'n'.repeat(100)}-` }],
   'announcement-submitted': [
     { ...isNews, author: 'Grace H' },
     { ...isNews, author: null },
   ],
-  'announcement-sent-back': [{ ...isNews, reviewer: 'Grace H', note: 'Say when it ends.' }],
+  'announcement-sent-back': [{ ...isNews, reviewer: 'Grace H', note: 'Say when it ends.\n\nAnd why.' }],
   'document-shared': [{ ...ada, sender: 'Grace H', document: 'Rates.pdf' }],
   'file-infected': [{ ...ada, file: 'Guide.pdf' }],
   'document-infected': (['document', 'version'] as const).map((removed) => ({

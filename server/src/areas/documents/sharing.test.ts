@@ -175,6 +175,59 @@ describe('a shared document (DOCS-005, DOCS-008, decision J7)', () => {
     await portal.moveClock('0')
   })
 
+  test('counts among the shares of its document until its last day has passed', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    const [day] = await portal.owner(`select business_today($1)::text as today`, [portal.config.businessTimeZone])
+    await share(id, [colleague.id], String(day?.['today']))
+    const counted = async () => (await mine.list()).map(({ sharedCnt }) => sharedCnt)
+    expect(await counted()).toEqual([1])
+    await portal.owner('update document_shares set expires_on = expires_on - 1 where document_id = $1', [id])
+    expect(await counted()).toEqual([0])
+    // On its last day it is the share that it was.
+    await portal.owner(
+      `update document_shares set expires_on = business_today($2), shared_at = clock_now() - interval '9 days' where document_id = $1`,
+      [id, portal.config.businessTimeZone],
+    )
+    await portal.owner('delete from outbox_mails')
+    await share(id, [colleague.id])
+    expect(await portal.owner('select from outbox_mails')).toEqual([])
+  })
+
+  test('is found by the day on which it was shared, and one without an end is sorted after all that end', async () => {
+    const names = ['Long.csv', 'Short.csv', 'Open.csv']
+    const days = ['2099-02-01', '2099-01-01', null]
+    for (const [index, name] of names.entries())
+      await share(await mine.store(name, csv('1')), [colleague.id], days[index] ?? null)
+    await portal.owner(
+      `update document_shares set shared_at = '2026-01-05 12:00Z' where recipient_id = $1
+          and document_id = (select id from documents where owner_id = $2 and name = 'Short.csv')`,
+      [colleague.id, owner.id],
+    )
+    const found = async (query: object) =>
+      (await theirs.call(listSharedDocuments, { params: { uid: colleague.id }, query })).map(
+        ({ doc }) => doc.documentNm,
+      )
+    expect(await found({ fromDt: '2026-01-05', toDt: '2026-01-05' })).toEqual(['Short.csv'])
+    expect(await found({ sort: 'expireDt', direction: 'asc' })).toEqual(['Short.csv', 'Long.csv', 'Open.csv'])
+    expect(await found({ sort: 'expireDt', direction: 'desc' })).toEqual(['Open.csv', 'Long.csv', 'Short.csv'])
+  })
+
+  test('is listed to its owner by the last names of the people, and recorded with whom and until when', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    const [last, first] = [
+      await portal.make.user({ client_id: owner.clientId, first_name: 'Ann', last_name: 'Young' }),
+      await portal.make.user({ client_id: owner.clientId, first_name: 'Zoe', last_name: 'Abel' }),
+    ]
+    await share(id, [last.id, first.id], '2099-12-31')
+    const shares = await own.call(listShares, { params: { ...me(), docId: id } })
+    expect(shares.map(({ lastNm }) => lastNm)).toEqual(['Abel', 'Young'])
+    const [event] = await portal.owner(
+      `select after from audit_events where event = 'document_shared' and target_id = $1`,
+      [String(id)],
+    )
+    expect(event).toEqual({ after: { recipients: [last.id, first.id], expiresOn: '2099-12-31' } })
+  })
+
   test('is gone for its readers with the document, and kept when its owner leaves (S36, decision J9)', async () => {
     const id = await mine.store('Plan.csv', csv('1'))
     await share(id, [colleague.id])
@@ -248,6 +301,11 @@ describe('whom a user may share with (S35, S37, decision J3)', () => {
     expect(clients).not.toContain(stranger.clientId)
     const people = async (clientid: number) =>
       (await own.call(listSharingUsers, { params: { ...me(), clientid }, query: {} })).map(({ userId }) => userId)
+    const gone = await portal.make.client()
+    await portal.make.user({ client_id: gone, is_internal: true })
+    await portal.owner('update clients set is_deleted = true where id = $1', [gone])
+    const left = (await own.call(listSharingClients, { params: me() })).map(({ clientId }) => clientId)
+    expect(left).not.toContain(gone)
     expect(await people(owner.clientId)).toContain(colleague.id)
     expect(await people(owner.clientId)).not.toContain(owner.id)
     expect(await people(operator)).toEqual([staff.id])
@@ -309,6 +367,56 @@ test('a client of a thousand people answers the first 150, and never more than 5
     expect(JSON.parse(answer.text).data).toHaveLength(answered)
     expect(answer.headers.get('x-total-count')).toBe('1000')
   }
+})
+
+describe('my list of documents', () => {
+  const listed = (query: object = {}) => own.call(listDocuments, { params: me(), query })
+
+  test('is filtered by days in the business time zone, both included', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    const names = async (query: object) => (await listed(query)).map(({ documentNm }) => documentNm)
+    const stored = (at: string) =>
+      portal.owner(`update documents set stored_at = ($2::timestamp at time zone $3) where id = $1`, [
+        id,
+        at,
+        portal.config.businessTimeZone,
+      ])
+    const day = { fromDt: '2026-01-05', toDt: '2026-01-05' }
+    for (const [at, found] of [
+      ['2026-01-04 23:59:59', []],
+      ['2026-01-05 00:00', ['Plan.csv']],
+      ['2026-01-05 23:59:59', ['Plan.csv']],
+      ['2026-01-06 00:00', []],
+    ] as const) {
+      await stored(at)
+      expect([at, await names(day)]).toEqual([at, found])
+    }
+  })
+
+  test('says that the virus scan is pending of the present version alone', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    await mine.overwrite(id, 'Plan.csv', csv('2'))
+    const awaiting = async (version: number) => {
+      await portal.owner(
+        `update stored_files file set awaits_scan = kept.version = $2 from document_versions kept
+          where kept.file_id = file.id and kept.document_id = $1`,
+        [id, version],
+      )
+      return (await listed()).map(({ unscannedFlg }) => unscannedFlg)
+    }
+    expect([await awaiting(1), await awaiting(2)]).toEqual([[false], [true]])
+    await awaiting(0)
+  })
+
+  test('of a name that is there already the answer says with how many it is shared', async () => {
+    const id = await mine.store('Plan.csv', csv('1'))
+    await share(id, [colleague.id])
+    expect((await mine.upload('plan.csv', csv('2'))).data).toMatchObject({
+      documentId: id,
+      sharedCnt: 1,
+      versionCnt: 1,
+    })
+  })
 })
 
 test('the menu has the library for who has documents, also in the trash, and for whom others share one with', async () => {

@@ -35,6 +35,14 @@ test.each(composed('de'))('the mail $template is German throughout: $subject', (
   expect(html ?? '<html lang="de">').toContain('<html lang="de">')
 })
 
+test.each(['en', 'de'] as const)(
+  'every mail says in the language %s what was read in it last; what it says anew is read and recorded with -u',
+  async (language) => {
+    const mails = composed(language).map(({ template, subject, text }) => `=== ${template}: ${subject}\n\n${text}\n`)
+    await expect(mails.join('\n')).toMatchFileSnapshot(`../../../test/mails/${language}.txt`)
+  },
+)
+
 test('a German mail has German dates, numbers, devices, places and names of jobs', () => {
   const mails = composed('de')
   const textOf = (template: string, at = 0) => mails.filter((mail) => mail.template === template)[at]?.text

@@ -7,7 +7,8 @@ import {
   sendBackAnnouncement,
   updateAnnouncement,
 } from '@portico/contract/announcements/announcement-admin.ts'
-import { screen, within } from '@testing-library/react'
+import { ANNOUNCEMENT_NOTE_MAX } from '@portico/contract/limits.ts'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { announcement, ANNOUNCEMENTS_ADDRESS, answerAnnouncements } from '../../../test/announcements.ts'
 import { answer, refuse, requestsTo } from '../../../test/answer.ts'
@@ -112,6 +113,22 @@ test('I send it back with a note, which is required', async () => {
   expect(requestsTo(sendBackAnnouncement).at(-1)?.body).toEqual({ version: 4, noteTxt: 'Say when it ends.' })
 })
 
+test.each([
+  [ANNOUNCEMENT_NOTE_MAX, 1],
+  [ANNOUNCEMENT_NOTE_MAX + 1, 0],
+])('a note of %i characters is sent %i times', async (length, sent) => {
+  list(waiting)
+  answer(sendBackAnnouncement, sentBack, { message: 'The announcement went back to its author.' })
+  const { person, dialog } = await openDialog('Review', 'Review Announcement')
+  await person.selectOptions(dialog.getByRole('combobox', { name: 'Decision' }), 'Send back to the author')
+  fireEvent.change(dialog.getByRole('textbox', { name: 'Note to the author' }), {
+    target: { value: 'x'.repeat(length) },
+  })
+  await person.click(dialog.getByRole('button', { name: 'Send back announcement' }))
+  await screen.findAllByText(/^(?:The announcement went back|Enter at most)/)
+  expect(requestsTo(sendBackAnnouncement)).toHaveLength(sent)
+})
+
 test('what I submitted myself I can read, but not decide, and I read why', async () => {
   list({ ...waiting, review: { ...review, submittedById: ann.userId } })
   const { dialog } = await openDialog('Review', 'Review Announcement')
@@ -144,4 +161,10 @@ test('the author of one that was sent back reads the note above the form', async
   const { dialog } = await openDialog('Edit', 'Edit Announcement')
   dialog.getByText('Ada Lovelace sent it back: Say when it ends.')
   screen.getByText('Sent back')
+})
+
+test('where who sent it back is not known, the author reads the note alone', async () => {
+  list({ ...sentBack, review: { ...review, stateCd: 'sent_back', noteTxt: 'Say when it ends.' } })
+  const { dialog } = await openDialog('Edit', 'Edit Announcement')
+  dialog.getByText('It was sent back: Say when it ends.')
 })

@@ -105,8 +105,25 @@ describe('the list', () => {
     answer(listSystemAnnouncements, [{ ...announcement, anncStatus: 12 }], { headers: { 'x-total-count': '1' } })
     const { person } = renderPage(ANNOUNCEMENTS_ADDRESS)
     await screen.findByRole('row', { name: /Office closed.*Deleted/ })
+    expect(screen.queryByRole('button', { name: 'Office closed' })).toBeNull()
     await person.click(screen.getByRole('button', { name: 'Actions for Office closed' }))
     expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Copy'])
+  })
+
+  test.each([
+    ['2027-01-31', false],
+    ['2027-01-30', true],
+  ])('a span until %s that begins on 01/31/2027 is refused: %s', async (to, isRefused) => {
+    renderPage(`${ANNOUNCEMENTS_ADDRESS}?effective=Duration&from=2027-01-31&to=${to}`)
+    const field = await screen.findByLabelText('To')
+    expect(field.getAttribute('aria-invalid') === 'true').toBe(isRefused)
+  })
+
+  test('days in the address count only with the filter that shows them', async () => {
+    renderPage(`${ANNOUNCEMENTS_ADDRESS}?from=2027-01-01&to=2027-01-31`)
+    await screen.findByRole('row', { name: /Office closed/ })
+    expect(Object.keys(lastQuery())).not.toContain('effectiveFromDt')
+    expect(Object.keys(lastQuery())).not.toContain('effectiveToDt')
   })
 })
 
@@ -283,6 +300,36 @@ describe('an announcement that is there', () => {
     expect(requestsTo(restoreAnnouncement).at(-1)?.body).toEqual({ undoId: 11 })
   })
 
+  test('that somebody else has changed since says what, in the words of the form', async () => {
+    refuse(updateAnnouncement, 409, 'This announcement has changed.', {
+      changedByNm: null,
+      changedDt: '2026-03-04T09:30:00.000Z',
+    })
+    const { person, dialog } = await openDialog('Edit', 'Edit Announcement')
+    const title = dialog.getByRole('textbox', { name: 'Title' })
+    await person.clear(title)
+    await person.type(title, 'Office open')
+    const theirs = {
+      ...announcement,
+      type: 4,
+      userType: 7,
+      effectiveFromDt: day(1),
+      effectiveToDt: day(9),
+      systems: [{ systemId: 9, systemNm: 'Billing' }],
+      version: 5,
+    }
+    answer(listSystemAnnouncements, [theirs], { headers: { 'x-total-count': '1' } })
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await dialog.findByRole('row', { name: 'Type Operational Promotional' })
+    for (const name of [
+      'User type All External',
+      `Start date ${formatDay(day(-3))} ${formatDay(day(1))}`,
+      `End date Empty ${formatDay(day(9))}`,
+      'Applications Empty Billing',
+    ])
+      dialog.getByRole('row', { name })
+  })
+
   test('a refusal stands at its field, and one without words has the general text (ANNC-069)', async () => {
     refuse(updateAnnouncement, 422, 'No longer available: Meridian. Remove them from your selection.', [
       { field: 'employerIdList', message: 'No longer available: Meridian. Remove them from your selection.' },
@@ -320,6 +367,17 @@ describe('a text in a second language', () => {
       languageCd: 'en',
       translations: [{ languageCd: 'de', titleText: 'Büro geschlossen', messageText: '<p>Am Montag</p>' }],
     })
+  })
+
+  test('with a message alone needs its title', async () => {
+    const { person, dialog } = await openDialog('Copy', 'Copy Announcement')
+    await person.click(dialog.getByRole('button', { name: 'Add text in German' }))
+    const group = within(dialog.getByRole('group', { name: 'Text in German' }))
+    await person.click(await group.findByRole('textbox', { name: 'Message in German' }))
+    await person.keyboard('Am Montag')
+    await person.click(dialog.getByRole('button', { name: 'Publish announcement' }))
+    await group.findByText('Enter a title.')
+    expect(requestsTo(addAnnouncement)).toHaveLength(0)
   })
 
   test('that stays empty is none', async () => {
@@ -480,6 +538,68 @@ describe('the preview as a chosen person', () => {
     expect(screenIn('Dark').style.getPropertyValue('--ui-surface')).not.toBe(surface)
     await person.click(dialog.getByRole('radio', { name: 'Phone' }))
     expect(screenIn('Dark').parentElement?.dataset['width']).toBe('phone')
+  })
+
+  test.each([
+    [true, true, 'They get it by email and by text message.'],
+    [true, false, 'They get it by email.'],
+    [false, true, 'They get it by text message.'],
+    [false, false, 'They chose neither emails nor text messages.'],
+  ])('says how it reaches them: email %s, text message %s', async (mailFlg, textFlg, words) => {
+    answer(previewAnnouncement, { ...preview, mailFlg, textFlg })
+    const { dialog } = await chooseBea()
+    await dialog.findByText(`Bea Ivers (bea.i) of Meridian sees it. ${words}`)
+  })
+
+  test.each([
+    [0, 'sees it.'],
+    [1, `sees it from ${formatDay(day(1))}.`],
+  ])('of one that starts in %i days says that they see it: %s', async (distance, words) => {
+    answer(listSystemAnnouncements, [{ ...announcement, effectiveFromDt: day(distance) }], {
+      headers: { 'x-total-count': '1' },
+    })
+    answer(previewAnnouncement, preview)
+    const { dialog } = await chooseBea()
+    await dialog.findByText(`Bea Ivers (bea.i) of Meridian ${words} They get it by email.`)
+  })
+
+  test('shows it in the language that they chose, and the logo of their brand for the dark', async () => {
+    const translations = [{ languageCd: 'de' as const, titleText: 'Büro geschlossen', messageText: '<p>Zu</p>' }]
+    answer(listSystemAnnouncements, [{ ...announcement, translations }], { headers: { 'x-total-count': '1' } })
+    const logoDarkUrl = '/ccservices/images/branding/logo-dark'
+    answer(previewAnnouncement, { ...preview, languageCd: 'de', logoDarkUrl })
+    const { person, dialog } = await chooseBea()
+    const home = async (mode: string) => {
+      const frame = (await dialog.findByRole('img', { name: `Home page of Bea Ivers (bea.i), ${mode}` })).querySelector(
+        'iframe',
+      )
+      return within(frame?.contentDocument?.body as HTMLElement)
+    }
+    await (await home('Light')).findByText('Büro geschlossen')
+    await person.click(dialog.getByRole('radio', { name: 'Dark' }))
+    const logos = await (await home('Dark')).findAllByRole('img', { name: 'Portico' })
+    expect(logos.map((logo) => logo.getAttribute('src'))).toContain(logoDarkUrl)
+  })
+
+  test('people are found page by page', async () => {
+    const people = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        userId: from + index,
+        userNm: `person.${from + index}`,
+        firstNm: 'Bea',
+        lastNm: `Number ${from + index}`,
+        employerNm: 'Meridian',
+      }))
+    const found = { headers: { 'x-total-count': '61' } }
+    answer(listAnnouncementPersons, people(1, 60), found)
+    const { person, dialog } = await openDialog('Edit', 'Edit Announcement')
+    await person.type(dialog.getByRole('combobox', { name: 'See it as a person' }), 'bea')
+    await dialog.findByText('Bea Number 60 (person.60)')
+    answer(listAnnouncementPersons, people(61, 1), found)
+    await person.click(await dialog.findByText('Show more'))
+    await dialog.findByText('Bea Number 61 (person.61)')
+    const pages = requestsTo(listAnnouncementPersons).map(({ search }) => /pageNo=(\d)/.exec(search)?.[1])
+    expect(pages).toContain('2')
   })
 
   test('says why they would not see it', async () => {

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
+import { ACCESS_CHANGE_REASON_MAX } from '@portico/contract/access-changes/access-change-rules.ts'
 import {
   getAccessChange,
   listAccessChanges,
@@ -22,14 +23,14 @@ import '../users/UsersPage.tsx'
 import './GiveAccessDialog.tsx'
 
 const rights = { adminFlg: false, sensitiveDataAccessFlg: false, endDt: null }
-const named = ({ userId, userNm, firstNm, lastNm }: typeof bea) => ({ userId, userNm, firstNm, lastNm })
+const nameOf = ({ userId, userNm, firstNm, lastNm }: typeof bea) => ({ userId, userNm, firstNm, lastNm })
 const plan = {
   userCnt: 2,
   reviewedUsersTxt: 'of-bea-and-gus',
   changedCnt: 1,
   leftOutCnt: 1,
-  changed: [{ ...named(bea), changes: [{ systemNm: 'Ledger', pageNm: null, before: null, after: rights }] }],
-  leftOut: [{ ...named(gus), message: 'This account is inactive.' }],
+  changed: [{ ...nameOf(bea), changes: [{ systemNm: 'Ledger', pageNm: null, before: null, after: rights }] }],
+  leftOut: [{ ...nameOf(gus), message: 'This account is inactive.' }],
   reasons: [{ message: 'This account is inactive.', userCnt: 1 }],
 }
 const done = { ...givenToOne, userCnt: 2, leftOutCnt: 1, leftOut: plan.leftOut, reasons: plan.reasons }
@@ -155,6 +156,92 @@ test('with other filters nobody but the selected rows is selected, whatever thei
   expect(screen.getByText('2 selected')).toBeDefined()
   await press(person, 'Give access…')
   await screen.findByRole('dialog', { name: 'Give access to 2 users' })
+})
+
+test.each([
+  [20, null],
+  [21, 'Only the first 20 applications are shown. Search to find others.'],
+])('of %i applications the first twenty are shown', async (count, words) => {
+  answer(
+    listAssignableSystems,
+    Array.from({ length: count }, (_, index) => ({
+      systemId: 100 + index,
+      systemNm: `System ${index}`,
+      systemCd: null,
+      facilityCd: null,
+      sensitiveDataAssignableFlg: true,
+    })),
+  )
+  const person = await openPage()
+  await press(person, 'Give access…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 2 users' }))
+  expect(await dialog.findAllByRole('checkbox', { name: /^System \d+: Assigned$/ })).toHaveLength(20)
+  expect(dialog.queryByText(/^Only the first/)?.textContent ?? null).toBe(words)
+})
+
+test('an application has its rights and the pages that I can give; what ends has neither', async () => {
+  const page = {
+    sectionNm: null,
+    internalUserPage: false,
+    dispFlg: true,
+    pageAssignableFlg: true,
+    admAccessRqrFlg: false,
+  }
+  answer(listAssignablePages, [
+    { ...page, pageId: 50, pageNm: 'Entries', assignableFlg: true },
+    { ...page, pageId: 51, pageNm: 'Vault', assignableFlg: false },
+  ])
+  const person = await openPage()
+  await press(person, 'Give access…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 2 users' }))
+  await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
+  dialog.getByRole('checkbox', { name: 'Ledger: Administrator' })
+  await dialog.findByRole('checkbox', { name: 'Entries' })
+  expect(dialog.queryByRole('checkbox', { name: 'Vault' })).toBeNull()
+  dialog.getByLabelText(/^Access ends on/)
+  await person.click(dialog.getByRole('checkbox', { name: 'Ledger: Assigned' }))
+  await person.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Give access to 2 users' })).toBeNull())
+  await press(person, 'End access…')
+  const ending = within(await screen.findByRole('dialog', { name: 'End access of 2 users' }))
+  await ending.findByRole('checkbox', { name: 'Ledger: Assigned' })
+  expect(ending.queryByRole('checkbox', { name: 'Ledger: Administrator' })).toBeNull()
+  ending.getByLabelText(/^Ends on/)
+  expect(ending.queryByLabelText(/^Access ends on/)).toBeNull()
+})
+
+test.each([
+  [ACCESS_CHANGE_REASON_MAX, 1],
+  [ACCESS_CHANGE_REASON_MAX + 1, 0],
+])('a reason of %i characters is reviewed %i times', async (length, times) => {
+  const person = await openPage()
+  await press(person, 'Give access…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 2 users' }))
+  await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
+  fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: 'x'.repeat(length) } })
+  await person.click(dialog.getByRole('button', { name: 'Review' }))
+  await screen.findAllByText(times === 1 ? 'Review the change' : /at most 500 characters/)
+  expect(requestsTo(planAccessChange)).toHaveLength(times)
+})
+
+test.each([
+  [20, 20, null],
+  [25, 20, 'and 5 more'],
+])('of %i users that are left out %i are named', async (count, named, more) => {
+  const leftOut = Array.from({ length: count }, (_, index) => ({
+    ...nameOf(gus),
+    userId: 100 + index,
+    message: 'This account is inactive.',
+  }))
+  answer(planAccessChange, { ...plan, leftOutCnt: count, leftOut })
+  const person = await openPage()
+  await press(person, 'Give access…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give access to 2 users' }))
+  await person.click(await dialog.findByRole('checkbox', { name: 'Ledger: Assigned' }))
+  await person.click(dialog.getByRole('button', { name: 'Review' }))
+  const list = within(await screen.findByRole('list', { name: 'Users that are left out' }))
+  expect(list.getAllByText('This account is inactive.', { exact: false })).toHaveLength(named)
+  expect(list.queryByText(/ more$/)?.textContent ?? null).toBe(more)
 })
 
 test('what an administrator goes back from changes nothing', async () => {

@@ -103,6 +103,26 @@ test('a user without an application can sign in, but not work', async () => {
   expect(panel('Access').getByText('No applications yet.')).toBeDefined()
 })
 
+test.each([
+  [10, null],
+  [11, 'and 1 more application'],
+])('of %i applications ten are listed', async (count, more) => {
+  const [ledger] = profile.userSystems
+  if (!ledger) throw new Error('The profile has no application')
+  answerProfile({
+    ...profile,
+    userSystems: Array.from({ length: count }, (_, index) => ({
+      ...ledger,
+      systemId: 100 + index,
+      systemNm: `System ${index}`,
+    })),
+  })
+  renderPage(`${administration}/user-profile/21/overview`)
+  await screen.findByRole('region', { name: 'Account' })
+  expect(panel('Access').getAllByText(/^System /)).toHaveLength(10)
+  expect(panel('Access').queryByText(/ more application/)?.textContent ?? null).toBe(more)
+})
+
 test('access that ends comes first, with who gave it and when it was opened last, and leads to the permissions', async () => {
   const [ledger] = profile.userSystems
   if (!ledger) throw new Error('The profile has no application')

@@ -94,6 +94,25 @@ test.each([
   expect(dialog.getByText(consequence)).toBeDefined()
 })
 
+test.each([
+  [10, 10, null],
+  [11, 10, 'and 1 more'],
+])('of %i selected users %i are named', async (count, named, more) => {
+  const people = Array.from({ length: count }, (_, index) => ({
+    ...bea,
+    userId: 100 + index,
+    userNm: `person.${index}`,
+  }))
+  answer(listUsers, { result: people, totalResults: count })
+  const { person } = renderPage('/content-authenticated/administration')
+  await person.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }))
+  const dialog = await openBulk(person, 'Lock User', count)
+  const names = within(dialog.getByRole('list', { name: 'Selected users' }))
+  expect(names.getAllByText(/^Bea Ivers \(/)).toHaveLength(named)
+  expect(names.queryByText(/ more$/)?.textContent ?? null).toBe(more)
+  expect(dialog.queryByText(/this can’t be done/)).toBeNull()
+})
+
 test('what can be done for nobody selected is not offered', async () => {
   answer(listUsers, { result: [bea, ida], totalResults: 2 })
   const person = await openPage()

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import type { UserAction } from '@portico/contract/users/user-action-rules.ts'
 import type { ListedUser } from '@portico/contract/users/users.ts'
+import { userListTexts } from '@portico/contract/users/user-list-texts.ts'
 import { bea, gus, ida, vera } from '../../../test/users.ts'
+import { texts } from '../../api/texts.ts'
 import { disabledReasonOf, offeredActions, signOnAsReasonOf } from './user-action-offers.ts'
+import { statusText, statusTone } from './user-columns.tsx'
 
 /** Texts whose value is their key. */
 const keys = new Proxy({}, { get: (_, key) => key }) as Parameters<typeof disabledReasonOf>[3] &
@@ -94,4 +97,17 @@ test('signing on as a user can be done, or says why not (decisions E6, E7)', () 
     'user_sign_on_us_associate',
     undefined,
   ])
+})
+
+test.each([
+  [1, false, 'success', 'Active'],
+  [1, true, 'warning', 'Locked'],
+  [2, false, 'neutral', 'Inactive'],
+  [2, true, 'neutral', 'Inactive, locked'],
+  [3, true, 'error', 'Deleted, locked'],
+] as const)('a user with the status %i, locked: %s, is shown as %s: %s', (userStatus, acctLockedFlg, tone, text) => {
+  const names = { 1: 'Active', 2: 'Inactive', 3: 'Deleted' } as const
+  const statuses = Object.entries(names).map(([id, valueMediumNm]) => ({ clsVldValId: Number(id), valueMediumNm }))
+  const user = { ...bea, userStatus, acctLockedFlg }
+  expect([statusTone(user), statusText(user, texts(userListTexts), statuses)]).toEqual([tone, text])
 })
