@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { inRoot } from './lib/runtime.mjs'
+import { sizeLimits } from './lib/size-limits.ts'
 
 /** How much JavaScript, gzip, a visitor loads before a page works, in how many scripts. */
 interface Budget {
@@ -36,15 +37,17 @@ const home = new Set([...signIn, ...Object.values(preloads).flat()].filter((file
 const all = filesOf(sources.filter((source) => !isEditor(source) && !isOfPhones(source)))
 
 const budgets: readonly Budget[] = [
-  { page: 'sign-in', files: signIn, kib: 170, scripts: 3 },
-  { page: 'home', files: home, kib: 200, scripts: 5 },
-  ...pages('portal', { kib: 120, scripts: 7 }),
-  ...pages('admin', { kib: 120, scripts: 10 }),
-  // Without the editor, which a field loads when formatted text is written, and the library of telephone numbers, which
-  // forms load where numbers of all countries are taken.
-  { page: 'all pages', files: all, kib: 625 },
-  { page: 'text editor', files: without(filesOf(sources.filter(isEditor)), all), kib: 80 },
-  { page: 'numbers of all countries', files: without(filesOf(sources.filter(isOfPhones)), all), kib: 32 },
+  { page: 'sign-in', files: signIn, kib: sizeLimits.signIn, scripts: 3 },
+  { page: 'home', files: home, kib: sizeLimits.home, scripts: 5 },
+  ...pages('portal', { kib: sizeLimits.page, scripts: 7 }),
+  ...pages('admin', { kib: sizeLimits.page, scripts: 10 }),
+  { page: 'all pages', files: all, kib: sizeLimits.allPages },
+  { page: 'text editor', files: without(filesOf(sources.filter(isEditor)), all), kib: sizeLimits.textEditor },
+  {
+    page: 'numbers of all countries',
+    files: without(filesOf(sources.filter(isOfPhones)), all),
+    kib: sizeLimits.phoneNumbers,
+  },
 ]
 
 const sizes = budgets.map((budget) => {

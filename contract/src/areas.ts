@@ -14,6 +14,7 @@ import * as catalog from './catalog/catalog.ts'
 import * as catalogSections from './catalog/catalog-sections.ts'
 import * as catalogSystems from './catalog/catalog-systems.ts'
 import * as clientBranding from './branding/client-branding.ts'
+import * as clientApplications from './clients/client-applications.ts'
 import * as clientContacts from './clients/client-contacts.ts'
 import * as clients from './clients/clients.ts'
 import * as clientLog from './client-log/client-log.ts'
@@ -98,6 +99,7 @@ export const areas = {
   search,
   branding,
   'client-branding': clientBranding,
+  'client-applications': clientApplications,
   'client-contacts': clientContacts,
   clients,
   'default-branding': defaultBranding,

@@ -12,6 +12,10 @@ import { reviewItemSearch, reviewItemsQuery } from './admin/access-reviews/acces
 import { applicationUserSearch, applicationUsersQuery } from './admin/application/application-page-queries.ts'
 import { managedAnnouncementsQuery } from './admin/announcements/announcement-queries.ts'
 import { announcementSearch } from './admin/announcements/announcement-search.ts'
+import {
+  clientApplicationSearch,
+  clientApplicationsQuery,
+} from './admin/client-applications/client-application-queries.ts'
 import { runSearch, runsQuery } from './admin/jobs/job-queries.ts'
 import { categories } from './admin/reference-data/reference-categories.ts'
 import { reportRowSearch, reportRowsQuery } from './admin/opened-report/opened-report-queries.ts'
@@ -63,6 +67,7 @@ const lists: AddressedList[] = [
   listOf(announcementSearch, (values) => managedAnnouncementsQuery(UID, announcementValues, values)),
   listOf(reviewItemSearch, (values) => reviewItemsQuery(UID, 3, values)),
   listOf(applicationUserSearch, (values) => applicationUsersQuery(UID, 3, values)),
+  listOf(clientApplicationSearch, (values) => clientApplicationsQuery(UID, 3, values)),
   listOf(accessHistorySearch, (values) => accessHistoryQuery(UID, 3, values)),
   listOf(reportRowSearch, (values) => reportRowsQuery(UID, 3, values)),
   listOf(tileUserSearch, (values) => tileUsersQuery(UID, values.filters.tile ?? 0, values)),

@@ -3,6 +3,7 @@ import { brandsOf } from '../areas/branding/brand-list.ts'
 import { brandingHandlers } from '../areas/branding/branding-handlers.ts'
 import { clientBrandingHandlers } from '../areas/branding/client-branding-handlers.ts'
 import { defaultBrandingHandlers } from '../areas/branding/default-branding-handlers.ts'
+import { clientApplicationHandlers } from '../areas/clients/client-application-handlers.ts'
 import { clientHandlers } from '../areas/clients/client-handlers.ts'
 import { clientContactHandlers } from '../areas/contact/client-contact-handlers.ts'
 import { homeHandlers } from '../areas/home/home-handlers.ts'
@@ -17,7 +18,7 @@ interface BrandingDeps {
   db: Db
 }
 
-/** Brands as users see them, and the settings of clients: brands and contacts. */
+/** Brands as users see them, and the settings of clients: brands, contacts and applications. */
 export function mountBranding(
   app: HttpServer,
   guards: RequestGuards,
@@ -27,6 +28,7 @@ export function mountBranding(
   const administration = { db, onChanged: () => brands.clear() }
   mountArea(app, guards, areas.branding, brandingHandlers({ db, brands }))
   mountArea(app, guards, areas['client-branding'], clientBrandingHandlers({ ...administration, timeZone }))
+  mountArea(app, guards, areas['client-applications'], clientApplicationHandlers({ db }))
   mountArea(app, guards, areas['client-contacts'], clientContactHandlers({ db }))
   mountArea(app, guards, areas.clients, clientHandlers({ db }))
   mountArea(app, guards, areas['default-branding'], defaultBrandingHandlers(administration))

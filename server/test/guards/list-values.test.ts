@@ -500,6 +500,34 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     const row = ({ id }: { id: number }) => ({ ...personRow(id), endDt: ends[id] })
     return { got, expected: both(row(ines), row(bo)) }
   },
+  listClientApplications: async () => {
+    const clientId = await portal.make.client()
+    const people = await Promise.all([1, 2, 3].map(() => portal.make.user({ client_id: clientId })))
+    const make = async (count: number, name: string, flags: { dispFlg: string; linkEnabledFlg: string }) => {
+      const systemId = await portal.make.system({ name: `${name} system` })
+      const sectionId = await portal.make.section()
+      const isAssignable = count > 1
+      const pageId = await portal.make.page({
+        name,
+        system_id: systemId,
+        section_id: sectionId,
+        is_displayed: flags.dispFlg === 'Y',
+        is_link_enabled: flags.linkEnabledFlg === 'Y',
+        is_assignable: isAssignable,
+      })
+      for (const user of people.slice(0, count))
+        await portal.make.grant(user, isAssignable ? { systemId, pageId } : { systemId })
+      const pageAssignableFlg = isAssignable ? 'Y' : 'N'
+      const systemNm = `${name} system`
+      return { pageId, pageNm: name, systemId, systemNm, sectionId, ...flags, pageAssignableFlg, userCnt: count }
+    }
+    const expected = [
+      await make(3, 'Held most', { dispFlg: 'Y', linkEnabledFlg: 'N' }),
+      await make(2, 'Held less', { dispFlg: 'N', linkEnabledFlg: 'Y' }),
+      await make(1, 'Held least', { dispFlg: 'Y', linkEnabledFlg: 'Y' }),
+    ]
+    return { got: await rowsOf('listClientApplications', () => true, { ids: { clientId } }), expected }
+  },
   listAccessHistory: async () => {
     const { id } = await portal.make.user({ client_id: await portal.make.client() })
     const vault = await portal.make.system({ name: 'Vault of history' })

@@ -26,7 +26,7 @@ export const deBrandingPageTexts = {
   client_facts_minutes: '{count, plural, one {# Minute} other {# Minuten}}',
   client_facts_timeout_default: 'Wie für alle',
   client_facts_texts: 'Eigene Texte',
-  client_facts_announcements: 'Mitteilungen für diesen Kunden',
+  client_facts_announcements: 'Mitteilungen für diesen Mandanten',
   client_settings_subtitle: 'Was die Benutzer von {name} sehen.',
   client_settings_all: 'Alle Mandanten',
   client_settings_tabs: 'Einstellungen des Mandanten',

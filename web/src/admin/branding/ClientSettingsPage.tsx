@@ -9,6 +9,7 @@ import {
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
 import { brandingPageTexts } from '@portico/contract/branding/branding-page-texts.ts'
 import { brandingTexts } from '@portico/contract/branding/branding-texts.ts'
+import { clientApplicationTexts } from '@portico/contract/clients/client-application-texts.ts'
 import { clientContactTexts } from '@portico/contract/clients/client-contact-texts.ts'
 import { call } from '../../api/call.ts'
 import { upload } from '../../api/files.ts'
@@ -21,20 +22,25 @@ import { usePathId } from '../../patterns/path-ids.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Brand, brandOfClient, brandOfPortal } from './brand-form.ts'
 import { BrandHistory } from './BrandHistory.tsx'
-import { clientBrandQuery, clientVersionsQuery, defaultsForClientQuery } from './branding-queries.ts'
+import { clientBrandQuery, clientFactsQuery, clientVersionsQuery, defaultsForClientQuery } from './branding-queries.ts'
 import { BrandSettings } from './BrandSettings.tsx'
 import { ClientFacts } from './ClientFacts.tsx'
 import { clientSettings } from './screen.ts'
 
+const ClientApplicationsTab = lazyPart(
+  async () => (await import('../client-applications/ClientApplicationsTab.tsx')).ClientApplicationsTab,
+)
 const ClientContacts = lazyPart(async () => (await import('../client-contacts/ClientContacts.tsx')).ClientContacts)
 
 /** The settings of one client (BRND-013, BRND-014). */
 export function ClientSettingsPage() {
   const t = useTexts(brandingPageTexts)
   const { contacts_tab: contacts } = useTexts(clientContactTexts)
+  const { client_applications_tab: applications } = useTexts(clientApplicationTexts)
   const { uid, isInternal } = useSignedIn()
   const clientId = usePathId('clientId')
   const client = useSuspenseQuery(clientBrandQuery(uid, clientId)).data
+  const { users } = useSuspenseQuery(clientFactsQuery(uid, clientId)).data
   return (
     <AdminPage
       title={client.clientNm}
@@ -65,6 +71,17 @@ export function ClientSettingsPage() {
             title: t.client_settings_history,
             panel: <ClientHistory uid={uid} clientId={clientId} />,
           },
+          ...(users
+            ? [
+                {
+                  id: 'applications' as const,
+                  title: applications,
+                  panel: (
+                    <ClientApplicationsTab key={clientId} clientId={clientId} name={client.clientNm} users={users} />
+                  ),
+                },
+              ]
+            : []),
           ...(isInternal
             ? [
                 {

@@ -7,6 +7,7 @@ import {
 } from '@portico/contract/access-changes/access-changes.ts'
 import { giveAccessTexts } from '@portico/contract/access-changes/give-access-texts.ts'
 import { listUserApplications } from '@portico/contract/catalog/catalog.ts'
+import { listClientApplications } from '@portico/contract/clients/client-applications.ts'
 import { explainTile, listTileUsers, listUserTiles } from '@portico/contract/tile-access/tile-access.ts'
 import { getUserDetail } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
@@ -30,6 +31,7 @@ export const changedByAct = [
   explainTile,
   listTileUsers,
   listUserApplications,
+  listClientApplications,
 ]
 
 /**

@@ -1,0 +1,14 @@
+/** Most JavaScript that a visitor loads, in KiB after gzip: `npm run size` holds these limits, and the bench shows them. */
+export const sizeLimits = {
+  signIn: 170,
+  home: 200,
+  /** Each other page, beyond home. */
+  page: 120,
+  /**
+   * Without the editor, which a field loads when formatted text is written, and the library of telephone numbers, which
+   * forms load where numbers of all countries are taken.
+   */
+  allPages: 626,
+  textEditor: 80,
+  phoneNumbers: 32,
+} as const
