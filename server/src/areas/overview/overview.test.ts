@@ -1,6 +1,12 @@
 import { startAccessReview } from '@portico/contract/access-reviews/access-reviews.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
-import { getWaiting, LATEST_CHANGES, listLatestChanges } from '@portico/contract/overview/overview.ts'
+import {
+  getWaiting,
+  LATEST_CHANGES,
+  listDailyFigures,
+  listFirstSteps,
+  listLatestChanges,
+} from '@portico/contract/overview/overview.ts'
 import { WAITING_MAX } from '@portico/contract/overview/waiting-max.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,6 +14,7 @@ import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
+import { sentStatements } from '../../../test/sent-statements.ts'
 import type { Db } from '../../db/database.ts'
 import { DatabaseUnavailable } from '../../db/database-unavailable.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -327,5 +334,21 @@ describe('the latest changes', () => {
   test('are at most so many', async () => {
     await portal.owner(`insert into audit_events (event) select 'link_added' from generate_series(1, 20)`)
     expect(await changes(root)).toHaveLength(LATEST_CHANGES)
+  })
+})
+
+describe('a call of the overview', () => {
+  const MAX_STATEMENTS = 8
+  const calls = [getWaiting, listDailyFigures, listFirstSteps, listLatestChanges]
+  const readers = { 'an internal': () => root, 'an external': () => ofTwo }
+
+  test.each(
+    calls.flatMap((call) => (['an internal', 'an external'] as const).map((who) => [call.name, who, call] as const)),
+  )('%s runs at most 8 statements for %s administrator with every page', async (_, who, call) => {
+    const browser = readers[who]()
+    const sent = await sentStatements(() => browser.call(call, { params: { uid: browser.userId } }))
+    // The session and what the administrator holds are among them.
+    expect(sent.length, sent.join('\n')).toBeGreaterThan(2)
+    expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(MAX_STATEMENTS)
   })
 })
