@@ -25,6 +25,7 @@ export const accessChangeListTexts = {
   access_changes_state_undone: 'Undone',
   access_changes_result: '{changed, number} changed, {left, number} left out',
   access_changes_result_stopped: 'Stopped: {changed, number} of {count, number} changed',
+  access_changes_result_not_closed: 'Stopped: the account was not closed',
   access_changes_result_undone: 'Undone, except for {kept, plural, one {# user} other {# users}}',
   access_changes_progress: '{done, number} of {count, number}',
   access_changes_reason: 'Reason',

@@ -29,6 +29,7 @@ export const overviewTexts = {
   overview_announcements: 'Announcements to review',
   overview_lockedUsers: 'Users locked by wrong passwords',
   overview_endingAccess: 'Users whose access ends within 14 days',
+  overview_stoppedChanges: 'Planned changes of yours that stopped in the last 7 days',
   overview_failedMails: 'Emails not delivered',
   overview_failedJobs: 'Jobs that failed',
   overview_endingCertificates: 'Certificates that expire within 30 days',

@@ -11,6 +11,7 @@ export const waitingKinds = [
   'announcements',
   'lockedUsers',
   'endingAccess',
+  'stoppedChanges',
   'failedMails',
   'failedJobs',
   'endingCertificates',

@@ -2,7 +2,7 @@ import { generalTexts } from '@portico/contract/texts/general-texts.ts'
 import { useTexts } from '../api/texts.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
-import { focusHeadingOfDialog } from '../ui/list-position.ts'
+import { focusAround } from '../ui/list-position.ts'
 
 /** A part of a page that could not be loaded, with another try. */
 export function LoadFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
@@ -15,7 +15,7 @@ export function LoadFailure({ message, onRetry }: { message: string; onRetry: ()
           size="s"
           onClick={({ currentTarget }) => {
             // The button goes away with the message.
-            focusHeadingOfDialog(currentTarget)
+            focusAround(currentTarget)
             onRetry()
           }}
         >

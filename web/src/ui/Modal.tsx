@@ -111,7 +111,10 @@ const focusFirstField = (body: HTMLElement | null) =>
 
 const placeQuestions = (place: HTMLElement | null) => (place ? registerQuestionPlace(place) : undefined)
 
-/** A modal dialog: it takes, traps and restores the focus. Never open one over another. */
+/**
+ * A modal dialog: it takes, traps and restores the focus. One that opens over another, such as a question about unsaved
+ * values, gives the focus back to that one; prefer to replace what a dialog shows.
+ */
 export function Modal({
   opened,
   onClose,

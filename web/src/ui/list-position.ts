@@ -29,8 +29,19 @@ export function focusHeading(container: Element | null): void {
   if (heading) focusElement(heading)
 }
 
-/** Focuses the heading of the dialog around a control that is about to be removed. */
-export const focusHeadingOfDialog = (control: Element): void => focusHeading(control.closest('[role="dialog"]'))
+/**
+ * Focuses what stays around a control that is about to be removed: the heading of its dialog, or else that of its section,
+ * its tab panel, or the heading of the page.
+ */
+export function focusAround(control: Element): void {
+  const dialog = control.closest('[role="dialog"]')
+  if (dialog) return focusHeading(dialog)
+  const heading = control.closest('section')?.querySelector<HTMLElement>('h2, h3')
+  const panel = control.closest<HTMLElement>('[role="tabpanel"]')
+  if (heading) focusElement(heading)
+  else if (panel) panel.focus({ preventScroll: true })
+  else focusHeading(control.closest('main'))
+}
 
 /** The title of a page or dialog; headings of a navigation may stand before it. */
 export const headingOf = (container: Element): HTMLElement | null =>

@@ -28,6 +28,7 @@ export const deAccessChangeListTexts = {
   access_changes_state_undone: 'Rückgängig gemacht',
   access_changes_result: '{changed, number} geändert, {left, number} wie bisher',
   access_changes_result_stopped: 'Angehalten: {changed, number} von {count, number} geändert',
+  access_changes_result_not_closed: 'Angehalten: Das Konto wurde nicht geschlossen',
   access_changes_result_undone: 'Rückgängig gemacht, außer bei {kept, plural, one {# Benutzer} other {# Benutzern}}',
   access_changes_progress: '{done, number} von {count, number}',
   access_changes_reason: 'Grund',

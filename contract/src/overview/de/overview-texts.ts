@@ -32,6 +32,7 @@ export const deOverviewTexts = {
   overview_announcements: 'Mitteilungen zu prüfen',
   overview_lockedUsers: 'Benutzer, nach falschen Passwörtern gesperrt',
   overview_endingAccess: 'Benutzer, deren Zugriff innerhalb von 14 Tagen endet',
+  overview_stoppedChanges: 'Von Ihnen geplante Änderungen, die in den letzten 7 Tagen angehalten wurden',
   overview_failedMails: 'Nicht zugestellte E-Mails',
   overview_failedJobs: 'Fehlgeschlagene Aufgaben',
   overview_endingCertificates: 'Zertifikate, die innerhalb von 30 Tagen ablaufen',

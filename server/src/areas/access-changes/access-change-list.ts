@@ -85,6 +85,15 @@ export const accessChanges = (
   rows: rows(reader),
 })
 
+/** Days for which a planned act that stopped waits for its administrator. */
+const STOPPED_DAYS = 7
+
+/** Selects the acts that an administrator planned and that stopped lately: nobody was there to see it. */
+export const stoppedChanges = (userId: number): RawBuilder<unknown> => sql`
+  select from access_changes act
+   where act.owner_id = ${userId} and act.state = 'stopped' and act.planned_at is not null
+     and act.ended_at > clock_now() - make_interval(days => ${sql.lit(STOPPED_DAYS)})`
+
 /** An act that the reader sees; undefined where there is none of this id. */
 export function findShownChange(tx: Tx, reader: ActReader, id: number): Promise<ListedAccessChange | undefined> {
   const { from, select } = rows(reader)

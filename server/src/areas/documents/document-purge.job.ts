@@ -29,7 +29,7 @@ export function documentPurgeJob({ db, removeOldPublishedFiles }: PurgeDeps): Jo
       let total = 0
       for (let gone = AT_ONCE; gone === AT_ONCE && !signal.aborted; total += gone) gone = await purge(db)
       for (let gone = AT_ONCE; gone === AT_ONCE && !signal.aborted; total += gone) gone = await purgeFiles()
-      const recounted = await recount(db)
+      const recounted = await recount(db, signal)
       logger.info({ job: 'document-purge', gone: total, recounted }, 'purged')
     },
   }
@@ -77,13 +77,21 @@ const updateDocumentSpaces = statement([int], {
   text: `update document_spaces space set used_bytes = ${sums} where user_id = $1`,
 })
 
-/** A wrong sum, for example after a restored backup, is locked while it is recounted. */
-async function recount(db: Db): Promise<number> {
+/**
+ * A wrong sum, for example after a restored backup, is locked while it is recounted. What a node that stops leaves is
+ * recounted by the next run.
+ */
+async function recount(db: Db, signal: AbortSignal): Promise<number> {
+  if (signal.aborted) return 0
   const wrong = await db.transact(everything, (tx) => run(tx, selectDocumentSpaces()))
-  for (const { userId } of wrong)
+  let recounted = 0
+  for (const { userId } of wrong) {
+    if (signal.aborted) break
     await db.transact(everything, async (tx) => {
       await run(tx, lockDocumentSpaces(userId))
       await run(tx, updateDocumentSpaces(userId))
     })
-  return wrong.length
+    recounted += 1
+  }
+  return recounted
 }

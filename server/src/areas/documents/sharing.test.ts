@@ -490,6 +490,15 @@ describe('deleting (DOCS-004, decision J2)', () => {
     expect(await portal.owner(`select 1 from stored_files where state <> 'kept'`)).toEqual([])
   })
 
+  test('a node that stops recounts no further sums; the next run does', async () => {
+    await mine.store('Kept.csv', csv('22'))
+    await portal.owner('update document_spaces set used_bytes = 77 where user_id = $1', [owner.id])
+    await documentPurgeJob(deps()).run({}, { ...job, signal: AbortSignal.abort() })
+    expect(await own.call(getUsedSpace, { params: me() })).toBe(77)
+    await documentPurgeJob(deps()).run({}, job)
+    expect(await own.call(getUsedSpace, { params: me() })).toBe(2)
+  })
+
   test('is refused in an emulated session, as is sharing (decision E8)', async () => {
     const id = await mine.store('Plan.csv', csv('1'))
     const admin = await portal.make.user({ is_internal: true })

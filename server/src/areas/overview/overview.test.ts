@@ -115,6 +115,7 @@ describe('what waits for an administrator', () => {
       announcements: 1,
       lockedUsers: 5,
       endingAccess: 5,
+      stoppedChanges: 0,
       failedMails: 1,
       failedJobs: 1,
       endingCertificates: 1,
@@ -128,12 +129,13 @@ describe('what waits for an administrator', () => {
       accessReviews: 1,
       lockedUsers: count,
       endingAccess: count,
+      stoppedChanges: 0,
       auditTrail: 1,
     })
   })
 
   test.each([
-    ['User Administration', ['accessRequests', 'accessReviews', 'lockedUsers', 'endingAccess']],
+    ['User Administration', ['accessRequests', 'accessReviews', 'lockedUsers', 'endingAccess', 'stoppedChanges']],
     ['System Announcements', ['announcements']],
     ['Mail Delivery', ['failedMails']],
     ['Database Maintenance', ['failedJobs', 'endingCertificates']],
@@ -212,6 +214,28 @@ describe('what waits for an administrator', () => {
       expect(new Set(result.map(({ employerId }) => employerId))).toEqual(new Set([await clientOf(ofThree)]))
     },
   )
+
+  test('names what I planned and what stopped in the last week, to me alone', async () => {
+    const add = async (ownerId: number, state: string, daysAgo: number, isPlanned = true) =>
+      portal.owner(
+        `insert into access_changes (owner_id, client_id, kind, permissions, is_fresh, state, session_id, request_id,
+           address, created_at, planned_at, ended_at)
+         select $1, client_id, 'give', '{"system": [], "page": []}', false, $2, 1, 'one', '127.0.0.1',
+           clock_now() - make_interval(days => $3), case when $4 then clock_now() - make_interval(days => $3) end,
+           clock_now() - make_interval(days => $3)
+           from users where id = $1`,
+        [ownerId, state, daysAgo, isPlanned],
+      )
+    await add(ofTwo.userId, 'stopped', 0)
+    await add(ofTwo.userId, 'stopped', 6)
+    await add(ofTwo.userId, 'stopped', 8)
+    await add(ofTwo.userId, 'done', 0)
+    await add(ofTwo.userId, 'stopped', 0, false)
+    await add(ofThree.userId, 'stopped', 0)
+    expect(await waiting(ofTwo)).toMatchObject({ stoppedChanges: 2 })
+    expect(await waiting(ofThree)).toMatchObject({ stoppedChanges: 1 })
+    expect(await waiting(root)).toMatchObject({ stoppedChanges: 0 })
+  })
 
   test('is counted up to a limit, in one statement', async () => {
     await portal.owner(

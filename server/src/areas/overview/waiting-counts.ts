@@ -1,3 +1,4 @@
+import { listAccessChanges } from '@portico/contract/access-changes/access-changes.ts'
 import { listAccessRequests } from '@portico/contract/access-requests/access-requests.ts'
 import { listAccessReviews } from '@portico/contract/access-reviews/access-reviews.ts'
 import { publishReviewedAnnouncement } from '@portico/contract/announcements/announcement-admin.ts'
@@ -18,6 +19,7 @@ import { ttlCache } from '../../db/ttl-cache.ts'
 import { mayCall } from '../../http/admin-guard.ts'
 import { adminScope } from '../../http/authority.ts'
 import type { Authority, Caller } from '../../http/caller.ts'
+import { stoppedChanges } from '../access-changes/public.ts'
 import { waitingRequests } from '../access-requests/public.ts'
 import { waitingReviews } from '../access-reviews/public.ts'
 import { announcementsToReview } from '../announcements/public.ts'
@@ -40,6 +42,7 @@ const listedBy: Readonly<Record<WaitingKind, { guard: Guard }>> = {
   announcements: publishReviewedAnnouncement,
   lockedUsers: listUsers,
   endingAccess: listUsers,
+  stoppedChanges: listAccessChanges,
   failedMails: listUndeliveredMails,
   failedJobs: listJobSchedules,
   endingCertificates: listSamlIdentityProviders,
@@ -57,6 +60,7 @@ const selections = (
   announcements: announcementsToReview(authority.userId, requiresReview),
   lockedUsers: activeUsersInCondition(adminScope(caller), 'locked'),
   endingAccess: activeUsersInCondition(adminScope(caller), 'accessEnds'),
+  stoppedChanges: stoppedChanges(authority.userId),
   failedMails,
   failedJobs: failedJobs(),
   endingCertificates: providersToRenew,

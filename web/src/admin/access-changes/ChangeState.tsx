@@ -9,7 +9,8 @@ import { StatusDot } from '../../ui/StatusDot.tsx'
 /** How far an act is, and what it came to. */
 export function ChangeState({ change }: { change: ListedAccessChange }) {
   const t = useTexts(accessChangeListTexts)
-  const { stateCd, plannedDt, userCnt, waitingCnt, changedCnt, leftOutCnt, failedCnt, undoneCnt, keptCnt } = change
+  const { kindCd, stateCd, plannedDt, userCnt, waitingCnt, changedCnt, leftOutCnt, failedCnt, undoneCnt, keptCnt } =
+    change
   const label = t[`access_changes_state_${stateCd}`]
   const progress = (done: number, count: number) => {
     const valueText = formatMessage(t.access_changes_progress, { done, count })
@@ -30,7 +31,9 @@ export function ChangeState({ change }: { change: ListedAccessChange }) {
   if (stateCd === 'stopped')
     return (
       <StatusDot tone="warning">
-        {formatMessage(t.access_changes_result_stopped, { changed: changedCnt, count: userCnt })}
+        {kindCd === 'hand-over'
+          ? t.access_changes_result_not_closed
+          : formatMessage(t.access_changes_result_stopped, { changed: changedCnt, count: userCnt })}
       </StatusDot>
     )
   if (stateCd === 'undone')

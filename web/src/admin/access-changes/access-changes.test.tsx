@@ -156,6 +156,12 @@ test('of a hand-over I read who leaves and who gets the documents, without a cou
   expect(details.queryByText('Users')).toBeNull()
 })
 
+test('of a hand-over that stopped I read that the account was not closed', async () => {
+  answerList([{ ...given, leaverNm: 'Bea Ivers', kindCd: 'hand-over', stateCd: 'stopped', userCnt: 1, changedCnt: 0 }])
+  await openPage()
+  within(await row(/Hand-over of an account/)).getByText('Stopped: the account was not closed')
+})
+
 test('a long undo is shown in the list, and its result when it is there', async () => {
   const { person } = await openPage()
   await openEntry(person, 'Undo…')

@@ -237,6 +237,7 @@ test('next runs that cannot be worked out say so, and are asked for again', asyn
   answer(previewJobSchedule, { nextRunDts })
   await person.click(runs.getByRole('button', { name: 'Try again' }))
   expect(await runs.findAllByRole('listitem')).toHaveLength(5)
+  expect(document.activeElement).not.toBe(document.body)
 })
 
 test('what the server refuses is at its field: a time zone that does not exist', async () => {

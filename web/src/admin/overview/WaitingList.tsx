@@ -10,6 +10,7 @@ import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { linkTo } from '../../patterns/link-to.ts'
 import { waitingQuery } from '../../shell/waiting-counts.ts'
 import { Icon } from '../../ui/Icon.tsx'
+import { accessChanges } from '../access-changes/screen.ts'
 import { accessRequests } from '../access-requests/screen.ts'
 import { accessReviews } from '../access-reviews/screen.ts'
 import { announcements } from '../announcements/screen.ts'
@@ -27,6 +28,7 @@ const listOf: Readonly<Record<WaitingKind, ReturnType<typeof linkTo>>> = {
   announcements: linkTo(announcements.link(), { status: 'review' }),
   lockedUsers: linkTo(userAdministration.link(), { status: 'active', condition: 'locked' }),
   endingAccess: linkTo(userAdministration.link(), { status: 'active', condition: 'accessEnds' }),
+  stoppedChanges: linkTo(accessChanges.link(), { state: 'stopped' }),
   failedMails: linkTo(mailDelivery.link(), { state: 'failed' }),
   failedJobs: linkTo(jobSchedule.link(), {}),
   endingCertificates: linkTo(identityProviders.link(), {}),

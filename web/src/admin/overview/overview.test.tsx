@@ -67,10 +67,11 @@ test('each number is a link to the list of what waits', async () => {
     ['Announcements to review3', `${administration}/announcements?status=review`],
     ['Users locked by wrong passwords4', `${administration}?status=active&condition=locked`],
     ['Users whose access ends within 14 days5', `${administration}?status=active&condition=accessEnds`],
-    ['Emails not delivered6', `${administration}/mail-delivery?state=failed`],
-    ['Jobs that failed7', '/content-authenticated/database-maintenance/job-schedule'],
-    ['Certificates that expire within 30 days8', '/content-authenticated/database-maintenance/identity-providers'],
-    ['Audit trail that was changed9', `${administration}/audit`],
+    ['Planned changes of yours that stopped in the last 7 days6', `${administration}/access-changes?state=stopped`],
+    ['Emails not delivered7', `${administration}/mail-delivery?state=failed`],
+    ['Jobs that failed8', '/content-authenticated/database-maintenance/job-schedule'],
+    ['Certificates that expire within 30 days9', '/content-authenticated/database-maintenance/identity-providers'],
+    ['Audit trail that was changed10', `${administration}/audit`],
   ])
 })
 
@@ -107,6 +108,16 @@ test('numbers that could not be loaded are no calm day', async () => {
   await openPage()
   expect(await screen.findByText(/^What waits for you couldn’t be loaded/)).toBeDefined()
   expect(screen.queryByText('Nothing waits for you.')).toBeNull()
+})
+
+test('after another try the focus stays near what loads: at the heading of the page', async () => {
+  failToConnect(getWaiting)
+  const { person } = await openPage()
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  answer(getWaiting, [])
+  await person.click(again)
+  await calmDay()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Overview', level: 1 }))
 })
 
 const changed: LatestChange = {

@@ -134,8 +134,8 @@ function Ending({ has, name, t }: { has: HandOver; name: string; t: Texts<typeof
   const documents = { count: has.documentCnt, size: formatBytes(has.documentBytes), people: has.sharedWithCnt }
   return (
     <ul className={classes['ending']}>
-      <li>{formatMessage(t.hand_over_sessions, { count: has.sessionCnt })}</li>
-      <li>{formatMessage(t.hand_over_grants, { count: has.grantCnt })}</li>
+      {has.sessionCnt > 0 && <li>{formatMessage(t.hand_over_sessions, { count: has.sessionCnt })}</li>}
+      {has.grantCnt > 0 && <li>{formatMessage(t.hand_over_grants, { count: has.grantCnt })}</li>}
       {has.keptGrantCnt > 0 && <li>{formatMessage(t.hand_over_kept, { count: has.keptGrantCnt })}</li>}
       {has.receivedCnt > 0 && <li>{formatMessage(t.hand_over_received, { count: has.receivedCnt, name })}</li>}
       {has.documentCnt > 0 && <li>{formatMessage(t.hand_over_documents, documents)}</li>}

@@ -89,6 +89,13 @@ test('before I hand over a leaver I read how much stays, and who can end it (E4)
   screen.getByText('4 grants to end')
 })
 
+test('what a leaver has none of is not named', async () => {
+  answer(getHandOver, { ...has, sessionCnt: 0, grantCnt: 0, keptGrantCnt: 0, receivedCnt: 0, documentCnt: 0 })
+  await choose('Close account and hand over')
+  await screen.findByText('Bea Ivers becomes inactive and can’t sign in.')
+  expect(screen.getByRole('dialog').textContent).not.toMatch(/\b0 /)
+})
+
 test('I plan a hand-over for a date, and read that everything stays until then', async () => {
   answer(getHandOver, { ...has, documentCnt: 0 })
   answer(

@@ -31,16 +31,18 @@ interface HitListProps {
   optionId: (index: number) => string
   hits: readonly PaletteHit[]
   active: number
+  /** They are still those of an earlier text. */
+  isBusy: boolean
   onOpen: (hit: PaletteHit) => void
   onPoint: (index: number) => void
 }
 
 /** Results by kind; the focus stays in the field, which refers to the active one. */
-export function HitList({ id, optionId, hits, active, onOpen, onPoint }: HitListProps) {
+export function HitList({ id, optionId, hits, active, isBusy, onOpen, onPoint }: HitListProps) {
   const t = useTexts(searchTexts)
   const groupId = useId()
   return (
-    <div role="listbox" id={id} aria-label={t.search_title} className={classes['list']}>
+    <div role="listbox" id={id} aria-label={t.search_title} aria-busy={isBusy || undefined} className={classes['list']}>
       {kinds.map((kind) => {
         const ofKind = hits.map((hit, index) => ({ hit, index })).filter(({ hit }) => hit.kindCd === kind)
         if (ofKind.length === 0) return null

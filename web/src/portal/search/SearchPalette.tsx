@@ -122,7 +122,15 @@ export function SearchPalette({ uid, tiles, text, onText, onOpen, onAsk, onClose
         leftSection={<Icon name="search" size={16} />}
       />
       <div className={classes['answers']}>
-        <HitList id={listId} optionId={optionId} hits={hits} active={activeIndex} onOpen={onOpen} onPoint={select} />
+        <HitList
+          id={listId}
+          optionId={optionId}
+          hits={hits}
+          active={activeIndex}
+          isBusy={!isAnswered && hits.length > 0}
+          onOpen={onOpen}
+          onPoint={select}
+        />
         <Results
           isEmpty={searchText === ''}
           isWaiting={!isAnswered}

@@ -12,7 +12,7 @@ import { resetUserPassword } from '@portico/contract/users/user-actions.ts'
 import { type ListedUser, listUsers } from '@portico/contract/users/users.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { answer, refuse, requestsTo } from '../../../test/answer.ts'
+import { answer, answerAfter, refuse, requestsTo } from '../../../test/answer.ts'
 import { refunds } from '../../../test/catalog.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerUserProfile } from '../../../test/user-profile.ts'
@@ -86,6 +86,24 @@ describe('an act on a user', () => {
     await search(text)
     const acts = (await group('Actions')).getAllByRole('option').map(({ textContent }) => textContent)
     expect(acts).toEqual(expected.map((label) => `${label}: Bea Iversbea.ivers, Harborview`))
+  })
+
+  test('stays while the next text is searched, marked as busy, until its answer is there', async () => {
+    const { field } = await search('unlock iver')
+    answer(listUsers, { result: [{ ...bea, acctLockedFlg: true }], totalResults: 1 })
+    fireEvent.change(field, { target: { value: 'unlock ivers' } })
+    await group('Actions')
+    const next = Promise.withResolvers<{ result: ListedUser[]; totalResults: number }>()
+    answerAfter(listUsers, next.promise)
+    const list = screen.getByRole('listbox')
+    expect(list.getAttribute('aria-busy')).toBeNull()
+    fireEvent.change(field, { target: { value: 'unlock ivers b' } })
+    await waitFor(() => expect(list.getAttribute('aria-busy')).toBe('true'))
+    await group('Actions')
+    await group('Users')
+    next.resolve({ result: [], totalResults: 0 })
+    await waitFor(() => expect(screen.queryByRole('group', { name: 'Users' })).toBeNull())
+    expect(list.getAttribute('aria-busy')).toBeNull()
   })
 
   test.each<[string, ListedUser]>([

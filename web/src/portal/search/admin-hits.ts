@@ -1,4 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
+import { useState } from 'react'
 import { HITS_PER_KIND, type SearchHit } from '@portico/contract/search/search.ts'
 import { useFinders, useScreensToOpen } from '../../shell/admin-screens.ts'
 import type { FoundRecord } from '../../shell/found-records.ts'
@@ -61,7 +62,7 @@ export function useScreenHits(text: string): ScreenHit[] {
 
 /**
  * Finds records of the administration, and acts on them, for who may open their screens. `isCurrent`: the hits are those
- * of the text, or there are none for now.
+ * of the text; until then those of the text before it stay.
  */
 export function useRecordHits(
   uid: number,
@@ -78,11 +79,16 @@ export function useRecordHits(
       staleTime: 0,
     })),
   })
-  if (!isAsked) return { hits: [], isCurrent: true, hasFailed: false }
   const found = answers.flatMap(({ data }) => data ?? [])
+  const hits = recordKinds.flatMap((kind) => found.filter(({ kindCd }) => kindCd === kind).slice(0, HITS_PER_KIND))
+  const isCurrent = !isAsked || answers.every(({ isPending }) => !isPending)
+  const [last, setLast] = useState<{ text: string; hits: FoundRecord[] }>({ text: '', hits: [] })
+  // The text whose hits stay while the next one is searched.
+  const kept = isAsked ? text : ''
+  if (isCurrent && last.text !== kept) setLast({ text: kept, hits: isAsked ? hits : [] })
   return {
-    hits: recordKinds.flatMap((kind) => found.filter(({ kindCd }) => kindCd === kind).slice(0, HITS_PER_KIND)),
-    isCurrent: answers.every(({ isPending }) => !isPending),
-    hasFailed: answers.some(({ isError }) => isError),
+    hits: isCurrent ? (isAsked ? hits : []) : last.hits,
+    isCurrent,
+    hasFailed: isAsked && answers.some(({ isError }) => isError),
   }
 }

@@ -1,0 +1,1 @@
+export { stoppedChanges } from './access-change-list.ts'
