@@ -1,4 +1,4 @@
-import { PooledConnection, type Sending } from '../src/db/connection-pool.ts'
+import { PooledConnection } from '../src/db/connection-pool.ts'
 
 /** What frames a transaction, and what is set in it. */
 const FRAME = /^\s*(?:begin|commit|rollback|set|select (?:set_config|current_user))\b/
@@ -6,11 +6,11 @@ const FRAME = /^\s*(?:begin|commit|rollback|set|select (?:set_config|current_use
 /** Returns the statements that the portals of this process send meanwhile, without those that only frame them. */
 export async function sentStatements(work: () => Promise<unknown>): Promise<string[]> {
   const { prototype } = PooledConnection
-  const sendAll = Reflect.get(prototype, 'sendAll') as (this: PooledConnection, all: readonly Sending[]) => void
+  const sendAll = Reflect.get(prototype, 'sendAll') as PooledConnection['sendAll']
   const texts: string[] = []
   prototype.sendAll = function countedSendAll(all) {
     texts.push(...all.map(({ query }) => query.text).filter((text) => !FRAME.test(text)))
-    sendAll.call(this, all)
+    return sendAll.call(this, all)
   }
   try {
     await work()

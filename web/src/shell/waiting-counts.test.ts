@@ -13,6 +13,7 @@ const listOf: Readonly<Record<WaitingKind, string>> = {
   announcements: 'listSystemAnnouncements',
   lockedUsers: 'listUsers',
   endingAccess: 'listUsers',
+  stoppedChanges: 'listAccessChanges',
   failedMails: 'listUndeliveredMails',
   failedJobs: 'listJobSchedules',
   endingCertificates: 'listSamlIdentityProviders',

@@ -7,6 +7,7 @@ export const waitingQuery = (uid: number) => ({ ...query(getWaiting, { params: {
 
 /** Lists of what waits: whatever changes their rows changes the numbers. */
 const lists: readonly unknown[] = [
+  'listAccessChanges',
   'listAccessRequests',
   'listAccessReviews',
   'listReviewItems',
