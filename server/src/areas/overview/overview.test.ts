@@ -372,7 +372,7 @@ describe('a call of the overview', () => {
     const browser = readers[who]()
     const sent = await sentStatements(() => browser.call(call, { params: { uid: browser.userId } }))
     // The session and what the administrator holds are among them.
-    expect(sent.length, sent.join('\n')).toBeGreaterThan(2)
-    expect(sent.length, sent.join('\n')).toBeLessThanOrEqual(MAX_STATEMENTS)
+    expect(sent.length).toBeGreaterThan(2)
+    expect(sent.slice(MAX_STATEMENTS)).toEqual([])
   })
 })
