@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { adminAddresses, paths } from './screen-paths.ts'
 import { type RunningPortal, startServer } from './server.ts'
 import { closeBrowser, newVisitor, openBrowser, type Visitor } from './visitor.ts'
+import { expectWholeWords } from './whole-words.ts'
 
 let portal: RunningPortal
 beforeAll(async () => {
@@ -128,18 +129,25 @@ const looks = [
   { width: 1280, height: 860, colorScheme: 'light' },
   { width: 360, height: 740, colorScheme: 'dark' },
 ] as const
+const tablet = { width: 1024, height: 768 }
 const checked = Object.entries(screens).filter(([, { checkedIn }]) => checkedIn === undefined)
 
-test.each(checked)('%s is accessible and fits, on a desk in light and on a telephone in dark', async (name, screen) => {
-  const visitor = await visitorOf(visitors, screen)
-  await open(visitor, name, screen)
-  for (const { colorScheme, ...size } of looks) {
-    await visitor.page.emulateMedia({ colorScheme })
-    await visitor.page.setViewportSize(size)
-    await visitor.waitForContent()
-    await visitor.expectAccessible()
+test.each(checked)(
+  '%s is accessible and fits, on a desk in light, on a tablet and on a telephone in dark',
+  async (name, screen) => {
+    const visitor = await visitorOf(visitors, screen)
+    await open(visitor, name, screen)
+    for (const { colorScheme, ...size } of looks) {
+      await visitor.page.emulateMedia({ colorScheme })
+      await visitor.page.setViewportSize(size)
+      await visitor.waitForContent()
+      await visitor.expectAccessible()
+      await visitor.expectNoHorizontalScroll()
+    }
+    await visitor.page.setViewportSize(tablet)
     await visitor.expectNoHorizontalScroll()
-  }
-  if ([...visitors.values()].includes(visitor)) await visitor.page.setViewportSize(looks[0])
-  else await visitor.context.close()
-})
+    await expectWholeWords(visitor.page)
+    if ([...visitors.values()].includes(visitor)) await visitor.page.setViewportSize(looks[0])
+    else await visitor.context.close()
+  },
+)

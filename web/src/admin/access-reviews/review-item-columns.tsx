@@ -29,7 +29,14 @@ export const reviewItemColumns = (
 ): Column<ReviewItem>[] => [
   { key: 'lastNm', title: t.review_column_user, sortable: true, cell: fullName },
   ...(hasEmployer
-    ? [{ key: 'employer', title: t.review_column_employer, cell: ({ employerNm }: ReviewItem) => employerNm }]
+    ? [
+        {
+          key: 'employer',
+          title: t.review_column_employer,
+          priority: 2 as const,
+          cell: ({ employerNm }: ReviewItem) => employerNm,
+        },
+      ]
     : []),
   { key: 'systemNm', title: t.review_column_application, sortable: true, cell: ({ systemNm }) => systemNm },
   {

@@ -65,13 +65,15 @@ export const announcementColumns = (
   {
     key: 'userType',
     title: t.announcement_user_type,
+    priority: 3,
     sortable: true,
     cell: ({ userType }) => valueOf(values.userTypes, userType)?.valueMediumNm ?? '',
   },
-  { key: 'targets', title: t.announcement_targets, cell: (one) => targetsText(t, one) },
+  { key: 'targets', title: t.announcement_targets, priority: 2, cell: (one) => targetsText(t, one) },
   {
     key: 'recordAddDt',
     title: t.announcements_added,
+    priority: 3,
     sortable: true,
     cell: ({ recordAddDt, recordAddBy }) => (
       <>

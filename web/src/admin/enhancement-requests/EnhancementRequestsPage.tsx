@@ -91,7 +91,7 @@ export function EnhancementRequestsPage() {
 const columnsOf = (t: Texts<typeof enhancementRequestTexts>): Column<EnhancementRequest>[] => [
   { key: 'number', title: t.enhancement_requests_number, oneLine: true, cell: ({ requestNo }) => requestNo },
   { key: 'lastNm', title: t.enhancement_requests_user, sortable: true, cell: fullName },
-  { key: 'employer', title: t.enhancement_requests_employer, cell: ({ employerNm }) => employerNm },
+  { key: 'employer', title: t.enhancement_requests_employer, priority: 2, cell: ({ employerNm }) => employerNm },
   { key: 'sectionNm', title: t.enhancement_requests_application, sortable: true, cell: ({ sectionNm }) => sectionNm },
   {
     key: 'comment',
