@@ -35,15 +35,20 @@ export const PageNo = z.codec(
 /** Rows of the first answer to leave out, in query strings. */
 export const Offset = z.codec(z.string().check(z.regex(/^\d{1,9}$/)), z.int(), { decode: Number, encode: String })
 
-/** A calendar day, MM/dd/yyyy on the wire (decision A8), yyyy-MM-dd inside. PostgreSQL has no year 0. */
-export const Day = z.codec(z.stringFormat('day', /^\d{2}\/\d{2}\/(?!0000)\d{4}$/), z.iso.date(), {
+// PostgreSQL has no year 0.
+const YEAR = String.raw`(?:[1-9]\d{3}|\d[1-9]\d{2}|\d{2}[1-9]\d|\d{3}[1-9])`
+const DAY = new RegExp(String.raw`^\d{2}\/\d{2}\/${YEAR}$`)
+const OPTIONAL_DAY = new RegExp(String.raw`^(?:\d{2}\/\d{2}\/${YEAR})?$`)
+
+/** A calendar day, MM/dd/yyyy on the wire (decision A8), yyyy-MM-dd inside. */
+export const Day = z.codec(z.stringFormat('day', DAY), z.iso.date(), {
   decode: dayFromWire,
   encode: dayToWire,
 })
 
 /** An optional day; an empty text counts as absent (decision A4). */
 export const OptionalDay = z.optional(
-  z.codec(z.stringFormat('day', /^(?:\d{2}\/\d{2}\/(?!0000)\d{4})?$/), z.optional(z.iso.date()), {
+  z.codec(z.stringFormat('day', OPTIONAL_DAY), z.optional(z.iso.date()), {
     decode: (wire) => (wire === '' ? undefined : dayFromWire(wire)),
     encode: (day) => (day === undefined ? '' : dayToWire(day)),
   }),

@@ -5,7 +5,7 @@ import type { Translate } from '../../http/sentences.ts'
 import { auditSource } from './audit-list.ts'
 
 /** Who reads the events of a person. */
-export interface EventReader {
+interface EventReader {
   /** Whose people and events they may see; null: all. */
   clientId: number | null
   /** The person themselves: their events are theirs, whatever employer they had. */

@@ -6,7 +6,7 @@ export { type AuditHead, replaceCheckpoint, signHead } from './audit-checkpoints
 export { eraseAuditStates, signRedactionsAgain } from './audit-erasure.ts'
 export { lastEmployerChange } from './employer-change.ts'
 export { latestChanges, latestChangesOfUser } from './audit-list.ts'
-export { type EventOfPerson, type EventReader, eventsOfPerson } from './events-of-person.ts'
+export { type EventOfPerson, eventsOfPerson } from './events-of-person.ts'
 export { foundProblem } from './audit-verification.ts'
 export { findFilterClients } from './audit-filters.ts'
 export { type AuditEntry, auditActor, BACKUP_TARGET, recordAudit, auditChange, recordAudits } from './audit-store.ts'

@@ -25,7 +25,7 @@ export interface ArchiveDeps {
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const UNFIT = /[\u0000-\u001f\u007f"*/:<>?\\|]/g
 
-export const fileNameOf = ({ documentId, version, name }: OwnFile): string =>
+const fileNameOf = ({ documentId, version, name }: OwnFile): string =>
   `documents/${documentId}/${version}/${name.replaceAll(UNFIT, '_')}`
 
 /** Hands out what a file of the archive contains, once its turn has come. */
