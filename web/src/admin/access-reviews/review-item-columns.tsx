@@ -4,7 +4,7 @@ import type { ReviewItem, ReviewItemState } from '@portico/contract/access-revie
 import type { accessReviewTexts } from '@portico/contract/access-reviews/access-review-texts.ts'
 import { formatMessage, type Texts } from '../../api/texts.ts'
 import type { Column } from '../../patterns/column.ts'
-import { formatInstant } from '../../ui/format.ts'
+import { formatDayOf } from '../../ui/format.ts'
 import { StatusDot } from '../../ui/StatusDot.tsx'
 
 const tones = {
@@ -32,9 +32,7 @@ export const reviewItemColumns = (
     ? [
         {
           key: 'employer',
-          title: t.review_column_employer,
-          priority: 2 as const,
-          cell: ({ employerNm }: ReviewItem) => employerNm,
+          title: t.review_column_employer, cell: ({ employerNm }: ReviewItem) => employerNm,
         },
       ]
     : []),
@@ -53,7 +51,7 @@ export const reviewItemColumns = (
     key: 'lastLoginDt',
     title: t.review_column_last_sign_in,
     sortable: true,
-    cell: ({ lastLoginDt }) => (lastLoginDt === null ? t.review_never : formatInstant(lastLoginDt)),
+    cell: ({ lastLoginDt }) => (lastLoginDt === null ? t.review_never : formatDayOf(lastLoginDt)),
   },
   {
     key: 'decision',
