@@ -90,6 +90,7 @@ const sortedLists = allEndpoints()
 
 /** Records that a list is about, by the id in its address. */
 const about: Readonly<Record<string, string>> = {
+  clientId: 'select client_id as id from users group by 1 order by count(*) desc limit 1',
   announcementId: 'select announcement_id as id from user_announcements group by 1 order by count(*) desc limit 1',
   appId: 'select page_id as id from current_page_grants group by 1 order by count(*) desc limit 1',
   tileId: 'select section_id as id from pages where section_id is not null group by 1 order by count(*) desc limit 1',

@@ -50,6 +50,7 @@ const shownByCaller: Readonly<Record<string, string>> = {
   './admin-routes.tsx': 'RouteError',
   './request-routes.tsx': 'RouteError',
   './application-routes.tsx': 'RouteError',
+  './patterns/phone-numbers.ts': 'RouteError',
   // A dialog with keys typed ahead: useLoaded closes it with a message (missing-dialog.test.tsx).
   './shell/Reauthentication.tsx': 'useLoaded',
   './portal/account-settings/SecurityPanel.tsx': 'useLoaded',

@@ -17,7 +17,6 @@ const atOnce: Readonly<Partial<Record<QueueName, number>>> = {
   'access-review-notices': 1,
   'announcement-sync': 1,
   'daily-figures': 1,
-  'document-purge': 1,
   'emulation-ends': 1,
   'erase-deleted-users': 1,
   'grant-notices': 1,

@@ -214,7 +214,7 @@ describe('the User List report', () => {
     { dateType: 'specific', fromDate: '02/02/2026' },
     { dateType: 'specific', fromDate: '', toDate: '02/02/2026' },
     { toDate: '02/02/2026' },
-    { dateType: 'specific', fromDate: '01/01/0000', toDate: '01/02/0000' },
+    { dateType: 'specific', fromDate: '01/01/0001', toDate: '01/02/0001' },
     { dateType: 'specific', fromDate: '12/31/1899', toDate: '01/02/1900' },
   ])('refuses %o as no valid range of dates (RPTS-075)', async (body) => {
     expect(await post(portalAdmin, exportUserListReport, body)).toMatchObject({
@@ -427,15 +427,15 @@ describe('criteria of reports', () => {
 
   test('dates before 1900 are no valid range in any report (RPTS-075)', async () => {
     const customerId = customers['Beta']
-    const year0 = { dateType: 'specific', fromDate: '01/01/0000', toDate: '01/02/0000' }
+    const year1 = { dateType: 'specific', fromDate: '01/01/0001', toDate: '01/02/0001' }
     const signedIn = {
       lastLoginDateType: 'specific',
-      lastLoginFromDate: '01/01/0000',
-      lastLoginToDate: '01/02/0000',
+      lastLoginFromDate: '01/01/0001',
+      lastLoginToDate: '01/02/0001',
     }
     for (const [endpoint, body, field] of [
-      [requestPciReport, year0, 'fromDate'],
-      [requestAccessReport, year0, 'fromDate'],
+      [requestPciReport, year1, 'fromDate'],
+      [requestAccessReport, year1, 'fromDate'],
       [exportAccessReport, signedIn, 'lastLoginFromDate'],
     ] as const)
       expect(await post(portalAdmin, endpoint, { customerId, ...body })).toMatchObject({

@@ -32,7 +32,8 @@ export const reviewItemColumns = (
     ? [
         {
           key: 'employer',
-          title: t.review_column_employer, cell: ({ employerNm }: ReviewItem) => employerNm,
+          title: t.review_column_employer,
+          cell: ({ employerNm }: ReviewItem) => employerNm,
         },
       ]
     : []),
