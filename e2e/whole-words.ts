@@ -6,17 +6,23 @@ import type { Page } from 'playwright-core'
  * more than 16 letters may be broken.
  */
 export async function expectWholeWords(page: Page): Promise<void> {
+  const wide = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('td:not([data-truncated]), th')]
+      .filter((cell) => cell.checkVisibility() && cell.scrollWidth > cell.clientWidth + 1)
+      .map(({ innerText }) => innerText),
+  )
+  assert.deepEqual(wide, [], `wider than their columns: ${page.url()}`)
   const broken = await page.evaluate(() => {
     const found = new Set<string>()
-    for (const cell of document.querySelectorAll<HTMLElement>('td:not([data-truncated]), th'))
-      if (cell.checkVisibility() && cell.scrollWidth > cell.clientWidth + 1) found.add(`too wide: ${cell.innerText}`)
     const range = document.createRange()
+    const inTable = (text: Node) => {
+      const part = text.parentElement
+      return part?.closest('td, th') && part.checkVisibility() && part.getBoundingClientRect().width > 1
+    }
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      const part = text.parentElement
-      if (!part?.closest('td, th') || !part.checkVisibility() || part.getBoundingClientRect().width <= 1) continue
-      for (const { index, 0: word } of text.nodeValue?.matchAll(/[^\s\-–/]+/gu) ?? []) {
-        if (word.length > 16 || word.includes('@')) continue
+      const words = inTable(text) ? [...(text.nodeValue ?? '').matchAll(/[^\s\-–/]+/gu)] : []
+      for (const { index, 0: word } of words.filter(([one]) => one.length <= 16 && !one.includes('@'))) {
         range.setStart(text, index)
         range.setEnd(text, index + word.length)
         const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
