@@ -172,6 +172,8 @@ test('a user asks for an application in three clicks', async () => {
   const { page } = user
   clicks = 0
   await click(page.getByRole('link', { name: 'Ask for an application' }))
+  // Home has a list of this name, too.
+  await page.getByRole('heading', { name: 'Ask for an application', level: 1 }).waitFor()
   await click(page.getByRole('list', { name: 'Applications' }).getByRole('button').first())
   const dialog = page.getByRole('dialog', { name: /^Ask for/ })
   await dialog.waitFor()
