@@ -39,7 +39,7 @@ test('a user enters a number as it is dialed in the country of the portal, or ab
   const panel = page.getByRole('region', { name: 'Personal information' })
   await edit()
   expect(libraries).toHaveLength(1)
-  await page.getByText('With + and country code, except Germany.').waitFor()
+  await page.getByText('Country of numbers without + and country code: Germany.').waitFor()
   await page.getByLabel('Work phone').fill('030 1234567 ext. 4')
   await save()
   await page.getByText('Enter a complete telephone number without an extension').first().waitFor()

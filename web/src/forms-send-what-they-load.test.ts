@@ -1,6 +1,7 @@
 import type { Announcement } from '@portico/contract/announcements/announcement-admin.ts'
 import type { ContactList } from '@portico/contract/clients/client-contacts.ts'
 import type { UserCustomers } from '@portico/contract/customers/user-customers.ts'
+import { internationalPhones } from '@portico/contract/phones/international-phones.ts'
 import { tenDigitPhones } from '@portico/contract/phones/phone-numbers.ts'
 import type { SamlIdentityProvider } from '@portico/contract/federation/identity-providers.ts'
 import type { JobSchedule } from '@portico/contract/jobs/jobs.ts'
@@ -20,11 +21,12 @@ import { jobFieldsOf } from './admin/jobs/job-form.ts'
 import { settingsChange, signOnFieldsOf } from './admin/sign-on-settings/sign-on-settings-form.ts'
 import { accountChangeOf, accountFieldsOf } from './admin/system-accounts/accounts-form.ts'
 import { customerChangeOf, valuesOf } from './admin/user-customers/customers-form.ts'
-import { detailFieldsOf, detailsBody } from './admin/user-profile/details-form.ts'
+import { detailFieldsOf, detailsBody, phonesOf } from './admin/user-profile/details-form.ts'
 import { permissionFieldsOf, permissionsBody } from './admin/permissions/permissions-form.ts'
 import {
   notificationChange,
   notificationsOf,
+  ownPhonesOf,
   userInfoChange,
   userInfoOf,
 } from './portal/account-settings/account-form.ts'
@@ -44,6 +46,9 @@ interface SavedForm {
 
 const date = (day: number) => new Date(Date.UTC(2027, 0, day, 12))
 const pem = (text: string) => `-----BEGIN CERTIFICATE-----${text}-----END CERTIFICATE-----`
+
+/** Telephones that are stored stay, in whichever form. */
+const german = internationalPhones('DE')
 
 const signOn = {
   systemId: 8,
@@ -109,8 +114,10 @@ const forms: Readonly<Record<string, SavedForm>> = {
       signOnAsFlg: false,
       agreeText: false,
     },
-    sent: (user: typeof profile.user) =>
-      detailsBody(detailFieldsOf({ ...profile, user }, tenDigitPhones), user, tenDigitPhones).user,
+    sent: (user: typeof profile.user) => {
+      const phones = phonesOf(german, user)
+      return detailsBody(detailFieldsOf({ ...profile, user }, phones), user, phones).user
+    },
   },
   'the details of a new user': {
     record: {
@@ -155,19 +162,18 @@ const forms: Readonly<Record<string, SavedForm>> = {
   },
   'my name and address': {
     record: { firstNm: 'Ann', midInitial: 'B', lastNm: 'Smith', emailAddress: 'a@b.test', workPhone: '2065550101' },
-    sent: (own: typeof annsProfile) =>
-      userInfoChange(userInfoOf({ ...annsProfile, ...own }, tenDigitPhones), { readOnly: [], phones: tenDigitPhones }),
+    sent: (own: typeof annsProfile) => {
+      const phones = ownPhonesOf(german, own)
+      return userInfoChange(userInfoOf({ ...annsProfile, ...own }, phones), { readOnly: [], phones })
+    },
   },
   'my text messages': {
     record: { agreedToTextsFlg: false, mobilePhnNbr: '2065550103', smsCarrierId: 8 },
-    sent: (own: typeof annsProfile) =>
-      notificationChange(
-        notificationsOf({ ...annsProfile, ...own }, [byText], {
-          carriers: [{ smsCarrierId: 8 }],
-          phones: tenDigitPhones,
-        }),
-        { all: [byText], phones: tenDigitPhones },
-      ),
+    sent: (own: typeof annsProfile) => {
+      const phones = ownPhonesOf(german, own)
+      const loaded = notificationsOf({ ...annsProfile, ...own }, [byText], { carriers: [{ smsCarrierId: 8 }], phones })
+      return notificationChange(loaded, { all: [byText], phones })
+    },
     beside: ['notificationTypes'],
   },
   'an announcement': {

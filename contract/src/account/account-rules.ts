@@ -1,5 +1,5 @@
 import { ANSWER_MAX } from '../limits.ts'
-import { type PhoneNumbers, tenDigitPhones } from '../phones/phone-numbers.ts'
+import { type PhoneField, type PhoneNumbers, tenDigitPhones } from '../phones/phone-numbers.ts'
 import type { PlainKey } from '../texts/format-message.ts'
 import type { accountTexts } from './account-texts.ts'
 import type { generalTexts } from '../texts/general-texts.ts'
@@ -71,15 +71,15 @@ export function emailIssues(address: string): RuleIssue<'emailAddress'>[] {
 export const unfitPhone = <Text>({ isInternational }: PhoneNumbers, text: Text): Text | 'phone_unfit' =>
   isInternational ? 'phone_unfit' : text
 
-/** True for what was entered and is no telephone number. */
-export const isUnfitPhone = (phones: PhoneNumbers, entered: string): boolean =>
-  entered.trim() !== '' && phones.read(entered) === null
+/** True for what was entered in a field and is no telephone number. */
+export const isUnfitPhone = (phones: PhoneNumbers, entered: string, field: PhoneField): boolean =>
+  entered.trim() !== '' && phones.read(entered, field) === null
 
 export const workPhoneIssues = (entered: string, phones = tenDigitPhones): RuleIssue<'workPhone'>[] =>
-  issueIf(isUnfitPhone(phones, entered), 'workPhone', unfitPhone(phones, 'work_phone_missing'))
+  issueIf(isUnfitPhone(phones, entered, 'workPhone'), 'workPhone', unfitPhone(phones, 'work_phone_missing'))
 
 export const mobilePhoneIssues = (entered: string, phones = tenDigitPhones): RuleIssue<'mobilePhnNbr'>[] =>
-  issueIf(isUnfitPhone(phones, entered), 'mobilePhnNbr', unfitPhone(phones, 'mobile_phone_missing'))
+  issueIf(isUnfitPhone(phones, entered, 'mobilePhnNbr'), 'mobilePhnNbr', unfitPhone(phones, 'mobile_phone_missing'))
 
 export const jobTitleIssues = (title: string) => textIssues('jobTitleDscTxt', title, accountLimits.jobTitle)
 

@@ -54,7 +54,7 @@ export const accountTexts = {
   user_info_email_help: 'We’ll email you a link to confirm a new address.',
   user_info_work_phone: 'Work phone',
   user_info_phone_help: '10 digits, with or without hyphens.',
-  phone_help: 'With + and country code, except {country}.',
+  phone_help: 'Country of numbers without + and country code: {country}.',
   user_info_password: 'Your password',
   user_info_password_help: 'Required to change your email address.',
 

@@ -44,7 +44,7 @@ export const Profile = z.object({
   usAssociate: YesNo,
   federatedUser: YesNo,
   idmuser: YesNo,
-  /** Phone numbers with a country code are accepted too. */
+  /** Numbers of all countries are taken. For callers of the API: no form of the portal reads it. */
   internationalPhonesFlg: YesNo,
   /** Fields that the user's company manages; a change to one is refused. */
   readOnlyFields: z.array(z.string()),

@@ -1,9 +1,12 @@
+/** A field of a user that holds a number, by its name in the calls. */
+export type PhoneField = 'workPhone' | 'homePhone' | 'mobilePhnNbr' | 'faxNum'
+
 /** How an installation takes telephone numbers, stores them and shows them. */
 export interface PhoneNumbers {
   /** True where numbers of all countries are taken, which forms say in other words. */
   readonly isInternational: boolean
-  /** Returns the form in which what was entered is stored; null where it is no number. */
-  read: (entered: string) => string | null
+  /** Returns the form in which what was entered in a field is stored; null where it is no number. */
+  read: (entered: string, field: PhoneField) => string | null
   /** Returns a stored number as people read it; what is no number stays as it is. */
   show: (stored: string) => string
 }
@@ -21,15 +24,19 @@ export const tenDigitPhones: PhoneNumbers = {
   show: formatTenDigits,
 }
 
-/** The same, where the numbers that a user has already stay as they are stored when they are sent again. */
-export const keepingPhones = (phones: PhoneNumbers, stored: readonly (string | null | undefined)[]): PhoneNumbers => ({
+/** The same, where a number that a user has already stays as it is stored when it is sent again in its own field. */
+export const keepingPhones = (
+  phones: PhoneNumbers,
+  stored: { readonly [Field in PhoneField]?: string | null | undefined },
+): PhoneNumbers => ({
   ...phones,
-  read: (entered) => {
+  read: (entered, field) => {
     const text = entered.trim()
-    const kept = stored.find((number) => number && (number === text || phones.show(number) === text))
-    return kept ?? phones.read(text)
+    const number = stored[field]
+    return number && (number === text || phones.show(number) === text) ? number : phones.read(text, field)
   },
 })
 
 /** What a form sends of a number: its stored form, or what was entered where that is no number. */
-export const sentPhone = (phones: PhoneNumbers, entered: string): string => phones.read(entered) ?? entered.trim()
+export const sentPhone = (phones: PhoneNumbers, entered: string, field: PhoneField): string =>
+  phones.read(entered, field) ?? entered.trim()

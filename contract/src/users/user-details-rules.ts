@@ -9,7 +9,7 @@ import {
   textMessageIssues,
   unfitPhone,
 } from '../account/account-rules.ts'
-import { tenDigitPhones, type PhoneNumbers } from '../phones/phone-numbers.ts'
+import { type PhoneField, type PhoneNumbers, tenDigitPhones } from '../phones/phone-numbers.ts'
 import type { PlainKey } from '../texts/format-message.ts'
 import type { userDetailsTexts } from './user-details-texts.ts'
 import { textFieldList, type TextFieldWire } from './user-fields.ts'
@@ -52,11 +52,8 @@ export function userNameIssues(name: string): UserDetailIssue[] {
 }
 
 /** Optional telephone numbers, in the form of UADM-112 or in that of the installation. */
-export const phoneIssues = (
-  field: 'workPhone' | 'homePhone' | 'mobilePhnNbr' | 'faxNum',
-  entered: string,
-  phones = tenDigitPhones,
-): UserDetailIssue[] => issueIf(isUnfitPhone(phones, entered), field, unfitPhone(phones, 'user_phone_invalid'))
+export const phoneIssues = (field: PhoneField, entered: string, phones = tenDigitPhones): UserDetailIssue[] =>
+  issueIf(isUnfitPhone(phones, entered, field), field, unfitPhone(phones, 'user_phone_invalid'))
 
 export const extensionIssues = (extension: string): UserDetailIssue[] =>
   issueIf(extension.trim() !== '' && !EXTENSION.test(extension.trim()), 'workExt', 'user_extension_invalid')

@@ -1,8 +1,8 @@
 import type { userFieldTexts } from './user-field-texts.ts'
 
 /**
- * What a field holds: a text is trimmed and normalized, a telephone is stored without hyphens, an id names a row of
- * another table.
+ * What a field holds: a text is trimmed and normalized, a telephone is stored in the form of the installation, an id
+ * names a row of another table.
  */
 type UserFieldKind = 'text' | 'phone' | 'email' | 'id' | 'flag'
 
@@ -151,11 +151,12 @@ export const textFieldList = userFieldList.filter(isText)
 /** The wire name of a telephone. */
 export type PhoneFieldWire = UserFields[NameOfKind<'phone'>]['wire']
 
-const isPhone = (field: NamedUserField): field is NamedUserField & { readonly wire: PhoneFieldWire } =>
+/** True for a telephone. */
+export const isPhoneField = (field: NamedUserField): field is NamedUserField & { readonly wire: PhoneFieldWire } =>
   field.kind === 'phone'
 
 /** The telephones, in the order of the table. */
-export const phoneFieldList = userFieldList.filter(isPhone)
+export const phoneFieldList = userFieldList.filter(isPhoneField)
 
 type ImportedField = NamedUserField & { readonly wire: ImportedFieldWire; readonly importHeader: string }
 

@@ -59,7 +59,7 @@ export const deAccountTexts = {
   user_info_email_help: 'Zur Bestätigung einer neuen Adresse senden wir Ihnen einen Link.',
   user_info_work_phone: 'Telefon (geschäftlich)',
   user_info_phone_help: '10 Ziffern, mit oder ohne Bindestriche.',
-  phone_help: 'Mit + und Ländervorwahl, außer {country}.',
+  phone_help: 'Land von Nummern ohne + und Ländervorwahl: {country}.',
   user_info_password: 'Ihr Passwort',
   user_info_password_help: 'Erforderlich, um Ihre E-Mail-Adresse zu ändern.',
 

@@ -88,7 +88,7 @@ function choiceOf(
     typeIds,
     wantsSms: typeIds.some((id) => smsTypes.has(id)),
     agrees: more.agreedToTextsFlg ?? before.agreedToTextsAt !== null,
-    mobilePhone: mobile === undefined ? before.mobilePhone : mobile && sentPhone(phones, mobile),
+    mobilePhone: mobile === undefined ? before.mobilePhone : mobile && sentPhone(phones, mobile, 'mobilePhnNbr'),
     smsCarrierId: carrier === undefined ? before.smsCarrierId : carrier,
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sentences } from '../../http/sentences.ts'
 import { Answer, refuseForNow, refuseField } from '../../http/answers.ts'
 import type { CallContext, RequestOnly } from '../../http/caller.ts'
-import { gatewayAddress } from '../../ports/sms/sms-gateway.ts'
+import { gatewayAddress, gatewayNumber } from '../../ports/sms/sms-gateway.ts'
 import { auditActor, recordAudit } from '../audit/public.ts'
 import { consumeAttempt, type AttemptLimit } from '../attempts/public.ts'
 import type { AccountDeps } from './account-deps.ts'
@@ -23,13 +23,17 @@ const attemptLimit = (userId: number): AttemptLimit => ({
 const smsRecipientOf = ({ mobilePhone, carrierDomain }: OwnAccount) =>
   mobilePhone === null || carrierDomain === null ? undefined : { number: mobilePhone, carrierDomain }
 
+/** The number of a telephone as its carrier knows it: in another form it is the same telephone. */
+const numberAtCarrier = ({ mobilePhone }: Pick<OwnAccount, 'mobilePhone'>) =>
+  mobilePhone === null ? null : gatewayNumber(mobilePhone)
+
 /** True when a stored number or carrier is removed or replaced (ACCT-062). */
 export const removesSmsRecipient = (
   before: Pick<OwnAccount, 'mobilePhone' | 'smsCarrierId'>,
   after: Pick<OwnAccount, 'mobilePhone' | 'smsCarrierId'>,
 ): boolean =>
   before.smsCarrierId !== null &&
-  (after.smsCarrierId !== before.smsCarrierId || after.mobilePhone !== before.mobilePhone)
+  (after.smsCarrierId !== before.smsCarrierId || numberAtCarrier(after) !== numberAtCarrier(before))
 
 /** A telephone that is set up again can get another last text. */
 export async function resetOptOut(tx: Tx, account: OwnAccount): Promise<void> {

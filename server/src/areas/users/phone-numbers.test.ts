@@ -169,6 +169,26 @@ describe('a portal that takes numbers of all countries', () => {
     expect(await recipients()).toHaveLength(2)
   })
 
+  test('sends no last text when a stored number of North America only takes another form', async () => {
+    await saveTexts('+1 206 555 0100')
+    const entered = '+1 (206) 555-0100'
+    for (const again of [
+      () => saveTexts(entered),
+      () => save({ mobilePhnNbr: entered }),
+      () => saveDetails({ mobilePhnNbr: entered }),
+    ]) {
+      await portal.owner("update users set mobile_phone = '2065550100' where id = $1", [clerk.id])
+      expect(await again()).toMatchObject({ code: '200' })
+      expect(await storedOf(clerk.id)).toMatchObject({ mobile_phone: '+12065550100' })
+    }
+    expect(await portal.owner("select id from outbox_mails where template = 'opt-out-text'")).toEqual([])
+  })
+
+  test('reads a number that is stored in one field as any other in another field', async () => {
+    expect(await saveDetails({ workPhone: '2065550100', homePhone: '2065550100' })).toMatchObject({ code: '200' })
+    expect(await storedOf(clerk.id)).toMatchObject({ work_phone: '2065550100', home_phone: '+492065550100' })
+  })
+
   test('stores the numbers that administrators enter in the same form', async () => {
     const phones = {
       workPhone: '+49 30 1234567',

@@ -13,11 +13,14 @@ export interface SmsGateway {
 }
 
 /**
- * The number at its carrier: mails to it arrive as text messages. Carriers know numbers of North America by their ten
- * digits, and others with their country code.
+ * A number as carriers know it: one of North America by its ten digits, others with their country code. One
+ * telephone can be stored with its country code or, from before, as ten digits.
  */
+export const gatewayNumber = (number: string): string => number.replace(/^\+(?:1(?=\d{10}$))?/, '')
+
+/** The number at its carrier: mails to it arrive as text messages. */
 export const gatewayAddress = ({ number, carrierDomain }: SmsRecipient): string =>
-  `${number.replace(/^\+(?:1(?=\d{10}$))?/, '')}@${carrierDomain}`
+  `${gatewayNumber(number)}@${carrierDomain}`
 
 /** Carriers turn mails into text messages, so they leave through the outbox like any mail. */
 export const carrierMail: SmsGateway = { addressOf: gatewayAddress }

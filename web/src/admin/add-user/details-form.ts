@@ -86,7 +86,7 @@ export const followsProposal = (userNm: string, lastProposed: string): boolean =
 /** Without text messages there is no number for them, no carrier and no consent (UADM-121). */
 export const withoutTexts = { agreeText: false, mobilePhnNbr: '', smsCarrierId: '' } as const
 
-/** The details as they are sent; telephones without dashes (UADM-113). */
+/** The details as they are sent; telephones in the form in which they are stored (UADM-113). */
 export const userOf = ({ notificationTypes: _types, ...details }: Details, phones: PhoneNumbers) => ({
   ...details,
   ...phonesOf(details, phones),
@@ -96,7 +96,7 @@ export const userOf = ({ notificationTypes: _types, ...details }: Details, phone
 })
 
 const phonesOf = (details: Pick<Details, PhoneFieldWire>, phones: PhoneNumbers) =>
-  Object.fromEntries(phoneFieldList.map(({ wire }) => [wire, sentPhone(phones, details[wire])])) as Record<
+  Object.fromEntries(phoneFieldList.map(({ wire }) => [wire, sentPhone(phones, details[wire], wire)])) as Record<
     PhoneFieldWire,
     string
   >

@@ -1,6 +1,11 @@
 import { jobTitleIssues } from '@portico/contract/account/account-rules.ts'
 import { keepingPhones, type PhoneNumbers, sentPhone } from '@portico/contract/phones/phone-numbers.ts'
-import { phoneFieldList, textFieldList, type TextFieldWire } from '@portico/contract/users/user-fields.ts'
+import {
+  phoneFieldList,
+  type PhoneFieldWire,
+  textFieldList,
+  type TextFieldWire,
+} from '@portico/contract/users/user-fields.ts'
 import { userDetailIssues } from '@portico/contract/users/user-details-rules.ts'
 import type { ProfileUser, UserProfile } from '@portico/contract/users/user-profile.ts'
 import { rulesSchema } from '../../patterns/rules-schema.ts'
@@ -21,21 +26,23 @@ export type DetailFields = Record<TextFieldWire | (typeof choiceFields)[number],
 const fieldsFrom = <Name extends string>(names: readonly Name[], value: (name: Name) => string) =>
   Object.fromEntries(names.map((name) => [name, value(name)])) as Record<Name, string>
 
-const textsFrom = (value: (wire: TextFieldWire, isPhone: boolean) => string) =>
-  Object.fromEntries(textFieldList.map(({ wire, kind }) => [wire, value(wire, kind === 'phone')])) as Record<
-    TextFieldWire,
-    string
-  >
+const textNames = textFieldList.map(({ wire }) => wire)
+const phoneNames = phoneFieldList.map(({ wire }) => wire)
+
+/** The texts of a user, and their telephones, which are formatted. */
+const textsFrom = (text: (wire: TextFieldWire) => string, phone: (wire: PhoneFieldWire) => string) => ({
+  ...fieldsFrom(textNames, text),
+  ...fieldsFrom(phoneNames, phone),
+})
 
 /** How the telephones of a user are taken: those that they have stay as they are stored. */
-export const phonesOf = (phones: PhoneNumbers, user: ProfileUser): PhoneNumbers =>
-  keepingPhones(
-    phones,
-    phoneFieldList.map(({ wire }) => user[wire]),
-  )
+export const phonesOf = (phones: PhoneNumbers, user: ProfileUser): PhoneNumbers => keepingPhones(phones, user)
 
 export const detailFieldsOf = ({ user, notificationTypes }: UserProfile, phones: PhoneNumbers): DetailFields => ({
-  ...textsFrom((wire, isPhone) => (isPhone ? phones.show(user[wire] ?? '') : (user[wire] ?? ''))),
+  ...textsFrom(
+    (wire) => user[wire] ?? '',
+    (wire) => phones.show(user[wire] ?? ''),
+  ),
   ...fieldsFrom(choiceFields, (name) => String(user[name] ?? '')),
   isActive: user.userStatus === 1,
   internalUserFlg: user.internalUserFlg,
@@ -72,10 +79,13 @@ export const userDetailsSchema = (initial: DetailFields, smsTypes: readonly numb
     )
   })
 
-/** The body of the save; telephones without dashes (UADM-113). */
+/** The body of the save; telephones in the form in which they are stored (UADM-113). */
 export const detailsBody = (values: DetailFields, { userStatus, version }: ProfileUser, phones: PhoneNumbers) => ({
   user: {
-    ...textsFrom((wire, isPhone) => (isPhone ? sentPhone(phones, values[wire]) : values[wire])),
+    ...textsFrom(
+      (wire) => values[wire],
+      (wire) => sentPhone(phones, values[wire], wire),
+    ),
     employerId: idOf(values.employerId),
     departmentId: idOf(values.departmentId),
     smsCarrierId: idOf(values.smsCarrierId),

@@ -9,7 +9,7 @@ import {
 
 /** How the user's own telephones are taken: those that they have stay as they are stored. */
 export const ownPhonesOf = (phones: PhoneNumbers, { workPhone, mobilePhnNbr }: Profile): PhoneNumbers =>
-  keepingPhones(phones, [workPhone, mobilePhnNbr])
+  keepingPhones(phones, { workPhone, mobilePhnNbr })
 
 export const userInfoOf = (profile: Profile, phones: PhoneNumbers): UserInfo => ({
   firstNm: profile.firstNm,
@@ -31,7 +31,7 @@ export function userInfoChange(
     midInitial: orNull(normalizeText(info.midInitial)),
     lastNm: normalizeText(info.lastNm),
     emailAddress: info.emailAddress.trim(),
-    workPhone: orNull(sentPhone(phones, info.workPhone)),
+    workPhone: orNull(sentPhone(phones, info.workPhone, 'workPhone')),
   }
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !readOnly.includes(name)))
 }
@@ -93,7 +93,7 @@ export const notificationChange = (
   })),
   ...(wantsSms(types, all) && {
     agreedToTextsFlg,
-    mobilePhnNbr: sentPhone(phones, mobilePhnNbr),
+    mobilePhnNbr: sentPhone(phones, mobilePhnNbr, 'mobilePhnNbr'),
     smsCarrierId: smsCarrierId === '' ? null : Number(smsCarrierId),
   }),
 })

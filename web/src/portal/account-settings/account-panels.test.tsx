@@ -98,7 +98,7 @@ describe('personal information', () => {
     takeNumbersOfAllCountries('DE')
     const { fill, save, form } = await edit('Personal information')
     expect(form.getByLabelText('Work phone')).toHaveProperty('value', '206-555-0100')
-    form.getByText('With + and country code, except Germany.')
+    form.getByText('Country of numbers without + and country code: Germany.')
     await fill('Work phone', '+49 1')
     form.getByText('Enter a complete telephone number without an extension, for example +1 206 555 0100.')
     await fill('Work phone', '030/123 45 67')
