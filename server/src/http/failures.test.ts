@@ -1,5 +1,6 @@
+import { saveLink } from '@portico/contract/links/links.ts'
 import { defaultTexts } from '@portico/contract/texts/texts.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type KitServer, kit, startKitServer } from '../../test/guards/kit-server.ts'
 import { sendBytes, sendRaw } from '../../test/guards/raw-http.ts'
 import { type Portal, startPortal } from '../../test/portal.ts'
@@ -180,5 +181,21 @@ describe('while the database is unavailable (S76)', () => {
     await portal.owner(`alter database ${name} with allow_connections true`)
     expect((await browser.request('GET', '/ccservices/secure/user/rest/notif/announcements')).status).toBe(200)
     await other.close()
+  })
+
+  test('a change whose commit was cut off is not said to be done, nor that nothing was changed', async () => {
+    const other = await startPortal()
+    onTestFinished(() => other.close())
+    await other.owner(`
+      create function cut_off() returns trigger language plpgsql security definer as
+        $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$;
+      create constraint trigger cut_off after insert on user_links deferrable initially deferred
+        for each row execute function cut_off()`)
+    const user = await other.as(await other.make.user())
+    const body = { linkNm: 'Weather', linkUrlTxt: 'https://weather.example' }
+    const answer = await user.send(saveLink, { params: { uid: user.userId }, body })
+    expect(answer.status).toBe(503)
+    expect(answer).toMatchObject({ code: '503', message: defaultTexts.change_unknown })
+    expect(answer.headers.get('retry-after')).toBe('2')
   })
 })
