@@ -13,7 +13,7 @@ import {
   nameImportRows,
   namesUnusedInImport,
 } from './import-row-store.ts'
-import { noteImportProgress, endImportCheck, setImportState } from './import-store.ts'
+import { endImportCheck, lockRun, noteImportProgress, setImportState } from './import-store.ts'
 import { runFirst } from '../../db/run.ts'
 import { int, statement, text } from '../../db/statement.ts'
 import { readAdministrator, readAdministratorOfAct } from '../permissions/public.ts'
@@ -76,16 +76,26 @@ export async function readOwner(
   }
 }
 
+/** Writes to an import; null, and writes nothing, where another run of its job has ended it meanwhile. */
+type WriteImport = <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result | null>
+
+const writerOf =
+  (db: Db, { id, state }: StoredImport): WriteImport =>
+  (work) =>
+    db.transact(everything, async (tx) => ((await lockRun(tx, id))?.state === state ? work(tx) : null))
+
 /**
  * Checks every row of an import anew, a batch in a transaction; returns the number of rows with errors. May be stopped
- * and repeated at any time.
+ * and repeated at any time, and leaves an import as it is that another run has ended.
  */
 export async function checkImport(
   { db, timeZone, phones }: ImportJobDeps,
-  { id, state }: StoredImport,
+  stored: StoredImport,
   owner: ImportOwner,
   signal: AbortSignal,
 ): Promise<number> {
+  const { id, state } = stored
+  const write = writerOf(db, stored)
   const onlyClientId = owner.ownEmployer?.id ?? null
   const givable = await db.read(everything, (tx) => readGivable(tx, owner.authority))
   const access = { authority: owner.authority, givable, timeZone }
@@ -93,7 +103,7 @@ export async function checkImport(
   let done = 0
   for (let count = BATCH; count === BATCH; done += count) {
     signal.throwIfAborted()
-    count = await db.transact(everything, async (tx) => {
+    const checkedCount = await write(async (tx) => {
       const rows = await listGivenRows(tx, id, after, BATCH)
       const known = await readKnowledge(tx, rows, onlyClientId)
       const checked = rows.map((row) => checkRow(row, known, { ...owner, phones }))
@@ -103,26 +113,29 @@ export async function checkImport(
       if (state === 'checking') await noteImportProgress(tx, id, done + rows.length)
       return rows.length
     })
+    count = checkedCount ?? 0
   }
-  await db.transact(everything, async (tx) => noteRepeatedRows(tx, id))
-  await proposeNames(db, id, signal)
-  return db.transact(everything, async (tx) => {
+  await write(async (tx) => noteRepeatedRows(tx, id))
+  await proposeNames(write, id, signal)
+  const errorCount = await write(async (tx) => {
     const errors = await endImportCheck(tx, id, state === 'creating' ? 'creating' : 'checked')
     if (errors > 0) await setImportState(tx, id, 'checked')
     return errors
   })
+  return errorCount ?? 0
 }
 
 /** Gives every valid row without a user name the first free one, in the order of the file (decision E18). */
-async function proposeNames(db: Db, id: number, signal: AbortSignal): Promise<void> {
+async function proposeNames(write: WriteImport, id: number, signal: AbortSignal): Promise<void> {
   for (let count = BATCH; count === BATCH;) {
     signal.throwIfAborted()
-    count = await db.transact(everything, async (tx) => {
+    const namedCount = await write(async (tx) => {
       const rows = await listUnnamedRows(tx, id, BATCH)
       const people = rows.map(({ row, details }) => ({ row, names: userNamesFor(details) }))
       nameImportRows(tx, id, await chooseNames(tx, id, people))
       return rows.length
     })
+    count = namedCount ?? 0
   }
 }
 

@@ -4,25 +4,18 @@ import { insertUsers } from '../users/public.ts'
 import { type ImportOwner, readOwner } from './check-import.ts'
 import type { StoredImport } from './import-rows.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { findImport, noteImportProgress, setImportState } from './import-store.ts'
+import { lockRun, noteImportProgress, setImportState } from './import-store.ts'
 import { type CreatableRow, listCheckedRows, noteCreatedUsers } from './import-row-store.ts'
 import { readOtherRows } from './split-import.ts'
 import { giveImportedAccess } from './give-imported-access.ts'
 import type { Authority } from '../../http/caller.ts'
 import { addMails } from '../mail/public.ts'
-import { run } from '../../db/run.ts'
-import { int, statement } from '../../db/statement.ts'
 
 /** Users stored in one statement. */
 const BATCH = 500
 
 /** Undoes the transaction: a user name was taken, or the rights of the administrator changed, after the check. */
 const checkOutdated = { refused: true } as const
-
-const takeLockRow = statement([int], {
-  name: 'user-import: take lock row',
-  text: `select from pg_advisory_xact_lock(hashtext('user import'), $1)`,
-})
 
 /**
  * Creates the users of a checked import in one transaction, with an audit event and a mail each. The mail has no
@@ -38,9 +31,7 @@ export async function createImported(
   const progress = progressNotes((done) => db.transact(owner.scope, (tx) => noteImportProgress(tx, stored.id, done)))
   try {
     const outcome = await db.transact(owner.scope, async (tx) => {
-      // A run that is thought dead may still be at it.
-      await run(tx, takeLockRow(stored.id))
-      if ((await findImport(tx, stored.id))?.state !== 'creating') return true
+      if ((await lockRun(tx, stored.id))?.state !== 'creating') return true
       if (!isDeepStrictEqual(await readOwner(tx, stored), owner)) return checkOutdated
       let after = 0
       let done = 0

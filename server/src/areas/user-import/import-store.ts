@@ -127,7 +127,7 @@ export async function noteImportProgress(tx: Tx, id: number, doneCount: number):
   await run(tx, queries.updateTable('user_imports').set({ done_count: doneCount }).where('id', '=', id))
 }
 
-export async function setImportState(tx: Tx, id: number, state: 'checked' | 'created' | 'failed'): Promise<void> {
+export async function setImportState(tx: Tx, id: number, state: 'checked' | 'created'): Promise<void> {
   await run(
     tx,
     queries
@@ -137,8 +137,33 @@ export async function setImportState(tx: Tx, id: number, state: 'checked' | 'cre
   )
 }
 
-/** Ends an import whose administrator can no longer add its users. */
-export async function refuseImport(tx: Tx, id: number): Promise<void> {
-  await setImportState(tx, id, 'failed')
-  await run(tx, queries.updateTable('user_imports').set({ is_refused: true }).where('id', '=', id))
+const takeLockRow = statement([int], {
+  name: 'user-import: take lock row',
+  text: `select from pg_advisory_xact_lock(hashtext('user import'), $1)`,
+})
+
+/**
+ * Waits for another run of the same job, which was thought dead and may be creating the users, and keeps it away until
+ * the end of the transaction; returns the import as it is then.
+ */
+export async function lockRun(tx: Tx, id: number): Promise<StoredImport | undefined> {
+  await run(tx, takeLockRow(id))
+  return findImport(tx, id)
+}
+
+const endUnfinished = statement([int, bool], {
+  name: 'user-import: end unfinished',
+  text: `
+  update user_imports set state = 'failed', done_count = row_count, is_refused = $2
+   where id = $1 and state in ('checking', 'creating') returning id`,
+  row: { id: int },
+})
+
+/**
+ * Ends an import that nobody goes on with: 'refused' where its administrator can no longer add its users. False where it
+ * is over already, as another run has checked it or created its users.
+ */
+export async function failImport(tx: Tx, id: number, reason: 'refused' | 'given up'): Promise<boolean> {
+  await lockRun(tx, id)
+  return (await run(tx, endUnfinished(id, reason === 'refused'))).length > 0
 }

@@ -5,7 +5,7 @@ import { RETRY_LIMIT } from '../../jobs/queue.ts'
 import { checkImport, type ImportJobDeps, readOwner } from './check-import.ts'
 import { createImported } from './create-imported.ts'
 import type { Db } from '../../db/database.ts'
-import { findImport, refuseImport, setImportState } from './import-store.ts'
+import { failImport, findImport } from './import-store.ts'
 
 /** User names may be taken between the check and the creation; not again and again. */
 const TRIES = 3
@@ -26,7 +26,7 @@ export function userImportJob(deps: ImportJobDeps): JobDefinition<'user-import'>
   }
 }
 
-const giveUp = (db: Db, importId: number) => db.transact(everything, (tx) => setImportState(tx, importId, 'failed'))
+const giveUp = (db: Db, importId: number) => db.transact(everything, (tx) => failImport(tx, importId, 'given up'))
 
 async function runImport(
   deps: ImportJobDeps,
@@ -39,8 +39,8 @@ async function runImport(
     if (stored?.state !== 'checking' && stored?.state !== 'creating') return undefined
     const owner = await db.read(everything, (tx) => readOwner(tx, stored))
     if (!owner) {
-      await db.transact(everything, (tx) => refuseImport(tx, importId))
-      return jobOutcome('job_outcome_import_refused', {})
+      const isRefused = await db.transact(everything, (tx) => failImport(tx, importId, 'refused'))
+      return isRefused ? jobOutcome('job_outcome_import_refused', {}) : undefined
     }
     const errors = await checkImport(deps, stored, owner, signal)
     logger.info({ import: importId, rows: stored.rowCount, errors }, 'an import of users was checked')

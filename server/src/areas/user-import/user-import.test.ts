@@ -17,6 +17,7 @@ import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { jobRegistry } from '../../composition/job-registry.ts'
 import { smtpAddress } from '../../config/smtp-address.mjs'
+import type { Db } from '../../db/database.ts'
 import { jobSchema } from '../../db/job-schema.ts'
 import { RETRY_LIMIT } from '../../jobs/queue.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
@@ -113,6 +114,12 @@ async function check(content: Buffer, admin = staff) {
 }
 const issuesOf = ({ issues }: Awaited<ReturnType<typeof check>>) =>
   issues.map(({ rowNbr, columnNm, message, warningFlg }) => `${rowNbr} ${columnNm}${warningFlg ? '?' : ''}: ${message}`)
+/** Runs the job of an import beside the one in the queue. */
+const runJob = (importId: number, { db = portal.database.jobs, attempt = 1 }: { db?: Db; attempt?: number } = {}) =>
+  userImportJob({ db, timeZone: 'UTC', phones: tenDigitPhones }).run(
+    { importId },
+    { attempt, signal: new AbortController().signal, logger: createLogger('silent', 'test'), parameters: '' },
+  )
 const usersCalled = (lastName: string) =>
   portal.owner('select * from users where last_name = $1 order by id', [lastName])
 const TOO_MANY_ROWS =
@@ -414,16 +421,76 @@ describe('importing users', () => {
     await portal.owner(
       'create trigger refuse_mail before insert on outbox_mails for each row execute function refuse_mail()',
     )
-    const job = userImportJob({ db: portal.database.jobs, timeZone: 'UTC', phones: tenDigitPhones })
-    const { signal } = new AbortController()
-    const context = { signal, logger: createLogger('silent', 'test'), parameters: '' }
     const states: unknown[] = []
     for (let attempt = 1; attempt <= RETRY_LIMIT + 1; attempt++) {
-      await expect(job.run({ importId }, { ...context, attempt })).rejects.toThrow('no')
+      await expect(runJob(importId, { attempt })).rejects.toThrow('no')
       states.push((await read(importId)).stateCd)
     }
     await portal.owner('drop function refuse_mail cascade')
     expect(states).toEqual([...Array.from({ length: RETRY_LIMIT }, () => 'creating'), 'failed'])
+  })
+})
+
+describe('an import at which two runs are at once, as the first was thought dead', () => {
+  const stored = (importId: number) =>
+    portal.owner('select state, is_refused as refused from user_imports where id = $1', [importId])
+  const created = [{ state: 'created', refused: false }]
+  /** The database, with what happens after its first read: the import is read by then, as it was. */
+  function afterFirstRead(happens: () => Promise<unknown>): Db {
+    const real = portal.database.jobs
+    let isFirst = true
+    return {
+      ...real,
+      read: async (scope, work) => {
+        const found = await real.read(scope, work)
+        if (isFirst) {
+          isFirst = false
+          await happens()
+        }
+        return found
+      },
+    }
+  }
+
+  test('stays imported where my rights end while the first creates its users', async () => {
+    const leaving = await adminOf({ is_internal: true })
+    const { importId } = await check(csv('Ada,Overtaken,ada@overtaken.test,Harbor,'), leaving)
+    await portal.owner("update user_imports set state = 'creating' where id = $1", [importId])
+    await portal.owner('update users set status = 2 where id = $1', [leaving.userId])
+    await portal.owner('begin')
+    await portal.owner("select pg_advisory_xact_lock(hashtext('user import'), $1)", [importId])
+    const second = runJob(importId)
+    const waiting = () =>
+      portal.owner(
+        `select from pg_locks join pg_database on pg_database.oid = database and datname = current_database()
+          where locktype = 'advisory' and not granted and objid = $1`,
+        [importId],
+      )
+    await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)
+    await portal.owner("update user_imports set state = 'created' where id = $1", [importId])
+    await portal.owner('commit')
+    expect(await second).toBeUndefined()
+    expect(await stored(importId)).toEqual(created)
+  })
+
+  test('stays imported where the second checks its rows again: nobody’s user ID is taken by themselves', async () => {
+    const { importId } = await check(csv('Ada,Doubled,ada@doubled.test,Harbor,ada.doubled'))
+    await commit(importId)
+    await runJob(importId, { db: afterFirstRead(() => jobs.drain()) })
+    expect(await stored(importId)).toEqual(created)
+    expect(await read(importId)).toMatchObject({ errorCount: 0, issues: [] })
+    expect(await usersCalled('Doubled')).toHaveLength(1)
+  })
+
+  test('stays imported where the second is given up', async () => {
+    const { importId } = await check(csv('Ada,Outlived,ada@outlived.test,Harbor,'))
+    await commit(importId)
+    const db = afterFirstRead(async () => {
+      await jobs.drain()
+      throw new Error('no')
+    })
+    await expect(runJob(importId, { db, attempt: RETRY_LIMIT + 1 })).rejects.toThrow('no')
+    expect(await stored(importId)).toEqual(created)
   })
 })
 
