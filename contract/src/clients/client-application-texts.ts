@@ -2,14 +2,14 @@
 export const clientApplicationTexts = {
   client_applications_tab: 'Applications',
   client_applications_lead:
-    'What the active users of {name} have a permission for. Counted: {count, plural, one {# user} other {# users}}.',
+    'What the active users of {name} have a permission for. Counted: {count, plural, one {# user} other {# users}}. Inactive users aren’t counted, but are among the people of an application.',
   client_applications_lead_part:
-    'What the active users of {name} have a permission for. Counted: the first {counted, number} of {count, plural, one {# user} other {# users}}, in the order in which they were added. What only others have is left out.',
+    'What the active users of {name} have a permission for. Counted: the first {counted, number} of {count, plural, one {# user} other {# users}}, in the order in which they were added. What only others have is left out. Inactive users aren’t counted, but are among the people of an application.',
   client_applications_search: 'Search by name',
   client_applications_application: 'Application',
   client_applications_system: 'System',
   client_applications_state: 'State',
-  client_applications_users: 'Users',
+  client_applications_users: 'Active users',
   client_applications_none: 'No applications found',
   client_applications_none_hint: 'Try another name, or give access to the users of {name}.',
   client_applications_open: 'Open application',

@@ -4,14 +4,14 @@ import type { clientApplicationTexts } from '../client-application-texts.ts'
 export const deClientApplicationTexts = {
   client_applications_tab: 'Anwendungen',
   client_applications_lead:
-    'Wofür die aktiven Benutzer von {name} eine Berechtigung haben. Gezählt: {count, plural, one {# Benutzer} other {# Benutzer}}.',
+    'Wofür die aktiven Benutzer von {name} eine Berechtigung haben. Gezählt: {count, plural, one {# Benutzer} other {# Benutzer}}. Inaktive Benutzer sind nicht mitgezählt, stehen aber unter den Personen einer Anwendung.',
   client_applications_lead_part:
-    'Wofür die aktiven Benutzer von {name} eine Berechtigung haben. Gezählt: die ersten {counted, number} von {count, plural, one {# Benutzer} other {# Benutzern}}, in der Reihenfolge, in der sie hinzugefügt wurden. Was nur andere haben, fehlt.',
+    'Wofür die aktiven Benutzer von {name} eine Berechtigung haben. Gezählt: die ersten {counted, number} von {count, plural, one {# Benutzer} other {# Benutzern}}, in der Reihenfolge, in der sie hinzugefügt wurden. Was nur andere haben, fehlt. Inaktive Benutzer sind nicht mitgezählt, stehen aber unter den Personen einer Anwendung.',
   client_applications_search: 'Nach Name suchen',
   client_applications_application: 'Anwendung',
   client_applications_system: 'System',
   client_applications_state: 'Zustand',
-  client_applications_users: 'Benutzer',
+  client_applications_users: 'Aktive Benutzer',
   client_applications_none: 'Keine Anwendungen gefunden',
   client_applications_none_hint: 'Versuchen Sie einen anderen Namen, oder geben Sie den Benutzern von {name} Zugriff.',
   client_applications_open: 'Anwendung öffnen',

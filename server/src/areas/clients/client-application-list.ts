@@ -41,11 +41,11 @@ interface Filters {
   nm?: string | undefined
 }
 
-/** Each order continues with the other names, so that equal ones stay together. */
+/** Each order continues with the other names, so that equal ones stay together; the most used first, with names from A to Z. */
 const orders = {
   pageNm: sql`row(p.name, sy.name)`,
   systemNm: sql`row(sy.name, p.name)`,
-  userCnt: sql`held.users`,
+  userCnt: sql`row(held.users, row_number() over (order by p.name desc, sy.name desc, p.id desc))`,
 }
 
 /** The applications with these holders. */

@@ -74,12 +74,28 @@ describe('the applications of a client', () => {
     expect(await counts(meridian)).toEqual([[invoices, 1]])
   })
 
-  test('are as many people as the application itself lists', async () => {
+  test('are as many people as the application itself lists, but for inactive ones', async () => {
     for (const clientId of [harbor, harbor, meridian]) await holder(clientId)
+    const inactive = await holder(meridian, { status: 2 })
     const params = { uid: staff.userId, appId: invoices }
     const listed = await staff.call(listUserApplications, { params, query: {} })
     const [[, ours] = [], [, theirs] = []] = [...(await counts(harbor)), ...(await counts(meridian))]
-    expect([ours, theirs, listed.length]).toEqual([2, 1, 3])
+    expect([ours, theirs]).toEqual([2, 1])
+    expect(listed).toHaveLength(4)
+    expect(listed.filter(({ userId }) => userId !== inactive.id)).toHaveLength(3)
+  })
+
+  test('stand by name where as many people have them', async () => {
+    const section_id = await portal.make.section()
+    const [zebra, ledger] = [
+      await portal.make.page({ name: `Zebra ${harbor}`, system_id: billing, section_id }),
+      await portal.make.page({ name: `Ledger ${harbor}`, system_id: billing, section_id }),
+    ]
+    for (const pageId of [zebra, invoices, ledger, zebra]) await holder(harbor, { pageId })
+    const pagesOf = async (query?: Parameters<typeof read>[2]) =>
+      (await read(harbor, staff, query)).map(({ pageId }) => pageId)
+    expect(await pagesOf()).toEqual([zebra, invoices, ledger])
+    expect(await pagesOf({ sort: 'userCnt' })).toEqual([ledger, invoices, zebra])
   })
 
   test('count the permission for the system where an application needs none of its own', async () => {

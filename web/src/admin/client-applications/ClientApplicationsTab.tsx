@@ -136,6 +136,7 @@ const columnsOf = (
   {
     key: 'userCnt',
     title: t.client_applications_users,
+    align: 'end',
     sortable: true,
     cell: ({ userCnt }) => formatNumber(userCnt),
   },

@@ -90,7 +90,9 @@ test('I read the applications of a client, with how many of its users have each'
   )
   const hidden = await rowOf(/Help/)
   hidden.getByText('Not displayed')
-  screen.getByText('What the active users of Meridian have a permission for. Counted: 1,200 users.')
+  screen.getByText(
+    'What the active users of Meridian have a permission for. Counted: 1,200 users. Inactive users aren’t counted, but are among the people of an application.',
+  )
 })
 
 test('I read how many users were counted where a client has more', async () => {
