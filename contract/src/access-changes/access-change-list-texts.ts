@@ -15,6 +15,8 @@ export const accessChangeListTexts = {
   access_changes_started_by: 'Started by',
   access_changes_started_by_other: 'Another administrator',
   access_changes_state: 'Status',
+  access_changes_condition: 'Needs attention',
+  access_changes_condition_stoppedPlan: 'Planned by me, stopped in the last 7 days',
   access_changes_state_planned: 'Planned',
   access_changes_planned_for: 'Planned for {date}',
   access_changes_begins: 'Begins',

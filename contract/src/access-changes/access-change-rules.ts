@@ -21,3 +21,9 @@ export type ListedChangeKind = (typeof listedChangeKinds)[number]
 /** 'planned': it begins on its date. 'stopped': the administrator lost the right to it, or it failed; users whose turn had not come stay as they are. */
 export const accessChangeStates = ['planned', 'running', 'done', 'stopped', 'undoing', 'undone'] as const
 export type AccessChangeState = (typeof accessChangeStates)[number]
+
+/** What the list of acts can be narrowed to: those that the reader planned, and that stopped lately with users whose turn had not come. */
+export const accessChangeConditions = ['stoppedPlan'] as const
+export type AccessChangeCondition = (typeof accessChangeConditions)[number]
+/** Days for which a planned act that stopped waits for its administrator. */
+export const STOPPED_PLAN_DAYS = 7

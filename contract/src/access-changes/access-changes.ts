@@ -9,6 +9,7 @@ import {
   ACCESS_CHANGE_ITEMS_MAX,
   ACCESS_CHANGE_REASON_MAX,
   ACCESS_CHANGE_USERS_MAX,
+  accessChangeConditions,
   accessChangeKinds,
   accessChangeStates,
   listedChangeKinds,
@@ -135,7 +136,11 @@ export type AccessChange = z.output<typeof AccessChange>
 
 export const accessChangeList = listQuery({
   columns: ['startedDt'],
-  filters: { kindCd: z.enum(listedChangeKinds), stateCd: z.enum(accessChangeStates) },
+  filters: {
+    kindCd: z.enum(listedChangeKinds),
+    stateCd: z.enum(accessChangeStates),
+    conditionCd: z.enum(accessChangeConditions),
+  },
   defaultSort: { column: 'startedDt', direction: 'desc' },
 })
 

@@ -18,6 +18,8 @@ export const deAccessChangeListTexts = {
   access_changes_started_by: 'Begonnen von',
   access_changes_started_by_other: 'Einer anderen Person aus der Verwaltung',
   access_changes_state: 'Status',
+  access_changes_condition: 'Zu prüfen',
+  access_changes_condition_stoppedPlan: 'Von mir geplant und in den letzten 7 Tagen angehalten',
   access_changes_state_planned: 'Geplant',
   access_changes_planned_for: 'Geplant für {date}',
   access_changes_begins: 'Beginnt',

@@ -1,7 +1,9 @@
 import {
   ACCESS_CHANGE_UNDO_HOURS,
+  type AccessChangeCondition,
   type AccessChangeState,
   type ListedChangeKind,
+  STOPPED_PLAN_DAYS,
 } from '@portico/contract/access-changes/access-change-rules.ts'
 import type { accessChangeList, ListedAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -12,6 +14,7 @@ import { runFirst } from '../../db/run.ts'
 interface Filters {
   kindCd?: ListedChangeKind | undefined
   stateCd?: AccessChangeState | undefined
+  conditionCd?: AccessChangeCondition | undefined
 }
 
 /** Who reads acts. */
@@ -81,18 +84,26 @@ export const accessChanges = (
   filters: {
     kindCd: (kind) => sql`act.kind = ${kind}`,
     stateCd: (state) => sql`act.state = ${state}`,
+    conditionCd: (condition) => conditions[condition](reader.userId),
   },
   rows: rows(reader),
 })
 
-/** Days for which a planned act that stopped waits for its administrator. */
-const STOPPED_DAYS = 7
+const conditions: Readonly<Record<AccessChangeCondition, (userId: number) => RawBuilder<boolean>>> = {
+  /**
+   * Of an act that came to its end nobody waits, also where it was taken back later and that stopped. The one user of a
+   * hand-over is left out when it stops, and a hand-over that happened is never taken back.
+   */
+  stoppedPlan: (userId) => sql`
+    act.owner_id = ${userId} and act.state = 'stopped' and act.planned_at is not null
+    and act.ended_at > clock_now() - make_interval(days => ${sql.lit(STOPPED_PLAN_DAYS)})
+    and (act.kind = 'hand-over' or exists (
+      select from access_change_users noted where noted.access_change_id = act.id and noted.state = 'waiting'))`,
+}
 
 /** Selects the acts that an administrator planned and that stopped lately: nobody was there to see it. */
-export const stoppedChanges = (userId: number): RawBuilder<unknown> => sql`
-  select from access_changes act
-   where act.owner_id = ${userId} and act.state = 'stopped' and act.planned_at is not null
-     and act.ended_at > clock_now() - make_interval(days => ${sql.lit(STOPPED_DAYS)})`
+export const stoppedChanges = (userId: number): RawBuilder<unknown> =>
+  sql`select from access_changes act where ${conditions.stoppedPlan(userId)}`
 
 /** An act that the reader sees; undefined where there is none of this id. */
 export function findShownChange(tx: Tx, reader: ActReader, id: number): Promise<ListedAccessChange | undefined> {

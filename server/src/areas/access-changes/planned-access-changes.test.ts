@@ -1,5 +1,6 @@
 import {
   getAccessChange,
+  listAccessChanges,
   planAccessChange,
   startAccessChange,
   undoAccessChange,
@@ -170,6 +171,25 @@ test('a new password of the administrator stops what was planned before it', asy
   await moveDate(accessChangeId, '0')
   await runJob(accessChangeId)
   expect([await holdsLedger(), (await show(accessChangeId)).stateCd]).toEqual([false, 'stopped'])
+})
+
+test('of what I planned I find what stopped before everybody had their turn, not what was done and could not be undone', async () => {
+  const [done, stopped] = [await start(giveLedger(inDays(3))), await start(giveLedger(inDays(3)))]
+  const found = async () => {
+    const query = { conditionCd: 'stoppedPlan' as const }
+    const acts = await admin.call(listAccessChanges, { params: { uid: admin.userId }, query })
+    return acts.map(({ accessChangeId }) => accessChangeId)
+  }
+  await moveDate(done.accessChangeId, '0')
+  await runJob(done.accessChangeId)
+  await portal.owner(`update access_changes set state = 'undoing' where id = $1`, [done.accessChangeId])
+  await portal.owner('update users set password_changed_at = clock_now() where id = $1', [admin.userId])
+  for (const { accessChangeId } of [done, stopped]) {
+    await moveDate(accessChangeId, '-1 minute')
+    await runJob(accessChangeId)
+    expect(await show(accessChangeId)).toMatchObject({ stateCd: 'stopped', plannedDt: expect.any(Date) })
+  }
+  expect(await found()).toEqual([stopped.accessChangeId])
 })
 
 test('an act whose runs all ended early before it began is stopped by the last one', async () => {

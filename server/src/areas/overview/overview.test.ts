@@ -1,3 +1,4 @@
+import { listAccessChanges } from '@portico/contract/access-changes/access-changes.ts'
 import { startAccessReview } from '@portico/contract/access-reviews/access-reviews.ts'
 import { adminPages } from '@portico/contract/kit/guard.ts'
 import {
@@ -215,26 +216,50 @@ describe('what waits for an administrator', () => {
     },
   )
 
-  test('names what I planned and what stopped in the last week, to me alone', async () => {
-    const add = async (ownerId: number, state: string, daysAgo: number, isPlanned = true) =>
+  test('names what I planned and what stopped in the last week, to me alone, and its list shows just that', async () => {
+    const add = async (
+      ownerId: number,
+      state: string,
+      daysAgo: number,
+      { kind = 'give', isPlanned = true, users = ['changed', 'waiting'] } = {},
+    ) =>
       portal.owner(
-        `insert into access_changes (owner_id, client_id, kind, permissions, is_fresh, state, session_id, request_id,
-           address, created_at, planned_at, ended_at)
-         select $1, client_id, 'give', '{"system": [], "page": []}', false, $2, 1, 'one', '127.0.0.1',
-           clock_now() - make_interval(days => $3), case when $4 then clock_now() - make_interval(days => $3) end,
-           clock_now() - make_interval(days => $3)
-           from users where id = $1`,
-        [ownerId, state, daysAgo, isPlanned],
+        `with act as (
+           insert into access_changes (owner_id, client_id, kind, permissions, is_fresh, state, session_id, request_id,
+             address, created_at, planned_at, ended_at)
+           select $1, client_id, $5, '{"system": [], "page": []}', false, $2, 1, 'one', '127.0.0.1',
+             clock_now() - make_interval(days => $3), case when $4 then clock_now() - make_interval(days => $3) end,
+             clock_now() - make_interval(days => $3)
+             from users where id = $1 returning id)
+         insert into access_change_users (access_change_id, user_id, state)
+         select act.id, noted.user_id, noted.state from act, unnest($6::integer[], $7::text[]) noted (user_id, state)`,
+        [ownerId, state, daysAgo, isPlanned, kind, people.slice(0, users.length), users],
       )
+    const people = [ofThree.userId, root.userId]
+    const listed = async (browser: Browser) =>
+      (
+        await browser.call(listAccessChanges, {
+          params: { uid: browser.userId },
+          query: { conditionCd: 'stoppedPlan', pageSize: 60 },
+        })
+      ).length
     await add(ofTwo.userId, 'stopped', 0)
     await add(ofTwo.userId, 'stopped', 6)
     await add(ofTwo.userId, 'stopped', 8)
     await add(ofTwo.userId, 'done', 0)
-    await add(ofTwo.userId, 'stopped', 0, false)
+    await add(ofTwo.userId, 'stopped', 0, { isPlanned: false })
+    // Everybody had their turn on its date; taking it back has stopped.
+    await add(ofTwo.userId, 'stopped', 0, { users: ['changed', 'undone'] })
+    await add(ofTwo.userId, 'stopped', 0, { kind: 'hand-over', users: ['left-out'] })
     await add(ofThree.userId, 'stopped', 0)
-    expect(await waiting(ofTwo)).toMatchObject({ stoppedChanges: 2 })
-    expect(await waiting(ofThree)).toMatchObject({ stoppedChanges: 1 })
-    expect(await waiting(root)).toMatchObject({ stoppedChanges: 0 })
+    for (const [browser, count] of [
+      [ofTwo, 3],
+      [ofThree, 1],
+      [root, 0],
+    ] as const) {
+      expect(await waiting(browser)).toMatchObject({ stoppedChanges: count })
+      expect(await listed(browser)).toBe(count)
+    }
   })
 
   test('is counted up to a limit, in one statement', async () => {

@@ -1,6 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { accessChangeStates, listedChangeKinds } from '@portico/contract/access-changes/access-change-rules.ts'
+import {
+  accessChangeConditions,
+  accessChangeStates,
+  listedChangeKinds,
+} from '@portico/contract/access-changes/access-change-rules.ts'
 import { accessChangeListTexts } from '@portico/contract/access-changes/access-change-list-texts.ts'
 import type { ListedAccessChange } from '@portico/contract/access-changes/access-changes.ts'
 import { adminMenuTexts } from '@portico/contract/texts/admin-menu-texts.ts'
@@ -46,6 +50,12 @@ export function AccessChangesPage() {
             kind: 'choice',
             label: t.access_changes_state,
             options: accessChangeStates.map((value) => ({ value, label: t[`access_changes_state_${value}`] })),
+          },
+          {
+            name: 'condition',
+            kind: 'choice',
+            label: t.access_changes_condition,
+            options: accessChangeConditions.map((value) => ({ value, label: t[`access_changes_condition_${value}`] })),
           },
         ]}
       />

@@ -17,7 +17,7 @@ const REFRESH_MS = 2_000
 /** Whether the reader sees the acts of others, as portal administrators do. */
 export const readerQuery = (uid: number) => query(getUserListOptions, { params: { uid } })
 
-const search = listSearch(accessChangeList, { kind: 'kindCd', state: 'stateCd' })
+const search = listSearch(accessChangeList, { kind: 'kindCd', state: 'stateCd', condition: 'conditionCd' })
 
 export const accessChangePages = screenList({
   search,

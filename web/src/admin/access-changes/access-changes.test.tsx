@@ -99,6 +99,13 @@ test('a portal administrator sees who started each change', async () => {
   expect((await row(/Access given/)).textContent).toContain('Grace Hopper')
 })
 
+test('I find what I planned and what stopped lately, as the overview leads to it', async () => {
+  await openPage('?condition=stoppedPlan')
+  await row(/Access given/)
+  expect(new URLSearchParams(requestsTo(listAccessChanges).at(-1)?.search).get('conditionCd')).toBe('stoppedPlan')
+  screen.getByText('Planned by me, stopped in the last 7 days')
+})
+
 test.each([
   [{ stateCd: 'stopped', changedCnt: 12, waitingCnt: 18 }, 'Stopped: 12 of 30 changed'],
   [{ stateCd: 'undone', undoneCnt: 28, changedCnt: 0 }, 'Undone'],

@@ -28,7 +28,7 @@ const listOf: Readonly<Record<WaitingKind, ReturnType<typeof linkTo>>> = {
   announcements: linkTo(announcements.link(), { status: 'review' }),
   lockedUsers: linkTo(userAdministration.link(), { status: 'active', condition: 'locked' }),
   endingAccess: linkTo(userAdministration.link(), { status: 'active', condition: 'accessEnds' }),
-  stoppedChanges: linkTo(accessChanges.link(), { state: 'stopped' }),
+  stoppedChanges: linkTo(accessChanges.link(), { condition: 'stoppedPlan' }),
   failedMails: linkTo(mailDelivery.link(), { state: 'failed' }),
   failedJobs: linkTo(jobSchedule.link(), {}),
   endingCertificates: linkTo(identityProviders.link(), {}),

@@ -67,7 +67,10 @@ test('each number is a link to the list of what waits', async () => {
     ['Announcements to review3', `${administration}/announcements?status=review`],
     ['Users locked by wrong passwords4', `${administration}?status=active&condition=locked`],
     ['Users whose access ends within 14 days5', `${administration}?status=active&condition=accessEnds`],
-    ['Planned changes of yours that stopped in the last 7 days6', `${administration}/access-changes?state=stopped`],
+    [
+      'Planned changes of yours that stopped in the last 7 days6',
+      `${administration}/access-changes?condition=stoppedPlan`,
+    ],
     ['Emails not delivered7', `${administration}/mail-delivery?state=failed`],
     ['Jobs that failed8', '/content-authenticated/database-maintenance/job-schedule'],
     ['Certificates that expire within 30 days9', '/content-authenticated/database-maintenance/identity-providers'],
