@@ -98,10 +98,12 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
   },
   person: {
     does: 'writes everything that the portal keeps about a user into a ZIP archive: JSON files, documents, a readable page',
-    takes: 'export USER-NAME [--to FILE] [--language en|de]',
+    takes: 'export USER-NAME [--for person|operator] [--to FILE] [--language en|de]',
     options: {
       export: 'the only action; the audit trail records it',
       'USER-NAME': 'user ID of the user, also of a deleted one who is not erased yet',
+      '--for person|operator':
+        'person, the default: without data of others, to be handed to the person; operator: everything, also data of other people',
       '--to FILE': 'a new file; by default person-USER-NAME.zip in the current folder',
       '--language en|de': 'language of the readable page; by default that of the user, or else that of the portal',
     },

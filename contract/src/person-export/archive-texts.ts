@@ -4,7 +4,7 @@ export const archiveTexts = {
   archive_made: 'Made on {time}. Times in the files are in UTC.',
   archive_made_by_person: 'The person has asked for it.',
   archive_made_by_administrator: 'An administrator has asked for it.',
-  archive_made_by_operator: 'The operator of the portal has made it.',
+  archive_made_by_operator: 'The operator of the portal has made it, with data of others: it is not for the person.',
   archive_about:
     'This is what the portal keeps about one person. Each file has the entries of one kind as JSON, which spreadsheets and programs can read.',
   archive_scope_client: 'Other people are named where they belong to the same employer, others not.',
@@ -24,13 +24,14 @@ export const archiveTexts = {
   archive_left_out: 'What is left out',
   archive_left_out_secret:
     'Secrets: passwords, security answers, keys, codes and tokens, and the words of emails, which can hold them. The portal keeps most of them only in a form from which nobody can read them.',
-  archive_left_out_others: 'What is about other people, such as the rows of reports and of imported files.',
+  archive_left_out_others:
+    'What is about other people, such as the rows of reports and of imported files; for the person also changes of others in events.',
   archive_left_out_organization:
     'What belongs to the organization, such as announcements and settings. Who changed it is in the audit trail.',
   archive_left_out_short: 'What is kept for minutes or hours only.',
   archive_left_out_portal: 'Numbers and states with which the portal works.',
   archive_left_out_derived: 'Copies of what is here, such as folded names for the search.',
-  archive_left_out_staff: 'Fields that only staff see, where the reader is not staff.',
+  archive_left_out_staff: 'Fields that only internal administrators see, unless one or the operator reads.',
   archive_table_users: 'Profile',
   archive_table_client_representatives: 'Contact person of a client',
   archive_table_user_notification_types: 'Chosen notifications',

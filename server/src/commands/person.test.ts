@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -38,8 +38,9 @@ async function exported(...options: string[]) {
 }
 
 test('the operator gets everything about a person in one archive that only they can read', async () => {
-  const files = await exported()
+  const files = await exported('--for', 'operator')
   expect(commands.output).toContain(`Everything about ada.l is in ${fileOf('ada.zip')}`)
+  expect(commands.output).toContain('do not hand it to the person')
   expect((await stat(fileOf('ada.zip'))).mode & 0o777).toBe(0o600)
   expect(await readdir(folder)).toEqual(['ada.zip'])
   expect([...files.keys()].filter((name) => name.startsWith('data/'))).toEqual(
@@ -53,7 +54,145 @@ test('the operator gets everything about a person in one archive that only they 
   expect(String(document?.[1])).toMatch(/^content \d+$/)
   expect(
     await commands.portal.owner("select subject_user_id, after from audit_events where event = 'person_exported'"),
-  ).toEqual([{ subject_user_id: person.id, after: { by: 'person export' } }])
+  ).toEqual([{ subject_user_id: person.id, after: { by: 'person export --for operator' } }])
+})
+
+/** Data of others and of the staff, each with where it stands. */
+const ofOthers = {
+  'email of a user whom the person changed': 'zqx.changed@others.test',
+  'email of a contact whom the person entered': 'zqx.contact@others.test',
+  'filter by which the person exported users': 'zqx.filtered@others.test',
+  'address of an administrator': '203.0.113.93',
+  'request of an administrator': 'zqx-request-of-administrator',
+  'name of an administrator at another employer': 'Zqxanna Elsewhere',
+  'cost center in the profile': marked('users', 'cost_center'),
+  'cost center in an imported file': 'zqx.cost.in.file',
+  'cost center in an imported user': 'zqx.cost.in.user',
+  'cost center in an event': 'zqx.cost.in.event',
+}
+
+/** Of somebody who leaves, whose documents the person gets. */
+const ofLeaver = { reason: 'zqx.reason.of.leaver', permissions: 'zqx.permissions.of.leaver', address: '203.0.113.94' }
+
+/** What is the person's own, beside data of others. */
+const ofPerson = {
+  'own name in an event': 'zqx.own.former.name',
+  'own address in an event': '203.0.113.7',
+  'own request in an event': 'zqx-request-of-person',
+  'name of a colleague who got a document': 'Otto Other',
+  'reason of an own act': marked('access_changes', 'reason'),
+  'imported job title': 'zqx.job.title',
+}
+
+async function addEventsWithDataOfOthers(administrator: MadeUser): Promise<void> {
+  const addEvent = (event: Record<string, unknown>) =>
+    commands.portal.owner(
+      `insert into audit_events (event, actor_user_id, subject_user_id, client_id, target_kind, target_id, after, address, request_id)
+       select event, actor, subject, $2, kind, target, after, address, request
+         from jsonb_to_record($1::jsonb) each (event text, actor integer, subject integer, kind text, target text, after jsonb,
+              address inet, request text)`,
+      [JSON.stringify(event), person.clientId],
+    )
+  const own = { actor: person.id, subject: person.id }
+  await addEvent({
+    event: 'user_updated',
+    actor: person.id,
+    subject: other.id,
+    kind: 'user',
+    target: String(other.id),
+    after: { email: ofOthers['email of a user whom the person changed'] },
+    address: ofPerson['own address in an event'],
+    request: ofPerson['own request in an event'],
+  })
+  await addEvent({
+    event: 'client_changed',
+    ...own,
+    kind: 'client',
+    target: String(person.clientId),
+    after: { contactEmail: ofOthers['email of a contact whom the person entered'] },
+  })
+  await addEvent({
+    event: 'users_exported',
+    ...own,
+    after: { email: ofOthers['filter by which the person exported users'] },
+  })
+  await addEvent({
+    event: 'user_updated',
+    actor: administrator.id,
+    subject: person.id,
+    kind: 'user',
+    target: String(person.id),
+    after: { lastName: ofPerson['own name in an event'], costCenter: ofOthers['cost center in an event'] },
+    address: ofOthers['address of an administrator'],
+    request: ofOthers['request of an administrator'],
+  })
+}
+
+async function addDataOfOthers(): Promise<void> {
+  const { portal } = commands
+  const administrator = await portal.make.user({
+    client_id: await portal.make.client(),
+    first_name: 'Zqxanna',
+    last_name: 'Elsewhere',
+  })
+  await addEventsWithDataOfOthers(administrator)
+  await portal.owner(`update user_import_rows set given = $2, details = $3 where created_user_id = $1`, [
+    person.id,
+    JSON.stringify({ costCenter: ofOthers['cost center in an imported file'], jobTitleDscTxt: 'zqx.job.title' }),
+    JSON.stringify({ costCenter: ofOthers['cost center in an imported user'] }),
+  ])
+  await portal.owner(`insert into user_system_grants (user_id, system_id, granted_by) values ($1, $2, $3)`, [
+    person.id,
+    await portal.make.system(),
+    administrator.id,
+  ])
+  await portal.owner(
+    `insert into access_changes (owner_id, recipient_id, client_id, kind, permissions, reason, is_fresh, session_id, request_id, address)
+     values ($1, $2, $3, 'hand-over', $4, $5, true, 1, '', $6)`,
+    [
+      other.id,
+      person.id,
+      other.clientId,
+      JSON.stringify({ system: ofLeaver.permissions }),
+      ofLeaver.reason,
+      ofLeaver.address,
+    ],
+  )
+}
+
+test('an archive for the person has no data of others, and that for the operator has all of it', async () => {
+  await addDataOfOthers()
+  const textOf = async (...options: string[]) => {
+    const all = [...(await exported(...options)).values()].map(String).join('\n')
+    await rm(fileOf('ada.zip'))
+    return all
+  }
+  const [forPerson, forOperator] = [await textOf(), await textOf('--for', 'operator')]
+  const foundIn = (text: string, values: Readonly<Record<string, string>>) =>
+    Object.keys(values).filter((name) => text.includes(values[name] ?? ''))
+  expect(foundIn(forPerson, ofOthers)).toEqual([])
+  expect(foundIn(forPerson, ofPerson)).toEqual(Object.keys(ofPerson))
+  expect(foundIn(forOperator, ofOthers)).toEqual(Object.keys(ofOthers))
+  expect(foundIn(forPerson + forOperator, ofLeaver)).toEqual([])
+  expect(await forWhom()).toEqual(['person export', 'person export --for operator'])
+})
+
+/** What the audit trail says of the two newest exports, the older one first. */
+async function forWhom(): Promise<unknown[]> {
+  const events = await commands.portal.owner(
+    `select after ->> 'by' as by from audit_events where event = 'person_exported' order by id desc limit 2`,
+  )
+  return events.map(({ by }) => by).toReversed()
+}
+
+test('the person may be handed what the command writes unless told otherwise', async () => {
+  const files = await exported('--language', 'en')
+  expect(commands.output).toContain('It may be handed to the person.')
+  expect(String(files.get('index.html'))).toContain('The person has asked for it.')
+  expect(String(files.get('index.html'))).toContain('Other people are named where they belong to the same employer')
+  await expect(personCommand(['export', 'ada.l', '--for', 'all'])).rejects.toThrow(
+    'An archive cannot be for "all". It can be for: person, operator.',
+  )
 })
 
 /** Columns of text that a person's acts or devices fill and that no export may have. */
@@ -84,7 +223,7 @@ test('no secret is in the archive, and all that the person has filled otherwise 
       security_answer_hash: marked('users', 'security_answer_hash'),
     },
   ])
-  const files = await exported()
+  const files = await exported('--for', 'operator')
   const all = [...files.values()].map(String).join('\n')
   const found = [...new Set(all.match(new RegExp(`${MARKER}\\.\\w+\\.\\w+`, 'g')))].map((name) =>
     name.slice(MARKER.length + 1),
@@ -133,6 +272,11 @@ test('a file that is there already is left alone, and so is nobody’s', async (
   await expect(personCommand(['export', 'ada.l', '--language', 'xx'])).rejects.toThrow(
     'There is no language "xx". There are: en, de.',
   )
+  // Of another program, or of an export that was stopped.
+  await rm(fileOf('ada.zip'))
+  await writeFile(fileOf('ada.zip.part'), 'theirs')
+  await exported()
+  expect(String(await readFile(fileOf('ada.zip.part')))).toBe('theirs')
   for (const wrong of [[], ['import', 'ada.l'], ['export'], ['export', 'a', 'b'], ['export', 'a', '--what']])
     await expect(personCommand(wrong)).rejects.toThrow('Usage: npm run portal -- person export USER-NAME')
 })

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { type Language, languageOfCode, languages } from '@portico/contract/texts/languages.ts'
 import { recordAudit } from '../areas/audit/audit-store.ts'
+import type { ArchiveReader } from '../areas/person-export/archive-reader.ts'
 import { personArchive } from '../areas/person-export/person-archive.ts'
 import { type ExportedPerson, findPersonNamed } from '../areas/person-export/read-person.ts'
 import { textService } from '../areas/texts/text-service.ts'
@@ -14,16 +13,38 @@ import { refuseUnmigrated } from '../db/migrate.ts'
 import { everything } from '../db/scope.ts'
 import { createFileStorage } from '../ports/file-services.ts'
 import { StartError } from '../start-error.ts'
+import { isThereAlready, writeNewFile } from './new-file.ts'
 import { openServer, type OpenedServer, openWithLongTimeouts } from './open.ts'
 
-const usage = 'Usage: npm run portal -- person export USER-NAME [--to FILE] [--language en|de]'
+const usage = 'Usage: npm run portal -- person export USER-NAME [--for person|operator] [--to FILE] [--language en|de]'
+
+/** Who is to read an archive. */
+type ReaderKind = 'person' | 'operator'
 
 interface Wanted {
   userName: string
+  kind: ReaderKind
   /** Null: named after the user. */
   to: string | null
   /** Null: that of the user. */
   language: Language | null
+}
+
+/** What a reader may see: the person gets nothing that belongs to others, the operator everything. */
+const sightOf: Readonly<
+  Record<ReaderKind, (person: ExportedPerson) => Pick<ArchiveReader, 'clientId' | 'isInternal'>>
+> = {
+  person: ({ clientId }) => ({ clientId, isInternal: false }),
+  operator: () => ({ clientId: null, isInternal: true }),
+}
+
+const isKind = (kind: string): kind is ReaderKind => Object.hasOwn(sightOf, kind)
+
+const handling: Readonly<Record<ReaderKind, string>> = {
+  person:
+    'It may be handed to the person. It holds personal data without encryption: hand it over safely, and delete it afterwards.',
+  operator:
+    'It also holds data of other people, without encryption: do not hand it to the person, and delete it when you have read it.',
 }
 
 /** `person export USER-NAME`: writes everything about a user into a ZIP archive. */
@@ -47,15 +68,18 @@ function readWanted(args: readonly string[]): Wanted {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { to: { type: 'string' }, language: { type: 'string' } },
+      options: { for: { type: 'string', default: 'person' }, to: { type: 'string' }, language: { type: 'string' } },
       allowPositionals: true,
     })
     const [action, userName, ...rest] = positionals
     if (action !== 'export' || userName === undefined || rest.length > 0) throw new StartError(usage)
+    const kind = values.for
+    if (!isKind(kind))
+      throw new StartError(`An archive cannot be for "${kind}". It can be for: ${Object.keys(sightOf).join(', ')}.`)
     const language = languageOfCode(values.language)
     if (values.language !== undefined && language === null)
       throw new StartError(`There is no language "${values.language}". There are: ${languages.join(', ')}.`)
-    return { userName, to: values.to ?? null, language }
+    return { userName, kind, to: values.to ?? null, language }
   } catch (error) {
     if (error instanceof StartError) throw error
     throw new StartError(`${(error as Error).message.split('. ', 1)[0]}. ${usage}`, { cause: error })
@@ -67,7 +91,7 @@ async function exportPerson(server: OpenedServer, database: Database, wanted: Wa
   const person = await db.read(everything, (tx) => findPersonNamed(tx, wanted.userName))
   if (!person) throw new StartError(`There is no user ${wanted.userName}.`)
   const file = path.resolve(wanted.to ?? `person-${person.userName}.zip`)
-  if (existsSync(file)) throw new StartError(`${file} is there already: choose another file by --to.`)
+  if (existsSync(file)) throw new StartError(isThereAlready(file))
   // Recorded before anything is written, so that no copy exists without its event.
   await db.transact(everything, async (tx) =>
     recordAudit(tx, null, {
@@ -76,47 +100,38 @@ async function exportPerson(server: OpenedServer, database: Database, wanted: Wa
       subjectId: person.id,
       sessionId: null,
       target: { kind: 'user', id: person.id },
-      after: { by: 'person export' },
+      after: { by: wanted.kind === 'person' ? 'person export' : `person export --for ${wanted.kind}` },
     }),
   )
-  await writeFile(server, database, { person, file, language: wanted.language })
-  return `Everything about ${person.userName} is in ${file}: index.html in it says what each file has.\nIt holds personal data without encryption: hand it over safely, and delete it afterwards.`
+  await writeArchive(server, database, { person, file, wanted })
+  return `Everything about ${person.userName} is in ${file}: index.html in it says what each file has.\n${handling[wanted.kind]}`
 }
 
-async function writeFile(
+async function writeArchive(
   { config }: OpenedServer,
   database: Database,
-  { person, file, language }: { person: ExportedPerson; file: string; language: Language | null },
+  { person, file, wanted: { kind, language } }: { person: ExportedPerson; file: string; wanted: Wanted },
 ): Promise<void> {
   const storage = createFileStorage(config)
-  // Under its name stands a whole archive only, which nobody else on this machine can read.
-  const part = `${file}.part`
-  await rm(part, { force: true })
+  const reading = language ?? person.language ?? config.language
   try {
-    const reading = language ?? person.language ?? config.language
-    const archive = await personArchive(
-      { db: database.jobs, stream: database.jobStream, storage, timeZone: config.businessTimeZone },
-      person,
-      {
-        kind: 'operator',
-        clientId: null,
-        isInternal: true,
-        readsAudit: true,
-        language: reading,
-        translate: await textService(database.jobs, config.language).of({
-          clientId: person.clientId,
+    await writeNewFile(file, async () =>
+      personArchive(
+        { db: database.jobs, stream: database.jobStream, storage, timeZone: config.businessTimeZone },
+        person,
+        {
+          kind,
+          ...sightOf[kind](person),
+          readsAudit: true,
           language: reading,
-        }),
-      },
+          translate: await textService(database.jobs, config.language).of({
+            clientId: person.clientId,
+            language: reading,
+          }),
+        },
+      ),
     )
-    const target = await open(part, 'wx', 0o600).catch((error: Error) => {
-      archive.destroy()
-      throw new StartError(`${file} cannot be written: ${error.message}`, { cause: error })
-    })
-    await pipeline(archive, target.createWriteStream())
-    await rename(part, file)
   } finally {
-    await rm(part, { force: true })
     storage.close()
   }
 }

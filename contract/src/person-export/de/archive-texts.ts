@@ -5,7 +5,8 @@ export const deArchiveTexts = {
   archive_made: 'Erstellt am {time}. Zeiten in den Dateien sind in UTC.',
   archive_made_by_person: 'Die Person selbst hat sie angefordert.',
   archive_made_by_administrator: 'Jemand aus der Administration hat sie angefordert.',
-  archive_made_by_operator: 'Der Betreiber des Portals hat sie erstellt.',
+  archive_made_by_operator:
+    'Der Betreiber des Portals hat sie erstellt, mit Daten anderer: Sie sind nicht für die Person bestimmt.',
   archive_about:
     'Das ist, was das Portal über eine Person speichert. Jede Datei hat die Einträge einer Art als JSON, das Tabellenprogramme und andere Programme lesen können.',
   archive_scope_client: 'Andere Personen sind genannt, wo sie zum selben Arbeitgeber gehören, sonst nicht.',
@@ -25,13 +26,14 @@ export const deArchiveTexts = {
   archive_left_out: 'Was fehlt',
   archive_left_out_secret:
     'Geheimnisse: Passwörter, Sicherheitsantworten, Schlüssel, Codes und Token sowie die Texte von E-Mails, die solche enthalten können. Die meisten speichert das Portal nur in einer Form, aus der sie niemand lesen kann.',
-  archive_left_out_others: 'Was andere Personen betrifft, etwa die Zeilen von Berichten und importierten Dateien.',
+  archive_left_out_others:
+    'Was andere Personen betrifft, etwa die Zeilen von Berichten und importierten Dateien; für die Person auch Änderungen anderer in Ereignissen.',
   archive_left_out_organization:
     'Was der Organisation gehört, etwa Ankündigungen und Einstellungen. Wer sie geändert hat, steht im Prüfprotokoll.',
   archive_left_out_short: 'Was nur Minuten oder Stunden gespeichert wird.',
   archive_left_out_portal: 'Nummern und Zustände, mit denen das Portal arbeitet.',
   archive_left_out_derived: 'Kopien dessen, was hier steht, etwa vereinfachte Namen für die Suche.',
-  archive_left_out_staff: 'Felder, die nur interne Personen sehen, wenn die Person, die liest, nicht intern ist.',
+  archive_left_out_staff: 'Felder, die nur die interne Administration sieht, wenn nicht sie oder der Betreiber liest.',
   archive_table_users: 'Profil',
   archive_table_client_representatives: 'Ansprechperson eines Kunden',
   archive_table_user_notification_types: 'Gewählte Benachrichtigungen',

@@ -12,8 +12,40 @@ interface EventReader {
   isThemselves: boolean
 }
 
-/** An event with whether it is about the person, or about somebody else or nobody. */
-export type EventOfPerson = AuditedEvent & { isAboutPerson: boolean }
+export type EventOfPerson = AuditedEvent & {
+  /** Its states are the person's: neither somebody else's nor those of the organization. */
+  isAboutPerson: boolean
+  /** Somebody else acted. */
+  isByOther: boolean
+}
+
+/** Kinds of targets that are a person's own where the event is about the person. */
+const ownTargets = [
+  'access-change',
+  'access-request',
+  'access-review',
+  'document',
+  'enhancement-request',
+  'link',
+  'report',
+  'sign-in',
+  'user-import',
+]
+
+/** Events at a target of the organization whose states are the person's. */
+const ownEvents = ['application_opened', 'favorite_changed']
+
+/** Events without a target whose states name others: what a list was narrowed to. */
+const eventsOfLists = ['audit_exported', 'deleted_users_exported', 'users_exported']
+
+const anyOf = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)))
+
+/** Changes of the organization are recorded about who made them; their states can name others, such as a contact. */
+const isAbout = (personId: number): RawBuilder<boolean> => sql`
+  (event.subject_user_id is not distinct from ${personId} and coalesce(
+    case event.target_kind when 'user' then event.target_id = ${String(personId)}
+                           else event.target_kind in (${anyOf(ownTargets)}) end
+    or event.event in (${anyOf(ownEvents)}), event.event not in (${anyOf(eventsOfLists)})))`
 
 /**
  * Selects every event about a person or by them, the newest first, as the audit trail shows it to this reader. It is
@@ -27,7 +59,8 @@ export function eventsOfPerson(
   const { rows, where } = auditSource(clientId, translate)
   const inScope: RawBuilder<unknown> = isThemselves || where === undefined ? sql`true` : where
   const { sql: text, parameters } = sql<EventOfPerson>`
-    select ${rows.select}, event.subject_user_id is not distinct from ${personId} as "isAboutPerson"
+    select ${rows.select}, ${isAbout(personId)} as "isAboutPerson",
+           coalesce(event.actor_user_id <> ${personId}, false) as "isByOther"
       from ${rows.from}
      where event.id in (
              select id from audit_events where subject_user_id = ${personId}

@@ -71,8 +71,11 @@ export const accessTables: Readonly<Record<string, ExportedTable>> = {
   access_changes: {
     part: 'access',
     values: {
-      ...columns('created_at', 'id', 'kind', 'state', 'reason', 'planned_at', 'ended_at', 'permissions'),
+      ...columns('created_at', 'id', 'kind', 'state', 'planned_at', 'ended_at'),
       startedByThePerson: 't.owner_id = asker.person',
+      // Who gets the documents of somebody who leaves does not get to know why, nor what that person had.
+      reason: 'case when t.owner_id = asker.person then t.reason end',
+      permissions: 'case when t.owner_id = asker.person then t.permissions end',
       address: 'case when t.owner_id = asker.person then host(t.address) end',
       recipient: nameOf('t.recipient_id'),
     },

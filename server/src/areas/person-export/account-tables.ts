@@ -107,6 +107,7 @@ export const signInTables: Readonly<Record<string, ExportedTable>> = {
       administrator: nameOf('t.actor_user_id'),
       actedAs: `case when t.user_id <> asker.person then ${nameOf('t.user_id')} end`,
     },
+    // The table is read whole: of ended sessions only the user has an index, not the administrator who acted as them.
     where: 't.user_id = asker.person or t.actor_user_id = asker.person',
     without: {
       token_hash: 'secret',

@@ -6,6 +6,7 @@ export interface ArchiveReader {
   kind: 'person' | 'administrator' | 'operator'
   /** The client whose people they may see; null: all. */
   clientId: number | null
+  /** Sees what only internal administrators see. */
   isInternal: boolean
   /** May read the audit trail. */
   readsAudit: boolean

@@ -1,20 +1,23 @@
+import { userFieldList } from '@portico/contract/users/user-fields.ts'
 import { columns, type ExportedTable, nameOf } from './exported-table.ts'
 
 const ofUser = 't.user_id = asker.person'
 const ofOwner = 't.owner_id = asker.person'
+/** Each of two indexes has the documents of owners in one of these states. */
+const inAnyState = (document: string) => `(${document}.trashed_at is null or ${document}.trashed_at is not null)`
 
 /** What a person has stored in the portal. */
 export const contentTables: Readonly<Record<string, ExportedTable>> = {
   documents: {
     part: 'content',
     values: columns('id', 'name', 'extension', 'version', 'size_bytes', 'stored_at', 'created_at', 'trashed_at'),
-    where: ofOwner,
+    where: `${ofOwner} and ${inAnyState('t')}`,
   },
   document_versions: {
     part: 'content',
     values: columns('document_id', 'version', 'size_bytes', 'stored_at', 'file_id'),
     joins: 'join documents document on document.id = t.document_id',
-    where: 'document.owner_id = asker.person',
+    where: `document.owner_id = asker.person and ${inAnyState('document')}`,
   },
   document_shares: {
     part: 'content',
@@ -26,11 +29,22 @@ export const contentTables: Readonly<Record<string, ExportedTable>> = {
       recipient: nameOf('t.recipient_id'),
     },
     joins: 'join documents document on document.id = t.document_id',
-    where: 'document.owner_id = asker.person or t.recipient_id = asker.person',
+    // Each half has its index; with "or" both tables would be read whole.
+    where: `t.id in (
+      select share.id from documents own join document_shares share on share.document_id = own.id
+       where own.owner_id = $1 and ${inAnyState('own')}
+       union all select received.id from document_shares received where received.recipient_id = $1)`,
   },
   document_spaces: { part: 'content', values: columns('used_bytes'), where: ofUser },
   user_links: { part: 'content', values: columns('created_at', 'id', 'name', 'address'), where: ofUser },
 }
+
+const internalFields = userFieldList.filter(({ isInternalOnly }) => isInternalOnly)
+/** The keys of fields that only internal administrators see, in the columns of a file and in a user. */
+const internalKeys = [...new Set(internalFields.flatMap(({ name, wire }) => [name, wire]))]
+
+const withoutInternalFields = (column: string) =>
+  `case when asker.sees_internal then ${column} else ${column} - array['${internalKeys.join("','")}'] end`
 
 /** What a person has asked for and done, and what the portal told them. */
 export const activityTables: Readonly<Record<string, ExportedTable>> = {
@@ -103,7 +117,11 @@ export const activityTables: Readonly<Record<string, ExportedTable>> = {
   user_import_rows: {
     part: 'activity',
     // The row from which the account of the person was made; rows about others are theirs.
-    values: columns('import_id', 'row_number', 'given', 'details', 'access'),
+    values: {
+      ...columns('import_id', 'row_number', 'access'),
+      given: withoutInternalFields('t.given'),
+      details: withoutInternalFields('t.details'),
+    },
     where: 't.created_user_id = asker.person',
     without: {
       faults: 'portal',

@@ -8,7 +8,8 @@ export type ExportPart = (typeof exportParts)[number]
 
 /**
  * The rows of a table that are about a person. In its SQL the row is `t`, the person `asker.person`; `asker.reader` is
- * the client whose people the reader may see, null: all; `asker.sees_internal` is true of readers of the operator.
+ * the client whose people the reader may see, null: all; `asker.sees_internal` is true of readers who see what only
+ * internal administrators see. A subquery that an index has to serve says `$1` for the person.
  */
 export interface ExportedTable {
   readonly part: ExportPart

@@ -96,11 +96,17 @@ function openEvents({ stream }: ArchiveDeps, { id }: ExportedPerson, reader: Arc
   return stream<EventOfPerson>(scope, eventsOfPerson(id, { clientId, isThemselves: kind === 'person' }, translate))
 }
 
-/** What a person did to others is theirs, the states of others are not. */
+/** What a person did to others is theirs; the states of others, and from where others acted, are not. */
 const eventView =
   ({ kind }: ArchiveReader) =>
-  ({ isAboutPerson, ...event }: EventOfPerson) =>
-    kind !== 'person' || isAboutPerson ? event : { ...event, before: null, after: null }
+  ({ isAboutPerson, isByOther, ...event }: EventOfPerson) =>
+    kind === 'person'
+      ? {
+          ...event,
+          ...(!isAboutPerson && { before: null, after: null }),
+          ...(isByOther && { addressTxt: null, requestId: null }),
+        }
+      : event
 
 /** Writes rows as a JSON array with one row a line; other work has its turn after each batch. */
 function jsonOf<Row>(
