@@ -165,19 +165,25 @@ async function startEtcd(folder: string, launch: Launch): Promise<string> {
 
 /** The example of deploy/ha at the ports of this run. No watchdog: it would end this machine. */
 function settingsOf(name: Member, { home, data, port, rest }: Node, etcd: string, ttl: number): string {
-  return readFileSync(inRoot('deploy', 'ha', 'patroni.yml'), 'utf8')
-    .replace('name: db1', `name: ${name}`)
-    .replaceAll('10.0.0.21:8008', `127.0.0.1:${rest}`)
-    .replaceAll('10.0.0.21:5432', `127.0.0.1:${port}`)
-    .replace('10.0.0.31:2379,10.0.0.32:2379,10.0.0.33:2379', etcd)
-    .replaceAll('10.0.0.0/24', '127.0.0.1/32')
-    .replace('/var/lib/postgresql/15/portico', data)
-    .replace('/var/lib/postgresql/.pgpass-patroni', path.join(home, 'pgpass'))
-    .replace('unix_socket_directories: /var/run/postgresql', `unix_socket_directories: ${home}`)
-    .replaceAll(/(SUPERUSER|REPLICATION|REWIND)_PASSWORD/g, SECRET)
-    .replace('ttl: 12', `ttl: ${ttl}`)
-    .replace('wal_keep_size: 1GB', 'wal_keep_size: 64MB')
-    .replace('mode: required', 'mode: "off"')
+  return (
+    readFileSync(inRoot('deploy', 'ha', 'patroni.yml'), 'utf8')
+      .replace('name: db1', `name: ${name}`)
+      .replaceAll('10.0.0.21:8008', `127.0.0.1:${rest}`)
+      .replaceAll('10.0.0.21:5432', `127.0.0.1:${port}`)
+      .replace('10.0.0.31:2379,10.0.0.32:2379,10.0.0.33:2379', etcd)
+      // All on one machine, without certificates.
+      .replaceAll(/10\.0\.0\.\d+\/32/g, '127.0.0.1/32')
+      .replaceAll('hostssl ', 'host ')
+      .replace('ssl: "on"', 'ssl: "off"')
+      .replaceAll(/^ +ssl_(?:cert|key)_file: .*\n/gm, '')
+      .replace('/var/lib/postgresql/15/portico', data)
+      .replace('/var/lib/postgresql/.pgpass-patroni', path.join(home, 'pgpass'))
+      .replace('unix_socket_directories: /var/run/postgresql', `unix_socket_directories: ${home}`)
+      .replaceAll(/(SUPERUSER|REPLICATION|REWIND|REST_API)_PASSWORD/g, SECRET)
+      .replace('ttl: 12', `ttl: ${ttl}`)
+      .replace('wal_keep_size: 1GB', 'wal_keep_size: 64MB')
+      .replace('mode: required', 'mode: "off"')
+  )
 }
 
 function proxySettings(port: number, nodes: Readonly<Record<Member, Node>>): string {

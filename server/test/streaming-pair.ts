@@ -31,7 +31,7 @@ export interface StreamingPair {
   promote(server: 0 | 1): Promise<void>
   /** Freezes a server with all its processes, as a paused machine does; returns what thaws them. */
   freeze(server: 0 | 1): () => void
-  /** Starts a former primary as a standby of the other server. */
+  /** Starts a former primary as the synchronous standby of the other server. */
   startAsStandby(server: 0 | 1): Promise<void>
   close(): Promise<void>
 }
@@ -47,45 +47,61 @@ function programFolder(): string {
   return path.join(HOME, newest, 'bin')
 }
 
-/** Makes both and waits until the standby follows; commits wait for it while it does. With certificates they speak TLS. */
+/**
+ * Makes both and waits until the standby follows; commits wait for it while it does. With certificates they speak TLS.
+ * Whoever starts a pair closes it, also after a failure: in afterAll or onTestFinished. It may be closed twice.
+ */
 export async function startStreamingPair(certificates?: readonly [Certificate, Certificate]): Promise<StreamingPair> {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-pair-'))
   chmodSync(folder, 0o755)
   const bin = programFolder()
-  const places = await Promise.all(
-    (['a', 'b'] as const).map(async (name) => {
-      const home = path.join(folder, name)
-      mkdirSync(home)
-      if (OWNER.uid) chownSync(home, OWNER.uid, OWNER.gid)
-      return { home, data: path.join(home, 'data'), port: await freePort() }
-    }),
-  )
+  const places = await Promise.all((['a', 'b'] as const).map((name) => makePlace(folder, name)))
   const [a, b] = places as [Place, Place]
   for (const [index, certificate] of (certificates ?? []).entries()) keepCertificate(index === 0 ? a : b, certificate)
-  const call = (program: string, ...args: string[]) =>
-    promisify(execFile)(path.join(bin, program), args, { cwd: folder, ...OWNER })
-  await call('initdb', '-D', a.data, '-U', 'portal', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
-  await start(bin, a)
-  await ask(a, "alter system set synchronous_standby_names = '*'")
-  await call(
-    'pg_basebackup',
-    '-h',
-    '127.0.0.1',
-    '-p',
-    `${a.port}`,
-    '-U',
-    'portal',
-    '-D',
-    b.data,
-    '-R',
-    '-c',
-    'fast',
-    '-N',
-  )
-  await start(bin, b)
-  await ask(a, 'select pg_reload_conf()')
+  const call: Call = (program, ...args) => promisify(execFile)(path.join(bin, program), args, { cwd: folder, ...OWNER })
+  const close = async () => {
+    await Promise.all([a, b].map(endForSure))
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await call('initdb', '-D', a.data, '-U', 'portal', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync')
+    await start(bin, a)
+    await copyFrom(a, b, call)
+    await start(bin, b)
+    await waitForStandby(a)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { ...pairOf([a, b], bin, call), close }
+}
+
+type Call = (program: string, ...args: string[]) => Promise<unknown>
+
+async function makePlace(folder: string, name: string): Promise<Place> {
+  const home = path.join(folder, name)
+  mkdirSync(home)
+  if (OWNER.uid) chownSync(home, OWNER.uid, OWNER.gid)
+  return { home, data: path.join(home, 'data'), port: await freePort() }
+}
+
+async function copyFrom({ port }: Place, { data }: Place, call: Call): Promise<void> {
+  const source = ['-h', '127.0.0.1', '-p', `${port}`, '-U', 'portal']
+  await call('pg_basebackup', ...source, '-D', data, '-R', '-c', 'fast', '-N')
+}
+
+/** From now on each commit waits for the standby, which follows when this returns. */
+async function waitForStandby(primary: Place): Promise<void> {
+  await ask(primary, "alter system set synchronous_standby_names = '*'")
+  await ask(primary, 'select pg_reload_conf()')
+  const isFollowed = async () =>
+    (await ask(primary, "select from pg_stat_replication where sync_state = 'sync'")).length > 0
+  await vi.waitUntil(isFollowed, { timeout: 60_000, interval: 50 })
+}
+
+function pairOf([a, b]: readonly [Place, Place], bin: string, call: Call): Omit<StreamingPair, 'close'> {
   const at = (server: 0 | 1) => (server === 0 ? a : b)
-  const pair: StreamingPair = {
+  return {
     url: `postgres://portal@127.0.0.1:${a.port},127.0.0.1:${b.port}/postgres?target_session_attrs=read-write`,
     urls: [addressOf(a), addressOf(b)],
     stop: async (server, signal = 'SIGINT') => end(at(server), signal),
@@ -103,36 +119,11 @@ export async function startStreamingPair(certificates?: readonly [Certificate, C
     startAsStandby: async (server) => {
       const [own, other] = [at(server), at(server === 0 ? 1 : 0)]
       rmSync(own.data, { recursive: true })
-      await call(
-        'pg_basebackup',
-        '-h',
-        '127.0.0.1',
-        '-p',
-        `${other.port}`,
-        '-U',
-        'portal',
-        '-D',
-        own.data,
-        '-R',
-        '-c',
-        'fast',
-        '-N',
-      )
+      await copyFrom(other, own, call)
       await start(bin, own)
-    },
-    close: async () => {
-      await Promise.all([a, b].map((place) => end(place, 'SIGQUIT')))
-      rmSync(folder, { recursive: true, force: true })
+      await waitForStandby(other)
     },
   }
-  await vi.waitUntil(
-    async () => (await ask(a, "select from pg_stat_replication where sync_state = 'sync'")).length > 0,
-    {
-      timeout: 60_000,
-      interval: 50,
-    },
-  )
-  return pair
 }
 
 interface Place {
@@ -196,7 +187,7 @@ function withChildren(pid: number): number[] {
   return [pid, ...children.map(Number)]
 }
 
-function signal(pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT'): void {
+function signal(pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
   for (const pid of pids)
     try {
       process.kill(pid, name)
@@ -205,8 +196,21 @@ function signal(pids: readonly number[], name: 'SIGSTOP' | 'SIGCONT'): void {
     }
 }
 
+const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null
+
 async function end({ process: server }: Place, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
-  if (!server || server.exitCode !== null || server.signalCode !== null) return
+  if (!server || hasEnded(server)) return
   server.kill(signal)
   await once(server, 'exit')
+}
+
+/** Ends also a server that is frozen. SIGQUIT first: after SIGKILL its shared memory would stay. */
+async function endForSure(place: Place): Promise<void> {
+  const { process: server } = place
+  if (!server?.pid || hasEnded(server)) return
+  const { pid } = server
+  signal(withChildren(pid), 'SIGCONT')
+  const killing = setTimeout(() => signal(withChildren(pid), 'SIGKILL'), 10_000)
+  await end(place, 'SIGQUIT')
+  clearTimeout(killing)
 }

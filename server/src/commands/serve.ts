@@ -149,13 +149,18 @@ async function openTracing(settings: TracingSettings, { version }: Build, logger
 
 type Observers = Pick<DatabaseSettings, 'observeStatement' | 'observeDuration'>
 
+const primaryMessages = {
+  lost: 'the database server that accepts writes is lost',
+  found: 'the database server that accepts writes is found',
+  not_found: 'no database server accepts writes',
+  contradiction: 'the database servers contradict each other',
+} as const satisfies Record<PrimaryEvent['type'], string>
+
 function openPools(url: string, logger: Logger, observers: Observers): Promise<Database> {
   const onError = (error: Error) =>
     logger.warn({ err: { message: describeError(error) } }, 'a connection to the database broke')
   const onPrimary = ({ type, ...what }: PrimaryEvent) =>
-    type === 'lost'
-      ? logger.warn(what, 'the database server that accepts writes is lost')
-      : logger.info(what, 'the database server that accepts writes is found')
+    type === 'found' ? logger.info(what, primaryMessages[type]) : logger.warn(what, primaryMessages[type])
   return openDatabase({ url, applicationName: 'portal', onError, onPrimary, ...observers })
 }
 

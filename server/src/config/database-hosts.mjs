@@ -1,6 +1,6 @@
 // The hosts of a database address: `URL` knows one host, and libpq's addresses may name several.
 
-/** Stands in for the list of hosts while the address is changed as a URL. */
+/** Stands in for a list of hosts, or for none, while the address is changed as a URL. */
 const STAND_IN = 'list-of-hosts.invalid'
 const AUTHORITY = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^@/?#]*)/i
 const DEFAULT_PORT = '5432'
@@ -11,19 +11,25 @@ const TARGETS = ['read-write', 'primary']
 /** @param {string} text */
 const authorityOf = (text) => AUTHORITY.exec(text)?.[2] ?? ''
 
+/** URL knows one host, and none only without a user. @param {string} text */
+const needsStandIn = (text) => authorityOf(text) === '' || authorityOf(text).includes(',')
+
 /** @param {string} text */
-const namesSeveral = (text) => authorityOf(text).includes(',')
+const withStandIn = (text) => (needsStandIn(text) ? text.replace(AUTHORITY, `$1${STAND_IN}`) : text)
 
 /**
  * Lets `change` work on the address as on a URL, however many hosts it names. The hosts stay.
  * @param {string} text
  * @param {(address: URL) => void} change
+ * @throws TypeError without the address, which may have a password
  */
 export function changedAddress(text, change) {
   const hosts = authorityOf(text)
-  const address = new URL(namesSeveral(text) ? text.replace(AUTHORITY, `$1${STAND_IN}`) : text)
+  const readable = withStandIn(text)
+  if (!URL.canParse(readable)) throw new TypeError('The address of the database cannot be read.')
+  const address = new URL(readable)
   change(address)
-  return namesSeveral(text) ? address.href.replace(STAND_IN, () => hosts) : address.href
+  return needsStandIn(text) ? address.href.replace(STAND_IN, () => hosts) : address.href
 }
 
 /** @param {string} text */
@@ -104,16 +110,38 @@ const targetOf = (text) => queryOf(text).get('target_session_attrs')
  */
 export const mayFailOver = (text) => placesOf(text).places.length > 1 || TARGETS.includes(targetOf(text) ?? '')
 
+/** @param {string | null} target @param {number} hosts */
+const isTarget = (target, hosts) => target === null || TARGETS.includes(target) || (target === 'any' && hosts === 1)
+
+/** Whether the driver can read the address, and that of each host. @param {string} text */
+function isReadable(text) {
+  try {
+    return [text, ...hostAddresses(text)].every((address) => URL.canParse(withStandIn(address)))
+  } catch {
+    return false
+  }
+}
+
+/** @param {string} port empty for the usual one */
+const isPort = (port) => port === '' || (Number(port) >= 1 && Number(port) <= 65_535)
+
+/** What the driver cannot read; undefined where it reads all. @param {string} text */
+function unreadablePart(text) {
+  if (/^:\d/.test(authorityOf(text))) return 'must name a host in front of its port'
+  if (/^[^/]*\/\/[^@/?#]*@(?:\?|$)/.test(text)) return 'must name a database where it names no host'
+  return isReadable(text) ? undefined : 'must name hosts such as db1, 10.0.0.21 or [2001:db8::1]'
+}
+
 /** Why the hosts cannot be used; undefined where they can. @param {string} text */
 export function hostsProblem(text) {
   const { places, ports } = placesOf(text)
   if (ports && ports.length !== 1 && ports.length !== places.length)
     return `must name one port for all hosts, or one for each: ${places.length} hosts and ${ports.length} ports`
   if (places.length > 1 && places.some(({ host }) => host === '')) return 'must name a host on each side of a comma'
-  if (places.some(({ port }) => port !== '' && !(Number(port) >= 1 && Number(port) <= 65_535)))
-    return 'must have ports from 1 to 65535'
-  const target = targetOf(text)
-  if (target !== null && !TARGETS.includes(target) && !(target === 'any' && places.length === 1))
+  if (!places.every(({ port }) => isPort(port))) return 'must have ports from 1 to 65535'
+  const unreadable = unreadablePart(text)
+  if (unreadable !== undefined) return unreadable
+  if (!isTarget(targetOf(text), places.length))
     return `must have ${TARGETS.join(' or ')} as target_session_attrs, because the portal writes`
   const names = places.map(({ host, port }) => `${host.toLowerCase()}:${port || DEFAULT_PORT}`)
   return new Set(names).size < names.length ? 'must name each host once' : undefined

@@ -1,4 +1,7 @@
+import { inspect } from 'node:util'
+import pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { queueOptions } from '../db/job-schema.ts'
 import { libpqConnection } from '../db/postgres-programs.ts'
 import { shownAddress } from '../db/owner-connection.ts'
 import { readConfig } from './config.ts'
@@ -44,6 +47,7 @@ describe('an operator names several hosts', () => {
         'postgres://portal:secret@/portal?host=%2Frun%2Fb&port=5434',
       ],
     ],
+    ['postgres://portal:secret@/portal', ['postgres://portal:secret@/portal']],
     ['postgres://portal@db1/portal?port=6000', ['postgres://portal@db1/portal?port=6000']],
     ['postgres:///portal?host=/run/postgresql', ['postgres:///portal?host=/run/postgresql']],
   ])('%s: each has its address', (address, each) => {
@@ -80,6 +84,17 @@ describe('an operator names several hosts', () => {
     expect(changedAddress('postgres://u@db1:1/a', (url) => void (url.pathname = '/b'))).toBe('postgres://u@db1:1/b')
   })
 
+  test.each(['host=/run/a,/run/b', 'host=/run/a'])('and folders of sockets behind user and password: %s', (hosts) => {
+    const url = `postgres://portal:s%40c@/portal?${hosts}`
+    const options = queueOptions(url, 'test')
+    const client = new pg.Client({ connectionString: options.connectionString })
+    expect(client).toMatchObject({ host: '/run/a', user: 'portal', password: 's@c', database: 'portal' })
+    const { address, environment } = libpqConnection(url)
+    expect(address).toMatch(/^postgres:\/\/portal@\/portal\?host=%2Frun%2Fa/)
+    expect(environment).toMatchObject({ PGPASSWORD: 's@c' })
+    expect(shownAddress(url)).toBe(`postgres://portal:***@/portal?${hosts}`)
+  })
+
   test('and pg_dump gets all of them without the password, and writes nothing to a standby', () => {
     const { address, environment } = libpqConnection('postgres://portal:s%40c@db1:1,db2:2/portal?sslmode=no-verify')
     expect(address).toBe('postgres://portal@db1:1,db2:2/portal?sslmode=require&target_session_attrs=read-write')
@@ -100,6 +115,11 @@ describe('what contradicts itself is refused by one sentence without the passwor
     ['postgres://u:Qv1@/p?host=/a,/b,/c&port=1,2', 'one port for all hosts, or one for each: 3 hosts and 2 ports.'],
     ['postgres://u:Qv1@db1,/p', 'a host on each side of a comma.'],
     ['postgres://u:Qv1@db1:5432,DB1/p', 'each host once.'],
+    ['postgres://u:Qv1@:5432/p', 'a host in front of its port.'],
+    ['postgres://u:Qv1@', 'a database where it names no host.'],
+    ['postgres://u:Qv1@?host=/a,/b', 'a database where it names no host.'],
+    ['postgres://u:Qv1@[::::]/p', 'hosts such as db1, 10.0.0.21 or [2001:db8::1].'],
+    ['postgres://u:Qv1@db1,[::::]/p', 'hosts such as db1, 10.0.0.21 or [2001:db8::1].'],
     ['postgres://u:Qv1@db1:1,db2:70000/p', 'ports from 1 to 65535.'],
     [
       'postgres://u:Qv1@db1,db2/p?target_session_attrs=readwrite',
@@ -118,4 +138,19 @@ describe('what contradicts itself is refused by one sentence without the passwor
     expect(refusal(address)).toContain(sentence)
     expect(refusal(address)).not.toContain('Qv1')
   })
+})
+
+test('an address that cannot be read fails without its password', () => {
+  const readings = [libpqConnection, (url: string) => queueOptions(url, 'test')]
+  for (const read of readings)
+    expect(() => read('postgres://u:Qv1@[::::]/p')).toThrow(/^The address of the database cannot be read\.$/)
+  const leaked = readings.filter((read) => {
+    try {
+      read('postgres://u:Qv1@[::::]/p')
+      return true
+    } catch (error) {
+      return inspect(error).includes('Qv1')
+    }
+  })
+  expect(leaked).toEqual([])
 })

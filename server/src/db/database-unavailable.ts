@@ -35,18 +35,30 @@ const lossOfSocket = new Set([
 const lossOfServer = new Set(['57P01', '57P02', '57P03', '57P05'])
 // Query canceled by its timeout, lock not free in time, deadlock, serialization, no resources.
 const tooBusy = /^(57014|55P03|40P01|40001|53...)$/
-/** A server that was demoted, through something that keeps our connection: BEGIN READ WRITE fails, or what follows. */
-const refusedByStandby = new Set(['25006', '0A000'])
+/**
+ * Functions of PostgreSQL that refuse writes on a standby, by SQLSTATE: of BEGIN READ WRITE, and of statements. Messages
+ * are translated (lc_messages), these names are not; and 25006 alone is also given by read-only transactions of a primary.
+ */
+const standbyRoutines: Readonly<Record<string, string>> = {
+  '0A000': 'call_bool_check_hook',
+  '25006': 'PreventCommandDuringRecovery',
+}
 const lossInWords =
   /Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed|timeout expired/
+
+/** True for the refusal of a server that was demoted behind something that keeps our connection: nothing was written. */
+export function isRefusedByStandby(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code = '', routine } = error as { code?: string; routine?: string }
+  return routine !== undefined && standbyRoutines[code] === routine
+}
 
 /** Maps driver errors that mean an unavailable database; returns others unchanged. */
 export function asDatabaseUnavailable(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return error
   const code = String(Reflect.get(error, 'code') ?? '')
-  const isDemoted = refusedByStandby.has(code) && /recovery/.test(error.message)
   const isLost = lossOfSocket.has(code) || lossOfServer.has(code) || code.startsWith('08')
-  if (isDemoted || isLost || lossInWords.test(error.message)) {
+  if (isRefusedByStandby(error) || isLost || lossInWords.test(error.message)) {
     return new DatabaseUnavailable(true, error)
   }
   // The pool's message when no connection became free in time.
@@ -59,8 +71,8 @@ export function asDatabaseUnavailable(error: unknown): unknown {
 const RETRY_WINDOW_MS = 2_000
 
 /**
- * Retries reads for the first two seconds of an outage, or as long as said. After that everything fails at once, until something succeeds
- * again.
+ * Retries reads for the first two seconds of an outage, or for the given time. After that everything fails at once,
+ * until something succeeds again.
  */
 export class Outage {
   #since: number | undefined

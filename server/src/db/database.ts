@@ -72,9 +72,9 @@ export interface DatabaseSettings {
   readonly streamConnections?: number
   /** How long a stream waits for a connection, in milliseconds. */
   readonly streamWaitMs?: number
-  /** Told of connections that broke while idle. */
+  /** Called when a connection broke while it was idle. */
   readonly onError?: (error: Error) => void
-  /** Told when the server that accepts writes is lost, and when it is found again; of several hosts. */
+  /** With several hosts: called when the server that accepts writes is lost, while none is found, and when one is. */
   readonly onPrimary?: (event: PrimaryEvent) => void
   /** Other than the usual ones, for every connection: tests prove nothing by how quick their machine is. */
   readonly limits?: Partial<Limits>
@@ -118,7 +118,7 @@ const openingLimits: Limits = { ...healthLimits, statementTimeout: 10_000, conne
 /** Queued reports are generated one at a time; another one waits. */
 const JOB_STREAMS = 1
 
-/** With several hosts whoever cannot be served is told so within a second. */
+/** With several hosts a request that cannot be served is refused within a second. */
 const FAILOVER_RETRY_MS = 500
 
 /** Opens the database as portal_app. @throws StartError when it cannot be used */

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { hostName } from '../config/database-hosts.mjs'
 
-/** What a server of a cluster says of itself. */
+/** What a server of a cluster reports about itself. */
 export interface HostState {
   /** The address that names this server alone. */
   readonly address: string
@@ -24,7 +24,7 @@ export async function probeHost(address: string, timeoutMs: number): Promise<Hos
   try {
     const { rows } = await client.query<{ standby: boolean; system: string; timeline: string }>(readState)
     const [row] = rows
-    if (!row) throw new Error(`${hostName(address)} says nothing of itself.`)
+    if (!row) throw new Error(`${hostName(address)} does not report its state.`)
     return {
       address,
       isStandby: row.standby,
@@ -44,13 +44,13 @@ export async function watchConnection(address: string, timeoutMs: number): Promi
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
   })
-  // Told by the statement that fails; unheard it would end the process.
+  // The statement that fails reports the error; without a listener the event would end the process.
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-/** A frozen server would never answer the good-bye. */
+/** Closes the socket as well: a frozen server would never answer the Terminate message. */
 export function endAtOnce(client: pg.Client): void {
   void client.end().catch(() => undefined)
   client.connection.stream.destroy()

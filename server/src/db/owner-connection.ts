@@ -30,16 +30,21 @@ export function shownAddress(url: string): string {
 
 /** Opens a connection as the role of DATABASE_URL, which owns the tables and migrates them. The caller ends it. */
 export async function connectAsOwner(url: string, applicationName: string): Promise<pg.Client> {
+  const primary = primaryHostOf(url)
   try {
-    const connectionString = (await primaryHostOf(url)?.find())?.address ?? url
+    const server = await primary?.find()
+    const forget = () => server && primary?.forget(server)
     const client = new pg.Client({
-      connectionString,
+      connectionString: server?.address ?? url,
       application_name: applicationName,
       connectionTimeoutMillis: 10_000,
     })
-    // A connection lost between two queries is reported by the next query; unheard it would end the process.
-    client.on('error', () => {})
-    await client.connect()
+    // A connection lost between two queries is reported by the next query; without a listener it would end the process.
+    client.on('error', forget)
+    await client.connect().catch((error: unknown) => {
+      forget()
+      throw error
+    })
     return client
   } catch (failure) {
     if (failure instanceof StartError) throw failure

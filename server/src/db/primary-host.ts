@@ -4,28 +4,29 @@ import { checkServerIdentity, type ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import { hostAddresses, hostName, mayFailOver } from '../config/database-hosts.mjs'
 import { StartError } from '../start-error.ts'
-import { describeError } from '../error-cause.ts'
 import { DatabaseUnavailable } from './database-unavailable.ts'
-import { endAtOnce, type HostState, probeHost, watchConnection } from './host-probe.ts'
+import type { HostState } from './host-probe.ts'
+import { askHost, askHosts, evaluateAnswers, type HostAnswer, type Survey } from './host-survey.ts'
+import { type PrimaryLoss, untilLost } from './primary-loss.ts'
 
-/** Milliseconds without an answer after which the primary counts as away: what waits for it is refused within a second. */
-const SILENCE_MS = 600
-const ASK_EVERY_MS = 100
-const AFTER_PAUSE_MS = 150
 const LOOK_EVERY_MS = 200
 const PROBE_MS = 1_000
 /** At the start all hosts are waited for, so that hosts which contradict each other are seen. */
 const FIRST_PROBE_MS = 3_000
+/** How long the other hosts are waited for once one accepts writes: another one may do so on a higher timeline. */
+const OTHERS_PROBE_MS = 400
 
 /** What happened to the server that accepts writes. */
 export type PrimaryEvent =
   | { readonly type: 'lost'; readonly host: string; readonly reason: string }
   | { readonly type: 'found'; readonly host: string; readonly seconds: number }
+  /** Each reason comes once until one is found. */
+  | { readonly type: 'not_found'; readonly reason: string }
+  | { readonly type: 'contradiction'; readonly host: string; readonly reason: string }
 
-interface Loss {
-  readonly words: string
-  /** The server accepts connections, or keeps them, and says nothing. */
-  readonly isSilent: boolean
+interface Watch {
+  readonly signal: AbortSignal
+  readonly onEvent: (event: PrimaryEvent) => void
 }
 
 interface Connected {
@@ -56,8 +57,8 @@ export class PrimaryHost {
   readonly #addresses: readonly string[]
   readonly #connected = new Map<Socket, Connected>()
   #found: HostState | undefined
-  /** Of the newest primary ever seen: a former one that wakes up has an older timeline, and a stranger another system. */
-  #newest: Pick<HostState, 'system' | 'timeline'> | undefined
+  /** The newest primary that was ever used; unlike #found it is kept when a connection fails. */
+  #last: HostState | undefined
   #finding: Promise<HostState> | undefined
   #watch: AbortController | undefined
   #watchers = 0
@@ -74,7 +75,7 @@ export class PrimaryHost {
   async find(): Promise<HostState> {
     this.refuseWhileAway()
     if (this.#found) return this.#found
-    this.#finding ??= this.#search().finally(() => (this.#finding = undefined))
+    this.#finding ??= this.#findFirst().finally(() => (this.#finding = undefined))
     return this.#finding
   }
 
@@ -107,7 +108,7 @@ export class PrimaryHost {
     this.#watchers += 1
     if (!this.#watch) {
       this.#watch = new AbortController()
-      void this.#watchUntil(this.#watch.signal, onEvent)
+      void this.#watchUntil({ signal: this.#watch.signal, onEvent })
     }
     return () => {
       this.#watchers -= 1
@@ -119,6 +120,11 @@ export class PrimaryHost {
     }
   }
 
+  /** After a connection to the server failed: unless it is watched, the next one asks all hosts again. */
+  forget(server: HostState): void {
+    if (!this.#watch && this.#found === server) this.#found = undefined
+  }
+
   async #connect({ socket, connect, target }: Connecting, isCutWhenSilent: boolean): Promise<void> {
     try {
       const server = await this.find()
@@ -126,9 +132,7 @@ export class PrimaryHost {
       const { host, port } = new pg.Client(server.address)
       target.host = host
       this.#connected.set(socket, { server, isCutWhenSilent })
-      const forget = () => {
-        if (!this.#watch && this.#found === server) this.#found = undefined
-      }
+      const forget = () => this.forget(server)
       socket.once('error', forget)
       socket.once('connect', () => socket.off('error', forget))
       socket.once('close', () => this.#connected.delete(socket))
@@ -139,63 +143,58 @@ export class PrimaryHost {
     }
   }
 
-  /** Asks all hosts once. */
-  async #search(): Promise<HostState> {
-    const timeoutMs = this.#newest ? PROBE_MS : FIRST_PROBE_MS
-    const probes = await Promise.allSettled(this.#addresses.map((address) => probeHost(address, timeoutMs)))
-    const states = probes.flatMap((probe) => (probe.status === 'fulfilled' ? [probe.value] : []))
-    refuseContradiction(states)
-    const primary = states.find((state) => this.#isCurrent(state))
-    if (!primary) {
-      const reasons = probes.map((probe, index) => {
-        const host = hostName(this.#addresses[index] ?? '')
-        return `${host} ${probe.status === 'rejected' ? `does not answer (${describeError(probe.reason)})` : 'accepts no writes'}`
-      })
-      throw noPrimary(`No host of the database accepts writes: ${reasons.join(', ')}`)
-    }
+  /** @throws StartError where the hosts contradict each other, unless the watch goes on from a primary that was used */
+  async #findFirst(): Promise<HostState> {
+    const { primary, contradiction, reasons } = await this.#survey(this.#last ? PROBE_MS : FIRST_PROBE_MS)
+    if (contradiction !== undefined && !(this.#watch && this.#last)) throw new StartError(contradiction)
+    if (!primary) throw noPrimary(reasons)
     return this.#note(primary)
   }
 
-  #isCurrent({ isStandby, system, timeline }: HostState): boolean {
-    return !isStandby && (!this.#newest || (system === this.#newest.system && timeline >= this.#newest.timeline))
+  /** Asks all hosts once. */
+  async #survey(timeoutMs: number): Promise<Survey> {
+    return evaluateAnswers(await askHosts(this.#addresses, timeoutMs), this.#last)
   }
 
   #note(state: HostState): HostState {
     this.#found = state
-    this.#newest = state
+    this.#last = state
     return state
   }
 
-  async #watchUntil(signal: AbortSignal, onEvent: (event: PrimaryEvent) => void): Promise<void> {
+  async #watchUntil(watch: Watch): Promise<void> {
+    const { signal } = watch
     while (!signal.aborted) {
       const found = await this.find().catch(() => undefined)
       if (!found) await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
       else {
-        const loss = await this.#untilLost(found.address, signal)
-        if (!signal.aborted) await this.#followFrom(found, loss, { signal, onEvent })
+        const loss = await untilLost(found.address, PROBE_MS, signal)
+        if (!signal.aborted) await this.#followFrom(found, loss, watch)
       }
     }
   }
 
   /** Goes over to the server that accepts writes after one was lost; the same one where only a connection was lost. */
-  async #followFrom(
-    lost: HostState,
-    { words, isSilent }: Loss,
-    { signal, onEvent }: { signal: AbortSignal; onEvent: (event: PrimaryEvent) => void },
-  ): Promise<void> {
+  async #followFrom(lost: HostState, { reason, isSilent }: PrimaryLoss, watch: Watch): Promise<void> {
+    const { signal, onEvent } = watch
     const began = performance.now()
     if (isSilent) this.#leave()
-    const again = await this.#search().catch(() => undefined)
-    const isStill = again?.address === lost.address && again.timeline === lost.timeline
-    if (isStill && !isSilent) return
+    const first = await this.#survey(PROBE_MS)
+    if (signal.aborted) return
+    const isStill = first.primary?.address === lost.address && first.primary.timeline === lost.timeline
+    if (isStill && !isSilent) {
+      reportContradiction(first, onEvent)
+      return
+    }
     this.#leave()
-    onEvent({ type: 'lost', host: hostName(lost.address), reason: words })
-    const primary = again ?? (await this.#look(signal))
-    if (!primary) return
-    this.#note(primary)
+    onEvent({ type: 'lost', host: hostName(lost.address), reason })
+    const survey = first.primary ? first : await this.#look(watch)
+    if (signal.aborted || !survey?.primary) return
+    const primary = this.#note(survey.primary)
     this.#isAway = false
     // Behind a proxy another server has the same address.
     this.#cut(({ server }) => server.address !== primary.address || server.timeline !== primary.timeline)
+    reportContradiction(survey, onEvent)
     const seconds = Math.round((performance.now() - began) / 100) / 10
     onEvent({ type: 'found', host: hostName(primary.address), seconds })
   }
@@ -210,53 +209,49 @@ export class PrimaryHost {
     for (const [socket, connected] of this.#connected) if (isMeant(connected)) socket.destroy()
   }
 
-  /** Returns why the server does not answer any more. */
-  async #untilLost(address: string, signal: AbortSignal): Promise<Loss> {
-    let client: pg.Client | undefined
-    try {
-      client = await watchConnection(address, PROBE_MS)
-      while (!signal.aborted) {
-        if (!(await isAnswered(client))) return { words: 'it does not answer', isSilent: true }
-        await delay(ASK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
-      }
-      return { words: '', isSilent: false }
-    } catch (error) {
-      return { words: describeError(error), isSilent: false }
-    } finally {
-      if (client) endAtOnce(client)
+  /** Asks all hosts until one accepts writes, and then the others once more; undefined after the signal. */
+  async #look(watch: Watch): Promise<Survey | undefined> {
+    const reported = new Set<string>()
+    const report = (reason: string) => {
+      if (!reported.has(reason)) watch.onEvent({ type: 'not_found', reason })
+      reported.add(reason)
     }
+    while (!watch.signal.aborted) {
+      const answers = await this.#untilOneAccepts(watch.signal, report)
+      if (watch.signal.aborted) return undefined
+      const others = await askHosts(this.#addresses, OTHERS_PROBE_MS)
+      // A server that has just answered may be too slow for the second question.
+      const latest = others.map((answer) => (answer.state ? answer : (answers.get(answer.address) ?? answer)))
+      const survey = evaluateAnswers(latest, this.#last)
+      if (survey.primary) return survey
+    }
+    return undefined
   }
 
-  /** Asks each host again and again, none of them waiting for another, until one accepts writes. */
-  async #look(signal: AbortSignal): Promise<HostState | undefined> {
+  /** Asks each host again and again, none of them waiting for another, until one accepts writes or the signal. */
+  async #untilOneAccepts(signal: AbortSignal, report: (reason: string) => void): Promise<Map<string, HostAnswer>> {
     const isFound = new AbortController()
     const ends = AbortSignal.any([signal, isFound.signal])
-    const ask = async (address: string): Promise<HostState | undefined> => {
+    const answers = new Map<string, HostAnswer>()
+    const ask = async (address: string): Promise<void> => {
       while (!ends.aborted) {
-        const state = await probeHost(address, PROBE_MS).catch(() => undefined)
-        if (state && this.#isCurrent(state)) return state
+        const answer = await askHost(address, PROBE_MS)
+        if (ends.aborted) return
+        answers.set(address, answer)
+        const latest = this.#addresses.flatMap((each) => answers.get(each) ?? [])
+        const { primary, reasons } = evaluateAnswers(latest, this.#last)
+        if (primary) return
+        if (latest.length === this.#addresses.length) report(reasons)
         await delay(LOOK_EVERY_MS, undefined, { signal: ends, ref: false }).catch(() => undefined)
       }
-      return undefined
     }
     try {
-      return await Promise.race(this.#addresses.map(ask))
+      await Promise.race(this.#addresses.map(ask))
+      return answers
     } finally {
       isFound.abort()
     }
   }
-}
-
-/** Whether the server answers in time. A pause of this process is no silence of the server: its answer is there then. */
-async function isAnswered(client: pg.Client): Promise<boolean> {
-  const asked = client.query({ text: 'select 1', query_timeout: 10 * SILENCE_MS } as pg.QueryConfig)
-  const answer = asked.then(() => true)
-  answer.catch(() => undefined)
-  const began = performance.now()
-  const within = (milliseconds: number) => Promise.race([answer, delay(milliseconds, false, { ref: false })])
-  if (await within(SILENCE_MS)) return true
-  const wasPaused = performance.now() - began > 1.2 * SILENCE_MS
-  return wasPaused && within(AFTER_PAUSE_MS)
 }
 
 /** The certificate has to be that of the host which was chosen, not of the first one of the address. */
@@ -272,19 +267,9 @@ function withIdentityOf(ssl: true | ConnectionOptions, target: { host: string })
   return chosen
 }
 
-function refuseContradiction(states: readonly HostState[]): void {
-  const [first, ...others] = states
-  const stranger = others.find(({ system }) => system !== first?.system)
-  const namesOf = (some: readonly HostState[]) => some.map(({ address }) => hostName(address)).join(' and ')
-  if (first && stranger)
-    throw new StartError(
-      `DATABASE_URL names servers of different clusters: ${namesOf([first, stranger])} are no copies of each other.`,
-    )
-  const primaries = states.filter(({ isStandby }) => !isStandby)
-  if (primaries.length > 1)
-    throw new StartError(
-      `DATABASE_URL names several servers that accept writes: ${namesOf(primaries)}. Only one of them may; make the others its standbys.`,
-    )
+function reportContradiction({ primary, contradiction }: Survey, onEvent: Watch['onEvent']): void {
+  if (!primary || contradiction === undefined) return
+  onEvent({ type: 'contradiction', host: hostName(primary.address), reason: contradiction })
 }
 
 const noPrimary = (words: string) => new DatabaseUnavailable(true, new Error(words))

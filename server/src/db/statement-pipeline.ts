@@ -1,5 +1,5 @@
 import { callerStack } from './connection-pool.ts'
-import { DatabaseUnavailable } from './database-unavailable.ts'
+import { DatabaseUnavailable, isRefusedByStandby } from './database-unavailable.ts'
 import type { PooledConnection, Query, QueryResult, Sending } from './connection-pool.ts'
 
 /** A transaction, for `run` and `queue`. */
@@ -77,12 +77,12 @@ export class StatementPipeline implements Tx {
 
   /**
    * Returns the error of a queued statement if it was the first one that failed, else the given one. Where the connection
-   * was lost after COMMIT had been sent, it says that the change may be there.
+   * was lost after COMMIT had been sent, it says that the change may be there; a standby that refused has written nothing.
    */
   causeOf(error: unknown): unknown {
     const cause = this.#failure?.wasQueued ? this.#failure.reason : error
-    const isCutOff = this.#isChange && this.#isCommitSent && cause instanceof DatabaseUnavailable && cause.isLoss
-    return isCutOff ? new DatabaseUnavailable(true, cause.cause, true) : cause
+    const isLoss = cause instanceof DatabaseUnavailable && cause.isLoss && !isRefusedByStandby(cause.cause)
+    return isLoss && this.#isChange && this.#isCommitSent ? new DatabaseUnavailable(true, cause.cause, true) : cause
   }
 
   async #send<Row>(query: Query): Promise<QueryResult<Row>> {
