@@ -58,7 +58,7 @@ export const accessRequestTexts = {
   access_column_employer: 'Employer',
   access_column_application: 'Application',
   access_column_reason: 'Reason',
-  access_column_colleagues: 'Colleagues with it',
+  access_column_colleagues: 'Who has it',
   access_colleagues: '{have} of {all} in {department}',
   access_colleagues_many: `{have} of the first ${COLLEAGUES_COUNTED} in {department}`,
   access_column_requested: 'Sent',

@@ -61,7 +61,7 @@ export const deAccessRequestTexts = {
   access_column_employer: 'Arbeitgeber',
   access_column_application: 'Anwendung',
   access_column_reason: 'Begründung',
-  access_column_colleagues: 'Kollegen mit Zugriff',
+  access_column_colleagues: 'Wer es hat',
   access_colleagues: 'In {department}: {have} von {all}',
   access_colleagues_many: `In {department}: {have} der ersten ${COLLEAGUES_COUNTED}`,
   access_column_requested: 'Gesendet',

@@ -172,6 +172,7 @@ const columnsOf = (
   },
   {
     key: 'previous',
+    priority: 2,
     oneLine: true,
     title: t.providers_previous,
     cell: ({ prevCertExpireDt }) => (prevCertExpireDt ? formatDayOf(prevCertExpireDt) : '–'),
