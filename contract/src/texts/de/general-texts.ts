@@ -20,17 +20,7 @@ export const deGeneralTexts = {
   close: 'Schließen',
   cancel: 'Abbrechen',
   busy: 'Das Portal ist ausgelastet. Versuchen Sie es gleich noch einmal.',
-  exports_busy:
-    'Andere Downloads und Berichte werden noch gesendet. Versuchen Sie es in ein paar Sekunden noch einmal.',
   too_many_requests: 'Zu viele Anfragen. Warten Sie einen Moment und versuchen Sie es erneut.',
-  body_too_large: 'Die Anfrage ist zu groß.',
-  body_type_refused: 'Dieser Inhaltstyp wird nicht unterstützt.',
-  method_not_offered: 'Diese Adresse unterstützt die Methode nicht.',
-  database_unavailable: 'Das Portal erreicht seine Datenbank gerade nicht. Versuchen Sie es gleich noch einmal.',
-  change_unknown:
-    'Das Portal hat beim Speichern seine Datenbank verloren. Prüfen Sie, ob gespeichert wurde, bevor Sie es noch einmal versuchen.',
-  request_unreadable: 'Diese Anfrage war nicht lesbar.',
-  request_too_slow: 'Ihre Verbindung ist zu langsam oder wurde unterbrochen. Versuchen Sie es erneut.',
   request_refused:
     'Diese Anfrage wurde abgelehnt, weil sie nicht von dieser Seite kam. Laden Sie die Seite neu und versuchen Sie es erneut.',
   session_missing: 'Sie sind nicht angemeldet. Bitte melden Sie sich erneut an.',
