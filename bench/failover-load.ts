@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { listLinks, saveLink } from '@portico/contract/links/links.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { requestTexts } from '@portico/contract/texts/request-texts.ts'
 import { Browser, type Raw } from '../server/test/browser.ts'
 
 /** Rows that are changed at once, each by one writer after the other. */
@@ -110,7 +110,7 @@ async function note(ask: () => Promise<Pick<Raw, 'status' | 'headers' | 'message
     ms: at - began,
     status: answer?.status ?? 0,
     hasRetryAfter: answer?.headers.has('retry-after') ?? false,
-    isUnknown: answer?.message === generalTexts.change_unknown,
+    isUnknown: answer?.message === requestTexts.change_unknown,
   }
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { login } from '@portico/contract/sign-in/sign-in.ts'
-import { generalTexts } from '@portico/contract/texts/general-texts.ts'
+import { requestTexts } from '@portico/contract/texts/request-texts.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { prepareDatabase } from '../src/jobs/prepare-database.ts'
@@ -68,7 +68,7 @@ test('a node whose database fails over answers 503 with Retry-After, and serves 
   const body = { userNm: 'nobody.there', password: 'Wrong-password-1', host: new URL(browser.origin).host }
   const { status, headers, message } = await browser.send(login, { body })
   expect([status, headers.get('retry-after')]).toEqual([503, '2'])
-  expect(message).toBe(generalTexts.database_unavailable)
+  expect(message).toBe(requestTexts.database_unavailable)
   await pair.promote(1)
   await expect.poll(async () => (await refused()).status).toBeLessThan(500)
   expect(node.process.exitCode).toBeNull()
