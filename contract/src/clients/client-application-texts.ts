@@ -2,9 +2,9 @@
 export const clientApplicationTexts = {
   client_applications_tab: 'Applications',
   client_applications_lead:
-    'What the active users of {name} have a permission for. Counted: {count, plural, one {# user} other {# users}}. Inactive users aren’t counted, but are among the people of an application.',
+    'Applications for which active users of {name} have a permission, counted among {count, plural, one {# user} other {# users}}. The people of an application include inactive users.',
   client_applications_lead_part:
-    'What the active users of {name} have a permission for. Counted: the first {counted, number} of {count, plural, one {# user} other {# users}}, in the order in which they were added. What only others have is left out. Inactive users aren’t counted, but are among the people of an application.',
+    'Applications for which active users of {name} have a permission, counted among the first {counted, number} of {count, plural, one {# user} other {# users}}, in the order in which they were added. What only others have is left out. The people of an application include inactive users.',
   client_applications_search: 'Search by name',
   client_applications_application: 'Application',
   client_applications_system: 'System',

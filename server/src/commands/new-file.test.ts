@@ -38,7 +38,7 @@ test('a file that got the name in the meantime stays as it is', async () => {
   expect(await readdir(folder)).toEqual(['new.zip'])
 })
 
-test('of two that write the same file at once one is told so, and the file is whole', async () => {
+test('of two commands that write the same file at once one is refused, and the file is whole', async () => {
   const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const both = ['a', 'b'].map((letter, n) =>
     writeNewFile(file, async () => {

@@ -71,7 +71,7 @@ const ofOthers = {
   'cost center in an event': 'zqx.cost.in.event',
 }
 
-/** Of somebody who leaves, whose documents the person gets. */
+/** About a leaver whose documents the person receives. */
 const ofLeaver = { reason: 'zqx.reason.of.leaver', permissions: 'zqx.permissions.of.leaver', address: '203.0.113.94' }
 
 /** What is the person's own, beside data of others. */
@@ -185,7 +185,7 @@ async function forWhom(): Promise<unknown[]> {
   return events.map(({ by }) => by).toReversed()
 }
 
-test('the person may be handed what the command writes unless told otherwise', async () => {
+test('without an option the command writes what may be handed to the person', async () => {
   const files = await exported('--language', 'en')
   expect(commands.output).toContain('It may be handed to the person.')
   expect(String(files.get('index.html'))).toContain('The person has asked for it.')

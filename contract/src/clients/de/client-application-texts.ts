@@ -4,9 +4,9 @@ import type { clientApplicationTexts } from '../client-application-texts.ts'
 export const deClientApplicationTexts = {
   client_applications_tab: 'Anwendungen',
   client_applications_lead:
-    'Wofür die aktiven Benutzer von {name} eine Berechtigung haben. Gezählt: {count, plural, one {# Benutzer} other {# Benutzer}}. Inaktive Benutzer sind nicht mitgezählt, stehen aber unter den Personen einer Anwendung.',
+    'Anwendungen, für die aktive Benutzer von {name} eine Berechtigung haben, gezählt unter {count, plural, one {# Benutzer} other {# Benutzern}}. Zu den Personen einer Anwendung gehören auch inaktive Benutzer.',
   client_applications_lead_part:
-    'Wofür die aktiven Benutzer von {name} eine Berechtigung haben. Gezählt: die ersten {counted, number} von {count, plural, one {# Benutzer} other {# Benutzern}}, in der Reihenfolge, in der sie hinzugefügt wurden. Was nur andere haben, fehlt. Inaktive Benutzer sind nicht mitgezählt, stehen aber unter den Personen einer Anwendung.',
+    'Anwendungen, für die aktive Benutzer von {name} eine Berechtigung haben, gezählt unter den ersten {counted, number} von {count, plural, one {# Benutzer} other {# Benutzern}}, in der Reihenfolge, in der sie hinzugefügt wurden. Was nur andere haben, fehlt. Zu den Personen einer Anwendung gehören auch inaktive Benutzer.',
   client_applications_search: 'Nach Name suchen',
   client_applications_application: 'Anwendung',
   client_applications_system: 'System',

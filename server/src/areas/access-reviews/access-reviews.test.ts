@@ -590,7 +590,7 @@ describe('those who decide are mailed', () => {
     expect(mails).toEqual([1, 1, 1, 1])
   })
 
-  test('of its start only when it starts, whoever becomes an administrator later', async () => {
+  test('of its start only when it starts, not an administrator who is made one later', async () => {
     await startedReview()
     await portal.moveClock('3 days')
     const late = await systemAdmin()

@@ -46,7 +46,7 @@ const internalKeys = [...new Set(internalFields.flatMap(({ name, wire }) => [nam
 const withoutInternalFields = (column: string) =>
   `case when asker.sees_internal then ${column} else ${column} - array['${internalKeys.join("','")}'] end`
 
-/** What a person has asked for and done, and what the portal told them. */
+/** Requests and acts of a person, and the messages that the portal sent to them. */
 export const activityTables: Readonly<Record<string, ExportedTable>> = {
   enhancement_requests: {
     part: 'activity',

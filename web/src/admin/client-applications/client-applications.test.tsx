@@ -91,14 +91,14 @@ test('I read the applications of a client, with how many of its users have each'
   const hidden = await rowOf(/Help/)
   hidden.getByText('Not displayed')
   screen.getByText(
-    'What the active users of Meridian have a permission for. Counted: 1,200 users. Inactive users aren’t counted, but are among the people of an application.',
+    'Applications for which active users of Meridian have a permission, counted among 1,200 users. The people of an application include inactive users.',
   )
 })
 
 test('I read how many users were counted where a client has more', async () => {
   answerUsers({ activeCnt: 1_000_000, inactiveCnt: 0 })
   await openApplications()
-  await screen.findByText(/Counted: the first 10,000 of 1,000,000 users,/)
+  await screen.findByText(/counted among the first 10,000 of 1,000,000 users,/)
 })
 
 test('I give all active users of the client an application', async () => {

@@ -102,7 +102,7 @@ test('what a granted request gave says so', async () => {
   expect((await history({ kindCd: 'page' }))[0]).toMatchObject({ nameTxt: 'Entries', ofNm: 'Ledger' })
 })
 
-test('what somebody else gave or took away at the same moment as a decision is not told as that decision', async () => {
+test('what another administrator gave or took away at the same moment as a decision is not shown as that decision', async () => {
   const other = await portal.make.user({ is_internal: true })
   const asked = `insert into access_requests (user_id, page_id, reason, state, ended_at, decided_by)
     values ($1, $2, 'Please', 'granted', '2026-01-01', $3)`
