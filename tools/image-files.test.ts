@@ -7,10 +7,11 @@ import { inRoot, projectNode, run } from './lib/runtime.mjs'
 
 /** Files that the last stage of the Dockerfile copies from the build stage. */
 const copies = [
-  ...readFileSync(inRoot('deploy', 'Dockerfile'), 'utf8').matchAll(
-    /^COPY --from=build --chown=node:node \/portico\/(\S+) \.\/(\S*)$/gm,
-  ),
+  ...readFileSync(inRoot('deploy', 'Dockerfile'), 'utf8').matchAll(/^COPY --from=build \/portico\/(\S+) \.\/(\S*)$/gm),
 ].map(([, from = '', to = '']) => ({ from, to: to === '' ? path.basename(from) : to }))
+
+/** The build stage removes the tests. */
+const isInImage = (file: string) => !/\/node_modules$|\.test\.ts$|\/(?:contract|server)\/test$/.test(file)
 
 let image: string
 beforeAll(async () => {
@@ -20,7 +21,7 @@ beforeAll(async () => {
     if (from === 'node_modules') linkProductionPackages(path.join(image, to))
     // The front end and the list of packages are not needed by commands, and not made for this test.
     else if (from !== 'web/dist' && from !== 'sbom.cdx.json')
-      cpSync(inRoot(from), path.join(image, to), { recursive: true, filter: (file) => !file.endsWith('/node_modules') })
+      cpSync(inRoot(from), path.join(image, to), { recursive: true, filter: isInImage })
   }
 })
 afterAll(() => rmSync(image, { recursive: true, force: true }))
