@@ -274,6 +274,22 @@ describe('the list of applications', () => {
     expect(backwards.applications[0]?.system.systemNm).toBe('Zebra Billing')
   })
 
+  test('by the name of the section goes on with the name of the system, and then of the application', async () => {
+    const tile = await portal.make.section({ name: 'Quills' })
+    const [later, earlier] = [
+      await portal.make.system({ name: 'Quarto later' }),
+      await portal.make.system({ name: 'Quarto earlier' }),
+    ]
+    for (const [at, pageNm] of [
+      [later, 'Alpha'],
+      [earlier, 'Delta'],
+      [earlier, 'Beta'],
+    ] as const)
+      await add({ pageNm, system: { systemId: at }, section: { sectionId: tile } })
+    expect((await list('?sort=sectionNm&keyword=quarto')).names).toEqual(['Beta', 'Delta', 'Alpha'])
+    expect((await list('?sort=pageNm&keyword=quarto')).names).toEqual(['Alpha', 'Beta', 'Delta'])
+  })
+
   test('is searched by names and search items, and filtered by system and section (CATA-005)', async () => {
     await add({ pageNm: 'Quokka', applicationSubLinks: [{ sublinkNm: 'Wombat', descriptionTxt: 'Éclair' }] })
     expect((await list('?keyword=quokka')).names).toEqual(['Quokka'])

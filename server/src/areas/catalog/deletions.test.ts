@@ -78,6 +78,30 @@ test('before it is deleted, everything that people lose is counted (CATA-068)', 
   expect(missing.status).toBe(404)
 })
 
+test('what people lose is their favorite of this tile, and none that they have taken back or that stands elsewhere', async () => {
+  const elsewhere = await portal.make.section()
+  const other = await portal.make.page({ system_id: systemId, section_id: elsewhere })
+  const cy = await portal.make.user()
+  for (const user of [bob, cy]) {
+    await portal.make.grant(user, { systemId, pageId: other })
+    const theirs = await portal.as(user)
+    const choose = (tileId: number, favoriteFlg: boolean) =>
+      theirs.call(setFavorite, {
+        params: { uid: user.id, sectionId: tileId },
+        body: { userSectionDetails: { favoriteFlg } },
+      })
+    if (user === cy) await portal.make.grant(cy, { systemId, pageId: appId })
+    await choose(elsewhere, true)
+    await choose(sectionId, true)
+    if (user === cy) await choose(sectionId, false)
+  }
+  const impact = async () => browser.call(getApplicationImpact, { params: params() })
+  expect(await impact()).toEqual({ permissionCnt: 3, userCnt: 3, tileLossCnt: 2, favoriteCnt: 1 })
+  // A deleted application keeps no tile for anybody.
+  await portal.owner('update pages set deleted_at = clock_now() where section_id = $1 and id <> $2', [sectionId, appId])
+  expect(await impact()).toMatchObject({ userCnt: 3, tileLossCnt: 3 })
+})
+
 test('the people with a permission for it are listed (CATA-090)', async () => {
   const users = await browser.call(listUserApplications, { params: params(), query: {} })
   expect(users.map(({ firstNm }) => firstNm)).toEqual(['Ann', 'Bob'])
@@ -85,6 +109,13 @@ test('the people with a permission for it are listed (CATA-090)', async () => {
   expect([only?.userId, others]).toEqual([bob.id, []])
   const missing = await browser.send(listUserApplications, { params: { uid: admin.id, appId: 987_654 }, query: {} })
   expect(missing.status).toBe(404)
+})
+
+test('who is deleted is not among the people with a permission for it', async () => {
+  await portal.make.grant(await portal.make.user({ first_name: 'Gone', status: 3 }), { systemId, pageId: appId })
+  await portal.make.grant(await portal.make.user({ first_name: 'Away', status: 2 }), { systemId, pageId: appId })
+  const users = await browser.call(listUserApplications, { params: params(), query: {} })
+  expect(users.map(({ firstNm }) => firstNm)).toEqual(['Ann', 'Away', 'Bob'])
 })
 
 test('an application without a permission of its own has the people of its system, with the end of their permission', async () => {
@@ -163,6 +194,43 @@ describe('a deletion is taken back', () => {
     expect(
       (await browser.call(listDeletedApplications, { params: { uid: admin.id } })).map((one) => one.undoId),
     ).not.toContain(undoId)
+  })
+
+  test('from a list that names the latest deletion first, each with its system', async () => {
+    const [{ name } = { name: '' }] = await portal.owner('select name from systems where id = $1', [systemId])
+    const second = await portal.make.page({ system_id: systemId, section_id: sectionId, name: 'Reminders' })
+    const undoIds = [
+      undoIdOf(await remove()),
+      undoIdOf(await browser.send(deleteApplication, { params: { uid: admin.id, appId: second }, query: {} })),
+    ]
+    const offers = await browser.call(listDeletedApplications, { params: { uid: admin.id } })
+    expect(offers.slice(0, 2).map(({ undoId, pageNm, systemNm }) => ({ undoId, pageNm, systemNm }))).toEqual([
+      { undoId: undoIds[1], pageNm: 'Reminders', systemNm: name },
+      { undoId: undoIds[0], pageNm: 'Invoices', systemNm: name },
+    ])
+  })
+
+  test('and the audit trail says how many permissions went and came back', async () => {
+    await portal.owner(
+      "update user_page_grants set ends_at = clock_now() + interval '1 hour' where user_id = $1 and page_id = $2",
+      [bob.id, appId],
+    )
+    const undoId = undoIdOf(await remove())
+    await portal.owner(
+      `update user_page_grants set ends_at = greatest(clock_now(), valid_from + interval '1 microsecond')
+        where user_id = $1`,
+      [bob.id],
+    )
+    await restore(undoId)
+    const events = await portal.owner(
+      `select before -> 'permissionCnt' as gone, after -> 'permissionCnt' as back from audit_events
+        where event = 'application_changed' and target_id = $1 order by id`,
+      [String(appId)],
+    )
+    expect(events).toEqual([
+      { gone: 2, back: null },
+      { gone: null, back: 1 },
+    ])
   })
 
   test('for all of more users than one statement ends permissions of', async () => {

@@ -283,6 +283,28 @@ describe('sections', () => {
   })
 })
 
+describe('how much hangs on a section and a system', () => {
+  test('counts no deleted application, and no permission of a deleted user', async () => {
+    const [{ systemId }, { sectionId }] = [await system(), await section()]
+    const page = await portal.make.page({ system_id: systemId, section_id: sectionId })
+    await portal.make.page({ system_id: systemId, section_id: sectionId })
+    for (const status of [1, 2, 3]) await portal.make.grant(await portal.make.user({ status }), { systemId })
+    const counts = async () => [
+      await browser.call(getSystem, oneSystem(systemId)),
+      await browser.call(getSection, oneSection(sectionId)),
+    ]
+    expect(await counts()).toMatchObject([{ pageCnt: 2, permissionCnt: 2 }, { pageCnt: 2 }])
+    await portal.owner('update pages set deleted_at = clock_now() where id = $1', [page])
+    expect(await counts()).toMatchObject([{ pageCnt: 1, permissionCnt: 2 }, { pageCnt: 1 }])
+  })
+})
+
+test('sections are listed by their names, and not in the order in which they came', async () => {
+  for (const sectionNm of ['Zinc of a test', 'Amber of a test']) await section({ sectionNm })
+  const names = (await browser.call(listCatalogSections, own())).map(({ sectionNm }) => sectionNm)
+  expect(names.indexOf('Amber of a test')).toBeLessThan(names.indexOf('Zinc of a test'))
+})
+
 describe('deleting several', () => {
   const removeSystems = (ids: number[]) => browser.send(deleteSystems, { ...own(), body: ids })
   const removeSections = (ids: number[]) => browser.send(deleteSections, { ...own(), body: ids })

@@ -242,6 +242,21 @@ describe('why a user sees a tile or not', () => {
       expect(answer.status).toBe(404)
   })
 
+  test('a user with two pages of a hidden tile sees one tile more, and a deleted page shows it to nobody', async () => {
+    const hidden = await portal.make.section({ is_displayed: false })
+    const open = await portal.make.system()
+    const make = () => portal.make.page({ system_id: open, section_id: hidden })
+    const [first, second, gone] = [await make(), await make(), await make()]
+    for (const pageId of [first, second]) await portal.make.grant(user, { systemId: open, pageId })
+    await portal.make.grant(await portal.make.user(), { systemId: open, pageId: gone })
+    await portal.owner('update pages set deleted_at = clock_now() where id = $1', [gone])
+    const fixer = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(fixer, ['User Administration', 'Application Settings'])
+    const by = await openSession(portal, fixer)
+    const impact = await by.call(getSectionDisplayImpact, { params: { uid: by.userId, catalogSectionId: hidden } })
+    expect(impact.userCnt).toBe(1)
+  })
+
   test('pages for internal users only are named to internal administrators alone', async () => {
     const own = await portal.make.user({ client_id: clientAdminClient() })
     const mixed = await portal.make.section()
