@@ -75,6 +75,8 @@ test('the email names the provider, the expiry and what to do', async () => {
   await notify()
   const [entry] = await mails()
   expect(entry?.mail?.text).toContain('Lindqvist & Søn')
+  // The first notice that is due is the one of 30 days; what it says is how many days are left.
+  expect(entry?.mail?.subject).toBe('Test: certificate expires in 21 days')
   expect(entry?.mail?.text).toMatch(/expires on \w+ \d+, \d{4} at \d+:\d\d [AP]M C[SD]T\./)
   expect(entry?.mail?.text).toContain('npm run portal -- saml-provider renew --metadata FILE')
 })

@@ -117,6 +117,28 @@ describe('the answer to a test is decoded', () => {
     })
   })
 
+  test('for a user whose employer is deleted, who is refused for that', async () => {
+    const user = await federatedUser(portal, employer, 'left')
+    await portal.owner('update clients set is_deleted = true where id = $1', [employer.clientId])
+    expect(resultOf(await examined({ nameId: 'left' }), 'ACCOUNT')).toMatchObject({
+      resultCd: 'failed',
+      reasonCd: 'client_deleted',
+      foundTxt: user.userName,
+    })
+  })
+
+  test('with every value of an attribute, also where the provider states it twice', async () => {
+    await federatedUser(portal, employer, 'ada')
+    const twice = (xml: string) =>
+      xml.replace(
+        /(<saml:Attribute Name="groups">)<saml:AttributeValue>staff<\/saml:AttributeValue><\/saml:Attribute>/,
+        '$1<saml:AttributeValue>staff</saml:AttributeValue><saml:AttributeValue>billing</saml:AttributeValue></saml:Attribute>' +
+          '$1<saml:AttributeValue>audit</saml:AttributeValue></saml:Attribute>',
+      )
+    const result = await examined({ nameId: 'ada', attributes: { groups: 'staff' }, before: twice })
+    expect(result.attributes).toEqual([{ attributeNm: 'groups', values: ['staff', 'billing', 'audit'] }])
+  })
+
   test('with a warning where the certificate ends soon', async () => {
     const user = await federatedUser(portal, employer, 'ada')
     const ending = selfSigned(undefined, new Date(Date.now() + 29 * 86_400_000))

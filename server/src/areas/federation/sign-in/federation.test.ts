@@ -246,10 +246,13 @@ describe('the first sign-on of a new user (decision I6)', () => {
     const [customer] = await portal.owner(
       `insert into customers (facility_code, name) values ('EDH', 'Branch') returning id`,
     )
-    await portal.owner('insert into sso_employer_pages (client_id, page_id) values ($1, $2), ($1, $3)', [
+    const gone = await portal.make.page({ system_id: await portal.make.system(), section_id: sectionId })
+    await portal.owner('update pages set deleted_at = clock_now() where id = $1', [gone])
+    await portal.owner('insert into sso_employer_pages (client_id, page_id) values ($1, $2), ($1, $3), ($1, $4)', [
       maker.clientId,
       pageId,
       admin?.['id'],
+      gone,
     ])
     await portal.owner('insert into sso_employer_customers (client_id, customer_id) values ($1, $2)', [
       maker.clientId,
@@ -324,6 +327,14 @@ describe('signing out (LOUT-006, LOUT-007)', () => {
     const signOutUrl = 'https://idp.example.test/logout'
     await portal.owner('update saml_providers set sign_out_url = $2 where id = $1', [employer.providerId, signOutUrl])
     expect(await leave()).toEqual({ signInUrl, signOutUrl })
+    // Who has signed on at two providers leaves the one where they were first known last.
+    const later = await federatedEmployer(portal)
+    await portal.owner(
+      `insert into federated_identities (provider_id, name_id, user_id, linked_at)
+       values ($1, 'leaving', $2, clock_now() + interval '1 hour')`,
+      [later.providerId, user.id],
+    )
+    expect((await leave())?.signInUrl).toBe(`${startFederatedSignIn.path}?provider=${later.providerId}`)
     const other = await portal.make.user()
     expect(await (await portal.as(other)).call(logout, { params: { uid: other.id } })).toBeNull()
   })
