@@ -120,6 +120,36 @@ describe('a date field', () => {
     expect(onDay).toHaveBeenLastCalledWith('2026-12-15')
   })
 
+  test('offers no day after the last one, which it offers', async () => {
+    const person = show(<Field first="2026-12-10" min="2026-12-10" max="2026-12-15" />)
+    const calendar = await open(person)
+    const offered = calendar
+      .getAllByRole('button', { name: /December/ })
+      .filter((day) => day.getAttribute('aria-disabled') !== 'true')
+    expect(offered.map(({ textContent }) => textContent)).toEqual(['10', '11', '12', '13', '14', '15'])
+    await person.click(calendar.getByRole('button', { name: 'Wednesday, December 16, 2026' }))
+    expect(onDay).not.toHaveBeenCalled()
+    await person.click(calendar.getByRole('button', { name: 'Tuesday, December 15, 2026' }))
+    expect(onDay).toHaveBeenLastCalledWith('2026-12-15')
+  })
+
+  test('goes with the keys to the end of a week, a month back, and whole years', async () => {
+    const person = show(<Field first="2026-12-30" />)
+    await open(person)
+    await waitFor(() => expect(focusedDay()).toBe('Wednesday, December 30, 2026'))
+    for (const [keys, day] of [
+      ['{End}', 'Saturday, January 2, 2027'],
+      ['{ArrowUp}', 'Saturday, December 26, 2026'],
+      ['{ArrowRight}', 'Sunday, December 27, 2026'],
+      ['{PageUp}', 'Friday, November 27, 2026'],
+      ['{Shift>}{PageUp}{/Shift}', 'Thursday, November 27, 2025'],
+      ['{Shift>}{PageDown}{PageDown}{/Shift}', 'Saturday, November 27, 2027'],
+    ] as const) {
+      await person.keyboard(keys)
+      expect(focusedDay()).toBe(day)
+    }
+  })
+
   test.each([
     ['at the first day it offers, where that is still to come', '2098-11-20', 'Thursday, November 20, 2098'],
     ['today, where days before today are offered', '2020-01-01', formatDayInWords(today())],

@@ -98,6 +98,24 @@ test('the same message is shown once, and recent messages can be read again', ()
   ])
 })
 
+test('of many messages I see the four latest, and can read the twenty latest again', () => {
+  act(() => {
+    for (let at = 1; at <= 22; at++) toast.success(`Message ${at}.`)
+  })
+  const messages = (element: HTMLElement) => element.textContent.match(/Message \d+/g)
+  expect(messages(screen.getByRole('status'))).toEqual([19, 20, 21, 22].map((at) => `Message ${at}`))
+  wait(60_000)
+  render(
+    <ThemeProvider buttonColor="#0057b8">
+      <RecentMessages opened onClose={() => undefined} title="Recent messages" emptyText="None." />
+    </ThemeProvider>,
+  )
+  wait(1000)
+  const recent = screen.getAllByRole('listitem').flatMap(messages)
+  expect(recent).toHaveLength(20)
+  expect([recent[0], recent.at(-1)]).toEqual(['Message 22', 'Message 3'])
+})
+
 const extent = (left: number, top: number, width: number, height: number) => ({
   left,
   top,

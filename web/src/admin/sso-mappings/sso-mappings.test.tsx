@@ -162,6 +162,25 @@ test.each([
   },
 )
 
+test.each([
+  [12, 12, false],
+  [13, 12, true],
+])('of %i applications of an employer I see %i, and a button for the others: %s', async (count, shown, hasButton) => {
+  const employerApplications = Array.from({ length: count }, (_, at) => ({
+    employerPageId: at,
+    pageId: at,
+    pageNm: `Application ${at}.`,
+  }))
+  answer(listSsoMappings, [{ ...acme, employerApplications }])
+  const person = await openPage()
+  await screen.findByText('Application 0.')
+  expect(screen.getAllByText(/^Application \d+\.$/)).toHaveLength(shown)
+  const all = screen.queryByRole('button', { name: `Show all ${count}` })
+  expect(all !== null).toBe(hasButton)
+  if (all) await person.click(all)
+  expect(screen.getAllByText(/^Application \d+\.$/)).toHaveLength(count)
+})
+
 test('without an employer the screen says what to do', async () => {
   answer(listSsoMappings, [])
   await openPage()

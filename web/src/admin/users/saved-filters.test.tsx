@@ -52,6 +52,22 @@ test('I save the filters of the list under a name', async () => {
   expect(entry.getAttribute('aria-current')).toBe('true')
 })
 
+test('a name may have sixty characters, and one more is refused at its field', async () => {
+  const { person } = await openPage('?status=inactive')
+  await choose(person, 'Save current filters')
+  const name = await nameField()
+  await person.click(name)
+  await person.paste('n'.repeat(61))
+  await person.click(screen.getByRole('button', { name: 'Save filters' }))
+  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBe('true'))
+  expect(requestsTo(saveListPreferences)).toHaveLength(0)
+  await person.type(name, '{Backspace}')
+  await person.click(screen.getByRole('button', { name: 'Save filters' }))
+  await waitFor(() =>
+    expect(lastSaved()).toEqual({ savedFilters: [{ nameTxt: 'n'.repeat(60), filters: { status: 'inactive' } }] }),
+  )
+})
+
 test('columns hidden while the saved filters could not be loaded stay hidden, and no filters are made up', async () => {
   failToConnect(getListPreferences)
   const { person } = await openPage()

@@ -1,0 +1,89 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { queryClient } from '../api/query.ts'
+import { ThemeProvider } from '../ui/ThemeProvider.tsx'
+import { Combobox, type Option } from './Combobox.tsx'
+
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+})
+
+const towns = ['Seattle', 'Tacoma', 'Olympia', 'Yakima'].map((label) => ({ value: label, label }))
+
+function Towns({ multiple, first = [] }: { multiple: boolean; first?: readonly Option[] }) {
+  const [chosen, setChosen] = useState(first)
+  return (
+    <>
+      <Combobox
+        label="Towns"
+        queryName="towns of a test"
+        load={(text, offset) => {
+          const found = towns.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()))
+          return Promise.resolve({ rows: found.slice(offset, offset + 2), total: found.length })
+        }}
+        selected={chosen}
+        onChange={setChosen}
+        multiple={multiple}
+      />
+      <output>{chosen.map(({ label }) => label).join(', ')}</output>
+    </>
+  )
+}
+function show(multiple: boolean, first?: readonly Option[]) {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ThemeProvider buttonColor="#0057b8">
+        <Towns multiple={multiple} {...(first && { first })} />
+      </ThemeProvider>
+    </QueryClientProvider>,
+  )
+  return userEvent.setup()
+}
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Towns' })
+const chosen = () => screen.getByRole('status').textContent
+const option = (name: string | RegExp) => screen.findByRole('option', { name })
+
+test('where one can be chosen, another one replaces it, and the list closes', async () => {
+  const person = show(false)
+  await person.click(field())
+  await person.click(await option('Seattle'))
+  expect(chosen()).toBe('Seattle')
+  expect(screen.queryByRole('option')).toBeNull()
+  await person.click(field())
+  await person.click(await option('Tacoma'))
+  expect(chosen()).toBe('Tacoma')
+})
+
+test('where several can be chosen, they stay in my order, the list stays open, and choosing one again takes it away', async () => {
+  const person = show(true)
+  await person.click(field())
+  await person.click(await option('Tacoma'))
+  await person.click(await option('Seattle'))
+  expect(chosen()).toBe('Tacoma, Seattle')
+  expect((await option('✓ Tacoma')).getAttribute('aria-selected')).toBe('true')
+  await person.click(await option('✓ Tacoma'))
+  expect(chosen()).toBe('Seattle')
+})
+
+test('Backspace takes away the last choice, but only in an empty field', async () => {
+  const person = show(true, towns.slice(0, 2))
+  await person.type(field(), 'x{Backspace}')
+  expect(chosen()).toBe('Seattle, Tacoma')
+  await person.type(field(), '{Backspace}')
+  expect(chosen()).toBe('Seattle')
+})
+
+test('more are loaded until all are there', async () => {
+  const person = show(true)
+  await person.click(field())
+  await person.click(await option('Show more'))
+  await option('Yakima')
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'Show more' })).toBeNull())
+  expect(screen.getAllByRole('option')).toHaveLength(4)
+  await person.type(field(), 'ol')
+  await waitFor(() => expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Olympia']))
+})
