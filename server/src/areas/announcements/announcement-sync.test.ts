@@ -234,15 +234,21 @@ test('an announcement goes to my telephone where I want text messages, once (dec
   const [carrier] = await portal.owner(
     `insert into sms_carriers (name, email_domain) values ('Tel', 'tel.test') returning id`,
   )
-  const texted = await portal.make.user({ mobile_phone: '3125550123', sms_carrier_id: carrier?.['id'] })
+  const telephone = { mobile_phone: '3125550123', sms_carrier_id: carrier?.['id'] }
+  const texted = await portal.make.user(telephone)
+  // With a telephone, but without the wish for text messages.
+  const mailedOnly = await wanting(await portal.make.user({ ...telephone, mobile_phone: '3125550124' }))
   await portal.owner('update users set agreed_to_texts_at = now() where id = $1', [texted.id])
   await portal.owner(
     'insert into user_notification_types select $1, id from notification_types where is_text_message',
     [texted.id],
   )
-  await portal.make.announcement({ title: 'Office closed' })
+  const announcement = await portal.make.announcement({ title: 'Office closed' })
   await dayPasses()
   await dayPasses()
+  const addresses = await mailed(announcement)
+  expect(addresses).toContain(`${mailedOnly.userName}@example.test`)
+  expect(addresses).not.toContain(`${texted.userName}@example.test`)
   const texts = (await readMailbox(portal.database.requests, createMailComposer(portal.config))).filter(
     ({ template }) => template === 'announcement-text',
   )

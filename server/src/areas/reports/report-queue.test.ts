@@ -15,6 +15,7 @@ import { drainedJobs, reportAdmin } from '../../../test/reports.ts'
 import { jobRegistry } from '../../composition/job-registry.ts'
 import { jobSchema } from '../../db/job-schema.ts'
 import { everything } from '../../db/scope.ts'
+import { REPORT_TRIES } from '../../jobs/queue.ts'
 import { type Jobs, startJobs } from '../../jobs/runner.ts'
 import { createLogger } from '../../logging.ts'
 import { beginReport, addReportChunks, finishReport } from './report-store.ts'
@@ -408,6 +409,17 @@ describe('a report whose generation is interrupted (R10)', () => {
     }
     const rows = (await chunksOf(reportId)).reduce((sum, chunk) => sum + Number(chunk['rows']), 0)
     expect(rows).toBe(status === 1 ? ROWS : 0)
+  })
+
+  test('has not failed where its node stopped during the last try', async () => {
+    const reportId = await request()
+    const [job] = jobRegistry({ ...portal, transport: null, scanner: null }).filter(({ name }) => name === 'report')
+    const run = (attempt: number, signal: AbortSignal) =>
+      job?.run({ reportId } as never, { attempt, signal, logger: createLogger('silent', 'test'), parameters: '' })
+    await expect(run(REPORT_TRIES, AbortSignal.abort())).rejects.toThrow('aborted')
+    expect(await queueOf()).toMatchObject([{ errorTxt: null }])
+    await run(REPORT_TRIES + 1, new AbortController().signal)
+    expect(await queueOf()).toMatchObject([{ errorTxt: 'An unexpected error occurs while processing your report.' }])
   })
 
   test('takes nothing more from a node that was given up and still runs', async () => {

@@ -115,10 +115,17 @@ async function check(content: Buffer, admin = staff) {
 const issuesOf = ({ issues }: Awaited<ReturnType<typeof check>>) =>
   issues.map(({ rowNbr, columnNm, message, warningFlg }) => `${rowNbr} ${columnNm}${warningFlg ? '?' : ''}: ${message}`)
 /** Runs the job of an import beside the one in the queue. */
-const runJob = (importId: number, { db = portal.database.jobs, attempt = 1 }: { db?: Db; attempt?: number } = {}) =>
+const runJob = (
+  importId: number,
+  {
+    db = portal.database.jobs,
+    attempt = 1,
+    signal = new AbortController().signal,
+  }: { db?: Db; attempt?: number; signal?: AbortSignal } = {},
+) =>
   userImportJob({ db, timeZone: 'UTC', phones: tenDigitPhones }).run(
     { importId },
-    { attempt, signal: new AbortController().signal, logger: createLogger('silent', 'test'), parameters: '' },
+    { attempt, signal, logger: createLogger('silent', 'test'), parameters: '' },
   )
 const usersCalled = (lastName: string) =>
   portal.owner('select * from users where last_name = $1 order by id', [lastName])
@@ -429,6 +436,15 @@ describe('importing users', () => {
     await portal.owner('drop function refuse_mail cascade')
     expect(states).toEqual([...Array.from({ length: RETRY_LIMIT }, () => 'creating'), 'failed'])
   })
+})
+
+test('an import is not given up by a node that stops during its last attempt', async () => {
+  const { importId } = await check(csv('Ada,Interrupted,ada@interrupted.test,Harbor,'))
+  await portal.owner(`update user_imports set state = 'creating' where id = $1`, [importId])
+  await expect(runJob(importId, { attempt: RETRY_LIMIT + 1, signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+  expect((await read(importId)).stateCd).toBe('creating')
+  await runJob(importId)
+  expect(await usersCalled('Interrupted')).toHaveLength(1)
 })
 
 describe('an import at which two runs are at once, as the first was thought dead', () => {

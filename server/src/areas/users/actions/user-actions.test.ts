@@ -291,6 +291,28 @@ describe('who may do it (decisions E1, E4)', () => {
     },
   )
 
+  test('the last portal administrator who can sign in stays, where all others are locked', async () => {
+    const last = await portal.make.user({ is_internal: true })
+    await portal.make.adminPages(last, PAGES)
+    const lockOthers = (until: string) =>
+      portal.owner(
+        `insert into user_sign_ins (user_id, locked_until)
+         select user_id, ${until} from user_authorities where is_portal_admin and user_id <> $1
+         on conflict (user_id) do update set locked_until = excluded.locked_until`,
+        [last.id],
+      )
+    await lockOthers(`clock_now() + interval '1 hour'`)
+    const answer = await act('inactivateUser', last.id)
+    // Whose lock has ended can sign in again.
+    await lockOthers(`clock_now() - interval '1 minute'`)
+    expect([answer.status, answer.message]).toEqual([
+      422,
+      'This is the last portal administrator. Make another one first.',
+    ])
+    expect((await act('inactivateUser', last.id)).code).toBe('200')
+    await lockOthers('null')
+  })
+
   test.each([
     ...names
       .filter((name) => !['reactivateUser', 'deleteUserSecondFactor'].includes(name))
