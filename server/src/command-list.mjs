@@ -97,15 +97,24 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
     },
   },
   person: {
-    does: 'writes everything that the portal keeps about a user into a ZIP archive: JSON files, documents, a readable page',
-    takes: 'export USER-NAME [--for person|operator] [--to FILE] [--language en|de]',
+    does: 'writes everything that the portal keeps about a user into a ZIP archive, or erases the personal data of a user',
+    takes: 'export USER-NAME … | erase USER-NAME … | certificate USER-NUMBER …',
     options: {
-      export: 'the only action; the audit trail records it',
-      'USER-NAME': 'user ID of the user, also of a deleted one who is not erased yet',
-      '--for person|operator':
+      'export USER-NAME':
+        'writes JSON files, documents and a readable page about a user, also a deleted one; the audit trail records it',
+      'export --for person|operator':
         'person, the default: without data of others, to be handed to the person; operator: everything, also data of other people',
-      '--to FILE': 'a new file; by default person-USER-NAME.zip in the current folder',
-      '--language en|de': 'language of the readable page; by default that of the user, or else that of the portal',
+      'export --to FILE': 'a new file; by default person-USER-NAME.zip in the current folder',
+      'export --language en|de':
+        'language of the readable page; by default that of the user, or else that of the portal',
+      'erase USER-NAME': 'changes nothing; prints what an erasure takes and what it leaves',
+      'erase --yes': 'deletes the user now and erases them after the waiting time',
+      'erase --in-days NUMBER': 'waiting time, by default PORTAL_ERASURE_WAITING_DAYS; 0 erases the user at once',
+      'erase --reason TEXT': 'why; the audit trail keeps it until the erasure',
+      'erase --take-back': 'takes an erasure back that still waits; the user stays deleted',
+      'erase --to FILE': 'a new file for the certificate, with --in-days 0; by default erasure-USER-NUMBER.json',
+      'certificate USER-NUMBER': 'writes the certificate of a user who is erased',
+      'certificate --to FILE': 'a new file; by default erasure-USER-NUMBER.json in the current folder',
     },
   },
   'reset-second-factor': {

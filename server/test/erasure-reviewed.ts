@@ -21,6 +21,8 @@ const madeByThePortal: Columns = {
   daily_figures: ['kind'],
   documents: ['extension'],
   enhancement_requests: ['state'],
+  // Numbers and moments.
+  erasures: ['certificate'],
   grant_end_notices: ['kind'],
   job_runs: ['job_code', 'message', 'result'],
   list_preferences: ['list_name'],

@@ -103,6 +103,13 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
     section_id: sectionId,
     ...withMarkers('enhancement_requests', ['comment', 'answer']),
   })
+  await add('erasures', {
+    user_id: userId,
+    client_id: clientId,
+    requested_at: new Date(),
+    due_at: later(),
+    ...withMarkers('erasures', ['reason']),
+  })
   const providerId = await add('saml_providers', {
     name: 'P',
     entity_id: randomUUID(),

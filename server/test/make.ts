@@ -40,8 +40,8 @@ export interface Made {
   emulation(admin: { id: number }, user: { id: number }): Promise<void>
   announcement(columns?: Columns): Promise<number>
   /** A stored document of one version. */
-  document(owner: { id: number }, columns?: Columns): Promise<MadeDocument>
-  version(document: MadeDocument): Promise<void>
+  document(owner: { id: number }, columns?: Columns, content?: string): Promise<MadeDocument>
+  version(document: MadeDocument, content?: string): Promise<void>
   /** A file that everybody who is signed in can open. */
   publishedFile(by: { id: number }, columns?: Columns): Promise<{ id: number; name: string; content: Buffer }>
   share(document: MadeDocument, recipient: { id: number }, columns?: Columns): Promise<number>
@@ -69,8 +69,8 @@ export function maker(owner: Owner, hashing: PasswordHashing, storage: FileStora
     return hash
   }
   /** Null: a file of the portal. */
-  const storeFile = async (ownerId: number | null) => {
-    const content = Buffer.from(`content ${next()}`)
+  const storeFile = async (ownerId: number | null, text = `content ${next()}`) => {
+    const content = Buffer.from(text)
     const file = randomUUID()
     await storage.put(file, Readable.from([content]))
     await owner(
@@ -79,8 +79,8 @@ export function maker(owner: Owner, hashing: PasswordHashing, storage: FileStora
     )
     return { file, content }
   }
-  const storeVersion = async ({ id, ownerId, version }: MadeDocument): Promise<void> => {
-    const { file, content } = await storeFile(ownerId)
+  const storeVersion = async ({ id, ownerId, version }: MadeDocument, text?: string): Promise<void> => {
+    const { file, content } = await storeFile(ownerId, text)
     await owner('insert into document_versions (document_id, version, file_id, size_bytes) values ($1, $2, $3, $4)', [
       id,
       version,
@@ -143,15 +143,15 @@ export function maker(owner: Owner, hashing: PasswordHashing, storage: FileStora
         user.id,
       ])
     },
-    document: async ({ id: ownerId }, columns = {}) => {
+    document: async ({ id: ownerId }, columns = {}, content = undefined) => {
       const values = { owner_id: ownerId, name: `document ${next()}.csv`, extension: 'csv', size_bytes: 0, ...columns }
       const document = { id: await insert('documents', values), ownerId, version: 1 }
-      await storeVersion(document)
+      await storeVersion(document, content)
       return document
     },
-    version: async (document) => {
+    version: async (document, content) => {
       document.version++
-      await storeVersion(document)
+      await storeVersion(document, content)
     },
     publishedFile: async ({ id: storedBy }, columns = {}) => {
       const { file, content } = await storeFile(null)

@@ -29,6 +29,8 @@ export const auditEventTexts = {
   audit_event_user_updated: 'User changed',
   audit_event_dormant_user_inactivated: 'Dormant user inactivated',
   audit_event_deleted_user_erased: 'Deleted user erased',
+  audit_event_erasure_requested: 'Erasure of a user requested',
+  audit_event_erasure_taken_back: 'Erasure of a user taken back',
   audit_event_temporary_password_expired: 'Temporary password expired',
   audit_event_user_permissions_changed: 'Permissions changed',
   audit_event_grants_ended: 'Access ended by date',

@@ -19,6 +19,7 @@ export const auditFieldTexts = {
   audit_field_carrier_id: 'SMS carrier ID',
   audit_field_certificate: 'Certificate',
   audit_field_certificate_expires_at: 'Certificate expires',
+  audit_field_certificate_hash: 'SHA-256 of the certificate',
   audit_field_change: 'Change',
   audit_field_classification_type_cd: 'Code',
   audit_field_classification_type_id: 'Type ID',

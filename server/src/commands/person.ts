@@ -15,8 +15,11 @@ import { createFileStorage } from '../ports/file-services.ts'
 import { StartError } from '../start-error.ts'
 import { isThereAlready, writeNewFile } from './new-file.ts'
 import { openServer, type OpenedServer, openWithLongTimeouts } from './open.ts'
+import { erasureUsage, personErasureCommand } from './person-erasure.ts'
 
-const usage = 'Usage: npm run portal -- person export USER-NAME [--for person|operator] [--to FILE] [--language en|de]'
+const exportUsage =
+  'Usage: npm run portal -- person export USER-NAME [--for person|operator] [--to FILE] [--language en|de]'
+const usage = `${exportUsage}\n${erasureUsage}`
 
 /** Who is to read an archive. */
 type ReaderKind = 'person' | 'operator'
@@ -47,8 +50,9 @@ const handling: Readonly<Record<ReaderKind, string>> = {
     'It also holds data of other people, without encryption: do not hand it to the person, and delete it when you have read it.',
 }
 
-/** `person export USER-NAME`: writes everything about a user into a ZIP archive. */
+/** `person`: writes everything about a user into a ZIP archive, or erases a user. */
 export async function personCommand(args: readonly string[]): Promise<void> {
+  if (args[0] === 'erase' || args[0] === 'certificate') return personErasureCommand(args)
   const wanted = readWanted(args)
   const server = await openServer(readConfig(process.env))
   try {

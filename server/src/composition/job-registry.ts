@@ -100,7 +100,12 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     temporaryPasswordExpiryJob({ db }),
     licenseRemindersJob({ db }),
     dormantUsersJob({ db }),
-    eraseDeletedUsersJob({ db, keys, deletedUsersKeptDays: config.deletedUsersKeptDays }),
+    eraseDeletedUsersJob({
+      db,
+      keys,
+      deletedUsersKeptDays: config.deletedUsersKeptDays,
+      portal: config.publicUrl.origin,
+    }),
   ] as readonly JobDefinition[]
 }
 

@@ -60,8 +60,10 @@ export interface Config {
   rateLimit: boolean
   sessionMaxHours: number
   passwordMaxAgeDays: number
-  /** Days after which a deleted user is erased; 0: never. */
+  /** Days after which a deleted user is erased; 0: only where somebody asked for it. */
   deletedUsersKeptDays: number
+  /** Days that an erasure waits which somebody asked for. */
+  erasureWaitingDays: number
   /** How a forgotten password is recovered. */
   recoveryMode: 'question' | 'link'
   loginMaxFailures: number
@@ -137,6 +139,7 @@ const termsOf = (values: Values) => ({
   sessionMaxHours: values.PORTAL_SESSION_MAX_HOURS ?? 12,
   passwordMaxAgeDays: values.PORTAL_PASSWORD_MAX_AGE_DAYS ?? 90,
   deletedUsersKeptDays: values.PORTAL_DELETED_USERS_KEPT_DAYS ?? 365,
+  erasureWaitingDays: values.PORTAL_ERASURE_WAITING_DAYS ?? 30,
 })
 
 /** Settings of behavior. */

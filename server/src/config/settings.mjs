@@ -240,6 +240,12 @@ export const settings = /** @type {const} */ ([
     description: 'Days after which the personal data of a deleted user are erased; 0 = never.',
   },
   {
+    name: 'PORTAL_ERASURE_WAITING_DAYS',
+    takes: wholeNumber(0, 365),
+    byDefault: '30',
+    description: 'Days between asking for the erasure of a user and the erasure, in which it can be taken back.',
+  },
+  {
     name: 'PORTAL_LOGIN_MAX_FAILURES',
     takes: wholeNumber(1, 100),
     byDefault: '5',

@@ -59,7 +59,7 @@ grant select, insert, update, delete on
   -- jobs
   job_schedules, job_runs,
   -- administration
-  user_imports, user_import_rows, access_changes, access_change_users, reports, report_chunks, report_exports,
+  erasures, user_imports, user_import_rows, access_changes, access_change_users, reports, report_chunks, report_exports,
   -- overview
   daily_figures
 to portal_app;

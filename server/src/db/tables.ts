@@ -525,6 +525,17 @@ export interface EntitlementReportSettings {
   version: Generated<number>;
 }
 
+export interface Erasures {
+  certificate: string | null;
+  client_id: number;
+  due_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  reason: Generated<string>;
+  requested_at: Timestamp | null;
+  requested_by: number | null;
+  user_id: number;
+}
+
 export interface Facilities {
   changed_at: Generated<Timestamp>;
   changed_by: number | null;
@@ -1481,6 +1492,7 @@ export interface DB {
   emulation_standings: EmulationStandings;
   enhancement_requests: EnhancementRequests;
   entitlement_report_settings: EntitlementReportSettings;
+  erasures: Erasures;
   facilities: Facilities;
   federated_identities: FederatedIdentities;
   grant_end_notices: GrantEndNotices;

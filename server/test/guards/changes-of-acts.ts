@@ -1154,6 +1154,7 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     'clients(targetClient) contact_name text → null, contact_email text → null, contact_phone text → null',
     'enhancement_requests(enhancementRequestId) comment text → text',
     'enhancement_requests(target, targetClient) answer text → text, comment text → text',
+    'erasures(target, targetClient) reason text → text, erased_at null → now, certificate null → text',
     'job_schedules(jobScheduleSetupId) notify_email text → null',
     'outbox_mails(targetClient) fields object → object',
     'outbox_mails(targetClient) state dead → discarded, fields object → object',

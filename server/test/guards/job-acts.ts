@@ -20,7 +20,7 @@ export const jobActs: readonly JobAct[] = [
   {
     title: 'erase-deleted-users: a deleted user',
     prepare: [`update users set status = 3, status_changed_at = clock_now() - interval '400 days' where id = $target`],
-    job: (deps) => eraseDeletedUsersJob({ ...deps, deletedUsersKeptDays: 365 }),
+    job: (deps) => eraseDeletedUsersJob({ ...deps, deletedUsersKeptDays: 365, portal: 'https://portal.test' }),
   },
   {
     title: 'close-ended-grants: one of several grants',

@@ -31,6 +31,8 @@ export const deAuditEventTexts = {
   audit_event_user_updated: 'Benutzer geändert',
   audit_event_dormant_user_inactivated: 'Ungenutztes Konto deaktiviert',
   audit_event_deleted_user_erased: 'Gelöschter Benutzer endgültig gelöscht',
+  audit_event_erasure_requested: 'Endgültige Löschung eines Benutzers verlangt',
+  audit_event_erasure_taken_back: 'Endgültige Löschung eines Benutzers zurückgenommen',
   audit_event_temporary_password_expired: 'Vorläufiges Passwort abgelaufen',
   audit_event_user_permissions_changed: 'Berechtigungen geändert',
   audit_event_grants_ended: 'Zugriff durch Datum beendet',

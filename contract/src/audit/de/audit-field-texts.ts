@@ -21,6 +21,7 @@ export const deAuditFieldTexts = {
   audit_field_carrier_id: 'ID des Mobilfunkanbieters',
   audit_field_certificate: 'Zertifikat',
   audit_field_certificate_expires_at: 'Zertifikat läuft ab',
+  audit_field_certificate_hash: 'SHA-256 der Bescheinigung',
   audit_field_change: 'Änderung',
   audit_field_classification_type_cd: 'Code',
   audit_field_classification_type_id: 'ID der Art',

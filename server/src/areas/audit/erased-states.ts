@@ -35,6 +35,8 @@ const stateKinds: Readonly<Record<AuditEvent, 'personal' | 'plain'>> = {
   user_updated: 'personal',
   dormant_user_inactivated: 'plain',
   deleted_user_erased: 'plain',
+  erasure_requested: 'personal',
+  erasure_taken_back: 'plain',
   temporary_password_expired: 'plain',
   user_permissions_changed: 'plain',
   grants_ended: 'plain',

@@ -80,6 +80,8 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
     'audit_redactions',
     'audit_seals',
     'audit_verifications',
+    // Who asked for it, when and why is among the events.
+    'erasures',
     'grant_end_notices',
     'stored_files',
     // Stand beside the account that they are about.

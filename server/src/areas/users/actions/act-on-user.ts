@@ -21,6 +21,7 @@ import {
 import { actionProblem, needsFreshSignIn } from './check-user-action.ts'
 import { mailAboutAccount } from './account-notices.ts'
 import { isErasureDue } from './erasure-due.ts'
+import { takeBackErasure } from '../lifecycle/erasure-store.ts'
 import { giveTemporaryPassword, makePassword, type NewPassword } from './temporary-passwords.ts'
 import { liftLocks, setStatus } from './set-status.ts'
 import { forgetSignInTickets } from '../../sign-in/public.ts'
@@ -107,6 +108,7 @@ const actions: Readonly<Record<UserAction, (work: Work) => Promise<MessageRef>>>
   },
   reactivate: async (work) => {
     await setStatus(work.tx, work, work.target, 1)
+    await forgetErasure(work)
     await liftLocks(work.tx, work.target.id)
     const isDeleted = work.target.status === 3
     await mailAboutAccount(work.tx, work, work.target, isDeleted ? 'account_restored' : 'account_reactivated')
@@ -137,6 +139,12 @@ const actions: Readonly<Record<UserAction, (work: Work) => Promise<MessageRef>>>
     const hadAny = await removeAllFactors(tx, { caller, request }, { userId: target.id })
     return hadAny ? sentences.user_second_factor_reset : sentences.user_second_factor_none
   },
+}
+
+/** An erasure that waits ends with the deletion. */
+async function forgetErasure({ tx, target, caller, request }: Work): Promise<void> {
+  if (target.status === 3 && (await takeBackErasure(tx, target.id)))
+    recordAudit(tx, request, { event: 'erasure_taken_back', ...about(caller, target) })
 }
 
 /** Actor, client and target of an event about a user. */

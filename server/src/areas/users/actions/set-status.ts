@@ -11,11 +11,14 @@ interface StatusTarget {
   status: 1 | 2 | 3
 }
 
-/** Ends the user's sessions by trigger where the user was active; the former status is remembered (UADM-103..105). */
-export async function setStatus(
+/**
+ * Ends the user's sessions by trigger where the user was active; the former status is remembered (UADM-103..105).
+ * @param by null: a command
+ */
+export async function storeStatus(
   tx: Tx,
-  call: ActContext,
-  { id, clientId, status: former }: StatusTarget,
+  by: number | null,
+  { id, status: former }: Pick<StatusTarget, 'id' | 'status'>,
   status: 1 | 2 | 3,
 ): Promise<void> {
   await run(
@@ -28,11 +31,17 @@ export async function setStatus(
         // A form that was loaded before must not bring the former status back.
         profile_version: sql<number>`profile_version + 1`,
         status_changed_at: sql<Date>`clock_now()`,
-        status_changed_by: auditActor(call.caller).actorId,
+        status_changed_by: by,
         updated_at: sql<Date>`clock_now()`,
       })
       .where('id', '=', id),
   )
+}
+
+/** Gives a user another status, and records it. */
+export async function setStatus(tx: Tx, call: ActContext, target: StatusTarget, status: 1 | 2 | 3): Promise<void> {
+  await storeStatus(tx, auditActor(call.caller).actorId, target, status)
+  const { id, clientId, status: former } = target
   const record = { event: 'user_updated', kind: 'user', id, clientId, subjectId: id } as const
   auditChange(tx, call, record, { status: former }, { status })
 }

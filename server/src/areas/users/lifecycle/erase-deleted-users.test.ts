@@ -27,6 +27,7 @@ const run = (deletedUsersKeptDays = 365) =>
     db: portal.database.jobs,
     keys: keyRing(portal.config.secretKeys),
     deletedUsersKeptDays,
+    portal: portal.origin,
   }).run(
     {},
     { signal: new AbortController().signal, logger: createLogger('silent', 'test'), attempt: 1, parameters: '' },

@@ -1,0 +1,249 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { parseArgs } from 'node:util'
+import { ERASURE_WAITING_DAYS_MAX } from '@portico/contract/users/erasure-kinds.ts'
+import { recordAudit } from '../areas/audit/audit-store.ts'
+import { type ExportedPerson, findPersonNamed } from '../areas/person-export/read-person.ts'
+import { findTarget, isLastPortalAdmin, type UserTarget } from '../areas/permissions/user-targets.ts'
+import { isErasureDue } from '../areas/users/actions/erasure-due.ts'
+import { storeStatus } from '../areas/users/actions/set-status.ts'
+import { eraseDueUsers } from '../areas/users/lifecycle/erase-users.ts'
+import { hashOfCertificate } from '../areas/users/lifecycle/erasure-certificate.ts'
+import { type ErasurePlan, planErasures } from '../areas/users/lifecycle/erasure-plan.ts'
+import {
+  askForErasure,
+  findCertificate,
+  findWaitingErasures,
+  takeBackErasure,
+  type WaitingErasure,
+} from '../areas/users/lifecycle/erasure-store.ts'
+import { readConfig } from '../config/config.ts'
+import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
+import type { Db, Tx } from '../db/database.ts'
+import { refuseUnmigrated } from '../db/migrate.ts'
+import { everything } from '../db/scope.ts'
+import { sentences, translateAsShipped } from '../http/sentences.ts'
+import { refuseOtherRing } from '../secret-keys/known-keys.ts'
+import { statementsIn } from '../secret-keys/held-secrets.ts'
+import { StartError } from '../start-error.ts'
+import { isThereAlready, writeNewFile } from './new-file.ts'
+import { openServer, type OpenedServer, openWithLongTimeouts } from './open.ts'
+
+export const erasureUsage = [
+  'Usage: npm run portal -- person erase USER-NAME [--yes [--in-days NUMBER] [--reason TEXT] [--to FILE]]',
+  'Usage: npm run portal -- person erase USER-NAME --take-back',
+  'Usage: npm run portal -- person certificate USER-NUMBER [--to FILE]',
+].join('\n')
+
+const REASON_MAX = 500
+
+interface Wanted {
+  /** A user ID, or for a certificate the number of a user. */
+  user: string
+  does: 'plan' | 'erase' | 'take-back' | 'certificate'
+  /** Null: that of the settings. */
+  inDays: number | null
+  reason: string
+  /** Null: named after the number of the user. */
+  to: string | null
+}
+
+/** Dependencies of an action. */
+interface Deps {
+  db: Db
+  keys: KeyRing
+  config: OpenedServer['config']
+}
+
+/** `person erase` and `person certificate`. */
+export async function personErasureCommand(args: readonly string[]): Promise<void> {
+  const wanted = readWanted(args)
+  const server = await openServer(readConfig(process.env))
+  try {
+    await refuseUnmigrated(server.url)
+    const database = await openWithLongTimeouts(server, 'person')
+    try {
+      const keys = keyRing(server.config.secretKeys)
+      const db = database.jobs
+      await db.read(everything, (tx) => refuseOtherRing(statementsIn(tx), keys))
+      process.stdout.write(`${await actions[wanted.does]({ db, keys, config: server.config }, wanted)}\n`)
+    } finally {
+      await database.close()
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+function readWanted(args: readonly string[]): Wanted {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: {
+        yes: { type: 'boolean', default: false },
+        'take-back': { type: 'boolean', default: false },
+        'in-days': { type: 'string' },
+        reason: { type: 'string', default: '' },
+        to: { type: 'string' },
+      },
+      allowPositionals: true,
+    })
+    const [action, user, ...rest] = positionals
+    const { yes, 'take-back': takesBack, 'in-days': days, reason, to } = values
+    if (user === undefined || rest.length > 0 || (yes && takesBack)) throw new StartError(erasureUsage)
+    if (action === 'certificate') return { user, does: 'certificate', inDays: null, reason: '', to: to ?? null }
+    if (reason.length > REASON_MAX) throw new StartError(`A reason has at most ${REASON_MAX} characters.`)
+    const does = yes ? 'erase' : takesBack ? 'take-back' : 'plan'
+    return { user, does, inDays: days === undefined ? null : readDays(days), reason: reason.trim(), to: to ?? null }
+  } catch (error) {
+    if (error instanceof StartError) throw error
+    throw new StartError(`${(error as Error).message.split('. ', 1)[0]}. ${erasureUsage}`, { cause: error })
+  }
+}
+
+function readDays(text: string): number {
+  const days = Number(text)
+  if (!/^\d+$/.test(text) || days > ERASURE_WAITING_DAYS_MAX)
+    throw new StartError(`--in-days takes a number from 0 to ${ERASURE_WAITING_DAYS_MAX}, not "${text}".`)
+  return days
+}
+
+const actions: Readonly<Record<Wanted['does'], (deps: Deps, wanted: Wanted) => Promise<string>>> = {
+  plan: printPlan,
+  erase,
+  'take-back': takeBack,
+  certificate: writeCertificate,
+}
+
+async function getPerson(tx: Tx, userName: string): Promise<ExportedPerson> {
+  const person = await findPersonNamed(tx, userName)
+  if (!person) throw new StartError(`There is no user ${userName}.`)
+  return person
+}
+
+/** Like `getPerson`, locked until the end of the transaction. */
+async function lockPerson(tx: Tx, userName: string): Promise<UserTarget> {
+  const target = await findTarget(tx, (await getPerson(tx, userName)).id)
+  if (!target) throw new StartError(`There is no user ${userName}.`)
+  return target
+}
+
+const daysOf = ({ config }: Deps, { inDays }: Wanted): number => inDays ?? config.erasureWaitingDays
+
+/** In UTC, to the minute. */
+const momentOf = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+async function printPlan(deps: Deps, wanted: Wanted): Promise<string> {
+  const days = daysOf(deps, wanted)
+  const { person, plan, waiting } = await deps.db.read(everything, async (tx) => {
+    const found = await getPerson(tx, wanted.user)
+    return {
+      person: found,
+      plan: (await planErasures(tx, [found.id])).get(found.id),
+      waiting: (await findWaitingErasures(tx, [found.id])).get(found.id),
+    }
+  })
+  return [
+    ...planLines(person, plan ?? { goes: [], stays: [] }, waiting),
+    `Nothing is changed. With --yes ${person.userName} is deleted now and erased ${days === 0 ? 'at once, for good.' : `after ${days} days.`}`,
+  ].join('\n')
+}
+
+function planLines(
+  person: ExportedPerson,
+  { goes, stays }: ErasurePlan,
+  waiting: WaitingErasure | undefined,
+): string[] {
+  const line = (count: number, words: string) => `${String(count || '-').padStart(8)}  ${words}`
+  return [
+    `The erasure of ${person.userName} (user ${person.id}) takes:`,
+    ...goes
+      .filter(({ count }) => count > 0)
+      .map(({ kind, count }) => line(count, translateAsShipped(sentences[`erasure_goes_${kind}`]))),
+    'It leaves:',
+    ...stays.map(({ kind, count }) => line(count, translateAsShipped(sentences[`erasure_stays_${kind}`]))),
+    ...(waiting ? [`It was asked for already, and is due from ${momentOf(waiting.dueAt)} on.`] : []),
+  ]
+}
+
+async function erase(deps: Deps, wanted: Wanted): Promise<string> {
+  const waitingDays = daysOf(deps, wanted)
+  const { id, dueAt } = await deps.db.transact(everything, async (tx) => {
+    const person = await lockPerson(tx, wanted.user)
+    if (waitingDays === 0) refuseExisting(fileOf(wanted, person.id))
+    if (waitingDays > 0 && (await isErasureDue(tx, person.id, deps.config.deletedUsersKeptDays)))
+      throw new StartError(`${wanted.user} is being erased already. --in-days 0 completes it.`)
+    await closeAccount(tx, person)
+    const due = await askForErasure(tx, { userId: person.id, by: null, reason: wanted.reason, waitingDays })
+    record(tx, person.id, 'erasure_requested', { dueAt: due, reason: wanted.reason, by: 'person erase' })
+    return { id: person.id, dueAt: due }
+  })
+  if (waitingDays > 0)
+    return [
+      `${wanted.user} is deleted and can no longer sign in. The job erase-deleted-users erases the data from ${momentOf(dueAt)} on.`,
+      `Until then: npm run portal -- person erase ${wanted.user} --take-back. Afterwards: npm run portal -- person certificate ${id}.`,
+    ].join('\n')
+  await eraseDueUsers({ ...deps, ...erasureTerms(deps) }, [id])
+  const written = await writeCertificate(deps, { ...wanted, user: String(id) })
+  return `${wanted.user} is erased. Files of documents leave the storage within half an hour, by the job document-sweep.\n${written}`
+}
+
+const erasureTerms = ({ config }: Deps) => ({
+  deletedUsersKeptDays: config.deletedUsersKeptDays,
+  portal: config.publicUrl.origin,
+})
+
+/** Deletes a user who is not deleted yet; never the last portal administrator (decision E1). */
+async function closeAccount(tx: Tx, person: UserTarget): Promise<void> {
+  if (person.status === 3) return
+  if (person.isPortalAdmin && (await isLastPortalAdmin(tx, person.id)))
+    throw new StartError(`${person.userName} is the last portal administrator: make another one first.`)
+  await storeStatus(tx, null, person, 3)
+  record(tx, person.id, 'user_updated', { status: 3, by: 'person erase' }, { status: person.status })
+}
+
+async function takeBack({ db }: Deps, { user }: Wanted): Promise<string> {
+  return db.transact(everything, async (tx) => {
+    const person = await lockPerson(tx, user)
+    if (!(await takeBackErasure(tx, person.id)))
+      throw new StartError(`No erasure of ${user} waits that can be taken back.`)
+    record(tx, person.id, 'erasure_taken_back', { by: 'person erase --take-back' })
+    return `The erasure of ${user} is taken back. The user is still deleted; a portal administrator can restore them.`
+  })
+}
+
+const fileOf = ({ to }: Wanted, userId: number): string => path.resolve(to ?? `erasure-${userId}.json`)
+
+function refuseExisting(file: string): void {
+  if (existsSync(file)) throw new StartError(isThereAlready(file))
+}
+
+async function writeCertificate({ db }: Deps, wanted: Wanted): Promise<string> {
+  if (!/^\d{1,9}$/.test(wanted.user)) throw new StartError(erasureUsage)
+  const userId = Number(wanted.user)
+  const certificate = await db.read(everything, (tx) => findCertificate(tx, userId))
+  if (certificate === undefined) throw new StartError(`There is no certificate: no user ${userId} is erased.`)
+  const file = fileOf(wanted, userId)
+  refuseExisting(file)
+  await writeNewFile(file, () => Promise.resolve(Readable.from([certificate])))
+  return `The certificate is in ${file}. Its SHA-256, which the audit trail has too: ${hashOfCertificate(certificate)}`
+}
+
+function record(
+  tx: Tx,
+  userId: number,
+  event: 'erasure_requested' | 'erasure_taken_back' | 'user_updated',
+  after: Readonly<Record<string, unknown>>,
+  before?: Readonly<Record<string, unknown>>,
+): void {
+  recordAudit(tx, null, {
+    event,
+    actorId: null,
+    subjectId: userId,
+    sessionId: null,
+    target: { kind: 'user', id: userId },
+    ...(before === undefined ? {} : { before }),
+    after,
+  })
+}
