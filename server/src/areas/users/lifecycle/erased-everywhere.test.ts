@@ -169,8 +169,10 @@ test('what the erasure leaves in the audit trail is who did what and when; event
 
 test('a job that waits in the queue says by numbers what it is about, so that no queue has a text of a user', () => {
   for (const { payload } of Object.values(queues)) {
-    const { properties = {} } = z.toJSONSchema(payload)
-    expect(Object.values(properties).filter(({ type }) => type !== 'integer' && type !== 'boolean')).toEqual([])
+    const types = Object.values(z.toJSONSchema(payload).properties ?? {}).map((each) =>
+      typeof each === 'object' ? each.type : 'any',
+    )
+    expect(types.filter((type) => type !== 'integer' && type !== 'boolean')).toEqual([])
   }
 })
 
