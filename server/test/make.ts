@@ -143,7 +143,7 @@ export function maker(owner: Owner, hashing: PasswordHashing, storage: FileStora
         user.id,
       ])
     },
-    document: async ({ id: ownerId }, columns = {}, content = undefined) => {
+    document: async ({ id: ownerId }, columns = {}, content) => {
       const values = { owner_id: ownerId, name: `document ${next()}.csv`, extension: 'csv', size_bytes: 0, ...columns }
       const document = { id: await insert('documents', values), ownerId, version: 1 }
       await storeVersion(document, content)

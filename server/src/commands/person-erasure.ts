@@ -77,8 +77,26 @@ export async function personErasureCommand(args: readonly string[]): Promise<voi
 }
 
 function readWanted(args: readonly string[]): Wanted {
+  const { values, positionals } = readArguments(args)
+  const [action, user, ...rest] = positionals
+  const { yes, 'take-back': takesBack, 'in-days': days, reason, to } = values
+  if (user === undefined || rest.length > 0 || (yes && takesBack)) throw new StartError(erasureUsage)
+  if (reason.length > REASON_MAX) throw new StartError(`A reason has at most ${REASON_MAX} characters.`)
+  const inDays = days === undefined ? null : readDays(days)
+  return {
+    user,
+    does: action === 'certificate' ? action : actOf(yes, takesBack),
+    inDays,
+    reason: reason.trim(),
+    to: to ?? null,
+  }
+}
+
+const actOf = (isSure: boolean, takesBack: boolean) => (isSure ? 'erase' : takesBack ? 'take-back' : 'plan')
+
+function readArguments(args: readonly string[]) {
   try {
-    const { values, positionals } = parseArgs({
+    return parseArgs({
       args: [...args],
       options: {
         yes: { type: 'boolean', default: false },
@@ -89,15 +107,7 @@ function readWanted(args: readonly string[]): Wanted {
       },
       allowPositionals: true,
     })
-    const [action, user, ...rest] = positionals
-    const { yes, 'take-back': takesBack, 'in-days': days, reason, to } = values
-    if (user === undefined || rest.length > 0 || (yes && takesBack)) throw new StartError(erasureUsage)
-    if (action === 'certificate') return { user, does: 'certificate', inDays: null, reason: '', to: to ?? null }
-    if (reason.length > REASON_MAX) throw new StartError(`A reason has at most ${REASON_MAX} characters.`)
-    const does = yes ? 'erase' : takesBack ? 'take-back' : 'plan'
-    return { user, does, inDays: days === undefined ? null : readDays(days), reason: reason.trim(), to: to ?? null }
   } catch (error) {
-    if (error instanceof StartError) throw error
     throw new StartError(`${(error as Error).message.split('. ', 1)[0]}. ${erasureUsage}`, { cause: error })
   }
 }

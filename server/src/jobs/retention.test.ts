@@ -61,9 +61,8 @@ test('each setting that says how long is in the table of retention', () => {
 })
 
 test('a row without an end says so, and any other has a job, or is for administrators to delete', () => {
-  for (const { data, kept, jobs } of rows) {
-    if (jobs.length === 0) expect(`${data}: ${kept}`).toMatch(/: (for good|until an administrator deletes it)/)
-  }
+  for (const { data, kept } of rows.filter(({ jobs }) => jobs.length === 0))
+    expect(`${data}: ${kept}`).toMatch(/: (for good|until an administrator deletes it)/)
 })
 
 test('what an erasure deletes stands where it goes earlier or with the user', () => {

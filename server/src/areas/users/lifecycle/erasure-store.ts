@@ -11,8 +11,8 @@ const askFor = statement([int, nullable(int), text, int], {
   insert into erasures (user_id, client_id, requested_at, requested_by, reason, due_at)
   select id, client_id, clock_now(), $2, $3, clock_now() + make_interval(days => $4) from users where id = $1
   on conflict (user_id) do update
-    set requested_at = excluded.requested_at, requested_by = excluded.requested_by, reason = excluded.reason,
-        due_at = excluded.due_at
+    set client_id = excluded.client_id, requested_at = excluded.requested_at, requested_by = excluded.requested_by,
+        reason = excluded.reason, due_at = excluded.due_at
   returning due_at as "dueAt"`,
   row: { dueAt: present(instant) },
 })
@@ -68,8 +68,8 @@ const complete = statement([int, nullable(instant), nullable(int), nullable(inst
   insert into erasures (user_id, client_id, requested_at, requested_by, due_at, erased_at, certificate)
   select id, client_id, $2, $3, $4, clock_now(), $5 from users where id = $1
   on conflict (user_id) do update
-    set requested_at = excluded.requested_at, requested_by = excluded.requested_by, reason = '',
-        due_at = excluded.due_at, erased_at = excluded.erased_at, certificate = excluded.certificate`,
+    set client_id = excluded.client_id, requested_at = excluded.requested_at, requested_by = excluded.requested_by,
+        reason = '', due_at = excluded.due_at, erased_at = excluded.erased_at, certificate = excluded.certificate`,
 })
 
 /** Keeps the certificate of an erasure; the words of the request go with the user. */
