@@ -206,18 +206,20 @@ function Cells<Row>({ row, columns, cardTitle, target, name }: CellsProps<Row>) 
         data-priority={priority}
         data-truncated={truncate}
       >
-        {contentOf(index, truncate ? <Truncated>{cell(row)}</Truncated> : cell(row))}
+        {contentOf(index, truncate ? truncated(cell(row)) : cell(row))}
       </td>
     ),
   )
 }
 
 /** A value in one line. What has no room is cut off, and shown while the pointer or the focus is in the row. */
-const Truncated = ({ children }: { children: ReactNode }) => (
-  <span className={classes['truncated']}>
-    <span>{children}</span>
-  </span>
-)
+const truncated = (value: ReactNode) =>
+  // A cell without a value stays empty: cards leave it out.
+  value === '' || value === null ? null : (
+    <span className={classes['truncated']}>
+      <span>{value}</span>
+    </span>
+  )
 
 interface SelectAllProps {
   keys: readonly string[]

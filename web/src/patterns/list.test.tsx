@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { Id, text, YesNo } from '@portico/contract/kit/codecs.ts'
 import { listQuery } from '@portico/contract/kit/list.ts'
+import { showOnPhone } from '../../test/on-a-phone.ts'
 import { queryClient } from '../api/query.ts'
 import { ThemeProvider } from '../ui/ThemeProvider.tsx'
 import { restoreFocusOnPage } from '../ui/restore-focus-on-removal.ts'
@@ -122,15 +123,7 @@ function open(search = '', before = search) {
 }
 
 describe('the filters of a list on a phone', () => {
-  beforeEach(() => {
-    const unused = {
-      addListener: vi.fn(),
-      removeListener: vi.fn(),
-      addEventListener: vi.fn(),
-      removeEventListener: vi.fn(),
-    }
-    vi.stubGlobal('matchMedia', (media: string) => ({ media, matches: media === '(width < 37.5em)', ...unused }))
-  })
+  beforeEach(showOnPhone)
   afterEach(() => vi.unstubAllGlobals())
 
   test('are behind one button with the number of active ones, which the keyboard opens and which stays open', async () => {

@@ -1,16 +1,13 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
-
-/** Widths of phones. Tables are cards on wider screens, too. */
-const PHONE = '(width < 37.5em)'
+import { usePhone } from '../ui/use-phone.ts'
 
 /** Pages whose filters the user has unfolded, until the portal is loaded anew. */
 const unfoldedPages = new Set<string>()
 
 /** Whether the window is a phone's, and whether the user has unfolded the filters that are behind a button. */
 export function useFoldedFilters(hasError: boolean) {
-  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false })
+  const isPhone = usePhone()
   const page = useLocation({ select: ({ pathname }) => pathname })
   const [isUnfolded, setUnfolded] = useState(() => unfoldedPages.has(page))
   const toggle = () => {

@@ -29,7 +29,7 @@ export function AdminFrame() {
     void call(noteRecentVisit, { params: { uid }, body: { addressTxt: pathname } }).catch(() => undefined)
   }, [uid, pathname])
   return (
-    <div className={classes['frame']}>
+    <div className={classes['frame']} data-whole-width>
       <nav className={classes['nav']} aria-label={t.admin_menu}>
         <Navigation />
       </nav>

@@ -24,7 +24,7 @@ export const deApplicationPageTexts = {
   application_people_own: 'Benutzer mit einer Berechtigung für {application}.',
   application_people_system:
     'Benutzer mit einer Berechtigung für {system}: {application} braucht keine eigene, daher haben alle die Anwendung.',
-  application_people_search: 'Nach Name oder E-Mail-Adresse suchen',
+  application_people_search: 'Name oder E-Mail suchen',
   application_people_none: 'Niemand hat eine Berechtigung dafür.',
   application_people_none_hint: 'Geben Sie der ersten Person Zugriff.',
   application_people_user: 'Benutzer',

@@ -133,7 +133,7 @@ const columnsOf = (
   onDecide: (decision: DecisionCode, request: AccessRequest) => void,
 ): Column<AccessRequest>[] => [
   { key: 'lastNm', title: t.access_column_user, sortable: true, cell: fullName },
-  { key: 'employer', title: t.access_column_employer, cell: ({ employerNm }) => employerNm },
+  { key: 'employer', title: t.access_column_employer, truncate: 'narrow', cell: ({ employerNm }) => employerNm },
   { key: 'pageNm', title: t.access_column_application, sortable: true, cell: ({ pageNm }) => pageNm },
   { key: 'reason', title: t.access_column_reason, isWidest: true, cell: ({ reasonTxt }) => reasonTxt },
   { key: 'colleagues', title: t.access_column_colleagues, priority: 2, cell: (one) => colleaguesOf(one, t) },

@@ -69,21 +69,23 @@ export const announcementColumns = (
     sortable: true,
     cell: ({ userType }) => valueOf(values.userTypes, userType)?.valueMediumNm ?? '',
   },
-  { key: 'targets', title: t.announcement_targets, priority: 2, cell: (one) => targetsText(t, one) },
+  {
+    key: 'targets',
+    title: t.announcement_targets,
+    priority: 2,
+    truncate: 'narrow',
+    cell: (one) => targetsText(t, one),
+  },
   {
     key: 'recordAddDt',
     title: t.announcements_added,
     priority: 3,
     sortable: true,
+    truncate: 'narrow',
     cell: ({ recordAddDt, recordAddBy }) => (
       <>
         <time dateTime={recordAddDt.toISOString()}>{formatDay(dayOf(recordAddDt))}</time>
-        {recordAddBy && (
-          <>
-            <br />
-            {formatMessage(t.announcements_added_by, { name: fullName(recordAddBy) })}
-          </>
-        )}
+        {recordAddBy && ` ${formatMessage(t.announcements_added_by, { name: fullName(recordAddBy) })}`}
       </>
     ),
   },

@@ -5,7 +5,6 @@ import { type FirstStep, type FirstStepKind, listFirstSteps } from '@portico/con
 import { overviewTexts } from '@portico/contract/overview/overview-texts.ts'
 import { saveListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { call } from '../../api/call.ts'
-import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { LoadFailure } from '../../patterns/LoadFailure.tsx'
@@ -19,6 +18,7 @@ import { addUser } from '../add-user/screen.ts'
 import { addApplication } from '../application-settings/screen.ts'
 import { clientSettings, defaultBranding } from '../branding/screen.ts'
 import classes from './FirstSteps.module.css'
+import { firstStepsQuery } from './first-steps-query.ts'
 
 /** Where a step is done; null: on the server. */
 const placeOf: Readonly<Record<FirstStepKind, string | null>> = {
@@ -35,7 +35,7 @@ const placeOf: Readonly<Record<FirstStepKind, string | null>> = {
 export function FirstSteps() {
   const t = useTexts(overviewTexts)
   const { uid } = useSignedIn()
-  const { data: steps, isError, refetch } = useQuery(query(listFirstSteps, { params: { uid } }))
+  const { data: steps, isError, refetch } = useQuery(firstStepsQuery(uid))
   const hide = useHiding(uid)
   if (steps === undefined)
     return isError ? <LoadFailure message={t.first_steps_failed} onRetry={() => void refetch()} /> : null

@@ -6,6 +6,8 @@ import { useTexts } from '../../api/texts.ts'
 import { lazyPart } from '../../patterns/lazy-part.tsx'
 import { AdminPage } from '../../patterns/AdminPage.tsx'
 import { adminMenuQuery } from '../../shell/frame-queries.ts'
+import { FirstSteps } from './FirstSteps.tsx'
+import { hasFirstSteps } from './first-steps-query.ts'
 import classes from './OverviewPage.module.css'
 import { WaitingPart } from './WaitingPart.tsx'
 
@@ -13,7 +15,6 @@ import { WaitingPart } from './WaitingPart.tsx'
 const DailyFigures = lazyPart(async () => (await import('./DailyFigures.tsx')).DailyFigures, {
   Loading: () => <div className={classes['figures']} />,
 })
-const FirstSteps = lazyPart(async () => (await import('./FirstSteps.tsx')).FirstSteps)
 const LatestChanges = lazyPart(async () => (await import('../audit/LatestChanges.tsx')).LatestChanges)
 
 /** What needs the administrator, what a fresh installation needs, what happened in the last days, and what changed last, as far as their pages show it. */
@@ -25,7 +26,7 @@ export function OverviewPage() {
   return (
     <AdminPage title={title}>
       <WaitingPart />
-      {holds('Database Maintenance') && <FirstSteps />}
+      {hasFirstSteps(pages) && <FirstSteps />}
       {(holds('Audit Trail') || holds('User Administration')) && <DailyFigures />}
       {holds('Audit Trail') && <LatestChanges />}
     </AdminPage>

@@ -41,7 +41,11 @@ export function WaitingList() {
   const { uid } = useSignedIn()
   const { data, isError, refetch } = useQuery(waitingQuery(uid))
   if (data === undefined)
-    return isError ? <LoadFailure message={t.overview_failed} onRetry={() => void refetch()} /> : null
+    return isError ? (
+      <LoadFailure message={t.overview_failed} onRetry={() => void refetch()} />
+    ) : (
+      <div className={classes['place']} />
+    )
   const waiting = data.filter(({ waitingCnt }) => waitingCnt !== 0)
   if (waiting.length === 0)
     return (

@@ -9,5 +9,6 @@ export const overview = adminScreen({
   otherPages: adminPages,
   menu: { group: 'top', position: 1 },
   title: 'admin_overview',
+  load: async ({ uid }) => (await import('./first-steps-query.ts')).loadFirstSteps(uid),
   component: lazyRouteComponent(() => import('./OverviewPage.tsx'), 'OverviewPage'),
 })

@@ -16,6 +16,7 @@ import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { MenuButton, type MenuEntry } from '../../ui/MenuButton.tsx'
+import { usePhone } from '../../ui/use-phone.ts'
 import { OneUserDialog } from '../users/OneUserDialog.tsx'
 import { type UserInsight, UserInsightDialog, isUserInsight } from '../users/UserInsightDialog.tsx'
 import { useUserInsights } from '../users/use-user-insights.ts'
@@ -39,7 +40,9 @@ export function ProfileActions({ userId }: { userId: number }) {
   const entryOf = useActEntries(userId)
   const href = useLocation({ select: (location) => location.href })
   const [act, setAct] = useState<Act | null>(null)
-  const prominent = prominentActs(user)
+  const isPhone = usePhone()
+  // On a phone one stands beside the menu.
+  const prominent = prominentActs(user).slice(0, isPhone ? 1 : undefined)
   const rest = (['signOnAs', ...offeredActions(user)] as const).filter((one) => !prominent.includes(one))
   const close = () => {
     setAct(null)

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type AuditedEvent, listUserChanges } from '@portico/contract/audit/audit.ts'
 import { getPlannedHandOvers } from '@portico/contract/access-changes/planned-hand-overs.ts'
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
@@ -7,6 +7,7 @@ import { unlockUser } from '@portico/contract/users/user-actions.ts'
 import { getUserOverview, type UserOverview } from '@portico/contract/users/user-overview.ts'
 import type { ProfileUser } from '@portico/contract/users/user-profile.ts'
 import { answer, failToConnect, requestsTo } from '../../../test/answer.ts'
+import { showOnPhone } from '../../../test/on-a-phone.ts'
 import { renderPage } from '../../../test/render-page.tsx'
 import { answerProfile, answerUserProfile, overviewOfBea, profile } from '../../../test/user-profile.ts'
 // Loaded with the tests, so that the first of them does not wait for it.
@@ -95,6 +96,16 @@ test.each<[says: RegExp, overview: Partial<UserOverview>, user: Partial<ProfileU
     expect(acts()).toEqual(offered)
   },
 )
+
+test('on a phone the first act stands beside the menu, which has all others', async () => {
+  showOnPhone()
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const { person } = await openOverview()
+  expect(acts()).toEqual(["Reset User's Password"])
+  await person.click(screen.getByRole('button', { name: 'Actions for Bea Ivers' }))
+  const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(entries).toEqual(expect.arrayContaining(['Sign on as User', 'End Sessions']))
+})
 
 test('a user without an application can sign in, but not work', async () => {
   answerProfile({ ...profile, userSystems: [] })
