@@ -11,6 +11,7 @@ import { type EmbeddedPostgresPackage, loadEmbeddedPostgres } from '../src/db/em
 import { isRunning } from '../src/db/pid-claims.ts'
 import { portalRole } from '../src/db/portal-role.ts'
 import { prepareDatabase } from '../src/jobs/prepare-database.ts'
+import { type PgBouncer, startPgBouncer, throughPooler } from './pgbouncer.ts'
 
 /** Environment variable through which the global setup passes the database servers to the workers. */
 const handedOver = 'PORTICO_TEST_DATABASE'
@@ -25,6 +26,8 @@ interface TestServer {
   /** As an ordinary role that owns the databases, as in production. */
   readonly url: string
   readonly template: string
+  /** Port of the PgBouncer before it, where TEST_DATABASE_POOLER is `on`. */
+  readonly poolerPort?: number
 }
 
 export interface TestDatabase {
@@ -32,6 +35,8 @@ export interface TestDatabase {
   readonly url: string
   /** For what the portal itself may not do, such as moving the clock. */
   readonly ownerUrl: string
+  /** Where TEST_DATABASE_POOLER is `on`: the way that the portal takes, through PgBouncer in transaction mode. */
+  readonly pooledUrl?: string
   drop(): Promise<void>
 }
 
@@ -67,10 +72,10 @@ const longTimeouts = {
 
 /** Opens the database as the portal does, with long timeouts unless a test sets others. */
 export function openWithLongTimeouts(
-  { url }: { url: string },
+  { url, pooledUrl = url }: Pick<TestDatabase, 'url' | 'pooledUrl'>,
   more: Partial<DatabaseSettings> = {},
 ): Promise<Database> {
-  return openDatabase({ url, applicationName: 'test', ...more, limits: { ...longTimeouts, ...more.limits } })
+  return openDatabase({ url: pooledUrl, applicationName: 'test', ...more, limits: { ...longTimeouts, ...more.limits } })
 }
 
 /** The owner's statements over one connection that is kept; a statement without parameters may be several. */
@@ -160,7 +165,12 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   })
   const url = inDatabase(server.url, name)
   const drop = () => withClient(server.url, (client) => dropDatabase(client, name))
-  return { url, ownerUrl: url, drop }
+  return {
+    url,
+    ownerUrl: url,
+    ...(server.poolerPort ? { pooledUrl: throughPooler(url, server.poolerPort) } : {}),
+    drop,
+  }
 }
 
 /** Autovacuum may be at work in the database, whose process only a superuser ends, or a backend not gone yet; soon they are. */
@@ -219,15 +229,28 @@ export async function startTestServer(): Promise<() => Promise<void>> {
   const flags = quick.flatMap((setting) => ['-c', setting])
   await mkdir(folder, { recursive: true })
   const postgres = await embeddedPostgres.start(folder, { flags })
-  const embedded = await prepareServer(postgres.url)
+  const poolers: PgBouncer[] = []
+  const embedded = await withPooler(await prepareServer(postgres.url), poolers)
   const adminUrl = process.env['TEST_DATABASE_URL']
-  const named = adminUrl ? await prepareServer(adminUrl) : undefined
+  const named = adminUrl ? await withPooler(await prepareServer(adminUrl), poolers) : undefined
   process.env[handedOver] = JSON.stringify({ embedded, ...(named ? { named } : {}) } satisfies TestServers)
   return async () => {
+    for (const pooler of poolers) await pooler.close()
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
     if (adminUrl && named) await removeRun(adminUrl, named.template)
   }
+}
+
+/** So many for each database: fewer than a portal opens, so that its transactions share them. */
+const POOL_SIZE = 6
+
+/** With TEST_DATABASE_POOLER=on what speaks to the database does so through PgBouncer in transaction mode. */
+async function withPooler(server: TestServer, poolers: PgBouncer[]): Promise<TestServer> {
+  if (process.env['TEST_DATABASE_POOLER'] !== 'on') return server
+  const pooler = await startPgBouncer({ server: server.url, poolSize: POOL_SIZE })
+  poolers.push(pooler)
+  return { ...server, poolerPort: pooler.port }
 }
 
 /** A role for the tests of this run, and a database of its name with all tables. */

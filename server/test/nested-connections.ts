@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { ConnectionPool, type PooledConnection } from '../src/db/connection-pool.ts'
+import { ConnectionPool } from '../src/db/connection-pool.ts'
+import type { PooledConnection } from '../src/db/pooled-connection.ts'
 
 type Connect = (this: ConnectionPool) => Promise<PooledConnection>
 type Use = (this: ConnectionPool, work: (connection: PooledConnection) => Promise<unknown>) => Promise<unknown>

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import { freePort } from './free-port.ts'
-import type { Portal } from './portal.ts'
+import { type Portal, waysOf } from './portal.ts'
 
 /** A node as a program of its own. */
 export interface NodeProcess {
@@ -23,7 +23,7 @@ interface NodePlace {
 /** What a node needs of a portal: its database and keys. */
 interface NodeOwner {
   owner: (text: string) => Promise<unknown>
-  config: Pick<Portal['config'], 'databaseUrl' | 'secretKeys'>
+  config: Pick<Portal['config'], 'databaseUrl' | 'secretKeys'> & Partial<Pick<Portal['config'], 'pooledDatabaseUrl'>>
 }
 
 const root = path.resolve(import.meta.dirname, '../..')
@@ -45,7 +45,7 @@ export async function startNode(portal: NodeOwner, { origin, folder, port }: Nod
       PORTAL_DATA_DIR: folder,
       PORTAL_PUBLIC_URL: origin,
       PORTAL_TRUSTED_PROXIES: '127.0.0.1',
-      DATABASE_URL: portal.config.databaseUrl,
+      ...waysOf({ url: portal.config.databaseUrl ?? '', pooledUrl: portal.config.pooledDatabaseUrl }),
       PORTAL_SECRET_KEYS: portal.config.secretKeys.map(({ id, key }) => `${id}:${key}`).join(','),
       PORTAL_DEMO: 'on',
       PORTAL_RATE_LIMIT: 'off',

@@ -53,6 +53,8 @@ export interface PortalOptions {
   /** With waits and work as long as they are in the product; tests of just these ask for it. */
   usesDefaultTimings?: boolean
   timings?: Partial<Timings>
+  /** Through this pooler. */
+  pooler?: (test: TestDatabase) => Promise<{ through(url: string): string }>
   /** Other than the usual settings of the database. */
   database?: Partial<DatabaseSettings>
   /** The clock begins at noon of the business day: for what is about days, and must not run over midnight. */
@@ -80,10 +82,10 @@ const KEYS = 'test:0123456789abcdef0123456789abcdef'
 
 export async function startPortal(options: PortalOptions = {}): Promise<Portal> {
   const own = options.beside ? undefined : await (options.isNew ? newDatabase() : cloneDatabase())
-  const test = own ?? databaseOf(options.beside as Portal)
+  const test = await throughPooler(own ?? databaseOf(options.beside as Portal), options.pooler)
   const port = await freePort()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
-  const config = configOf(options, { port, url: test.url, dataDir })
+  const config = configOf(options, { port, test, dataDir })
   const database = await openWithLongTimeouts(test, options.database)
   const hashing = await passwordHashing(options.usesDefaultTimings ? undefined : QUICK_HASHING)
   const logged: string[] = []
@@ -141,13 +143,17 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   return portal
 }
 
+async function throughPooler(test: TestDatabase, start: PortalOptions['pooler']): Promise<TestDatabase> {
+  return start ? { ...test, pooledUrl: (await start(test)).through(test.url) } : test
+}
+
 /** The settings of a test's portal: an ordinary installation of the demo, but for its limits. */
-function configOf(options: PortalOptions, place: { port: number; url: string; dataDir: string }): Config {
+function configOf(options: PortalOptions, place: { port: number; test: TestDatabase; dataDir: string }): Config {
   const { PORTAL_RATE_LIMIT: rateLimit = 'off', ...environment } = options.environment ?? {}
   const given = readConfig({
     PORT: String(place.port),
     PORTAL_PUBLIC_URL: `http://localhost:${place.port}`,
-    DATABASE_URL: place.url,
+    ...waysOf(place.test),
     PORTAL_SECRET_KEYS: KEYS,
     PORTAL_BUSINESS_TIME_ZONE: 'America/Chicago',
     HOST: '127.0.0.1',
@@ -159,6 +165,10 @@ function configOf(options: PortalOptions, place: { port: number; url: string; da
   // Tests call more often than users; rate limits have tests of their own.
   return { ...given, rateLimit: rateLimit === 'on' }
 }
+
+/** The settings that name the database. */
+export const waysOf = ({ url, pooledUrl }: { url: string; pooledUrl?: string | undefined }) =>
+  pooledUrl === undefined ? { DATABASE_URL: url } : { DATABASE_URL: pooledUrl, PORTAL_DATABASE_DIRECT_URL: url }
 
 /** Seconds from now to the noon of the business day; negative in the afternoon. */
 async function untilNoon(owner: Portal['owner'], timeZone: string): Promise<number> {

@@ -26,6 +26,7 @@ export async function reportAdmin(
 export const drainedJobs = ({ config, database, storage, hashing }: Portal): Promise<Jobs> =>
   startJobs({
     url: config.databaseUrl ?? '',
+    pooledUrl: config.pooledDatabaseUrl,
     database,
     logger: createLogger('silent', 'test'),
     timeZone: 'UTC',

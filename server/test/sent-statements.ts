@@ -1,4 +1,4 @@
-import { PooledConnection } from '../src/db/connection-pool.ts'
+import { PooledConnection } from '../src/db/pooled-connection.ts'
 
 /** What frames a transaction, and what is set in it. */
 const FRAME = /^\s*(?:begin|commit|rollback|set|select (?:set_config|current_user))\b/

@@ -66,6 +66,13 @@ export const outsidePrograms = [
     files: ['**/two-nodes.test.ts'],
   },
   {
+    name: 'PgBouncer',
+    tests: 'a pooler before the database',
+    packages: ['pgbouncer'],
+    isHere: () => areHere('/usr/sbin/pgbouncer'),
+    files: ['**/pooler*.test.ts'],
+  },
+  {
     name: 'SimpleSAMLphp',
     tests: 'federated sign-on',
     packages: ['php-cli', 'php-xml', 'simplesamlphp'],

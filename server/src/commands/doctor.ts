@@ -6,6 +6,7 @@ import { checkMail } from '../doctor/check-mail.ts'
 import { checkPublicAddress } from '../doctor/check-public-address.ts'
 import { checkStorage } from '../doctor/check-storage.ts'
 import { checkVirusScanner } from '../doctor/check-virus-scanner.ts'
+import { checkPooler } from '../doctor/check-pooler.ts'
 import type { Finding } from '../doctor/finding.ts'
 import { storedSecrets } from '../composition/stored-secrets.ts'
 import { StartError } from '../start-error.ts'
@@ -33,15 +34,16 @@ export async function doctorCommand(args: readonly string[]): Promise<void> {
 }
 
 async function examine({ url, config }: OpenedServer): Promise<Finding[]> {
-  const [database, ...others] = await Promise.all([
+  const [database, pooler, ...others] = await Promise.all([
     checkDatabase(url, (client) => checkKeys(client, config, storedSecrets)),
+    checkPooler(url, config.pooledDatabaseUrl),
     checkStorage(config),
     checkVirusScanner(config),
     checkMail(config),
     checkDirectory(config),
     checkPublicAddress(config),
   ])
-  return [...database, ...others]
+  return [...database, ...pooler, ...others]
 }
 
 const asText = (findings: readonly Finding[]): string =>

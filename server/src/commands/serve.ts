@@ -10,6 +10,7 @@ import { keyRing } from '../crypto/key-ring.ts'
 import { type Database, type DatabaseSettings, openDatabase } from '../db/database.ts'
 import type { PrimaryEvent } from '../db/primary-host.ts'
 import { refuseKnownPasswords } from '../db/demo-mark.ts'
+import { refuseUnfitWay } from '../db/pooler-check.ts'
 import { loadEmbeddedPostgres } from '../db/embedded-package.ts'
 import { statementsIn } from '../secret-keys/held-secrets.ts'
 import { everything } from '../db/scope.ts'
@@ -65,11 +66,12 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   const server = await openServer(given, { alone: true })
   parts.add('embedded database', () => server.close())
   const { config } = server
+  await refuseUnfitWay({ url: server.url, pooledUrl: config.pooledDatabaseUrl })
   await prepareDatabase(server.url, { onApplied: (applied) => logger.info(applied, 'migration applied') })
   const tracing = config.tracing ? await openTracing(config.tracing, build, logger) : undefined
   if (tracing) parts.add('traces', () => tracing.close())
   const statements = statementTimes()
-  const database = await openPools(server.url, logger, {
+  const database = await openPools(server, logger, {
     observeStatement: tracing?.observeStatement,
     observeDuration: statements.observe,
   })
@@ -123,6 +125,7 @@ async function startBackgroundWork(
   parts.add('mail server', async () => transport?.close())
   const jobs = await startJobs({
     url,
+    pooledUrl: config.pooledDatabaseUrl,
     database: deps.database,
     logger,
     timeZone: config.businessTimeZone,
@@ -156,12 +159,13 @@ const primaryMessages = {
   contradiction: 'the database servers contradict each other',
 } as const satisfies Record<PrimaryEvent['type'], string>
 
-function openPools(url: string, logger: Logger, observers: Observers): Promise<Database> {
+function openPools({ url, config }: OpenedServer, logger: Logger, observers: Observers): Promise<Database> {
   const onError = (error: Error) =>
     logger.warn({ err: { message: describeError(error) } }, 'a connection to the database broke')
   const onPrimary = ({ type, ...what }: PrimaryEvent) =>
     type === 'found' ? logger.info(what, primaryMessages[type]) : logger.warn(what, primaryMessages[type])
-  return openDatabase({ url, applicationName: 'portal', onError, onPrimary, ...observers })
+  const way = { url: config.pooledDatabaseUrl ?? url, ...config.connections }
+  return openDatabase({ ...way, applicationName: 'portal', onError, onPrimary, ...observers })
 }
 
 /** Opens the demo; undefined for a real installation. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Language, languages, SOURCE_LANGUAGE } from '@portico/contract/texts/languages.ts'
 import { StartError } from '../start-error.ts'
+import { connectionShares } from './connection-shares.mjs'
 import type { DemoMode } from './demo-mode.mjs'
 import type { DirectorySettings } from './directory-settings.ts'
 import type { ClamdPlace, FilePlace } from './file-settings.ts'
@@ -29,8 +30,12 @@ export interface DuoApplication {
 export interface Config {
   port: number
   host: string
-  /** Absent: the embedded database in the data folder. */
+  /** The server itself. Absent: the embedded database in the data folder. */
   databaseUrl: string | undefined
+  /** The way to the same database through a pooler in transaction mode, for all that does not need the server itself. */
+  pooledDatabaseUrl: string | undefined
+  /** Connections of this node to the database, by what they are for. */
+  connections: ReturnType<typeof connectionShares>
   logLevel: string
   publicUrl: URL
   dataDir: string
@@ -107,12 +112,14 @@ function complete(values: Values, demo: DemoMode): Omit<Config, 'directory' | 'h
 
 /** Settings of addresses and storage. */
 function placeOf(values: Values) {
-  const { DATABASE_URL: databaseUrl, PORTAL_TRUSTED_PROXIES: proxies = '' } = values
+  const { DATABASE_URL: url, PORTAL_DATABASE_DIRECT_URL: directUrl, PORTAL_TRUSTED_PROXIES: proxies = '' } = values
   const place = listeningPlace(values)
   const dataDir = path.resolve(values.PORTAL_DATA_DIR ?? 'data')
   return {
     ...place,
-    databaseUrl,
+    databaseUrl: directUrl ?? url,
+    pooledDatabaseUrl: directUrl === undefined ? undefined : url,
+    connections: connectionShares(values.PORTAL_DATABASE_POOL),
     publicUrl: values.PORTAL_PUBLIC_URL ?? new URL(`http://localhost:${place.port}`),
     dataDir,
     files: values.PORTAL_FILES ?? { kind: 'folder' as const, folder: path.join(dataDir, 'files') },

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { readCertificates } from './certificate-file.mjs'
 import { hostsProblem } from './database-hosts.mjs'
 import { nearest } from './nearest-name.mjs'
+import { poolerProblem } from './pooler.mjs'
 import { refuseValue } from './value-readers.mjs'
 
 /** What the driver takes as sslmode (libpq's allow is not among them). */
@@ -36,7 +37,7 @@ export function databaseAddress(text) {
   if (!isDatabaseAddress(text)) refuseValue(EXPLANATION)
   // Of a socket: postgres:///database?host=/run/postgresql.
   const query = new URLSearchParams(text.split('?').slice(1).join('?'))
-  const problem = hostsProblem(text) ?? modeProblem(query.get('sslmode')) ?? fileProblem(query)
+  const problem = hostsProblem(text) ?? modeProblem(query.get('sslmode')) ?? fileProblem(query) ?? poolerProblem(text)
   return problem === undefined ? text : refuseValue(problem)
 }
 

@@ -5,6 +5,7 @@ import { directorySettings } from './directory-rules.mjs'
 import { humanCheckService } from './human-check-setting-list.mjs'
 import { isLoopback } from './loopback.mjs'
 import { unknownNames } from './setting-names.mjs'
+import { directProblems } from './pooler.mjs'
 import { settings } from './settings.mjs'
 import { unsupportedTracing } from './tracing-setting-list.mjs'
 import { InvalidValue } from './value-readers.mjs'
@@ -25,7 +26,7 @@ export function validateSettings(environment) {
   /** @type {string[]} */
   const problems = [...unknownNames(environment), ...unsupportedTracing(environment)]
   const values = readValues(environment, problems)
-  problems.push(...missing(values, problems), ...disagreements(values))
+  problems.push(...missing(values, problems), ...directProblems(values, problems), ...disagreements(values))
   const demo = demoMode(values, problems)
   const directory = directorySettings(values, problems)
   const checkService = humanCheckService(values, problems)

@@ -136,7 +136,8 @@ describe('connections', () => {
       await list()
       return run(tx, sql`select from pg_prepared_statements where name = 'test: list clients'`)
     })
-    expect(prepared).toHaveLength(1)
+    // A pooler of today would forget its name.
+    expect(prepared).toHaveLength(test.pooledUrl === undefined ? 1 : 0)
   })
 
   it('two texts are two statements, on whatever connection they run (S58)', async () => {

@@ -1,20 +1,14 @@
 import { StartError } from '../start-error.ts'
-import { ConnectionPool } from './connection-pool.ts'
-import type {
-  ObserveStatement,
-  PooledConnection,
-  PoolFigures,
-  PoolSettings,
-  Query,
-  QueryResult,
-} from './connection-pool.ts'
+import { ConnectionPool, type PoolFigures } from './connection-pool.ts'
+import type { PoolSettings } from './connection-settings.ts'
 import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
 import { shownAddress } from './owner-connection.ts'
+import type { PooledConnection } from './pooled-connection.ts'
 import { type PrimaryEvent, primaryHostOf } from './primary-host.ts'
+import type { ObserveStatement, Query, QueryResult } from './query.ts'
 import { type StreamRows, STREAM_WAIT_MS, streamsOf } from './row-stream.ts'
-import { beginStatements } from './scope.ts'
+import type { Access, Scope } from './scope.ts'
 import { StatementPipeline, type Tx } from './statement-pipeline.ts'
-import type { Scope } from './scope.ts'
 
 export type { Tx }
 
@@ -158,7 +152,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     pools: () =>
       Object.fromEntries(servingPools.map((name) => [name, pools[name].figures])) as Record<ServingPool, PoolFigures>,
     ping: () => outage.watch(() => pools.health.use(measureClock)),
-    health: { send: (query) => outage.watch(() => pools.health.use((connection) => connection.send(query))) },
+    health: { send: (query) => outage.watch(() => pools.health.use((connection) => readAlone(connection, query))) },
     close: async () => {
       unwatch()
       await Promise.all(Object.values(pools).map((each) => each.end()))
@@ -171,14 +165,19 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     return database
   } catch (error) {
     await database.close()
-    const cause = error instanceof DatabaseUnavailable ? error.cause : error
-    if (cause instanceof StartError) throw cause
-    throw new StartError(`The database at ${shownAddress(url)} cannot be opened: ${(cause as Error).message}`, {
-      cause,
-    })
+    throw cannotOpen(url, error instanceof DatabaseUnavailable ? error.cause : error)
   } finally {
     await opening.end()
   }
+}
+
+function cannotOpen(url: string, cause: unknown): StartError {
+  if (cause instanceof StartError) return cause
+  const { message } = cause as Error
+  const hint = /startup parameter/i.test(message)
+    ? ' (a pooler lets the portal through in transaction mode only: set pooler=transaction in DATABASE_URL, and PORTAL_DATABASE_DIRECT_URL)'
+    : ''
+  return new StartError(`The database at ${shownAddress(url)} cannot be opened: ${message}${hint}`, { cause })
 }
 
 /** Tells traces of each statement, and measures its time; undefined where neither is wanted. */
@@ -199,7 +198,10 @@ function observerOf(
 
 async function measureClock(connection: PooledConnection): Promise<{ clockAhead: number }> {
   const before = Date.now()
-  const { rows } = await connection.send<{ now: Date }>({ text: 'select clock_timestamp() as now', values: [] })
+  const { rows } = await readAlone<{ now: Date }>(connection, {
+    text: 'select clock_timestamp() as now',
+    values: [],
+  })
   const after = Date.now()
   return { clockAhead: (rows[0]?.now.getTime() ?? after) - (before + after) / 2 }
 }
@@ -208,14 +210,14 @@ function openDb(pool: ConnectionPool, outage: Outage): Db {
   return {
     read: (scope, work) =>
       outage.repeat(() =>
-        pool.use((connection) => inTransaction(connection, beginStatements(scope, 'read only'), work)),
+        pool.use((connection) => inTransaction(connection, connection.begin(scope, 'read only'), work)),
       ),
     transact: (scope, work) =>
       outage.watch(() =>
-        pool.useToChange((connection) => inTransaction(connection, beginStatements(scope, 'read write'), work, true)),
+        pool.useToChange((connection) => inTransaction(connection, connection.begin(scope, 'read write'), work, true)),
       ),
-    send: (query) => outage.repeat(() => pool.use((connection) => connection.send(query))),
-    write: (query) => outage.watch(() => pool.useToChange((connection) => writeAlone(connection, query))),
+    send: (query) => outage.repeat(() => pool.use((connection) => readAlone(connection, query))),
+    write: (query) => outage.watch(() => pool.useToChange((connection) => runAlone(connection, 'read write', query))),
   }
 }
 
@@ -239,11 +241,17 @@ async function inTransaction<Result>(
   }
 }
 
-const beginWithoutScope: readonly Query[] = [{ name: 'begin read write', text: 'begin read write', values: [] }]
+/** A read by itself, in a transaction of its own only where the connection needs one. */
+const readAlone = <Row>(connection: PooledConnection, query: Query): Promise<QueryResult<Row>> =>
+  connection.isPooled ? runAlone(connection, 'read only', query) : connection.send(query)
 
 /** Sends the statement with the BEGIN before and the COMMIT after it. */
-async function writeAlone<Row>(connection: PooledConnection, query: Query): Promise<QueryResult<Row>> {
-  const pipeline = new StatementPipeline(connection, beginWithoutScope, true)
+export async function runAlone<Row>(
+  connection: PooledConnection,
+  access: Access,
+  query: Query,
+): Promise<QueryResult<Row>> {
+  const pipeline = new StatementPipeline(connection, connection.begin(null, access), access === 'read write')
   const [written, committed] = await Promise.allSettled([pipeline.send<Row>(query), pipeline.commit()])
   if (written.status === 'rejected') throw pipeline.causeOf(written.reason)
   if (committed.status === 'rejected') throw pipeline.causeOf(committed.reason)

@@ -1,8 +1,8 @@
 import { getConstructionPlans, getMigrationPlans } from 'pg-boss'
-import type { ConstructorOptions } from 'pg-boss'
+import type { ConstructorOptions, PgBoss } from 'pg-boss'
 import type pg from 'pg'
 
-import { connectionSettings } from './connection-pool.ts'
+import { connectionSettings, type PoolSettings } from './connection-settings.ts'
 import type { Tx } from './database.ts'
 import { portalRole } from './portal-role.ts'
 
@@ -57,18 +57,27 @@ export const queueDatabase = (tx: Tx) => ({
   executeSql: (text: string, values: unknown[] = []) => tx.send<object>({ text, values }),
 })
 
+/** Settings of the queue's own connections; its library reads rows as the driver does. */
+export const queueSettings = (url: string, applicationName: string, connections: number): PoolSettings => ({
+  url,
+  applicationName: `${applicationName} queue`,
+  connections,
+  statementTimeout: 60_000,
+  lockTimeout: 10_000,
+  idleInTransactionTimeout: 60_000,
+  connectTimeout: 5000,
+  readsAsDriver: true,
+})
+
+// Rebuilding indexes and vacuuming are for the owner of the tables; making them is done above.
+const ours = { schema: jobSchema, migrate: false, createSchema: false, reindex: false, monitorVacuum: false }
+
 /** Options for `new PgBoss(...)`: acts as portal_app, which changes rows of the job tables and no table. */
-export function queueOptions(url: string, applicationName: string, connections = 3): ConstructorOptions {
-  const { types: _, ...connection } = connectionSettings({
-    url,
-    applicationName: `${applicationName} queue`,
-    connections,
-    statementTimeout: 60_000,
-    lockTimeout: 10_000,
-    idleInTransactionTimeout: 60_000,
-    connectTimeout: 5000,
-  })
-  // Rebuilding indexes and vacuuming are for the owner of the tables; making them is done above.
-  const ours = { migrate: false, createSchema: false, reindex: false, monitorVacuum: false }
-  return { ...connection, schema: jobSchema, ...ours } as ConstructorOptions
-}
+export const queueOptions = (url: string, applicationName: string, connections = 3): ConstructorOptions =>
+  ({ ...connectionSettings(queueSettings(url, applicationName, connections)), ...ours }) as ConstructorOptions
+
+/** What the queue library works on. */
+export type QueueDatabase = ReturnType<PgBoss['getDb']>
+
+/** The same on connections of our own. */
+export const queueOptionsOn = (db: QueueDatabase): ConstructorOptions => ({ db, ...ours }) as ConstructorOptions

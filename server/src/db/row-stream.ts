@@ -1,5 +1,5 @@
 import type { ConnectionPool } from './connection-pool.ts'
-import { beginStatements, type Scope } from './scope.ts'
+import type { Scope } from './scope.ts'
 import { Semaphore } from './semaphore.ts'
 import { StatementPipeline } from './statement-pipeline.ts'
 
@@ -134,7 +134,7 @@ async function* streamRows<Row>(
       return fetched
     }
     try {
-      const begin = beginStatements(scope, 'isolation level repeatable read, read only')
+      const begin = connection.begin(scope, 'isolation level repeatable read, read only')
       const pipeline = new StatementPipeline(connection, begin)
       pipeline.queue({ text: 'set local cursor_tuple_fraction = 0.01', values: [] })
       await pipeline.send({ text: `declare streamed_rows no scroll cursor for ${text}`, values })

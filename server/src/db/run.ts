@@ -1,7 +1,7 @@
 import type { Compilable, RawBuilder } from 'kysely'
-import type { Query, QueryResult } from './connection-pool.ts'
 import type { Db, Tx } from './database.ts'
 import { queries } from './queries.ts'
+import type { Query, QueryResult } from './query.ts'
 import type { FixedStatement } from './statement.ts'
 
 /** A declared statement with its values; or what the query builder has built: `queries.selectFrom(…)…` or sql`…`. */

@@ -1,6 +1,6 @@
-import { callerStack } from './connection-pool.ts'
 import { DatabaseUnavailable, isRefusedByStandby } from './database-unavailable.ts'
-import type { PooledConnection, Query, QueryResult, Sending } from './connection-pool.ts'
+import { callerStack, type PooledConnection } from './pooled-connection.ts'
+import type { Query, QueryResult, Sending } from './query.ts'
 
 /** A transaction, for `run` and `queue`. */
 export interface Tx {
@@ -22,7 +22,8 @@ interface Failure {
  * Sends the statements of one transaction in order; those of one turn of the event loop travel in one message. Each is
  * answered by itself: the server goes on after one that fails, also after a BEGIN. So once one has failed, no later
  * answer counts, and nothing of the transaction is committed: within a transaction the server refuses what follows, and
- * without one the connection is read-only (see connection-pool.ts).
+ * without one the connection is read-only (see connection-pool.ts). Through a pooler it is not: the message that begins
+ * the transaction is left out from the statement on that fails, and nothing is sent before it is answered.
  */
 export class StatementPipeline implements Tx {
   readonly #connection: PooledConnection
@@ -34,6 +35,8 @@ export class StatementPipeline implements Tx {
   #hasEnded = false
   #willSend = false
   #isCommitSent = false
+  /** The message that begins the transaction is not answered yet, and nothing may be sent before. */
+  #isBeginning = false
 
   /**
    * @param begin statements that begin the transaction; they travel with the first one of the work
@@ -108,13 +111,46 @@ export class StatementPipeline implements Tx {
   }
 
   #sendWaiting(): void {
+    this.#willSend = false
+    if (this.#isBeginning || this.#waiting.length === 0) return
     const sent = this.#waiting
     this.#waiting = []
-    this.#willSend = false
-    if (sent.length === 0) return
+    const { isPooled } = this.#connection
+    if (isPooled && this.#failure) {
+      for (const { reject } of sent) reject(this.#failure.reason)
+      return
+    }
+    const isFirst = !this.#hasSent
     this.#hasSent = true
-    const isWritten = this.#connection.sendAll(sent)
-    if (isWritten && sent.at(-1)?.query === COMMIT) this.#isCommitSent = true
+    const isCommitted = sent.at(-1)?.query === COMMIT
+    const isWritten =
+      isPooled && isFirst
+        ? this.#connection.sendAll(this.#holding(sent), isCommitted ? sent.length - 1 : sent.length)
+        : this.#connection.sendAll(sent)
+    if (isWritten && isCommitted) this.#isCommitSent = true
+  }
+
+  /** Holds back what comes after these until the first of them, which is BEGIN, is answered. */
+  #holding([begin, ...others]: readonly Sending[]): Sending[] {
+    if (!begin) return []
+    this.#isBeginning = true
+    const go = () => {
+      this.#isBeginning = false
+      this.#sendWaiting()
+    }
+    const { query } = begin
+    const first: Sending = {
+      query,
+      resolve: (result) => {
+        begin.resolve(result)
+        go()
+      },
+      reject: (reason) => {
+        begin.reject(reason)
+        go()
+      },
+    }
+    return [first, ...others]
   }
 
   #refuseAfterEnd(): void {

@@ -39,6 +39,8 @@ async function node(jobs: readonly JobDefinition[], options: Partial<JobsOptions
   const logger = createLogger('debug', 'test', { write: (line: string) => void logged.push(line) })
   const started = await startJobs({
     url: clone.url,
+    // A test that names another way takes that one.
+    pooledUrl: options.url === undefined ? clone.pooledUrl : undefined,
     database,
     logger,
     timeZone: 'America/Chicago',

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type ConstructorOptions, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Database } from '../db/database.ts'
-import { jobSchema, queueOptions } from '../db/job-schema.ts'
+import { jobSchema, queueOptions, queueOptionsOn } from '../db/job-schema.ts'
 import { run } from '../db/run.ts'
 import { everything } from '../db/scope.ts'
 import type { Logger } from '../logging.ts'
@@ -10,11 +10,15 @@ import type { JobDefinition, JobFailure, JobRun } from './job.ts'
 import { jobRuns } from './job-runs.ts'
 import { findSchedule, type JobSchedule, scheduleFollower } from './job-schedules.ts'
 import { loggedOnce } from './outage-log.ts'
+import { openPooledQueue, type PooledQueue, QUEUE_CONNECTIONS } from './pooled-queue.ts'
 import { type QueueName, queues } from './queue.ts'
 import { describeError } from '../error-cause.ts'
 
 export interface JobsOptions {
+  /** The server itself. */
   url: string
+  /** The way through a pooler, where there is one: then only the LISTEN connection leads to the server itself. */
+  pooledUrl?: string | undefined
   database: Database
   logger: Logger
   /** Business time zone of schedules. */
@@ -54,11 +58,16 @@ const DRAIN_TIMEOUT_MS = 60_000
 
 /** Starts to run the jobs of the queues of a prepared database. Several nodes may do so on one database. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
-  const boss = new PgBoss(settingsOf(options))
   const report = loggedOnce(options.logger, 'jobs: the queue cannot be reached')
+  const { url, pooledUrl } = options
+  const queue = pooledUrl === undefined ? undefined : openPooledQueue({ url, pooledUrl, onError: report })
+  const boss = new PgBoss({
+    ...(queue ? queueOptionsOn(queue) : queueOptions(url, 'portico', QUEUE_CONNECTIONS)),
+    ...timingsOf(options),
+  })
   boss.on('error', report)
   boss.on('warning', ({ message }) => options.logger.warn({ message }, 'jobs'))
-  const runner = new Runner(boss, options)
+  const runner = new Runner(boss, options, queue)
   try {
     await boss.start()
     if (!options.onlyDrained) {
@@ -72,13 +81,11 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
   return runner
 }
 
-function settingsOf({
-  url,
+function timingsOf({
   onlyDrained = false,
   watchSeconds = WATCH_SECONDS,
-}: Pick<JobsOptions, 'url' | 'onlyDrained' | 'watchSeconds'>): ConstructorOptions {
+}: Pick<JobsOptions, 'onlyDrained' | 'watchSeconds'>): ConstructorOptions {
   return {
-    ...queueOptions(url, 'portico', 2),
     useListenNotify: !onlyDrained,
     schedule: !onlyDrained,
     supervise: !onlyDrained,
@@ -98,11 +105,13 @@ class Runner implements Jobs {
   readonly #running = new Map<string, QueueName>()
   readonly #latest: Partial<Record<QueueName, JobRun & { at: Date }>> = {}
   readonly #runs: ReturnType<typeof jobRuns>
+  readonly #queue: PooledQueue | undefined
   #isRunning = true
   /** Names of the queues of which this node takes jobs. */
   #taken: readonly QueueName[] = []
 
-  constructor(boss: PgBoss, options: JobsOptions) {
+  constructor(boss: PgBoss, options: JobsOptions, queue?: PooledQueue) {
+    this.#queue = queue
     this.#boss = boss
     this.#options = options
     this.#runs = jobRuns(options.database)
@@ -172,6 +181,7 @@ class Runner implements Jobs {
       .catch((error: Error) => {
         this.#options.logger.warn({ message: error.message }, 'jobs: stopped without a word to the queue')
       })
+    await this.#queue?.close()
     this.#ends.abort()
   }
 

@@ -13,7 +13,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { TracingSettings } from '../config/tracing-settings.ts'
-import type { ObserveStatement } from '../db/connection-pool.ts'
+import type { ObserveStatement } from '../db/query.ts'
 import type { RequestTracing } from '../http/request-tracing.ts'
 import { type Logger, safeError } from '../logging.ts'
 

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
-import { PooledConnection } from '../../db/connection-pool.ts'
+import { PooledConnection } from '../../db/pooled-connection.ts'
 
 let portal: Portal
 let portalAdmin: Browser

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { asOwner, cloneDatabase, type TestDatabase } from '../../test/database.ts'
+import { queueSettings } from './job-schema.ts'
+import { cuttableDatabase } from '../ops/test/cuttable-database.ts'
+import { listenTo } from './channel-listener.ts'
+
+let clone: TestDatabase
+
+beforeAll(async () => {
+  clone = await cloneDatabase()
+})
+afterAll(() => clone.drop())
+
+test('who listens gets notifications, also after the connection was lost, and says that it was lost', async () => {
+  const line = await cuttableDatabase(clone)
+  const heard: string[] = []
+  const failures: Error[] = []
+  let connections = 0
+  const listener = await listenTo({
+    settings: queueSettings(line.url, 'test', 1),
+    channel: 'test channel',
+    onNotification: (payload) => void heard.push(payload),
+    onConnected: () => void (connections += 1),
+    onError: (error) => void failures.push(error),
+  })
+  onTestFinished(async () => {
+    await listener.close()
+    await line.close()
+  })
+  await asOwner(clone, `notify "test channel", 'first'`)
+  await expect.poll(() => heard).toEqual(['first'])
+  await line.cut()
+  await expect.poll(() => failures.length).toBeGreaterThan(0)
+  await line.mend()
+  await expect.poll(() => connections, { timeout: 30_000 }).toBe(2)
+  await asOwner(clone, `notify "test channel", 'second'`)
+  await expect.poll(() => heard).toEqual(['first', 'second'])
+})
+
+test('a first connection that cannot be made is said at once', async () => {
+  const away = queueSettings('postgres://nobody@127.0.0.1:1/portal', 'test', 1)
+  const none = () => undefined
+  const listening = { settings: away, channel: 'any', onNotification: none, onConnected: none, onError: none }
+  await expect(listenTo(listening)).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
