@@ -168,7 +168,7 @@ describe('the pods of the chart', () => {
     const hardStop = Number(/hardStopMs = (\d+)_000/.exec(readText('server/src/ops/graceful-stop.ts'))?.[1])
     const [pod] = podsOf(ofKind('Deployment'))
     const wait = Number(pod?.spec.containers[0]?.lifecycle?.preStop.exec.command.at(-1))
-    expect(pod?.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(wait + hardStop)
+    expect(pod?.spec.terminationGracePeriodSeconds).toBeGreaterThan(wait + hardStop)
   })
 
   test('serve only where they are nodes: those of jobs are in no service and under no budget', () => {

@@ -79,7 +79,9 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   const recordOwnKeys = await compareKeys(database, config)
   const hashing = await passwordHashing()
   const demo = await openDemo(demoPackage, server, { database, hashing, logger })
-  const metrics = createMetrics({ build, database, statements, verifications: hashing.verifications })
+  const { verifications } = hashing
+  const storageFolder = config.files.kind === 'folder' ? config.files.folder : null
+  const metrics = createMetrics({ build, database, statements, verifications, storageFolder })
   const state = new NodeState()
   const ops = await openOps(server, { database, state, metrics, build, logger })
   parts.add('ops port', () => ops.close())

@@ -18,6 +18,7 @@ import { multipartLimits } from './multipart.ts'
 import { rememberRoutes } from './offered-methods.ts'
 import { requestLogger } from './request-logger.ts'
 import { type RequestTracing, traceRequests } from './request-tracing.ts'
+import { routeGroup, type RouteGroup } from './route-group.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { type Texts, textsAsShipped } from './sentences.ts'
 import { AnswerLog, SLOW_CLIENT_TIMEOUT_MS } from './slow-client.ts'
@@ -43,9 +44,7 @@ export interface HttpOptions {
 }
 
 export interface AnsweredRequest {
-  /** Pattern of the route, never the address itself. */
-  route: string
-  method: string
+  group: RouteGroup
   status: number
   seconds: number
 }
@@ -120,8 +119,8 @@ function reportAnswers(app: FastifyInstance, logger: Logger, onAnswered: HttpOpt
   const requestLog = uncensored(logger)
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(requestLog, request, reply)
-    const { method } = request
-    onAnswered?.({ route: routeOf(request), method, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
+    const group = routeGroup(request.routeOptions.config.endpoint)
+    onAnswered?.({ group, status: reply.statusCode, seconds: reply.elapsedTime / 1000 })
     done()
   })
 }
@@ -143,7 +142,7 @@ function refuseSchema(): never {
 /** Where the built front end's files are. */
 export const ASSETS = '/assets/'
 
-/** Pattern of the route for log and metrics: one for all files, of which every build has others. */
+/** Pattern of the route for the log, never the address itself: one for all files, of which every build has others. */
 const routeOf = (request: FastifyRequest): string =>
   isAsset(request) ? `${ASSETS}*` : (request.routeOptions.url ?? 'unrouted')
 

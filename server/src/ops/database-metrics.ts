@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { BACKUP_TARGET } from '../areas/audit/public.ts'
 import { DEFAULT_IDLE_MINUTES } from '../areas/session/session-rules.ts'
 import type { PoolFigures } from '../db/connection-pool.ts'
 import type { Database } from '../db/database.ts'
@@ -32,6 +33,7 @@ const storedFigures = {
   oldest: float,
   dead: int,
   certificateSeconds: nullable(float),
+  backupSeconds: nullable(float),
 }
 
 const readStored = statement([], {
@@ -45,7 +47,9 @@ const readStored = statement([], {
             from outbox_mails where state = 'waiting') as oldest,
          (select count(*) from outbox_mails where state = 'dead') as dead,
          (select extract(epoch from min(certificate_expires_at) - clock_now())::double precision
-            from saml_providers) as "certificateSeconds"`,
+            from saml_providers) as "certificateSeconds",
+         (select extract(epoch from clock_now() - at)::double precision
+            from audit_events where target_kind = '${BACKUP_TARGET}' order by target_id desc limit 1) as "backupSeconds"`,
   row: storedFigures,
 })
 
@@ -88,6 +92,10 @@ export function addDatabaseGauges(registers: Registry[], database: Database, tim
       'portal_saml_certificate_remaining_seconds',
       'Seconds until the first certificate of an identity provider ends; NaN where there is none.',
     ),
+    backupSeconds: gauge(
+      'portal_backup_age_seconds',
+      'Age of the newest backup that the command backup has written; NaN where there is none.',
+    ),
   }
   const read = <Row>(figures: FixedStatement<Row>) => within(timeoutMs, run(database.metrics, figures))
   return async () => {
@@ -103,7 +111,7 @@ export function addDatabaseGauges(registers: Registry[], database: Database, tim
   }
 }
 
-/** Depth and age of every queue; undefined: unknown. */
+/** Depth of every queue, and age of those with jobs that are due; undefined: unknown. */
 function queueGauges(registers: Registry[]): (found: readonly QueueFigures[] | undefined) => void {
   const labelNames = ['queue'] as const
   const depths = new Gauge({
@@ -121,9 +129,11 @@ function queueGauges(registers: Registry[]): (found: readonly QueueFigures[] | u
   return (found) => {
     const byName = new Map(found?.map((each) => [each.name, each]))
     const empty = found ? 0 : Number.NaN
+    ages.reset()
     for (const queue of Object.keys(queues)) {
-      depths.set({ queue }, byName.get(queue)?.depth ?? empty)
-      ages.set({ queue }, byName.get(queue)?.age ?? empty)
+      const waiting = byName.get(queue)
+      depths.set({ queue }, waiting?.depth ?? empty)
+      if (waiting) ages.set({ queue }, waiting.age)
     }
   }
 }

@@ -1,8 +1,12 @@
+import type { StatsFs } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Build } from '../build-info.ts'
 import type { Database } from '../db/database.ts'
 import type { AnsweredRequest } from '../http/server.ts'
+import { routeGroups } from '../http/route-group.ts'
 import type { JobRun } from '../jobs/job.ts'
+import { queues } from '../jobs/queue.ts'
 import type { CountStorageError } from '../ports/file-storage/with-error-counts.ts'
 import { addDatabaseGauges, addPoolGauges } from './database-metrics.ts'
 import type { Standing } from './node-standing.ts'
@@ -27,23 +31,18 @@ export interface MetricsDeps {
   statements: StatementTimes
   /** Passwords checked since the start. */
   verifications: () => number
+  /** Where documents are stored; null: not on a file system of this machine. */
+  storageFolder: string | null
   /** Timeout of the database for the figures. */
   timeoutMs?: number
 }
 
-export function createMetrics({ build, database, statements, verifications, timeoutMs = 1_500 }: MetricsDeps): Metrics {
+export function createMetrics(deps: MetricsDeps): Metrics {
+  const { build, database, statements, verifications, storageFolder, timeoutMs = 1_500 } = deps
   const registry = new Registry()
   const registers = [registry]
-  collectDefaultMetrics({ register: registry })
-  // Gauges whose names end as those of counters do.
-  for (const kind of ['resources', 'handles', 'requests']) registry.removeSingleMetric(`nodejs_active_${kind}_total`)
-  const requests = new Histogram({
-    name: 'http_server_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  })
+  addProcessFigures(registry)
+  const observeRequest = requestFigures(registers)
   const logins = new Counter({
     name: 'portal_login_total',
     help: 'Sign-ins by kind and outcome.',
@@ -56,13 +55,7 @@ export function createMetrics({ build, database, statements, verifications, time
     labelNames: ['rule'],
     registers,
   })
-  const jobs = new Histogram({
-    name: 'portal_job_duration_seconds',
-    help: 'Duration of background jobs.',
-    labelNames: ['job', 'outcome'],
-    buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
-    registers,
-  })
+  const observeJob = jobFigures(registers)
   const storageErrors = storageErrorCounter(registers)
   const passwords = new Counter({
     name: 'portal_password_verifications_total',
@@ -77,12 +70,13 @@ export function createMetrics({ build, database, statements, verifications, time
   registry.registerMetric(statements.histogram)
   const observeStanding = standingGauges(registers)
   addPoolGauges(registers, database)
+  addStorageGauges(registers, storageFolder)
   const refresh = addDatabaseGauges(registers, database, timeoutMs)
   return {
-    observeRequest: ({ route, method, status, seconds }) => requests.observe({ route, method, status }, seconds),
+    observeRequest,
     countLogin: (kind, outcome) => logins.inc({ kind, outcome }),
     countDenied: (rule) => denied.inc({ rule }),
-    observeJob: ({ job, outcome, seconds }) => jobs.observe({ job, outcome }, seconds),
+    observeJob,
     countStorageError: (operation, fault) => storageErrors.inc({ operation, fault }),
     observeStanding,
     text: async () => {
@@ -90,6 +84,81 @@ export function createMetrics({ build, database, statements, verifications, time
       return { type: registry.contentType, body: await registry.metrics() }
     },
   }
+}
+
+/** Figures of the process, without those that take many series and say little. */
+function addProcessFigures(registry: Registry): void {
+  collectDefaultMetrics({ register: registry })
+  registry.removeSingleMetric('nodejs_gc_duration_seconds')
+  // Gauges whose names end as those of counters do.
+  for (const kind of ['resources', 'handles', 'requests']) registry.removeSingleMetric(`nodejs_active_${kind}_total`)
+  for (const kind of ['total', 'used', 'available']) registry.removeSingleMetric(`nodejs_heap_space_size_${kind}_bytes`)
+}
+
+/** Codes that say what the others of their class do not. */
+const OWN_STATUS: readonly number[] = [429, 503]
+
+function requestFigures(registers: Registry[]): Metrics['observeRequest'] {
+  const labelNames = ['group'] as const
+  const durations = new Histogram({
+    name: 'http_server_request_duration_seconds',
+    help: 'Time from the first byte of a request to the last of its answer.',
+    labelNames,
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  })
+  const requests = new Counter({
+    name: 'http_server_requests_total',
+    help: 'Requests by group of calls and class of the answer.',
+    labelNames: ['group', 'status'],
+    registers,
+  })
+  for (const group of routeGroups) {
+    durations.zero({ group })
+    for (const status of ['2xx', '5xx', '503']) requests.inc({ group, status }, 0)
+  }
+  return ({ group, status, seconds }) => {
+    durations.observe({ group }, seconds)
+    requests.inc({ group, status: OWN_STATUS.includes(status) ? status : `${Math.floor(status / 100)}xx` })
+  }
+}
+
+function jobFigures(registers: Registry[]): Metrics['observeJob'] {
+  const durations = new Histogram({
+    name: 'portal_job_duration_seconds',
+    help: 'Duration of runs of background jobs.',
+    labelNames: ['outcome'],
+    buckets: [0.05, 0.25, 1, 5, 30, 120, 600],
+    registers,
+  })
+  const failures = new Counter({
+    name: 'portal_job_failures_total',
+    help: 'Runs of background jobs that failed.',
+    labelNames: ['job'],
+    registers,
+  })
+  for (const job of Object.keys(queues)) failures.inc({ job }, 0)
+  return ({ job, outcome, seconds }) => {
+    durations.observe({ outcome }, seconds)
+    if (outcome === 'failed') failures.inc({ job })
+  }
+}
+
+/** Room of the file system with the documents, asked for when the metrics are. */
+function addStorageGauges(registers: Registry[], folder: string | null): void {
+  const gauge = (name: string, help: string, blocksOf: (system: StatsFs) => number) => {
+    const made = new Gauge({
+      name,
+      help: `${help}; NaN where that is not known.`,
+      registers,
+      collect: async () => {
+        const system = folder === null ? undefined : await statfs(folder).catch(() => undefined)
+        made.set(system ? blocksOf(system) * system.bsize : Number.NaN)
+      },
+    })
+  }
+  gauge('portal_storage_size_bytes', 'Size of the file system with the documents', ({ blocks }) => blocks)
+  gauge('portal_storage_free_bytes', 'Room on the file system with the documents', ({ bavail }) => bavail)
 }
 
 function addBuildInfo(registers: Registry[], { version, commit }: MetricsDeps['build']): void {

@@ -41,6 +41,7 @@ beforeEach(async () => {
     database,
     statements,
     verifications: () => 7,
+    storageFolder: import.meta.dirname,
     timeoutMs,
   })
   ops = await start()
@@ -231,16 +232,18 @@ test('the metrics identify no user', async () => {
      insert into outbox_mails (dedupe_key, to_address, template, created_at)
        values ('a', 'ada@secret.test', 'x', now() - interval '10 minutes')`,
   )
-  metrics.observeRequest({ route: '/user/:uid', method: 'GET', status: 200, seconds: 0.2 })
+  metrics.observeRequest({ group: 'own-reads', status: 200, seconds: 0.2 })
   metrics.countLogin('password', 'success')
   metrics.countDenied('own')
   metrics.observeJob({ job: 'seal-audit', outcome: 'done', seconds: 0.1 })
   const text = await (await get('/metrics')).text()
   for (const figure of [
-    'http_server_request_duration_seconds_bucket{le="0.25",route="/user/:uid",method="GET",status="200"} 1',
+    'http_server_request_duration_seconds_bucket{le="0.25",group="own-reads"} 1',
+    'http_server_requests_total{group="own-reads",status="2xx"} 1',
     'portal_login_total{kind="password",outcome="success"} 1',
     'portal_authz_denied_total{rule="own"} 1',
-    'portal_job_duration_seconds_count{job="seal-audit",outcome="done"} 1',
+    'portal_job_duration_seconds_count{outcome="done"} 1',
+    'portal_job_failures_total{job="seal-audit"} 0',
     'portal_password_verifications_total 7',
     'portal_sessions_active 1',
     'portal_outbox_pending 1',
@@ -254,7 +257,7 @@ test('the metrics identify no user', async () => {
   for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total'])
     expect(text).toContain(`\n${name} `)
   // Labels only: the number of a user may well occur among the bytes and seconds.
-  const labels = [...text.matchAll(/\{(?!queue=)(.*)\}/g)].map(([, each]) => each).join('\n')
+  const labels = [...text.matchAll(/\{(?!queue=|job=)(.*)\}/g)].map(([, each]) => each).join('\n')
   const named = [...text.matchAll(/\{queue="(.*?)"/g)].map(([, each]) => each)
   expect(new Set(named)).toEqual(new Set(Object.keys(queues)))
   for (const secret of ['424242', '7001', 'ada', 'Acme', 'uid=', 'client']) expect(labels).not.toContain(secret)

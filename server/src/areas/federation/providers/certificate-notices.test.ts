@@ -121,6 +121,7 @@ test('operators see the expiry in the metrics and in doctor', async () => {
     database: portal.database,
     statements: statementTimes(),
     verifications: () => 0,
+    storageFolder: null,
     timeoutMs: 50_000,
   })
   const figure = async () => /^portal_saml_certificate_remaining_seconds (\S+)/m.exec((await metrics.text()).body)?.[1]

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asOwner, cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../test/database.ts'
+import type { Database } from '../db/database.ts'
+import { routeGroups } from '../http/route-group.ts'
+import { queues, type QueueName } from '../jobs/queue.ts'
+import { createMetrics, type Metrics } from './metrics.ts'
+import { statementTimes } from './statement-times.ts'
+
+/** Series that one node may have. */
+const MAX_SERIES = 400
+
+let clone: TestDatabase
+let database: Database
+let metrics: Metrics
+
+beforeAll(async () => {
+  clone = await cloneDatabase()
+  const statements = statementTimes()
+  database = await openWithLongTimeouts(clone, { observeDuration: statements.observe })
+  const build = { version: '1.2.3', commit: 'abc' }
+  const storageFolder = import.meta.dirname
+  metrics = createMetrics({ build, database, statements, verifications: () => 0, storageFolder, timeoutMs: 50_000 })
+})
+afterAll(async () => {
+  await database?.close()
+  await clone?.drop()
+})
+
+const seriesIn = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+const figure = (text: string, name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+
+const GUARDS = ['session', 'guard', 'own-id', 'csrf', 'rate', 'content-type', 'fresh-sign-in', 'pre-login']
+const KINDS = ['password', 'federated', 'directory', 'second-factor']
+const ENDS = ['opened', 'not-opened', '204', '400', '401', '403', '429', '503']
+
+test('a node has few enough series for Prometheus, also after a day on which everything happened', async () => {
+  for (const group of routeGroups)
+    for (const status of [200, 204, 302, 400, 403, 404, 429, 500, 503])
+      metrics.observeRequest({ group, status, seconds: 1 })
+  for (const job of Object.keys(queues) as QueueName[])
+    for (const outcome of ['done', 'failed'] as const) metrics.observeJob({ job, outcome, seconds: 1 })
+  for (const kind of KINDS) for (const end of ENDS) metrics.countLogin(kind, end)
+  for (const guard of GUARDS) metrics.countDenied(guard)
+  for (const operation of ['put', 'open', 'remove'] as const)
+    for (const fault of ['unavailable', 'full', 'missing'] as const) metrics.countStorageError(operation, fault)
+  const { body } = await metrics.text()
+  const byName = Map.groupBy(seriesIn(body), (line) => /^[a-z_]+/.exec(line)?.[0] ?? '')
+  expect(seriesIn(body).length).toBeLessThan(MAX_SERIES)
+  expect(byName.size).toBeGreaterThan(50)
+})
+
+test('an operator sees how old the newest backup is, and how much room documents have', async () => {
+  expect((await metrics.text()).body).toMatch(/^portal_backup_age_seconds nan$/im)
+  await asOwner(
+    clone,
+    `insert into audit_events (event, target_kind, target_id, at)
+     values ('backup_written', 'backup', '2026-11-27T01:00:00.000Z', now() - interval '3 hours'),
+            ('backup_written', 'backup', '2026-11-26T01:00:00.000Z', now() - interval '30 hours')`,
+  )
+  const { body } = await metrics.text()
+  expect(Math.round(figure(body, 'portal_backup_age_seconds') / 60)).toBe(180)
+  expect(figure(body, 'portal_storage_free_bytes')).toBeGreaterThan(0)
+  expect(figure(body, 'portal_storage_size_bytes')).toBeGreaterThan(figure(body, 'portal_storage_free_bytes'))
+})
