@@ -121,10 +121,11 @@ export class PooledConnection {
     const answered = sendings.map(({ query }) => this.#observe?.(query.text))
     const statements = sendings.map(({ query }) => this.#named(query))
     const batch = new StatementBatch(statements, isLast ? this.#silenceMs : undefined)
-    const callback = (error: Error | null, results: readonly QueryResult<unknown>[]) => {
+    const callback = (error: Error | null, answer: QueryResult<unknown> | readonly QueryResult<unknown>[]) => {
       for (const each of answered) each?.(error ?? undefined)
       const failure = error ? this.#noteFailure(error) : this.#lost?.reason
       if (failure === undefined) {
+        const results = [answer].flat()
         for (const [index, { resolve }] of sendings.entries()) resolve(results[index] as QueryResult<unknown>)
         return
       }

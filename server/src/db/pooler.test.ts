@@ -3,8 +3,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { asOwner, cloneDatabase, openWithLongTimeouts, type TestDatabase } from '../../test/database.ts'
 import { type PgBouncer, startPgBouncer } from '../../test/pgbouncer.ts'
+import { withoutPooler } from '../config/pooler.mjs'
 import { ConnectionPool } from './connection-pool.ts'
 import type { Database, Tx } from './database.ts'
+import { connectAsOwner } from './owner-connection.ts'
 import { PooledConnection } from './pooled-connection.ts'
 import { queries } from './queries.ts'
 import { queue, run, runOne, write } from './run.ts'
@@ -108,6 +110,23 @@ describe('transactions of several clients on one connection of the server', () =
     expect(await run(pooled.requests, session)).toMatchObject([{ role: 'portal_app', scope: '' }])
     await write(pooled.requests, addDepartment('Without scope'))
     expect(await hasDepartment('Without scope')).toBe(true)
+  })
+
+  test('nothing that a transaction sets is left on the connection of the server', async () => {
+    const [own] = employers
+    if (!own) throw new Error('No employer')
+    await pooled.requests.read({ kind: 'own', ...own }, idsIn)
+    const other = await connectAsOwner(withoutPooler(bouncer.through(clone.url)), 'test')
+    try {
+      const { rows } = await other.query(
+        `select current_user::text as role, current_setting('portal.scope', true) as scope,
+           current_setting('portal.client_id', true) as client, current_setting('portal.user_id', true) as "user",
+           current_setting('statement_timeout') as timeout, current_setting('jit') as jit`,
+      )
+      expect(rows).toEqual([{ role: login(), scope: '', client: '', user: '', timeout: '0', jit: 'on' }])
+    } finally {
+      await other.end()
+    }
   })
 
   test('a connection that breaks within a transaction leaves neither rows nor scope', async () => {
