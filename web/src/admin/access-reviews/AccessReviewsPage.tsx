@@ -78,7 +78,7 @@ const columnsOf = (t: Texts<typeof accessReviewTexts>): Column<AccessReview>[] =
     key: 'state',
     title: t.reviews_column_state,
     cell: ({ reviewStateCd, openCnt }) => (
-      <StatusDot tone={tones[reviewStateCd]}>
+      <StatusDot tone={tones[reviewStateCd]} wraps>
         {formatMessage(t[`reviews_state_${reviewStateCd}`], { count: openCnt })}
       </StatusDot>
     ),

@@ -18,7 +18,14 @@ export const mailColumns = (t: Words): Column<UndeliveredMail>[] => [
     cell: ({ toAddress }) => <BreakableText>{toAddress}</BreakableText>,
   },
   { key: 'kind', title: t.mail_delivery_kind, cell: ({ kindTxt }) => kindTxt },
-  { key: 'clientNm', title: t.mail_delivery_employer, sortable: true, cell: ({ clientNm }) => clientNm },
+  {
+    key: 'clientNm',
+    title: t.mail_delivery_employer,
+    sortable: true,
+    priority: 2,
+    truncate: 'narrow',
+    cell: ({ clientNm }) => clientNm,
+  },
   { key: 'state', title: t.mail_delivery_state, cell: (mail) => <MailState mail={mail} t={t} /> },
   {
     key: 'reason',
@@ -28,6 +35,7 @@ export const mailColumns = (t: Words): Column<UndeliveredMail>[] => [
   },
   {
     key: 'attemptsCnt',
+    priority: 3,
     title: t.mail_delivery_attempts,
     sortable: true,
     align: 'end',
@@ -47,7 +55,9 @@ function MailState({ mail: { stateCd, nextAttemptDt }, t }: { mail: UndeliveredM
   if (stateCd === 'failed') return <StatusDot tone="error">{t.mail_delivery_state_failed}</StatusDot>
   return (
     <>
-      <StatusDot tone="warning">{t.mail_delivery_state_retrying}</StatusDot>
+      <StatusDot tone="warning" wraps>
+        {t.mail_delivery_state_retrying}
+      </StatusDot>
       {nextAttemptDt && (
         <span className={classes['next']}>
           {formatMessage(t.mail_delivery_next, { moment: formatInstant(nextAttemptDt) })}
