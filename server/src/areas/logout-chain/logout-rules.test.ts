@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { browserLogoutAddress } from './logout-rules.ts'
+import { browserLogoutAddress, unknownPlaceholder } from './logout-rules.ts'
 
 const portal = new URL('https://portal.example.test/')
 const registered = ['https://app.example.test/start', null]
@@ -53,3 +53,16 @@ test('an address is followed only where it is at http or https, although the app
   expect(at('xhttps://app.example.test/logout', 'xhttps://app.example.test/')).toBeNull()
   expect(at('https://app.example.test/logout', 'https://user@app.example.test/')).toBeNull()
 })
+
+test.each([
+  ['https://app.test/{tenant}/out', '{tenant}'],
+  ['https://app.test/out?to={', '{'],
+  ['https://app.test/out', null],
+  [`https://app.test/{${'x'.repeat(48)}}`, `{${'x'.repeat(48)}}`],
+  [`https://app.test/{${'x'.repeat(2000)}}`, `{${'x'.repeat(49)}`],
+])(
+  'a placeholder that the portal does not know is quoted as it was written, a long one by its beginning',
+  (text, quoted) => {
+    expect(unknownPlaceholder(text)).toBe(quoted)
+  },
+)

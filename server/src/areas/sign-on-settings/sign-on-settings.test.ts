@@ -98,6 +98,23 @@ describe('a SAML application', () => {
     expect(profile.attributes).toHaveProperty('givenName')
   })
 
+  test('that can decrypt one algorithm alone keeps it when its other settings change', async () => {
+    const encryption = selfSigned()
+    const application = await unregistered(samlApplication(portal, {}, { decryptionPvk: encryption.privateKey }))
+    const { entityId, acsUrl, systemId } = application
+    const algorithm = 'http://www.w3.org/2009/xmlenc11#aes128-gcm'
+    const inner = keyOf('encryption', encryption.certificate, `<EncryptionMethod Algorithm="${algorithm}"/>`)
+    await save(systemId, { protocolCd: 'saml', metadataTxt: metadata(entityId, acsUrl, inner) })
+    const { browser } = await holderOf(portal, application)
+    const answered = async () => responseXml(await launched(browser, application))
+    expect(await answered()).toContain(algorithm)
+    const { settings } = await read(systemId).then(({ version }) =>
+      save(systemId, { protocolCd: 'saml', nameSourceCd: 'email', version }),
+    )
+    expect(settings.nameSourceCd).toBe('email')
+    expect(await answered()).toContain(algorithm)
+  })
+
   test('that is registered by hand opens, and no longer once its single sign-on is off', async () => {
     const application = await unregistered(samlApplication(portal))
     const { entityId, acsUrl, systemId } = application

@@ -163,6 +163,29 @@ test('of a hand-over I read who leaves and who gets the documents, without a cou
   expect(details.queryByText('Users')).toBeNull()
 })
 
+test.each([
+  [
+    { leaverNm: 'Bea Ivers', recipientNm: null, kindCd: 'hand-over', applications: [], userCnt: 1, changedCnt: 0 },
+    /^Actions for Hand-over of an account/,
+    'The account will not be closed. Nothing changes for Bea Ivers.',
+    'Undo hand-over',
+  ],
+  [
+    { userCnt: 30, changedCnt: 0 },
+    /^Actions for Access given/,
+    'The change will not happen. Nobody’s access changes.',
+    'Undo for 30 users',
+  ],
+] as const)('before I undo what is planned, I read what that means', async (planned, actions, lead, button) => {
+  answerList([{ ...given, ...planned, stateCd: 'planned', plannedDt: new Date('2098-01-01T00:00:00Z') }] as never)
+  const { person } = await openPage()
+  await person.click(await screen.findByRole('button', { name: actions }))
+  await person.click(await screen.findByRole('menuitem', { name: 'Undo…' }))
+  const question = within(await screen.findByRole('dialog', { name: 'Undo this change' }))
+  question.getByText(lead)
+  question.getByRole('button', { name: button })
+})
+
 test('of a hand-over that stopped I read that the account was not closed', async () => {
   answerList([{ ...given, leaverNm: 'Bea Ivers', kindCd: 'hand-over', stateCd: 'stopped', userCnt: 1, changedCnt: 0 }])
   await openPage()

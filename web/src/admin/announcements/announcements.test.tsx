@@ -259,6 +259,14 @@ describe('an announcement that is there', () => {
     })
   })
 
+  test('keeps a start that has passed, which its calendar offers with every other day', async () => {
+    const { person, dialog } = await openDialog('Edit', 'Edit Announcement')
+    const [open] = dialog.getAllByRole('button', { name: 'Open the calendar' })
+    await person.click(open as HTMLElement)
+    const days = within(await dialog.findByRole('grid')).getAllByRole('button')
+    expect(days.filter((one) => one.getAttribute('aria-disabled') === 'true')).toEqual([])
+  })
+
   test('is copied into a new one that starts today, for review (ANNC-017, ANNC-049, ANNC-051, ANNC-066)', async () => {
     const saved = 'The Announcement has been saved and will be sent according to Start Date selected'
     answer(addAnnouncement, announcement, { message: saved })

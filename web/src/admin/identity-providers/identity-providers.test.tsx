@@ -245,6 +245,13 @@ describe('a test sign-in', () => {
     screen.getByRole('link', { name: 'All identity providers' })
   })
 
+  test('says where an attribute came without a value', async () => {
+    answer(getSignInTest, { ...tested, attributes: [{ attributeNm: 'groups', values: [] }] })
+    await openResult()
+    const received = within(await screen.findByRole('table', { name: 'Received attributes' }))
+    expect(received.getByRole('row', { name: /groups/ }).textContent).toBe('groupsNone')
+  })
+
   test('that would be refused says at which check, with what to do, and that the values are anyone’s', async () => {
     const checks = tested.checks.map((check) =>
       check.checkCd === 'SIGNATURE'

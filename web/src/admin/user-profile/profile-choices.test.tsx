@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { listEmployersByDomain } from '@portico/contract/users/user-creation.ts'
 import {
   type AssignablePage,
@@ -195,4 +195,15 @@ test('once I have entered another address, the employers of its domain are offer
   const employer = screen.getByRole('combobox', { name: 'Employer' })
   expect(await within(employer).findByRole('option', { name: 'Northwind' })).toBeDefined()
   expect(within(employer).getByRole('option', { name: 'Harborview' })).toBeDefined()
+})
+
+test('what I typed about one user never stands in the form of another', async () => {
+  const { person, router } = await openTab('userDetails')
+  await person.type(screen.getByRole('textbox', { name: 'Job title' }), 'Clerk')
+  answerProfile({ ...profile, user: { ...profile.user, userId: 22, firstNm: 'Gus', lastNm: 'Inert' } })
+  act(() => void router.navigate({ href: '/content-authenticated/administration/user-profile/22/userDetails' }))
+  await person.click(await screen.findByRole('button', { name: 'Discard changes' }))
+  await screen.findByRole('heading', { name: 'Gus Inert', level: 1 })
+  const value = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value
+  expect([value('First name'), value('Job title')]).toEqual(['Gus', ''])
 })

@@ -107,6 +107,14 @@ test('on a phone the first act stands beside the menu, which has all others', as
   expect(entries).toEqual(expect.arrayContaining(['Sign on as User', 'End Sessions']))
 })
 
+test.each([
+  [true, 'Not set up yet: the user is asked for it at the next sign-in.'],
+  [false, 'Not required'],
+])('a user without a second factor, of whom one is required: %s, has a line that says so', async (mfaEnabled, says) => {
+  await openOverview({ secondFactors: [] }, { mfaEnabled })
+  expect(fact('Second factor')).toBe(says)
+})
+
 test('a user without an application can sign in, but not work', async () => {
   answerProfile({ ...profile, userSystems: [] })
   renderPage(`${administration}/user-profile/21/overview`)

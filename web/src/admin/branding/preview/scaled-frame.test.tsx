@@ -1,0 +1,39 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ThemeProvider } from '../../../ui/ThemeProvider.tsx'
+import { ScaledFrame } from './ScaledFrame.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  [339, 'phone'],
+  [340, 'window'],
+])('in a place of %i pixels the preview has the layout of a %s', (width, layout) => {
+  let measure: () => void = () => undefined
+  class Observer {
+    constructor(observe: (entries: object[]) => void) {
+      const size = { inlineSize: width, blockSize: 100 }
+      measure = () => observe([{ borderBoxSize: [size], contentRect: {} }])
+    }
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('ResizeObserver', Observer)
+  vi.stubGlobal('requestAnimationFrame', (run: () => void) => {
+    run()
+    return 1
+  })
+  render(
+    <ThemeProvider buttonColor="#0057b8">
+      <ScaledFrame label="Preview" size={{ width: 1280, height: 800 }}>
+        {(_page, isPhone) => <output>{isPhone ? 'phone' : 'window'}</output>}
+      </ScaledFrame>
+    </ThemeProvider>,
+  )
+  act(() => measure())
+  expect(screen.getByRole('status').textContent).toBe(layout)
+})
