@@ -125,9 +125,9 @@ describe('the operator of a portal that no one can sign in to', () => {
     expect((await commands.portal.browser().trySignIn(user.userName, user.password, { confirmed: true })).code).toBe(
       '200',
     )
-    expect((await eventsAbout(user.id)).map(({ after }) => after)).toEqual([
-      { status: 'inactive', by: 'users deactivate' },
-      { status: 'active', by: 'users activate' },
+    expect((await eventsAbout(user.id)).map(({ before, after }) => ({ before, after }))).toEqual([
+      { before: { status: 'active' }, after: { status: 'inactive', by: 'users deactivate' } },
+      { before: { status: 'inactive' }, after: { status: 'active', by: 'users activate' } },
     ])
   })
 
@@ -237,6 +237,8 @@ describe('organizations', () => {
         [String(id)],
       ),
     ).toEqual([{ before: { name: 'Operator' }, after: { name: 'Lindqvist & Co', by: 'clients rename' } }])
+    // Its own name in other letters is free.
+    expect(await run('clients', 'rename', 'Lindqvist & Co', 'LINDQVIST & Co')).toMatchObject({ code: 0 })
     await expect(clientsCommand(['rename', 'Lindqvist & Co', 'taken name'])).rejects.toThrow(
       'There is an organization "Taken Name" already.',
     )

@@ -156,12 +156,22 @@ test('a message that went too quickly can be read again in the account menu', as
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+test('the account menu says under which user ID I am signed in', async () => {
+  const { person } = await openHome()
+  await person.click(await screen.findByRole('button', { name: /Account menu/ }))
+  await entry('Account settings')
+  expect(within(screen.getByRole('menu')).getByText('ann.smith')).toBeDefined()
+})
+
 test('the chosen appearance is kept in a cookie', async () => {
   const { person } = await openHome()
   await person.click(await screen.findByRole('button', { name: /Account menu/ }))
   await person.click(await entry('Dark'))
   expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
   expect(document.cookie).toContain('portal-theme=dark')
+  await person.click(screen.getByRole('button', { name: /Account menu/ }))
+  await person.click(await entry('System'))
+  expect(document.cookie).toContain('portal-theme=system')
   expect(localStorage.getItem('mantine-color-scheme-value')).toBeNull()
 })
 
@@ -347,6 +357,7 @@ describe('without a network', () => {
     const line = 'You’re offline. What you typed is kept, and the page goes on when you’re online again.'
     await openHome()
     expect(screen.queryByText(line)).toBeNull()
+    expect(screen.queryByText('You’re online again.')).toBeNull()
     setOnline(false)
     expect(screen.getByText(line).closest('[role="status"]')).not.toBeNull()
     expect(screen.getByRole('heading', { name: 'Welcome' })).toBeDefined()

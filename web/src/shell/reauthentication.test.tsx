@@ -116,6 +116,8 @@ describe('a sensitive change long after signing in (S52)', () => {
     answer(startReauthenticationPasskey, { ...challenge, userVerification: 'preferred' })
     signWithPasskey.mockResolvedValueOnce(null)
     await person.click(await screen.findByRole('button', { name: 'Use passkey' }))
+    // None is left.
+    expect(screen.queryByRole('button', { name: /recovery code/i })).toBeNull()
     await screen.findByText(/We couldn’t verify it’s you/)
     expect(requestsTo(reauthenticateByPasskey)).toEqual([])
     const response = { clientDataJSON: 'AQ', authenticatorData: 'AQ', signature: 'AQ' }

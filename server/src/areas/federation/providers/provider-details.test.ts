@@ -49,6 +49,11 @@ test('I find identity providers by their names, whatever their case and the orde
   expect(names).toEqual(['Acme', 'northwind', 'Zenith'])
 })
 
+test('an identity provider that I give no name is called as its host', async () => {
+  await save({ metadataTxt: provider.metadata() })
+  expect((await list())[0]?.samlIdentityProviderNm).toBe(new URL(provider.signOnUrl).hostname)
+})
+
 test('an address for signing out that I empty is gone, and users are not sent to it', async () => {
   const signOutUrlTxt = 'https://idp.example.test/logout'
   const id = await save({ metadataTxt: provider.metadata(), signOutUrlTxt })
