@@ -304,6 +304,16 @@ describe('an upload', () => {
     expect(await seen('tab')).toMatchObject(nothing)
   })
 
+  test('that was previewed is not saved where the form then takes the default', async () => {
+    await uploadPreview({ bytes: await png() }, { fieldName: 'logoImage', webSessionId: 'tab' })
+    await uploadPreview({ bytes: await png() }, { fieldName: 'homeImage', webSessionId: 'tab' })
+    await save({ webSessionId: 'tab', defaultImages: 'logoImage' })
+    expect(await current()).toMatchObject({
+      clientLogoImg: null,
+      clientHomeBgImg: expect.stringContaining('/ccservices/images/branding/'),
+    })
+  })
+
   test('of 1,000,000 bytes is accepted (UIGN-012)', async () => {
     expect(await uploadPreview({ bytes: await pngOf(1_000_000) }, { webSessionId: 'large' })).toMatchObject({
       status: 200,
@@ -353,6 +363,9 @@ describe('an upload', () => {
     for (let tab = 0; tab < 22; tab++) await uploadPreview({ bytes: await png() }, { webSessionId: `tab ${tab}` })
     const [kept] = await portal.owner('select count(*)::int as count from brand_previews')
     expect(kept).toEqual({ count: 20 })
+    // The latest ones are kept.
+    for (const tab of [2, 21]) expect(await seen(`tab ${tab}`)).not.toMatchObject(nothing)
+    for (const tab of [0, 1]) expect(await seen(`tab ${tab}`)).toMatchObject(nothing)
   })
 })
 

@@ -86,6 +86,22 @@ test('without a mail server my mail waits in the outbox and is shown in the mail
   expect(entry?.mail?.text).toContain('Hello')
 })
 
+test('a mail that can’t be written any more is in the mailbox without its text, beside those that can', async () => {
+  await add()
+  await asOwner(
+    clone,
+    `insert into outbox_mails (dedupe_key, to_address, template, fields)
+     values ('later', 'bea@example.test', 'of-a-later-version', '{}'),
+            ('erased', 'cy@example.test', 'certificate-expires', '{}')`,
+  )
+  const shown = (await entries()).map(({ to, mail: text }) => [to, text?.subject ?? null])
+  expect(Object.fromEntries(shown)).toEqual({
+    'ada@example.test': 'Welcome',
+    'bea@example.test': null,
+    'cy@example.test': null,
+  })
+})
+
 test('the same mail for the same cause is written once, however often it is requested', async () => {
   expect(await Promise.all([add(), add(), add()])).toEqual(expect.arrayContaining([true, false, false]))
   expect(await states()).toHaveLength(1)

@@ -469,6 +469,8 @@ describe('the page with all rows of a finished report', () => {
     expect(text).toContain('thead{display:table-header-group}')
     expect(text).toContain('<li>Customer: Acme</li>')
     expect(text).toMatch(/<p>Requested .+ by Ada Lovelace<\/p>/)
+    expect(text).toMatch(/<p>Completed \d\d\/\d\d\/\d{4}, [^<]+<\/p>/)
+    expect(text).toContain(`<p>All times are in ${portal.config.businessTimeZone}.</p>`)
     expect(text).toContain('3 rows')
     expect(text.match(/<tr>/g)).toHaveLength(4)
     expect(await openedEvents(reportId)).toEqual([{ actor_user_id: admin.userId }])

@@ -460,6 +460,10 @@ describe('criteria of reports', () => {
     const unknown = await ask(held, 987654)
     expect(unknown).toMatchObject({ status: 422, data: [{ field: 'systemId' }] })
     expect(await ask(held, hidden)).toEqual(unknown)
+    // A page for everybody that is deleted shows nobody its application.
+    const open = await portal.make.page({ system_id: hidden, section_id: await portal.make.section() })
+    await portal.owner('update pages set deleted_at = clock_now() where id = $1', [open])
+    expect(await ask(held, hidden)).toEqual(unknown)
     expect((await ask(portalAdmin, hidden)).status).toBe(200)
     await portal.owner('update systems set deleted_at = clock_now() where id = $1', [hidden])
   })
