@@ -288,3 +288,30 @@ describe('the same work through a pooler', () => {
     expect(await hasDepartment('Not encoded')).toBe(false)
   })
 })
+
+describe('where the pooler keeps prepared statements, as PostgreSQL itself does', () => {
+  let keeping: Database
+  beforeAll(async () => {
+    const pooledUrl = `${clone.url}?pooler=transaction&prepared_statements=on`
+    keeping = await openWithLongTimeouts({ url: clone.url, pooledUrl }, { requestConnections: 1 })
+  })
+  afterAll(() => keeping.close())
+
+  test('a written statement is prepared under its name', async () => {
+    const prepared = await keeping.requests.read(everything, async (tx) => {
+      await run(tx, findDepartment('Any'))
+      await run(tx, findDepartment('Any'))
+      return run(tx, sql`select from pg_prepared_statements where name = 'test: find department'`)
+    })
+    expect(prepared).toHaveLength(1)
+  })
+
+  test('statements that the server left out behind one that failed are prepared again', async () => {
+    const failing = keeping.requests.transact(everything, async (tx) => {
+      await Promise.all([run(tx, divide(0)), run(tx, addDepartment('Left out'))])
+    })
+    await expect(failing).rejects.toThrow('division by zero')
+    await keeping.requests.transact(everything, (tx) => run(tx, addDepartment('Prepared again')))
+    expect([await hasDepartment('Left out'), await hasDepartment('Prepared again')]).toEqual([false, true])
+  })
+})
