@@ -1,28 +1,100 @@
-import { expect, test } from 'vitest'
-import { parse } from 'yaml'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse, stringify } from 'yaml'
 import { inRoot, run } from '../lib/runtime.mjs'
+import { alertCases } from './alert-cases.ts'
 import { readText } from './product-tables.ts'
 
 interface Rule {
   alert?: string
+  record?: string
+  expr: string
   annotations: Record<string, string>
   labels: { severity: string }
 }
 
-const rules = inRoot('deploy', 'monitoring', 'rules.yml')
+const rulesFile = inRoot('deploy', 'monitoring', 'rules.yml')
 const { groups } = parse(readText('deploy/monitoring/rules.yml')) as { groups: { rules: Rule[] }[] }
-const alerts = groups.flatMap((group) => group.rules.filter(({ alert }) => alert !== undefined))
+const rules = groups.flatMap((group) => group.rules)
+const alerts = rules.filter(({ alert }) => alert !== undefined)
 
-test('Prometheus takes the alerts', async () => {
-  const { code, output } = await run('/usr/bin/promtool', ['check', 'rules', rules])
-  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('SUCCESS') })
+interface Dashboard {
+  uid: string
+  title: string
+  panels: { type: string; title: string; targets?: { expr: string }[] }[]
+}
+const dashboards = readdirSync(inRoot('deploy/monitoring/dashboards')).map(
+  (file) => JSON.parse(readText('deploy/monitoring/dashboards', file)) as Dashboard,
+)
+
+describe('the alerts', () => {
+  test('are taken by Prometheus', async () => {
+    const { code, output } = await run('/usr/bin/promtool', ['check', 'rules', rulesFile])
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('SUCCESS') })
+  })
+
+  test('each have a page for who is woken by them, as severe as the alert', () => {
+    const pages = [...readText('docs/runbooks.md').matchAll(/^## (\w+)\n\n\*(critical|warning)\.\*/gm)]
+    expect(alerts.map(({ alert, labels }) => `${alert} ${labels.severity}`)).toEqual(
+      pages.map(([, alert, severity]) => `${alert} ${severity}`),
+    )
+    for (const { alert = '', annotations } of alerts)
+      expect(annotations['runbook']).toBe(`docs/runbooks.md#${alert.toLowerCase()}`)
+  })
+
+  test('fire when it is time, not before, and end when it is over', async () => {
+    expect(alertCases.map(({ alert }) => alert)).toEqual(alerts.map(({ alert }) => alert))
+    const folder = mkdtempSync(path.join(tmpdir(), 'portico-rules-'))
+    const firing = (alert: string, time: string, count: number) => ({
+      expr: `count(ALERTS{alertname="${alert}", alertstate="firing"})`,
+      eval_time: time,
+      exp_samples: count > 0 ? [{ labels: '{}', value: count }] : [],
+    })
+    const tests = alertCases.map(({ alert, series, quiet, fires, over }) => ({
+      name: alert,
+      interval: '1m',
+      input_series: Object.entries(series).map(([name, values]) => ({ series: name, values })),
+      promql_expr_test: [firing(alert, quiet, 0), firing(alert, fires, 1), firing(alert, over, 0)],
+    }))
+    try {
+      const file = path.join(folder, 'cases.yml')
+      writeFileSync(file, stringify({ rule_files: [rulesFile], evaluation_interval: '1m', tests }))
+      const { code, output } = await run('/usr/bin/promtool', ['test', 'rules', file])
+      expect({ code, output }).toMatchObject({ code: 0 })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
 })
 
-test('who is woken by an alert finds its page, as severe as the alert', () => {
-  const pages = [...readText('docs/runbooks.md').matchAll(/^## (\w+)\n\n\*(critical|warning)\.\*/gm)]
-  expect(alerts.map(({ alert, labels }) => `${alert} ${labels.severity}`)).toEqual(
-    pages.map(([, alert, severity]) => `${alert} ${severity}`),
+test('every figure that an alert or a dashboard names is one of the product, and stands in the documentation', () => {
+  const source = ['metrics', 'database-metrics', 'statement-times'].map((file) => readText(`server/src/ops/${file}.ts`))
+  const made = new Set([...source.join('\n').matchAll(/'((?:portal|http)_[a-z0-9_]+)'/g)].map(([, name]) => name))
+  const recorded = new Set(rules.map(({ record }) => record))
+  const queries = [...rules.map(({ expr }) => expr), ...dashboards.flatMap(queriesOf)]
+  const named = new Set(
+    queries.flatMap((query) => query.match(/\b(?:(?:portal|http|process|nodejs)_\w+|portico:[\w:]+)/g) ?? []),
   )
-  for (const { alert = '', annotations } of alerts)
-    expect(annotations['runbook']).toBe(`docs/runbooks.md#${alert.toLowerCase()}`)
+  const unknown = [...named].filter((name) => {
+    if (/^(?:process|nodejs)_/.test(name)) return false
+    const base = name.replace(/_(?:bucket|sum|count)$/, '')
+    return !made.has(name) && !made.has(base) && !recorded.has(name)
+  })
+  expect(named.size).toBeGreaterThan(20)
+  expect(unknown).toEqual([])
+  const page = readText('docs/operations.md')
+  const left = [...made].filter((name) => !page.includes(String(name).replace(/_(?:idle|total)$/, '')))
+  expect(left).toEqual([])
+})
+
+const queriesOf = ({ panels }: Dashboard) => panels.flatMap(({ targets }) => targets?.map(({ expr }) => expr) ?? [])
+
+test('Grafana finds three dashboards, each with queries in every panel', () => {
+  expect(dashboards.map(({ uid }) => uid).toSorted()).toEqual(['portico-data', 'portico-security', 'portico-service'])
+  for (const { panels } of dashboards) {
+    const empty = panels.filter(({ type, targets }) => type !== 'row' && !targets?.length)
+    expect(empty).toEqual([])
+  }
 })

@@ -134,13 +134,14 @@ function jobFigures(registers: Registry[]): Metrics['observeJob'] {
   const failures = new Counter({
     name: 'portal_job_failures_total',
     help: 'Runs of background jobs that failed.',
-    labelNames: ['job'],
+    // Not "job": that is what Prometheus calls the kind of a target.
+    labelNames: ['name'],
     registers,
   })
-  for (const job of Object.keys(queues)) failures.inc({ job }, 0)
+  for (const name of Object.keys(queues)) failures.inc({ name }, 0)
   return ({ job, outcome, seconds }) => {
     durations.observe({ outcome }, seconds)
-    if (outcome === 'failed') failures.inc({ job })
+    if (outcome === 'failed') failures.inc({ name: job })
   }
 }
 

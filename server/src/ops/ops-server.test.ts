@@ -243,7 +243,7 @@ test('the metrics identify no user', async () => {
     'portal_login_total{kind="password",outcome="success"} 1',
     'portal_authz_denied_total{rule="own"} 1',
     'portal_job_duration_seconds_count{outcome="done"} 1',
-    'portal_job_failures_total{job="seal-audit"} 0',
+    'portal_job_failures_total{name="seal-audit"} 0',
     'portal_password_verifications_total 7',
     'portal_sessions_active 1',
     'portal_outbox_pending 1',
@@ -257,7 +257,7 @@ test('the metrics identify no user', async () => {
   for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes', 'process_cpu_seconds_total'])
     expect(text).toContain(`\n${name} `)
   // Labels only: the number of a user may well occur among the bytes and seconds.
-  const labels = [...text.matchAll(/\{(?!queue=|job=)(.*)\}/g)].map(([, each]) => each).join('\n')
+  const labels = [...text.matchAll(/\{(?!queue=|name=)(.*)\}/g)].map(([, each]) => each).join('\n')
   const named = [...text.matchAll(/\{queue="(.*?)"/g)].map(([, each]) => each)
   expect(new Set(named)).toEqual(new Set(Object.keys(queues)))
   for (const secret of ['424242', '7001', 'ada', 'Acme', 'uid=', 'client']) expect(labels).not.toContain(secret)
