@@ -10,6 +10,9 @@ export const chartPackages = inRoot('.cache', 'chart-packages')
 
 const LOCK = 'package-lock.json'
 
+/** A network outage is waited for when nothing may be left out. */
+const RETRIES = `--fetch-retries=${process.env.CI ? 5 : 0}`
+
 /** Whether all is here, in the versions of the list. */
 export function areChartPackagesHere() {
   const [wanted, found] = [path.join(LIST, LOCK), path.join(chartPackages, LOCK)]
@@ -28,7 +31,7 @@ export async function fetchChartPackages() {
     for (const name of ['package.json', LOCK]) cpSync(path.join(LIST, name), path.join(folder, name))
     cpSync(inRoot('.npmrc'), path.join(folder, '.npmrc'))
     // What the package of helm is an addition to, a library of 100 MB, is left out with other peers.
-    const args = ['ci', '--legacy-peer-deps', '--no-audit', '--no-fund', '--fetch-retries=5', '--prefix', folder]
+    const args = ['ci', '--legacy-peer-deps', '--no-audit', '--no-fund', RETRIES, '--prefix', folder]
     const { code, output } = await run('npm', args, { cwd: folder, env: projectEnvironment() })
     if (code !== 0) return output
     if (!areChartPackagesHere()) {
