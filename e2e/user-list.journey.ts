@@ -126,6 +126,40 @@ test('an administrator reaches the first user by keyboard in at most 12 steps, a
   visitor.expectCleanConsole()
 })
 
+test('an administrator asks by keyboard for the erasure of a deleted user, sees the day, and takes it back', async () => {
+  const { page } = visitor
+  await visitor.visit(`${administration}/deleted-users?name=ndiallo2`)
+  const row = page.getByRole('row', { name: /Naomi Diallo/ })
+  const openEntry = async (name: string) => {
+    await page.getByRole('button', { name: 'Actions for Naomi Diallo' }).press('Enter')
+    await page.getByRole('menuitem', { name }).press('Enter')
+  }
+  await openEntry('Erase…')
+  const dialog = page.getByRole('dialog', { name: 'Erase Naomi Diallo' })
+  await dialog
+    .getByText('Name, user ID, email addresses, telephone numbers and everything else in the profile')
+    .waitFor()
+  await visitor.expectAccessible()
+  await dialog.getByRole('textbox', { name: 'Reason' }).focus()
+  await page.keyboard.type('Letter of May 2')
+  await Promise.all([
+    visitor.waitForText('Erasure requested. You can take it back until it is due.'),
+    dialog.getByRole('button', { name: 'Request erasure' }).press('Enter'),
+  ])
+  await dialog.waitFor({ state: 'detached' })
+  await row.getByText('(requested)').waitFor()
+
+  await openEntry('Take back erasure')
+  const question = page.getByRole('dialog', { name: 'Take back erasure' })
+  await Promise.all([
+    visitor.waitForText('The erasure was taken back. The user stays deleted.'),
+    question.getByRole('button', { name: 'Take back erasure' }).press('Enter'),
+  ])
+  await question.waitFor({ state: 'detached' })
+  await row.getByText('(requested)').waitFor({ state: 'detached' })
+  visitor.expectCleanConsole()
+})
+
 test('an administrator finds a deleted user, restores them, and they sign in again', async () => {
   const { page } = visitor
   const returning = await newVisitor()

@@ -3,6 +3,7 @@ import * as plannedHandOvers from './access-changes/planned-hand-overs.ts'
 import * as accessHistory from './users/access-history.ts'
 import * as accessRequests from './access-requests/access-requests.ts'
 import * as accessReviews from './access-reviews/access-reviews.ts'
+import * as erasures from './users/erasures.ts'
 import * as handOver from './users/hand-over.ts'
 import * as account from './account/account.ts'
 import * as announcementAdmin from './announcements/announcement-admin.ts'
@@ -134,6 +135,7 @@ export const areas = {
   'access-reviews': accessReviews,
   'enhancement-requests': enhancementRequests,
   'hand-over': handOver,
+  erasures,
   reports,
   overview,
   audit,

@@ -133,6 +133,8 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   saveUserSystemAccounts: ['listUserSystemAccounts'],
   handOverUser: [...users, 'getUserDetail', 'getPlannedHandOvers'],
   planHandOver: [...users, 'getUserDetail', 'getPlannedHandOvers', 'listAccessChanges'],
+  requestErasure: accounts,
+  takeBackErasure: accounts,
   resetUserSecondFactor: users,
   deleteUserSecondFactor: users,
   deleteUser: accounts,

@@ -10,5 +10,6 @@ export const deletedUserTexts = {
   deleted_users_deleted_by: 'Deleted by',
   deleted_users_erased_from: 'Erased from',
   deleted_users_erased_from_utc: 'Erased from (UTC)',
+  deleted_users_requested: 'requested',
   deleted_users_never_erased: 'Never',
 } as const

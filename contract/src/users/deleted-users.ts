@@ -34,6 +34,8 @@ export const DeletedUser = z.object({
   deletedByNm: z.nullable(z.string()),
   /** From when on the portal erases the user for good; null: never. */
   erasedFromDt: z.nullable(Instant),
+  /** When somebody asked for the erasure; null: nobody did. */
+  erasureRequestedDt: z.nullable(Instant),
 })
 export type DeletedUser = z.output<typeof DeletedUser>
 

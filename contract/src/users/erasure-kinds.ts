@@ -18,5 +18,8 @@ export type GoingKind = (typeof goingKinds)[number]
 export const stayingKinds = ['number', 'audit', 'grants', 'organization', 'outside'] as const
 export type StayingKind = (typeof stayingKinds)[number]
 
+/** Most characters of the reason of an erasure. */
+export const ERASURE_REASON_MAX = 500
+
 /** Most days that an erasure can wait. */
 export const ERASURE_WAITING_DAYS_MAX = 365

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { ERASURE_WAITING_DAYS_MAX } from '@portico/contract/users/erasure-kinds.ts'
+import { ERASURE_REASON_MAX, ERASURE_WAITING_DAYS_MAX } from '@portico/contract/users/erasure-kinds.ts'
 import { recordAudit } from '../areas/audit/audit-store.ts'
 import { type ExportedPerson, findPersonNamed } from '../areas/person-export/read-person.ts'
 import { findTarget, isLastPortalAdmin, type UserTarget } from '../areas/permissions/user-targets.ts'
@@ -35,8 +35,6 @@ export const erasureUsage = [
   'Usage: npm run portal -- person erase USER-NAME --take-back',
   'Usage: npm run portal -- person certificate USER-NUMBER [--to FILE]',
 ].join('\n')
-
-const REASON_MAX = 500
 
 interface Wanted {
   /** A user ID, or for a certificate the number of a user. */
@@ -81,7 +79,7 @@ function readWanted(args: readonly string[]): Wanted {
   const [action, user, ...rest] = positionals
   const { yes, 'take-back': takesBack, 'in-days': days, reason, to } = values
   if (user === undefined || rest.length > 0 || (yes && takesBack)) throw new StartError(erasureUsage)
-  if (reason.length > REASON_MAX) throw new StartError(`A reason has at most ${REASON_MAX} characters.`)
+  if (reason.length > ERASURE_REASON_MAX) throw new StartError(`A reason has at most ${ERASURE_REASON_MAX} characters.`)
   const inDays = days === undefined ? null : readDays(days)
   return {
     user,

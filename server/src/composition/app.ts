@@ -53,6 +53,7 @@ import { userImportHandlers } from '../areas/user-import/user-import-handlers.ts
 import { userProfileHandlers } from '../areas/users/details/profile-handlers.ts'
 import { accessHistoryHandlers } from '../areas/users/details/access-history-handlers.ts'
 import { userOverviewHandlers } from '../areas/users/details/user-overview-handlers.ts'
+import { erasureHandlers } from '../areas/users/lifecycle/erasure-handlers.ts'
 import { handOverHandlers } from '../areas/users/lifecycle/hand-over-handlers.ts'
 import { userHandlers } from '../areas/users/list/user-handlers.ts'
 import { searchUsersOfAnyStatus } from '../areas/users/list/user-list.ts'
@@ -225,6 +226,7 @@ function mountUserAdministration(
   mountArea(app, guards, areas['access-requests'], accessRequestHandlers({ db }))
   mountArea(app, guards, areas['enhancement-requests'], enhancementRequestHandlers({ db }))
   mountArea(app, guards, areas['hand-over'], handOverHandlers({ db }))
+  mountArea(app, guards, areas.erasures, erasureHandlers({ db, ...config }))
   mountArea(app, guards, areas['access-reviews'], accessReviewHandlers(listed))
   mountArea(app, guards, areas.audit, auditHandlers({ ...listed, searchUsers: searchUsersOfAnyStatus }))
   mountArea(

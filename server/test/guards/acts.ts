@@ -126,6 +126,16 @@ const variants: Readonly<Record<string, Readonly<Record<string, Variant>>>> = {
       prepare: [`update user_sign_ins set locked_until = 'infinity' where user_id = $target`],
     },
   },
+  requestErasure: { 'a deleted user': { body: (world) => ({ ...onDeleted(world), reasonTxt: 'Letter' }) } },
+  takeBackErasure: {
+    'a deleted user': {
+      body: onDeleted,
+      prepare: [
+        `insert into erasures (user_id, client_id, requested_at, due_at)
+         select id, client_id, clock_now(), clock_now() + interval '9 days' from users where status = 3`,
+      ],
+    },
+  },
   handOverUser: {
     'to a colleague': { body: ({ target, colleague }) => ({ userId: target.id, recipientId: colleague.id }) },
     'to nobody': { body: ({ target }) => ({ userId: target.id, recipientId: null }) },

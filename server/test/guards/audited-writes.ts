@@ -90,6 +90,8 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   withdrawAccessRequest: { event: 'access_request_withdrawn' },
   decideAccessRequest: { event: 'access_request_declined' },
   handOverUser: inSteps('user_handed_over'),
+  requestErasure: inSteps('erasure_requested'),
+  takeBackErasure: inSteps('erasure_taken_back'),
   planHandOver: inSteps('user_hand_over_planned'),
   planAccessChange: ONLY_READS,
   startAccessChange: { event: 'access_change_started' },

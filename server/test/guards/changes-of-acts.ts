@@ -631,6 +631,14 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     'user_counts(targetClient) users number → number',
     'users(target) status 1 → 2, previous_status null → 1, status_changed_at past → now, status_changed_by null → admin',
   ],
+  'requestErasure: a deleted user': [
+    '+ audit_events(admin, deleted) erasure_requested user',
+    '+ erasures(deleted, targetClient, admin) due_at later',
+  ],
+  'takeBackErasure: a deleted user': [
+    '+ audit_events(admin, deleted) erasure_taken_back user',
+    '- erasures(deleted, targetClient) due_at later',
+  ],
   'reactivateUser: an inactive user': [
     '+ audit_events(admin, inactive) user_updated user',
     'user_counts(targetClient) users 1 → 0',

@@ -1370,6 +1370,12 @@ function deletedUserCases(): Record<string, () => Promise<Case>> {
       status_changed_at: at(13),
       status_changed_by: adminId,
     })
+    await owner(`insert into erasures (user_id, client_id, requested_at, due_at) values ($1, $2, $3, $4)`, [
+      id,
+      harbor,
+      at(14),
+      at(24),
+    ])
     return id
   }
   return {
@@ -1388,7 +1394,8 @@ function deletedUserCases(): Record<string, () => Promise<Case>> {
             employerNm: 'Harbor Freight',
             deletedDt: at(13),
             deletedByNm: 'Grace Hopper',
-            erasedFromDt: '2025-05-13T10:20:30.000Z',
+            erasedFromDt: at(24),
+            erasureRequestedDt: at(14),
           },
         ],
       }
@@ -1406,7 +1413,7 @@ function deletedUserCases(): Record<string, () => Promise<Case>> {
             Employer: 'Harbor Freight',
             'Deleted on (UTC)': at(13),
             'Deleted by': 'Grace Hopper',
-            'Erased from (UTC)': '2025-05-13T10:20:30.000Z',
+            'Erased from (UTC)': at(24),
           },
         ],
       }
@@ -1481,8 +1488,8 @@ function auditCases(): Record<string, () => Promise<Case>> {
   }
 }
 
-/** Sheets that are no list of what is stored. */
-const otherSheets: readonly string[] = ['exportImportTemplate', 'exportUserImport']
+/** Files that are no list of what is stored. */
+const otherSheets: readonly string[] = ['exportImportTemplate', 'exportUserImport', 'getErasureCertificate']
 
 /** The declared lists, of which a query or a body names the page, and the exported ones. */
 test('every list with pages and every export is here', () => {

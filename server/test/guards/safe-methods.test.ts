@@ -59,6 +59,7 @@ const statusWithoutTicket = new Map([
   ['receiveRedirectedSignOn', 303],
   ['checkActiveUser', 401],
   ['getSignInTest', 404],
+  ['getErasureCertificate', 404],
   ['checkSecondFactorUser', 400],
   ['getSecondFactorPrompt', 401],
 ])

@@ -73,6 +73,8 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
     userSystems: [{ systemId: sid }],
   }),
   handOverUser: () => ({ userId: NO_USER, recipientId: null }),
+  requestErasure: () => ({ userId: NO_USER, reasonTxt: 'Letter' }),
+  takeBackErasure: () => ({ userId: NO_USER }),
   planHandOver: () => ({
     userId: NO_USER,
     recipientId: null,

@@ -13,5 +13,6 @@ export const deDeletedUserTexts = {
   deleted_users_deleted_by: 'Durch',
   deleted_users_erased_from: 'Endgültig ab',
   deleted_users_erased_from_utc: 'Endgültig gelöscht ab (UTC)',
+  deleted_users_requested: 'verlangt',
   deleted_users_never_erased: 'Nie',
 } satisfies Record<keyof typeof deletedUserTexts, string>

@@ -20,4 +20,36 @@ export const deErasureTexts = {
   erasure_stays_organization:
     'Was der Benutzer für die Organisation entschieden oder geschrieben hat: Entscheidungen über Zugriffe, Ankündigungen, Texte, veröffentlichte Dateien',
   erasure_stays_outside: 'Sicherungen, exportierte Dateien und Protokolle, die das Portal nicht erreicht',
+  erasure_action: 'Endgültig löschen…',
+  erasure_take_back: 'Endgültige Löschung zurücknehmen',
+  erasure_take_back_lead: '{name} wird nicht am vorgesehenen Tag endgültig gelöscht. Der Benutzer bleibt gelöscht.',
+  erasure_portal_admin_only: 'Nur Administratoren des Portals können einen Benutzer endgültig löschen lassen.',
+  erasure_title: '{name} endgültig löschen',
+  erasure_lead:
+    'Die Daten von {name} verlassen das Portal in der Nacht nach dem {date}, für immer. Bis dahin können Sie die Löschung zurücknehmen.',
+  erasure_goes: 'Was gelöscht wird',
+  erasure_stays: 'Was bleibt, und warum',
+  erasure_reason: 'Grund',
+  erasure_reason_help: 'Zum Beispiel das Datum des Schreibens. Das Prüfprotokoll behält ihn bis zur Löschung.',
+  erasure_submit: 'Löschung verlangen',
+  erasure_not_loaded: 'Warten Sie, bis Sie sehen, was gelöscht wird und was bleibt.',
+  erasure_load_failed: 'Was von {name} gelöscht würde, konnte nicht geladen werden.',
+  erasure_requested: 'Endgültige Löschung verlangt. Sie können sie zurücknehmen, bis sie fällig ist.',
+  erasure_requested_already: 'Die endgültige Löschung dieses Benutzers wurde schon verlangt.',
+  erasure_of_deleted_only: 'Nur ein gelöschter Benutzer kann endgültig gelöscht werden. Löschen Sie ihn zuerst.',
+  erasure_is_due: 'Die personenbezogenen Daten dieses Benutzers werden schon endgültig gelöscht.',
+  erasure_none_waits:
+    'Für diesen Benutzer lässt sich keine Löschung zurücknehmen. Sie ist vielleicht fällig, oder schon zurückgenommen.',
+  erasure_number:
+    'Die Nummer dieses Benutzers ist {number}. Mit ihr können Sie danach die Bescheinigung herunterladen.',
+  erasure_certificate_action: 'Bescheinigung…',
+  erasure_certificate_title: 'Bescheinigung einer endgültigen Löschung',
+  erasure_certificate_lead:
+    'Die Bescheinigung sagt, wann ein Benutzer endgültig gelöscht wurde, auf wessen Verlangen und wie viel von jeder Art, ohne personenbezogene Daten. Das Prüfprotokoll hat ihren SHA-256-Wert.',
+  erasure_certificate_number: 'Nummer des Benutzers',
+  erasure_certificate_help: 'Andere Daten nennen den Benutzer „deleted user“ mit dieser Nummer.',
+  erasure_certificate_submit: 'Bescheinigung herunterladen',
+  erasure_certificate_saved: 'Die Bescheinigung wurde heruntergeladen.',
+  erasure_no_certificate: 'Kein Benutzer mit dieser Nummer ist endgültig gelöscht.',
+  erasure_taken_back: 'Die endgültige Löschung wurde zurückgenommen. Der Benutzer bleibt gelöscht.',
 } satisfies Record<keyof typeof erasureTexts, string>

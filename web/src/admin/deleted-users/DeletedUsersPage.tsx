@@ -22,6 +22,7 @@ import { useUserSelection } from '../users/use-user-selection.ts'
 import { userListOptionsQuery } from '../users/user-queries.ts'
 import { deletedUserColumns } from './deleted-user-columns.tsx'
 import { deletedUserPages, exportDeletedUserList } from './deleted-user-queries.ts'
+import { useErasure } from './use-erasure.tsx'
 import { userProfile } from '../user-profile/screen.ts'
 
 /** Deleted users: when and by whom, and their restoration. */
@@ -34,6 +35,7 @@ export function DeletedUsersPage() {
   const { list, page } = useScreenList(deletedUserPages)
   const { selection, users, deselectDone } = useUserSelection(page.rows)
   const restore = useRestoreEntry()
+  const erasure = useErasure()
   const [restoring, setRestoring] = useState<DeletedUser | 'selected' | null>(null)
   const close = () => setRestoring(null)
   const columns = deletedUserColumns(t)
@@ -48,6 +50,7 @@ export function DeletedUsersPage() {
         ]}
         columns={columns.slice(1)}
       >
+        {erasure.certificateButton}
         <ExportMenu onExport={(format) => exportDeletedUserList(uid, list, format)} />
       </FilterBar>
       <ListTable
@@ -77,6 +80,7 @@ export function DeletedUsersPage() {
                 icon: 'filter',
                 onSelect: () => list.set({ filters: { employer: user.employerId } }),
               },
+              erasure.entryFor(user),
             ],
           },
         ]}
@@ -85,6 +89,7 @@ export function DeletedUsersPage() {
         <BulkActionDialog action="restore" users={users} excludedCount={0} onDone={deselectDone} onClose={close} />
       )}
       {restoring && restoring !== 'selected' && <UserActionModal action="restore" user={restoring} onClose={close} />}
+      {erasure.dialog}
     </AdminPage>
   )
 }

@@ -51,7 +51,12 @@ export const deletedUserColumns = (t: Words): Column<DeletedUser>[] => [
     key: 'erasedFrom',
     title: t.deleted_users_erased_from,
     oneLine: true,
-    cell: ({ erasedFromDt }) => (erasedFromDt === null ? t.deleted_users_never_erased : dayCell(erasedFromDt)),
+    cell: ({ erasedFromDt, erasureRequestedDt }) => (
+      <>
+        {erasedFromDt === null ? t.deleted_users_never_erased : dayCell(erasedFromDt)}
+        {erasureRequestedDt !== null && ` (${t.deleted_users_requested})`}
+      </>
+    ),
   },
 ]
 

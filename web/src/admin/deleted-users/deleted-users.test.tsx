@@ -1,8 +1,16 @@
 import { getAdminMenu } from '@portico/contract/branding/branding.ts'
 import { exportDeletedUsers, listDeletedUsers } from '@portico/contract/users/deleted-users.ts'
+import {
+  type ErasurePlan,
+  getErasureCertificate,
+  getErasurePlan,
+  requestErasure,
+  takeBackErasure,
+} from '@portico/contract/users/erasures.ts'
 import { actOnUsers, reactivateUser } from '@portico/contract/users/user-actions.ts'
 import { getUserListOptions } from '@portico/contract/users/users.ts'
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { answer, answerFile, requestsTo } from '../../../test/answer.ts'
 import { answerFrame } from '../../../test/frame.ts'
@@ -22,6 +30,7 @@ const ida = {
   deletedDt: new Date('2026-11-20T15:00:00Z'),
   deletedByNm: 'Grace Hopper',
   erasedFromDt: new Date('2027-11-20T15:00:00Z'),
+  erasureRequestedDt: null,
 }
 const kai = { ...ida, userId: 24, firstNm: 'Kai', userNm: 'kai.gone', deletedByNm: null, erasedFromDt: null }
 const options = { portalAdminFlg: true, securityProvider: 'off', signOnAsFlg: false, usAssociate: false } as const
@@ -95,6 +104,70 @@ test('I read why I cannot restore anybody unless I am a portal administrator (de
   await person.click(await screen.findByRole('button', { name: 'Actions for Ida Gone' }))
   const entry = await screen.findByRole('menuitem', { name: /Restore user/ })
   expect(entry.textContent).toContain('Only portal administrators can restore a deleted user.')
+})
+
+const plan: ErasurePlan = {
+  goes: [
+    { kindCd: 'profile', rowCnt: 1 },
+    { kindCd: 'sessions', rowCnt: 1204 },
+    { kindCd: 'mails', rowCnt: 0 },
+  ],
+  stays: [{ kindCd: 'audit', rowCnt: 3 }],
+  erasedFromDt: new Date('2026-12-28T15:00:00Z'),
+}
+async function openEntry(person: UserEvent, name: string) {
+  await person.click(await screen.findByRole('button', { name: 'Actions for Ida Gone' }))
+  await person.click(await screen.findByRole('menuitem', { name }))
+}
+
+test('I have a user erased after I saw what goes, what stays and why, and gave a reason', async () => {
+  answer(getErasurePlan, plan)
+  answer(requestErasure, null, { message: 'Erasure requested. You can take it back until it is due.' })
+  const { person } = await openPage()
+  await openEntry(person, 'Erase…')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Erase Ida Gone' }))
+  await dialog.findByText(/in the night after 12\/28\/2026, for good/)
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Name, user ID, email addresses, telephone numbers and everything else in the profile',
+    'Sessions and sign-ins (1,204)',
+    expect.stringMatching(/^Events of the audit trail.+pseudonym \(3\)$/) as string,
+  ])
+  await person.click(dialog.getByRole('button', { name: 'Request erasure' }))
+  expect(dialog.getByRole('textbox', { name: 'Reason' }).getAttribute('aria-invalid')).toBe('true')
+  await person.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Letter of May 2')
+  const before = requestsTo(listDeletedUsers).length
+  await person.click(dialog.getByRole('button', { name: 'Request erasure' }))
+  await screen.findByText('Erasure requested. You can take it back until it is due.')
+  expect(requestsTo(requestErasure).map(({ body }) => body)).toEqual([{ userId: 23, reasonTxt: 'Letter of May 2' }])
+  await waitFor(() => expect(requestsTo(listDeletedUsers).length).toBeGreaterThan(before))
+})
+
+test('I see whose erasure was requested, and take it back', async () => {
+  answer(listDeletedUsers, [{ ...ida, erasureRequestedDt: new Date('2026-11-25T15:00:00Z') }], {
+    headers: { 'x-total-count': '1' },
+  })
+  answer(takeBackErasure, null, { message: 'The erasure was taken back. The user stays deleted.' })
+  const { person } = await openPage()
+  expect((await row(/Ida/)).textContent).toContain('11/20/2027 (requested)')
+  await openEntry(person, 'Take back erasure')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Take back erasure' }))
+  dialog.getByText('Ida Gone will not be erased on the date that was set. The user stays deleted.')
+  await person.click(dialog.getByRole('button', { name: 'Take back erasure' }))
+  await screen.findByText('The erasure was taken back. The user stays deleted.')
+  expect(requestsTo(takeBackErasure).at(-1)?.body).toEqual({ userId: 23 })
+})
+
+test('I download the certificate of a user who is erased, by the number', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:certificate')
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  answerFile(getErasureCertificate)
+  const { person } = await openPage()
+  await person.click(await screen.findByRole('button', { name: 'Certificate…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Certificate of an erasure' }))
+  await person.type(dialog.getByRole('textbox', { name: 'Number of the user' }), '23')
+  await person.click(dialog.getByRole('button', { name: 'Download certificate' }))
+  await screen.findByText('The certificate was downloaded.')
+  expect(requestsTo(getErasureCertificate)[0]?.path).toContain('/cpusers/23/erasure-certificate')
 })
 
 test('I download the filtered list', async () => {

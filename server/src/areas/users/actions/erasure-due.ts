@@ -6,8 +6,10 @@ import { int, statement } from '../../../db/statement.ts'
  * Condition for a row `asked` of `erasures` that waits for its time. One from before the user was deleted does not
  * count: a node of an earlier version has restored the user and left it.
  */
-export const isWaiting =
-  'asked.user_id = users.id and asked.erased_at is null and asked.requested_at >= users.status_changed_at'
+export const isWaitingFor = (users: string): string =>
+  `asked.user_id = ${users}.id and asked.erased_at is null and asked.requested_at >= ${users}.status_changed_at`
+
+const isWaiting = isWaitingFor('users')
 
 /** Condition for users who were deleted $1 days ago or earlier, or whose erasure is due, and can no longer be restored. */
 const isUnrestorable = `status = 3 and (

@@ -260,6 +260,10 @@ const all = (verdict: Verdict) => Object.fromEntries(Object.keys(rules).map((nam
 const otherCalls: Readonly<Record<string, string>> = {
   resetUserSecondFactor: 'portal administrators only',
   deleteUserSecondFactor: 'portal administrators only',
+  requestErasure: 'portal administrators only',
+  takeBackErasure: 'portal administrators only',
+  getErasurePlan: 'reads',
+  getErasureCertificate: 'reads what names nobody',
   dryRunSignOn: 'reads what would be sent',
   previewAnnouncement: 'reads who would see it',
   emulatedLogout: 'ends what the administrator began',

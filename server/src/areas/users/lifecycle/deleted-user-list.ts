@@ -5,6 +5,7 @@ import type { ListSource } from '../../../db/list-page.ts'
 import { hasWords } from '../../../db/search-words.ts'
 import type { Translate } from '../../../http/sentences.ts'
 import { sentences as t } from '../../../http/sentences.ts'
+import { isWaitingFor } from '../actions/erasure-due.ts'
 import type { SheetColumn } from '../../../spreadsheet/sheet-columns.ts'
 
 interface Filters {
@@ -41,15 +42,17 @@ export const deletedUsers = (
   rows: {
     from: sql`(users person
       join clients employer on employer.id = person.client_id
-      left join users deleter on deleter.id = person.status_changed_by)`,
+      left join users deleter on deleter.id = person.status_changed_by
+      left join erasures asked on ${sql.raw(isWaitingFor('person'))})`,
     id: sql`person.id`,
     select: sql<DeletedUser>`
       person.id as "userId", person.user_name as "userNm", person.first_name as "firstNm",
       person.last_name as "lastNm", person.email as "emailAddress", employer.id as "employerId",
       employer.name::text as "employerNm", person.status_changed_at as "deletedDt",
       deleter.first_name || ' ' || deleter.last_name as "deletedByNm",
-      case when ${keptDays}::integer > 0
-        then person.status_changed_at + make_interval(days => ${keptDays}::integer) end as "erasedFromDt"`,
+      least(asked.due_at, case when ${keptDays}::integer > 0
+        then person.status_changed_at + make_interval(days => ${keptDays}::integer) end) as "erasedFromDt",
+      asked.requested_at as "erasureRequestedDt"`,
   },
 })
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../db/database.ts'
 import { run, runFirst, runOne } from '../../../db/run.ts'
 import { arrayOf, instant, int, nullable, present, statement, text } from '../../../db/statement.ts'
-import { isWaiting } from '../actions/erasure-due.ts'
+import { isWaitingFor } from '../actions/erasure-due.ts'
 
 // The table `erasures`: those that were asked for and wait, and those that are done.
 
@@ -43,7 +43,7 @@ const waitingErasures = statement([arrayOf(int)], {
   text: `
   select asked.user_id as "userId", asked.requested_at as "requestedAt", asked.requested_by as "requestedBy",
          asked.due_at as "dueAt"
-    from erasures asked join users on ${isWaiting} where asked.user_id = any ($1::integer[])`,
+    from erasures asked join users on ${isWaitingFor('users')} where asked.user_id = any ($1::integer[])`,
   row: { userId: int, requestedAt: present(instant), requestedBy: nullable(int), dueAt: present(instant) },
 })
 
