@@ -488,6 +488,13 @@ describe('a list', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
+  test('whose first page failed does not look as if it were empty', async () => {
+    respond = () => Promise.reject(new Error('The people could not be loaded.'))
+    open()
+    await screen.findByRole('button', { name: 'Try again' })
+    expect(screen.queryByText('There is nobody yet.')).toBeNull()
+  })
+
   test('without rows shows what to do; without a match how to see more', async () => {
     respond = () => Promise.resolve({ rows: [], total: 0 })
     const { person } = open('?state=locked')

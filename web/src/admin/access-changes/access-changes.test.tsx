@@ -151,6 +151,15 @@ test('I read whom a change left out and why, and take it back after a question',
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 3_000 })
 })
 
+test('who began a change is not named where I may not know it', async () => {
+  answerList([{ ...given, startedByNm: null }])
+  answer(getAccessChange, { ...result, startedByNm: null })
+  const { person } = await openPage()
+  await openEntry(person, 'Details')
+  const details = within(await screen.findByRole('dialog', { name: 'Access given' }))
+  expect(details.getByText('Started by').parentElement?.textContent).toContain('Another administrator')
+})
+
 test('of a hand-over I read who leaves and who gets the documents, without a count of users', async () => {
   const names = { leaverNm: 'Bea Ivers', recipientNm: 'Vera Lind' }
   answerList([{ ...given, ...names, kindCd: 'hand-over', applications: [], userCnt: 1 }])

@@ -204,6 +204,7 @@ test('I choose in words when a job runs, without knowing cron expressions', asyn
     ['Runs', 'Once a week', 'At 6:20 AM, every Monday'],
     ['Weekday', 'Friday', 'At 6:20 AM, every Friday'],
     ['Runs', 'Once a month', 'At 6:20 AM, on day 1 of the month'],
+    ['Day of the month', '31', 'At 6:20 AM, on day 31 of the month'],
     ['Day of the month', 'Last day', 'At 6:20 AM, on the last day of the month'],
   ]
   for (const [field, option, expected] of steps) {

@@ -135,6 +135,19 @@ test.each([
   expect(screen.queryByText(sentence) !== null).toBe(isSaid)
 })
 
+test('access to sensitive data that I lack myself I can’t give, and the box says why', async () => {
+  answer(listAssignableSystems, [
+    assignable(30, 'Ledger'),
+    { ...assignable(31, 'Vault'), sensitiveDataAssignableFlg: false },
+  ])
+  await openTab('permissions')
+  const sensitive = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Vault: Sensitive data' })
+  expect(sensitive.disabled).toBe(true)
+  expect(sensitive.title).toBe('You need access to sensitive data in Vault yourself to give it to others.')
+  expect(box('Vault: Assigned')?.disabled).toBe(false)
+  expect(box('Ledger: Sensitive data')?.disabled).toBe(false)
+})
+
 describe('the details that I may change', () => {
   const flags = ['Active', 'Internal user', 'US associate', 'May sign on as other users']
   const offered = () => flags.filter((name) => box(name) !== null)
