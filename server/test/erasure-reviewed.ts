@@ -37,6 +37,9 @@ const madeByThePortal: Columns = {
   second_factor_enrollments: ['provider'],
   secret_key_checks: ['id', 'key_check'],
   section_images: ['etag'],
+  // Scopes are codes; of a token its beginning and a hash.
+  service_accounts: ['scopes'],
+  service_tokens: ['keyed_hash', 'prefix'],
   sessions: ['end_reason'],
   // A hash.
   sign_in_failures: ['source'],

@@ -198,6 +198,13 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
     expires_at: later(),
     snapshot: { name: marked('undo_offers', 'snapshot') },
   })
+  await add('service_accounts', {
+    owner_id: userId,
+    client_id: clientId,
+    scopes: '{users:read}',
+    ends_at: later(),
+    ...withMarkers('service_accounts', ['name']),
+  })
   await add('access_changes', {
     owner_id: userId,
     client_id: clientId,

@@ -65,6 +65,7 @@ const samplesOf = (keys: KeyRing): Samples => ({
     expiresAt: at,
     days,
   })),
+  'service-token-exposed': [{ ...ada, account: 'Payroll sync', token: 'portico_4fT9aBcD' }],
   'grants-end': (['holder', 'grantor'] as const).flatMap((reader) =>
     [0, 1, 7].map((days) => ({ ...ada, reader, days, grants, more: days === 0 ? 0 : 1203 })),
   ),

@@ -7,6 +7,7 @@ import {
 } from './announcement-audience.ts'
 import { Day, Id, Instant, OptionalDay, OwnUid, text, Ignored, YesNo } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
 import { ANNOUNCEMENT_NOTE_MAX } from '../limits.ts'
 import { languages } from '../texts/languages.ts'
@@ -175,7 +176,7 @@ export const listSystemAnnouncements = endpoint({
   name: 'listSystemAnnouncements',
   method: 'GET',
   path: `${admins}/announcements`,
-  guard,
+  guard: admin('System Announcements', { staffOnly: true, scope: 'announcements:read' }),
   summary: 'All announcements, deleted ones included; the newest first unless another order is asked for',
   params: OwnUid,
   query: announcementList.query,

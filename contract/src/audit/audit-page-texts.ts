@@ -10,6 +10,7 @@ export const auditPageTexts = {
   audit_client: 'Client',
   audit_address: 'Address',
   audit_request: 'Request',
+  audit_service_actor: '{name}, for {client}',
   audit_portal: 'The portal',
   audit_from: 'From',
   audit_to: 'To',

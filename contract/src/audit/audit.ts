@@ -35,6 +35,7 @@ export const AuditedEvent = z.object({
   eventCd: z.string(),
   /** Null: the portal itself, or no user was signed in. */
   actorId: z.nullable(z.int()),
+  /** Of a call by a token: the service account and the employer that it is for, without the number of its owner. */
   actorNm: z.nullable(z.string()),
   /** The user whose data changed; differs from the actor in an emulated session. */
   subjectId: z.nullable(z.int()),
@@ -56,7 +57,7 @@ export const listAuditEvents = endpoint({
   name: 'listAuditEvents',
   method: 'GET',
   path: events,
-  guard: admin('Audit Trail'),
+  guard: admin('Audit Trail', { scope: 'audit:read' }),
   summary: 'Audit events, newest first; external administrators see those of their own employer',
   params: OwnUid,
   query: auditList.query,

@@ -12,7 +12,11 @@ import {
 import { LOCATION_MAX, SEARCH_ITEMS_MAX } from './catalog-rules.ts'
 import { Id, Instant, OwnUid, text } from '../kit/codecs.ts'
 import { endpoint } from '../kit/endpoint.ts'
+import { admin } from '../kit/guard.ts'
 import { listQuery } from '../kit/list.ts'
+
+/** Open to service accounts, too. */
+const readGuard = admin('Application Settings', { staffOnly: true, scope: 'catalog:read' })
 
 const OneApplication = z.strictObject({ uid: Id, appId: Id })
 const VersionQuery = z.strictObject({ version })
@@ -30,7 +34,7 @@ export const listApplications = endpoint({
   name: 'listApplications',
   method: 'GET',
   path: `${area}/applications`,
-  guard,
+  guard: readGuard,
   summary: 'A page of the applications; the keyword is looked for in names and search items',
   params: OwnUid,
   query: applicationList.query,
@@ -41,7 +45,7 @@ export const getApplication = endpoint({
   name: 'getApplication',
   method: 'GET',
   path: `${area}/applications/{appId}`,
-  guard,
+  guard: readGuard,
   summary: 'An application with its search items',
   params: OneApplication,
   data: Application,

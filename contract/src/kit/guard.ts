@@ -1,3 +1,5 @@
+import type { ServiceScope } from './service-scopes.ts'
+
 /**
  * Gates between a correct password and the home page (decision B7). A session at a gate is restricted: it may only
  * make calls whose guard names that gate. 'secured': the user reported that someone else may know the password.
@@ -57,6 +59,8 @@ export interface AdminGuard {
   readonly freshSignIn: boolean
   /** Only administrators who may sign on as other users (signOnAsFlg, decision E6). */
   readonly signOnAs: boolean
+  /** Opens the call to tokens of service accounts that have this scope; undefined: closed to all of them. */
+  readonly scope: ServiceScope | undefined
 }
 
 /** Who may make a call; checked before any part of the request is read. */
@@ -89,6 +93,7 @@ export const admin = /* @__NO_SIDE_EFFECTS__ */ (
     portalAdminOnly = false,
     freshSignIn = false,
     signOnAs = false,
+    scope,
   }: Partial<Omit<AdminGuard, 'kind' | 'pages'>> = {},
 ): AdminGuard => ({
   kind: 'admin',
@@ -97,4 +102,5 @@ export const admin = /* @__NO_SIDE_EFFECTS__ */ (
   portalAdminOnly,
   freshSignIn,
   signOnAs,
+  scope,
 })

@@ -156,6 +156,13 @@ export const mailTexts = {
   mail_certificate_how:
     'Request their new metadata file before that day and import it into the portal. Until then, both certificates are accepted:',
   mail_certificate_command: 'Command',
+  mail_service_token_exposed_subject: 'A token of {account} was revoked',
+  mail_service_token_exposed:
+    'The token that begins with {token}, of the service account {account}, was sent in the address of a request. We refused the request and revoked the token.',
+  mail_service_token_exposed_how:
+    'Create a new token for the service account, and have the program send it in the Authorization header.',
+  mail_service_token_exposed_why: 'Addresses are written to logs and histories, where others can read them.',
+  mail_why_service_account: 'You got this email because you own this service account.',
   mail_why_administrator: 'You received this email because you administer the portal.',
 
   mail_job_failed_subject: 'A background job failed: {job}',

@@ -6,6 +6,8 @@ import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
 import { userAdmin } from './users.ts'
 
 const guard = admin('User Administration')
+/** Open to service accounts, too. */
+const writeGuard = admin('User Administration', { scope: 'users:write' })
 const OneUser = z.strictObject({ userId: Id })
 
 /** Acts that give somebody an account: that of an administrator of the portal only after a fresh sign-in. */
@@ -62,7 +64,7 @@ export const inactivateUser = endpoint({
   name: 'inactivateUser',
   method: 'POST',
   path: `${userAdmin}/inactivate-service`,
-  guard,
+  guard: writeGuard,
   summary: 'Make an active user inactive: status 2',
   params: OwnUid,
   body: OneUser,
@@ -72,7 +74,7 @@ export const reactivateUser = endpoint({
   name: 'reactivateUser',
   method: 'POST',
   path: `${userAdmin}/reactivate-service`,
-  guard,
+  guard: writeGuard,
   summary: 'Make an inactive user active again, or as a portal administrator a deleted one (decision E2); lifts a lock',
   params: OwnUid,
   body: OneUser,

@@ -7,12 +7,14 @@ import { UserProfileBody } from './user-details.ts'
 import { userAdmin } from './users.ts'
 
 const guard = admin('User Administration')
+/** Open to service accounts, too. */
+const writeGuard = admin('User Administration', { scope: 'users:write' })
 
 export const createUser = endpoint({
   name: 'createUser',
   method: 'POST',
   path: `${userAdmin}/create-user-service`,
-  guard,
+  guard: writeGuard,
   summary:
     'Create a user with details, permissions and customers; the portal emails a temporary password, which the first sign-in replaces (decision E18)',
   params: OwnUid,

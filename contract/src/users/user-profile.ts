@@ -7,6 +7,9 @@ import { UserDetails, UserProfileBody } from './user-details.ts'
 import { ListedUser, userAdmin } from './users.ts'
 
 const guard = admin('User Administration')
+/** Open to service accounts, too. */
+const readGuard = admin('User Administration', { scope: 'users:read' })
+const writeGuard = admin('User Administration', { scope: 'users:write' })
 const oneUser = z.strictObject({ uid: Id, userId: Id })
 
 /** A user as the profile shows them: the fields of lists, and what only the profile has. */
@@ -96,11 +99,12 @@ export const getUserDetail = endpoint({
   name: 'getUserDetail',
   method: 'GET',
   path: `${userAdmin}/cpusers/{userId}/user-detail`,
-  guard,
+  guard: readGuard,
   summary: 'The full profile of a user, and that of the administrator who asks',
   params: oneUser,
   data: z.object({
-    adminUser: UserProfile,
+    /** Null for a service account. */
+    adminUser: z.nullable(UserProfile),
     cpUser: UserProfile,
     /** Incremented by every change of systems and pages; sent back as `version` with the permissions. */
     permissionsVersion: z.int(),
@@ -128,7 +132,7 @@ export const updateUserDetail = endpoint({
   name: 'updateUserDetail',
   method: 'POST',
   path: `${userAdmin}/cpusers/{userId}/update-user-detail`,
-  guard,
+  guard: writeGuard,
   summary: 'Save the details and notification types of a user; the other parts of the body are ignored (decision E13)',
   params: oneUser,
   body: z.strictObject({

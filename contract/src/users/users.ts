@@ -9,6 +9,8 @@ import { byColumnField, userFieldList, type WireField } from './user-fields.ts'
 /** Path prefix of every call that administers users. */
 export const userAdmin = '/ccservices/secure/admin/rest/db/user-admin/admin-users/{uid}'
 const guard = admin('User Administration')
+/** Open to service accounts, too. */
+const readGuard = admin('User Administration', { scope: 'users:read' })
 
 /** User status codes (UADM-100..102). */
 export const userStatuses = { active: 1, inactive: 2, deleted: 3 } as const
@@ -18,7 +20,7 @@ export const listUserStatuses = endpoint({
   name: 'listUserStatuses',
   method: 'GET',
   path: `${userAdmin}/cpuser-statuses`,
-  guard,
+  guard: readGuard,
   summary: 'The user states, for the filter of the user list',
   params: OwnUid,
   data: z.array(z.object({ clsVldValId: z.int(), valueMediumNm: z.string() })),
@@ -45,7 +47,7 @@ export const searchEmployers = endpoint({
   name: 'searchEmployers',
   method: 'GET',
   path: `${userAdmin}/employers`,
-  guard,
+  guard: readGuard,
   summary:
     'Employers by which the user list can be filtered, a hundred at a time; external administrators see their own',
   params: OwnUid,
@@ -139,7 +141,7 @@ export const listUsers = endpoint({
   name: 'listUsers',
   method: 'POST',
   path: `${userAdmin}/cpusers`,
-  guard,
+  guard: readGuard,
   summary: 'One page of the users that the administrator may see, by first name unless a sort column is given',
   params: OwnUid,
   body: z.strictObject({

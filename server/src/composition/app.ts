@@ -39,6 +39,7 @@ import { preferenceHandlers, recentVisitHandlers } from '../areas/preferences/pr
 import { employerSettingHandlers, referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
 import { referenceUseHandlers } from '../areas/reference-data/reference-use-handlers.ts'
 import { searchHandlers } from '../areas/search/search-handlers.ts'
+import { serviceReader } from '../areas/service-accounts/public.ts'
 import { sessionReader } from '../areas/session/session-reader.ts'
 import { humanCheckGate } from '../areas/sign-in/human-check-gate.ts'
 import { preLoginReader } from '../areas/sign-in/prelogin-reader.ts'
@@ -91,6 +92,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   const preLogin = preLoginTokens(keys)
   const guards: RequestGuards = {
     sessions: sessionReader(db, auditTrail(db), config.passwordMaxAgeDays),
+    services: serviceReader({ db, keys }),
     preLogin: preLoginReader(db, preLogin),
     origin,
     rates: rateLimits(app, config.rateLimit),

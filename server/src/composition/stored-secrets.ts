@@ -4,6 +4,7 @@ import { waitingMailSecrets } from '../areas/mail/compose-mail.ts'
 import { secretConfigurations } from '../areas/reference-data/reference-secret.ts'
 import { authenticatorSeeds } from '../areas/second-factor/factors/authenticator.ts'
 import { unusedRecoveryCodes } from '../areas/second-factor/factors/recovery-codes.ts'
+import { serviceTokenHashes } from '../areas/service-accounts/sealed-tokens.ts'
 import { privateSigningKeys } from '../areas/signing-keys/new-signing-key.ts'
 import type { SealedRows } from '../crypto/sealed-rows.ts'
 
@@ -14,6 +15,7 @@ export const essentialSecrets: readonly SealedRows[] = [authenticatorSeeds, priv
 export const storedSecrets: readonly SealedRows[] = [
   ...essentialSecrets,
   unusedRecoveryCodes,
+  serviceTokenHashes,
   ...waitingMailSecrets,
   auditRedactions,
   newestAuditCheckpoint,

@@ -61,7 +61,9 @@ grant select, insert, update, delete on
   -- administration
   erasures, user_imports, user_import_rows, access_changes, access_change_users, reports, report_chunks, report_exports,
   -- overview
-  daily_figures
+  daily_figures,
+  -- service accounts
+  service_accounts, service_tokens
 to portal_app;
 
 -- Rows that are kept: they are closed, marked or erased, and never removed.
@@ -80,7 +82,7 @@ grant select, insert on branding_versions, brand_images to portal_app;
 grant select on
   users_in_scope, active_representatives, planned_hand_overs, current_system_grants, current_page_grants, current_facility_grants,
   current_customer_grants, held_admin_pages, user_authorities, protected_authorities, session_callers,
-  emulation_standings, sign_in_accounts, access_review_states
+  emulation_standings, sign_in_accounts, access_review_states, service_token_callers
 to portal_app;
 
 -- Counts that a trigger keeps.
@@ -92,7 +94,7 @@ grant select on schema_migrations to portal_app;
 -- The audit trail is added to and never changed but by redact_audit_events(). The portal chooses neither the number nor
 -- the time of an event.
 grant select, insert (event, actor_user_id, subject_user_id, client_id, target_kind, target_id, before, after, address,
-  session_id, request_id) on audit_events to portal_app;
+  session_id, request_id, service_account_id) on audit_events to portal_app;
 grant select on audit_seals to portal_app;
 grant select, insert (sequence, head_hash, signature) on audit_checkpoints to portal_app;
 grant select, insert (problem, sequence) on audit_verifications to portal_app;
@@ -112,7 +114,8 @@ grant usage, select on sequence
   job_schedules_id_seq, licence_texts_id_seq, mail_bodies_id_seq, notification_types_id_seq, outbox_mails_id_seq,
   page_search_items_id_seq, pages_id_seq, passkeys_id_seq, password_history_id_seq, password_rules_id_seq,
   published_files_id_seq, recovery_codes_id_seq, reports_id_seq, resource_texts_id_seq, saml_providers_id_seq,
-  sections_id_seq, security_questions_id_seq, sessions_id_seq, sign_in_tests_id_seq, signing_keys_id_seq,
+  sections_id_seq, security_questions_id_seq, service_accounts_id_seq, service_tokens_id_seq, sessions_id_seq,
+  sign_in_tests_id_seq, signing_keys_id_seq,
   sms_carriers_id_seq, sso_employer_customers_id_seq, sso_employer_pages_id_seq, system_account_types_id_seq,
   system_software_id_seq, systems_id_seq, trusted_devices_id_seq, undo_offers_id_seq, user_announcements_id_seq,
   user_customer_grants_id_seq, user_facility_grants_id_seq, user_imports_id_seq, user_links_id_seq,

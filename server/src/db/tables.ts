@@ -208,6 +208,7 @@ export interface AuditEvents {
   event: string;
   id: Generated<number>;
   request_id: string | null;
+  service_account_id: number | null;
   session_id: number | null;
   subject_user_id: number | null;
   target_id: string | null;
@@ -933,6 +934,51 @@ export interface SecurityQuestions {
   version: Generated<number>;
 }
 
+export interface ServiceAccounts {
+  allowed_networks: Generated<string[]>;
+  client_id: number | null;
+  created_at: Generated<Timestamp>;
+  created_by: number | null;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  name: string;
+  owner_id: number;
+  revoked_at: Timestamp | null;
+  scopes: string[];
+}
+
+export interface ServiceTokenCallers {
+  allowed_networks: string[];
+  client_id: number;
+  email: string;
+  first_name: string;
+  is_internal: boolean;
+  is_live: boolean;
+  keyed_hash: string;
+  language: string | null;
+  last_used_at: Timestamp;
+  name: string;
+  now: Timestamp;
+  owner_client_id: number;
+  owner_id: number;
+  prefix: string;
+  scopes: string[];
+  service_account_id: number;
+  token_id: number;
+  user_name: string;
+}
+
+export interface ServiceTokens {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  keyed_hash: string;
+  last_used_at: Timestamp | null;
+  prefix: string;
+  revoked_at: Timestamp | null;
+  service_account_id: number;
+}
+
 export interface SessionCallers {
   actor_session_id: number | null;
   actor_user_id: number | null;
@@ -1536,6 +1582,9 @@ export interface DB {
   section_images: SectionImages;
   sections: Sections;
   security_questions: SecurityQuestions;
+  service_accounts: ServiceAccounts;
+  service_token_callers: ServiceTokenCallers;
+  service_tokens: ServiceTokens;
   session_callers: SessionCallers;
   sessions: Sessions;
   sign_in_accounts: SignInAccounts;

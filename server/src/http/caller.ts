@@ -1,6 +1,8 @@
 import type { AdminPage, Gate } from '@portico/contract/kit/guard.ts'
+import type { ServiceScope } from '@portico/contract/kit/service-scopes.ts'
 import type { SessionEnd } from '@portico/contract/kit/session-end.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
+import type { Refusal } from './answers.ts'
 
 /** Who makes a call: the user, and in an emulated session the administrator who acts as them. */
 export interface Caller {
@@ -18,6 +20,9 @@ export interface Caller {
   actorId: number | null
   /** True in an emulated session that can read but not change anything; see `EmulationRule`. */
   isReadOnly: boolean
+  /** The service account whose token makes the call; null: a person's session does. */
+  service: ServiceIdentity | null
+  /** NO_SESSION in a call by a token. */
   sessionId: number
   /** The logout chain of the session has begun: only its calls work (decision M1). */
   isClosing: boolean
@@ -31,6 +36,21 @@ export interface Caller {
   isSignInFresh(): Promise<boolean>
   idleMinutes: number
   lastActiveAt: Date
+}
+
+/** The session of a call by a token: no session has this number. */
+export const NO_SESSION = 0
+
+/** The service account behind a token (decision 54). */
+export interface ServiceIdentity {
+  readonly serviceAccountId: number
+  readonly tokenId: number
+  readonly name: string
+  /** The employer whose data it is for; null: the installation. */
+  readonly clientId: number | null
+  readonly scopes: readonly ServiceScope[]
+  /** The user in whose name it acts: actor of its events in the audit trail. */
+  readonly owner: Caller['user']
 }
 
 /** What a user administers (decision E4). */
@@ -80,6 +100,9 @@ export interface RequestContext {
   ifNoneMatch: string | undefined
   /** Chosen in this browser, or else asked for by it, or else the portal's. */
   language: Language
+  /** The service account whose token the request has, once that is found to work: events of the audit trail name it. */
+  serviceAccountId?: number
+  serviceTokenId?: number
 }
 
 /** The request of a call: the second argument of commands that need no caller, such as those of a sign-in. */
@@ -95,7 +118,7 @@ export interface CallContext extends RequestOnly {
 /** Who acts and in which request, as far as records name them: also of what a job does later for that request. */
 export interface ActContext {
   readonly caller: Pick<Caller, 'actorId' | 'sessionId'> & { readonly user: Pick<Caller['user'], 'id'> }
-  readonly request: Pick<RequestContext, 'id' | 'address'>
+  readonly request: Pick<RequestContext, 'id' | 'address' | 'serviceAccountId'>
 }
 
 /** Looks up the session behind a token. Implemented by the session area. */
@@ -111,6 +134,29 @@ export interface SessionReader {
   ): Promise<Caller | SessionEnd | null>
   /** True if the token is the session's own request token. */
   checkCsrf(caller: Caller, csrfToken: string | undefined): boolean
+}
+
+/** A request as far as tokens of service accounts are concerned. */
+export interface TokenRequest {
+  /** The Authorization header. */
+  authorization: string | undefined
+  /** The query as it was sent. */
+  rawQuery: string
+  /** Address of the client. */
+  address: string
+  /** Number of the request, for the audit trail. */
+  id: string
+}
+
+/** Finds the service account behind a token. Implemented by the area of service accounts. */
+export interface ServiceReader {
+  /**
+   * Null: the request has no token of a service account. Refusals: '401' for every token that does not work, '403' for
+   * one from an address that is not allowed, '400' for one in the query, which is revoked.
+   */
+  authenticate(request: TokenRequest): Promise<ServiceIdentity | Refusal | null>
+  /** The caller of the portal's calls: the owner, with the rights of now, cut to what a service account may do. */
+  callerOf(service: ServiceIdentity): Caller
 }
 
 /** Judges the pre-login token. Implemented by the sign-in area. */

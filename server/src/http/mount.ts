@@ -26,6 +26,7 @@ import type { Handlers, NamedFile, UploadedFile } from './handlers.ts'
 import { audienceOfRequest } from './text-audience.ts'
 import { drainBody, readFormBody, readNamedFiles, readUpload } from './multipart.ts'
 import { sendFile } from './send-file.ts'
+import { withoutSignIn } from './service-guards.ts'
 import { sendTagged } from './send-tagged.ts'
 import { dropSlowClient } from './slow-client.ts'
 import { noteAnswer } from './answer-note.ts'
@@ -76,7 +77,7 @@ function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, gu
         const input = await parse(endpoint, request)
         if (input instanceof Refusal) return sendRefusal(reply, endpoint, input)
         const outcome = await handler({ ...input, caller: request.caller, request: request.requestContext } as never)
-        return send(reply, endpoint, outcome)
+        return send(reply, endpoint, withoutSignIn(outcome, request.caller))
       },
     })
 }

@@ -4,10 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Refusal, refuseForNow } from './answers.ts'
 import { networkOf } from './network.ts'
 
-/** Limited classes: of calls, and of attempts with an invalid session, and of applications at the OpenID Connect provider. */
-type Limited = RateClass | 'anonymous' | 'application'
+/**
+ * Limited classes: of calls, of attempts with an invalid session or token, of applications at the OpenID Connect provider,
+ * and of all calls with one token of a service account.
+ */
+type Limited = RateClass | 'anonymous' | 'application' | 'token'
 
-/** Calls a minute for one user (signed in) or one address (before that). */
+/** Calls a minute for one user (signed in), one token or one address (before that). */
 const perMinute: Readonly<Record<Limited, number>> = {
   ordinary: 600,
   search: 120,
@@ -16,6 +19,8 @@ const perMinute: Readonly<Record<Limited, number>> = {
   anonymous: 120,
   // One server of an application calls for all of its users.
   application: 6000,
+  // One program reads or changes the users of a whole company.
+  token: 6000,
 }
 
 export interface RateLimits {
@@ -47,6 +52,8 @@ export function rateLimits(app: FastifyInstance, isOn: boolean): RateLimits {
 
 function keyOf(rate: Limited, request: FastifyRequest): string {
   const { caller } = request
+  const { serviceTokenId } = request.requestContext
+  if (serviceTokenId !== undefined) return `${rate} token ${serviceTokenId}`
   return caller
     ? `${rate} user ${caller.actorId ?? caller.user.id}`
     : `${rate} ${networkOf(request.requestContext.address)}`

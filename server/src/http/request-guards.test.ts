@@ -41,6 +41,7 @@ type Held = Partial<Omit<Caller, 'user' | 'authority' | 'adminPages'>> & {
 const callerWith = ({ isInternal = true, authority: own = {}, isFresh = true, ...held }: Held = {}): Caller => ({
   user: { id: 5, userName: 'ada', firstName: 'Ada', clientId: 1, isInternal, language: null },
   actorId: null,
+  service: null,
   isClosing: false,
   isReadOnly: false,
   sessionId: 9,
@@ -85,6 +86,7 @@ async function visit(one: Endpoint, sent: Sent = {}, { found = callerWith(), isC
       },
       checkCsrf: (_caller, token) => isCsrf && token === 'csrf',
     },
+    services: { authenticate: () => Promise.resolve(null), callerOf: () => callerWith() },
     preLogin: { isAuthentic: () => true, isUnused: () => Promise.resolve(true) },
     origin: originRule(new URL(ORIGIN)),
     rates: { check: () => Promise.resolve(null) },

@@ -6,19 +6,19 @@ import { browserLanguage } from './text-audience.ts'
 import { sentences, type Texts } from './sentences.ts'
 import type { FastifyRequest } from 'fastify'
 import { passesAdminGuard } from './admin-guard.ts'
-import { type Refusal, refuse, refuseAtGate, refuseOldSignIn, refuseSession } from './answers.ts'
+import { Refusal, refuse, refuseAtGate, refuseOldSignIn, refuseSession } from './answers.ts'
 import type { Caller, PreLoginReader, RequestContext, SessionReader } from './caller.ts'
 import type { OriginRule } from './origin.ts'
-import type { RateLimits } from './rate-limits.ts'
+import { checkScope, identifyService, type ServiceGuardDeps } from './service-guards.ts'
 
 /**
  * Dependencies of the guards. They run before every handler, in this order: session, permission, own uid, CSRF, rate.
+ * A call by the token of a service account has no session and no CSRF token: its scope is checked instead.
  */
-export interface RequestGuards {
+export interface RequestGuards extends ServiceGuardDeps {
   sessions: SessionReader
   preLogin: PreLoginReader
   origin: OriginRule
-  rates: RateLimits
   /** Called with the name of the guard that refused. */
   onDenied?: (check: string) => void
 }
@@ -56,6 +56,14 @@ const sessionGuards: readonly (readonly [name: string, check: RequestGuard])[] =
   ['content-type', checkBodyType],
   ['fresh-sign-in', ({ endpoint, request }) => refuseStaleSignIn(endpoint, callerOf(request))],
 ]
+/** Guards of calls by the token of a service account, in this order. */
+const serviceGuards: typeof sessionGuards = [
+  ['service-scope', ({ endpoint, request }) => checkScope(endpoint, callerOf(request))],
+  ['guard', ({ endpoint, request }) => checkAccess(endpoint, callerOf(request))],
+  ['own-id', ({ endpoint, request }) => refuseForeignId(endpoint, request, callerOf(request))],
+  ['rate', (guarded) => (guarded.endpoint.rate === 'ordinary' ? null : checkRate(guarded))],
+  ['content-type', checkBodyType],
+]
 const publicGuards: typeof sessionGuards = [
   ['rate', checkRate],
   ['content-type', checkBodyType],
@@ -72,7 +80,13 @@ export async function checkGuards(
   guards: RequestGuards,
 ): Promise<Refusal | null> {
   const guarded = { endpoint, request, guards }
-  for (const [name, check] of guardsFor(endpoint)) {
+  const service = await identifyService(request, guards)
+  if (service instanceof Refusal) {
+    guards.onDenied?.('service-token')
+    return service
+  }
+  if (service) request.caller = guards.services.callerOf(service)
+  for (const [name, check] of service ? serviceGuards : guardsFor(endpoint)) {
     const passed = check(guarded)
     const refusal = passed instanceof Promise ? await passed : passed
     if (!refusal) continue

@@ -1,3 +1,5 @@
+import { serviceReader } from '../../src/areas/service-accounts/public.ts'
+import { keyRing } from '../../src/crypto/key-ring.ts'
 import type { AddressInfo } from 'node:net'
 import { Id, OwnUid } from '@portico/contract/kit/codecs.ts'
 import { endpoint } from '@portico/contract/kit/endpoint.ts'
@@ -179,6 +181,7 @@ export async function startKitServer(
   const db = portal.database.requests
   const guards = {
     sessions: sessionReader(db, auditTrail(db), portal.config.passwordMaxAgeDays),
+    services: serviceReader({ db, keys: keyRing(portal.config.secretKeys) }),
     preLogin: { isAuthentic: () => false, isUnused: () => Promise.resolve(false) },
     origin: originRule(portal.config.publicUrl),
     rates: rateLimits(app, true),

@@ -12,6 +12,7 @@ export const deAuditPageTexts = {
   audit_client: 'Mandant',
   audit_address: 'Adresse',
   audit_request: 'Anfrage',
+  audit_service_actor: '{name}, für {client}',
   audit_portal: 'Das Portal',
   audit_from: 'Von',
   audit_to: 'Bis',

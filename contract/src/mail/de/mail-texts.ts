@@ -170,6 +170,13 @@ export const deMailTexts = {
   mail_certificate_how:
     'Fordern Sie vor diesem Tag die neue Metadatendatei an und importieren Sie sie mit diesem Befehl in das Portal. Bis dahin werden beide Zertifikate angenommen.',
   mail_certificate_command: 'Befehl',
+  mail_service_token_exposed_subject: 'Ein Token von {account} wurde widerrufen',
+  mail_service_token_exposed:
+    'Das Token des Dienstkontos {account}, das mit {token} beginnt, wurde in der Adresse einer Anfrage gesendet. Wir haben die Anfrage abgelehnt und das Token widerrufen.',
+  mail_service_token_exposed_how:
+    'Erstellen Sie ein neues Token für das Dienstkonto und lassen Sie das Programm es in der Kopfzeile „Authorization“ senden.',
+  mail_service_token_exposed_why: 'Adressen stehen in Protokollen und Verläufen, wo andere sie lesen können.',
+  mail_why_service_account: 'Sie erhalten diese E-Mail, weil Ihnen dieses Dienstkonto gehört.',
   mail_why_administrator: 'Sie erhalten diese E-Mail, weil Sie das Portal verwalten.',
 
   mail_job_failed_subject: 'Eine Hintergrundaufgabe ist fehlgeschlagen: {job}',

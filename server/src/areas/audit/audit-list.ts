@@ -10,6 +10,14 @@ import { portalPageNames, shippedInWords } from '../../http/shipped-names.ts'
 import type { SheetColumn } from '../../spreadsheet/sheet-columns.ts'
 import { targetIdOf, targetNameOf } from './audit-targets.ts'
 
+/** Who acted: a user, or a service account and for whom. */
+function actorName(translate: Translate) {
+  const [name, client] = ['\u0001', '\u0002']
+  const words = translate(t.audit_service_actor({ name, client }))
+  return sql<string | null>`case when service.id is null then actor.user_name when employer.id is null then service.name
+    else replace(replace(${words}::text, ${name}::text, service.name), ${client}::text, employer.name::text) end`
+}
+
 /** Filters of the audit trail. */
 interface AuditFilters {
   actorId?: number | undefined
@@ -84,6 +92,7 @@ export function auditSource(
   // A filter by the number of somebody outside finds nothing: it would tell whose number it is.
   const isVisible = (id: number) => (clientId === null ? sql`true` : sql`exists (select from users where id = ${id})`)
   const isOutsider = clientId === null ? sql`false` : sql`event.actor_user_id is not null and actor.id is null`
+  const isVisibleService = clientId === null ? sql`true` : sql`service.client_id = ${clientId}`
   const unlessOutside = (column: 'actor' | 'subject') => {
     const id = sql.ref(`event.${column}_user_id`)
     return clientId === null ? id : sql`case when ${sql.ref(`${column}.id`)} is not null then ${id} end`
@@ -108,11 +117,13 @@ export function auditSource(
       from: sql`(audit_events event
         left join users actor on actor.id = event.actor_user_id
         left join users subject on subject.id = event.subject_user_id
-        left join clients client on client.id = event.client_id)`,
+        left join clients client on client.id = event.client_id
+        left join service_accounts service on service.id = event.service_account_id and ${isVisibleService}
+        left join clients employer on employer.id = service.client_id)`,
       id: sql`event.id`,
       select: sql<AuditedEvent>`
         event.id as "auditEventId", event.at as "eventDt", event.event as "eventCd",
-        ${unlessOutside('actor')} as "actorId", actor.user_name as "actorNm",
+        case when service.id is null then ${unlessOutside('actor')} end as "actorId", ${actorName(translate)} as "actorNm",
         ${unlessOutside('subject')} as "subjectId", subject.user_name as "subjectNm",
         event.client_id as "clientId", client.name::text as "clientNm",
         event.target_kind as "targetKindTxt", ${targetIdOf(clientId)} as "targetIdTxt",

@@ -39,22 +39,23 @@ const auditEvent = statement(
     nullable(text),
     nullable(int),
     nullable(int),
+    nullable(int),
   ],
   {
     name: 'audit: audit event',
     text: `
   insert into audit_events (event, actor_user_id, subject_user_id, session_id, target_kind, target_id, before, after, address, request_id,
-    client_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, (select client_id from users where id = $12)))`,
+    client_id, service_account_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, coalesce($11, (select client_id from users where id = $12)), $13)`,
   },
 )
 
-const auditEvents = statement([jsonText, nullable(address), nullable(text)], {
+const auditEvents = statement([jsonText, nullable(address), nullable(text), nullable(int)], {
   name: 'audit: audit events',
   text: `
   insert into audit_events (event, actor_user_id, subject_user_id, session_id, target_kind, target_id, before, after, address, request_id,
-    client_id)
-  select event, actor, subject, session, kind, target, before, after, $2, $3,
+    service_account_id, client_id)
+  select event, actor, subject, session, kind, target, before, after, $2, $3, $4,
          coalesce(client, (select client_id from users where id = "clientUser"))
     from jsonb_to_recordset($1::jsonb) each (event text, actor integer, subject integer, session bigint, kind text,
          target text, before jsonb, after jsonb, client integer, "clientUser" integer)`,
@@ -74,8 +75,11 @@ const clientUserOf = (clientId: number | null | undefined, subjectId: number | n
 
 // The table `audit_events`, to which the portal can only add.
 
+/** The request of an event; of a call by a token, with its service account. */
+type AuditContext = Pick<RequestContext, 'id' | 'address' | 'serviceAccountId'>
+
 /** Written in the transaction of the change, which does not commit when it fails. */
-export function recordAudit(tx: Tx, context: Pick<RequestContext, 'id' | 'address'> | null, entry: AuditEntry): void {
+export function recordAudit(tx: Tx, context: AuditContext | null, entry: AuditEntry): void {
   queue(
     tx,
     auditEvent(
@@ -91,16 +95,13 @@ export function recordAudit(tx: Tx, context: Pick<RequestContext, 'id' | 'addres
       context?.id ?? null,
       entry.clientId ?? null,
       clientUserOf(entry.clientId, entry.subjectId),
+      context?.serviceAccountId ?? null,
     ),
   )
 }
 
 /** Records many events of one request in one statement. */
-export function recordAudits(
-  tx: Tx,
-  context: Pick<RequestContext, 'id' | 'address'> | null,
-  entries: readonly AuditEntry[],
-): void {
+export function recordAudits(tx: Tx, context: AuditContext | null, entries: readonly AuditEntry[]): void {
   const rows = entries.map(({ actorId, subjectId, sessionId, clientId, target, event, before, after }) => ({
     event,
     actor: actorId,
@@ -113,7 +114,10 @@ export function recordAudits(
     before,
     after,
   }))
-  queue(tx, auditEvents(storableJson(rows), context?.address ?? null, context?.id ?? null))
+  queue(
+    tx,
+    auditEvents(storableJson(rows), context?.address ?? null, context?.id ?? null, context?.serviceAccountId ?? null),
+  )
 }
 
 /**
@@ -147,5 +151,5 @@ export interface ChangedRecord {
 
 /** Actor, subject and session of a signed-in caller for an audit entry. */
 export function auditActor(caller: ActContext['caller']): Pick<AuditEntry, 'actorId' | 'subjectId' | 'sessionId'> {
-  return { actorId: caller.actorId ?? caller.user.id, subjectId: caller.user.id, sessionId: caller.sessionId }
+  return { actorId: caller.actorId ?? caller.user.id, subjectId: caller.user.id, sessionId: caller.sessionId || null }
 }

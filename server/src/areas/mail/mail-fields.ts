@@ -70,6 +70,8 @@ export const mailFields = {
     expiresAt: Moment,
     days: z.int(),
   }),
+  /** A token was sent in an address and is revoked: to the owner of its service account. */
+  'service-token-exposed': z.object({ firstName, account: z.string(), token: z.string() }),
   /** Grants end in so many days: to their holder, or to a user who gave them. */
   'grants-end': z.object({
     firstName,

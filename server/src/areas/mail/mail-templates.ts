@@ -3,6 +3,7 @@ import { jobNameKey } from '@portico/contract/texts/shipped-names.ts'
 import { accessMails } from './access-mails.ts'
 import { accountMails, contactMails } from './account-mails.ts'
 import { announcementMails } from './announcement-mails.ts'
+import { serviceAccountMails } from './service-account-mails.ts'
 import { signInFacts, hello, type MailFormatters, note, openPortal, paragraph, signIn } from './mail-blocks.ts'
 import type { MailFields, MailTemplates } from './mail-fields.ts'
 
@@ -149,6 +150,7 @@ export const mailTemplates: MailTemplates = {
   ...accessMails,
   ...contactMails,
   ...announcementMails,
+  ...serviceAccountMails,
   'document-shared': (fields, words) => ({
     subject: words.format(words.texts.mail_document_shared_subject, fields),
     blocks: [

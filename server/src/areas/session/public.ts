@@ -18,3 +18,4 @@ export {
   markAuthenticated,
 } from './session-store.ts'
 export { readLiveSession } from './session-reader.ts'
+export { administrationOf } from './held-administration.ts'

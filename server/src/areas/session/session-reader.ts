@@ -1,4 +1,4 @@
-import { adminPages, type Gate } from '@portico/contract/kit/guard.ts'
+import type { Gate } from '@portico/contract/kit/guard.ts'
 import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
 import type { Db } from '../../db/database.ts'
@@ -16,9 +16,10 @@ import {
   textOf,
 } from '../../db/statement.ts'
 import { sharedReads } from '../../db/shared-reads.ts'
-import type { Authority, Caller, HeldAdminPage, SessionReader } from '../../http/caller.ts'
+import type { Caller, SessionReader } from '../../http/caller.ts'
 import { LRUCache } from 'lru-cache'
 import type { AuditTrail } from '../audit/public.ts'
+import { administrationOf } from './held-administration.ts'
 import { DEFAULT_IDLE_MINUTES, endOf, gateOf, isAlive, isAuthenticationFresh, TOUCH_AFTER_MS } from './session-rules.ts'
 
 const columns = `
@@ -86,30 +87,6 @@ const authenticatedAt = statement([int], {
   row: { at: instant, now: instant },
 })
 
-const heldAdminPages = statement([int], {
-  name: 'session: held admin pages',
-  text: 'select page_id as id, page_name as name from held_admin_pages where user_id = $1',
-  row: { id: int, name: text },
-})
-
-/** A page that was added under another name matches no screen (decision E5) and opens none. */
-async function readAdminPages(db: Db, userId: number): Promise<readonly HeldAdminPage[]> {
-  const held = await run(db, heldAdminPages(userId))
-  return held.filter((page): page is HeldAdminPage => adminPages.some((name) => name === page.name))
-}
-
-const heldAuthority = statement([int], {
-  name: 'session: held authority',
-  text: 'select is_portal_admin as "isPortalAdmin", admin_system_ids as "adminSystemIds", page_ids as "pageIds", may_sign_on_as as "maySignOnAs", is_us_associate as "isUsAssociate" from user_authorities where user_id = $1',
-  row: {
-    isPortalAdmin: bool,
-    adminSystemIds: arrayOf(int),
-    pageIds: arrayOf(int),
-    maySignOnAs: bool,
-    isUsAssociate: bool,
-  },
-})
-
 const emulationStanding = statement([int], {
   name: 'session: emulation standing',
   text: 'select may_continue as "mayContinue" from emulation_standings where session_id = $1',
@@ -150,38 +127,15 @@ export function sessionReader(db: Db, audit: AuditTrail, passwordMaxAgeDays: num
         const session = await runFirst(db, authenticatedAt(row.sessionId))
         return session !== undefined && isAuthenticationFresh(session.at, session.now)
       }
-      return { ...callerOf(row, passwordMaxAgeDays), ...administrationOf(db, row), isSignInFresh }
+      return {
+        ...callerOf(row, passwordMaxAgeDays),
+        ...administrationOf(db, { ...row, isEmulated: row.actorUserId !== null }),
+        isSignInFresh,
+      }
     },
     checkCsrf: (caller, csrfToken) =>
       csrfToken !== undefined && isSameHash(hashToken(csrfToken), (caller as ReadCaller).csrfHash),
   }
-}
-
-/** The administration scope of the user, read at most once a request; empty in an emulated session (decision E8). */
-function administrationOf(db: Db, row: SessionRow): Pick<Caller, 'adminPages' | 'authority'> {
-  const isEmulated = row.actorUserId !== null
-  const heldPages = once(async (): Promise<readonly HeldAdminPage[]> =>
-    isEmulated ? [] : await readAdminPages(db, row.userId),
-  )
-  const authority = once(async (): Promise<Authority> => {
-    const held = isEmulated ? undefined : await runFirst(db, heldAuthority(row.userId))
-    return {
-      userId: row.userId,
-      clientId: row.clientId,
-      isInternal: row.isInternal,
-      isPortalAdmin: held?.isPortalAdmin ?? false,
-      adminSystemIds: held?.adminSystemIds ?? [],
-      pageIds: held?.pageIds ?? [],
-      maySignOnAs: held?.maySignOnAs ?? false,
-      isUsAssociate: held?.isUsAssociate ?? false,
-    }
-  })
-  return { adminPages: heldPages, authority }
-}
-
-function once<T>(read: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined
-  return () => (answer ??= read())
 }
 
 /**
@@ -236,6 +190,7 @@ function callerOf(
       language: languageOfCode(row.language),
     },
     actorId: row.actorUserId,
+    service: null,
     sessionId: row.sessionId,
     // The gates ask the user themselves for something; the administrator can neither answer nor accept it.
     gate: row.actorUserId === null ? gate : null,

@@ -45,14 +45,14 @@ export function userProfileHandlers(deps: ProfileDeps): Handlers<typeof contract
       const authority = await caller.authority()
       const [own, asked, version] = await db.read(adminScope(caller), (tx) =>
         Promise.all([
-          readProfile(tx, caller.user.id, authority),
+          caller.service ? null : readProfile(tx, caller.user.id, authority),
           readProfile(tx, params.userId, authority),
           permissionsVersion(tx, params.userId),
         ]),
       )
-      if (!own || !asked) return refuse('404', sentences.user_not_found)
+      if ((!own && !caller.service) || !asked) return refuse('404', sentences.user_not_found)
       return {
-        adminUser: own.profile,
+        adminUser: own?.profile ?? null,
         cpUser: asked.profile,
         permissionsVersion: version,
         portalAdminFlg: authority.isPortalAdmin,

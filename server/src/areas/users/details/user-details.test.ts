@@ -109,7 +109,7 @@ describe('the details of a user', () => {
       loginSessionId: null,
     })
     expect(cpUser.notificationTypes).toEqual([{ notificationTypeId: 1 }, { notificationTypeId: TEXT_MESSAGE }])
-    expect([adminUser.user.userId, adminUser.user.firstNm, portalAdminFlg, readOnlyReasonCd]).toEqual([
+    expect([adminUser?.user.userId, adminUser?.user.firstNm, portalAdminFlg, readOnlyReasonCd]).toEqual([
       portalAdmin.userId,
       'Portia',
       true,

@@ -26,6 +26,8 @@ export const erasedTables = {
   report_exports: 'owner_id',
   second_factor_enrollments: 'user_id',
   second_factor_skips: 'user_id',
+  // A service account whose owner was deleted has stopped working then; its tokens go with it.
+  service_accounts: 'owner_id',
   sign_in_tests: 'user_id',
   sign_in_tickets: 'user_id',
   system_account_choices: 'user_id',

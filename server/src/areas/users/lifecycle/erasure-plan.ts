@@ -30,6 +30,7 @@ const kindOfTable = {
   reports: 'reports',
   second_factor_enrollments: 'credentials',
   second_factor_skips: null,
+  service_accounts: null,
   sign_in_tests: null,
   sign_in_tickets: null,
   system_account_choices: null,

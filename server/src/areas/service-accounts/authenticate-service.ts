@@ -1,0 +1,132 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+import { languageOfCode } from '@portico/contract/texts/languages.ts'
+import type { KeyRing } from '../../crypto/key-ring.ts'
+import type { Db } from '../../db/database.ts'
+import { everything } from '../../db/scope.ts'
+import { type Refusal, refuse } from '../../http/answers.ts'
+import type { ServiceIdentity, TokenRequest } from '../../http/caller.ts'
+import { sentences } from '../../http/sentences.ts'
+import { recordAudit } from '../audit/public.ts'
+import { addMail } from '../mail/public.ts'
+import { findTokenCaller, revokeServiceToken, type TokenCaller, touchServiceToken } from './service-account-store.ts'
+import { findTokenInQuery, isMeantAsToken, readServiceToken, type ServiceToken } from './service-token.ts'
+
+export interface ServiceAuthenticationDeps {
+  db: Db
+  keys: KeyRing
+}
+
+/** Purpose of the keyed hashes. */
+export const TOKEN_PURPOSE = 'service token'
+
+/** A token counts as used at most once in this time. */
+const TOUCH_AFTER_MS = 60_000
+
+/**
+ * Returns the service account behind the token of a request; null where the request has none. Unknown, expired and
+ * revoked tokens are refused alike, after one look-up and one keyed hash each; one with a wrong check sum without.
+ */
+export async function authenticateService(
+  deps: ServiceAuthenticationDeps,
+  request: TokenRequest,
+): Promise<ServiceIdentity | Refusal | null> {
+  const exposed = findTokenInQuery(request.rawQuery)
+  if (exposed !== null) return refuseExposedToken(deps, request, exposed)
+  const { authorization = '' } = request
+  if (!isMeantAsToken(authorization)) return null
+  const token = readServiceToken(authorization.slice('Bearer '.length))
+  const found = token && (await findToken(deps, token))
+  if (!token || !found?.isLive) return refuse('401', sentences.service_token_refused, CHALLENGE)
+  if (!isAllowedAddress(found.allowedNetworks, request.address)) return refuse('403', sentences.service_address_refused)
+  await noteUse(deps, token, found)
+  return identityOf(found)
+}
+
+const CHALLENGE = { 'www-authenticate': 'Bearer error="invalid_token"' }
+
+/** Returns the row of a token; the hash of one that is unknown is compared, too. */
+async function findToken({ db, keys }: ServiceAuthenticationDeps, { token, prefix }: ServiceToken) {
+  const row = await findTokenCaller(db, prefix)
+  const isSame = keys.verify(TOKEN_PURPOSE, token, row?.keyedHash ?? noHash(keys))
+  return isSame ? row : undefined
+}
+
+/** A hash that no token has. */
+const noHash = ({ ids: [newest = ''] }: KeyRing) => `${newest}.${'A'.repeat(43)}`
+
+async function noteUse({ db, keys }: ServiceAuthenticationDeps, { token }: ServiceToken, found: TokenCaller) {
+  const { tokenId, lastUsedAt, now } = found
+  if (lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < TOUCH_AFTER_MS) return
+  await touchServiceToken(db, tokenId, keys.sign(TOKEN_PURPOSE, token))
+}
+
+/** True where the networks are none, or one of them has the address. */
+export function isAllowedAddress(networks: readonly string[], address: string): boolean {
+  if (networks.length === 0) return true
+  const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
+  if (!isIP(plain)) return false
+  const list = new BlockList()
+  for (const network of networks) {
+    const [base = '', bits] = network.split('/')
+    list.addSubnet(base, Number(bits), isIPv4(base) ? 'ipv4' : 'ipv6')
+  }
+  return list.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
+}
+
+const identityOf = (found: TokenCaller): ServiceIdentity => ({
+  serviceAccountId: found.serviceAccountId,
+  tokenId: found.tokenId,
+  name: found.name,
+  clientId: found.clientId,
+  scopes: found.scopes,
+  owner: {
+    id: found.ownerId,
+    userName: found.userName,
+    firstName: found.firstName,
+    clientId: found.ownerClientId,
+    isInternal: found.isInternal,
+    language: languageOfCode(found.language),
+  },
+})
+
+/** Addresses are logged and kept in histories: a token that came in one is revoked, and its owner told. */
+async function refuseExposedToken(
+  deps: ServiceAuthenticationDeps,
+  request: TokenRequest,
+  exposed: string,
+): Promise<Refusal> {
+  const token = readServiceToken(exposed)
+  const found = token && (await findToken(deps, token))
+  if (found) await deps.db.transact(everything, (tx) => revokeExposed(tx, request, found))
+  return refuse('400', sentences.service_token_in_address)
+}
+
+async function revokeExposed(
+  tx: Parameters<typeof revokeServiceToken>[0],
+  { id, address }: TokenRequest,
+  found: TokenCaller,
+): Promise<void> {
+  const revoked = await revokeServiceToken(tx, found.tokenId)
+  if (!revoked) return
+  recordAudit(
+    tx,
+    { id, address, serviceAccountId: found.serviceAccountId },
+    {
+      event: 'service_token_exposed',
+      actorId: null,
+      subjectId: found.ownerId,
+      sessionId: null,
+      clientId: found.clientId,
+      target: { kind: 'service-account', id: found.serviceAccountId },
+      after: { token: revoked.prefix },
+    },
+  )
+  await addMail(tx, {
+    template: 'service-token-exposed',
+    fields: { firstName: found.firstName, account: found.name, token: revoked.prefix },
+    to: found.email,
+    clientId: found.ownerClientId,
+    readerId: found.ownerId,
+    dedupeKey: `service-token-exposed:${found.tokenId}`,
+  })
+}

@@ -1,0 +1,44 @@
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
+import { type Authority, type Caller, NO_SESSION, type ServiceIdentity, type ServiceReader } from '../../http/caller.ts'
+import { administrationOf } from '../session/public.ts'
+import { authenticateService, type ServiceAuthenticationDeps } from './authenticate-service.ts'
+
+/** Finds service accounts by their tokens, and makes them callers of the portal's calls. */
+export const serviceReader = (deps: ServiceAuthenticationDeps): ServiceReader => ({
+  authenticate: (request) => authenticateService(deps, request),
+  callerOf: (service) => callerOf(deps, service),
+})
+
+/**
+ * The owner as caller, with the rights that they hold now, cut to what a program may do (decision 54): it is never an
+ * administrator of the portal, acts on no user who administers it, and an account of an employer sees only the rows of
+ * that employer, whoever owns it.
+ */
+function callerOf({ db }: Pick<ServiceAuthenticationDeps, 'db'>, service: ServiceIdentity): Caller {
+  const { owner, clientId } = service
+  const user = clientId === null ? owner : { ...owner, clientId, isInternal: false }
+  const held = administrationOf(db, { ...user, userId: owner.id, isEmulated: false })
+  return {
+    user,
+    service,
+    actorId: null,
+    sessionId: NO_SESSION,
+    isClosing: false,
+    isReadOnly: false,
+    gate: null,
+    adminPages: held.adminPages,
+    authority: async () => withoutPortalRights(await held.authority()),
+    isSignInFresh: () => Promise.resolve(false),
+    idleMinutes: 0,
+    lastActiveAt: new Date(),
+  }
+}
+
+const withoutPortalRights = (authority: Authority): Authority => ({
+  ...authority,
+  isPortalAdmin: false,
+  adminSystemIds: authority.adminSystemIds.filter((id) => id !== PORTAL_SYSTEM_ID),
+  pageIds: [],
+  maySignOnAs: false,
+  isUsAssociate: false,
+})

@@ -1,0 +1,47 @@
+import { crc32 } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { isAllowedAddress } from './authenticate-service.ts'
+import { findTokenInQuery, isMeantAsToken, newServiceToken, readServiceToken } from './service-token.ts'
+
+test('a token is one word with a mark, 43 random characters and a check sum; its prefix has eight of them', () => {
+  const made = newServiceToken()
+  expect(made.token).toMatch(/^portico_[0-9A-Za-z]{49}$/)
+  expect(made.prefix).toBe(made.token.slice(0, 16))
+  expect(newServiceToken().token).not.toBe(made.token)
+  expect(readServiceToken(made.token)).toEqual(made)
+})
+
+test('the check sum is the CRC-32 of what stands before it, in 62 digits', () => {
+  const marked = `portico_${'A'.repeat(43)}`
+  const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+  const { token } = readServiceToken(`${marked}1gRy5Z`) ?? {}
+  const written = Array.from('1gRy5Z').reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0)
+  expect([token, written]).toEqual([`${marked}1gRy5Z`, crc32(marked)])
+})
+
+test('a token with a letter changed, cut off or added is none', () => {
+  const { token } = newServiceToken()
+  const other = token.at(20) === 'x' ? 'y' : 'x'
+  const broken = [token.slice(0, 20) + other + token.slice(21), token.slice(0, -1), `${token}a`, ` ${token}`, '']
+  expect(broken.map(readServiceToken)).toEqual(broken.map(() => null))
+})
+
+test('a token is found anywhere in a query', () => {
+  const { token } = newServiceToken()
+  for (const query of [`access_token=${token}`, `a=1&t=${token}&b=2`, token])
+    expect(findTokenInQuery(query)).toBe(token)
+  expect(['', 'q=portico', 'q=portico_short'].map(findTokenInQuery)).toEqual([null, null, null])
+})
+
+test('a session token is not taken for one', () => {
+  expect([isMeantAsToken(`Bearer ${'a'.repeat(43)}`), isMeantAsToken('Bearer portico_x')]).toEqual([false, true])
+})
+
+test('an address is allowed from the listed networks alone, and from everywhere where none is listed', () => {
+  const networks = ['10.1.0.0/16', '2001:db8::/32', '192.0.2.7/32']
+  const allowed = ['10.1.2.3', '2001:db8::5', '192.0.2.7', '::ffff:10.1.9.9']
+  const refused = ['10.2.0.1', '2001:db9::5', '192.0.2.8', '::ffff:10.2.9.9', 'unknown', '']
+  expect(allowed.map((address) => isAllowedAddress(networks, address))).toEqual(allowed.map(() => true))
+  expect(refused.map((address) => isAllowedAddress(networks, address))).toEqual(refused.map(() => false))
+  expect(isAllowedAddress([], '10.2.0.1')).toBe(true)
+})

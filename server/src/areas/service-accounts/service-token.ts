@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+/**
+ * A token is one word that scanners of secrets recognize: the mark, 43 random letters and digits (256 bits), of which
+ * the first eight stand in lists, and a check sum of six. The check sum is the CRC-32 (IEEE 802.3, as of gzip) of
+ * everything before it, written with the digits of `ALPHABET`, the highest one first.
+ */
+const MARK = 'portico_'
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM_LENGTH = 43
+const SHOWN_LENGTH = 8
+const CHECK_LENGTH = 6
+
+const TOKEN_FORM = `${MARK}[0-9A-Za-z]{${RANDOM_LENGTH + CHECK_LENGTH}}`
+const wholeToken = new RegExp(`^${TOKEN_FORM}$`)
+const tokenInside = new RegExp(`${TOKEN_FORM}(?![0-9A-Za-z])`)
+
+/** A token whose check sum is right; whether it works is in the database. */
+export interface ServiceToken {
+  token: string
+  /** How it begins: the key of its row, and what people recognize it by. */
+  prefix: string
+}
+
+/** Returns a new token. It is shown once and never stored. */
+export function newServiceToken(): ServiceToken {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')
+  const marked = MARK + random
+  return { token: marked + checkSumOf(marked), prefix: prefixOf(marked) }
+}
+
+/** Returns the token if its form and check sum are right; else null, so that nothing is looked up. */
+export function readServiceToken(text: string): ServiceToken | null {
+  if (!wholeToken.test(text)) return null
+  const marked = text.slice(0, -CHECK_LENGTH)
+  return checkSumOf(marked) === text.slice(-CHECK_LENGTH) ? { token: text, prefix: prefixOf(marked) } : null
+}
+
+/** True of an Authorization header that is meant to have such a token, however broken. */
+export const isMeantAsToken = (authorization: string): boolean => authorization.startsWith(`Bearer ${MARK}`)
+
+/** Returns what has the form of a token in a query; null where nothing has. */
+export const findTokenInQuery = (rawQuery: string): string | null =>
+  rawQuery.includes(MARK) ? (tokenInside.exec(rawQuery)?.[0] ?? null) : null
+
+const prefixOf = (marked: string) => marked.slice(0, MARK.length + SHOWN_LENGTH)
+
+function checkSumOf(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let place = 0; place < CHECK_LENGTH; place++) {
+    digits = (ALPHABET[rest % ALPHABET.length] ?? '') + digits
+    rest = Math.floor(rest / ALPHABET.length)
+  }
+  return digits
+}

@@ -1,0 +1,45 @@
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import type { FastifyRequest } from 'fastify'
+import { Refusal, refuse } from './answers.ts'
+import type { Caller, ServiceIdentity, ServiceReader } from './caller.ts'
+import type { RateLimits } from './rate-limits.ts'
+import { sentences } from './sentences.ts'
+
+export interface ServiceGuardDeps {
+  services: ServiceReader
+  rates: RateLimits
+}
+
+/**
+ * Returns the service account behind the token of a request, with which the audit trail and the rate limit then count;
+ * null where the request has no such token, or why it is refused. Also for routes that are no calls of the contract.
+ */
+export async function identifyService(
+  request: FastifyRequest,
+  { services, rates }: ServiceGuardDeps,
+): Promise<ServiceIdentity | Refusal | null> {
+  const context = request.requestContext
+  const { authorization } = request.headers
+  const found = await services.authenticate({ authorization, ...context })
+  if (found === null) return null
+  if (found instanceof Refusal) return (await rates.check('anonymous', request)) ?? found
+  context.serviceAccountId = found.serviceAccountId
+  context.serviceTokenId = found.tokenId
+  return (await rates.check('token', request)) ?? found
+}
+
+/** A call is open to tokens only where its guard names a scope of theirs, and where it asks nobody for a fresh sign-in. */
+export function checkScope({ guard }: Endpoint, { service }: Caller): Refusal | null {
+  if (!service) throw new Error('The guard of scopes ran for a person')
+  if (guard.kind !== 'admin' || guard.scope === undefined || guard.freshSignIn)
+    return refuse('403', sentences.service_call_closed)
+  return service.scopes.includes(guard.scope)
+    ? null
+    : refuse('403', sentences.service_scope_missing({ scope: guard.scope }))
+}
+
+/** The answer of a call by a token: where people are asked to confirm their sign-in, it is refused. */
+export const withoutSignIn = (outcome: unknown, caller: Caller | null): unknown =>
+  caller?.service && outcome instanceof Refusal && outcome.code === '401'
+    ? refuse('403', sentences.service_call_closed)
+    : outcome
