@@ -126,7 +126,7 @@ test('a database that is away fires, and ends when it is back', async () => {
   await seen('PortalDatabaseAway', () => line.mend())
 })
 
-test('an email that waits, a job that nobody takes and an old backup each fire and end', async () => {
+test('an email that waits, a job that nobody takes, an old backup and a certificate that ends each fire and end', async () => {
   await owner(
     `insert into outbox_mails (dedupe_key, to_address, template, created_at)
        values ('late', 'ada@example.test', 'x', now() - interval '10 minutes')`,
@@ -144,6 +144,11 @@ test('an email that waits, a job that nobody takes and an old backup each fire a
       `insert into audit_events (event, target_kind, target_id, at) values ('backup_written', 'backup', '2026-01-04', now())`,
     ),
   )
+  await owner(
+    `insert into saml_providers (name, entity_id, sign_on_url, certificate, certificate_expires_at)
+     values ('Acme', 'https://acme.test', 'https://acme.test/sso', 'x', now() + interval '2 days')`,
+  )
+  await seen('PortalCertificateEnds', () => owner(`delete from saml_providers`))
 })
 
 test('a full storage, one that fails, a missing key and an upgrade half done each fire and end', async () => {
