@@ -132,6 +132,11 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
     takes: 'list | rotate saml|oidc [--in-days NUMBER] | remove-former saml|oidc',
     hasActions: true,
   },
+  token: {
+    does: 'makes, lists and revokes service accounts of programs, and exchanges their tokens',
+    takes: 'ACTION …',
+    hasActions: true,
+  },
   'unlink-directory': {
     does: 'removes the link between a user and the company directory',
     takes: 'USER-NAME',

@@ -21,6 +21,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<Run>>> = {
   person: async () => (await import('./commands/person.ts')).personCommand,
   'reset-second-factor': async () => (await import('./commands/reset-second-factor.ts')).resetSecondFactorCommand,
   'secret-keys': async () => (await import('./commands/secret-keys.ts')).secretKeysCommand,
+  token: async () => (await import('./commands/token.ts')).tokenCommand,
   'signing-keys': async () => (await import('./commands/signing-keys.ts')).signingKeysCommand,
   'unlink-directory': async () => (await import('./commands/unlink-directory.ts')).unlinkDirectoryCommand,
   'verify-audit': async () => (await import('./commands/verify-audit.ts')).verifyAuditCommand,

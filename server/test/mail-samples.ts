@@ -65,6 +65,15 @@ const samplesOf = (keys: KeyRing): Samples => ({
     expiresAt: at,
     days,
   })),
+  'service-token-expires': [true, false].map((isAccountEnd) => ({
+    ...ada,
+    account: 'Payroll sync',
+    token: 'portico_4fT9aBcD',
+    number: 7,
+    expiresAt: at,
+    days: isAccountEnd ? 1 : 30,
+    isAccountEnd,
+  })),
   'service-token-exposed': [{ ...ada, account: 'Payroll sync', token: 'portico_4fT9aBcD' }],
   'grants-end': (['holder', 'grantor'] as const).flatMap((reader) =>
     [0, 1, 7].map((days) => ({ ...ada, reader, days, grants, more: days === 0 ? 0 : 1203 })),

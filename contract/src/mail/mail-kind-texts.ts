@@ -13,6 +13,7 @@ export const mailKindTexts = {
   mail_kind_signed_on_as: 'Signed on as the user',
   mail_kind_security_alert: 'Security alert',
   mail_kind_certificate_expires: 'Certificate expires',
+  mail_kind_service_token_expires: 'Token expires',
   mail_kind_service_token_exposed: 'Token revoked',
   mail_kind_grants_end: 'Access ends',
   mail_kind_access_requested: 'Access requested',

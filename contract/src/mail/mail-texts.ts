@@ -156,13 +156,20 @@ export const mailTexts = {
   mail_certificate_how:
     'Request their new metadata file before that day and import it into the portal. Until then, both certificates are accepted:',
   mail_certificate_command: 'Command',
+  mail_service_token_expires_subject: '{account}: token expires {days, plural, one {tomorrow} other {in # days}}',
+  mail_service_token_expires:
+    'The last token of the service account {account} expires on {expiresAt}. It begins with {token}. After that, the program that uses it can’t reach the portal any more.',
+  mail_service_token_expires_how:
+    'Get a new token before that day and give it to the program. The former one goes on for a week beside it:',
+  mail_service_account_ends_how:
+    'The service account ends with it. If the program is still needed, make a new service account before that day:',
   mail_service_token_exposed_subject: 'A token of {account} was revoked',
   mail_service_token_exposed:
     'The token that begins with {token}, of the service account {account}, was sent in the address of a request. We refused the request and revoked the token.',
   mail_service_token_exposed_how:
     'Create a new token for the service account, and have the program send it in the Authorization header.',
   mail_service_token_exposed_why: 'Addresses are written to logs and histories, where others can read them.',
-  mail_why_service_account: 'You got this email because you own this service account.',
+  mail_why_service_account: 'You got this email because you own this service account or administer the portal.',
   mail_why_administrator: 'You received this email because you administer the portal.',
 
   mail_job_failed_subject: 'A background job failed: {job}',

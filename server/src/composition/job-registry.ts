@@ -23,6 +23,7 @@ import { passwordExpiryJob } from '../areas/password/password-expiry.job.ts'
 import { temporaryPasswordExpiryJob } from '../areas/password/temporary-password-expiry.job.ts'
 import type { PasswordHashing } from '../crypto/password-hashing.ts'
 import { generateReportJob } from '../areas/reports/generate-report.job.ts'
+import { serviceTokenNoticesJob } from '../areas/service-accounts/service-token-notices.job.ts'
 import { licenseRemindersJob } from '../areas/sign-in/license-reminders.job.ts'
 import { userImportJob } from '../areas/user-import/user-import.job.ts'
 import { dormantUsersJob } from '../areas/users/lifecycle/dormant-users.job.ts'
@@ -79,6 +80,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     ...agePurgeJobs({ db }),
     certificatePurgeJob({ db }),
     certificateNoticesJob({ db }),
+    serviceTokenNoticesJob({ db }),
     mailPurgeJob({ db }),
     documentSweepJob({ db, storage }),
     documentPurgeJob({ db, removeOldPublishedFiles }),

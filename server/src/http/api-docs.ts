@@ -54,6 +54,7 @@ function who({ guard }: Endpoint): string {
       ...(guard.staffOnly ? ['internal users only'] : []),
       ...(guard.portalAdminOnly ? ['portal administrators only'] : []),
       ...(guard.freshSignIn ? ['shortly after a sign-in'] : []),
+      ...(guard.scope === undefined ? [] : [`or a service account with the scope ${guard.scope}`]),
     ].join(', ')
   const gates = guard.alsoAt.length ? `, also at the gates ${guard.alsoAt.join(', ')}` : ''
   return `signed-in users${gates}${guard.emulation === 'refuse' ? ', never while emulated' : ''}`

@@ -51,14 +51,18 @@ export function openApi(version: string): Json {
           name: 'x-csrf-token',
           description: 'The x-csrf-token of the sign-in; on every write',
         },
+        service: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'portico_ and 49 letters and digits',
+          description: 'A token of a service account that has the scope; uid is then the number of its owner',
+        },
       },
     },
   }
 }
 
 function operation(area: string, endpoint: Endpoint, isMainPath: boolean): Json {
-  const security =
-    endpoint.guard.kind === 'public' ? [] : [endpoint.method === 'GET' ? { session: [] } : { session: [], csrf: [] }]
   return {
     operationId: isMainPath ? endpoint.name : undefined,
     tags: [area],
@@ -67,9 +71,16 @@ function operation(area: string, endpoint: Endpoint, isMainPath: boolean): Json 
     ...(endpoint.body
       ? { requestBody: { required: true, content: { [bodyTypeOf(endpoint)]: { schema: wireSchema(endpoint.body) } } } }
       : {}),
-    security,
+    security: securityOf(endpoint),
     responses: responses(endpoint),
   }
+}
+
+/** By a session, or by a token with the scope that the call names. */
+function securityOf({ guard, method }: Endpoint): Json[] {
+  if (guard.kind === 'public') return []
+  const person = method === 'GET' ? { session: [] } : { session: [], csrf: [] }
+  return guard.kind === 'admin' && guard.scope !== undefined ? [person, { service: [guard.scope] }] : [person]
 }
 
 function parameters(shape: Shape | undefined, place: 'path' | 'query'): Json[] {

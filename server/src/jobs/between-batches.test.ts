@@ -103,6 +103,7 @@ const whole: Readonly<Partial<Record<QueueName, string>>> = {
   'openid-keys': 'one transaction',
   'password-expiry': 'one statement',
   'saml-certificate-notices': 'one transaction',
+  'service-token-notices': 'one transaction',
   'saml-certificate-purge': 'a portal has fewer providers than a batch of 5000',
   'verify-audit': 'one transaction, which writes nothing but its result',
 }

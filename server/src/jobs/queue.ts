@@ -68,6 +68,7 @@ export const queues = {
   'spent-assertion-purge': recurring,
   'saml-certificate-purge': recurring,
   'saml-certificate-notices': recurring,
+  'service-token-notices': recurring,
   'second-factor-purge': recurring,
   'sign-in-failure-purge': recurring,
   'human-check-purge': recurring,

@@ -95,6 +95,7 @@ export const schedules: readonly Schedule[] = [
     cron: '*/10 * * * *',
     zone: 'UTC',
   },
+  { name: 'service-token-notices', title: t.shipped_warn_of_expiring_tokens, cron: '20 7 * * *', zone: 'business' },
   { name: 'access-review-notices', title: t.shipped_remind_of_access_reviews, cron: '15 7 * * *', zone: 'business' },
   { name: 'grant-notices', title: t.shipped_warn_of_ending_grants, cron: '10 7 * * *', zone: 'business' },
   {

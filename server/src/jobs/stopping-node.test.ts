@@ -26,6 +26,7 @@ const atOnce: Readonly<Partial<Record<QueueName, number>>> = {
   'password-expiry': 1,
   'saml-certificate-notices': 1,
   'seal-audit': 1,
+  'service-token-notices': 1,
   'verify-audit': 1,
 }
 

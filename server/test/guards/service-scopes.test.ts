@@ -3,6 +3,7 @@ import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
 import { type ServiceScope, serviceScopes } from '@portico/contract/kit/service-scopes.ts'
 import { scopeRules } from '@portico/contract/service-accounts/scope-rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openApi } from '../../src/http/openapi.ts'
 import type { Browser } from '../browser.ts'
 import { type Portal, startPortal } from '../portal.ts'
 import { makeServiceAccount, program } from '../service-accounts.ts'
@@ -55,6 +56,17 @@ test('every scope opens a call, and every call that is open needs a page of its 
     return !guard.pages.includes(page) || guard.freshSignIn || (guard.staffOnly && accounts !== 'installation')
   })
   expect(misfits.map(([call]) => call)).toEqual([])
+})
+
+test('the API document says which scope opens a call', () => {
+  const { paths } = openApi('1.0.0') as {
+    paths: Record<string, Record<string, { security: Record<string, unknown>[] }>>
+  }
+  for (const [, endpoint, path] of calls) {
+    const security = paths[path]?.[endpoint.method.toLowerCase()]?.security ?? []
+    const scope = scopeOf(endpoint)
+    expect(security.filter((one) => 'service' in one)).toEqual(scope === undefined ? [] : [{ service: [scope] }])
+  }
 })
 
 test.each(calls.filter(([, endpoint]) => scopeOf(endpoint) === undefined))(

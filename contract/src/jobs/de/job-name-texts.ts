@@ -31,6 +31,7 @@ export const deJobNameTexts = {
   shipped_delete_old_mail: 'Alte E-Mails löschen',
   shipped_delete_expired_offers_to_undo: 'Abgelaufene Angebote zum Rückgängigmachen löschen',
   shipped_warn_of_ending_certificates: 'Vor ablaufenden Zertifikaten warnen',
+  shipped_warn_of_expiring_tokens: 'Vor ablaufenden Token warnen',
   shipped_remove_files_without_a_document: 'Dateien ohne Dokument entfernen',
   shipped_scan_waiting_documents: 'Ausstehende Dokumente auf Viren prüfen',
   shipped_empty_the_document_trash: 'Papierkorb der Dokumente leeren',

@@ -15,6 +15,7 @@ export const deMailKindTexts = {
   mail_kind_signed_on_as: 'Als Benutzer angemeldet',
   mail_kind_security_alert: 'Sicherheitshinweis',
   mail_kind_certificate_expires: 'Zertifikat läuft ab',
+  mail_kind_service_token_expires: 'Token läuft ab',
   mail_kind_service_token_exposed: 'Token widerrufen',
   mail_kind_grants_end: 'Zugriff endet',
   mail_kind_access_requested: 'Anwendung beantragt',

@@ -170,13 +170,21 @@ export const deMailTexts = {
   mail_certificate_how:
     'Fordern Sie vor diesem Tag die neue Metadatendatei an und importieren Sie sie mit diesem Befehl in das Portal. Bis dahin werden beide Zertifikate angenommen.',
   mail_certificate_command: 'Befehl',
+  mail_service_token_expires_subject: '{account}: Token läuft {days, plural, one {morgen} other {in # Tagen}} ab',
+  mail_service_token_expires:
+    'Das letzte Token des Dienstkontos {account} läuft am {expiresAt} ab. Es beginnt mit {token}. Danach erreicht das Programm, das es verwendet, das Portal nicht mehr.',
+  mail_service_token_expires_how:
+    'Lassen Sie vor diesem Tag ein neues Token ausstellen und geben Sie es dem Programm. Das bisherige gilt daneben noch eine Woche:',
+  mail_service_account_ends_how:
+    'Das Dienstkonto endet mit ihm. Wird das Programm noch gebraucht, lassen Sie vor diesem Tag ein neues Dienstkonto anlegen:',
   mail_service_token_exposed_subject: 'Ein Token von {account} wurde widerrufen',
   mail_service_token_exposed:
     'Das Token des Dienstkontos {account}, das mit {token} beginnt, wurde in der Adresse einer Anfrage gesendet. Wir haben die Anfrage abgelehnt und das Token widerrufen.',
   mail_service_token_exposed_how:
     'Erstellen Sie ein neues Token für das Dienstkonto und lassen Sie das Programm es in der Kopfzeile „Authorization“ senden.',
   mail_service_token_exposed_why: 'Adressen stehen in Protokollen und Verläufen, wo andere sie lesen können.',
-  mail_why_service_account: 'Sie erhalten diese E-Mail, weil Ihnen dieses Dienstkonto gehört.',
+  mail_why_service_account:
+    'Sie erhalten diese E-Mail, weil Ihnen dieses Dienstkonto gehört oder Sie das Portal verwalten.',
   mail_why_administrator: 'Sie erhalten diese E-Mail, weil Sie das Portal verwalten.',
 
   mail_job_failed_subject: 'Eine Hintergrundaufgabe ist fehlgeschlagen: {job}',

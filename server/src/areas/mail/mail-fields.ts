@@ -70,6 +70,18 @@ export const mailFields = {
     expiresAt: Moment,
     days: z.int(),
   }),
+  /** The last token of a service account expires: to its owner and to portal administrators. */
+  'service-token-expires': z.object({
+    firstName,
+    account: z.string(),
+    /** How the token begins. */
+    token: z.string(),
+    number: z.int(),
+    expiresAt: Moment,
+    days: z.int(),
+    /** The account ends with it, so that a new account is needed. */
+    isAccountEnd: z.boolean(),
+  }),
   /** A token was sent in an address and is revoked: to the owner of its service account. */
   'service-token-exposed': z.object({ firstName, account: z.string(), token: z.string() }),
   /** Grants end in so many days: to their holder, or to a user who gave them. */
