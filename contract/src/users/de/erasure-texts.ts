@@ -2,7 +2,7 @@ import type { erasureTexts } from '../erasure-texts.ts'
 
 /** German texts of the plan of an erasure. */
 export const deErasureTexts = {
-  erasure_goes_profile: 'Name, Benutzer-ID, E-Mail-Adressen, Telefonnummern und alles andere im Profil',
+  erasure_goes_profile: 'Name, Benutzername, E-Mail-Adressen, Telefonnummern und alles andere im Profil',
   erasure_goes_credentials: 'Passwort, zweite Faktoren, Passkeys, verknüpfte Identitäten und vertraute Geräte',
   erasure_goes_sessions: 'Sitzungen und Anmeldungen',
   erasure_goes_permissions: 'Offene Berechtigungen, die enden, und Rollen bei Kunden',
