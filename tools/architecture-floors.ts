@@ -61,7 +61,7 @@ export const floors: readonly (readonly string[])[] = [
   ['areas/second-factor'],
   ['areas/reauthentication', 'areas/users'],
   ['areas/access-changes', 'areas/federation', 'areas/person-export', 'areas/reports', 'areas/user-import'],
-  ['areas/directory', 'areas/overview', 'areas/single-sign-on'],
+  ['areas/directory', 'areas/overview', 'areas/scim', 'areas/single-sign-on'],
   ['areas/openid-provider'],
   ['areas/sign-on-settings'],
 

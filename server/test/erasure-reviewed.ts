@@ -33,6 +33,7 @@ const madeByThePortal: Columns = {
   report_exports: ['state'],
   // The summary has numbers, and names of applications and employers.
   reports: ['failure', 'kind', 'state', 'summary'],
+  scim_conflicts: ['reason'],
   schema_migrations: ['checksum', 'name', 'oldest_serving_version'],
   second_factor_enrollments: ['provider'],
   secret_key_checks: ['id', 'key_check'],
@@ -48,7 +49,7 @@ const madeByThePortal: Columns = {
   stored_files: ['state'],
   undo_offers: ['kind'],
   user_imports: ['state'],
-  users: ['language', 'section_sort', 'sign_in_kind'],
+  users: ['language', 'provided_fields', 'section_sort', 'sign_in_kind'],
 }
 
 /** Belong to no user, and end within minutes. */
@@ -91,6 +92,7 @@ const ofTheOrganization: Columns = {
   password_rules: ['rule_text', 'type_code'],
   published_files: ['extension', 'name'],
   resource_texts: ['content', 'key', 'language'],
+  scim_groups: ['doc', 'external_id', 'name_folded'],
   saml_providers: [
     'certificate',
     'email_attribute',

@@ -121,6 +121,21 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
     provider_id: providerId,
     ...withMarkers('federated_identities', ['name_id']),
   })
+  const source = marked('scim_users', 'doc')
+  await add('scim_users', {
+    client_id: clientId,
+    user_id: userId,
+    doc: { userName: source, externalId: source, emails: [{ value: source }] },
+    is_active: true,
+  })
+  for (const derived of ['user_name_folded', 'external_id', 'emails_folded']) filled.add(`scim_users.${derived}`)
+  await add('scim_conflicts', {
+    client_id: clientId,
+    user_id: userId,
+    reason: 'administrator',
+    ...withMarkers('scim_conflicts', ['user_name', 'external_id']),
+  })
+  filled.add('scim_conflicts.user_name_folded')
   await add('list_preferences', {
     user_id: userId,
     list_name: 'users',

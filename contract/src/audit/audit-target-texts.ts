@@ -14,6 +14,7 @@ export const auditTargetTexts = {
   audit_target_default_branding: 'Default branding',
   audit_target_default_contacts: 'Default contacts',
   audit_target_departments: 'Department',
+  audit_target_directory_group: 'Directory group',
   audit_target_document: 'Document',
   audit_target_enhancement_request: 'Enhancement request',
   audit_target_entitlement_report_settings: 'Entitlement report setting',

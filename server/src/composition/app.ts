@@ -78,6 +78,7 @@ import type { AppDeps } from './app-deps.ts'
 import { mountOpenIdProvider } from './mount-openid-provider.ts'
 import { mountSession } from './mount-session.ts'
 import { mountReports } from './mount-reports.ts'
+import { mountScim } from './mount-scim.ts'
 import { humanCheckPolicy, mountSignIn } from './mount-sign-in.ts'
 import { mountSingleSignOn } from './mount-single-sign-on.ts'
 
@@ -120,6 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountBranding(app, guards, { db, timeZone: config.businessTimeZone })
   mountMaintenance(app, guards, { db, texts, keys })
   mountUserAdministration(app, guards, { db, keys, texts, account, deps })
+  await mountScim(app, guards, { db, phones: account.phones, publicUrl: config.publicUrl })
   mountReports(app, guards, { db, keys, texts, config, stream: database.stream })
   mountArea(app, guards, areas.emulation, emulationHandlers({ db, origin }))
   mountArea(app, guards, areas.jobs, jobHandlers({ ...dated, texts }))

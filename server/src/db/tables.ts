@@ -887,6 +887,65 @@ export interface SchemaMigrations {
   version: number;
 }
 
+export interface ScimConflicts {
+  attempts: Generated<number>;
+  client_id: number;
+  external_id: string | null;
+  first_at: Generated<Timestamp>;
+  id: Generated<number>;
+  last_at: Generated<Timestamp>;
+  reason: "name-taken" | "administrator" | "deleted" | "other-person" | "several";
+  user_id: number | null;
+  user_name: string;
+  user_name_folded: ColumnType<string, never, never>;
+}
+
+export interface ScimGroupMembers {
+  client_id: number;
+  group_id: number;
+  member_id: number;
+}
+
+export interface ScimGroups {
+  client_id: number;
+  created_at: Generated<Timestamp>;
+  doc: Json;
+  external_id: ColumnType<string, never, never>;
+  id: Generated<number>;
+  name_folded: ColumnType<string, never, never>;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface ScimUsers {
+  client_id: number;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  doc: Json;
+  emails_folded: ColumnType<string, never, never>;
+  external_id: ColumnType<string, never, never>;
+  id: Generated<number>;
+  is_active: boolean;
+  updated_at: Generated<Timestamp>;
+  user_id: number;
+  user_name_folded: ColumnType<string, never, never>;
+  version: Generated<number>;
+}
+
+export interface ScimUsersInScope {
+  client_id: number;
+  created_at: Timestamp;
+  doc: Json;
+  emails_folded: string[];
+  external_id: string;
+  id: number;
+  is_active: boolean;
+  updated_at: Timestamp;
+  user_id: number;
+  user_name_folded: string;
+  version: number;
+}
+
 export interface SecondFactorEnrollments {
   enrolled_at: Generated<Timestamp>;
   provider: "built-in" | "duo";
@@ -1396,6 +1455,7 @@ export interface Users {
   previous_status: 1 | 2 | null;
   profile_changed_at: Timestamp | null;
   profile_version: Generated<number>;
+  provided_fields: Generated<string[]>;
   search_text: ColumnType<string, never, never>;
   second_factor_required: Generated<boolean>;
   section_sort: Generated<"ALPHABETICAL" | "FAVORITES" | "FAVORITES_ONLY" | "RECENTLY_USED">;
@@ -1576,6 +1636,11 @@ export interface DB {
   saml_providers: SamlProviders;
   saml_requests: SamlRequests;
   schema_migrations: SchemaMigrations;
+  scim_conflicts: ScimConflicts;
+  scim_group_members: ScimGroupMembers;
+  scim_groups: ScimGroups;
+  scim_users: ScimUsers;
+  scim_users_in_scope: ScimUsersInScope;
   second_factor_enrollments: SecondFactorEnrollments;
   second_factor_skips: SecondFactorSkips;
   secret_key_checks: SecretKeyChecks;

@@ -38,6 +38,8 @@ export const agePurges = [
   { job: 'grant-notice-purge', table: 'grant_end_notices', column: 'noticed_at', age: '60 days' },
   { job: 'access-change-purge', table: 'access_changes', column: 'created_at', age: '90 days' },
   { job: 'user-import-purge', table: 'user_imports', column: 'created_at', age: `${IMPORT_KEPT_DAYS} days` },
+  // People whom a directory gave up, or who have an account by now.
+  { job: 'user-import-purge', table: 'scim_conflicts', column: 'last_at', age: '90 days' },
   // Their expiry is thirty days after they were asked for.
   { job: 'report-purge', table: 'reports', column: 'expires_at', age: '0' },
   { job: 'report-purge', table: 'report_exports', column: 'renewed_at', age: '1 day' },

@@ -32,7 +32,7 @@ export async function routesOf<T>(
 }
 
 /** Routes that no endpoint describes, and why they are there. */
-const byHand: readonly { method: 'GET' | 'POST'; url: RegExp }[] = [
+const byHand: readonly { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; url: RegExp }[] = [
   // The application: one page for all its addresses, its hashed files, its icon.
   {
     method: 'GET',
@@ -47,6 +47,10 @@ const byHand: readonly { method: 'GET' | 'POST'; url: RegExp }[] = [
   },
   { method: 'POST', url: /^\/ccservices\/oidc\/(token|userinfo)$/ },
   { method: 'POST', url: /^\/demo-application\/desk\/back-channel-logout$/ },
+  // SCIM, whose form and refusals are those of its protocol (record 55).
+  { method: 'GET', url: /^\/scim\/v2\/(Me|ServiceProviderConfig|(Users|Groups|Schemas|ResourceTypes)(\/:id)?)$/ },
+  { method: 'POST', url: /^\/scim\/v2\/(Bulk|((Users|Groups)\/)?\.search|Users|Groups)$/ },
+  ...(['PUT', 'PATCH', 'DELETE'] as const).map((method) => ({ method, url: /^\/scim\/v2\/(Users|Groups)\/:id$/ })),
   // The page that posts a form to an application.
   { method: 'GET', url: /^\/hand-off$/ },
   // The page of a finished report, to which the browser navigates with a ticket.

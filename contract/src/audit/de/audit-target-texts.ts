@@ -16,6 +16,7 @@ export const deAuditTargetTexts = {
   audit_target_default_branding: 'Standard-Erscheinungsbild',
   audit_target_default_contacts: 'Standard-Ansprechpartner',
   audit_target_departments: 'Abteilung',
+  audit_target_directory_group: 'Verzeichnisgruppe',
   audit_target_document: 'Dokument',
   audit_target_enhancement_request: 'Verbesserungsvorschlag',
   audit_target_entitlement_report_settings: 'Berechtigungsbericht',

@@ -115,13 +115,18 @@ describe('the rules of the own profile (ACCT-038..047)', () => {
 
 test('a company manages the email address and employer of its users, and what its directory has (D1, B22)', () => {
   const all = ['firstName', 'lastName', 'email', 'jobTitle', 'employeeId'] as const
-  expect(readOnlyFieldsOf('password', all)).toEqual([])
-  expect(readOnlyFieldsOf('federated', all)).toEqual(['emailAddress', 'employerId'])
-  expect(readOnlyFieldsOf('directory', all)).toEqual([
+  expect(readOnlyFieldsOf({ signInKind: 'password', providedFields: [] }, all)).toEqual([])
+  expect(readOnlyFieldsOf({ signInKind: 'federated', providedFields: [] }, all)).toEqual(['emailAddress', 'employerId'])
+  expect(readOnlyFieldsOf({ signInKind: 'directory', providedFields: [] }, all)).toEqual([
     'emailAddress',
     'employerId',
     'firstNm',
     'lastNm',
     'jobTitleDscTxt',
   ])
+})
+
+test('what the directory of the employer provides is managed by the company, and the employer with it', () => {
+  const provided = { signInKind: 'password', providedFields: ['lastName', 'costCenter', 'departmentId'] } as const
+  expect(readOnlyFieldsOf(provided, [])).toEqual(['employerId', 'lastNm', 'departmentId'])
 })

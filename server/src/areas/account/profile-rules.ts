@@ -79,11 +79,24 @@ export function sentIssues(sent: SentProfile, phones: PhoneNumbers): RuleIssue[]
 /** What the directory decides of what users change of themselves. */
 const ofBoth = (fields: readonly PersonField[]) => fields.filter((field) => field !== 'email' && field !== 'employeeId')
 
-/** Wire names of the fields that the user's company manages (decisions D1, B22). */
+/** How the company of a user knows them. */
+export interface OfCompany {
+  readonly signInKind: 'password' | 'directory' | 'federated'
+  /** Fields that the directory of the employer provides. */
+  readonly providedFields: readonly UserFieldName[]
+}
+
+/** Wire names of the fields that the user's company manages (decisions D1, B22, 55). */
 export function readOnlyFieldsOf(
-  signInKind: 'password' | 'directory' | 'federated',
+  { signInKind, providedFields }: OfCompany,
   ofDirectory: readonly PersonField[],
 ): string[] {
+  const provided = ownFieldNames.filter((name) => providedFields.includes(name)).map((name) => userFields[name].wire)
+  const isProvided = providedFields.length > 0
+  return [...new Set([...bySignIn(signInKind, ofDirectory), ...(isProvided ? ['employerId'] : []), ...provided])]
+}
+
+function bySignIn(signInKind: OfCompany['signInKind'], ofDirectory: readonly PersonField[]): string[] {
   if (signInKind === 'password') return []
   const own = ['emailAddress', 'employerId']
   if (signInKind === 'federated') return own

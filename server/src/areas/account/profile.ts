@@ -1,3 +1,4 @@
+import type { UserFieldName } from '@portico/contract/users/user-fields.ts'
 import type { Profile, SectionSort } from '@portico/contract/account/account.ts'
 import { type Language, languageOfCode } from '@portico/contract/texts/languages.ts'
 import type { Tx } from '../../db/database.ts'
@@ -6,7 +7,7 @@ import { sentences } from '../../http/sentences.ts'
 import type { AccountDeps } from './account-deps.ts'
 import { readOnlyFieldsOf } from './profile-rules.ts'
 import { runFirst } from '../../db/run.ts'
-import { bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
+import { arrayOf, bool, instant, int, nullable, statement, text, textOf } from '../../db/statement.ts'
 
 /** The parts of an account that its owner sees and changes. */
 export interface OwnAccount {
@@ -36,6 +37,8 @@ export interface OwnAccount {
   isInternal: boolean
   isUsAssociate: boolean
   signInKind: 'password' | 'directory' | 'federated'
+  /** Fields that the directory of the employer provides. */
+  providedFields: UserFieldName[]
   wantsSms: boolean
   version: number
   /** The latest change of the profile, by whomever; the creation where there was none. */
@@ -53,7 +56,8 @@ const ownAccount = statement([int], {
          wanted.name::text as "pendingClientName",
          u.job_title as "jobTitle", u.department_id as "departmentId", d.name::text as "departmentName",
          u.security_question_id as "securityQuestionId", u.section_sort as "sectionSort", u.language,
-         u.is_internal as "isInternal", u.is_us_associate as "isUsAssociate", u.sign_in_kind as "signInKind", u.profile_version as version,
+         u.is_internal as "isInternal", u.is_us_associate as "isUsAssociate", u.sign_in_kind as "signInKind",
+         u.provided_fields as "providedFields", u.profile_version as version,
          coalesce(u.profile_changed_at, u.created_at) as "changedAt",
          exists (select from user_notification_types chosen
                    join notification_types type on type.id = chosen.notification_type_id
@@ -91,6 +95,7 @@ const ownAccount = statement([int], {
     isInternal: bool,
     isUsAssociate: bool,
     signInKind: textOf<'password' | 'directory' | 'federated'>(),
+    providedFields: arrayOf(textOf<UserFieldName>()),
     version: int,
     changedAt: instant,
     wantsSms: bool,
@@ -143,6 +148,6 @@ export const profileOf = (
   federatedUser: account.signInKind === 'federated',
   idmuser: account.signInKind === 'directory',
   internationalPhonesFlg: phones.isInternational,
-  readOnlyFields: readOnlyFieldsOf(account.signInKind, directoryFields),
+  readOnlyFields: readOnlyFieldsOf(account, directoryFields),
   version: account.version,
 })

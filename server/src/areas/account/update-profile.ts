@@ -28,7 +28,7 @@ export async function updateProfile(
   { sectionSortPrfTxt: sort, languageCd: language, securityConfirmPwd: password, version, ...sent }: ProfileChange,
 ) {
   const before = await deps.db.read(ownScope(caller), (tx) => readOwnAccount(tx, caller.user.id))
-  const readOnly = readOnlyFieldsOf(before.signInKind, deps.directoryFields)
+  const readOnly = readOnlyFieldsOf(before, deps.directoryFields)
   const phones = phonesFor(deps.phones, before)
   const after = merged(before, sent, phones)
   const changed = changedProfileFields(before, after)

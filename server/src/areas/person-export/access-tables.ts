@@ -38,6 +38,13 @@ export const accessTables: Readonly<Record<string, ExportedTable>> = {
     where: ofUser,
     without: { id: 'portal' },
   },
+  scim_group_members: {
+    part: 'access',
+    values: { group: `provided.doc ->> 'displayName'` },
+    joins: `join scim_groups provided on provided.client_id = t.client_id and provided.id = t.group_id
+            join scim_users one on one.client_id = t.client_id and one.id = t.member_id`,
+    where: 'one.user_id = asker.person',
+  },
   access_requests: {
     part: 'access',
     values: {

@@ -32,6 +32,7 @@ export const accountTables: Readonly<Record<string, ExportedTable>> = {
       user_name_folded: 'derived',
       email_folded: 'derived',
       search_text: 'derived',
+      provided_fields: 'derived',
     },
   },
   client_representatives: {
@@ -180,6 +181,20 @@ export const signInTables: Readonly<Record<string, ExportedTable>> = {
     values: { ...columns('linked_at', 'name_id'), provider: 'linked.name' },
     joins: 'join saml_providers linked on linked.id = t.provider_id',
     where: ofUser,
+  },
+  scim_users: {
+    part: 'sign_in',
+    values: { ...columns('created_at', 'updated_at', 'deleted_at', 'doc'), employer: 'providing.name' },
+    joins: 'join clients providing on providing.id = t.client_id',
+    where: ofUser,
+    without: {
+      id: 'portal',
+      version: 'portal',
+      is_active: 'derived',
+      user_name_folded: 'derived',
+      external_id: 'derived',
+      emails_folded: 'derived',
+    },
   },
   provider_sessions: {
     part: 'sign_in',

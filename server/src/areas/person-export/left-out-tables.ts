@@ -15,7 +15,7 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
     'used_tokens',
   ],
   // Data of those whom a report, an import or a review is about.
-  others: ['access_reviews', 'report_chunks', 'mail_bodies'],
+  others: ['access_reviews', 'report_chunks', 'mail_bodies', 'scim_conflicts'],
   // Belongs to the organization; that the person changed it is among the audit events.
   organization: [
     'announcements',
@@ -47,6 +47,7 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
     'resource_texts',
     'saml_provider_clients',
     'saml_providers',
+    'scim_groups',
     'section_images',
     'sections',
     'security_questions',

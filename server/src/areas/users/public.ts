@@ -1,3 +1,4 @@
+export { mailAccountChange } from './actions/account-notices.ts'
 export { userNamesFor } from './creation/user-name-rules.ts'
 export type { AssignableClient } from './creation/assignable-clients.ts'
 export { issueFirstPassword } from './creation/first-passwords.ts'

@@ -36,7 +36,7 @@ export function userProfileHandlers(deps: ProfileDeps): Handlers<typeof contract
       readReach(tx, authority),
     ])
     if (!user) return undefined
-    const readOnlyFields = fieldsOfDirectory(user.signInKind, directoryFields)
+    const readOnlyFields = fieldsOfDirectory(user, directoryFields)
     const viewer = { reach, readOnlyFields, phones, ownClientId: ownClientOf(authority) }
     return { user, profile: profileView(user, grants, viewer) }
   }

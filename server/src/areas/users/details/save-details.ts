@@ -113,7 +113,7 @@ async function readChange(
   const after = wantedTexts && !rows.wantsSms ? withoutTexts(merged) : merged
   const changed = changedUserFields(stored, after)
   const isForeignClient = scope.kind === 'client' && after.clientId !== scope.clientId
-  const ofDirectory = fieldsOfDirectory(before.signInKind, deps.directoryFields)
+  const ofDirectory = fieldsOfDirectory(before, deps.directoryFields)
   const issues = [
     ...(sent.user?.employerId === null ? [{ field: 'employerId', message: sentences.user_employer_missing }] : []),
     ...toUserIssues(ownAccountIssues(changed, userId === authority.userId)),

@@ -129,9 +129,9 @@ test('what changed is said by the names of the fields, apart from the request of
 test('a company directory manages fields of its own users only (B22)', () => {
   const all = ['firstName', 'lastName', 'email', 'jobTitle', 'employeeId'] as const
   const names = ['firstNm', 'lastNm', 'emailAddress', 'jobTitleDscTxt', 'employeeId']
-  expect(fieldsOfDirectory('directory', all)).toEqual(names)
-  expect(fieldsOfDirectory('password', all)).toEqual([])
-  expect(fieldsOfDirectory('federated', all)).toEqual([])
+  expect(fieldsOfDirectory({ signInKind: 'directory', providedFields: [] }, all)).toEqual(names)
+  expect(fieldsOfDirectory({ signInKind: 'password', providedFields: [] }, all)).toEqual([])
+  expect(fieldsOfDirectory({ signInKind: 'federated', providedFields: [] }, all)).toEqual([])
 })
 
 describe('rules of details', () => {

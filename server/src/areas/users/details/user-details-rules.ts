@@ -11,6 +11,7 @@ import {
   textFieldList,
   type TextFieldWire,
   userFieldList,
+  type UserFieldName,
   userFields,
   type UserFieldValues,
 } from '@portico/contract/users/user-fields.ts'
@@ -150,11 +151,17 @@ export const changedUserFields = (before: UserDetails, after: UserDetails): stri
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => wireNameOf[field])
 
-/** Wire names of the fields that the company directory of a user manages (decision B22). */
-export const fieldsOfDirectory = (
-  signInKind: 'password' | 'directory' | 'federated',
+/** Wire names of the fields that a directory of the user's company manages (decisions B22, 55). */
+export function fieldsOfDirectory(
+  {
+    signInKind,
+    providedFields,
+  }: { signInKind: 'password' | 'directory' | 'federated'; providedFields: readonly UserFieldName[] },
   ofDirectory: readonly PersonField[],
-): string[] => (signInKind === 'directory' ? ofDirectory.map((field) => userFields[field].wire) : [])
+): string[] {
+  const managed = [...(signInKind === 'directory' ? ofDirectory : []), ...providedFields]
+  return [...new Set(managed.map((field) => userFields[field].wire))]
+}
 
 const textFields = ['agreeText', 'mobilePhnNbr', 'smsCarrierId', 'notificationTypes']
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { UserFieldName } from '@portico/contract/users/user-fields.ts'
 import type { Tx } from '../../../db/database.ts'
 import type { ManagedUser } from '../../../http/authority.ts'
 import type { NewUserDetails, UserDetails } from './user-details-rules.ts'
@@ -27,6 +28,8 @@ export interface ProfiledUser extends ListedUser, Pick<ManagedUser, 'isPortalAdm
   pendingEmail: string | null
   pendingClientId: number | null
   pendingClientName: string | null
+  /** Fields that the directory of the employer provides. */
+  providedFields: UserFieldName[]
   notificationTypes: { id: number; name: string; isText: boolean }[]
   version: number
 }
@@ -37,7 +40,7 @@ const profiledUser = statement([int], {
   select ${listedUserColumns}, d.name::text as "departmentName", carrier.name as "carrierName",
          u.pending_email as "pendingEmail", u.pending_client_id as "pendingClientId",
          wanted.name::text as "pendingClientName",
-         u.profile_version as version,
+         u.profile_version as version, u.provided_fields as "providedFields",
          coalesce((select json_agg(json_build_object('id', type.id, 'name', type.name, 'isText', type.is_text_message)
                                    order by type.display_order, type.id)
                      from user_notification_types chosen
@@ -73,6 +76,7 @@ const profiledUser = statement([int], {
     pendingClientId: nullable(int),
     pendingClientName: nullable(text),
     version: int,
+    providedFields: arrayOf(textOf<UserFieldName>()),
     notificationTypes: json<{ id: number; name: string; isText: boolean }[]>(),
     isPortalAdmin: bool,
     adminSystemIds: arrayOf(int),

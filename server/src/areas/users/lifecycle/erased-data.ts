@@ -24,6 +24,9 @@ export const erasedTables = {
   recovery_codes: 'user_id',
   recovery_links: 'user_id',
   report_exports: 'owner_id',
+  // Memberships go with them.
+  scim_conflicts: 'user_id',
+  scim_users: 'user_id',
   second_factor_enrollments: 'user_id',
   second_factor_skips: 'user_id',
   // A service account whose owner was deleted has stopped working then; its tokens go with it.

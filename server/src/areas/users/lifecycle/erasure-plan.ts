@@ -28,6 +28,8 @@ const kindOfTable = {
   recovery_links: null,
   report_exports: null,
   reports: 'reports',
+  scim_conflicts: null,
+  scim_users: 'credentials',
   second_factor_enrollments: 'credentials',
   second_factor_skips: null,
   service_accounts: null,

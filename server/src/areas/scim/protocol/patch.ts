@@ -1,0 +1,65 @@
+import type { FilterNode } from './filter.ts'
+import { applyOperation } from './patch-document.ts'
+import { type PatchOperation, readOperations, targetOf } from './patch-operations.ts'
+import type { Attribute, JsonObject } from './scim-schema.ts'
+import { requestError, ScimError } from './scim-error.ts'
+import { scimLimits } from './scim-limits.ts'
+import { textAt, tidyValue } from './scim-values.ts'
+
+/** A change of the members of a group as an operation on a set, so that nobody loads the members that stay. */
+export interface MemberStep {
+  readonly kind: 'add' | 'remove' | 'replace'
+  readonly ids: readonly string[]
+}
+
+/** Returns the document of a user after a PATCH; the given one stays as it is. */
+export function patchUser(document: JsonObject, body: unknown): JsonObject {
+  const next = structuredClone(document)
+  for (const operation of readOperations(body)) applyOperation('User', next, operation)
+  return next
+}
+
+/** Returns the document of a group after a PATCH, and what happens to its members, in order. */
+export function patchGroup(document: JsonObject, body: unknown): { document: JsonObject; steps: MemberStep[] } {
+  const next = structuredClone(document)
+  const steps: MemberStep[] = []
+  let members = 0
+  for (const operation of readOperations(body)) {
+    const target = targetOf('Group', operation.path)
+    const [attribute] = target?.chain ?? []
+    if (!target || attribute?.name !== 'members') {
+      applyOperation('Group', next, operation)
+      continue
+    }
+    const step = target.filter ? stepOfFilter(operation, target.filter, target.part) : stepOfValue(operation, attribute)
+    members += step.ids.length
+    if (members > scimLimits.members) throw new ScimError(413, `members: at most ${scimLimits.members} in a request`)
+    addStep(steps, step)
+  }
+  return { document: next, steps }
+}
+
+/** Operations of one member each, a hundred in a row, become one step. */
+function addStep(steps: MemberStep[], step: MemberStep): void {
+  const last = steps.at(-1)
+  if (last?.kind !== step.kind || step.kind === 'replace') steps.push({ ...step, ids: [...step.ids] })
+  else (last.ids as string[]).push(...step.ids)
+}
+
+function stepOfFilter({ kind }: PatchOperation, filter: FilterNode, part: Attribute | undefined): MemberStep {
+  if (kind !== 'remove' || part) throw requestError('a member can be added and removed, not changed', 'invalidPath')
+  return { kind: 'remove', ids: idsOf(filter) }
+}
+
+function stepOfValue({ kind, value }: PatchOperation, members: Attribute): MemberStep {
+  if (kind === 'remove' && (value === undefined || value === null)) return { kind: 'replace', ids: [] }
+  const given = (tidyValue(members, value) ?? []) as JsonObject[]
+  return { kind, ids: given.map((member) => textAt(member, 'value')) }
+}
+
+function idsOf(node: FilterNode): string[] {
+  if (node.kind === 'compare' && node.comparison === 'eq' && node.path.toLowerCase() === 'value')
+    return [String(node.value)]
+  if (node.kind === 'or') return node.items.flatMap(idsOf)
+  throw requestError('members can be chosen by value eq "…" only', 'invalidFilter')
+}

@@ -1,0 +1,91 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../../db/database.ts'
+import { run } from '../../db/run.ts'
+import { parseFilter } from './protocol/filter.ts'
+import { filterCondition, sortExpression } from './protocol/filter-sql.ts'
+import type { ResourceKind } from './protocol/scim-schema.ts'
+import type { SourceDocument } from './protocol/scim-values.ts'
+
+/** What a list asks for. */
+export interface ListQuery {
+  readonly filter: string | undefined
+  readonly sortBy: string | undefined
+  readonly isDescending: boolean
+  /** Counted from 1. */
+  readonly startIndex: number
+  readonly count: number
+  /** Memberships are read only where they are wanted. */
+  readonly withLinks: boolean
+}
+
+/** A membership as the other side has it. */
+export interface Link {
+  readonly value: number
+  readonly display: string
+}
+
+/** A resource as lists read it; `isActive` is null of a group. */
+export interface ListedResource {
+  readonly id: number
+  readonly doc: SourceDocument
+  readonly version: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  readonly isActive: boolean | null
+  readonly links: readonly Link[] | null
+}
+
+const tables: Readonly<Record<ResourceKind, RawBuilder<unknown>>> = {
+  User: sql`scim_users_in_scope`,
+  Group: sql`scim_groups`,
+}
+
+const links: Readonly<Record<ResourceKind, RawBuilder<unknown>>> = {
+  User: sql`(select coalesce(json_agg(json_build_object('value', g.id, 'display', g.doc ->> 'displayName') order by g.id), '[]')
+               from scim_group_members link join scim_groups g on g.client_id = link.client_id and g.id = link.group_id
+              where link.client_id = r.client_id and link.member_id = r.id)`,
+  Group: sql`(select coalesce(json_agg(json_build_object('value', one.id, 'display',
+                       coalesce(one.doc ->> 'displayName', one.doc ->> 'userName')) order by one.id), '[]')
+                from scim_group_members link join scim_users one on one.client_id = link.client_id and one.id = link.member_id
+               where link.client_id = r.client_id and link.group_id = r.id)`,
+}
+
+/**
+ * A page of the resources of an employer that a filter finds, and the number of all of them. The order is that in which
+ * they were added unless another one is asked for, so that a client that pages misses nobody who is added meanwhile.
+ */
+export async function listResources(
+  tx: Tx,
+  kind: ResourceKind,
+  clientId: number,
+  query: ListQuery,
+): Promise<{ total: number; rows: ListedResource[] }> {
+  const { filter, startIndex, count } = query
+  const found = filter === undefined ? sql`true` : filterCondition(kind, parseFilter(filter))
+  const where = sql`r.client_id = ${clientId} and ${found}`
+  const counting = sql<{ total: number }>`select count(*)::int as total from ${tables[kind]} r where ${where}`
+  const [rows, [counted]] = await Promise.all([
+    count === 0 ? [] : run(tx, pageOf(kind, clientId, where, query)),
+    run(tx, counting),
+  ])
+  return { total: counted?.total ?? startIndex - 1 + rows.length, rows }
+}
+
+/** Only ids are sorted and skipped; documents and memberships are read for the page alone. */
+function pageOf(
+  kind: ResourceKind,
+  clientId: number,
+  where: RawBuilder<unknown>,
+  { sortBy, isDescending, startIndex, count, withLinks }: ListQuery,
+): RawBuilder<ListedResource> {
+  const direction = isDescending ? sql`desc nulls last` : sql`asc nulls last`
+  const order = sortBy === undefined ? sql`r.id` : sql`${sortExpression(kind, sortBy)} ${direction}, r.id`
+  const active = kind === 'User' ? sql`r.is_active` : sql`null::boolean`
+  return sql<ListedResource>`
+    select r.id, r.doc, r.version, r.created_at as "createdAt", r.updated_at as "updatedAt", ${active} as "isActive",
+           ${withLinks ? links[kind] : sql`null::json`} as links
+      from (select r.id from ${tables[kind]} r where ${where} order by ${order}
+             limit ${count} offset ${startIndex - 1}) page
+      join ${tables[kind]} r on r.client_id = ${clientId} and r.id = page.id
+     order by ${order}`
+}

@@ -1,0 +1,135 @@
+import { emailDomain } from '@portico/contract/account/account-rules.ts'
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
+import type { UserDetails } from '@portico/contract/users/user-details.ts'
+import { normalizeUserName, USER_NAME } from '@portico/contract/users/user-details-rules.ts'
+import type { UserFieldName, UserFieldValues } from '@portico/contract/users/user-fields.ts'
+import { sentences, translateAsShipped } from '../../../http/sentences.ts'
+import { newUserIssues, newUserOf, userNamesFor } from '../../users/public.ts'
+import { ENTERPRISE_SCHEMA, type JsonObject } from '../protocol/scim-schema.ts'
+import { requestError } from '../protocol/scim-error.ts'
+import { isObject, type SourceDocument, textAt } from '../protocol/scim-values.ts'
+
+/** Fields of an account that a directory provides. The mobile number stays the user's: text messages go there. */
+export const providedFields = [
+  'firstName',
+  'middleInitial',
+  'lastName',
+  'email',
+  'workPhone',
+  'homePhone',
+  'fax',
+  'employeeId',
+  'costCenter',
+  'jobTitle',
+  'departmentId',
+] as const satisfies readonly UserFieldName[]
+
+export type ProvidedDetails = Pick<UserFieldValues, (typeof providedFields)[number]>
+
+/** What the portal calls these fields, by the attributes of a directory. */
+const attributeOfField = {
+  firstNm: 'name.givenName',
+  lastNm: 'name.familyName',
+  emailAddress: 'emails',
+} as const
+
+type RequiredWire = keyof typeof attributeOfField
+
+/** The name under which a directory knows the user. */
+export const directoryName = (document: SourceDocument): string => textAt(document, 'userName')
+
+/** The name of the department that a directory states; '' where it states none. */
+export const departmentName = (document: SourceDocument): string => textAt(document[ENTERPRISE_SCHEMA], 'department')
+
+/** The value of a list: the primary one, else that of the type, else the first one. */
+function valueOf(list: unknown, type: string): string {
+  const items = (Array.isArray(list) ? list : []).filter(isObject)
+  const ofType = (item: JsonObject) => textAt(item, 'type').toLowerCase() === type
+  const chosen = items.find((item) => item['primary'] === true) ?? items.find(ofType) ?? items[0]
+  return textAt(chosen, 'value')
+}
+
+const numberOf = (list: unknown, type: string): string =>
+  textAt(
+    (Array.isArray(list) ? list : []).filter(isObject).find((item) => textAt(item, 'type').toLowerCase() === type),
+    'value',
+  )
+
+/** First and last name: by their parts, or else out of the whole name. */
+function namesOf(document: SourceDocument): { firstNm: string; lastNm: string } {
+  const name = document['name']
+  const whole = textAt(name, 'formatted') || textAt(document, 'displayName')
+  const at = whole.lastIndexOf(' ')
+  return {
+    firstNm: textAt(name, 'givenName') || (at > 0 ? whole.slice(0, at) : ''),
+    lastNm: textAt(name, 'familyName') || (at > 0 ? whole.slice(at + 1) : ''),
+  }
+}
+
+/** What a directory says of a person, as an administrator would enter it. */
+function enteredDetails(document: SourceDocument, departmentId: number | null): UserDetails {
+  const enterprise = document[ENTERPRISE_SCHEMA]
+  const name = directoryName(document)
+  const email = valueOf(document['emails'], 'work') || (name.includes('@') ? name : '')
+  return {
+    ...namesOf(document),
+    midInitial: /^\p{L}/u.exec(textAt(document['name'], 'middleName'))?.[0] ?? '',
+    emailAddress: email,
+    workPhone: numberOf(document['phoneNumbers'], 'work'),
+    homePhone: numberOf(document['phoneNumbers'], 'home'),
+    faxNum: numberOf(document['phoneNumbers'], 'fax'),
+    employeeId: textAt(enterprise, 'employeeNumber'),
+    costCenter: textAt(enterprise, 'costCenter'),
+    jobTitleDscTxt: textAt(document, 'title'),
+    departmentId,
+  }
+}
+
+/** No rule of these is about them: an account has a name of its own, and the employer is that of the directory. */
+const CHECKED_ELSEWHERE = { userNm: 'checked.elsewhere', employerId: 1 }
+
+/**
+ * Returns what an account takes from its source document, by the rules of the portal for new users. Names and address
+ * are required; any other value that the rules refuse stays in the document and is left out of the account.
+ * @throws ScimError where a name or the address is missing or refused
+ */
+export function providedDetails(
+  document: SourceDocument,
+  { departmentId, phones }: { departmentId: number | null; phones: PhoneNumbers },
+): ProvidedDetails {
+  const entered = { ...enteredDetails(document, departmentId), ...CHECKED_ELSEWHERE }
+  const unfit = issuesOf(entered, phones)
+  for (const { field, text } of unfit)
+    if (field in attributeOfField)
+      throw requestError(`${attributeOfField[field as RequiredWire]}: ${translateAsShipped(sentences[text])}`)
+  const without = Object.fromEntries(unfit.map(({ field }) => [field, '']))
+  const user = newUserOf({ user: { ...entered, ...without } }, AUTHORITY, phones)
+  return Object.fromEntries(providedFields.map((name) => [name, user[name]])) as unknown as ProvidedDetails
+}
+
+/** A directory provides what internal administrators set, and gives nobody a right. */
+const AUTHORITY = { isInternal: true, isPortalAdmin: false }
+
+const issuesOf = (entered: UserDetails, phones: PhoneNumbers) =>
+  newUserIssues(newUserOf({ user: entered }, AUTHORITY, phones), { sent: entered, wantsSms: false, phones })
+
+/**
+ * Names to try for the account, in order. A name that the portal takes as it is stays so, and no other will do; of one
+ * that it does not take, such as an address, the part before @ is tried first.
+ */
+export function accountNames(
+  document: SourceDocument,
+  details: ProvidedDetails,
+): { isExact: boolean; names: string[] } {
+  const name = normalizeUserName(directoryName(document))
+  if (USER_NAME.test(name)) return { isExact: true, names: [name] }
+  const local = (name.split('@', 1)[0] ?? '')
+    .replaceAll(/[^\p{L}\p{N}._-]/gu, '')
+    .replace(/^[._-]+/, '')
+    .slice(0, 50)
+  const others = userNamesFor(details)
+  return { isExact: false, names: USER_NAME.test(local) ? [local, ...others] : others }
+}
+
+/** The domain that decides how the person signs in. */
+export const domainOfDetails = ({ email }: ProvidedDetails): string => emailDomain(email)

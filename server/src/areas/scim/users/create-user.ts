@@ -1,0 +1,175 @@
+import { recordAudit } from '../../audit/public.ts'
+import { lockUserTargets } from '../../permissions/public.ts'
+import type { Tx } from '../../../db/database.ts'
+import type { JsonObject } from '../protocol/scim-schema.ts'
+import { readResource, type SourceDocument } from '../protocol/scim-values.ts'
+import { auditContext, directoryScope, type ScimAct, type ScimDeps } from '../scim-act.ts'
+import { alreadyInUse, withUniqueness } from '../uniqueness.ts'
+import {
+  accountNames,
+  departmentName,
+  directoryName,
+  domainOfDetails,
+  type ProvidedDetails,
+  providedDetails,
+} from './account-details.ts'
+import { addAccount, findDepartment, noteProvidedFields, signInKindOf } from './account-store.ts'
+import { applyToAccount, isProtected } from './apply-to-account.ts'
+import { mailFirstPassword } from './first-password.ts'
+import { noteConflict, ProvisioningConflict, settleConflict } from './conflict-store.ts'
+import {
+  addScimUser,
+  findAccounts,
+  findKnownPersons,
+  findScimUser,
+  reviveScimUser,
+  type ScimUser,
+} from './scim-user-store.ts'
+
+/** What a directory knows a person by. */
+interface DirectoryNames {
+  readonly externalId: string | null
+  readonly userName: string
+}
+
+interface NewPerson extends DirectoryNames {
+  readonly document: SourceDocument
+  readonly details: ProvidedDetails
+  readonly isActive: boolean
+}
+
+/** The account that a new person of the directory gets; with `scimId` that of a person who comes back. */
+interface FoundAccount {
+  readonly userId: number
+  readonly scimId: number | null
+}
+
+/**
+ * Provides a person: the one who comes back with the external id, else the account with the user name or with the
+ * address, else a new one. What clashes is kept as a conflict, and nothing else of it is stored.
+ */
+export async function createUser(deps: ScimDeps, act: ScimAct, body: JsonObject): Promise<ScimUser> {
+  const { active, ...document } = readResource('User', body)
+  const { clientId } = act.account
+  const named: DirectoryNames = { userName: directoryName(document), externalId: document.externalId ?? null }
+  try {
+    return await withUniqueness(() =>
+      deps.db.transact(directoryScope(act), async (tx) => {
+        const former = await findFormer(tx, clientId, named)
+        const departmentId = await findDepartment(tx, departmentName(document))
+        const details = providedDetails(document, { departmentId, phones: deps.phones })
+        const person: NewPerson = { document, details, isActive: active !== false, ...named }
+        const found = former ?? (await findAccount(tx, clientId, person))
+        const id = found ? await takeOver(tx, deps, act, person, found) : await addPerson(tx, act, person)
+        settleConflict(tx, clientId, person.userName)
+        const made = await findScimUser(tx, clientId, id)
+        if (!made) throw new Error('A person who was just provided is missing')
+        return made
+      }),
+    )
+  } catch (error) {
+    if (error instanceof ProvisioningConflict)
+      await deps.db.transact(directoryScope(act), async (tx) => noteConflict(tx, clientId, named, error))
+    throw error
+  }
+}
+
+/**
+ * The person of the directory who was deleted and comes back; null where there is none.
+ * @throws ScimError where the person is there, ProvisioningConflict where the name was another person's
+ */
+async function findFormer(tx: Tx, clientId: number, named: DirectoryNames): Promise<FoundAccount | null> {
+  const known = await findKnownPersons(tx, clientId, named)
+  const present = known.find(({ isDeleted }) => !isDeleted)
+  if (present) throw alreadyInUse(present.hasExternalId ? 'externalId' : 'userName')
+  const former = known.find(({ hasExternalId }) => hasExternalId) ?? known[0]
+  if (!former) return null
+  refuseOtherPerson(named, former)
+  return { userId: former.userId, scimId: former.id }
+}
+
+/**
+ * The account of the employer with the name, or the only one with the address; null where there is none.
+ * @throws ProvisioningConflict where the account is not theirs to have
+ */
+async function findAccount(tx: Tx, clientId: number, person: NewPerson): Promise<FoundAccount | null> {
+  const { details, userName } = person
+  const domain = domainOfDetails(details)
+  const matches = await findAccounts(tx, clientId, { userName, email: details.email, domain })
+  const [first, ...others] = matches
+  if (!first) return null
+  if (!first.hasName && others.length > 0) throw new ProvisioningConflict('several')
+  if (first.scimId === null) return { userId: first.userId, scimId: null }
+  if (!first.isDeleted) throw new ProvisioningConflict('other-person', first.userId)
+  refuseOtherPerson(person, first)
+  return { userId: first.userId, scimId: first.scimId }
+}
+
+/** Two external ids are two people, who may have had one name after the other. */
+function refuseOtherPerson(
+  { externalId }: DirectoryNames,
+  former: { readonly userId: number; readonly externalId: string | null },
+): void {
+  const isOther = externalId !== null && former.externalId !== null && externalId !== former.externalId
+  if (isOther) throw new ProvisioningConflict('other-person', former.userId)
+}
+
+/** Links an account of the employer, or gives a person back their own. */
+async function takeOver(
+  tx: Tx,
+  deps: ScimDeps,
+  act: ScimAct,
+  { document, isActive, externalId, userName }: NewPerson,
+  { userId, scimId }: FoundAccount,
+): Promise<number> {
+  const { clientId } = act.account
+  const [target] = await lockUserTargets(tx, [userId])
+  if (!target || target.status === 3) throw new ProvisioningConflict('deleted', userId)
+  if (isProtected(target)) throw new ProvisioningConflict('administrator', userId)
+  const { id } =
+    scimId === null
+      ? await addScimUser(tx, clientId, userId, document)
+      : await reviveScimUser(tx, clientId, scimId, document)
+  if (scimId === null)
+    recordAudit(tx, auditContext(act), {
+      event: 'identity_linked',
+      actorId: act.account.ownerId,
+      subjectId: userId,
+      sessionId: null,
+      clientId,
+      target: { kind: 'user', id: userId },
+      after: { userName, externalId },
+    })
+  await applyToAccount(tx, deps, act, { userId, before: null, after: document, isActive })
+  return id
+}
+
+async function addPerson(tx: Tx, act: ScimAct, person: NewPerson): Promise<number> {
+  const { clientId, ownerId } = act.account
+  const { document, details, isActive } = person
+  const signInKind = await signInKindOf(tx, clientId, domainOfDetails(details))
+  const { isExact, names } = accountNames(document, details)
+  for (const userName of names) {
+    const userId = await addAccount(tx, { userName, clientId, signInKind, isActive, details })
+    if (userId === undefined) continue
+    const { id } = await addScimUser(tx, clientId, userId, document)
+    noteProvidedFields(tx, userId, details)
+    recordAudit(tx, auditContext(act), {
+      event: 'user_created',
+      actorId: ownerId,
+      subjectId: userId,
+      sessionId: null,
+      clientId,
+      target: { kind: 'user', id: userId },
+      after: { userName, ...details, status: isActive ? 1 : 2, signInKind },
+    })
+    if (signInKind === 'password' && isActive)
+      await mailFirstPassword(tx, { id: userId, clientId, email: details.email })
+    return id
+  }
+  // Somebody of the employer may have got the name meanwhile.
+  const known = await findKnownPersons(tx, clientId, person)
+  if (known.some(({ isDeleted }) => !isDeleted)) throw alreadyInUse('userName')
+  if (isExact) throw new ProvisioningConflict('name-taken')
+  throw alreadyInUse('userName')
+}

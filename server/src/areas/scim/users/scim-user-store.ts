@@ -1,0 +1,168 @@
+import type { Tx } from '../../../db/database.ts'
+import { queue, run, runCount, runFirst, runOne } from '../../../db/run.ts'
+import { bool, instant, int, json, jsonText, nullable, type RowOf, statement, text } from '../../../db/statement.ts'
+import type { SourceDocument } from '../protocol/scim-values.ts'
+
+// The table scim_users. Every statement names the employer, and the transaction sees no other.
+
+/** A person of a directory as their row has them. */
+export type ScimUser = RowOf<typeof lockPerson>
+
+const columns = `r.id, r.user_id as "userId", r.doc, r.is_active as "isActive", r.version,
+         r.created_at as "createdAt", r.updated_at as "updatedAt"`
+
+const userRow = {
+  id: int,
+  userId: int,
+  doc: json<SourceDocument>(),
+  isActive: bool,
+  version: int,
+  createdAt: instant,
+  updatedAt: instant,
+}
+
+const readPerson = statement([int, int], {
+  name: 'scim: read person',
+  text: `select ${columns} from scim_users r where r.client_id = $1 and r.id = $2 and r.deleted_at is null`,
+  row: userRow,
+})
+
+/** The account is locked first, as by everything that changes a status: a trigger follows it to this row. */
+const lockPerson = statement([int, int], {
+  name: 'scim: lock person',
+  text: `
+  with account as (
+    select id from users
+     where id = (select user_id from scim_users where client_id = $1 and id = $2 and deleted_at is null)
+       for no key update)
+  select ${columns} from account join scim_users r on r.user_id = account.id
+   where r.client_id = $1 and r.id = $2 and r.deleted_at is null for update of r`,
+  row: userRow,
+})
+
+/** The person of an id at the employer; undefined where there is none. */
+export const findScimUser = (tx: Tx, clientId: number, id: number): Promise<ScimUser | undefined> =>
+  runFirst(tx, readPerson(clientId, id))
+
+/** The same, locked with their account until the transaction ends. */
+export const lockScimUser = (tx: Tx, clientId: number, id: number): Promise<ScimUser | undefined> =>
+  runFirst(tx, lockPerson(clientId, id))
+
+const readGroupsOfPerson = statement([int, int], {
+  name: 'scim: groups of person',
+  text: `
+  select g.id, g.doc ->> 'displayName' as name from scim_group_members link
+    join scim_groups g on g.client_id = link.client_id and g.id = link.group_id
+   where link.client_id = $1 and link.member_id = $2 order by g.id`,
+  row: { id: int, name: text },
+})
+
+/** The groups of a person, in the order of their ids. */
+export const readGroupsOf = (tx: Tx, clientId: number, id: number): Promise<{ id: number; name: string }[]> =>
+  run(tx, readGroupsOfPerson(clientId, id))
+
+/** Rows of the employer that have the external id or the name, whether the directory has deleted them or not. */
+export type KnownPerson = RowOf<typeof knownPersons>
+
+const knownPersons = statement([int, nullable(text), text], {
+  name: 'scim: known persons',
+  text: `
+  select r.id, r.user_id as "userId", r.external_id as "externalId", r.deleted_at is not null as "isDeleted",
+         coalesce(r.external_id = $2, false) as "hasExternalId"
+    from scim_users r
+   where r.client_id = $1 and (r.external_id = $2 or r.user_name_folded = fold_user_name($3))
+   order by r.deleted_at is not null, coalesce(r.external_id = $2, false) desc, r.deleted_at desc, r.id desc limit 5`,
+  row: { id: int, userId: int, externalId: nullable(text), isDeleted: bool, hasExternalId: bool },
+})
+
+export const findKnownPersons = (
+  tx: Tx,
+  clientId: number,
+  { externalId, userName }: { externalId: string | null; userName: string },
+): Promise<KnownPerson[]> => run(tx, knownPersons(clientId, externalId, userName))
+
+/** An account of the employer that may be that of a person. */
+export type AccountMatch = RowOf<typeof matchingAccounts>
+
+const matchingAccounts = statement([int, text, text, text], {
+  name: 'scim: matching accounts',
+  text: `
+  select u.id as "userId", u.user_name_folded = fold_user_name($2) as "hasName", r.id as "scimId",
+         r.external_id as "externalId", r.deleted_at is not null as "isDeleted"
+    from users u left join scim_users r on r.user_id = u.id and r.client_id = $1
+   where u.client_id = $1 and u.status <= 3
+     and (u.user_name_folded = fold_user_name($2)
+          or (u.email_folded = fold_email($3)
+              and exists (select from client_domains one
+                           where one.client_id = $1 and one.domain = $4 and one.is_confirmed)))
+   order by 2 desc, u.id limit 3`,
+  row: {
+    userId: int,
+    hasName: bool,
+    scimId: nullable(int),
+    externalId: nullable(text),
+    isDeleted: bool,
+  },
+})
+
+/** Accounts with the name first; then those with the address, where its domain is a confirmed one of the employer. */
+export const findAccounts = (
+  tx: Tx,
+  clientId: number,
+  { userName, email, domain }: { userName: string; email: string; domain: string },
+): Promise<AccountMatch[]> => run(tx, matchingAccounts(clientId, userName, email, domain))
+
+const insertPerson = statement([int, int, jsonText], {
+  name: 'scim: insert person',
+  text: `
+  insert into scim_users as r (client_id, user_id, doc, is_active)
+  select $1, u.id, $3::jsonb, u.status = 1 from users u where u.id = $2
+  returning ${columns}`,
+  row: userRow,
+})
+
+/** Adds the person of an account. */
+export const addScimUser = (tx: Tx, clientId: number, userId: number, document: SourceDocument): Promise<ScimUser> =>
+  runOne(tx, insertPerson(clientId, userId, JSON.stringify(document)))
+
+const reviveStatement = statement([int, int, jsonText], {
+  name: 'scim: revive person',
+  text: `
+  update scim_users r set doc = $3::jsonb, deleted_at = null, version = version + 1,
+         updated_at = date_trunc('milliseconds', clock_now())
+   where r.client_id = $1 and r.id = $2 returning ${columns}`,
+  row: userRow,
+})
+
+/** Gives a deleted person back to the directory. */
+export const reviveScimUser = (tx: Tx, clientId: number, id: number, document: SourceDocument): Promise<ScimUser> =>
+  runOne(tx, reviveStatement(clientId, id, JSON.stringify(document)))
+
+const storeStatement = statement([int, int, jsonText], {
+  name: 'scim: store person',
+  text: `
+  update scim_users r set doc = $3::jsonb, version = version + 1,
+         updated_at = date_trunc('milliseconds', clock_now())
+   where r.client_id = $1 and r.id = $2`,
+})
+
+/** Stores what the directory states now. */
+export async function storeScimUser(tx: Tx, clientId: number, id: number, document: SourceDocument): Promise<void> {
+  await runCount(tx, storeStatement(clientId, id, JSON.stringify(document)))
+}
+
+const deleteStatement = statement([int, int], {
+  name: 'scim: delete person',
+  text: `
+  with links as (
+    delete from scim_group_members where client_id = $1 and member_id = $2 returning group_id),
+  groups as (
+    update scim_groups g set version = version + 1, updated_at = date_trunc('milliseconds', clock_now())
+      from links where g.client_id = $1 and g.id = links.group_id)
+  update scim_users r set deleted_at = clock_now(), version = version + 1,
+         updated_at = date_trunc('milliseconds', clock_now())
+   where r.client_id = $1 and r.id = $2`,
+})
+
+/** Takes a person away from the directory and out of its groups; the row stays, so that they can come back. */
+export const deleteScimUser = (tx: Tx, clientId: number, id: number): void => queue(tx, deleteStatement(clientId, id))

@@ -1,0 +1,49 @@
+import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
+import { SCIM_PATH } from '@portico/contract/scim/scim.ts'
+import { answerTo, plainRefusalBody } from '../areas/scim/scim-answers.ts'
+import type { DirectoryAccount } from '../areas/scim/scim-act.ts'
+import { scimRoutes } from '../areas/scim/scim-service.ts'
+import type { Db } from '../db/database.ts'
+import { Refusal, refuse } from '../http/answers.ts'
+import { mountJsonProtocol } from '../http/json-protocol.ts'
+import type { RequestGuards } from '../http/request-guards.ts'
+import { sentences } from '../http/sentences.ts'
+import type { HttpRequest, HttpServer } from '../http/server.ts'
+import { identifyService } from '../http/service-guards.ts'
+
+interface ScimSettings {
+  db: Db
+  phones: PhoneNumbers
+  publicUrl: URL
+}
+
+/** Mounts SCIM 2.0, by which directories provide users and groups. */
+export const mountScim = (app: HttpServer, guards: RequestGuards, { db, phones, publicUrl }: ScimSettings) =>
+  mountJsonProtocol(app, {
+    path: SCIM_PATH.slice(0, SCIM_PATH.lastIndexOf('/')),
+    mediaType: 'application/scim+json',
+    routes: scimRoutes({ db, phones, base: publicUrl.origin + SCIM_PATH }),
+    identify: async (request) => {
+      const client = await identifyDirectory(request, guards)
+      if (client instanceof Refusal) guards.onDenied?.('service-token')
+      return client
+    },
+    answerTo,
+    refusalBody: plainRefusalBody,
+  })
+
+/** The service account of an employer with the scope, whose owner still administers users. */
+async function identifyDirectory(request: HttpRequest, guards: RequestGuards): Promise<DirectoryAccount | Refusal> {
+  const service = await identifyService(request, guards)
+  if (service instanceof Refusal) return service
+  if (service === null)
+    return (
+      (await guards.rates.check('anonymous', request)) ??
+      refuse('401', sentences.service_token_refused, { 'www-authenticate': 'Bearer' })
+    )
+  if (!service.scopes.includes('scim')) return refuse('403', sentences.service_scope_missing({ scope: 'scim' }))
+  const { serviceAccountId: id, name, clientId, owner } = service
+  const pages = await guards.services.callerOf(service).adminPages()
+  const mayProvide = clientId !== null && pages.some((page) => page.name === 'User Administration')
+  return mayProvide ? { id, name, clientId, ownerId: owner.id } : refuse('403', sentences.service_call_closed)
+}
