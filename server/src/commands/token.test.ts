@@ -1,3 +1,4 @@
+import { SERVICE_ACCOUNT_MAX_DAYS } from '@portico/contract/service-accounts/service-account-rules.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commandRunner } from '../../test/command.ts'
@@ -104,7 +105,7 @@ describe('what cannot be is refused with a sentence, and makes nothing', () => {
     ['--networks must have addresses or networks such as 10.1.0.0/16.', ['--networks', '10.1.0.0/33']],
     ['--networks must have addresses or networks such as 10.1.0.0/16.', ['--networks', 'fe80::1%eth0']],
     ['--networks has more than 20 entries.', ['--networks', Array.from({ length: 21 }, () => '10.0.0.1').join(',')]],
-    ['--days must be 1 to 365.', ['--days', '366']],
+    ['--days must be 1 to 365.', ['--days', String(SERVICE_ACCOUNT_MAX_DAYS + 1)]],
     ['--days must be 1 to 365.', ['--days', '0']],
     ['--days must be a whole number.', ['--days', 'soon']],
   ]
