@@ -130,7 +130,7 @@ test('--in-days 0 erases at once: nothing of the user is left, and the certifica
   const certificate = await readFile(fileOf('now.json'), 'utf8')
   expect(printed).toContain(createHash('sha256').update(certificate).digest('hex'))
   expect(JSON.parse(certificate)).toEqual({
-    certificate: 'Erasure of the personal data of a user',
+    certificate: 'erasure of the personal data of a user',
     portal: portal.origin,
     user: user.id,
     basis: 'requested',

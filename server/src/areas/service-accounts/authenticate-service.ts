@@ -9,7 +9,7 @@ import { sentences } from '../../http/sentences.ts'
 import { recordAudit } from '../audit/public.ts'
 import { addMail } from '../mail/public.ts'
 import { findTokenCaller, revokeServiceToken, type TokenCaller, touchServiceToken } from './service-account-store.ts'
-import { findTokenInQuery, isMeantAsToken, readServiceToken, type ServiceToken } from './service-token.ts'
+import { findTokenInHeader, findTokenInQuery, readServiceToken, type ServiceToken } from './service-token.ts'
 
 export interface ServiceAuthenticationDeps {
   db: Db
@@ -32,9 +32,9 @@ export async function authenticateService(
 ): Promise<ServiceIdentity | Refusal | null> {
   const exposed = findTokenInQuery(request.rawQuery)
   if (exposed !== null) return refuseExposedToken(deps, request, exposed)
-  const { authorization = '' } = request
-  if (!isMeantAsToken(authorization)) return null
-  const token = readServiceToken(authorization.slice('Bearer '.length))
+  const presented = findTokenInHeader(request.authorization ?? '')
+  if (presented === null) return null
+  const token = readServiceToken(presented)
   const found = token && (await findToken(deps, token))
   if (!token || !found?.isLive) return refuse('401', sentences.service_token_refused, CHALLENGE)
   if (!isAllowedAddress(found.allowedNetworks, request.address)) return refuse('403', sentences.service_address_refused)

@@ -13,6 +13,7 @@ const SHOWN_LENGTH = 8
 const CHECK_LENGTH = 6
 
 const TOKEN_FORM = `${MARK}[0-9A-Za-z]{${RANDOM_LENGTH + CHECK_LENGTH}}`
+const inHeader = new RegExp(`^bearer +(${MARK}.*)$`, 'i')
 const wholeToken = new RegExp(`^${TOKEN_FORM}$`)
 const tokenInside = new RegExp(`${TOKEN_FORM}(?![0-9A-Za-z])`)
 
@@ -37,8 +38,8 @@ export function readServiceToken(text: string): ServiceToken | null {
   return checkSumOf(marked) === text.slice(-CHECK_LENGTH) ? { token: text, prefix: prefixOf(marked) } : null
 }
 
-/** True of an Authorization header that is meant to have such a token, however broken. */
-export const isMeantAsToken = (authorization: string): boolean => authorization.startsWith(`Bearer ${MARK}`)
+/** Returns what an Authorization header has as such a token, however broken; null where it is meant to have none. */
+export const findTokenInHeader = (authorization: string): string | null => inHeader.exec(authorization)?.[1] ?? null
 
 /** Returns what has the form of a token in a query; null where nothing has. */
 export const findTokenInQuery = (rawQuery: string): string | null =>

@@ -23,7 +23,7 @@ const countsOf = (rows: readonly { kind: string; count: number }[]): Record<stri
  */
 export function erasureCertificate({ portal, userId, deletedAt, erasedAt, request, plan }: Erasure): string {
   const content = {
-    certificate: 'Erasure of the personal data of a user',
+    certificate: 'erasure of the personal data of a user',
     portal,
     user: userId,
     basis: request ? 'requested' : 'deleted long enough ago',
