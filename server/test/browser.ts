@@ -9,6 +9,7 @@ export interface Raw<T = unknown> extends Envelope<T> {
   status: number
   headers: Headers
   text: string
+  bytes: Buffer
 }
 
 export interface RawRequest {
@@ -54,8 +55,9 @@ export class Browser {
     })
     this.#keepCookies(response.headers)
     this.signInToken = response.headers.get(SIGN_IN_HEADER) ?? this.signInToken
-    const text = await response.text()
-    return { ...readEnvelope(text), status: response.status, headers: response.headers, text }
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const text = new TextDecoder().decode(bytes)
+    return { ...readEnvelope(text), status: response.status, headers: response.headers, text, bytes }
   }
 
   /** A call of the contract, encoded as the web encodes it; the envelope as it came. */

@@ -29,6 +29,7 @@ const madeByThePortal: Columns = {
   logout_steps: ['outcome'],
   oidc_state: ['grant_id', 'id', 'model', 'uid'],
   outbox_mails: ['dedupe_key', 'state', 'template'],
+  person_exports: ['language', 'state'],
   pending_factor_setups: ['kind'],
   report_exports: ['state'],
   // The summary has numbers, and names of applications and employers.

@@ -9,6 +9,7 @@ export const jobOutcomeTexts = {
   job_outcome_import_created: 'Users created: {count, number}.',
   job_outcome_import_refused: 'The administrator may no longer add users.',
   job_outcome_access_changed: 'Users changed: {count, number}.',
+  job_outcome_person_export_refused: 'The administrator may no longer export this person.',
   job_outcome_report: 'Rows reported: {count, number}.',
   job_outcome_report_refused: 'The owner lost the permissions that the report needs.',
   job_outcome_dormant: 'Users notified: {noticed, number}. Users inactivated: {inactivated, number}.',

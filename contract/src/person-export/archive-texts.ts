@@ -78,6 +78,7 @@ export const archiveTexts = {
   archive_table_outbox_mails: 'Emails to the person',
   archive_table_reports: 'Reports that the person asked for',
   archive_table_report_exports: 'Spreadsheets of reports',
+  archive_table_person_exports: 'Exports of data about the person, or asked for by them',
   archive_table_user_imports: 'Files of users that the person imported',
   archive_table_user_import_rows: 'Row of the file from which the account was made',
   archive_table_client_log_entries: 'Errors that the browser reported',

@@ -32,6 +32,7 @@ export const userProfileTexts = {
   profile_details: 'Details',
   profile_permissions: 'Permissions',
   profile_customers: 'Customer assignment',
+  profile_export_data: 'Export data…',
   profile_actions: 'Actions for {name}',
   profile_view: 'View profile',
   profile_save_details: 'Save details',

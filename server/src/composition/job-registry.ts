@@ -21,6 +21,8 @@ import { mailPurgeJob } from '../areas/mail/mail-purge.job.ts'
 import { backChannelLogoutJob, openIdKeysJob } from '../areas/openid-provider/openid-jobs.job.ts'
 import { passwordExpiryJob } from '../areas/password/password-expiry.job.ts'
 import { temporaryPasswordExpiryJob } from '../areas/password/temporary-password-expiry.job.ts'
+import { makePersonExportJob } from '../areas/person-export/make-person-export.job.ts'
+import { endOldExports } from '../areas/person-export/person-export-store.ts'
 import type { PasswordHashing } from '../crypto/password-hashing.ts'
 import { generateReportJob } from '../areas/reports/generate-report.job.ts'
 import { serviceTokenNoticesJob } from '../areas/service-accounts/service-token-notices.job.ts'
@@ -64,6 +66,13 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     announcementSyncJob({ db, timeZone: config.businessTimeZone, sms: createSmsGateway(config) }),
     userImportJob({ db, timeZone: config.businessTimeZone, phones: createPhoneNumbers(config) }),
     generateReportJob({ db, stream: database.jobStream, timeZone: config.businessTimeZone }),
+    makePersonExportJob({
+      db,
+      stream: database.jobStream,
+      storage,
+      texts: textService(database.jobs, config.language),
+      timeZone: config.businessTimeZone,
+    }),
     sealAuditJob({ db, keys }),
     verifyAuditJob({ db, keys }),
     dailyFiguresJob({ db, timeZone: config.businessTimeZone }),
@@ -82,7 +91,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     certificateNoticesJob({ db }),
     serviceTokenNoticesJob({ db }),
     mailPurgeJob({ db }),
-    documentSweepJob({ db, storage }),
+    documentSweepJob({ db, storage, endOldExports }),
     documentPurgeJob({ db, removeOldPublishedFiles }),
     documentScanJob({ db, storage, scanner, removeInfectedPublishedFile }),
     accessChangeJob({ db }),

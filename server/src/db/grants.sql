@@ -60,6 +60,7 @@ grant select, insert, update, delete on
   job_schedules, job_runs,
   -- administration
   erasures, user_imports, user_import_rows, access_changes, access_change_users, reports, report_chunks, report_exports,
+  person_exports,
   -- overview
   daily_figures,
   -- service accounts

@@ -755,6 +755,20 @@ export interface PendingFactorSetups {
   user_id: number;
 }
 
+export interface PersonExports {
+  about_id: number;
+  attempt: Generated<number>;
+  completed_at: Timestamp | null;
+  downloaded_at: Timestamp | null;
+  expires_at: Generated<Timestamp>;
+  file_id: string | null;
+  id: Generated<number>;
+  language: string;
+  owner_id: number;
+  requested_at: Generated<Timestamp>;
+  state: Generated<"queued" | "running" | "ready" | "failed" | "downloaded">;
+}
+
 export interface PlannedHandOvers {
   id: number;
   leaver_id: number;
@@ -1622,6 +1636,7 @@ export interface DB {
   password_history: PasswordHistory;
   password_rules: PasswordRules;
   pending_factor_setups: PendingFactorSetups;
+  person_exports: PersonExports;
   planned_hand_overs: PlannedHandOvers;
   protected_authorities: ProtectedAuthorities;
   provider_sessions: ProviderSessions;

@@ -39,6 +39,9 @@ export const ACCESS_CHANGE_RUNS = 5
 /** Times that a report is tried before it counts as failed (R10). */
 export const REPORT_TRIES = 3
 
+/** Times that an export of a person is tried before it counts as failed. */
+export const PERSON_EXPORT_TRIES = 3
+
 /** Scheduled again anyway, so that permanent failures need not be kept. */
 const recurring: Queue = {
   payload: recurringPayload,
@@ -119,6 +122,14 @@ export const queues = {
     policy: 'short',
     // One more run records that all tries were in vain, also where the node died in each.
     retryLimit: REPORT_TRIES,
+    expireInSeconds: 1800,
+  },
+  'person-export': {
+    ...recurring,
+    payload: z.strictObject({ isRequested: z.literal(true).optional(), exportId: z.int() }),
+    policy: 'short',
+    // One more run records that all tries were in vain, also where the node died in each.
+    retryLimit: PERSON_EXPORT_TRIES,
     expireInSeconds: 1800,
   },
   'deliver-mail': { ...recurring, policy: 'short', expireInSeconds: 900, deadLetter: deadLetterQueue },

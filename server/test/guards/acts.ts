@@ -33,6 +33,7 @@ export const actsElsewhere: Readonly<Record<string, string>> = {
   saveSamlIdentityProvider: 'Needs the metadata of a company.',
   uploadUserImport: 'Needs a spreadsheet.',
   downloadDocument: 'Reads a file that other acts remove.',
+  downloadPersonExport: 'Needs an archive that a job has made.',
 }
 
 const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

@@ -93,6 +93,8 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   requestErasure: inSteps('erasure_requested'),
   takeBackErasure: inSteps('erasure_taken_back'),
   planHandOver: inSteps('user_hand_over_planned'),
+  requestPersonExport: { event: 'person_exported' },
+  downloadPersonExport: inSteps('person_export_downloaded'),
   planAccessChange: ONLY_READS,
   startAccessChange: { event: 'access_change_started' },
   undoAccessChange: { event: 'access_change_undone' },

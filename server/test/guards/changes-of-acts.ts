@@ -1015,6 +1015,11 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ outbox_mails(targetClient, target) waiting enhancement-answered good_until later',
     'enhancement_requests(enhancementRequestId) state received → planned, changed_by null → admin',
   ],
+  requestPersonExport: [
+    '+ audit_events(admin, target) person_exported user',
+    '+ jobs.job(other) person-export',
+    '+ person_exports(admin, target) queued expires_at later',
+  ],
   'planHandOver: to a colleague': [
     '+ access_change_users(admin, targetClient, colleague, target) waiting',
     '+ access_changes(admin, targetClient, colleague) hand-over planned planned_at later',

@@ -11,6 +11,8 @@ export const deJobOutcomeTexts = {
   job_outcome_import_created: 'Angelegte Benutzer: {count, number}.',
   job_outcome_import_refused: 'Die Person, die importiert, darf keine Benutzer mehr hinzufügen.',
   job_outcome_access_changed: 'Benutzer geändert: {count, number}.',
+  job_outcome_person_export_refused:
+    'Die Administratorin oder der Administrator darf diese Person nicht mehr exportieren.',
   job_outcome_report: 'Zeilen des Berichts: {count, number}.',
   job_outcome_report_refused: 'Der Eigentümer hat die Berechtigungen nicht mehr, die der Bericht braucht.',
   job_outcome_dormant: 'Benachrichtigte Benutzer: {noticed, number}. Deaktivierte Benutzer: {inactivated, number}.',

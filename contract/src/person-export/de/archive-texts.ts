@@ -81,6 +81,7 @@ export const deArchiveTexts = {
   archive_table_outbox_mails: 'E-Mails an die Person',
   archive_table_reports: 'Berichte, die die Person angefordert hat',
   archive_table_report_exports: 'Tabellen von Berichten',
+  archive_table_person_exports: 'Exporte von Daten über die Person oder von ihr angefordert',
   archive_table_user_imports: 'Dateien von Benutzern, die die Person importiert hat',
   archive_table_user_import_rows: 'Zeile der Datei, aus der das Konto entstanden ist',
   archive_table_client_log_entries: 'Fehler, die der Browser gemeldet hat',

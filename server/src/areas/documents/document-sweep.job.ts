@@ -1,12 +1,20 @@
 import { everything } from '../../db/scope.ts'
+import type { Tx } from '../../db/database.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import { removeDropped, type RemovalDeps } from './receive-file.ts'
-import { giveUpSilentFiles, findDroppedFiles } from './stored-file-store.ts'
+import { dropFiles, giveUpSilentFiles, findDroppedFiles } from './stored-file-store.ts'
 
 const AT_ONCE = 100
 
-/** Removes what uploads and deletions left when their node died, and releases the space. */
-export function documentSweepJob(deps: RemovalDeps): JobDefinition<'document-sweep'> {
+interface SweepDeps extends RemovalDeps {
+  /** Ends at most so many exports whose time is over; returns their stored files. */
+  endOldExports?: (tx: Tx, limit: number) => Promise<string[]>
+}
+
+/**
+ * Removes what uploads and deletions left when their node died, and exports whose time is over, and releases the space.
+ */
+export function documentSweepJob(deps: SweepDeps): JobDefinition<'document-sweep'> {
   return {
     name: 'document-sweep',
     run: async (_, { signal, logger }) => {
@@ -14,6 +22,7 @@ export function documentSweepJob(deps: RemovalDeps): JobDefinition<'document-swe
       for (let found = AT_ONCE; found === AT_ONCE && !signal.aborted; swept += found) {
         const dropped = await deps.db.transact(everything, async (tx) => {
           await giveUpSilentFiles(tx, AT_ONCE)
+          await dropFiles(tx, (await deps.endOldExports?.(tx, AT_ONCE)) ?? [])
           return findDroppedFiles(tx, AT_ONCE)
         })
         await removeDropped(deps, dropped)

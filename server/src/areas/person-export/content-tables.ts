@@ -98,6 +98,16 @@ export const activityTables: Readonly<Record<string, ExportedTable>> = {
     where: ofOwner,
     without: { token: 'secret' },
   },
+  person_exports: {
+    part: 'activity',
+    values: {
+      ...columns('requested_at', 'id', 'state', 'language', 'completed_at', 'downloaded_at', 'expires_at'),
+      aboutThePerson: 't.about_id = asker.person',
+      requestedBy: nameOf('t.owner_id'),
+    },
+    where: 't.about_id = asker.person or t.owner_id = asker.person',
+    without: { attempt: 'portal', file_id: 'portal' },
+  },
   user_imports: {
     part: 'activity',
     values: {

@@ -38,6 +38,7 @@ export function ProfileActions({ userId }: { userId: number }) {
   const insightsOf = useUserInsights()
   const { provider } = useActionAvailability()
   const entryOf = useActEntries(userId)
+  const exportEntry = useExportEntry(userId)
   const href = useLocation({ select: (location) => location.href })
   const [act, setAct] = useState<Act | null>(null)
   const isPhone = usePhone()
@@ -63,6 +64,7 @@ export function ProfileActions({ userId }: { userId: number }) {
         groups={[
           { entries: rest.filter((one) => one === 'signOnAs').map((one) => entryOf(one, setAct)) },
           { entries: insightsOf(user, setAct, readOnlyReason) },
+          { entries: [exportEntry(() => setAct('exportData'))] },
           { entries: rest.filter((one) => one !== 'signOnAs').map((one) => entryOf(one, setAct)) },
         ].filter(({ entries }) => entries.length > 0)}
       />
@@ -97,4 +99,19 @@ function useActEntries(userId: number) {
       ...(disabledReason !== undefined && { disabledReason }),
     }
   }
+}
+
+/** Returns the entry that exports everything about the user; unlike other acts it is there for deleted users, too. */
+function useExportEntry(userId: number) {
+  const t = useTexts(userProfileTexts)
+  const { user_stronger: stronger, user_not_yourself: notYourself } = useTexts(userTexts)
+  const { uid } = useSignedIn()
+  const { readOnlyReasonCd } = useSuspenseQuery(userProfileQuery(uid, userId)).data
+  const disabledReason = userId === uid ? notYourself : readOnlyReasonCd === 'stronger' ? stronger : undefined
+  return (onSelect: () => void): MenuEntry => ({
+    label: t.profile_export_data,
+    icon: 'download',
+    onSelect,
+    ...(disabledReason !== undefined && { disabledReason }),
+  })
 }

@@ -6,7 +6,11 @@ const HandOverDialog = lazyDialog(() => import('./HandOverDialog.tsx').then((mod
 const HomePreviewDrawer = lazyDialog(() => import('./HomePreviewDrawer.tsx').then((module) => module.HomePreviewDrawer))
 const TileDrawer = lazyDialog(() => import('./TileDrawer.tsx').then((module) => module.TileDrawer))
 
-const kinds = ['tiles', 'preview', 'signOnAs', 'handOver'] as const
+const PersonExportDialog = lazyDialog(() =>
+  import('./PersonExportDialog.tsx').then((module) => module.PersonExportDialog),
+)
+
+const kinds = ['tiles', 'preview', 'signOnAs', 'handOver', 'exportData'] as const
 
 /** What is opened about a user besides the actions on their account. */
 export type UserInsight = (typeof kinds)[number]
@@ -26,5 +30,6 @@ export function UserInsightDialog({ kind, user, returnTo, onClose }: UserInsight
   if (kind === 'tiles') return <TileDrawer user={user} onClose={onClose} />
   if (kind === 'preview') return <HomePreviewDrawer user={user} onClose={onClose} />
   if (kind === 'handOver') return <HandOverDialog user={user} onClose={onClose} />
+  if (kind === 'exportData') return <PersonExportDialog user={user} onClose={onClose} />
   return <SignOnAsDialog user={user} returnTo={returnTo} onClose={onClose} />
 }

@@ -12,6 +12,7 @@ import { deleteSystems, restoreSystems } from '@portico/contract/catalog/catalog
 import type { RequestOf } from '@portico/contract/kit/endpoint.ts'
 import { emulatedLogin } from '@portico/contract/emulation/emulation.ts'
 import { planHandOver } from '@portico/contract/access-changes/planned-hand-overs.ts'
+import { getPersonExport, requestPersonExport } from '@portico/contract/person-export/person-export.ts'
 import { handOverUser } from '@portico/contract/users/hand-over.ts'
 import { manageUserAtSystem } from '@portico/contract/single-sign-on/single-sign-on.ts'
 import { getUserSummary, saveUserSystemAccounts } from '@portico/contract/system-accounts/system-accounts.ts'
@@ -239,6 +240,12 @@ const rules: Readonly<Record<string, (target: Target) => Promise<Verdict>>> = {
     await runOwner('delete from access_changes')
     return outcome
   },
+  getPersonExport: async ({ id }) => byCode(await browser.send(getPersonExport, { params: { ...uid(), userId: id } })),
+  requestPersonExport: async ({ id }) => {
+    const outcome = byCode(await browser.send(requestPersonExport, { params: { ...uid(), userId: id } }))
+    await runOwner('delete from person_exports')
+    return outcome
+  },
   deleteUser: single(actions.deleteUser),
 }
 
@@ -277,6 +284,7 @@ const otherCalls: Readonly<Record<string, string>> = {
   listUserTiles: 'reads',
   explainTile: 'reads',
   previewHome: 'reads',
+  downloadPersonExport: 'needs an archive; its own tests compare',
 }
 
 test('every call of the administration about one user is listed here', () => {

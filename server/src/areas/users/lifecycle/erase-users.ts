@@ -2,7 +2,7 @@ import type { KeyRing } from '../../../crypto/key-ring.ts'
 import type { Db, Tx } from '../../../db/database.ts'
 import { run } from '../../../db/run.ts'
 import { everything } from '../../../db/scope.ts'
-import { arrayOf, instant, int, statement } from '../../../db/statement.ts'
+import { arrayOf, instant, int, present, statement, uuid } from '../../../db/statement.ts'
 import { eraseAuditStates, recordAudits } from '../../audit/public.ts'
 import { deleteDocuments, dropFiles } from '../../documents/public.ts'
 import { closeGrantsOfUsers } from '../../grants/public.ts'
@@ -52,6 +52,7 @@ async function eraseAll(tx: Tx, { deletedUsersKeptDays, portal }: ErasureDeps, d
   const plans = await planErasures(tx, ids)
   const requests = await findWaitingErasures(tx, ids)
   await removeDocuments(tx, ids)
+  await removeExports(tx, ids)
   for (const erase of eraseTraces) await run(tx, erase(ids))
   await closeGrantsOfUsers(tx, ids)
   await run(tx, eraseUsers(ids))
@@ -94,5 +95,23 @@ async function removeDocuments(tx: Tx, ownerIds: readonly number[]) {
       tx,
       owned.map(({ id }) => id),
     ),
+  )
+}
+
+const exportedFiles = statement([arrayOf(int)], {
+  name: 'users: exported files',
+  text: `
+  select file_id as id from person_exports
+   where (about_id = any ($1::integer[]) or owner_id = any ($1::integer[])) and file_id is not null
+   order by id for update`,
+  row: { id: present(uuid) },
+})
+
+/** Archives about them, and those that they asked for; the rows go with the other traces. */
+async function removeExports(tx: Tx, userIds: readonly number[]) {
+  const files = await run(tx, exportedFiles(userIds))
+  await dropFiles(
+    tx,
+    files.map(({ id }) => id),
   )
 }

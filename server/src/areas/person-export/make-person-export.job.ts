@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { everything } from '../../db/scope.ts'
+import type { Texts } from '../../http/sentences.ts'
+import type { JobContext, JobDefinition } from '../../jobs/job.ts'
+import { jobOutcome } from '../../jobs/job-outcome.ts'
+import { PERSON_EXPORT_TRIES } from '../../jobs/queue.ts'
+import { announceFile, dropFiles, keepFile, lockArrivingFile, reserveSpace } from '../documents/public.ts'
+import type { ArchiveReader } from './archive-reader.ts'
+import { readSight } from './export-rights.ts'
+import { type ArchiveDeps, personArchive } from './person-archive.ts'
+import { beginTry, type ExportUnderWay, failExport, finishTry } from './person-export-store.ts'
+import { type ExportedPerson, findPerson } from './read-person.ts'
+
+interface MakeDeps extends ArchiveDeps {
+  texts: Pick<Texts, 'of'>
+}
+
+/** Interval at which a try tells that it is alive; without that its file is removed. */
+const RENEW_MS = 60_000
+
+/**
+ * Makes an archive with everything about a person and stores it for its only download. A try that was stopped is
+ * repeated from the start; its file is removed with the uploads that nobody finished.
+ */
+export function makePersonExportJob(deps: MakeDeps): JobDefinition<'person-export'> {
+  const giveUp = (id: number) => deps.db.transact(everything, (tx) => failExport(tx, id))
+  return {
+    name: 'person-export',
+    run: async ({ exportId }, context) => {
+      // The last run comes after the last try, and tells that it was in vain, whatever ended that.
+      if (context.attempt > PERSON_EXPORT_TRIES) return giveUp(exportId)
+      try {
+        return await make(deps, exportId, context)
+      } catch (error) {
+        if (context.attempt === PERSON_EXPORT_TRIES && !context.signal.aborted) await giveUp(exportId)
+        throw error
+      }
+    },
+  }
+}
+
+async function make(deps: MakeDeps, exportId: number, { signal, logger }: JobContext): Promise<string | undefined> {
+  const { db, texts } = deps
+  const fileId = randomUUID()
+  const begun = await db.transact(everything, async (tx) => {
+    await announceFile(tx, fileId, null)
+    const found = await beginTry(tx, exportId, fileId)
+    if (!found) await dropFiles(tx, [fileId])
+    return found
+  })
+  if (!begun) return undefined
+  const known = await readKnown(deps, begun)
+  if (!known) {
+    await db.transact(everything, (tx) => failExport(tx, exportId))
+    return jobOutcome('job_outcome_person_export_refused', {})
+  }
+  const { person, sight, clientId } = known
+  const translate = await texts.of({ clientId, language: begun.language })
+  try {
+    const whole = await store(deps, fileId, {
+      person,
+      reader: { ...sight, language: begun.language, translate },
+      signal,
+    })
+    await db.transact(everything, async (tx) => {
+      const isOurs = (await finishTry(tx, exportId, fileId)) && (await lockArrivingFile(tx, fileId))
+      if (isOurs) await keepFile(tx, whole)
+      else await dropFiles(tx, [fileId])
+    })
+  } catch (error) {
+    await db.transact(everything, (tx) => dropFiles(tx, [fileId]))
+    throw error
+  }
+  logger.info({ personExport: exportId }, 'an export of a person was made')
+  return undefined
+}
+
+const readKnown = ({ db }: MakeDeps, { ownerId, aboutId }: ExportUnderWay) =>
+  db.read(everything, async (tx) => {
+    const [sight, person, owner] = [
+      await readSight(tx, ownerId, aboutId),
+      await findPerson(tx, aboutId),
+      await findPerson(tx, ownerId),
+    ]
+    return sight && person && owner ? { sight, person, clientId: owner.clientId } : null
+  })
+
+/** Writes the archive into the storage, as fast as that takes it; a failure leaves nothing in it. */
+async function store(
+  deps: MakeDeps,
+  id: string,
+  { person, reader, signal }: { person: ExportedPerson; reader: ArchiveReader; signal: AbortSignal },
+) {
+  const archive = await personArchive(deps, person, reader)
+  const hash = createHash('sha256')
+  let bytes = 0
+  let renewedAt = performance.now()
+  async function* counted() {
+    for await (const chunk of archive as AsyncIterable<Buffer>) {
+      signal.throwIfAborted()
+      if (performance.now() - renewedAt > RENEW_MS) {
+        renewedAt = performance.now()
+        const isThere = await deps.db.transact(everything, (tx) => reserveSpace(tx, id, 0, Number.MAX_SAFE_INTEGER))
+        if (!isThere) throw new Error('The file of an export was given up')
+      }
+      hash.update(chunk)
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  try {
+    await deps.storage.put(id, counted(), signal)
+  } finally {
+    archive.destroy()
+  }
+  return { id, bytes, sha256: hash.digest(), isScanned: false, awaitsScan: false }
+}
