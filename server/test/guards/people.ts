@@ -16,6 +16,7 @@ import {
   documentIds,
   identityProvider,
   importOf,
+  exportOf,
   reportOf,
   jobSchedule,
   linkOf,
@@ -146,6 +147,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     Object.assign(ids, { appSystemId: await openIdSystem(portal) })
     Object.assign(ids, { importId: await importOf(portal, users.portalAdmin) })
     Object.assign(ids, { reportId: await reportOf(portal, users.portalAdmin) })
+    Object.assign(ids, { exportId: await exportOf(portal, users.portalAdmin, users[owner].id) })
     Object.assign(ids, { accessChangeId: await accessChangeOf(portal, users.portalAdmin) })
     const file = await make.publishedFile(users.portalAdmin)
     Object.assign(ids, { fileId: String(file.id), fileNm: file.name })

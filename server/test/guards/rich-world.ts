@@ -251,6 +251,7 @@ const tablesOfIds: Readonly<Record<string, string>> = {
   freeSystemId: 'systems',
   jobScheduleSetupId: 'job_schedules',
   appSystemId: 'systems',
+  exportId: 'person_exports',
   reportId: 'reports',
   fileId: 'published_files',
   departmentId: 'departments',

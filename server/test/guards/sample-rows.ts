@@ -50,6 +50,15 @@ export async function accessChangeOf(portal: Portal, owner: MadeUser): Promise<s
   return String(made?.['id'])
 }
 
+/** An export about somebody that the user has asked for, and that could not be made. */
+export async function exportOf(portal: Portal, owner: MadeUser, about: number): Promise<string> {
+  const [made] = await portal.owner(
+    `insert into person_exports (owner_id, about_id, state, language) values ($1, $2, 'failed', 'en') returning id`,
+    [owner.id, about],
+  )
+  return String(made?.['id'])
+}
+
 /** A finished report of the user, without rows. */
 export async function reportOf(portal: Portal, owner: MadeUser): Promise<string> {
   const [made] = await portal.owner(
