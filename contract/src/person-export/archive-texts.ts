@@ -8,6 +8,8 @@ export const archiveTexts = {
   archive_about:
     'This is what the portal keeps about one person. Each file has the entries of one kind as JSON, which spreadsheets and programs can read.',
   archive_scope_client: 'Other people are named where they belong to the same employer, others not.',
+  archive_hidden_from_clients:
+    'Documents, personal links, saved filters, emails and errors of the browser are left out: administrators of clients do not see them.',
   archive_no_audit: 'The audit trail is left out: the administrator who asked may not read it.',
   archive_column_file: 'File',
   archive_column_content: 'Content',

@@ -2,7 +2,7 @@
 export const personExportTexts = {
   person_export_title: 'Export the data of {name}',
   person_export_lead:
-    'The archive has everything that the portal keeps about {name}: profile, access, sign-ins, requests, documents and what you may read of the audit trail, without secrets.',
+    'The archive has everything that the portal keeps about {name} and that you may see, such as profile, access, sign-ins, requests and audit events, without secrets.',
   person_export_rules:
     'It is made in the background, can be downloaded once, and is deleted after {hours, plural, one {# hour} other {# hours}}. The audit trail records who exported it.',
   person_export_make: 'Make the archive',

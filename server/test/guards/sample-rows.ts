@@ -53,7 +53,8 @@ export async function accessChangeOf(portal: Portal, owner: MadeUser): Promise<s
 /** An export about somebody that the user has asked for, and that could not be made. */
 export async function exportOf(portal: Portal, owner: MadeUser, about: number): Promise<string> {
   const [made] = await portal.owner(
-    `insert into person_exports (owner_id, about_id, state, language) values ($1, $2, 'failed', 'en') returning id`,
+    `insert into person_exports (owner_id, about_id, state, language, requested_at)
+     values ($1, $2, 'failed', 'en', clock_now() - interval '25 hours') returning id`,
     [owner.id, about],
   )
   return String(made?.['id'])

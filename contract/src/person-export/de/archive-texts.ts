@@ -10,6 +10,8 @@ export const deArchiveTexts = {
   archive_about:
     'Das ist, was das Portal über eine Person speichert. Jede Datei hat die Einträge einer Art als JSON, das Tabellenprogramme und andere Programme lesen können.',
   archive_scope_client: 'Andere Personen sind genannt, wo sie zum selben Arbeitgeber gehören, sonst nicht.',
+  archive_hidden_from_clients:
+    'Dokumente, persönliche Links, gespeicherte Filter, E-Mails und Fehler des Browsers fehlen: Administratoren von Kunden sehen sie nicht.',
   archive_no_audit: 'Das Prüfprotokoll fehlt: Wer die Daten angefordert hat, darf es nicht lesen.',
   archive_column_file: 'Datei',
   archive_column_content: 'Inhalt',

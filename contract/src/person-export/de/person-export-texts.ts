@@ -3,7 +3,7 @@ import type { personExportTexts } from '../person-export-texts.ts'
 export const dePersonExportTexts = {
   person_export_title: 'Daten von {name} exportieren',
   person_export_lead:
-    'Das Archiv enthält alles, was das Portal über {name} speichert: Profil, Zugriff, Anmeldungen, Anfragen, Dokumente und was Sie vom Prüfprotokoll lesen dürfen, ohne Geheimnisse.',
+    'Das Archiv enthält alles, was das Portal über {name} speichert und was Sie sehen dürfen, etwa Profil, Zugriff, Anmeldungen, Anfragen und Ereignisse des Prüfprotokolls, ohne Geheimnisse.',
   person_export_rules:
     'Es entsteht im Hintergrund, kann einmal heruntergeladen werden und wird nach {hours, plural, one {# Stunde} other {# Stunden}} gelöscht. Das Prüfprotokoll hält fest, wer es exportiert hat.',
   person_export_make: 'Archiv erstellen',

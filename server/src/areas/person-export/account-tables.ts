@@ -77,6 +77,7 @@ export const accountTables: Readonly<Record<string, ExportedTable>> = {
   },
   list_preferences: {
     part: 'account',
+    isHiddenFromClients: true,
     values: columns('list_name', 'saved_filters', 'hidden_columns'),
     where: ofUser,
   },

@@ -5,7 +5,7 @@ import { MessageRef, sentences as t, type Translate } from '../../http/sentences
 import { AUDIT_TABLE, exportedTables } from './all-tables.ts'
 import { exportParts, leftOutReasons } from './exported-table.ts'
 import { leftOutTables } from './left-out-tables.ts'
-import type { ArchivedTable, ArchiveReader } from './archive-reader.ts'
+import { type ArchivedTable, type ArchiveReader, isAdministratorOfClient } from './archive-reader.ts'
 import type { ExportedPerson } from './read-person.ts'
 
 interface PageContent {
@@ -63,7 +63,7 @@ export function archivePage(content: PageContent): string {
 ${introduction(content).map(paragraph).join('\n')}
 ${parts.join('\n')}
 ${audit}
-${section(translate(t.archive_files), fileList(files, missing, translate))}
+${isAdministratorOfClient(reader) ? '' : section(translate(t.archive_files), fileList(files, missing, translate))}
 ${section(translate(t.archive_left_out), leftOutList(translate))}
 </main></body></html>
 `
@@ -78,6 +78,7 @@ function introduction({ person, reader, now, timeZone }: PageContent): string[] 
     translate(madeBy[kind]),
     translate(t.archive_about),
     ...(clientId === null ? [] : [translate(t.archive_scope_client)]),
+    ...(isAdministratorOfClient(reader) ? [translate(t.archive_hidden_from_clients)] : []),
   ]
 }
 

@@ -14,6 +14,10 @@ export interface ArchiveReader {
   translate: Translate
 }
 
+/** An administrator of a client gets nothing that no page of the administration shows them, such as documents. */
+export const isAdministratorOfClient = ({ kind, isInternal }: Pick<ArchiveReader, 'kind' | 'isInternal'>): boolean =>
+  kind === 'administrator' && !isInternal
+
 /** A file of an export with the number of its entries. */
 export interface ArchivedTable {
   table: string

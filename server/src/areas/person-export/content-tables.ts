@@ -10,17 +10,20 @@ const inAnyState = (document: string) => `(${document}.trashed_at is null or ${d
 export const contentTables: Readonly<Record<string, ExportedTable>> = {
   documents: {
     part: 'content',
+    isHiddenFromClients: true,
     values: columns('id', 'name', 'extension', 'version', 'size_bytes', 'stored_at', 'created_at', 'trashed_at'),
     where: `${ofOwner} and ${inAnyState('t')}`,
   },
   document_versions: {
     part: 'content',
+    isHiddenFromClients: true,
     values: columns('document_id', 'version', 'size_bytes', 'stored_at', 'file_id'),
     joins: 'join documents document on document.id = t.document_id',
     where: `document.owner_id = asker.person and ${inAnyState('document')}`,
   },
   document_shares: {
     part: 'content',
+    isHiddenFromClients: true,
     values: {
       ...columns('shared_at', 'id', 'document_id', 'expires_on', 'opened_at'),
       documentName: 'document.name',
@@ -36,7 +39,12 @@ export const contentTables: Readonly<Record<string, ExportedTable>> = {
        union all select received.id from document_shares received where received.recipient_id = $1)`,
   },
   document_spaces: { part: 'content', values: columns('used_bytes'), where: ofUser },
-  user_links: { part: 'content', values: columns('created_at', 'id', 'name', 'address'), where: ofUser },
+  user_links: {
+    part: 'content',
+    isHiddenFromClients: true,
+    values: columns('created_at', 'id', 'name', 'address'),
+    where: ofUser,
+  },
 }
 
 const internalFields = userFieldList.filter(({ isInternalOnly }) => isInternalOnly)
@@ -62,6 +70,7 @@ export const activityTables: Readonly<Record<string, ExportedTable>> = {
   },
   outbox_mails: {
     part: 'activity',
+    isHiddenFromClients: true,
     values: columns(
       'created_at',
       'id',
@@ -144,6 +153,7 @@ export const activityTables: Readonly<Record<string, ExportedTable>> = {
   },
   client_log_entries: {
     part: 'activity',
+    isHiddenFromClients: true,
     values: columns('created_at', 'id', 'kind', 'message', 'url', 'build'),
     where: ofUser,
     without: { stack: 'portal', cause: 'portal', request_id: 'portal' },

@@ -18,6 +18,8 @@ export interface ExportedTable {
   /** Tables that give the row its names. */
   readonly joins?: string
   readonly where: string
+  /** No page shows these rows to administrators of clients. */
+  readonly isHiddenFromClients?: true
   /** Columns that are no part of it, and why. */
   readonly without?: Readonly<Record<string, LeftOutReason>>
 }

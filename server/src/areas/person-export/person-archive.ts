@@ -10,7 +10,7 @@ import { type EventOfPerson, eventsOfPerson } from '../audit/public.ts'
 import { AUDIT_TABLE, exportedTables } from './all-tables.ts'
 import { exportStatement } from './exported-table.ts'
 import { archivePage } from './archive-page.ts'
-import type { ArchivedTable, ArchiveReader } from './archive-reader.ts'
+import { type ArchivedTable, type ArchiveReader, isAdministratorOfClient } from './archive-reader.ts'
 import { type ExportedPerson, type OwnFile, readOwnFiles } from './read-person.ts'
 
 export interface ArchiveDeps {
@@ -40,8 +40,9 @@ export async function personArchive(
   person: ExportedPerson,
   reader: ArchiveReader,
 ): Promise<Readable> {
+  const isOfClient = isAdministratorOfClient(reader)
   const [files, now] = await deps.db.read(everything, (tx) =>
-    Promise.all([readOwnFiles(tx, person.id), databaseTime(tx)]),
+    Promise.all([isOfClient ? [] : readOwnFiles(tx, person.id), databaseTime(tx)]),
   )
   const archive = new yazl.ZipFile()
   const output = archive.outputStream as Readable
@@ -79,7 +80,8 @@ export async function personArchive(
 
   const values = [person.id, reader.clientId, reader.isInternal]
   for (const [table, exported] of Object.entries(exportedTables))
-    addTable(table, () => deps.stream(everything, { text: exportStatement(table, exported), values: [...values] }))
+    if (!isOfClient || !exported.isHiddenFromClients)
+      addTable(table, () => deps.stream(everything, { text: exportStatement(table, exported), values: [...values] }))
   if (reader.readsAudit) addTable(AUDIT_TABLE, () => openEvents(deps, person, reader), eventView(reader))
   for (const file of files)
     add(fileNameOf(file), () => openFile(deps.storage, file, () => missing.push(fileNameOf(file))), { compress: false })

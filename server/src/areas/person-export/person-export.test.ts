@@ -145,6 +145,16 @@ test('an administrator of a client finds neither names of internal administrator
   expect(String((await archiveOf(staff)).get('data/user_system_grants.json'))).toContain('Ines Internal')
 })
 
+test('an administrator of a client gets neither documents nor anything else that no page shows them', async () => {
+  const files = await archiveOf(clientAdmin)
+  expect([...files.keys()].filter((name) => name.startsWith('documents/'))).toEqual([])
+  for (const table of ['documents', 'document_versions', 'document_shares', 'user_links', 'list_preferences'])
+    expect(files.has(`data/${table}.json`), table).toBe(false)
+  for (const table of ['outbox_mails', 'client_log_entries']) expect(files.has(`data/${table}.json`), table).toBe(false)
+  expect(rowsIn(files, 'users')).toMatchObject([{ userName: 'bea.i' }])
+  expect(String(files.get('index.html'))).toContain('administrators of clients do not see them')
+})
+
 test('without the page Audit Trail there are no events, and the page of the archive says so', async () => {
   const [, browser] = await adminOf({ is_internal: true }, ['User Administration'])
   const files = await archiveOf(browser)

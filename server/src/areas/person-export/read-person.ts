@@ -3,24 +3,36 @@ import type { Tx } from '../../db/database.ts'
 import { run, runFirst } from '../../db/run.ts'
 import { bool, int, nullable, type RowOf, statement, text, textOf, uuid } from '../../db/statement.ts'
 
-const personByName = statement([text], {
-  name: 'person export: person by name',
-  text: `
+const personColumns = `
   select id, client_id as "clientId", is_internal as "isInternal", user_name as "userName", language,
          first_name || ' ' || last_name as "fullName"
-    from users where status <= 3 and user_name_folded = fold_user_name($1)`,
-  row: {
-    id: int,
-    clientId: int,
-    isInternal: bool,
-    userName: text,
-    language: nullable(textOf<Language>()),
-    fullName: text,
-  },
+    from users where status <= 3`
+
+const personRow = {
+  id: int,
+  clientId: int,
+  isInternal: bool,
+  userName: text,
+  language: nullable(textOf<Language>()),
+  fullName: text,
+}
+
+const personById = statement([int], {
+  name: 'person export: person by id',
+  text: `${personColumns} and id = $1`,
+  row: personRow,
+})
+
+const personByName = statement([text], {
+  name: 'person export: person by name',
+  text: `${personColumns} and user_name_folded = fold_user_name($1)`,
+  row: personRow,
 })
 
 /** Whom an export is about; also a deleted user who is not erased yet. */
-export type ExportedPerson = RowOf<typeof personByName>
+export type ExportedPerson = RowOf<typeof personById>
+
+export const findPerson = (tx: Tx, id: number): Promise<ExportedPerson | undefined> => runFirst(tx, personById(id))
 
 export const findPersonNamed = (tx: Tx, userName: string): Promise<ExportedPerson | undefined> =>
   runFirst(tx, personByName(userName))
