@@ -42,6 +42,7 @@ import * as links from './links/links.ts'
 import * as logoutChain from './logout-chain/logout-chain.ts'
 import * as mail from './mail/mail.ts'
 import * as openidProvider from './openid-provider/openid-provider.ts'
+import * as ownExport from './person-export/own-export.ts'
 import * as personExport from './person-export/person-export.ts'
 import * as overview from './overview/overview.ts'
 import * as ownTexts from './texts/own-texts.ts'
@@ -137,6 +138,7 @@ export const areas = {
   'enhancement-requests': enhancementRequests,
   'hand-over': handOver,
   erasures,
+  'own-export': ownExport,
   'person-export': personExport,
   reports,
   overview,

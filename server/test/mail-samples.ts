@@ -138,6 +138,7 @@ const samplesOf = (keys: KeyRing): Samples => ({
     { ...isNews, author: null },
   ],
   'announcement-sent-back': [{ ...isNews, reviewer: 'Grace H', note: 'Say when it ends.\n\nAnd why.' }],
+  'data-export-ready': [{ ...ada, validUntil: later }],
   'document-shared': [{ ...ada, sender: 'Grace H', document: 'Rates.pdf' }],
   'file-infected': [{ ...ada, file: 'Guide.pdf' }],
   'document-infected': (['document', 'version'] as const).map((removed) => ({

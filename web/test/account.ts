@@ -7,6 +7,7 @@ import {
   listOwnNotificationTypes,
   type Profile,
 } from '@portico/contract/account/account.ts'
+import { getOwnExport } from '@portico/contract/person-export/own-export.ts'
 import { getSecurityQuestions } from '@portico/contract/password/password.ts'
 import { answer } from './answer.ts'
 import { annsProfile } from './people.ts'
@@ -21,6 +22,7 @@ export function answerAccount(profile: Partial<Profile> = {}): void {
     { securityQuestionId: 3, securityQuestionDscTxt: 'What was your first school?' },
     { securityQuestionId: 4, securityQuestionDscTxt: 'What was your first car?' },
   ])
+  answer(getOwnExport, null)
   answer(listDepartments, [
     { departmentId: 2, departmentNm: 'Billing' },
     { departmentId: 3, departmentNm: 'Finance' },

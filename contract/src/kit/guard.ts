@@ -38,6 +38,8 @@ export interface SessionGuard {
   readonly emulation: EmulationRule
   /** Also while the logout chain of the session runs, which stops all other calls but reading the brand (decision M1). */
   readonly whileClosing: boolean
+  /** Only within FRESH_SIGN_IN_MINUTES of a sign-in or of confirming it (S52). */
+  readonly freshSignIn?: true
 }
 
 /**
@@ -78,11 +80,13 @@ export const signedIn = /* @__NO_SIDE_EFFECTS__ */ ({
   alsoAt = [],
   emulation = 'allow',
   whileClosing = false,
+  freshSignIn,
 }: Partial<Omit<SessionGuard, 'kind'>> = {}): SessionGuard => ({
   kind: 'session',
   alsoAt,
   emulation,
   whileClosing,
+  ...(freshSignIn && { freshSignIn }),
 })
 
 /** A user who may open the page, or one of several. */

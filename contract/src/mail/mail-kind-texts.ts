@@ -30,6 +30,7 @@ export const mailKindTexts = {
   mail_kind_announcement_text: 'Announcement by text message',
   mail_kind_announcement_submitted: 'Announcement submitted',
   mail_kind_announcement_sent_back: 'Announcement sent back',
+  mail_kind_data_export_ready: 'Archive with own data ready',
   mail_kind_document_shared: 'Document shared',
   mail_kind_file_infected: 'File infected',
   mail_kind_document_infected: 'Document infected',

@@ -103,6 +103,11 @@ export const mailTexts = {
     'They can’t see or change your password, your security question or your second factor, and everything they do is recorded under both names.',
   mail_signed_on_as_question: 'If you didn’t expect this, contact your Client Relations representative.',
 
+  mail_data_export_subject: 'Your data is ready to download',
+  mail_data_export:
+    'You asked for an archive with everything that the portal keeps about you. Sign in and download it from “Your data” in your account settings. It can be downloaded once, until {validUntil}.',
+  mail_data_export_button: 'Open account settings',
+
   mail_alert_subject: 'You reported a sign-in',
   mail_alert_reported: 'You told us that this sign-in wasn’t you:',
   mail_alert_done:

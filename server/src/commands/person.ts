@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Language, languageOfCode, languages } from '@portico/contract/texts/languages.ts'
 import { recordAudit } from '../areas/audit/audit-store.ts'
-import type { ArchiveReader } from '../areas/person-export/archive-reader.ts'
+import { type Sight, sightOfPerson } from '../areas/person-export/archive-reader.ts'
 import { personArchive } from '../areas/person-export/person-archive.ts'
 import { type ExportedPerson, findPersonNamed } from '../areas/person-export/read-person.ts'
 import { textService } from '../areas/texts/text-service.ts'
@@ -34,11 +34,9 @@ interface Wanted {
 }
 
 /** What a reader may see: the person gets nothing that belongs to others, the operator everything. */
-const sightOf: Readonly<
-  Record<ReaderKind, (person: ExportedPerson) => Pick<ArchiveReader, 'clientId' | 'isInternal'>>
-> = {
-  person: ({ clientId }) => ({ clientId, isInternal: false }),
-  operator: () => ({ clientId: null, isInternal: true }),
+const sightOf: Readonly<Record<ReaderKind, (person: ExportedPerson) => Sight>> = {
+  person: sightOfPerson,
+  operator: () => ({ kind: 'operator', clientId: null, isInternal: true, readsAudit: true }),
 }
 
 const isKind = (kind: string): kind is ReaderKind => Object.hasOwn(sightOf, kind)
@@ -124,9 +122,7 @@ async function writeArchive(
         { db: database.jobs, stream: database.jobStream, storage, timeZone: config.businessTimeZone },
         person,
         {
-          kind,
           ...sightOf[kind](person),
-          readsAudit: true,
           language: reading,
           translate: await textService(database.jobs, config.language).of({
             clientId: person.clientId,

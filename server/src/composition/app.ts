@@ -58,6 +58,7 @@ import { erasureHandlers } from '../areas/users/lifecycle/erasure-handlers.ts'
 import { handOverHandlers } from '../areas/users/lifecycle/hand-over-handlers.ts'
 import { userHandlers } from '../areas/users/list/user-handlers.ts'
 import { searchUsersOfAnyStatus } from '../areas/users/list/user-list.ts'
+import { ownExportHandlers } from '../areas/person-export/own-export-handlers.ts'
 import { personExportHandlers } from '../areas/person-export/person-export-handlers.ts'
 import type { Config } from '../config/config.ts'
 import { ownedByDirectory } from '../config/directory-settings.ts'
@@ -233,6 +234,9 @@ function mountUserAdministration(
   mountArea(app, guards, areas['hand-over'], handOverHandlers({ db }))
   mountArea(app, guards, areas.erasures, erasureHandlers({ db, ...config }))
   mountArea(app, guards, areas['person-export'], personExportHandlers({ db, storage: deps.storage, log: deps.logger }))
+  const exporting = { db, storage: deps.storage, log: deps.logger }
+  mountArea(app, guards, areas['person-export'], personExportHandlers(exporting))
+  mountArea(app, guards, areas['own-export'], ownExportHandlers(exporting))
   mountArea(app, guards, areas['access-reviews'], accessReviewHandlers(listed))
   mountArea(app, guards, areas.audit, auditHandlers({ ...listed, searchUsers: searchUsersOfAnyStatus }))
   mountArea(

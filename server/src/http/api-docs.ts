@@ -57,5 +57,6 @@ function who({ guard }: Endpoint): string {
       ...(guard.scope === undefined ? [] : [`or a service account with the scope ${guard.scope}`]),
     ].join(', ')
   const gates = guard.alsoAt.length ? `, also at the gates ${guard.alsoAt.join(', ')}` : ''
-  return `signed-in users${gates}${guard.emulation === 'refuse' ? ', never while emulated' : ''}`
+  const emulation = guard.emulation === 'refuse' ? ', never while emulated' : ''
+  return `signed-in users${gates}${emulation}${guard.freshSignIn ? ', shortly after a sign-in' : ''}`
 }

@@ -169,7 +169,7 @@ function refuseEmulation({ guard, method }: Endpoint, { actorId, isReadOnly }: C
 
 /** Last of all guards, so that a call that is refused anyway asks for no confirmation. */
 async function refuseStaleSignIn({ guard }: Endpoint, caller: Caller): Promise<Refusal | null> {
-  if (guard.kind !== 'admin' || !guard.freshSignIn || (await caller.isSignInFresh())) return null
+  if (guard.kind === 'public' || !guard.freshSignIn || (await caller.isSignInFresh())) return null
   return refuseOldSignIn(sentences.reauth_needed)
 }
 

@@ -34,6 +34,7 @@ export const actsElsewhere: Readonly<Record<string, string>> = {
   uploadUserImport: 'Needs a spreadsheet.',
   downloadDocument: 'Reads a file that other acts remove.',
   downloadPersonExport: 'Needs an archive that a job has made.',
+  downloadOwnExport: 'Needs an archive that a job has made.',
 }
 
 const later = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()

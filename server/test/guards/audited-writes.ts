@@ -95,6 +95,8 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   planHandOver: inSteps('user_hand_over_planned'),
   requestPersonExport: { event: 'person_exported' },
   downloadPersonExport: inSteps('person_export_downloaded'),
+  requestOwnExport: { event: 'person_exported' },
+  downloadOwnExport: inSteps('person_export_downloaded'),
   planAccessChange: ONLY_READS,
   startAccessChange: { event: 'access_change_started' },
   undoAccessChange: { event: 'access_change_undone' },

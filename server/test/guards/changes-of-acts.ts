@@ -1015,6 +1015,11 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ outbox_mails(targetClient, target) waiting enhancement-answered good_until later',
     'enhancement_requests(enhancementRequestId) state received → planned, changed_by null → admin',
   ],
+  requestOwnExport: [
+    '+ audit_events(external) person_exported user',
+    '+ jobs.job(other) person-export',
+    '+ person_exports(external) queued expires_at later',
+  ],
   requestPersonExport: [
     '+ audit_events(admin, target) person_exported user',
     '+ jobs.job(other) person-export',

@@ -42,6 +42,9 @@ const forbidden = [
   'dropShare',
   'recordSectionAccess',
   'recordPageAccess',
+  'getOwnExport',
+  'requestOwnExport',
+  'downloadOwnExport',
 ]
 
 test('credentials, the license, and deleting or sharing documents are among the forbidden acts (S46, E8)', () => {

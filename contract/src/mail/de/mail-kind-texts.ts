@@ -32,6 +32,7 @@ export const deMailKindTexts = {
   mail_kind_announcement_text: 'Mitteilung per SMS',
   mail_kind_announcement_submitted: 'Mitteilung zur Prüfung',
   mail_kind_announcement_sent_back: 'Mitteilung zurückgegeben',
+  mail_kind_data_export_ready: 'Archiv mit eigenen Daten bereit',
   mail_kind_document_shared: 'Dokument freigegeben',
   mail_kind_file_infected: 'Virus in Datei',
   mail_kind_document_infected: 'Virus in Dokument',

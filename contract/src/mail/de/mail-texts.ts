@@ -113,6 +113,11 @@ export const deMailTexts = {
     'Ihr Passwort, Ihre Sicherheitsfrage und Ihr zweiter Faktor sind dabei weder sichtbar noch änderbar. Alles, was geschieht, wird unter beiden Namen protokolliert.',
   mail_signed_on_as_question: 'Wenn Sie das nicht erwartet haben, wenden Sie sich an Ihre Kundenbetreuung.',
 
+  mail_data_export_subject: 'Ihre Daten stehen zum Herunterladen bereit',
+  mail_data_export:
+    'Sie haben ein Archiv mit allem angefordert, was das Portal über Sie speichert. Melden Sie sich an und laden Sie es in den Kontoeinstellungen unter „Ihre Daten“ herunter. Das geht einmal, bis {validUntil}.',
+  mail_data_export_button: 'Kontoeinstellungen öffnen',
+
   mail_alert_subject: 'Sie haben eine Anmeldung gemeldet',
   mail_alert_reported: 'Sie haben uns mitgeteilt, dass diese Anmeldung nicht von Ihnen stammt:',
   mail_alert_done:

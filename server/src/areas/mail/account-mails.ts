@@ -8,6 +8,7 @@ export const accountMails: Pick<
   | 'confirm-email'
   | 'account-changed'
   | 'dormant-account'
+  | 'data-export-ready'
   | 'employer-requested'
   | 'license-reminder'
   | 'opt-out-text'
@@ -52,6 +53,17 @@ export const accountMails: Pick<
       },
       paragraph(words.texts.mail_signed_on_as_never),
       note(words.texts.mail_signed_on_as_question),
+    ],
+    why: words.texts.mail_why_security,
+  }),
+  'data-export-ready': (fields, words) => ({
+    subject: words.texts.mail_data_export_subject,
+    blocks: [
+      hello(fields, words),
+      paragraph(words.format(words.texts.mail_data_export, { validUntil: words.time(fields.validUntil) })),
+      // To the screen: only the user signed in can download it, never the link itself.
+      { kind: 'button', label: words.texts.mail_data_export_button, path: '/content-authenticated/account-settings' },
+      note(words.texts.mail_not_you),
     ],
     why: words.texts.mail_why_security,
   }),

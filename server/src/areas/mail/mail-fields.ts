@@ -194,6 +194,8 @@ export const mailFields = {
   /** To the owner of an infected document found by a later scan. */
   'file-infected': z.object({ firstName, file: z.string() }),
   'document-infected': z.object({ firstName, document: z.string(), removed: z.enum(['document', 'version']) }),
+  /** To the user who asked for an archive with their data. */
+  'data-export-ready': z.object({ firstName, validUntil: Moment }),
   /** A test of the operator. */
   test: z.object({}),
 } as const

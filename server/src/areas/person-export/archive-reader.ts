@@ -14,6 +14,17 @@ export interface ArchiveReader {
   translate: Translate
 }
 
+/** Who reads, and what they may see. */
+export type Sight = Pick<ArchiveReader, 'kind' | 'clientId' | 'isInternal' | 'readsAudit'>
+
+/** What the person may have: nothing that belongs to others, and no fields for internal administrators. */
+export const sightOfPerson = ({ clientId }: { clientId: number }): Sight => ({
+  kind: 'person',
+  clientId,
+  isInternal: false,
+  readsAudit: true,
+})
+
 /** An administrator of a client gets nothing that no page of the administration shows them, such as documents. */
 export const isAdministratorOfClient = ({ kind, isInternal }: Pick<ArchiveReader, 'kind' | 'isInternal'>): boolean =>
   kind === 'administrator' && !isInternal

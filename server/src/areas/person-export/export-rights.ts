@@ -5,7 +5,7 @@ import { mayManageUser } from '../../http/authority.ts'
 import type { Authority } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
 import { readAdministrator, readUserTargets, type UserTarget } from '../permissions/public.ts'
-import type { ArchiveReader } from './archive-reader.ts'
+import type { Sight } from './archive-reader.ts'
 
 /** Why an administrator may not export this user; null where they may: as for any other act on a user (decision E4). */
 export function exportRefusal(authority: Authority, target: UserTarget | undefined): StandardRefusal | null {
@@ -13,8 +13,6 @@ export function exportRefusal(authority: Authority, target: UserTarget | undefin
   if (target.id === authority.userId) return refuse('422', sentences.user_not_yourself)
   return mayManageUser(authority, target) ? null : refuse('403', sentences.user_stronger)
 }
-
-type Sight = Pick<ArchiveReader, 'kind' | 'clientId' | 'isInternal' | 'readsAudit'>
 
 /** What an administrator sees of a person now, for what a job does; null where they may no longer export them. */
 export async function readSight(tx: Tx, ownerId: number, aboutId: number): Promise<Sight | null> {

@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Tx } from '../../db/database.ts'
 import { everything } from '../../db/scope.ts'
 import type { Texts } from '../../http/sentences.ts'
 import type { JobContext, JobDefinition } from '../../jobs/job.ts'
 import { jobOutcome } from '../../jobs/job-outcome.ts'
 import { PERSON_EXPORT_TRIES } from '../../jobs/queue.ts'
 import { announceFile, dropFiles, keepFile, lockArrivingFile, reserveSpace } from '../documents/public.ts'
-import type { ArchiveReader } from './archive-reader.ts'
+import { addMail } from '../mail/public.ts'
+import { type ArchiveReader, type Sight, sightOfPerson } from './archive-reader.ts'
 import { readSight } from './export-rights.ts'
 import { type ArchiveDeps, personArchive } from './person-archive.ts'
 import { beginTry, type ExportUnderWay, failExport, finishTry } from './person-export-store.ts'
@@ -17,6 +19,8 @@ interface MakeDeps extends ArchiveDeps {
 
 /** Interval at which a try tells that it is alive; without that its file is removed. */
 const RENEW_MS = 60_000
+
+const GIVEN_UP = 'The file of an export was given up'
 
 /**
  * Makes an archive with everything about a person and stores it for its only download. A try that was stopped is
@@ -63,9 +67,11 @@ async function make(deps: MakeDeps, exportId: number, { signal, logger }: JobCon
       signal,
     })
     await db.transact(everything, async (tx) => {
-      const isOurs = (await finishTry(tx, exportId, fileId)) && (await lockArrivingFile(tx, fileId))
-      if (isOurs) await keepFile(tx, whole)
-      else await dropFiles(tx, [fileId])
+      const keptUntil = await finishTry(tx, exportId, fileId)
+      if (keptUntil === undefined) return dropFiles(tx, [fileId])
+      if (!(await lockArrivingFile(tx, fileId))) throw new Error(GIVEN_UP)
+      await keepFile(tx, whole)
+      if (sight.kind === 'person') await announce(tx, exportId, person, keptUntil)
     })
   } catch (error) {
     await db.transact(everything, (tx) => dropFiles(tx, [fileId]))
@@ -75,14 +81,34 @@ async function make(deps: MakeDeps, exportId: number, { signal, logger }: JobCon
   return undefined
 }
 
-const readKnown = ({ db }: MakeDeps, { ownerId, aboutId }: ExportUnderWay) =>
+/** Whom the export is about, and who reads it; null where they may not have it now. */
+const readKnown = (
+  { db }: MakeDeps,
+  { ownerId, aboutId }: ExportUnderWay,
+): Promise<{ sight: Sight; person: ExportedPerson; clientId: number } | null> =>
   db.read(everything, async (tx) => {
-    const [sight, person, owner] = [
-      await readSight(tx, ownerId, aboutId),
-      await findPerson(tx, aboutId),
-      await findPerson(tx, ownerId),
-    ]
-    return sight && person && owner ? { sight, person, clientId: owner.clientId } : null
+    const person = await findPerson(tx, aboutId)
+    if (!person) return null
+    if (ownerId === aboutId)
+      return person.isActive ? { sight: sightOfPerson(person), person, clientId: person.clientId } : null
+    const [sight, owner] = [await readSight(tx, ownerId, aboutId), await findPerson(tx, ownerId)]
+    return sight && owner ? { sight, person, clientId: owner.clientId } : null
+  })
+
+/** Tells the person by email that their data waits. */
+const announce = (
+  tx: Tx,
+  exportId: number,
+  { id, clientId, email, firstName }: ExportedPerson,
+  validUntil: Date,
+): Promise<boolean> =>
+  addMail(tx, {
+    template: 'data-export-ready',
+    fields: { firstName, validUntil: validUntil.toISOString() },
+    to: email,
+    readerId: id,
+    clientId,
+    dedupeKey: `data-export-ready:${exportId}`,
   })
 
 /** Writes the archive into the storage, as fast as that takes it; a failure leaves nothing in it. */
@@ -101,7 +127,7 @@ async function store(
       if (performance.now() - renewedAt > RENEW_MS) {
         renewedAt = performance.now()
         const isThere = await deps.db.transact(everything, (tx) => reserveSpace(tx, id, 0, Number.MAX_SAFE_INTEGER))
-        if (!isThere) throw new Error('The file of an export was given up')
+        if (!isThere) throw new Error(GIVEN_UP)
       }
       hash.update(chunk)
       bytes += chunk.length

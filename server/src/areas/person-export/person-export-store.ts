@@ -1,9 +1,9 @@
 import type { personExportStates } from '@portico/contract/person-export/person-export-rules.ts'
-import { PERSON_EXPORT_KEPT_HOURS } from '@portico/contract/person-export/person-export-rules.ts'
+import { OWN_EXPORT_KEPT_DAYS, PERSON_EXPORT_KEPT_HOURS } from '@portico/contract/person-export/person-export-rules.ts'
 import type { Language } from '@portico/contract/texts/languages.ts'
 import type { Tx } from '../../db/database.ts'
 import { run, runCount, runFirst } from '../../db/run.ts'
-import { instant, int, nullable, present, type RowOf, statement, text, textOf, uuid } from '../../db/statement.ts'
+import { bool, instant, int, nullable, present, type RowOf, statement, text, textOf, uuid } from '../../db/statement.ts'
 import { dropFiles } from '../documents/public.ts'
 
 const isKept = 'expires_at > clock_now()'
@@ -30,17 +30,17 @@ export type StoredExport = RowOf<typeof newest>
 export const findNewest = (tx: Tx, ownerId: number, aboutId: number): Promise<StoredExport | undefined> =>
   runFirst(tx, newest(ownerId, aboutId))
 
-const countLately = statement([int], {
+const countLately = statement([int, bool], {
   name: 'person export: count lately',
   text: `
   select count(*)::int as count from person_exports
-   where owner_id = $1 and requested_at > clock_now() - interval '24 hours'`,
+   where owner_id = $1 and (about_id = owner_id) = $2 and requested_at > clock_now() - interval '24 hours'`,
   row: { count: int },
 })
 
-/** Exports that a user has asked for in the last 24 hours. */
-export const countRequested = async (tx: Tx, ownerId: number): Promise<number> =>
-  (await runFirst(tx, countLately(ownerId)))?.count ?? 0
+/** Exports about themselves or about others that a user has asked for in the last 24 hours. */
+export const countRequested = async (tx: Tx, ownerId: number, areOwn: boolean): Promise<number> =>
+  (await runFirst(tx, countLately(ownerId, areOwn)))?.count ?? 0
 
 const replaceFinished = statement([int, int], {
   name: 'person export: replace finished',
@@ -110,16 +110,21 @@ export async function beginTry(tx: Tx, id: number, fileId: string): Promise<Expo
   return found
 }
 
-const setReady = statement([int, uuid, int], {
+const setReady = statement([int, uuid, int, int], {
   name: 'person export: set ready',
   text: `
-  update person_exports set state = 'ready', completed_at = clock_now(), expires_at = clock_now() + make_interval(hours => $3)
-   where id = $1 and file_id = $2 and state = 'running'`,
+  update person_exports set state = 'ready', completed_at = clock_now(),
+         expires_at = clock_now() + case when about_id = owner_id then make_interval(days => $4) else make_interval(hours => $3) end
+   where id = $1 and file_id = $2 and state = 'running' returning expires_at as "expiresAt"`,
+  row: { expiresAt: instant },
 })
 
-/** Ends the try that wrote this file. False: it is no longer the running one, or the export was deleted. */
-export const finishTry = async (tx: Tx, id: number, fileId: string): Promise<boolean> =>
-  (await runCount(tx, setReady(id, fileId, PERSON_EXPORT_KEPT_HOURS))) > 0
+/**
+ * Ends the try that wrote this file; returns until when it waits. Undefined: it is no longer the running one, or the
+ * export was deleted.
+ */
+export const finishTry = async (tx: Tx, id: number, fileId: string): Promise<Date | undefined> =>
+  (await runFirst(tx, setReady(id, fileId, PERSON_EXPORT_KEPT_HOURS, OWN_EXPORT_KEPT_DAYS)))?.expiresAt
 
 const setFailed = statement([int], {
   name: 'person export: set failed',

@@ -4,8 +4,8 @@ import { run, runFirst } from '../../db/run.ts'
 import { bool, int, nullable, type RowOf, statement, text, textOf, uuid } from '../../db/statement.ts'
 
 const personColumns = `
-  select id, client_id as "clientId", is_internal as "isInternal", user_name as "userName", language,
-         first_name || ' ' || last_name as "fullName"
+  select id, client_id as "clientId", is_internal as "isInternal", user_name as "userName", language, email,
+         first_name as "firstName", first_name || ' ' || last_name as "fullName", status = 1 as "isActive"
     from users where status <= 3`
 
 const personRow = {
@@ -14,7 +14,10 @@ const personRow = {
   isInternal: bool,
   userName: text,
   language: nullable(textOf<Language>()),
+  email: text,
+  firstName: text,
   fullName: text,
+  isActive: bool,
 }
 
 const personById = statement([int], {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { PERSON_EXPORT_KEPT_HOURS } from '@portico/contract/person-export/person-export-rules.ts'
+import { isExportUnderWay, PERSON_EXPORT_KEPT_HOURS } from '@portico/contract/person-export/person-export-rules.ts'
 import { personExportTexts } from '@portico/contract/person-export/person-export-texts.ts'
 import {
   downloadPersonExport,
@@ -16,13 +15,13 @@ import { downloadAttachment } from '../../api/files.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
 import { QueryContent } from '../../patterns/QueryContent.tsx'
-import { runAction } from '../../patterns/run-action.ts'
+import { usePersonExport } from '../../patterns/person-export.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { formatInstant } from '../../ui/format.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
-import { isExportUnderWay, personExportQuery } from './person-export-queries.ts'
+import { personExportQuery } from './person-export-queries.ts'
 
 interface PersonExportDialogProps {
   user: Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>
@@ -56,32 +55,25 @@ function Archive({ newest, userId, onClose }: ArchiveProps) {
   const t = useTexts(personExportTexts)
   const { close } = useTexts(generalTexts)
   const { uid } = useSignedIn()
-  const [busy, setBusy] = useState<'make' | 'download' | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const run = async (what: 'make' | 'download', work: () => Promise<unknown>) => {
-    setBusy(what)
-    setProblem(null)
-    const { ok, message } = await runAction(() => work().then(() => ''), [getPersonExport])
-    setBusy(null)
-    if (!ok) setProblem(message)
-  }
   const params = { uid, userId }
+  const { busy, problem, make, download } = usePersonExport({
+    make: () => call(requestPersonExport, { params }),
+    download: (exportId) => downloadAttachment(downloadPersonExport, { params: { ...params, exportId } }),
+    shown: getPersonExport,
+  })
   const isReady = newest?.stateCd === 'ready'
-  const make = () => run('make', () => call(requestPersonExport, { params }))
-  const download = (exportId: number) =>
-    run('download', () => downloadAttachment(downloadPersonExport, { params: { ...params, exportId } }))
   return (
     <>
       <State newest={newest} />
       <ModalActions problem={problem !== null && <Alert tone="error">{problem}</Alert>}>
         <Button onClick={onClose}>{close}</Button>
         {!isExportUnderWay(newest) && (
-          <Button kind={isReady ? 'secondary' : 'primary'} busy={busy === 'make'} onClick={() => void make()}>
+          <Button kind={isReady ? 'secondary' : 'primary'} busy={busy === 'make'} onClick={make}>
             {newest === null ? t.person_export_make : t.person_export_make_again}
           </Button>
         )}
         {isReady && (
-          <Button kind="primary" busy={busy === 'download'} onClick={() => void download(newest.exportId)}>
+          <Button kind="primary" busy={busy === 'download'} onClick={() => download(newest.exportId)}>
             {t.person_export_download}
           </Button>
         )}

@@ -7,7 +7,9 @@ import {
 } from '@portico/contract/account/account.ts'
 import { getSecurityQuestions } from '@portico/contract/password/password.ts'
 import { query, queryClient } from '../../api/query.ts'
+import { currentSession } from '../../api/session.ts'
 import { loadPhoneNumbers } from '../../patterns/phone-numbers.ts'
+import { ownExportQuery } from './own-export-queries.ts'
 import { ownProfileQuery } from './own-profile.ts'
 import { loadSessions } from './session-queries.ts'
 
@@ -35,4 +37,10 @@ export const loadSetup = loadForms
 
 /** Loads the data that the panels need to render; the employers load afterwards. */
 export const loadAccount = (uid: number): Promise<unknown> =>
-  Promise.all([loadForms(uid), queryClient.ensureQueryData(ownDepartmentsQuery()), loadSessions(uid)])
+  Promise.all([
+    loadForms(uid),
+    queryClient.ensureQueryData(ownDepartmentsQuery()),
+    loadSessions(uid),
+    // Not for an administrator who acts as the user.
+    currentSession()?.isEmulated === false && queryClient.ensureQueryData(ownExportQuery(uid)),
+  ])

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import { accountSettingsTexts } from '@portico/contract/account/account-settings-texts.ts'
 import { accountTexts } from '@portico/contract/account/account-texts.ts'
+import { ownExportTexts } from '@portico/contract/person-export/own-export-texts.ts'
 import { languageTexts } from '@portico/contract/texts/language-texts.ts'
 import { sessionTexts } from '@portico/contract/session/session-texts.ts'
 import type { Session } from '../../api/stored-session.ts'
@@ -8,6 +9,7 @@ import { useTexts } from '../../api/texts.ts'
 import { CompanyPanel } from './CompanyPanel.tsx'
 import { LanguagePanel } from './LanguagePanel.tsx'
 import { NotificationPanel } from './NotificationPanel.tsx'
+import { OwnDataPanel } from './OwnDataPanel.tsx'
 import { SecondFactorPanel, useSecondFactorTitle } from './SecondFactorPanel.tsx'
 import { SecurityPanel } from './SecurityPanel.tsx'
 import { SecurityQuestionPanel } from './SecurityQuestionPanel.tsx'
@@ -81,5 +83,11 @@ export const panels: readonly SettingsPanel[] = [
     isFor: ({ isEmulated }) => !isEmulated,
     useTitle: () => useTexts(sessionTexts).sign_ins_title,
     Panel: SignInsPanel,
+  },
+  {
+    name: 'own-data',
+    isFor: ({ isEmulated }) => !isEmulated,
+    useTitle: () => useTexts(ownExportTexts).own_export_title,
+    Panel: OwnDataPanel,
   },
 ]
