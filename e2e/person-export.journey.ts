@@ -55,3 +55,26 @@ test.each<VisitorOptions>([{ width: 1280 }, { width: 360, dark: true }])(
     admin.expectCleanConsole(/404/)
   },
 )
+
+test.each<VisitorOptions>([{ width: 1280, dark: true }, { width: 360 }])(
+  'I ask for my data in the account settings by keyboard, and download it once; %o',
+  async (options) => {
+    const me = await newVisitor(options)
+    const { page } = me
+    await me.signIn('external.user')
+    await me.visit('/content-authenticated/account-settings')
+    const panel = page.getByRole('region', { name: 'Your data' })
+    await panel.getByRole('button', { name: /^Request (my data|a new archive)$/ }).press('Enter')
+    await panel.getByText(/^Ready until /).waitFor()
+    await me.expectAccessible()
+    await me.expectNoHorizontalScroll()
+    const { name, files } = await saved(me, panel.getByRole('button', { name: 'Download my data' }))
+    await panel.getByText('You have downloaded the archive, and the portal has deleted it.').waitFor()
+    expect(name).toBe('person-external.user.zip')
+    expect(rowsIn(files, 'users')).toMatchObject([{ userName: 'external.user' }])
+    expect(String(files.get('index.html'))).toContain('The person has asked for it.')
+    expect(await panel.getByRole('button', { name: 'Download my data' }).count()).toBe(0)
+    me.expectCleanConsole()
+    await me.signOut()
+  },
+)

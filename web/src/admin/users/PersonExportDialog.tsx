@@ -22,6 +22,7 @@ import { formatInstant } from '../../ui/format.ts'
 import { Modal } from '../../ui/Modal.tsx'
 import { ModalActions } from '../../ui/ModalActions.tsx'
 import { personExportQuery } from './person-export-queries.ts'
+import classes from './PersonExportDialog.module.css'
 
 interface PersonExportDialogProps {
   user: Pick<ListedUser, 'userId' | 'firstNm' | 'lastNm'>
@@ -36,8 +37,10 @@ export function PersonExportDialog({ user, onClose }: PersonExportDialogProps) {
   const found = useQuery(personExportQuery(uid, user.userId))
   return (
     <Modal opened onClose={onClose} title={formatMessage(t.person_export_title, { name })} size="s">
-      <p>{formatMessage(t.person_export_lead, { name })}</p>
-      <p>{formatMessage(t.person_export_rules, { hours: PERSON_EXPORT_KEPT_HOURS })}</p>
+      <div className={classes['lead']}>
+        <p>{formatMessage(t.person_export_lead, { name })}</p>
+        <p>{formatMessage(t.person_export_rules, { hours: PERSON_EXPORT_KEPT_HOURS })}</p>
+      </div>
       <QueryContent query={found} failed={t.person_export_failed_to_load}>
         {(newest) => <Archive newest={newest} userId={user.userId} onClose={onClose} />}
       </QueryContent>
