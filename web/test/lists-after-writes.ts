@@ -46,6 +46,11 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   renewRecoveryCodes: factors,
   revokeTrustedDevice: factors,
   endOtherSessions: ['listSessions'],
+  requestOwnExport: ['getOwnExport'],
+  downloadOwnExport: ['getOwnExport'],
+
+  requestPersonExport: ['getPersonExport'],
+  downloadPersonExport: ['getPersonExport'],
 
   addAnnouncement: announcements,
   updateAnnouncement: announcements,

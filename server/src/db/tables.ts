@@ -766,7 +766,7 @@ export interface PersonExports {
   language: string;
   owner_id: number;
   requested_at: Generated<Timestamp>;
-  state: Generated<"queued" | "running" | "ready" | "failed" | "downloaded">;
+  state: Generated<"queued" | "running" | "ready" | "failed" | "downloaded" | "replaced">;
 }
 
 export interface PlannedHandOvers {
