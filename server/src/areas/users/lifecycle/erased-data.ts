@@ -19,6 +19,7 @@ export const erasedTables = {
   pairwise_names: 'user_id',
   passkeys: 'user_id',
   password_history: 'user_id',
+  person_exports: 'owner_id',
   pending_factor_setups: 'user_id',
   provider_sessions: 'user_id',
   recovery_codes: 'user_id',
@@ -121,8 +122,8 @@ export const eraseTraces = [
   `update access_requests set reason = '', decision_reason = '', ended_at = coalesce(ended_at, clock_now()),
           state = case when state = 'pending' then 'withdrawn' else state end
     where user_id = any ($1::integer[])`,
-  // About them, and those of others that they asked for.
-  'delete from person_exports where about_id = any ($1::integer[]) or owner_id = any ($1::integer[])',
+  // What administrators have exported about them.
+  'delete from person_exports where about_id = any ($1::integer[])',
   `update enhancement_requests set comment = '', answer = '' where user_id = any ($1::integer[])`,
   // Mails to them; those that name them to others have lost their content before.
   `delete from outbox_mails

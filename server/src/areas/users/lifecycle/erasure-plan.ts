@@ -22,6 +22,7 @@ const kindOfTable = {
   pairwise_names: null,
   passkeys: 'credentials',
   password_history: 'credentials',
+  person_exports: null,
   pending_factor_setups: null,
   provider_sessions: 'sessions',
   recovery_codes: 'credentials',
