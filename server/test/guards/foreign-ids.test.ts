@@ -221,22 +221,15 @@ test.each(sweeps)(
 )
 
 /**
- * Calls that no right id opens here: a step is there only in a sign-out in progress, which stops every other call, and an
- * announcement waits for review only where the operator requires one; only an erased user has a certificate.
+ * Calls that no right id opens here: a step is there only in a sign-out in progress, which stops every other call, an
+ * announcement waits for review only where the operator requires one, only an erased user has a certificate, and an
+ * archive has a file only once a job made it.
  */
 const inAnotherState = [
   'noteLogoutStep',
   'publishReviewedAnnouncement',
   'sendBackAnnouncement',
   'getErasureCertificate',
-]
- * Calls that no right id opens here: a step is there only in a sign-out in progress, which stops every other call, an
- * announcement waits for review only where the operator requires one, and an archive has a file only once a job made it.
- */
-const inAnotherState = [
-  'noteLogoutStep',
-  'publishReviewedAnnouncement',
-  'sendBackAnnouncement',
   'downloadPersonExport',
   'downloadOwnExport',
 ]
