@@ -233,7 +233,6 @@ function mountUserAdministration(
   mountArea(app, guards, areas['enhancement-requests'], enhancementRequestHandlers({ db }))
   mountArea(app, guards, areas['hand-over'], handOverHandlers({ db }))
   mountArea(app, guards, areas.erasures, erasureHandlers({ db, ...config }))
-  mountArea(app, guards, areas['person-export'], personExportHandlers({ db, storage: deps.storage, log: deps.logger }))
   const exporting = { db, storage: deps.storage, log: deps.logger }
   mountArea(app, guards, areas['person-export'], personExportHandlers(exporting))
   mountArea(app, guards, areas['own-export'], ownExportHandlers(exporting))
