@@ -62,17 +62,13 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
   const { database, config, transport, storage, scanner, hashing } = deps
   const db = database.jobs
   const keys = keyRing(config.secretKeys)
+  const texts = textService(db, config.language)
+  const streaming = { db, stream: database.jobStream, timeZone: config.businessTimeZone }
   return [
     announcementSyncJob({ db, timeZone: config.businessTimeZone, sms: createSmsGateway(config) }),
     userImportJob({ db, timeZone: config.businessTimeZone, phones: createPhoneNumbers(config) }),
-    generateReportJob({ db, stream: database.jobStream, timeZone: config.businessTimeZone }),
-    makePersonExportJob({
-      db,
-      stream: database.jobStream,
-      storage,
-      texts: textService(database.jobs, config.language),
-      timeZone: config.businessTimeZone,
-    }),
+    generateReportJob(streaming),
+    makePersonExportJob({ ...streaming, storage, texts }),
     sealAuditJob({ db, keys }),
     verifyAuditJob({ db, keys }),
     dailyFiguresJob({ db, timeZone: config.businessTimeZone }),
@@ -80,7 +76,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
       db,
       transport,
       compose: createMailComposer(config),
-      texts: textService(database.jobs, config.language),
+      texts,
       host: config.publicUrl.hostname,
       issueFirstPassword: (mailId, userId) => issueFirstPassword({ db, hashing, keys }, mailId, userId),
       isMailbox: config.demo !== 'off',
