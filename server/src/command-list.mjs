@@ -109,7 +109,8 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
         'language of the readable page; by default that of the user, or else that of the portal',
       'erase USER-NAME': 'changes nothing; prints what an erasure takes and what it leaves',
       'erase --yes': 'deletes the user now and erases them after the waiting time',
-      'erase --in-days NUMBER': 'waiting time, by default PORTAL_ERASURE_WAITING_DAYS; 0 erases the user at once',
+      'erase --in-days NUMBER':
+        'waiting time, by default PORTAL_ERASURE_WAITING_DAYS; 0 erases at once who was deleted three hours ago or earlier',
       'erase --reason TEXT': 'why; the audit trail keeps it until the erasure',
       'erase --take-back': 'takes an erasure back that still waits; the user stays deleted',
       'erase --to FILE': 'a new file for the certificate, with --in-days 0; by default erasure-USER-NUMBER.json',

@@ -36,6 +36,8 @@ export const DeletedUser = z.object({
   erasedFromDt: z.nullable(Instant),
   /** When somebody asked for the erasure; null: nobody did. */
   erasureRequestedDt: z.nullable(Instant),
+  /** From when on the portal erases the user where nobody asks for it; null: never. */
+  erasedByAgeDt: z.nullable(Instant),
 })
 export type DeletedUser = z.output<typeof DeletedUser>
 

@@ -20,7 +20,9 @@ export const erasureTexts = {
   erasure_stays_outside: 'Backups, exported files and logs, which the portal doesn’t reach',
   erasure_action: 'Erase…',
   erasure_take_back: 'Take back erasure',
-  erasure_take_back_lead: '{name} will not be erased on the date that was set. The user stays deleted.',
+  erasure_take_back_lead: '{name} will not be erased on request. The user stays deleted.',
+  erasure_take_back_age:
+    'The data leave the portal in the night after {date} all the same, as those of every user who was deleted that long ago.',
   erasure_portal_admin_only: 'Only portal administrators can have a user erased.',
   erasure_title: 'Erase {name}',
   erasure_lead:

@@ -51,6 +51,11 @@ const eventsOf = ({ id }: { id: number }) =>
       where subject_user_id = $1 and (event ~ 'eras' or event = 'user_updated') order by id`,
     [id],
   )
+const deleteHoursAgo = ({ id }: { id: number }, hours: number) =>
+  commands.portal.owner(
+    `update users set status = 3, status_changed_at = clock_now() - make_interval(hours => $2, secs => 1) where id = $1`,
+    [id, hours],
+  )
 /** As if the erasures that wait, and the deletions before them, were so many days and two minutes older. */
 async function passDays(days: number): Promise<void> {
   const ago = `- make_interval(days => $1, mins => 2)`
@@ -74,7 +79,7 @@ test('without --yes I read what an erasure takes and leaves, and nothing changes
   expect(printed).toMatch(/^ {7}1 {2}Name, user ID, email addresses/m)
   expect(printed).toMatch(/It leaves:\n {7}1 {2}The number of the user/)
   expect(printed).toMatch(/ {2}Events of the audit trail.*pseudonym$/m)
-  expect(printed).toContain('Nothing is changed. With --yes plan.ned is deleted now and erased after 30 days.')
+  expect(printed).toMatch(/Nothing is changed\. With --yes plan\.ned is deleted now and erased from .+ UTC on\.$/m)
   expect([await statusOf(user), await eventsOf(user)]).toEqual([1, []])
 })
 
@@ -126,6 +131,8 @@ test('--in-days 0 erases at once: nothing of the user is left, and the certifica
   const user = await portal.make.user()
   await fillEverything(portal, user, await portal.make.user())
   await portal.owner(`update users set user_name = 'at.once' where id = $1`, [user.id])
+  await deleteHoursAgo(user, 3)
+  expect(await person('erase', 'at.once', '--in-days', '0')).toContain('at.once is erased at once, for good.')
   const printed = await person('erase', 'at.once', '--yes', '--in-days', '0', '--to', fileOf('now.json'))
   const certificate = await readFile(fileOf('now.json'), 'utf8')
   expect(printed).toContain(createHash('sha256').update(certificate).digest('hex'))
@@ -141,7 +148,7 @@ test('--in-days 0 erases at once: nothing of the user is left, and the certifica
     erasedAt: expect.any(String) as string,
     erased: {
       profile: 1,
-      credentials: 6,
+      credentials: 7,
       sessions: 3,
       permissions: 1,
       documents: 1,
@@ -159,6 +166,40 @@ test('--in-days 0 erases at once: nothing of the user is left, and the certifica
   expect(rows).toEqual([{ row: expect.not.stringContaining(MARKER) as string }])
   expect(await statusOf(user)).toBe(4)
   expect(await portal.database.jobs.transact(everything, (tx) => findAuditProblem(tx, keys()))).toBeNull()
+})
+
+test('who is not deleted, or was deleted just now, is not erased at once: a file of theirs may still arrive', async () => {
+  const user = await commands.portal.make.user({ user_name: 'up.loading' })
+  const refused = 'up.loading was not deleted three hours ago or earlier, and a file of theirs may still arrive'
+  const erase = () => person('erase', 'up.loading', '--yes', '--in-days', '0', '--to', fileOf('none.json'))
+  await expect(erase()).rejects.toThrow(refused)
+  expect(await person('erase', 'up.loading', '--in-days', '0')).toContain(`Nothing is changed. ${refused}`)
+  expect([await statusOf(user), await eventsOf(user)]).toEqual([1, []])
+  await deleteHoursAgo(user, 2)
+  await expect(erase()).rejects.toThrow(refused)
+  expect([await statusOf(user), await eventsOf(user)]).toEqual([3, []])
+})
+
+test('I read the date of an erasure that comes by age before the waiting time ends, also when I take it back', async () => {
+  const user = await commands.portal.make.user({ user_name: 'long.gone' })
+  await deleteHoursAgo(user, 360 * 24)
+  const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  expect(await person('erase', 'long.gone')).toContain(`and erased from ${day}`)
+  expect(await person('erase', 'long.gone', '--yes')).toContain(`erases the data from ${day}`)
+  expect(await person('erase', 'long.gone', '--take-back')).toContain(`can restore them until ${day}`)
+})
+
+test('who is deleted while my command waits for the deletion is erased as I asked', async () => {
+  const user = await commands.portal.make.user({ user_name: 'both.asked' })
+  // As a deletion leaves it that began after the command and ended before it.
+  await commands.portal.owner(
+    `update users set status = 3, status_changed_at = clock_now() + interval '10 seconds' where id = $1`,
+    [user.id],
+  )
+  await person('erase', 'both.asked', '--yes')
+  await passDays(30)
+  expect(await runJob()).toBe('Deleted users erased: 1.')
+  expect(await statusOf(user)).toBe(4)
 })
 
 test('an erasure is taken back while it waits, and not once it is due; the user stays deleted', async () => {

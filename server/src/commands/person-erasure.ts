@@ -9,11 +9,13 @@ import { findTarget, isLastPortalAdmin, type UserTarget } from '../areas/permiss
 import { isErasureDue } from '../areas/users/actions/erasure-due.ts'
 import { storeStatus } from '../areas/users/actions/set-status.ts'
 import { eraseDueUsers } from '../areas/users/lifecycle/erase-users.ts'
+import { isAtRest } from '../areas/users/lifecycle/work-in-flight.ts'
 import { hashOfCertificate } from '../areas/users/lifecycle/erasure-certificate.ts'
 import { type ErasurePlan, planErasures } from '../areas/users/lifecycle/erasure-plan.ts'
 import {
   askForErasure,
   findCertificate,
+  findErasureDate,
   findWaitingErasures,
   takeBackErasure,
   type WaitingErasure,
@@ -137,26 +139,38 @@ async function lockPerson(tx: Tx, userName: string): Promise<UserTarget> {
   return target
 }
 
-const daysOf = ({ config }: Deps, { inDays }: Wanted): number => inDays ?? config.erasureWaitingDays
+const termsOf = ({ config }: Deps, { inDays }: Wanted) => ({
+  waitingDays: inDays ?? config.erasureWaitingDays,
+  keptDays: config.deletedUsersKeptDays,
+})
 
 /** In UTC, to the minute. */
 const momentOf = (moment: Date): string => `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 async function printPlan(deps: Deps, wanted: Wanted): Promise<string> {
-  const days = daysOf(deps, wanted)
-  const { person, plan, waiting } = await deps.db.read(everything, async (tx) => {
+  const { person, plan, waiting, outcome } = await deps.db.read(everything, async (tx) => {
     const found = await getPerson(tx, wanted.user)
     return {
       person: found,
       plan: (await planErasures(tx, [found.id])).get(found.id),
       waiting: (await findWaitingErasures(tx, [found.id])).get(found.id),
+      outcome: await outcomeOf(tx, deps, wanted, found),
     }
   })
-  return [
-    ...planLines(person, plan ?? { goes: [], stays: [] }, waiting),
-    `Nothing is changed. With --yes ${person.userName} is deleted now and erased ${days === 0 ? 'at once, for good.' : `after ${days} days.`}`,
-  ].join('\n')
+  return [...planLines(person, plan ?? { goes: [], stays: [] }, waiting), `Nothing is changed. ${outcome}`].join('\n')
 }
+
+/** What --yes would do. */
+async function outcomeOf(tx: Tx, deps: Deps, wanted: Wanted, { id, userName }: ExportedPerson): Promise<string> {
+  const terms = termsOf(deps, wanted)
+  if (terms.waitingDays === 0)
+    return (await isAtRest(tx, id)) ? `With --yes ${userName} is erased at once, for good.` : notAtRest(userName)
+  const date = await findErasureDate(tx, id, terms)
+  return `With --yes ${userName} is deleted now and erased${date ? ` from ${momentOf(date)} on` : ''}.`
+}
+
+const notAtRest = (userName: string) =>
+  `${userName} was not deleted three hours ago or earlier, and a file of theirs may still arrive: delete them first and wait as long, or use --in-days 1.`
 
 function planLines(
   person: ExportedPerson,
@@ -176,14 +190,17 @@ function planLines(
 }
 
 async function erase(deps: Deps, wanted: Wanted): Promise<string> {
-  const waitingDays = daysOf(deps, wanted)
+  const terms = termsOf(deps, wanted)
+  const { waitingDays, keptDays } = terms
   const { id, dueAt } = await deps.db.transact(everything, async (tx) => {
     const person = await lockPerson(tx, wanted.user)
-    if (waitingDays === 0) refuseExisting(fileOf(wanted, person.id))
-    if (waitingDays > 0 && (await isErasureDue(tx, person.id, deps.config.deletedUsersKeptDays)))
+    if (waitingDays === 0) {
+      refuseExisting(fileOf(wanted, person.id))
+      if (!(await isAtRest(tx, person.id))) throw new StartError(notAtRest(wanted.user))
+    } else if (await isErasureDue(tx, person.id, keptDays))
       throw new StartError(`${wanted.user} is being erased already. --in-days 0 completes it.`)
     await closeAccount(tx, person)
-    const due = await askForErasure(tx, { userId: person.id, by: null, reason: wanted.reason, waitingDays })
+    const due = await askForErasure(tx, { userId: person.id, by: null, reason: wanted.reason }, terms)
     record(tx, person.id, 'erasure_requested', { dueAt: due, reason: wanted.reason, by: 'person erase' })
     return { id: person.id, dueAt: due }
   })
@@ -211,13 +228,15 @@ async function closeAccount(tx: Tx, person: UserTarget): Promise<void> {
   record(tx, person.id, 'user_updated', { status: 3, by: 'person erase' }, { status: person.status })
 }
 
-async function takeBack({ db }: Deps, { user }: Wanted): Promise<string> {
+async function takeBack({ db, config }: Deps, { user }: Wanted): Promise<string> {
   return db.transact(everything, async (tx) => {
     const person = await lockPerson(tx, user)
     if (!(await takeBackErasure(tx, person.id)))
       throw new StartError(`No erasure of ${user} waits that can be taken back.`)
     record(tx, person.id, 'erasure_taken_back', { by: 'person erase --take-back' })
-    return `The erasure of ${user} is taken back. The user is still deleted; a portal administrator can restore them.`
+    const date = await findErasureDate(tx, person.id, { waitingDays: null, keptDays: config.deletedUsersKeptDays })
+    const until = date ? ` until ${momentOf(date)}, and from then on the job erases the data all the same` : ''
+    return `The erasure of ${user} is taken back. The user is still deleted; a portal administrator can restore them${until}.`
   })
 }
 

@@ -260,9 +260,10 @@ export const settings = /** @type {const} */ ([
   },
   {
     name: 'PORTAL_ERASURE_WAITING_DAYS',
-    takes: wholeNumber(0, 365),
+    takes: wholeNumber(1, 365),
     byDefault: '30',
-    description: 'Days between asking for the erasure of a user and the erasure, in which it can be taken back.',
+    description:
+      'Days between asking for the erasure of a user and the erasure, in which it can be taken back; at least 1.',
   },
   {
     name: 'PORTAL_LOGIN_MAX_FAILURES',

@@ -1396,6 +1396,7 @@ function deletedUserCases(): Record<string, () => Promise<Case>> {
             deletedByNm: 'Grace Hopper',
             erasedFromDt: at(24),
             erasureRequestedDt: at(14),
+            erasedByAgeDt: '2025-05-13T10:20:30.000Z',
           },
         ],
       }

@@ -22,7 +22,9 @@ export const deErasureTexts = {
   erasure_stays_outside: 'Sicherungen, exportierte Dateien und Protokolle, die das Portal nicht erreicht',
   erasure_action: 'Endgültig löschen…',
   erasure_take_back: 'Endgültige Löschung zurücknehmen',
-  erasure_take_back_lead: '{name} wird nicht am vorgesehenen Tag endgültig gelöscht. Der Benutzer bleibt gelöscht.',
+  erasure_take_back_lead: '{name} wird nicht auf Verlangen endgültig gelöscht. Der Benutzer bleibt gelöscht.',
+  erasure_take_back_age:
+    'In der Nacht nach dem {date} verlassen die Daten das Portal dennoch, wie die jedes Benutzers, der so lange gelöscht ist.',
   erasure_portal_admin_only: 'Nur Administratoren des Portals können einen Benutzer endgültig löschen lassen.',
   erasure_title: '{name} endgültig löschen',
   erasure_lead:

@@ -8,6 +8,7 @@ import { formatMessage, useTexts } from '../../api/texts.ts'
 import { CLOSE_AFTER_MS } from '../../patterns/close-delays.ts'
 import { useAction } from '../../patterns/use-action.ts'
 import { ConfirmModal } from '../../ui/ConfirmModal.tsx'
+import { formatDayOf } from '../../ui/format.ts'
 import { changedByUserActions } from '../users/user-actions.ts'
 
 /** Takes back an erasure that waits. */
@@ -27,6 +28,7 @@ export function TakeBackErasureDialog({ user, onClose }: { user: DeletedUser; on
       onClose={onClose}
     >
       <p>{formatMessage(t.erasure_take_back_lead, { name: fullName(user) })}</p>
+      {user.erasedByAgeDt && <p>{formatMessage(t.erasure_take_back_age, { date: formatDayOf(user.erasedByAgeDt) })}</p>}
     </ConfirmModal>
   )
 }

@@ -31,8 +31,17 @@ const ida = {
   deletedByNm: 'Grace Hopper',
   erasedFromDt: new Date('2027-11-20T15:00:00Z'),
   erasureRequestedDt: null,
+  erasedByAgeDt: new Date('2027-11-20T15:00:00Z'),
 }
-const kai = { ...ida, userId: 24, firstNm: 'Kai', userNm: 'kai.gone', deletedByNm: null, erasedFromDt: null }
+const kai = {
+  ...ida,
+  userId: 24,
+  firstNm: 'Kai',
+  userNm: 'kai.gone',
+  deletedByNm: null,
+  erasedFromDt: null,
+  erasedByAgeDt: null,
+}
 const options = { portalAdminFlg: true, securityProvider: 'off', signOnAsFlg: false, usAssociate: false } as const
 
 beforeEach(() => {
@@ -143,15 +152,15 @@ test('I have a user erased after I saw what goes, what stays and why, and gave a
 })
 
 test('I see whose erasure was requested, and take it back', async () => {
-  answer(listDeletedUsers, [{ ...ida, erasureRequestedDt: new Date('2026-11-25T15:00:00Z') }], {
-    headers: { 'x-total-count': '1' },
-  })
+  const asked = { erasureRequestedDt: new Date('2026-11-25T15:00:00Z'), erasedFromDt: new Date('2026-12-25T15:00:00Z') }
+  answer(listDeletedUsers, [{ ...ida, ...asked }], { headers: { 'x-total-count': '1' } })
   answer(takeBackErasure, null, { message: 'The erasure was taken back. The user stays deleted.' })
   const { person } = await openPage()
-  expect((await row(/Ida/)).textContent).toContain('11/20/2027 (requested)')
+  expect((await row(/Ida/)).textContent).toContain('12/25/2026 (requested)')
   await openEntry(person, 'Take back erasure')
   const dialog = within(await screen.findByRole('dialog', { name: 'Take back erasure' }))
-  dialog.getByText('Ida Gone will not be erased on the date that was set. The user stays deleted.')
+  dialog.getByText('Ida Gone will not be erased on request. The user stays deleted.')
+  dialog.getByText(/^The data leave the portal in the night after 11\/20\/2027 all the same/)
   await person.click(dialog.getByRole('button', { name: 'Take back erasure' }))
   await screen.findByText('The erasure was taken back. The user stays deleted.')
   expect(requestsTo(takeBackErasure).at(-1)?.body).toEqual({ userId: 23 })

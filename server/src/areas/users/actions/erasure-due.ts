@@ -11,10 +11,17 @@ export const isWaitingFor = (users: string): string =>
 
 const isWaiting = isWaitingFor('users')
 
-/** Condition for users who were deleted $1 days ago or earlier, or whose erasure is due, and can no longer be restored. */
+/** When a user is erased for the age alone, who was deleted at `deletedAt`; null where `keptDays` is 0. */
+export const ageDate = (deletedAt: string, keptDays: string): string =>
+  `case when ${keptDays}::integer > 0 then ${deletedAt} + make_interval(days => ${keptDays}::integer) end`
+
+/**
+ * Condition for users who were deleted $1 days ago or earlier, or whose erasure is due, and can no longer be restored.
+ * One without a waiting time is due whatever time it is: a transaction that began before must not restore the user.
+ */
 const isUnrestorable = `status = 3 and (
   ($1::integer > 0 and status_changed_at < clock_now() - make_interval(days => $1))
-  or exists (select from erasures asked where ${isWaiting} and asked.due_at <= clock_now()))`
+  or exists (select from erasures asked where ${isWaiting} and (asked.due_at <= clock_now() or asked.due_at = asked.requested_at)))`
 
 /**
  * Condition for those of them who are erased: a minute later, when every restoration that began in time has ended.

@@ -5,7 +5,7 @@ import type { ListSource } from '../../../db/list-page.ts'
 import { hasWords } from '../../../db/search-words.ts'
 import type { Translate } from '../../../http/sentences.ts'
 import { sentences as t } from '../../../http/sentences.ts'
-import { isWaitingFor } from '../actions/erasure-due.ts'
+import { ageDate, isWaitingFor } from '../actions/erasure-due.ts'
 import type { SheetColumn } from '../../../spreadsheet/sheet-columns.ts'
 
 interface Filters {
@@ -14,6 +14,8 @@ interface Filters {
   deletedFromDt?: Date | undefined
   deletedBeforeDt?: Date | undefined
 }
+
+const ageDateOf = (keptDays: number) => sql.raw(ageDate('person.status_changed_at', String(keptDays)))
 
 /**
  * Users of the scope with status 3. Row-level security leaves out the name of who deleted them outside the scope.
@@ -50,9 +52,8 @@ export const deletedUsers = (
       person.last_name as "lastNm", person.email as "emailAddress", employer.id as "employerId",
       employer.name::text as "employerNm", person.status_changed_at as "deletedDt",
       deleter.first_name || ' ' || deleter.last_name as "deletedByNm",
-      least(asked.due_at, case when ${keptDays}::integer > 0
-        then person.status_changed_at + make_interval(days => ${keptDays}::integer) end) as "erasedFromDt",
-      asked.requested_at as "erasureRequestedDt"`,
+      least(asked.due_at, ${ageDateOf(keptDays)}) as "erasedFromDt", asked.requested_at as "erasureRequestedDt",
+      ${ageDateOf(keptDays)} as "erasedByAgeDt"`,
   },
 })
 

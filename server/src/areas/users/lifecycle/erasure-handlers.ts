@@ -2,8 +2,6 @@ import { Readable } from 'node:stream'
 import type * as contract from '@portico/contract/users/erasures.ts'
 import { ERASURE_REASON_MAX } from '@portico/contract/users/erasure-kinds.ts'
 import type { Db, Tx } from '../../../db/database.ts'
-import { runOne } from '../../../db/run.ts'
-import { instant, int, statement } from '../../../db/statement.ts'
 import { Answer, refuse, refuseField } from '../../../http/answers.ts'
 import { adminScope, mayManageUser } from '../../../http/authority.ts'
 import type { CallContext } from '../../../http/caller.ts'
@@ -13,7 +11,13 @@ import { auditActor, recordAudit } from '../../audit/public.ts'
 import { findTarget, readUserTargets, type UserTarget } from '../../permissions/public.ts'
 import { isErasureDue } from '../actions/erasure-due.ts'
 import { planErasures } from './erasure-plan.ts'
-import { askForErasure, findCertificate, findWaitingErasures, takeBackErasure } from './erasure-store.ts'
+import {
+  askForErasure,
+  findCertificate,
+  findErasureDate,
+  findWaitingErasures,
+  takeBackErasure,
+} from './erasure-store.ts'
 
 interface ErasureDeps {
   db: Db
@@ -23,15 +27,10 @@ interface ErasureDeps {
   erasureWaitingDays: number
 }
 
-const dueFrom = statement([int], {
-  name: 'users: erasure due from',
-  text: 'select clock_now() + make_interval(days => $1) as "dueAt"',
-  row: { dueAt: instant },
-})
-
 /** Erasures that administrators ask for. */
 export function erasureHandlers(deps: ErasureDeps): Handlers<typeof contract> {
-  const { db, erasureWaitingDays: waitingDays } = deps
+  const { db, erasureWaitingDays: waitingDays, deletedUsersKeptDays: keptDays } = deps
+  const terms = { waitingDays, keptDays }
   return {
     getErasurePlan: async ({ caller, params: { userId } }) => {
       const authority = await caller.authority()
@@ -40,7 +39,8 @@ export function erasureHandlers(deps: ErasureDeps): Handlers<typeof contract> {
         if (!target) return refuse('404', sentences.user_not_found)
         if (!mayManageUser(authority, target)) return refuse('403', sentences.user_stronger)
         const plan = (await planErasures(tx, [userId])).get(userId)
-        const { dueAt } = await runOne(tx, dueFrom(waitingDays))
+        const dueAt = await findErasureDate(tx, userId, terms)
+        if (!dueAt) return refuse('404', sentences.user_not_found)
         const sent = <Kind>(rows: readonly { kind: Kind; count: number }[] = []) =>
           rows.map(({ kind, count }) => ({ kindCd: kind, rowCnt: count }))
         return { goes: sent(plan?.goes), stays: sent(plan?.stays), erasedFromDt: dueAt }
@@ -51,10 +51,10 @@ export function erasureHandlers(deps: ErasureDeps): Handlers<typeof contract> {
         const reason = reasonTxt.trim()
         if (reason === '') return refuseField('reasonTxt', sentences.field_required)
         if (reason.length > ERASURE_REASON_MAX) return refuseField('reasonTxt', sentences.field_too_long)
-        if (await isErasureDue(tx, userId, deps.deletedUsersKeptDays)) return refuse('422', sentences.erasure_is_due)
+        if (await isErasureDue(tx, userId, keptDays)) return refuse('422', sentences.erasure_is_due)
         if ((await findWaitingErasures(tx, [userId])).has(userId))
           return refuse('422', sentences.erasure_requested_already)
-        const dueAt = await askForErasure(tx, { userId, by: caller.user.id, reason, waitingDays })
+        const dueAt = await askForErasure(tx, { userId, by: caller.user.id, reason }, terms)
         recordAudit(tx, request, {
           event: 'erasure_requested',
           ...auditActor(caller),

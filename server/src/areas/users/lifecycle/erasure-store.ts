@@ -1,15 +1,18 @@
 import type { Tx } from '../../../db/database.ts'
 import { run, runFirst, runOne } from '../../../db/run.ts'
 import { arrayOf, instant, int, nullable, present, statement, text } from '../../../db/statement.ts'
-import { isWaitingFor } from '../actions/erasure-due.ts'
+import { ageDate, isWaitingFor } from '../actions/erasure-due.ts'
 
 // The table `erasures`: those that were asked for and wait, and those that are done.
 
-const askFor = statement([int, nullable(int), text, int], {
+/** Transactions that began before a deletion and waited for it ask after it. */
+const askFor = statement([int, nullable(int), text, int, int], {
   name: 'users: ask for erasure',
   text: `
   insert into erasures (user_id, client_id, requested_at, requested_by, reason, due_at)
-  select id, client_id, clock_now(), $2, $3, clock_now() + make_interval(days => $4) from users where id = $1
+  select id, client_id, asked.at, $2, $3,
+         greatest(asked.at, least(asked.at + make_interval(days => $4), ${ageDate('status_changed_at', '$5')}))
+    from users cross join lateral (select greatest(clock_now(), status_changed_at) as at) asked where id = $1
   on conflict (user_id) do update
     set client_id = excluded.client_id, requested_at = excluded.requested_at, requested_by = excluded.requested_by,
         reason = excluded.reason, due_at = excluded.due_at
@@ -18,19 +21,41 @@ const askFor = statement([int, nullable(int), text, int], {
 })
 
 /**
- * Notes that a deleted user is to be erased once the waiting time is over, in place of an earlier request that is not
- * due. The user is locked by the caller. Returns from when on it is due.
- * @param by null: a command
+ * Notes that a deleted user is to be erased once the waiting time is over, but no later than without being asked for,
+ * in place of an earlier request that is not due. The user is locked by the caller. Returns from when on it is due.
  */
 export const askForErasure = async (
   tx: Tx,
-  { userId, by, reason, waitingDays }: { userId: number; by: number | null; reason: string; waitingDays: number },
-): Promise<Date> => (await runOne(tx, askFor(userId, by, reason, waitingDays))).dueAt
+  { userId, by, reason }: { userId: number; by: number | null; reason: string },
+  { waitingDays, keptDays }: { waitingDays: number; keptDays: number },
+): Promise<Date> => (await runOne(tx, askFor(userId, by, reason, waitingDays, keptDays))).dueAt
+
+const dateOf = statement([int, nullable(int), int], {
+  name: 'users: date of erasure',
+  text: `
+  select least(clock_now() + make_interval(days => $2),
+               ${ageDate('(case when status = 3 then status_changed_at else clock_now() end)', '$3')}) as "dueAt"
+    from users where id = $1`,
+  row: { dueAt: nullable(instant) },
+})
+
+/**
+ * From when on a user would be erased, were they deleted, if they are not, and the erasure asked for now; undefined:
+ * never.
+ * @param waitingDays null: nobody asks
+ */
+export const findErasureDate = async (
+  tx: Tx,
+  userId: number,
+  { waitingDays, keptDays }: { waitingDays: number | null; keptDays: number },
+): Promise<Date | undefined> => (await runFirst(tx, dateOf(userId, waitingDays, keptDays)))?.dueAt ?? undefined
 
 const takeBack = statement([int], {
   name: 'users: take back erasure',
   text: `
-  delete from erasures where user_id = $1 and erased_at is null and due_at > clock_now() returning user_id as "userId"`,
+  delete from erasures
+   where user_id = $1 and erased_at is null and due_at > clock_now() and due_at > requested_at
+  returning user_id as "userId"`,
   row: { userId: int },
 })
 

@@ -7,6 +7,7 @@ import {
   requestErasure,
   takeBackErasure,
 } from '@portico/contract/users/erasures.ts'
+import { reactivateUser } from '@portico/contract/users/user-actions.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../../test/browser.ts'
 import type { MadeUser } from '../../../../test/make.ts'
@@ -81,6 +82,36 @@ test('I ask for the erasure of a deleted user, with a reason, and take it back u
     { ...event, event: 'erasure_requested', reason: 'Letter of May 2' },
     { ...event, event: 'erasure_taken_back', reason: null },
   ])
+})
+
+test('who was deleted long ago is erased no later than without being asked for, also when I take it back', async () => {
+  const user = await deleted()
+  await portal.owner(`update users set status_changed_at = clock_now() - interval '360 days' where id = $1`, [user.id])
+  const daysUntil = (moment?: Date | null) => Math.round(((moment?.getTime() ?? 0) - Date.now()) / DAY)
+  const params = { uid: admin.userId, userId: user.id }
+  expect(daysUntil((await admin.call(getErasurePlan, { params })).erasedFromDt)).toBe(5)
+  await ask(user)
+  const [asked] = await portal.owner('select due_at from erasures where user_id = $1', [user.id])
+  expect(daysUntil(asked?.['due_at'] as Date)).toBe(5)
+  await takeBack(user)
+  const row = await listed(user)
+  expect(row?.erasureRequestedDt).toBeNull()
+  expect([daysUntil(row?.erasedFromDt), daysUntil(row?.erasedByAgeDt)]).toEqual([5, 5])
+})
+
+test('who is erased without a waiting time can neither be restored nor kept, whenever my click began', async () => {
+  const user = await deleted()
+  await portal.owner(
+    `insert into erasures (user_id, client_id, requested_at, due_at)
+     select id, client_id, moment, moment from users cross join lateral (select clock_now() + interval '1 minute') one (moment)
+      where id = $1`,
+    [user.id],
+  )
+  expect(await takeBack(user)).toMatchObject({ status: 422 })
+  expect(await admin.send(reactivateUser, { params: { uid: admin.userId }, body: { userId: user.id } })).toMatchObject({
+    status: 422,
+    message: 'This user can no longer be restored: the personal data are being erased.',
+  })
 })
 
 test('an erasure that is due can neither be taken back nor asked for again', async () => {
