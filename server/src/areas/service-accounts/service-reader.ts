@@ -1,4 +1,3 @@
-import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { type Authority, type Caller, NO_SESSION, type ServiceIdentity, type ServiceReader } from '../../http/caller.ts'
 import { administrationOf } from '../session/public.ts'
 import { authenticateService, type ServiceAuthenticationDeps } from './authenticate-service.ts'
@@ -10,9 +9,9 @@ export const serviceReader = (deps: ServiceAuthenticationDeps): ServiceReader =>
 })
 
 /**
- * The owner as caller, with the rights that they hold now, cut to what a program may do (decision 54): it is never an
- * administrator of the portal, acts on no user who administers it, and an account of an employer sees only the rows of
- * that employer, whoever owns it.
+ * The owner as caller, with the rights that they hold now, cut to what a program may do (decision 54): it administers
+ * neither the portal nor any system, acts on no user who does, and an account of an employer sees only the rows of that
+ * employer, whoever owns it.
  */
 function callerOf({ db }: Pick<ServiceAuthenticationDeps, 'db'>, service: ServiceIdentity): Caller {
   const { owner, clientId } = service
@@ -27,17 +26,17 @@ function callerOf({ db }: Pick<ServiceAuthenticationDeps, 'db'>, service: Servic
     isReadOnly: false,
     gate: null,
     adminPages: held.adminPages,
-    authority: async () => withoutPortalRights(await held.authority()),
+    authority: async () => withoutAdministration(await held.authority()),
     isSignInFresh: () => Promise.resolve(false),
     idleMinutes: 0,
     lastActiveAt: new Date(),
   }
 }
 
-const withoutPortalRights = (authority: Authority): Authority => ({
+const withoutAdministration = (authority: Authority): Authority => ({
   ...authority,
   isPortalAdmin: false,
-  adminSystemIds: authority.adminSystemIds.filter((id) => id !== PORTAL_SYSTEM_ID),
+  adminSystemIds: [],
   pageIds: [],
   maySignOnAs: false,
   isUsAssociate: false,

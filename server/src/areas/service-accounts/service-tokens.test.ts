@@ -7,6 +7,7 @@ import { createUser } from '@portico/contract/users/user-creation.ts'
 import { getUserDetail, updateUserDetail } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Browser } from '../../../test/browser.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { makeServiceAccount, program } from '../../../test/service-accounts.ts'
@@ -44,6 +45,17 @@ const refused = {
   message: 'This token doesn’t work: it is unknown, expired or revoked.',
   data: null,
   challenge: 'Bearer error="invalid_token"',
+}
+/** A token of an owner who is nobody else's. */
+async function ownedByAnother() {
+  const other = await portal.make.user({ is_internal: true })
+  await portal.make.adminPages(other, ['User Administration'])
+  const { token } = await make({ owner: other })
+  const answer = async () => {
+    const { status } = await program(portal, token).send(listUsers, { params: { uid: other.id }, body: {} })
+    return status
+  }
+  return { other, answer }
 }
 const make = (over: Partial<Parameters<typeof makeServiceAccount>[1]> = {}) =>
   makeServiceAccount(portal, { owner, scopes: ['users:read'], ...over })
@@ -86,24 +98,54 @@ describe('a program that calls with a token', () => {
     expect([await refusalOf(forged.token), await refusalOf(token)]).toEqual([refused, refused])
   })
 
-  test('is refused once its owner is locked, inactive, or no longer administers users', async () => {
-    const other = await portal.make.user({ is_internal: true })
-    await portal.make.adminPages(other, ['User Administration'])
-    const { token } = await make({ owner: other })
-    const answer = async () => {
-      const { status } = await program(portal, token).send(listUsers, { params: { uid: other.id }, body: {} })
-      return status
-    }
+  test('is refused while its owner has to choose a password, and once they no longer administer users', async () => {
+    const { other, answer } = await ownedByAnother()
     expect(await answer()).toBe(200)
-    await portal.owner(`update user_sign_ins set locked_until = 'infinity' where user_id = $1`, [other.id])
-    expect(await answer()).toBe(401)
-    await portal.owner('update user_sign_ins set locked_until = null where user_id = $1', [other.id])
-    await portal.owner('update users set status = 2 where id = $1', [other.id])
-    expect(await answer()).toBe(401)
-    await portal.owner('update users set status = 1 where id = $1', [other.id])
+    for (const spent of ['null', 'clock_now()']) {
+      await portal.owner(`update users set password_changed_at = null, password_spent_at = ${spent} where id = $1`, [
+        other.id,
+      ])
+      expect(await answer()).toBe(401)
+    }
+    await portal.owner(`update users set sign_in_kind = 'federated' where id = $1`, [other.id])
+    expect(await answer()).toBe(200)
+    await portal.owner(`update users set sign_in_kind = 'password', password_changed_at = clock_now() where id = $1`, [
+      other.id,
+    ])
     expect(await answer()).toBe(200)
     await portal.owner('update user_page_grants set valid_to = clock_now() where user_id = $1', [other.id])
     expect(await answer()).toBe(403)
+  })
+
+  test.each([
+    ['is locked', `update user_sign_ins set locked_until = $2 where user_id = $1`, 'infinity', null],
+    ['is inactive', 'update users set status = $2 where id = $1', 2, 1],
+    ['is deleted', 'update users set status = $2 where id = $1', 3, 1],
+  ])('is refused once its owner %s, and also after that is over', async (_title, change, ended, over) => {
+    const { other, answer } = await ownedByAnother()
+    expect(await answer()).toBe(200)
+    await portal.owner(change, [other.id, ended])
+    expect(await answer()).toBe(401)
+    await portal.owner(change, [other.id, over])
+    expect(await answer()).toBe(401)
+  })
+
+  test('is refused once its employer is deleted, and also after that is over', async () => {
+    const eastgate = await portal.make.client({ name: 'Eastgate' })
+    const { token } = await make({ clientId: eastgate })
+    expect((await refusalOf(token)).status).toBe(200)
+    await portal.owner('update clients set is_deleted = true where id = $1', [eastgate])
+    await portal.owner('update clients set is_deleted = false where id = $1', [eastgate])
+    expect(await refusalOf(token)).toEqual(refused)
+  })
+
+  test('goes on when wrong passwords stop the sign-ins of its owner for a while', async () => {
+    const { other, answer } = await ownedByAnother()
+    await portal.owner(
+      `update user_sign_ins set locked_until = clock_now() + interval '15 minutes' where user_id = $1`,
+      [other.id],
+    )
+    expect(await answer()).toBe(200)
   })
 
   test('is refused for an owner of another employer', async () => {
@@ -265,7 +307,7 @@ describe('what a program changes', () => {
     expect(await portal.owner('select * from verify_audit_chain()')).not.toEqual([])
   })
 
-  test('is never a user of another employer, nor one who administers the portal, nor an access', async () => {
+  test('is never a user of another employer, nor one who administers the portal', async () => {
     const { token } = await make({ clientId: northgate, scopes: ['users:read', 'users:write'] })
     const payroll = program(portal, token)
     const { status } = await payroll.send(inactivateUser, { params: { uid: owner.id }, body: { userId: stranger.id } })
@@ -274,15 +316,47 @@ describe('what a program changes', () => {
     await portal.make.adminPages(boss, ['User Administration'])
     const stronger = await payroll.send(inactivateUser, { params: { uid: owner.id }, body: { userId: boss.id } })
     expect(stronger.status).toBe(403)
-    const systemId = await portal.make.system({})
-    const granting = await payroll.send(createUser, {
-      params: { uid: owner.id },
-      body: {
-        ...details('pat.granted', northgate),
-        userSystems: [{ systemId, adminFlg: false, sensitiveDataAccessFlg: false, endDt: null }],
-      },
+  })
+
+  describe('while its owner administers a system', () => {
+    let systemId: number
+    let granting: MadeUser
+    let payroll: Browser
+    beforeAll(async () => {
+      systemId = await portal.make.system({})
+      granting = await portal.make.user({ is_internal: true })
+      await portal.make.adminPages(granting, ['User Administration'])
+      await portal.make.grant(granting, { systemId, isAdmin: true })
+      payroll = program(portal, (await make({ owner: granting, scopes: ['users:read', 'users:write'] })).token)
     })
-    expect(granting.status).toBe(403)
+
+    test.each([
+      ['userSystems', () => ({ systemId, adminFlg: true, sensitiveDataAccessFlg: true, endDt: null })],
+      ['userPages', () => ({ pageId: 1, endDt: null })],
+      ['userFacilities', () => ({ facilityCd: 'F1', allCustomersFlg: true, endDt: null })],
+      ['userCustomers', () => ({ customerId: 1, endDt: null })],
+    ])('is never an access: %s of a new user are refused', async (field, row) => {
+      const userNm = `pat.${field.toLowerCase()}`
+      const body = { ...details(userNm, northgate), [field]: [row()] }
+      const { status, data } = await payroll.send(createUser, { params: { uid: granting.id }, body })
+      expect([status, data]).toEqual([
+        422,
+        [{ field, message: 'Service accounts can’t give access. Leave this list empty.' }],
+      ])
+      expect(await portal.owner('select from users where user_name = $1', [userNm])).toEqual([])
+    })
+
+    test('is never the address of a user who administers that system', async () => {
+      const peer = await portal.make.user({ client_id: northgate })
+      await portal.make.grant(peer, { systemId, isAdmin: true })
+      const { status } = await payroll.send(updateUserDetail, {
+        params: { uid: granting.id, userId: peer.id },
+        body: { user: { emailAddress: 'mallory@example.com' } },
+      })
+      expect(status).toBe(403)
+      const [account] = await portal.owner('select email from users where id = $1', [peer.id])
+      expect(account).toEqual({ email: `${peer.userName}@example.test` })
+    })
   })
 })
 

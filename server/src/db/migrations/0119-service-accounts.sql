@@ -36,14 +36,16 @@ create table service_tokens (
 );
 create index service_tokens_by_account on service_tokens (service_account_id);
 
--- A token with its account and what of the owner decides whether it works. Bypasses the policies on purpose; its reader
+-- A token with its account and what of the owner decides whether it works: an owner who has to choose a password first
+-- may call nothing themselves. Bypasses the policies on purpose; its reader
 -- names a prefix.
 create view service_token_callers as
 select
   token.id as token_id, token.prefix, token.keyed_hash, token.last_used_at,
   token.revoked_at is null and token.expires_at > clock_now()
     and account.revoked_at is null and account.ends_at > clock_now()
-    and owner.status = 1 and not employer.is_deleted and not coalesce(bound.is_deleted, false)
+    and owner.status = 1 and (owner.sign_in_kind <> 'password' or owner.password_changed_at is not null)
+    and not employer.is_deleted and not coalesce(bound.is_deleted, false)
     and (owner.is_internal or owner.client_id is not distinct from account.client_id)
     and not exists (select from user_sign_ins tried where tried.user_id = owner.id and tried.locked_until = 'infinity')
     as is_live,
@@ -56,6 +58,36 @@ join service_accounts account on account.id = token.service_account_id
 join users owner on owner.id = account.owner_id
 join clients employer on employer.id = owner.client_id
 left join clients bound on bound.id = account.client_id;
+
+-- What ends the sessions of a user for good ends the tokens of their service accounts, too: becoming active again does
+-- not bring them back.
+create or replace function end_sessions_of_user() returns trigger language plpgsql as $$
+begin
+  update sessions set ended_at = clock_now(), end_reason = 'revoked'
+   where (user_id = new.id or actor_user_id = new.id) and ended_at is null;
+  update service_tokens set revoked_at = clock_now()
+   where service_account_id in (select id from service_accounts where owner_id = new.id) and revoked_at is null;
+  return null;
+end $$;
+create or replace function end_sessions_of_locked_user() returns trigger language plpgsql as $$
+begin
+  update sessions set ended_at = clock_now(), end_reason = 'revoked'
+   where (user_id = new.user_id or actor_user_id = new.user_id) and ended_at is null;
+  update service_tokens set revoked_at = clock_now()
+   where service_account_id in (select id from service_accounts where owner_id = new.user_id) and revoked_at is null;
+  return null;
+end $$;
+create or replace function end_sessions_of_client() returns trigger language plpgsql as $$
+begin
+  update sessions set ended_at = clock_now(), end_reason = 'revoked'
+   where user_id in (select id from users where client_id = new.id) and ended_at is null;
+  update service_tokens set revoked_at = clock_now()
+   where service_account_id in (
+           select account.id from service_accounts account join users owner on owner.id = account.owner_id
+            where account.client_id = new.id or owner.client_id = new.id)
+     and revoked_at is null;
+  return null;
+end $$;
 
 -- Which service account made the call that an event is about; its owner is the actor.
 alter table audit_events add column service_account_id integer;

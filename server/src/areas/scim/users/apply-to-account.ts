@@ -86,17 +86,20 @@ async function changedDetails(
   return Object.fromEntries(changed.map((name) => [name, next[name]]))
 }
 
-/** True for users whose account would give somebody a right of the administration. */
+/** True for users whose account would give somebody a right of the administration, or the view of internal staff. */
 export const isProtected = (user: ManagedUser): boolean =>
-  user.isPortalAdmin || user.maySignOnAs || user.adminSystemIds.length > 0 || administersPortal(user)
+  user.isInternal || user.isPortalAdmin || user.maySignOnAs || user.adminSystemIds.length > 0 || administersPortal(user)
 
-/** A directory may close the account of an administrator, and neither open it nor lead it to another address. */
+/** A directory may close a protected account, and neither open it nor lead it to another address. */
 async function refuseForAdministrator(tx: Tx, target: UserTarget, wanted: AccountChange): Promise<void> {
   if (wanted.status === 1 && target.status === 3)
     throw new ScimError(403, 'active: the user was deleted in the portal; an administrator has to restore them')
   const takenOver = takeOverIn(target, wanted)
   if (takenOver !== undefined && isProtected(target))
-    throw new ScimError(403, `${takenOver}: the user administers the portal; an administrator has to change this`)
+    throw new ScimError(
+      403,
+      `${takenOver}: the user is internal or administers the portal; an administrator has to change this`,
+    )
   if (wanted.status === 2 && target.isPortalAdmin && (await isLastPortalAdmin(tx, target.id)))
     throw new ScimError(403, 'active: this is the last administrator of the portal')
 }

@@ -5,14 +5,15 @@ import { ScimError } from '../protocol/scim-error.ts'
 
 /**
  * Why a person of a directory cannot be provided: the name is taken by an account elsewhere; the account that would be
- * theirs administers the portal, was deleted here, belongs to another person of the directory, or is one of several.
+ * theirs is internal or administers the portal, was deleted here, belongs to another person of the directory, or is one of several.
  */
 export type ConflictReason = 'name-taken' | 'administrator' | 'deleted' | 'other-person' | 'several'
 
 /** What the directory reads. It never learns anything of other employers but that a name is taken. */
 const detailOf: Readonly<Record<ConflictReason, string>> = {
   'name-taken': 'userName: this user ID is already in use in the portal',
-  administrator: 'userName: the account that would be linked administers the portal; an administrator has to link it',
+  administrator:
+    'userName: the account that would be linked is internal or administers the portal; an administrator has to link it',
   deleted: 'userName: the account that would be linked was deleted in the portal; an administrator has to restore it',
   'other-person': 'userName: the account that would be linked belongs to another person of the directory',
   several: 'emails: several accounts of the portal have this address',

@@ -157,6 +157,11 @@ describe('an account that is there', () => {
       (user: MadeUser) => portal.make.adminPages(user, ['User Administration']),
     ],
     [
+      'is internal',
+      'administrator',
+      (user: MadeUser) => portal.owner('update users set is_internal = true where id = $1', [user.id]),
+    ],
+    [
       'was deleted',
       'deleted',
       (user: MadeUser) => portal.owner('update users set status = 3 where id = $1', [user.id]),

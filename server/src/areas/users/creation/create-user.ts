@@ -4,10 +4,10 @@ import type { UserProfileBody } from '@portico/contract/users/user-details.ts'
 import type { Tx, Db } from '../../../db/database.ts'
 import type { Scope } from '../../../db/scope.ts'
 import type { KeyRing } from '../../../crypto/key-ring.ts'
-import { Answer, Refusal, refuseIssues, refuseOldSignIn } from '../../../http/answers.ts'
+import { Answer, type FieldIssue, Refusal, refuseIssues, refuseOldSignIn } from '../../../http/answers.ts'
 import { adminScope } from '../../../http/authority.ts'
 import { sentences } from '../../../http/sentences.ts'
-import type { CallContext } from '../../../http/caller.ts'
+import type { CallContext, Caller } from '../../../http/caller.ts'
 import { assignToNewUser } from '../../customers/public.ts'
 import type { PasswordHashing } from '../../../crypto/password-hashing.ts'
 import {
@@ -40,6 +40,8 @@ export async function createUser(
   by: CallContext,
   { user: sent, ...body }: UserProfileBody,
 ) {
+  const given = grantIssues(by.caller, body)
+  if (given.length > 0) return refuseIssues(given)
   const rights = await readActorRights(by)
   const scope = adminScope(by.caller)
   // Hashing takes longer than a lock may be held.
@@ -63,6 +65,14 @@ export async function createUser(
     return new Answer({ userId: id, userNm: user.userName }, { message })
   })
 }
+
+const grantLists = ['userSystems', 'userPages', 'userFacilities', 'userCustomers'] as const
+
+/** A program gives nobody access, whatever its owner may give (decision 54). */
+const grantIssues = ({ service }: Caller, body: Omit<UserProfileBody, 'user'>): FieldIssue[] =>
+  grantLists
+    .filter((field) => service !== null && (body[field] ?? []).length > 0)
+    .map((field) => ({ field, message: sentences.service_gives_no_access }))
 
 /** The new user as stored, with every reason why they cannot be: by the shared rules, and by the rows they name. */
 async function readNewUser(
