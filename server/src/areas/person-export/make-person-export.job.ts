@@ -20,7 +20,7 @@ interface MakeDeps extends ArchiveDeps {
 /** Interval at which a try tells that it is alive; without that its file is removed. */
 const RENEW_MS = 60_000
 
-const GIVEN_UP = 'The file of an export was given up'
+const GIVEN_UP = 'the file of an export was given up'
 
 /**
  * Makes an archive with everything about a person and stores it for its only download. A try that was stopped is
