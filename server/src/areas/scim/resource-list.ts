@@ -4,6 +4,7 @@ import { run } from '../../db/run.ts'
 import { parseFilter } from './protocol/filter.ts'
 import { filterCondition, sortExpression } from './protocol/filter-sql.ts'
 import type { ResourceKind } from './protocol/scim-schema.ts'
+import { scimLimits } from './protocol/scim-limits.ts'
 import type { SourceDocument } from './protocol/scim-values.ts'
 
 /** What a list asks for. */
@@ -50,9 +51,16 @@ const links: Readonly<Record<ResourceKind, RawBuilder<unknown>>> = {
                where link.client_id = r.client_id and link.group_id = r.id)`,
 }
 
+/** Where the memberships of a resource r stand. */
+const linkRows: Readonly<Record<ResourceKind, RawBuilder<unknown>>> = {
+  User: sql`scim_group_members link where link.client_id = r.client_id and link.member_id = r.id`,
+  Group: sql`scim_group_members link where link.client_id = r.client_id and link.group_id = r.id`,
+}
+
 /**
  * A page of the resources of an employer that a filter finds, and the number of all of them. The order is that in which
  * they were added unless another one is asked for, so that a client that pages misses nobody who is added meanwhile.
+ * A page ends before the resource whose memberships would be too many with those before it.
  */
 export async function listResources(
   tx: Tx,
@@ -71,7 +79,10 @@ export async function listResources(
   return { total: counted?.total ?? startIndex - 1 + rows.length, rows }
 }
 
-/** Only ids are sorted and skipped; documents and memberships are read for the page alone. */
+/**
+ * Only ids are sorted and skipped; documents and memberships are read for the page alone. A list of memberships is never
+ * cut, so the first resource that has any comes with all of them.
+ */
 function pageOf(
   kind: ResourceKind,
   clientId: number,
@@ -81,11 +92,29 @@ function pageOf(
   const direction = isDescending ? sql`desc nulls last` : sql`asc nulls last`
   const order = sortBy === undefined ? sql`r.id` : sql`${sortExpression(kind, sortBy)} ${direction}, r.id`
   const active = kind === 'User' ? sql`r.is_active` : sql`null::boolean`
+  const ids = sql`(select r.id from ${tables[kind]} r where ${where} order by ${order}
+             limit ${count} offset ${startIndex - 1})`
+  const page = withLinks ? pageWithin(kind, clientId, { ids, order }) : ids
   return sql<ListedResource>`
     select r.id, r.doc, r.version, r.created_at as "createdAt", r.updated_at as "updatedAt", ${active} as "isActive",
            ${withLinks ? links[kind] : sql`null::json`} as links
-      from (select r.id from ${tables[kind]} r where ${where} order by ${order}
-             limit ${count} offset ${startIndex - 1}) page
+      from ${page} page
       join ${tables[kind]} r on r.client_id = ${clientId} and r.id = page.id
      order by ${order}`
+}
+
+/** The ids of a page up to the one with whose memberships there would be more than one answer has. */
+function pageWithin(
+  kind: ResourceKind,
+  clientId: number,
+  { ids, order }: { readonly ids: RawBuilder<unknown>; readonly order: RawBuilder<unknown> },
+): RawBuilder<unknown> {
+  const most = scimLimits.members
+  const size = sql`(select count(*) from (select from ${linkRows[kind]} limit ${most + 1}) some_links)`
+  return sql`(
+      select counted.id from (
+        select sized.id, sized.size, sum(sized.size) over (order by sized.place) as so_far from (
+          select r.id, ${size} as size, row_number() over (order by ${order}) as place
+            from ${ids} page join ${tables[kind]} r on r.client_id = ${clientId} and r.id = page.id) sized) counted
+       where counted.so_far <= ${most} or counted.so_far = counted.size)`
 }

@@ -6,18 +6,25 @@ import type { VersionCheck } from './scim-act.ts'
 import { tagOf } from './resource-view.ts'
 
 const NAMES_MAX = 100
+const PATH_MAX = 1_000
+const path = z.string().max(PATH_MAX)
+// A text is split no further than it takes to see that it names too many.
 const list = z
-  .union([z.string(), z.array(z.string()).max(NAMES_MAX)])
+  .union([z.string().transform((names) => names.split(',', NAMES_MAX + 1)), z.array(z.string()).max(NAMES_MAX)])
+  .transform((names) => names.flatMap((each) => each.split(',', NAMES_MAX + 1)))
+  .pipe(z.array(path).max(NAMES_MAX))
   .optional()
-  .transform((names) => (names === undefined ? undefined : [names].flat().flatMap((each) => each.split(','))))
 const whole = (fallback: number) =>
-  z.preprocess((value) => (value === undefined || value === '' ? fallback : Number(value)), z.int())
+  z
+    .union([z.number(), z.string().transform((text) => (text === '' ? fallback : Number(text)))])
+    .default(fallback)
+    .pipe(z.int())
 
 const Query = z.object({
   attributes: list,
   excludedAttributes: list,
   filter: z.string().min(1).optional(),
-  sortBy: z.string().min(1).optional(),
+  sortBy: path.min(1).optional(),
   sortOrder: z
     .preprocess(
       (value) => (typeof value === 'string' ? value.toLowerCase() : value),

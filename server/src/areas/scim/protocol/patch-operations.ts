@@ -28,19 +28,31 @@ const PatchBody = z.object({
 /** Reads the operations of a PATCH. Entra writes `op` in capitals, and keys of a value without a path are paths. */
 export function readOperations(body: unknown): PatchOperation[] {
   const read = PatchBody.safeParse(bodyOfSchema(body, messageSchema('PatchOp')))
-  if (!read.success)
-    throw requestError(
-      `Operations must be a list of 1 to ${scimLimits.operations} operations, each with its op`,
-      'invalidSyntax',
-    )
-  return read.data.Operations.flatMap(({ op, path, value }): PatchOperation[] => {
-    const kind = kinds.find((each) => each === op.toLowerCase())
-    if (!kind) throw requestError('op must be add, replace or remove', 'invalidSyntax')
-    if (path) return [{ kind, path, value, isLenient: false }]
-    if (kind === 'remove') throw requestError('remove needs a path', 'noTarget')
-    if (!isObject(value)) throw requestError('value must be an object where there is no path')
-    return Object.entries(value).map(([key, part]) => ({ kind, path: key, value: part, isLenient: true }))
-  })
+  if (!read.success) throw badOperations()
+  const operations: PatchOperation[] = []
+  for (const given of read.data.Operations) {
+    operations.push(...operationsOf(given))
+    // Each key of a value without a path counts as one.
+    if (operations.length > scimLimits.operations) throw badOperations()
+  }
+  return operations
+}
+
+const badOperations = () =>
+  requestError(
+    `Operations must be a list of 1 to ${scimLimits.operations} operations, each with its op`,
+    'invalidSyntax',
+  )
+
+function operationsOf({ op, path, value }: z.output<typeof PatchBody>['Operations'][number]): PatchOperation[] {
+  const kind = kinds.find((each) => each === op.toLowerCase())
+  if (!kind) throw requestError('op must be add, replace or remove', 'invalidSyntax')
+  if (path) return [{ kind, path, value, isLenient: false }]
+  if (kind === 'remove') throw requestError('remove needs a path', 'noTarget')
+  if (!isObject(value)) throw requestError('value must be an object where there is no path')
+  const parts = Object.entries(value)
+  if (parts.length > scimLimits.operations) throw badOperations()
+  return parts.map(([key, part]) => ({ kind, path: key, value: part, isLenient: true }))
 }
 
 /** What a path names: attributes from the outside in, and of a list the values that a filter chooses and their part. */

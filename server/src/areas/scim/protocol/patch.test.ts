@@ -46,8 +46,28 @@ describe('members of a group', () => {
   test('are all replaced, or all removed', () => {
     expect(steps({ op: 'remove', path: 'members' }, { op: 'replace', path: `${GROUP}:members`, value: [] })).toEqual([
       { kind: 'replace', ids: [] },
-      { kind: 'replace', ids: [] },
     ])
+  })
+
+  test('change by one set however many operations name them, and the last one counts', () => {
+    expect(
+      steps(
+        { op: 'add', path: 'members', value: ['a', 'b'] },
+        { op: 'remove', path: 'members', value: ['b', 'c'] },
+        { op: 'add', path: 'members', value: ['c'] },
+      ),
+    ).toEqual([
+      { kind: 'add', ids: ['a', 'c'] },
+      { kind: 'remove', ids: ['b'] },
+    ])
+    expect(
+      steps(
+        { op: 'remove', path: 'members', value: 'a' },
+        { op: 'replace', value: { members: ['b'], Members: ['c', 'd'], MEMBERS: ['d', 'e'] } },
+        { op: 'add', path: 'members', value: 'a' },
+        { op: 'remove', path: 'members', value: 'e' },
+      ),
+    ).toEqual([{ kind: 'replace', ids: ['d', 'a'] }])
   })
 
   test.each([
@@ -64,6 +84,18 @@ describe('limits', () => {
     expect(() => patchUser(person, patchOf(...Array.from({ length: 1_001 }, () => operation)))).toThrow(
       'Operations must be a list of 1 to 1000 operations',
     )
+  })
+
+  test('each key of a value without a path counts as an operation', () => {
+    const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
+    const refusal = 'Operations must be a list of 1 to 1000 operations'
+    expect(() => patchUser(person, patchOf({ op: 'add', value: keys(1_001) }))).toThrow(refusal)
+    const halves = [
+      { op: 'add', value: keys(500) },
+      { op: 'add', value: keys(500) },
+    ]
+    expect(patchUser(person, patchOf(...halves))).toEqual(person)
+    expect(() => patchUser(person, patchOf(...halves, { op: 'add', path: 'title', value: 'x' }))).toThrow(refusal)
   })
 
   test('a list of a user has at most 50 values, also by many operations', () => {

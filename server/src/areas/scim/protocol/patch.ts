@@ -19,7 +19,7 @@ export function patchUser(document: JsonObject, body: unknown): JsonObject {
   return next
 }
 
-/** Returns the document of a group after a PATCH, and what happens to its members, in order. */
+/** Returns the document of a group after a PATCH, and what happens to its members, in at most two steps. */
 export function patchGroup(document: JsonObject, body: unknown): { document: JsonObject; steps: MemberStep[] } {
   const next = structuredClone(document)
   const steps: MemberStep[] = []
@@ -34,16 +34,36 @@ export function patchGroup(document: JsonObject, body: unknown): { document: Jso
     const step = target.filter ? stepOfFilter(operation, target.filter, target.part) : stepOfValue(operation, attribute)
     members += step.ids.length
     if (members > scimLimits.members) throw new ScimError(413, `members: at most ${scimLimits.members} in a request`)
-    addStep(steps, step)
+    steps.push(step)
   }
-  return { document: next, steps }
+  return { document: next, steps: joinSteps(steps) }
 }
 
-/** Operations of one member each, a hundred in a row, become one step. */
-function addStep(steps: MemberStep[], step: MemberStep): void {
-  const last = steps.at(-1)
-  if (last?.kind !== step.kind || step.kind === 'replace') steps.push({ ...step, ids: [...step.ids] })
-  else (last.ids as string[]).push(...step.ids)
+/**
+ * Joins steps that follow one another to one set of members to add and one to remove, or to one set that replaces all:
+ * of a member the last step counts. The number of statements does not depend on that of the operations.
+ */
+function joinSteps(steps: readonly MemberStep[]): MemberStep[] {
+  const isReplaced = steps.some(({ kind }) => kind === 'replace')
+  const added = new Set<string>()
+  const removed = new Set<string>()
+  for (const { kind, ids } of steps) {
+    if (kind === 'replace') {
+      added.clear()
+      removed.clear()
+    }
+    const [into, outOf] = kind === 'remove' ? [removed, added] : [added, removed]
+    for (const id of ids) {
+      outOf.delete(id)
+      into.add(id)
+    }
+  }
+  if (isReplaced) return [{ kind: 'replace', ids: [...added] }]
+  const joined: MemberStep[] = [
+    { kind: 'add', ids: [...added] },
+    { kind: 'remove', ids: [...removed] },
+  ]
+  return joined.filter(({ ids }) => ids.length > 0)
 }
 
 function stepOfFilter({ kind }: PatchOperation, filter: FilterNode, part: Attribute | undefined): MemberStep {

@@ -12,7 +12,7 @@ type Names = readonly string[] | undefined
 /** Reads `attributes` and `excludedAttributes`; names that there are not are passed over. */
 export const projectionOf = (
   kind: ResourceKind,
-  { attributes, excludedAttributes }: { attributes: Names; excludedAttributes: Names },
+  { attributes, excludedAttributes }: { attributes?: Names; excludedAttributes?: Names },
 ): Projection => ({
   only: attributes === undefined || attributes.length === 0 ? null : chainsOf(kind, attributes),
   without: chainsOf(kind, excludedAttributes),

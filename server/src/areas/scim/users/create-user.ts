@@ -105,13 +105,12 @@ async function findAccount(tx: Tx, clientId: number, person: NewPerson): Promise
   return { userId: first.userId, scimId: first.scimId }
 }
 
-/** Two external ids are two people, who may have had one name after the other. */
+/** Two external ids are two people, who may have had one name after the other; so are one and none. */
 function refuseOtherPerson(
   { externalId }: DirectoryNames,
   former: { readonly userId: number; readonly externalId: string | null },
 ): void {
-  const isOther = externalId !== null && former.externalId !== null && externalId !== former.externalId
-  if (isOther) throw new ProvisioningConflict('other-person', former.userId)
+  if (externalId !== former.externalId) throw new ProvisioningConflict('other-person', former.userId)
 }
 
 /** Links an account of the employer, or gives a person back their own. */

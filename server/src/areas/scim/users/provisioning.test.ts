@@ -345,10 +345,14 @@ describe('a person who leaves', () => {
     expect(await portal.owner('select status from users where id = $1', [id])).toEqual([{ status: 1 }])
   })
 
-  test('does not leave their account to somebody else with their name', async () => {
-    const { body } = await provide(named('leaver'), { externalId: 'e5' })
+  test.each([
+    ['with another external id', { externalId: 'e5' }, { externalId: 'e6' }],
+    ['without one', { externalId: 'e5' }, {}],
+    ['with one where they had none', {}, { externalId: 'e6' }],
+  ])('does not leave their account to somebody with their name %s', async (_title, theirs, others) => {
+    const { body } = await provide(named('leaver'), theirs)
     await directory.call('DELETE', `/Users/${String(body['id'])}`)
-    expect((await provide(named('leaver'), { externalId: 'e6' })).body).toMatchObject({ status: '409' })
+    expect((await provide(named('leaver'), others)).body).toMatchObject({ status: '409' })
     expect(await conflicts()).toMatchObject([{ reason: 'other-person' }])
     expect(await accountOf(named('leaver'))).toMatchObject({ status: 2 })
   })
