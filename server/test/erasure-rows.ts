@@ -136,6 +136,12 @@ export async function fillEverything(portal: Portal, user: MadeUser, other: Made
     ...withMarkers('scim_conflicts', ['user_name', 'external_id']),
   })
   filled.add('scim_conflicts.user_name_folded')
+  // Of a directory of another employer, which never learns whose account is in its way.
+  await add('scim_conflicts', {
+    client_id: await portal.make.client(),
+    reason: 'name-taken',
+    user_name: users.user_name.toUpperCase(),
+  })
   await add('list_preferences', {
     user_id: userId,
     list_name: 'users',

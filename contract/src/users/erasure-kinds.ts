@@ -11,6 +11,7 @@ export const goingKinds = [
   'mails',
   'reports',
   'acts',
+  'contacts',
 ] as const
 export type GoingKind = (typeof goingKinds)[number]
 

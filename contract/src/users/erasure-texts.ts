@@ -1,7 +1,8 @@
 /** Texts of erasures: what goes, what stays and why, and how an administrator asks for one. */
 export const erasureTexts = {
   erasure_goes_profile: 'Name, user ID, email addresses, telephone numbers and everything else in the profile',
-  erasure_goes_credentials: 'Password, second factors, passkeys, linked identities and trusted devices',
+  erasure_goes_credentials:
+    'Password, second factors, passkeys, linked identities, trusted devices, and service accounts with their tokens',
   erasure_goes_sessions: 'Sessions and sign-ins',
   erasure_goes_permissions: 'Open permissions, which end, and roles at clients',
   erasure_goes_documents: 'Documents with all versions, and documents that others share with the user',
@@ -9,8 +10,11 @@ export const erasureTexts = {
   erasure_goes_accounts: 'System accounts',
   erasure_goes_requests: 'Words of requests, and of the answers to them',
   erasure_goes_mails: 'Emails to the user, and the content of emails that name the user',
-  erasure_goes_reports: 'Reports, imported files and entries of the browser log',
+  erasure_goes_reports:
+    'Reports, imported files and entries of the browser log, and rows about the user in reports of others',
   erasure_goes_acts: 'Changes of access that the user started or was part of',
+  erasure_goes_contacts:
+    'Email addresses of the user at applications, sections, jobs and clients, and the user as the contact of clients',
   erasure_stays_number: 'The number of the user: other data name “deleted user” with it',
   erasure_stays_audit:
     'Events of the audit trail, without texts and network addresses: they prove who did what, under the number as a pseudonym',

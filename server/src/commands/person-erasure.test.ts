@@ -130,10 +130,15 @@ test('--in-days 0 erases at once: nothing of the user is left, and the certifica
   const { portal } = commands
   const user = await portal.make.user()
   await fillEverything(portal, user, await portal.make.user())
-  await portal.owner(`update users set user_name = 'at.once' where id = $1`, [user.id])
+  await portal.owner(
+    `insert into service_tokens (service_account_id, prefix, keyed_hash, expires_at)
+     select id, 'prefix', 'hash', ends_at from service_accounts where owner_id = $1`,
+    [user.id],
+  )
+  const userName = `${MARKER}.users.user_name`
   await deleteHoursAgo(user, 3)
-  expect(await person('erase', 'at.once', '--in-days', '0')).toContain('at.once is erased at once, for good.')
-  const printed = await person('erase', 'at.once', '--yes', '--in-days', '0', '--to', fileOf('now.json'))
+  expect(await person('erase', userName, '--in-days', '0')).toContain(`${userName} is erased at once, for good.`)
+  const printed = await person('erase', userName, '--yes', '--in-days', '0', '--to', fileOf('now.json'))
   const certificate = await readFile(fileOf('now.json'), 'utf8')
   expect(printed).toContain(createHash('sha256').update(certificate).digest('hex'))
   expect(JSON.parse(certificate)).toEqual({
@@ -148,16 +153,17 @@ test('--in-days 0 erases at once: nothing of the user is left, and the certifica
     erasedAt: expect.any(String) as string,
     erased: {
       profile: 1,
-      credentials: 7,
+      credentials: 9,
       sessions: 3,
       permissions: 1,
       documents: 1,
       settings: 3,
       accounts: 1,
       requests: 2,
-      mails: 1,
-      reports: 4,
+      mails: 5,
+      reports: 5,
       acts: 1,
+      contacts: 4,
     },
     kept: { number: 1, audit: expect.any(Number) as number },
   })

@@ -4,6 +4,7 @@ import { jobOutcome } from '../../../jobs/job-outcome.ts'
 import { isErasable } from '../actions/erasure-due.ts'
 import { run } from '../../../db/run.ts'
 import { int, statement } from '../../../db/statement.ts'
+import { forgetOvertakenRequests } from './erasure-store.ts'
 import { eraseDueUsers, type ErasureDeps } from './erase-users.ts'
 
 /** Users that one transaction erases. */
@@ -20,6 +21,7 @@ export function eraseDeletedUsersJob(deps: ErasureDeps): JobDefinition<'erase-de
   return {
     name: 'erase-deleted-users',
     run: async (_, { signal, logger }) => {
+      await deps.db.transact(everything, (tx) => forgetOvertakenRequests(tx))
       const total = await eraseAllDue(deps, signal)
       logger.info({ job: 'erase-deleted-users', erased: total }, 'deleted users are erased')
       return jobOutcome('job_outcome_users_erased', { count: total })

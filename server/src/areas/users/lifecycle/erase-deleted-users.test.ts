@@ -177,6 +177,21 @@ test('no screen shows an erased user, and nobody can restore them; the audit tra
   expect(await portal.browser().trySignIn(`deleted user ${me.id}`, me.password)).toMatchObject({ code: '204' })
 })
 
+test('the reason of a request goes, too, where a node of an earlier version has erased the user', async () => {
+  const erased = await portal.make.user({ status: 4 })
+  const waiting = await deleted('1 day')
+  for (const { id, clientId } of [erased, waiting])
+    await portal.owner(
+      `insert into erasures (user_id, client_id, requested_at, due_at, reason)
+       values ($1, $2, clock_now(), clock_now() + interval '30 days', 'Letter of May 2')`,
+      [id, clientId],
+    )
+  await run()
+  expect(
+    await portal.owner('select user_id as id from erasures where user_id = any ($1)', [[erased.id, waiting.id]]),
+  ).toEqual([{ id: waiting.id }])
+})
+
 test('more users than one transaction takes are erased in one run', async () => {
   const client = await portal.make.client()
   await portal.owner(

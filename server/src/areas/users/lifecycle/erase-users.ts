@@ -9,7 +9,7 @@ import { closeGrantsOfUsers } from '../../grants/public.ts'
 import { isErasable } from '../actions/erasure-due.ts'
 import { eraseNames, eraseTraces, eraseUsers } from './erased-data.ts'
 import { erasureCertificate, hashOfCertificate } from './erasure-certificate.ts'
-import { planErasures } from './erasure-plan.ts'
+import { type ErasurePlan, planErasures } from './erasure-plan.ts'
 import { completeErasure, findWaitingErasures } from './erasure-store.ts'
 
 export interface ErasureDeps {
@@ -32,24 +32,31 @@ const dueStill = statement([int, arrayOf(int)], {
 
 /**
  * Erases those of the users whose time has come: their names in what is about others, then the audit trail in
- * transactions of its own, because it holds former names and is searched for the present ones, then all else. A run
- * that was broken off can be repeated. Returns how many were erased.
+ * transactions of its own, because it holds former names and is searched for the present ones, then all else. What
+ * there is is counted before, for the certificates. A run that was broken off can be repeated, and counts what it has
+ * left. Returns how many were erased.
  */
 export async function eraseDueUsers(deps: ErasureDeps, ids: readonly number[]): Promise<number> {
-  await deps.db.transact(everything, (tx) => eraseNamesOf(tx, ids))
+  const plans = await deps.db.transact(everything, (tx) => eraseNamesOf(tx, ids))
   await eraseAuditStates(deps, ids)
-  return deps.db.transact(everything, (tx) => eraseAll(tx, deps, ids))
+  return deps.db.transact(everything, (tx) => eraseAll(tx, deps, plans))
 }
 
-async function eraseNamesOf(tx: Tx, ids: readonly number[]): Promise<void> {
+/** Returns what there was before. */
+async function eraseNamesOf(tx: Tx, ids: readonly number[]): Promise<ReadonlyMap<number, ErasurePlan>> {
+  const plans = await planErasures(tx, ids)
   for (const erase of eraseNames) await run(tx, erase(ids))
+  return plans
 }
 
-async function eraseAll(tx: Tx, { deletedUsersKeptDays, portal }: ErasureDeps, dueIds: readonly number[]) {
-  const users = await run(tx, dueStill(deletedUsersKeptDays, dueIds))
+async function eraseAll(
+  tx: Tx,
+  { deletedUsersKeptDays, portal }: ErasureDeps,
+  plans: ReadonlyMap<number, ErasurePlan>,
+): Promise<number> {
+  const users = await run(tx, dueStill(deletedUsersKeptDays, [...plans.keys()]))
   if (users.length === 0) return 0
   const ids = users.map(({ id }) => id)
-  const plans = await planErasures(tx, ids)
   const requests = await findWaitingErasures(tx, ids)
   await removeDocuments(tx, ids)
   await removeExports(tx, ids)

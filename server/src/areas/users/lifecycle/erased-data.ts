@@ -74,9 +74,10 @@ export const eraseUsers = statement([arrayOf(int)], {
   where id = any ($1::integer[])`,
 })
 
-/** Addresses of the erased users that no other user has. */
-const ownAddresses = `
-  select lower(address) from users one cross join unnest(array[one.email, one.pending_email]) address
+/** Addresses of the erased users that no other user has: `user_id`, `address`. */
+export const ownAddresses = `
+  select one.id as user_id, lower(address) as address
+    from users one cross join unnest(array[one.email, one.pending_email]) address
    where one.id = any ($1::integer[]) and address <> ''
      and not exists (select from users other
                       where other.email_folded = fold_email(address) and other.status < 4 and other.id <> all ($1::integer[]))`
@@ -87,18 +88,24 @@ const recordedStates = `
     from audit_events event cross join unnest(array[event.before, event.after]) state
    where event.subject_user_id = any ($1::integer[]) and jsonb_typeof(state) = 'object'`
 
-/** What mails and offices call the deleted users, or have called them: every first name with every last name. */
-const allNames = `
-  with deleted as (select * from users where id = any ($1::integer[]) and status = 3),
+/**
+ * What mails and offices call users, or have called them, every first name with every last name: `user_id`, `name`.
+ * One collation for all, as those of the columns differ.
+ * @param which the condition for the users
+ */
+export const namesOfUsers = (which: string): string => `
+  with deleted as (select * from users where id = any ($1::integer[]) and ${which}),
   recorded as (${recordedStates} and event.subject_user_id in (select id from deleted)),
-  first_names as (select id, first_name::text as name from deleted union select id, state ->> 'firstName' from recorded),
-  last_names as (select id, last_name::text as name from deleted union select id, state ->> 'lastName' from recorded)
-  select first.name || ' ' || last.name as name from first_names first join last_names last using (id)
+  first_names as (select id, first_name collate "C" as name from deleted union select id, (state ->> 'firstName') collate "C" from recorded),
+  last_names as (select id, last_name collate "C" as name from deleted union select id, (state ->> 'lastName') collate "C" from recorded)
+  select id as user_id, first.name || ' ' || last.name as name from first_names first join last_names last using (id)
   union
-  select name::text from deleted cross join unnest(array[user_name, email, pending_email]) name where name <> ''
+  select id, name collate "C" from deleted cross join unnest(array[user_name, email, pending_email]) name where name <> ''
   union
-  select state ->> field from recorded cross join unnest(array['userName', 'email', 'pendingEmail']) field
+  select id, (state ->> field) collate "C" from recorded cross join unnest(array['userName', 'email', 'pendingEmail']) field
    where state ->> field <> ''`
+
+const allNames = `select name from (${namesOfUsers('status = 3')}) named`
 
 /**
  * Statements that erase the names of deleted users, whose ids are $1, from what is about others: first of all, as the
@@ -110,7 +117,17 @@ export const eraseNames = [
     where exists (select from jsonb_path_query(fields, 'strict $.**') part
                    where jsonb_typeof(part) = 'string' and part #>> '{}' in (select name from names))`,
   `update clients set contact_name = null, contact_phone = null where contact_name in (${allNames})`,
+  // What directories of other employers state, too, which do not learn whose account is in their way.
+  `delete from scim_conflicts where user_name_folded in (select fold_user_name(name) from (${allNames}) one)`,
 ].map((text, index) => statement([arrayOf(int)], { name: `users: erase names ${index + 1}`, text }))
+
+/** Where the address of a user may stand as one that the portal writes to. */
+export const addressColumns = [
+  ['systems', 'owner_email'],
+  ['sections', 'owner_email'],
+  ['job_schedules', 'notify_email'],
+  ['clients', 'contact_email'],
+] as const
 
 /**
  * Statements that erase what else is stored of users, whose ids are $1, in this order and before the users themselves
@@ -127,7 +144,7 @@ export const eraseTraces = [
   `update enhancement_requests set comment = '', answer = '' where user_id = any ($1::integer[])`,
   // Mails to them; those that name them to others have lost their content before.
   `delete from outbox_mails
-    where reader_id = any ($1::integer[]) or (reader_id is null and lower(to_address) in (${ownAddresses}))`,
+    where reader_id = any ($1::integer[]) or (reader_id is null and lower(to_address) in (select address from (${ownAddresses}) own))`,
   // Their rows in reports that others have generated; each is an object with the fields of a user.
   `update report_chunks chunk set rows = (
      select jsonb_agg(case when one.id is null then part else part || jsonb_build_object(
@@ -138,12 +155,10 @@ export const eraseTraces = [
     where exists (select from users one
                    where one.id = any ($1::integer[]) and chunk.rows @> jsonb_build_array(jsonb_build_object('userName', one.user_name)))`,
   // Nobody reads what the portal would go on sending to them.
-  ...[
-    ['systems', 'owner_email'],
-    ['sections', 'owner_email'],
-    ['job_schedules', 'notify_email'],
-    ['clients', 'contact_email'],
-  ].map(([table, column]) => `update ${table} set ${column} = null where lower(${column}) in (${ownAddresses})`),
+  ...addressColumns.map(
+    ([table, column]) =>
+      `update ${table} set ${column} = null where lower(${column}) in (select address from (${ownAddresses}) own)`,
+  ),
   ...Object.entries(erasedTables).map(
     ([table, column]) => `delete from ${table} where ${column} = any ($1::integer[])`,
   ),

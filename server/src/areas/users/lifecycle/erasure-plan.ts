@@ -2,7 +2,7 @@ import { type GoingKind, goingKinds, type StayingKind, stayingKinds } from '@por
 import type { Tx } from '../../../db/database.ts'
 import { run } from '../../../db/run.ts'
 import { arrayOf, int, statement, textOf } from '../../../db/statement.ts'
-import { erasedTables } from './erased-data.ts'
+import { addressColumns, erasedTables, namesOfUsers, ownAddresses } from './erased-data.ts'
 
 /** The kind of the rows of a table; null: they are counted with something else, or are no data that a person would miss. */
 const kindOfTable = {
@@ -33,7 +33,7 @@ const kindOfTable = {
   scim_users: 'credentials',
   second_factor_enrollments: 'credentials',
   second_factor_skips: null,
-  service_accounts: null,
+  service_accounts: 'credentials',
   sign_in_tests: null,
   sign_in_tickets: null,
   system_account_choices: null,
@@ -53,6 +53,32 @@ const kindOfTable = {
 
 const grantTables = ['user_system_grants', 'user_page_grants', 'user_facility_grants', 'user_customer_grants']
 
+const names = `names as materialized (${namesOfUsers('status < 4')})`
+
+/** Mails to users, to an address that only they have, and those that name them to others; each once for each user. */
+const touchedMails = `
+  with ${names},
+  touched as (
+    select reader_id as user_id, id from outbox_mails where reader_id = any ($1::integer[])
+    union
+    select own.user_id, mail.id from outbox_mails mail join (${ownAddresses}) own on own.address = lower(mail.to_address)
+     where mail.reader_id is null
+    union
+    select names.user_id, mail.id
+      from outbox_mails mail cross join jsonb_path_query(mail.fields, 'strict $.**') part
+      join names on names.name = part #>> '{}'
+     where jsonb_typeof(part) = 'string')
+  select user_id from touched`
+
+/** Rows about users in reports that others have generated. */
+const rowsOfOthers = `
+  select one.id
+    from users one
+    join report_chunks chunk on chunk.rows @> jsonb_build_array(jsonb_build_object('userName', one.user_name))
+    join reports report on report.id = chunk.report_id and report.owner_id <> one.id
+    cross join jsonb_array_elements(chunk.rows) part
+   where one.id = any ($1::integer[]) and part ->> 'userName' = one.user_name`
+
 /** Each returns the user, whose id is in $1, for each row of its kind. */
 const countedRows: readonly (readonly [GoingKind | StayingKind, string])[] = [
   ['profile', 'select id from users where id = any ($1::integer[])'],
@@ -70,7 +96,21 @@ const countedRows: readonly (readonly [GoingKind | StayingKind, string])[] = [
     `select user_id from access_requests where user_id = any ($1::integer[]) and (reason <> '' or decision_reason <> '')`,
   ],
   ['requests', 'select user_id from enhancement_requests where user_id = any ($1::integer[])'],
-  ['mails', 'select reader_id from outbox_mails where reader_id = any ($1::integer[])'],
+  ['mails', touchedMails],
+  ['reports', rowsOfOthers],
+  ...addressColumns.map(
+    ([table, column]) =>
+      [
+        'contacts',
+        `select user_id from ${table} join (${ownAddresses}) own on own.address = lower(${column})`,
+      ] as const,
+  ),
+  ['contacts', `with ${names} select user_id from clients join names on names.name = contact_name`],
+  [
+    'credentials',
+    `select account.owner_id from service_tokens token join service_accounts account on account.id = token.service_account_id
+      where account.owner_id = any ($1::integer[])`,
+  ],
   ...grantTables.flatMap((table) => [
     ['permissions', `select user_id from ${table} where user_id = any ($1::integer[]) and valid_to is null`] as const,
     ['grants', `select user_id from ${table} where user_id = any ($1::integer[])`] as const,

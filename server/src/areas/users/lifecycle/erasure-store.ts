@@ -63,6 +63,16 @@ const takeBack = statement([int], {
 export const takeBackErasure = async (tx: Tx, userId: number): Promise<boolean> =>
   (await run(tx, takeBack(userId))).length > 0
 
+const forgetOvertaken = statement([], {
+  name: 'users: forget overtaken requests of erasure',
+  text: `
+  delete from erasures asked using users
+   where asked.user_id = users.id and users.status = 4 and asked.erased_at is null`,
+})
+
+/** Deletes what was asked for users whom a node of an earlier version has erased, without a certificate: the reason goes. */
+export const forgetOvertakenRequests = async (tx: Tx): Promise<void> => void (await run(tx, forgetOvertaken()))
+
 const waitingErasures = statement([arrayOf(int)], {
   name: 'users: waiting erasures',
   text: `
