@@ -37,6 +37,31 @@ test('who listens gets notifications, also after the connection was lost, and sa
   await expect.poll(() => heard).toEqual(['first', 'second'])
 })
 
+test('who stops while the connection is made again leaves none behind', async () => {
+  const line = await cuttableDatabase(clone)
+  onTestFinished(() => line.close())
+  let connections = 0
+  let closed: Promise<void> | undefined
+  const failures: Error[] = []
+  const listener = await listenTo({
+    settings: queueSettings(line.url, 'test of a stop', 1),
+    channel: 'test channel',
+    onNotification: () => undefined,
+    onConnected: () => {
+      connections += 1
+      if (connections === 2) closed = listener.close()
+    },
+    onError: (error) => void failures.push(error),
+  })
+  await line.cut()
+  await expect.poll(() => failures.length).toBeGreaterThan(0)
+  await line.mend()
+  await expect.poll(() => connections, { timeout: 30_000 }).toBe(2)
+  await closed
+  const left = "select from pg_stat_activity where application_name like 'test of a stop%'"
+  await expect.poll(async () => (await asOwner(clone, left)).rows.length).toBe(0)
+})
+
 test('a first connection that cannot be made is said at once', async () => {
   const away = queueSettings('postgres://nobody@127.0.0.1:1/portal', 'test', 1)
   const none = () => undefined

@@ -88,7 +88,10 @@ async function again(listening: Listening, signal: AbortSignal): Promise<Subscri
     await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined)
     if (signal.aborted) return undefined
     try {
-      return await subscribe(listening)
+      const made = await subscribe(listening)
+      if (!signal.aborted) return made
+      endAtOnce(made.client)
+      return undefined
     } catch (error) {
       listening.onError(error as Error)
     }
