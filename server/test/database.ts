@@ -72,10 +72,11 @@ const longTimeouts = {
 
 /** Opens the database as the portal does, with long timeouts unless a test sets others. */
 export function openWithLongTimeouts(
-  { url, pooledUrl = url }: Pick<TestDatabase, 'url' | 'pooledUrl'>,
+  { url, pooledUrl }: Pick<TestDatabase, 'url' | 'pooledUrl'>,
   more: Partial<DatabaseSettings> = {},
 ): Promise<Database> {
-  return openDatabase({ url: pooledUrl, applicationName: 'test', ...more, limits: { ...longTimeouts, ...more.limits } })
+  const way = pooledUrl === undefined ? { url } : { url: pooledUrl, directUrl: url }
+  return openDatabase({ ...way, applicationName: 'test', ...more, limits: { ...longTimeouts, ...more.limits } })
 }
 
 /** The owner's statements over one connection that is kept; a statement without parameters may be several. */

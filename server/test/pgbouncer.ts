@@ -26,6 +26,8 @@ interface PgBouncerOptions {
   poolMode?: 'transaction' | 'session' | 'statement'
   /** Connections to the server for each database. */
   poolSize?: number
+  /** Databases by another name, with what their line says besides the place of the server. */
+  databases?: Readonly<Record<string, string>>
   /** More lines of its file of settings. */
   settings?: Readonly<Record<string, string | number>>
 }
@@ -67,7 +69,7 @@ export function throughPooler(url: string, port: number): string {
 }
 
 function writeSettings(folder: string, port: number, options: PgBouncerOptions): string {
-  const { server, poolMode = 'transaction', poolSize = 5, settings = {} } = options
+  const { server, poolMode = 'transaction', poolSize = 5, databases = {}, settings = {} } = options
   const { hostname, port: serverPort, username, password, searchParams } = new URL(server)
   const users = path.join(folder, 'users')
   const host = searchParams.get('host') ?? (hostname || '127.0.0.1')
@@ -86,8 +88,9 @@ function writeSettings(folder: string, port: number, options: PgBouncerOptions):
   }
   const file = path.join(folder, 'pgbouncer.ini')
   const lines = Object.entries(values).map(([name, value]) => `${name} = ${value}`)
-  const database = `* = host=${host} port=${searchParams.get('port') ?? (serverPort || '5432')}`
-  writeFileSync(file, ['[databases]', database, '[pgbouncer]', ...lines, ''].join('\n'))
+  const place = `host=${host} port=${searchParams.get('port') ?? (serverPort || '5432')}`
+  const named = Object.entries({ ...databases, '*': '' }).map(([name, more]) => `${name} = ${place} ${more}`)
+  writeFileSync(file, ['[databases]', ...named, '[pgbouncer]', ...lines, ''].join('\n'))
   writeFileSync(users, `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`)
   chmodSync(folder, 0o755)
   if (OWNER.uid) for (const each of [folder, file, users]) chownSync(each, OWNER.uid, OWNER.gid)

@@ -166,7 +166,8 @@ function openPools({ url, config }: OpenedServer, logger: Logger, observers: Obs
     logger.warn({ err: { message: describeError(error) } }, 'a connection to the database broke')
   const onPrimary = ({ type, ...what }: PrimaryEvent) =>
     type === 'found' ? logger.info(what, primaryMessages[type]) : logger.warn(what, primaryMessages[type])
-  const way = { url: config.pooledDatabaseUrl ?? url, ...config.connections }
+  const { pooledDatabaseUrl: pooledUrl, connections } = config
+  const way = pooledUrl === undefined ? { url, ...connections } : { url: pooledUrl, directUrl: url, ...connections }
   return openDatabase({ ...way, applicationName: 'portal', onError, onPrimary, ...observers })
 }
 

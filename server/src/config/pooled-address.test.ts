@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { connectionShares, LEAST_CONNECTIONS, USUAL_CONNECTIONS } from './connection-shares.mjs'
-import { withoutPooler } from './pooler.mjs'
+import { exportsAddress, withoutPooler } from './pooler.mjs'
 
 const POOLED = 'postgres://portal@pooler:6432/portal?pooler=transaction'
 const DIRECT = 'postgres://portal@db1,db2/portal'
@@ -27,6 +27,16 @@ describe('an operator with a pooler', () => {
     expect(withoutPooler(`${POOLED}&prepared_statements=on&sslmode=require`)).toBe(
       'postgres://portal@pooler:6432/portal?sslmode=require',
     )
+  })
+
+  test('and a pool for exports by the name of its database', () => {
+    const url = `${POOLED}&exports_database=portal%20exports&sslmode=require`
+    expect(problems({ DATABASE_URL: url, PORTAL_DATABASE_DIRECT_URL: DIRECT })).toEqual([])
+    expect(exportsAddress(url)).toBe(
+      'postgres://portal@pooler:6432/portal%20exports?pooler=transaction&sslmode=require',
+    )
+    expect(withoutPooler(url)).toBe('postgres://portal@pooler:6432/portal?sslmode=require')
+    expect(exportsAddress(POOLED)).toBeUndefined()
   })
 
   test('and without one only the server', () => {
@@ -66,6 +76,29 @@ describe('an operator with a pooler', () => {
       'start-up options',
       { DATABASE_URL: `${POOLED}&options=-cjit%3Don`, PORTAL_DATABASE_DIRECT_URL: DIRECT },
       /^DATABASE_URL must have no options with pooler=transaction/,
+    ],
+    [
+      'several hosts',
+      { DATABASE_URL: POOLED.replace(':6432', ',other:6432'), PORTAL_DATABASE_DIRECT_URL: DIRECT },
+      /^DATABASE_URL must have one host and no target_session_attrs with pooler=transaction/,
+    ],
+    ...['read-write', 'primary'].map(
+      (target) =>
+        [
+          `a pooler that is watched as a ${target} server`,
+          { DATABASE_URL: `${POOLED}&target_session_attrs=${target}`, PORTAL_DATABASE_DIRECT_URL: DIRECT },
+          /^DATABASE_URL must have one host and no target_session_attrs with pooler=transaction/,
+        ] as const,
+    ),
+    [
+      'exports without a pool',
+      { DATABASE_URL: `${POOLED}&exports_database=`, PORTAL_DATABASE_DIRECT_URL: DIRECT },
+      /^DATABASE_URL must have pooler=transaction and the name of a database of the pooler/,
+    ],
+    [
+      'a pool for exports without a pooler',
+      { DATABASE_URL: `${DIRECT}?exports_database=portal_exports` },
+      /^DATABASE_URL must have pooler=transaction and the name of a database of the pooler/,
     ],
     [
       'an odd word for prepared statements',

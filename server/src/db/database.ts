@@ -1,9 +1,11 @@
+import { exportsAddress } from '../config/pooler.mjs'
 import { StartError } from '../start-error.ts'
 import { ConnectionPool, type PoolFigures } from './connection-pool.ts'
 import type { PoolSettings } from './connection-settings.ts'
 import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
 import { shownAddress } from './owner-connection.ts'
 import type { PooledConnection } from './pooled-connection.ts'
+import { greetPooler } from './pooler-check.ts'
 import { type PrimaryEvent, primaryHostOf } from './primary-host.ts'
 import type { ObserveStatement, Query, QueryResult } from './query.ts'
 import { type StreamRows, STREAM_WAIT_MS, streamsOf } from './row-stream.ts'
@@ -60,6 +62,11 @@ export type ObserveDuration = (pool: string, seconds: number) => void
 
 export interface DatabaseSettings {
   readonly url: string
+  /**
+   * The server itself where `url` leads through a pooler: readiness asks it there, since requests may use up all
+   * connections of the pooler, and the server that accepts writes is watched there.
+   */
+  readonly directUrl?: string | undefined
   readonly applicationName: string
   readonly requestConnections?: number
   readonly jobConnections?: number
@@ -95,7 +102,7 @@ const jobLimits: Limits = {
 }
 /** Between two portions of an export its reader may be slow; the server drops one that takes nothing. */
 const streamLimits: Limits = { ...jobLimits, idleInTransactionTimeout: 300_000 }
-/** Readiness uses a connection of its own: busy pools do not make a node unready. */
+/** Readiness uses a connection of its own, to the server itself: busy pools do not make a node unready. */
 const healthLimits: Limits = {
   statementTimeout: 1_000,
   lockTimeout: 1_000,
@@ -117,12 +124,12 @@ const FAILOVER_RETRY_MS = 500
 
 /** Opens the database as portal_app. @throws StartError when it cannot be used */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { url, applicationName, limits, onError = () => {} } = settings
+  const { url, directUrl, applicationName, limits, onError = () => {} } = settings
   const { streamConnections = 4, streamWaitMs = STREAM_WAIT_MS } = settings
-  const pool = (name: string, connections: number, usual: Limits, isCutWhenSilent = true): ConnectionPool =>
+  const pool = (name: string, connections: number, usual: Limits, isCutWhenSilent = true, way = url): ConnectionPool =>
     new ConnectionPool(
       {
-        url,
+        url: way,
         applicationName: `${applicationName} ${name.replace('_', ' ')}`,
         connections,
         observeStatement: observerOf(settings, name),
@@ -135,13 +142,17 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const pools = {
     requests: pool('requests', settings.requestConnections ?? 8, requestLimits),
     jobs: pool('jobs', settings.jobConnections ?? 3, jobLimits, false),
-    streams: pool('streams', streamConnections, streamLimits),
+    streams: pool('streams', streamConnections, streamLimits, true, exportsAddress(url)),
     job_streams: pool('job_streams', JOB_STREAMS, streamLimits, false),
-    health: pool('health', 1, healthLimits),
+    health: pool('health', 1, healthLimits, true, directUrl),
     metrics: pool('metrics', 1, metricsLimits),
   }
-  const primary = primaryHostOf(url)
-  const outage = new Outage(primary && FAILOVER_RETRY_MS)
+  const primary = primaryHostOf(directUrl ?? url)
+  const outage = new Outage(primaryHostOf(url) && FAILOVER_RETRY_MS)
+  // An answer of the server itself does not say that the pooler is back.
+  const healthOutage = directUrl === undefined ? outage : new Outage()
+  const ask = <Result>(work: (connection: PooledConnection) => Promise<Result>) =>
+    healthOutage.watch(() => pools.health.use(work))
   let unwatch = () => {}
   const database: Database = {
     requests: openDb(pools.requests, outage),
@@ -151,8 +162,11 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     metrics: openDb(pools.metrics, outage),
     pools: () =>
       Object.fromEntries(servingPools.map((name) => [name, pools[name].figures])) as Record<ServingPool, PoolFigures>,
-    ping: () => outage.watch(() => pools.health.use(measureClock)),
-    health: { send: (query) => outage.watch(() => pools.health.use((connection) => readAlone(connection, query))) },
+    ping: async () => {
+      const [clock] = await Promise.all([ask(measureClock), directUrl === undefined ? undefined : greetPooler(url)])
+      return clock
+    },
+    health: { send: (query) => ask((connection) => readAlone(connection, query)) },
     close: async () => {
       unwatch()
       await Promise.all(Object.values(pools).map((each) => each.end()))

@@ -1,7 +1,9 @@
 import type pg from 'pg'
-import { keepsStatements, withoutPooler } from '../config/pooler.mjs'
+import { exportsAddress, keepsStatements, withoutPooler } from '../config/pooler.mjs'
 import { describeError } from '../error-cause.ts'
 import { StartError } from '../start-error.ts'
+import { DatabaseUnavailable } from './database-unavailable.ts'
+import { endAtOnce, watchConnection } from './host-probe.ts'
 import { connectAsOwner } from './owner-connection.ts'
 
 /** The ways to the database. */
@@ -15,6 +17,7 @@ export interface Ways {
 /** So many clients share connections behind several poolers, too, and more would take them from others. */
 const CLIENTS_MAX = 12
 const ANSWER_MS = 4_000
+const GREETING_MS = 1_500
 
 /** @throws StartError with what findUnfitWay finds */
 export async function refuseUnfitWay(ways: Ways): Promise<void> {
@@ -34,7 +37,19 @@ export async function findUnfitWay({ url, pooledUrl }: Ways): Promise<string | u
       : `${setting} leads to a pooler in transaction mode, and has to lead to the server itself.`
   if (pooledUrl === undefined) return undefined
   const place = await usingOne(() => connect(url), readPlace)
-  return findUnfitPooler(pooledUrl, place)
+  const exportsUrl = exportsAddress(pooledUrl)
+  return (await findUnfitPooler(pooledUrl, place)) ?? (exportsUrl && (await findUnfitPooler(exportsUrl, place)))
+}
+
+/**
+ * Asks whether the pooler lets clients in, which it does also while all of its connections of the server are in use.
+ * @throws DatabaseUnavailable where it does not
+ */
+export async function greetPooler(pooledUrl: string): Promise<void> {
+  const client = await watchConnection(withoutPooler(pooledUrl), GREETING_MS).catch((error: unknown) => {
+    throw new DatabaseUnavailable(true, error)
+  })
+  endAtOnce(client)
 }
 
 async function findUnfitPooler(pooledUrl: string, direct: Place): Promise<string | undefined> {
