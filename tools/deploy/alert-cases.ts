@@ -53,6 +53,7 @@ const logins = (outcome: string) => node('portal_login_total', `kind="password",
 
 export const alertCases: readonly AlertCase[] = [
   between('PortalNodeDown', node('up'), 1, 0),
+  { alert: 'PortalNodesUnknown', series: { [node('up')]: '1x4 _x19 1x60' }, quiet: '8m', fires: '20m', over: '40m' },
   {
     alert: 'PortalDatabaseAway',
     series: { [node('portal_database_oldest_transaction_seconds')]: `0x4 ${NAN} 0x60` },

@@ -1,7 +1,9 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { run } from '../lib/runtime.mjs'
 import { SET_BY_THE_CHART } from './chart-schema.ts'
 import { commandNames, isRead, manifest, plainSettings, readText, secretSettings } from './product-tables.ts'
 import { chart, faultsOf, helm, type KubernetesObject, objectsIn, prepareHelm, unknownFields } from './test/helm.ts'
@@ -183,6 +185,32 @@ describe('the pods of the chart', () => {
       .map(({ metadata }) => metadata.labels['app.kubernetes.io/component'])
     expect(components).toEqual(['migration', 'backup'])
   })
+})
+
+test('a backup that fails removes no whole one, and its exit code is that of the job', async () => {
+  const [pod] = podsOf(ofKind('CronJob'))
+  const script = pod?.spec.containers[0]?.command.at(-1) ?? ''
+  const keep = Number(/head -n -(\d+)/.exec(script)?.[1])
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-backups-'))
+  try {
+    const make = (name: string, isWhole: boolean) => {
+      mkdirSync(path.join(folder, name))
+      if (isWhole) writeFileSync(path.join(folder, name, 'manifest.json'), '{}')
+    }
+    const whole = Array.from({ length: keep + 2 }, (_, index) => `2026-01-${String(10 + index)}T02-30-00Z`)
+    for (const name of whole) make(name, true)
+    for (const name of ['2026-02-01T02-30-00Z', '2026-02-02T02-30-00Z']) make(name, false)
+    const longAgo = new Date(Date.now() - 2 * 86_400_000)
+    utimesSync(path.join(folder, '2026-02-01T02-30-00Z'), longAgo, longAgo)
+    const program = path.join(folder, 'node')
+    writeFileSync(program, '#!/bin/sh\nexit 7\n', { mode: 0o755 })
+    const env = { PATH: `${folder}:${process.env['PATH']}` }
+    const { code } = await run('/bin/sh', ['-ec', script.replaceAll('/backups', folder)], { env })
+    expect(code).toBe(7)
+    expect(readdirSync(folder)).toEqual([...whole.slice(2), '2026-02-02T02-30-00Z', 'node'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 test('every setting of the product can be given, but those that the chart sets by itself', () => {

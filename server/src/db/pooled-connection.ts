@@ -25,7 +25,10 @@ export class PooledConnection {
   readonly #silenceMs: number
   readonly #observe: ObserveStatement | undefined
   readonly #pooling: Pooling | undefined
-  /** The driver takes statements for prepared that the server left out. */
+  /**
+   * The driver takes statements for prepared that the server left out, or the pooler for missing: a statement that fails
+   * may have been prepared, and what the pooler made of it is its own affair.
+   */
   #isConfused = false
   /** Why it is discarded. */
   #lost: { readonly reason: unknown } | undefined
@@ -111,6 +114,7 @@ export class PooledConnection {
       answered?.(error ?? undefined)
       if (!error) return this.#lost ? reject(this.#lost.reason) : resolve(result)
       if (!isSent) return this.#discard(error)
+      if (this.isPooled && config.name !== undefined) this.#isConfused = true
       reject(this.#noteFailure(error))
     })
     isSent = true
@@ -129,7 +133,7 @@ export class PooledConnection {
         for (const [index, { resolve }] of sendings.entries()) resolve(results[index] as QueryResult<unknown>)
         return
       }
-      this.#isConfused = statements.some(({ name }) => name !== undefined)
+      this.#isConfused ||= statements.some(({ name }) => name !== undefined)
       // The one that failed comes first: its error is why the others are refused.
       sendings[batch.completed]?.reject(failure)
       for (const { reject } of sendings) reject(failure)

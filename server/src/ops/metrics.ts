@@ -179,7 +179,9 @@ function storageErrorCounter(registers: Registry[]): Counter<'operation' | 'faul
     labelNames: ['operation', 'fault'] as const,
     registers,
   })
-  for (const operation of ['put', 'open', 'remove']) counter.inc({ operation, fault: 'unavailable' }, 0)
+  // A figure that appears with its first failure has not grown, so that no alert would fire.
+  for (const operation of ['put', 'open', 'remove'] as const)
+    for (const fault of ['unavailable', 'full', 'missing'] as const) counter.inc({ operation, fault }, 0)
   return counter
 }
 
