@@ -11,6 +11,7 @@ import { createFileStorage } from '../ports/file-services.ts'
 import { prepareDatabase } from '../jobs/prepare-database.ts'
 import { folderStorage } from '../ports/file-storage/folder-storage.ts'
 import { StartError } from '../start-error.ts'
+import { endAccess } from './end-access.ts'
 import { backupParts, type Manifest, readManifest } from './manifest.ts'
 import { type CopiedFiles, copyStoredFiles, damagedFiles, idsInFolder, listStoredFiles } from './stored-files.ts'
 
@@ -23,6 +24,8 @@ export interface RestoredBackup {
   manifest: Manifest
   users: number
   documents: number
+  /** Tokens of service accounts that worked at the backup. */
+  revokedTokens: number
   /** Ids of stored files that are missing or damaged in the backup. */
   damaged: readonly string[]
 }
@@ -133,19 +136,18 @@ async function restoreFiles(config: Config, source: string): Promise<CopiedFiles
 }
 
 /**
- * Migrates the database to this version and compares it with the files. Ends every session: some that were open at the
- * backup have been ended since.
+ * Migrates the database to this version, ends sessions and tokens, and compares it with the files.
  */
 async function finish(url: string, copied: CopiedFiles): Promise<Omit<RestoredBackup, 'manifest'>> {
   await prepareDatabase(url)
   const client = await connectAsOwner(url, 'portal restore')
   try {
-    await client.query("update sessions set ended_at = clock_now(), end_reason = 'revoked' where ended_at is null")
+    const revokedTokens = await endAccess(client)
     const { rows } = await client.query<{ users: number; documents: number }>(
       'select (select count(*)::integer from users) as users, (select count(*)::integer from documents) as documents',
     )
     const { users = 0, documents = 0 } = rows[0] ?? {}
-    return { users, documents, damaged: damagedFiles(await listStoredFiles(client, ['kept']), copied) }
+    return { users, documents, revokedTokens, damaged: damagedFiles(await listStoredFiles(client, ['kept']), copied) }
   } finally {
     await client.end()
   }

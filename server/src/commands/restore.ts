@@ -12,9 +12,12 @@ export async function restoreCommand(args: readonly string[]): Promise<void> {
   const started = performance.now()
   const restored = await restoreBackup(readConfig(process.env), folder, { overwrite: values['overwrite'] === true })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  const { users, documents, damaged, manifest } = restored
+  const { users, documents, revokedTokens, damaged, manifest } = restored
   process.stdout.write(
     `Restored the backup of ${manifest.createdAt} in ${seconds} s: ${countOf(users, 'user')}, ${countOf(documents, 'document')}.\n` +
+      (revokedTokens > 0
+        ? `${countOf(revokedTokens, 'token')} of service accounts revoked: issue new ones with "npm run portal -- token rotate NUMBER".\n`
+        : '') +
       'Next: "npm run portal -- doctor" and "npm run portal -- verify-audit", then start the portal.\n',
   )
   if (damaged.length > 0)

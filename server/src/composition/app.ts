@@ -72,6 +72,7 @@ import { mountArea } from '../http/mount.ts'
 import { originRule } from '../http/origin.ts'
 import { rateLimits } from '../http/rate-limits.ts'
 import { type HttpServer, httpServer } from '../http/server.ts'
+import { refuseTokensInAddresses } from '../http/service-guards.ts'
 import { serveShell } from '../http/shell.ts'
 import { createMailComposer, createSmsGateway } from './mail-services.ts'
 import { createPhoneNumbers } from './phone-numbers.ts'
@@ -101,6 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
     rates: rateLimits(app, config.rateLimit),
     onDenied: (guardName) => deps.metrics?.countDenied(guardName),
   }
+  refuseTokensInAddresses(app, guards)
   const signInPageOptions = await mountSignIn(app, guards, { ...deps, db, keys, preLogin, origin, texts })
   mountSession(app, guards, { db, config })
   const { hashing, timings: { minRecoveryResponseMs } = defaultTimings } = deps

@@ -1027,6 +1027,7 @@ export interface ServiceTokenCallers {
   first_name: string;
   is_internal: boolean;
   is_live: boolean;
+  is_revoked: boolean;
   keyed_hash: string;
   language: string | null;
   last_used_at: Timestamp;

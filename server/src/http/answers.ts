@@ -102,6 +102,15 @@ export class Refusal<Code extends string = string, T = unknown> {
   }
 }
 
+/** A request that is refused whatever its route is, which decides on the form of the answer. */
+export class RefusedRequest extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super('This request was refused')
+    this.refusal = refusal
+  }
+}
+
 /** A code that the endpoint declares: an understood question with another answer, on HTTP 200. */
 export function declaredCode<Code extends string, T>(
   code: Code,

@@ -140,8 +140,6 @@ export interface SessionReader {
 export interface TokenRequest {
   /** The Authorization header. */
   authorization: string | undefined
-  /** The query as it was sent. */
-  rawQuery: string
   /** Address of the client. */
   address: string
   /** Number of the request, for the audit trail. */
@@ -152,11 +150,15 @@ export interface TokenRequest {
 export interface ServiceReader {
   /**
    * Null: the request has no token of a service account. Refusals: '401' for every token that does not work, '403' for
-   * one from an address that is not allowed, '400' for one in the query, which is revoked.
+   * one from an address that is not allowed.
    */
   authenticate(request: TokenRequest): Promise<ServiceIdentity | Refusal | null>
   /** The caller of the portal's calls: the owner, with the rights of now, cut to what a service account may do. */
   callerOf(service: ServiceIdentity): Caller
+  /** All that has the form of a token in the address of a request, path and query. */
+  findExposed(address: string): readonly string[]
+  /** Revokes the tokens that `findExposed` has found; returns the refusal of their request. */
+  revokeExposed(tokens: readonly string[], request: Pick<TokenRequest, 'id' | 'address'>): Promise<Refusal>
 }
 
 /** Judges the pre-login token. Implemented by the sign-in area. */

@@ -7,12 +7,12 @@ import { DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { StreamsBusy } from '../db/row-stream.ts'
 import { safeError } from '../logging.ts'
 import { noteAnswer } from './answer-note.ts'
-import { FileUnavailable } from './answers.ts'
+import { FileUnavailable, type Refusal, RefusedRequest } from './answers.ts'
 import { sendEnvelope } from './mount.ts'
 import { BrokenUpload, drainBody } from './multipart.ts'
 import { audienceOfRequest } from './text-audience.ts'
 import { headersOfEveryAnswer } from './security-headers.ts'
-import { type MessageRef, sentences, translateAsShipped } from './sentences.ts'
+import { type Message, type MessageRef, sentences, translateAsShipped } from './sentences.ts'
 import { TooBusy } from '../too-busy.ts'
 
 const textOf = {
@@ -31,6 +31,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   reply.header(REQUEST_ID_HEADER, request.id)
   const unavailable = answerUnavailable(error, request, reply)
   if (unavailable) return unavailable
+  if (error instanceof RefusedRequest) return sendRefused(reply, error.refusal)
   const status = error instanceof Error ? ((error as Partial<FastifyError>).statusCode ?? 500) : 500
   if (timedOutBodies.has(request.raw)) return sendSentence(reply, '408', sentences.request_too_slow)
   if (error instanceof BrokenUpload && status === 400) return sendSentence(reply, '400', sentences.request_unreadable)
@@ -87,8 +88,14 @@ function sendSentence(reply: FastifyReply, code: StandardCode, sentence: Message
   return sendEnvelope(reply, Number(code), { code, data: null, message: wordsOf(reply.request, sentence) })
 }
 
+function sendRefused(reply: FastifyReply, { code, status, message, headers }: Refusal): FastifyReply {
+  reply.headers(headers)
+  noteAnswer(reply, code, message)
+  return sendEnvelope(reply, status, { code, data: null, message: wordsOf(reply.request, message) })
+}
+
 /** In the wording that was last read: the database may be what fails. */
-const wordsOf = (request: FastifyRequest, sentence: MessageRef): string =>
+const wordsOf = (request: FastifyRequest, sentence: Message): string =>
   request.server.texts.lastKnownOf(audienceOfRequest(request))(sentence)
 
 /** No route: 405 where another method is offered, else 404. The address is never repeated. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../db/database-unavailable.ts'
 import { safeError } from '../logging.ts'
-import { Refusal } from './answers.ts'
+import { Refusal, RefusedRequest } from './answers.ts'
 import type { RequestContext } from './caller.ts'
 import { drainBody } from './multipart.ts'
 import { type Message, sentences, translateAsShipped } from './sentences.ts'
@@ -136,6 +136,7 @@ function answerError<Client extends object>(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
+  if (error instanceof RefusedRequest) return sendRefusal(protocol, reply, error.refusal)
   const answer = protocol.answerTo(error)
   if (answer) return send(protocol, reply, answer)
   if (error instanceof DatabaseUnavailable) {

@@ -86,7 +86,12 @@ async function visit(one: Endpoint, sent: Sent = {}, { found = callerWith(), isC
       },
       checkCsrf: (_caller, token) => isCsrf && token === 'csrf',
     },
-    services: { authenticate: () => Promise.resolve(null), callerOf: () => callerWith() },
+    services: {
+      authenticate: () => Promise.resolve(null),
+      callerOf: () => callerWith(),
+      findExposed: () => [],
+      revokeExposed: () => Promise.reject(new Error('no token was exposed')),
+    },
     preLogin: { isAuthentic: () => true, isUnused: () => Promise.resolve(true) },
     origin: originRule(new URL(ORIGIN)),
     rates: { check: () => Promise.resolve(null) },

@@ -34,7 +34,12 @@ test('a program that calls too often with one token is told when to come back, a
       } as unknown as FastifyRequest,
       {
         rates,
-        services: { authenticate: () => Promise.resolve(identity(tokenId)), callerOf: () => ({}) as Caller },
+        services: {
+          authenticate: () => Promise.resolve(identity(tokenId)),
+          callerOf: () => ({}) as Caller,
+          findExposed: () => [],
+          revokeExposed: () => Promise.reject(new Error('no token was exposed')),
+        },
       },
     )
   let answer = await ask(1)

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
-import type { FastifyRequest } from 'fastify'
-import { Refusal, refuse } from './answers.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal, RefusedRequest, refuse } from './answers.ts'
 import type { Caller, ServiceIdentity, ServiceReader } from './caller.ts'
 import type { RateLimits } from './rate-limits.ts'
 import { sentences } from './sentences.ts'
@@ -26,6 +26,27 @@ export async function identifyService(
   context.serviceAccountId = found.serviceAccountId
   context.serviceTokenId = found.tokenId
   return (await rates.check('token', request)) ?? found
+}
+
+/**
+ * Refuses every request whose address has a token, wherever it leads: calls, pages, files, other protocols and what there
+ * is not. `onDenied`: see `RequestGuards`.
+ */
+export function refuseTokensInAddresses(
+  app: FastifyInstance,
+  { services, rates, onDenied }: ServiceGuardDeps & { onDenied?: (check: string) => void },
+): void {
+  const refuse = async (request: FastifyRequest, tokens: readonly string[]) => {
+    onDenied?.('service-token')
+    return new RefusedRequest(
+      (await rates.check('anonymous', request)) ?? (await services.revokeExposed(tokens, request.requestContext)),
+    )
+  }
+  app.addHook('onRequest', (request, _reply, proceed) => {
+    const tokens = services.findExposed(request.raw.url ?? '')
+    if (tokens.length === 0) proceed()
+    else refuse(request, tokens).then(proceed, proceed)
+  })
 }
 
 /** A call is open to tokens only where its guard names a scope of theirs, and where it asks nobody for a fresh sign-in. */

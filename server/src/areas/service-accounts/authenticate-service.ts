@@ -2,14 +2,11 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { Db } from '../../db/database.ts'
-import { everything } from '../../db/scope.ts'
 import { type Refusal, refuse } from '../../http/answers.ts'
 import type { ServiceIdentity, TokenRequest } from '../../http/caller.ts'
 import { sentences } from '../../http/sentences.ts'
-import { recordAudit } from '../audit/public.ts'
-import { addMail } from '../mail/public.ts'
-import { findTokenCaller, revokeServiceToken, type TokenCaller, touchServiceToken } from './service-account-store.ts'
-import { findTokenInHeader, findTokenInQuery, readServiceToken, type ServiceToken } from './service-token.ts'
+import { findTokenCaller, type TokenCaller, touchServiceToken } from './service-account-store.ts'
+import { findTokenInHeader, readServiceToken, type ServiceToken } from './service-token.ts'
 
 export interface ServiceAuthenticationDeps {
   db: Db
@@ -30,8 +27,6 @@ export async function authenticateService(
   deps: ServiceAuthenticationDeps,
   request: TokenRequest,
 ): Promise<ServiceIdentity | Refusal | null> {
-  const exposed = findTokenInQuery(request.rawQuery)
-  if (exposed !== null) return refuseExposedToken(deps, request, exposed)
   const presented = findTokenInHeader(request.authorization ?? '')
   if (presented === null) return null
   const token = readServiceToken(presented)
@@ -45,7 +40,7 @@ export async function authenticateService(
 const CHALLENGE = { 'www-authenticate': 'Bearer error="invalid_token"' }
 
 /** Returns the row of a token; the hash of one that is unknown is compared, too. */
-async function findToken({ db, keys }: ServiceAuthenticationDeps, { token, prefix }: ServiceToken) {
+export async function findToken({ db, keys }: ServiceAuthenticationDeps, { token, prefix }: ServiceToken) {
   const row = await findTokenCaller(db, prefix)
   const isSame = keys.verify(TOKEN_PURPOSE, token, row?.keyedHash ?? noHash(keys))
   return isSame ? row : undefined
@@ -88,45 +83,3 @@ const identityOf = (found: TokenCaller): ServiceIdentity => ({
     language: languageOfCode(found.language),
   },
 })
-
-/** Addresses are logged and kept in histories: a token that came in one is revoked, and its owner told. */
-async function refuseExposedToken(
-  deps: ServiceAuthenticationDeps,
-  request: TokenRequest,
-  exposed: string,
-): Promise<Refusal> {
-  const token = readServiceToken(exposed)
-  const found = token && (await findToken(deps, token))
-  if (found) await deps.db.transact(everything, (tx) => revokeExposed(tx, request, found))
-  return refuse('400', sentences.service_token_in_address)
-}
-
-async function revokeExposed(
-  tx: Parameters<typeof revokeServiceToken>[0],
-  { id, address }: TokenRequest,
-  found: TokenCaller,
-): Promise<void> {
-  const revoked = await revokeServiceToken(tx, found.tokenId)
-  if (!revoked) return
-  recordAudit(
-    tx,
-    { id, address, serviceAccountId: found.serviceAccountId },
-    {
-      event: 'service_token_exposed',
-      actorId: null,
-      subjectId: found.ownerId,
-      sessionId: null,
-      clientId: found.clientId,
-      target: { kind: 'service-account', id: found.serviceAccountId },
-      after: { token: revoked.prefix },
-    },
-  )
-  await addMail(tx, {
-    template: 'service-token-exposed',
-    fields: { firstName: found.firstName, account: found.name, token: revoked.prefix },
-    to: found.email,
-    clientId: found.ownerClientId,
-    readerId: found.ownerId,
-    dedupeKey: `service-token-exposed:${found.tokenId}`,
-  })
-}

@@ -8,7 +8,7 @@ import { arrayOf, bool, instant, int, json, nullable, type RowOf, statement, tex
 const tokenCaller = statement([text], {
   name: 'service accounts: token caller',
   text: `
-  select token_id as "tokenId", keyed_hash as "keyedHash", is_live as "isLive", last_used_at as "lastUsedAt",
+  select token_id as "tokenId", keyed_hash as "keyedHash", is_live as "isLive", is_revoked as "isRevoked", last_used_at as "lastUsedAt",
          service_account_id as "serviceAccountId", name, client_id as "clientId", scopes,
          allowed_networks as "allowedNetworks", owner_id as "ownerId", user_name as "userName", first_name as "firstName",
          owner_client_id as "ownerClientId", email, is_internal as "isInternal", language, now
@@ -17,6 +17,7 @@ const tokenCaller = statement([text], {
     tokenId: int,
     keyedHash: text,
     isLive: bool,
+    isRevoked: bool,
     lastUsedAt: nullable(instant),
     serviceAccountId: int,
     name: text,

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { isAllowedAddress } from './authenticate-service.ts'
-import { findTokenInHeader, findTokenInQuery, newServiceToken, readServiceToken } from './service-token.ts'
+import { findTokenInHeader, findTokensInAddress, newServiceToken, readServiceToken } from './service-token.ts'
 
 test('a token is one word with a mark, 43 random characters and a check sum; its prefix has eight of them', () => {
   const made = newServiceToken()
@@ -26,11 +26,20 @@ test('a token with a letter changed, cut off or added is none', () => {
   expect(broken.map(readServiceToken)).toEqual(broken.map(() => null))
 })
 
-test('a token is found anywhere in a query', () => {
-  const { token } = newServiceToken()
-  for (const query of [`access_token=${token}`, `a=1&t=${token}&b=2`, token])
-    expect(findTokenInQuery(query)).toBe(token)
-  expect(['', 'q=portico', 'q=portico_short'].map(findTokenInQuery)).toEqual([null, null, null])
+test('every token is found anywhere in an address, as it was sent or percent-encoded', () => {
+  const [token, other] = [newServiceToken().token, newServiceToken().token]
+  for (const address of [`/a?access_token=${token}`, `/a?a=1&t=${token}&b=2`, `/${token}`, `/a?%ff=%&t=${token}%`])
+    expect(findTokensInAddress(address)).toEqual([token])
+  const encoded = Array.from(token, (letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
+  for (const address of [`/a?t=${encoded}`, `/a?t=${token.replace('_', '%5F')}`, `/a?next=%3Ft%3D${token}`])
+    expect(findTokensInAddress(address)).toEqual([token])
+  expect(findTokensInAddress(`/a?t=${token}&u=${other}&v=${token}&w=${encoded}`)).toEqual([token, other])
+  expect(['/', '/?q=portico', '/?q=portico_short', `/?q=${token}more`].map(findTokensInAddress)).toEqual([
+    [],
+    [],
+    [],
+    [],
+  ])
 })
 
 test('a session token is not taken for one', () => {

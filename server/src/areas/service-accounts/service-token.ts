@@ -15,7 +15,11 @@ const CHECK_LENGTH = 6
 const TOKEN_FORM = `${MARK}[0-9A-Za-z]{${RANDOM_LENGTH + CHECK_LENGTH}}`
 const inHeader = new RegExp(`^bearer +(${MARK}.*)$`, 'i')
 const wholeToken = new RegExp(`^${TOKEN_FORM}$`)
-const tokenInside = new RegExp(`${TOKEN_FORM}(?![0-9A-Za-z])`)
+const tokenInside = new RegExp(`${TOKEN_FORM}(?![0-9A-Za-z])`, 'g')
+/** A token has ASCII characters alone. */
+const encodedByte = /%([0-7][0-9a-f])/gi
+/** Each is looked up; a service account has two at most. */
+const ADDRESS_TOKENS_MAX = 20
 
 /** A token whose check sum is right; whether it works is in the database. */
 export interface ServiceToken {
@@ -41,9 +45,15 @@ export function readServiceToken(text: string): ServiceToken | null {
 /** Returns what an Authorization header has as such a token, however broken; null where it is meant to have none. */
 export const findTokenInHeader = (authorization: string): string | null => inHeader.exec(authorization)?.[1] ?? null
 
-/** Returns what has the form of a token in a query; null where nothing has. */
-export const findTokenInQuery = (rawQuery: string): string | null =>
-  rawQuery.includes(MARK) ? (tokenInside.exec(rawQuery)?.[0] ?? null) : null
+/** Returns all that has the form of a token in an address, as it was sent or percent-decoded, ADDRESS_TOKENS_MAX at most. */
+export function findTokensInAddress(address: string): readonly string[] {
+  const decoded = address.includes('%') ? address.replace(encodedByte, characterOf) : address
+  const found = (text: string) => (text.includes(MARK) ? (text.match(tokenInside) ?? []) : [])
+  const all = decoded === address ? found(address) : [...found(address), ...found(decoded)]
+  return [...new Set(all)].slice(0, ADDRESS_TOKENS_MAX)
+}
+
+const characterOf = (_all: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))
 
 const prefixOf = (marked: string) => marked.slice(0, MARK.length + SHOWN_LENGTH)
 

@@ -1,18 +1,22 @@
 import { listAuditEvents } from '@portico/contract/audit/audit.ts'
+import { PORTAL_SYSTEM_ID } from '@portico/contract/catalog/catalog-rules.ts'
 import { listApplications } from '@portico/contract/catalog/catalog.ts'
 import { EMULATION_HEADER } from '@portico/contract/kit/headers.ts'
 import { serviceScopes } from '@portico/contract/kit/service-scopes.ts'
+import { OPENID_PATH } from '@portico/contract/openid-provider/openid-provider.ts'
 import { inactivateUser, reactivateUser } from '@portico/contract/users/user-actions.ts'
 import { createUser } from '@portico/contract/users/user-creation.ts'
 import { getUserDetail, updateUserDetail } from '@portico/contract/users/user-profile.ts'
 import { listUsers } from '@portico/contract/users/users.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
+import { tinyFrontEnd } from '../../../test/guards/tiny-front-end.ts'
 import type { MadeUser } from '../../../test/make.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { makeServiceAccount, program } from '../../../test/service-accounts.ts'
 import { newServiceToken } from './service-token.ts'
 
+const frontEnd = tinyFrontEnd()
 let portal: Portal
 let northgate: number
 let southgate: number
@@ -20,7 +24,7 @@ let owner: MadeUser
 let member: MadeUser
 let stranger: MadeUser
 beforeAll(async () => {
-  portal = await startPortal()
+  portal = await startPortal({ webDist: frontEnd.webDist })
   northgate = await portal.make.client({ name: 'Northgate' })
   southgate = await portal.make.client({ name: 'Southgate' })
   owner = await portal.make.user({ user_name: 'olive.owner', is_internal: true })
@@ -28,7 +32,10 @@ beforeAll(async () => {
   member = await portal.make.user({ client_id: northgate, user_name: 'nora.north' })
   stranger = await portal.make.user({ client_id: southgate, user_name: 'sam.south' })
 })
-afterAll(() => portal.close())
+afterAll(async () => {
+  await portal.close()
+  frontEnd.remove()
+})
 
 const users = (uid = owner.id) => ({ params: { uid }, body: { nm: '', userStatusIds: [] } })
 const namesSeenBy = async (token: string) => {
@@ -221,7 +228,9 @@ describe('a token in an address', () => {
   const at = (token: string) =>
     `/ccservices/secure/admin/rest/audit/admin-users/${owner.id}/events?access_token=${token}`
 
-  test('is refused and revoked, and its owner is mailed once', async () => {
+  test('is refused and revoked, and its owner and the portal administrators are mailed once', async () => {
+    const admin = await portal.make.user({ is_internal: true })
+    await portal.make.grant(admin, { systemId: PORTAL_SYSTEM_ID, isAdmin: true })
     const { token, tokenId, prefix, id } = await make({ scopes: serviceScopes, name: 'Night export' })
     const answers = await Promise.all([1, 2].map(() => portal.browser().request('GET', at(token))))
     const message =
@@ -235,10 +244,13 @@ describe('a token in an address', () => {
       await portal.owner('select revoked_at is not null as gone from service_tokens where id = $1', [tokenId]),
     ).toEqual([{ gone: true }])
     const mails = await portal.owner(
-      `select fields, reader_id from outbox_mails where template = 'service-token-exposed'`,
+      `select fields, reader_id from outbox_mails where template = 'service-token-exposed' and reader_id = any ($1) order by reader_id`,
+      [[owner.id, member.id, admin.id]],
     )
+    const fields = { firstName: expect.any(String), account: 'Night export', token: prefix }
     expect(mails).toEqual([
-      { fields: { firstName: expect.any(String), account: 'Night export', token: prefix }, reader_id: owner.id },
+      { fields, reader_id: owner.id },
+      { fields, reader_id: admin.id },
     ])
     const events = await portal.owner(
       `select actor_user_id, subject_user_id, service_account_id, target_id, after from audit_events where event = 'service_token_exposed'`,
@@ -252,6 +264,26 @@ describe('a token in an address', () => {
         after: { token: prefix },
       },
     ])
+  })
+
+  test.each([
+    ['of the sign-in page', (token: string) => `/login?token=${token}`],
+    ['of nothing', (token: string) => `/nowhere/${token}`],
+    ['of a file', (token: string) => `/assets/app.js?token=${token}`],
+    ['of the OpenID provider', (token: string) => `${OPENID_PATH}/jwks?token=${token}`],
+    ['of a public call', (token: string) => `/ccservices/health?token=${token}`],
+    ['that is percent-encoded', (token: string) => at(token.replace('_', '%5f'))],
+  ])('%s is revoked', async (_title, addressOf) => {
+    const { token } = await make()
+    const { status, code, data } = await portal.browser().request('GET', addressOf(token))
+    expect([status, code, data]).toEqual([400, '400', null])
+    expect(await refusalOf(token)).toEqual(refused)
+  })
+
+  test('is revoked beside others', async () => {
+    const tokens = [(await make()).token, newServiceToken().token, (await make()).token]
+    await portal.browser().request('GET', `/login?${tokens.map((token) => `token=${token}`).join('&')}`)
+    expect(await Promise.all(tokens.map((token) => refusalOf(token)))).toEqual(tokens.map(() => refused))
   })
 
   test('gets the same answer when nobody knows it', async () => {

@@ -49,6 +49,7 @@ select
     and (owner.is_internal or owner.client_id is not distinct from account.client_id)
     and not exists (select from user_sign_ins tried where tried.user_id = owner.id and tried.locked_until = 'infinity')
     as is_live,
+  token.revoked_at is not null as is_revoked,
   account.id as service_account_id, account.name, account.client_id, account.scopes, account.allowed_networks::text[] as allowed_networks,
   owner.id as owner_id, owner.user_name, owner.first_name, owner.client_id as owner_client_id, owner.email,
   owner.is_internal, owner.language,
