@@ -940,6 +940,7 @@ export interface ScimUsers {
   external_id: ColumnType<string, never, never>;
   id: Generated<number>;
   is_active: boolean;
+  stated_active: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   user_id: number;
   user_name_folded: ColumnType<string, never, never>;

@@ -185,7 +185,10 @@ export const signInTables: Readonly<Record<string, ExportedTable>> = {
   },
   scim_users: {
     part: 'sign_in',
-    values: { ...columns('created_at', 'updated_at', 'deleted_at', 'doc'), employer: 'providing.name' },
+    values: {
+      ...columns('created_at', 'updated_at', 'deleted_at', 'doc', 'stated_active'),
+      employer: 'providing.name',
+    },
     joins: 'join clients providing on providing.id = t.client_id',
     where: ofUser,
     without: {

@@ -19,6 +19,8 @@ create table scim_users (
   doc jsonb not null,
   -- Whether the account is active; a trigger follows it.
   is_active boolean not null,
+  -- What the directory has said of that itself; only when it says true after false is the account opened.
+  stated_active boolean not null default true,
   version integer not null default 1,
   created_at timestamptz not null default date_trunc('milliseconds', clock_now()),
   updated_at timestamptz not null default date_trunc('milliseconds', clock_now()),

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { AuditEntry } from '../../audit/public.ts'
 import { recordAudit } from '../../audit/public.ts'
 import type { Tx } from '../../../db/database.ts'
-import { type MemberStep, patchGroup } from '../protocol/patch.ts'
-import { isObject, readResource, type SourceDocument, textAt } from '../protocol/scim-values.ts'
+import { memberIdOf, type MemberStep, patchGroup } from '../protocol/patch.ts'
+import { isObject, readResource, type SourceDocument } from '../protocol/scim-values.ts'
 import type { JsonObject } from '../protocol/scim-schema.ts'
 import { ScimError } from '../protocol/scim-error.ts'
 import { auditContext, directoryScope, type ScimAct, type ScimDeps, type VersionCheck } from '../scim-act.ts'
@@ -72,7 +72,7 @@ function groupAfter(held: ScimGroup, change: GroupChange): { document: SourceDoc
 /** Members have a table of their own. */
 function splitMembers({ members, ...document }: SourceDocument): { document: SourceDocument; ids: string[] } {
   const listed = (Array.isArray(members) ? members : []).filter(isObject)
-  return { document, ids: listed.map((member) => textAt(member, 'value')) }
+  return { document, ids: listed.map(memberIdOf) }
 }
 
 export async function deleteGroup(deps: ScimDeps, act: ScimAct, id: number, mayChange: VersionCheck): Promise<void> {

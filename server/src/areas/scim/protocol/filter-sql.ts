@@ -167,7 +167,8 @@ function comparisonOf(
   if (attribute.type === 'boolean') return flagCondition(attribute, held, { comparison, value })
   if (attribute.type === 'dateTime') {
     const moment = new Date(String(value))
-    if (!operator || Number.isNaN(moment.getTime())) throw badFilter(`${attribute.name} is a date and time`)
+    const year = moment.getUTCFullYear()
+    if (!operator || !(year >= 1 && year <= 9999)) throw badFilter(`${attribute.name} is a date and time`)
     return sql`${held} ${operator} ${moment.toISOString()}::timestamptz`
   }
   const text = String(value).replaceAll('\0', '').toWellFormed()

@@ -73,6 +73,10 @@ describe('members of a group', () => {
   test.each([
     [{ op: 'remove', path: 'members[display eq "x"]' }, 'invalidFilter'],
     [{ op: 'replace', path: 'members[value eq "x"].value', value: 'y' }, 'invalidPath'],
+    [{ op: 'replace', path: 'members.type', value: 'User' }, 'invalidPath'],
+    [{ op: 'replace', path: 'members' }, 'invalidValue'],
+    [{ op: 'replace', path: 'members', value: [{ display: 'x' }] }, 'invalidValue'],
+    [{ op: 'replace', path: 'members', value: [{ type: 'User' }] }, 'invalidValue'],
   ])('%j is refused', (operation, scimType) => {
     expect(() => steps(operation)).toThrow(expect.objectContaining({ scimType }) as Error)
   })

@@ -31,6 +31,7 @@ export function patchGroup(document: JsonObject, body: unknown): { document: Jso
       applyOperation('Group', next, operation)
       continue
     }
+    if (target.chain.length > 1) throw unchangeable()
     const step = target.filter ? stepOfFilter(operation, target.filter, target.part) : stepOfValue(operation, attribute)
     members += step.ids.length
     if (members > scimLimits.members) throw new ScimError(413, `members: at most ${scimLimits.members} in a request`)
@@ -66,15 +67,28 @@ function joinSteps(steps: readonly MemberStep[]): MemberStep[] {
   return joined.filter(({ ids }) => ids.length > 0)
 }
 
+const unchangeable = () => requestError('a member can be added and removed, not changed', 'invalidPath')
+
 function stepOfFilter({ kind }: PatchOperation, filter: FilterNode, part: Attribute | undefined): MemberStep {
-  if (kind !== 'remove' || part) throw requestError('a member can be added and removed, not changed', 'invalidPath')
+  if (kind !== 'remove' || part) throw unchangeable()
   return { kind: 'remove', ids: idsOf(filter) }
 }
 
 function stepOfValue({ kind, value }: PatchOperation, members: Attribute): MemberStep {
   if (kind === 'remove' && (value === undefined || value === null)) return { kind: 'replace', ids: [] }
   const given = (tidyValue(members, value) ?? []) as JsonObject[]
-  return { kind, ids: given.map((member) => textAt(member, 'value')) }
+  const ids = given.map(memberIdOf)
+  const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
+  if (kind === 'replace' && !isEmpty && ids.every((id) => id === ''))
+    throw requestError('members: replace needs members; an empty list removes all of them')
+  return { kind, ids }
+}
+
+/** The id of a member who is a person; of a group, which is no member here, a text that is nobody's id. */
+export function memberIdOf(member: JsonObject): string {
+  const id = textAt(member, 'value')
+  const isGroup = textAt(member, 'type').toLowerCase() === 'group' || /\/groups\//i.test(textAt(member, '$ref'))
+  return isGroup ? `group ${id}` : id
 }
 
 function idsOf(node: FilterNode): string[] {

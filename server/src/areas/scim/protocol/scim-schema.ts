@@ -95,9 +95,10 @@ export const groupAttributes: readonly Attribute[] = [
     'members',
     [
       text('value', { isExact: true }),
-      reference,
+      // These two are read: a member that is a group is no person with the same number.
+      { name: '$ref', type: 'reference', isExact: true },
       text('display', { isReadOnly: true }),
-      text('type', { isReadOnly: true }),
+      text('type'),
     ],
     { isMulti: true },
   ),

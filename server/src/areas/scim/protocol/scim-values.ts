@@ -39,7 +39,7 @@ function tidyList(attribute: Attribute, value: unknown): JsonObject[] | undefine
 }
 
 function tidyFlag({ name }: Attribute, value: unknown): boolean {
-  const word = String(value).toLowerCase()
+  const word = typeof value === 'boolean' || typeof value === 'string' ? String(value).toLowerCase() : ''
   if (word !== 'true' && word !== 'false') throw requestError(`${name} must be true or false`)
   return word === 'true'
 }
@@ -73,6 +73,8 @@ export function withOnePrimary(items: readonly JsonObject[]): JsonObject[] {
 }
 
 const NAME_MAX = 255
+const isTooLong = (value: unknown) => typeof value === 'string' && value.length > NAME_MAX
+const tooLong = (name: string) => requestError(`${name} must have at most ${NAME_MAX} characters`)
 
 /** A resource as a directory describes it, checked: what is stored of it as its source. */
 export interface SourceDocument extends JsonObject {
@@ -90,8 +92,9 @@ export function readResource(kind: ResourceKind, body: JsonObject): SourceDocume
     if (value === '') throw requestError(`${name} is required`)
     tidy[name] = value
   }
-  for (const name of ['userName', 'displayName', 'externalId'])
-    if (textAt(tidy, name).length > NAME_MAX) throw requestError(`${name} must have at most ${NAME_MAX} characters`)
+  for (const name of ['userName', 'displayName', 'externalId']) if (isTooLong(tidy[name])) throw tooLong(name)
+  // An index holds them.
+  for (const { value } of (tidy['emails'] ?? []) as JsonObject[]) if (isTooLong(value)) throw tooLong('emails.value')
   return tidy
 }
 

@@ -92,8 +92,8 @@ export const isProtected = (user: ManagedUser): boolean =>
 
 /** A directory may close a protected account, and neither open it nor lead it to another address. */
 async function refuseForAdministrator(tx: Tx, target: UserTarget, wanted: AccountChange): Promise<void> {
-  if (wanted.status === 1 && target.status === 3)
-    throw new ScimError(403, 'active: the user was deleted in the portal; an administrator has to restore them')
+  if (target.status === 3)
+    throw new ScimError(403, 'the user was deleted in the portal; an administrator has to restore them')
   const takenOver = takeOverIn(target, wanted)
   if (takenOver !== undefined && isProtected(target))
     throw new ScimError(

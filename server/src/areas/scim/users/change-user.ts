@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../db/database.ts'
 import { patchUser } from '../protocol/patch.ts'
 import type { JsonObject } from '../protocol/scim-schema.ts'
 import { ScimError } from '../protocol/scim-error.ts'
-import { readResource } from '../protocol/scim-values.ts'
+import { readResource, type SourceDocument } from '../protocol/scim-values.ts'
 import { directoryScope, type ScimAct, type ScimDeps, type VersionCheck } from '../scim-act.ts'
 import { withUniqueness } from '../uniqueness.ts'
 import { noteProvidedFields } from './account-store.ts'
@@ -15,7 +16,13 @@ export const versionChanged = (): ScimError => new ScimError(412, 'The resource 
 /** A whole resource, or the body of a PATCH. */
 export type UserChange = { readonly put: JsonObject } | { readonly patch: unknown }
 
-/** Changes a person and their account; without a difference neither gets another version. */
+/** The answers to a change that says what the account cannot take. */
+const refusals: readonly number[] = [400, 403, 409]
+
+/**
+ * Changes a person and their account; without a difference neither gets another version. A change that closes the
+ * account and says besides what is refused closes it, and changes nothing else.
+ */
 export async function changeUser(
   deps: ScimDeps,
   act: ScimAct,
@@ -24,27 +31,66 @@ export async function changeUser(
   mayChange: VersionCheck,
 ): Promise<ScimUser> {
   const { clientId } = act.account
-  return withUniqueness(() =>
-    deps.db.transact(directoryScope(act), async (tx) => {
-      const held = await lockScimUser(tx, clientId, id)
-      if (!held) throw userNotFound()
-      if (!mayChange(held.version)) throw versionChanged()
-      const { active, ...after } = readResource('User', resourceAfter(held, change))
-      // A resource without `active` says nothing about it.
-      const isActive = typeof active === 'boolean' && active !== held.isActive ? active : undefined
-      const isSame = isDeepStrictEqual(held.doc, after)
-      if (isSame && isActive === undefined) return held
-      await applyToAccount(tx, deps, act, { userId: held.userId, before: held.doc, after, isActive })
-      if (!isSame) await storeScimUser(tx, clientId, id, after)
-      const now = await findScimUser(tx, clientId, id)
-      if (!now) throw userNotFound()
-      return now
-    }),
-  )
+  const inTransaction = <Result>(work: (tx: Tx, held: ScimUser) => Promise<Result>) =>
+    withUniqueness(() =>
+      deps.db.transact(directoryScope(act), async (tx) => {
+        const held = await lockScimUser(tx, clientId, id)
+        if (!held) throw userNotFound()
+        if (!mayChange(held.version)) throw versionChanged()
+        return work(tx, held)
+      }),
+    )
+  try {
+    return await inTransaction((tx, held) => changeHeld(tx, deps, act, held, statedBy(held, change)))
+  } catch (error) {
+    if (!(error instanceof ScimError) || !refusals.includes(error.status)) throw error
+    return await inTransaction(async (tx, held) => {
+      const { active } = statedBy(held, change)
+      if (active !== false || !held.isActive) throw error
+      return changeHeld(tx, deps, act, held, { active, after: held.doc })
+    })
+  }
 }
 
-const resourceAfter = ({ doc, isActive }: ScimUser, change: UserChange): JsonObject =>
-  'put' in change ? change.put : patchUser({ ...doc, active: isActive }, change.patch)
+/** What a directory states of a person; `active` is undefined where it says nothing about it. */
+interface Stated {
+  readonly active: boolean | undefined
+  readonly after: SourceDocument
+}
+
+function statedBy({ doc }: ScimUser, change: UserChange): Stated {
+  const { active, ...after } = readResource('User', 'put' in change ? change.put : patchUser(doc, change.patch))
+  return { active: typeof active === 'boolean' ? active : undefined, after }
+}
+
+async function changeHeld(
+  tx: Tx,
+  deps: ScimDeps,
+  act: ScimAct,
+  held: ScimUser,
+  { active, after }: Stated,
+): Promise<ScimUser> {
+  const { clientId } = act.account
+  const isActive = statusBy(held, active)
+  const statedActive = active ?? held.statedActive
+  const isSame = isDeepStrictEqual(held.doc, after) && statedActive === held.statedActive
+  if (isSame && isActive === undefined) return held
+  await applyToAccount(tx, deps, act, { userId: held.userId, before: held.doc, after, isActive })
+  if (!isSame) await storeScimUser(tx, clientId, held.id, { document: after, statedActive })
+  const now = await findScimUser(tx, clientId, held.id)
+  if (!now) throw userNotFound()
+  return now
+}
+
+/**
+ * The status that the account gets; undefined: it stays. A directory that closes an account closes it whoever opened it,
+ * and opens only what it has closed: one that states all attributes of a person with each change says true again and
+ * again, also of a person whom an administrator has made inactive.
+ */
+function statusBy({ isActive, statedActive }: ScimUser, active: boolean | undefined): boolean | undefined {
+  if (active === undefined || active === isActive) return undefined
+  return active && statedActive ? undefined : active
+}
 
 /** Takes a person away from the directory; the account stays, inactive. */
 export async function deleteUser(deps: ScimDeps, act: ScimAct, id: number, mayChange: VersionCheck): Promise<void> {
@@ -56,6 +102,7 @@ export async function deleteUser(deps: ScimDeps, act: ScimAct, id: number, mayCh
     const isActive = held.isActive ? false : undefined
     await applyToAccount(tx, deps, act, { userId: held.userId, before: held.doc, after: held.doc, isActive })
     noteProvidedFields(tx, held.userId, null)
-    deleteScimUser(tx, clientId, id)
+    // An account that an administrator has closed is not opened when the person comes back.
+    deleteScimUser(tx, clientId, id, held.statedActive && !held.isActive)
   })
 }

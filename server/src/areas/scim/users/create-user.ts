@@ -42,6 +42,8 @@ interface NewPerson extends DirectoryNames {
 interface FoundAccount {
   readonly userId: number
   readonly scimId: number | null
+  /** False where the directory has closed the account, and may open it again. */
+  readonly statedActive: boolean
 }
 
 /**
@@ -85,7 +87,7 @@ async function findFormer(tx: Tx, clientId: number, named: DirectoryNames): Prom
   const former = known.find(({ hasExternalId }) => hasExternalId) ?? known[0]
   if (!former) return null
   refuseOtherPerson(named, former)
-  return { userId: former.userId, scimId: former.id }
+  return { userId: former.userId, scimId: former.id, statedActive: former.statedActive }
 }
 
 /**
@@ -99,10 +101,10 @@ async function findAccount(tx: Tx, clientId: number, person: NewPerson): Promise
   const [first, ...others] = matches
   if (!first) return null
   if (!first.hasName && others.length > 0) throw new ProvisioningConflict('several')
-  if (first.scimId === null) return { userId: first.userId, scimId: null }
+  if (first.scimId === null) return first
   if (!first.isDeleted) throw new ProvisioningConflict('other-person', first.userId)
   refuseOtherPerson(person, first)
-  return { userId: first.userId, scimId: first.scimId }
+  return first
 }
 
 /** Two external ids are two people, who may have had one name after the other; so are one and none. */
@@ -119,16 +121,18 @@ async function takeOver(
   deps: ScimDeps,
   act: ScimAct,
   { document, isActive, externalId, userName }: NewPerson,
-  { userId, scimId }: FoundAccount,
+  { userId, scimId, statedActive }: FoundAccount,
 ): Promise<number> {
   const { clientId } = act.account
   const [target] = await lockUserTargets(tx, [userId])
   if (!target || target.status === 3) throw new ProvisioningConflict('deleted', userId)
   if (isProtected(target)) throw new ProvisioningConflict('administrator', userId)
-  const { id } =
+  const stated = { document, statedActive: isActive }
+  const person =
     scimId === null
-      ? await addScimUser(tx, clientId, userId, document)
-      : await reviveScimUser(tx, clientId, scimId, document)
+      ? await addScimUser(tx, clientId, userId, stated)
+      : await reviveScimUser(tx, clientId, scimId, stated)
+  if (!person) throw alreadyInUse('userName')
   if (scimId === null)
     recordAudit(tx, auditContext(act), {
       event: 'identity_linked',
@@ -139,8 +143,10 @@ async function takeOver(
       target: { kind: 'user', id: userId },
       after: { userName, externalId },
     })
-  await applyToAccount(tx, deps, act, { userId, before: null, after: document, isActive })
-  return id
+  // What an administrator has closed stays so.
+  const status = isActive && statedActive ? undefined : isActive
+  await applyToAccount(tx, deps, act, { userId, before: null, after: document, isActive: status })
+  return person.id
 }
 
 async function addPerson(tx: Tx, act: ScimAct, person: NewPerson): Promise<number> {
@@ -151,7 +157,7 @@ async function addPerson(tx: Tx, act: ScimAct, person: NewPerson): Promise<numbe
   for (const userName of names) {
     const userId = await addAccount(tx, { userName, clientId, signInKind, isActive, details })
     if (userId === undefined) continue
-    const { id } = await addScimUser(tx, clientId, userId, document)
+    const { id } = await addScimUser(tx, clientId, userId, { document, statedActive: isActive })
     noteProvidedFields(tx, userId, details)
     recordAudit(tx, auditContext(act), {
       event: 'user_created',

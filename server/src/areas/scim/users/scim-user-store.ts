@@ -8,7 +8,8 @@ import type { SourceDocument } from '../protocol/scim-values.ts'
 /** A person of a directory as their row has them. */
 export type ScimUser = RowOf<typeof lockPerson>
 
-const columns = `r.id, r.user_id as "userId", r.doc, r.is_active as "isActive", r.version,
+const columns = `r.id, r.user_id as "userId", r.doc, r.is_active as "isActive",
+         r.stated_active as "statedActive", r.version,
          r.created_at as "createdAt", r.updated_at as "updatedAt"`
 
 const userRow = {
@@ -16,6 +17,7 @@ const userRow = {
   userId: int,
   doc: json<SourceDocument>(),
   isActive: bool,
+  statedActive: bool,
   version: int,
   createdAt: instant,
   updatedAt: instant,
@@ -68,11 +70,11 @@ const knownPersons = statement([int, nullable(text), text], {
   name: 'scim: known persons',
   text: `
   select r.id, r.user_id as "userId", r.external_id as "externalId", r.deleted_at is not null as "isDeleted",
-         coalesce(r.external_id = $2, false) as "hasExternalId"
+         r.stated_active as "statedActive", coalesce(r.external_id = $2, false) as "hasExternalId"
     from scim_users r
    where r.client_id = $1 and (r.external_id = $2 or r.user_name_folded = fold_user_name($3))
    order by r.deleted_at is not null, coalesce(r.external_id = $2, false) desc, r.deleted_at desc, r.id desc limit 5`,
-  row: { id: int, userId: int, externalId: nullable(text), isDeleted: bool, hasExternalId: bool },
+  row: { id: int, userId: int, externalId: nullable(text), isDeleted: bool, statedActive: bool, hasExternalId: bool },
 })
 
 export const findKnownPersons = (
@@ -88,7 +90,8 @@ const matchingAccounts = statement([int, text, text, text], {
   name: 'scim: matching accounts',
   text: `
   select u.id as "userId", u.user_name_folded = fold_user_name($2) as "hasName", r.id as "scimId",
-         r.external_id as "externalId", r.deleted_at is not null as "isDeleted"
+         r.external_id as "externalId", r.deleted_at is not null as "isDeleted",
+         coalesce(r.stated_active, true) as "statedActive"
     from users u left join scim_users r on r.user_id = u.id and r.client_id = $1
    where u.client_id = $1 and u.status <= 3
      and (u.user_name_folded = fold_user_name($2)
@@ -102,6 +105,7 @@ const matchingAccounts = statement([int, text, text, text], {
     scimId: nullable(int),
     externalId: nullable(text),
     isDeleted: bool,
+    statedActive: bool,
   },
 })
 
@@ -112,46 +116,65 @@ export const findAccounts = (
   { userName, email, domain }: { userName: string; email: string; domain: string },
 ): Promise<AccountMatch[]> => run(tx, matchingAccounts(clientId, userName, email, domain))
 
-const insertPerson = statement([int, int, jsonText], {
+/** What a directory states of a person: the document, and of `active` apart what it said last. */
+export interface StatedPerson {
+  readonly document: SourceDocument
+  readonly statedActive: boolean
+}
+
+const insertPerson = statement([int, int, jsonText, bool], {
   name: 'scim: insert person',
   text: `
-  insert into scim_users as r (client_id, user_id, doc, is_active)
-  select $1, u.id, $3::jsonb, u.status = 1 from users u where u.id = $2
+  insert into scim_users as r (client_id, user_id, doc, is_active, stated_active)
+  select $1, u.id, $3::jsonb, u.status = 1, $4 from users u where u.id = $2
   returning ${columns}`,
   row: userRow,
 })
 
 /** Adds the person of an account. */
-export const addScimUser = (tx: Tx, clientId: number, userId: number, document: SourceDocument): Promise<ScimUser> =>
-  runOne(tx, insertPerson(clientId, userId, JSON.stringify(document)))
+export const addScimUser = (
+  tx: Tx,
+  clientId: number,
+  userId: number,
+  { document, statedActive }: StatedPerson,
+): Promise<ScimUser> => runOne(tx, insertPerson(clientId, userId, JSON.stringify(document), statedActive))
 
-const reviveStatement = statement([int, int, jsonText], {
+const reviveStatement = statement([int, int, jsonText, bool], {
   name: 'scim: revive person',
   text: `
-  update scim_users r set doc = $3::jsonb, deleted_at = null, version = version + 1,
+  update scim_users r set doc = $3::jsonb, stated_active = $4, deleted_at = null, version = version + 1,
          updated_at = date_trunc('milliseconds', clock_now())
-   where r.client_id = $1 and r.id = $2 returning ${columns}`,
+   where r.client_id = $1 and r.id = $2 and r.deleted_at is not null returning ${columns}`,
   row: userRow,
 })
 
-/** Gives a deleted person back to the directory. */
-export const reviveScimUser = (tx: Tx, clientId: number, id: number, document: SourceDocument): Promise<ScimUser> =>
-  runOne(tx, reviveStatement(clientId, id, JSON.stringify(document)))
+/** Gives a deleted person back to the directory; undefined where another request has done it meanwhile. */
+export const reviveScimUser = (
+  tx: Tx,
+  clientId: number,
+  id: number,
+  { document, statedActive }: StatedPerson,
+): Promise<ScimUser | undefined> => runFirst(tx, reviveStatement(clientId, id, JSON.stringify(document), statedActive))
 
-const storeStatement = statement([int, int, jsonText], {
+const storeStatement = statement([int, int, jsonText, bool], {
   name: 'scim: store person',
   text: `
-  update scim_users r set doc = $3::jsonb, version = version + 1,
+  update scim_users r set doc = $3::jsonb, stated_active = $4, version = version + 1,
          updated_at = date_trunc('milliseconds', clock_now())
    where r.client_id = $1 and r.id = $2`,
 })
 
 /** Stores what the directory states now. */
-export async function storeScimUser(tx: Tx, clientId: number, id: number, document: SourceDocument): Promise<void> {
-  await runCount(tx, storeStatement(clientId, id, JSON.stringify(document)))
+export async function storeScimUser(
+  tx: Tx,
+  clientId: number,
+  id: number,
+  { document, statedActive }: StatedPerson,
+): Promise<void> {
+  await runCount(tx, storeStatement(clientId, id, JSON.stringify(document), statedActive))
 }
 
-const deleteStatement = statement([int, int], {
+const deleteStatement = statement([int, int, bool], {
   name: 'scim: delete person',
   text: `
   with links as (
@@ -159,10 +182,11 @@ const deleteStatement = statement([int, int], {
   groups as (
     update scim_groups g set version = version + 1, updated_at = date_trunc('milliseconds', clock_now())
       from links where g.client_id = $1 and g.id = links.group_id)
-  update scim_users r set deleted_at = clock_now(), version = version + 1,
+  update scim_users r set deleted_at = clock_now(), stated_active = $3, version = version + 1,
          updated_at = date_trunc('milliseconds', clock_now())
    where r.client_id = $1 and r.id = $2`,
 })
 
 /** Takes a person away from the directory and out of its groups; the row stays, so that they can come back. */
-export const deleteScimUser = (tx: Tx, clientId: number, id: number): void => queue(tx, deleteStatement(clientId, id))
+export const deleteScimUser = (tx: Tx, clientId: number, id: number, statedActive: boolean): void =>
+  queue(tx, deleteStatement(clientId, id, statedActive))
