@@ -57,6 +57,13 @@ const withoutRows: Readonly<Record<string, readonly string[]>> = {
     'secret_key_checks',
     'signing_keys',
   ],
+  'Directories and commands of operators write them; what ends them with a user is tested in their areas.': [
+    'scim_group_members',
+    'scim_groups',
+    'scim_users_in_scope',
+    'service_token_callers',
+    'service_tokens',
+  ],
   'They belong to one record, whose acts are compared with and without them in its area.': [
     'active_representatives',
     'announcement_clients',
