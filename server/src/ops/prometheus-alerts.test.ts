@@ -118,7 +118,8 @@ const owner = (text: string) => asOwner(clone, text)
 
 test('Prometheus reads a node that is well, and nothing fires', async () => {
   await expect.poll(() => query('portal_sessions_active{job="portico"} == 0')).toHaveLength(1)
-  expect([...(await firing())]).toEqual([])
+  // Until it has asked for the first time, it knows no node.
+  await expect.poll(async () => [...(await firing())], { timeout: 60_000 }).toEqual([])
 })
 
 test('a database that is away fires, and ends when it is back', async () => {
