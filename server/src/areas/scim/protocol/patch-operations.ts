@@ -40,7 +40,7 @@ export function readOperations(body: unknown): PatchOperation[] {
 
 const badOperations = () =>
   requestError(
-    `Operations must be a list of 1 to ${scimLimits.operations} operations, each with its op`,
+    `the list Operations must have 1 to ${scimLimits.operations} operations, each with its op`,
     'invalidSyntax',
   )
 

@@ -86,13 +86,13 @@ describe('limits', () => {
   test('a PATCH has at most 1,000 operations', () => {
     const operation = { op: 'replace', path: 'title', value: 'x' }
     expect(() => patchUser(person, patchOf(...Array.from({ length: 1_001 }, () => operation)))).toThrow(
-      'Operations must be a list of 1 to 1000 operations',
+      'the list Operations must have 1 to 1000 operations',
     )
   })
 
   test('each key of a value without a path counts as an operation', () => {
     const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]))
-    const refusal = 'Operations must be a list of 1 to 1000 operations'
+    const refusal = 'the list Operations must have 1 to 1000 operations'
     expect(() => patchUser(person, patchOf({ op: 'add', value: keys(1_001) }))).toThrow(refusal)
     const halves = [
       { op: 'add', value: keys(500) },
