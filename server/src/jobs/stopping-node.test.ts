@@ -18,7 +18,7 @@ const atOnce: Readonly<Partial<Record<QueueName, number>>> = {
   'announcement-sync': 1,
   'daily-figures': 1,
   'emulation-ends': 1,
-  'erase-deleted-users': 1,
+  'erase-deleted-users': 2,
   'grant-notices': 1,
   'license-reminders': 1,
   'mail-purge': 2,
@@ -31,7 +31,13 @@ const atOnce: Readonly<Partial<Record<QueueName, number>>> = {
 }
 
 /** Jobs about a record that is named to them; the tests of their areas end them early. */
-const ofOneRecord: ReadonlySet<string> = new Set(['access-change', 'report', 'user-import', 'deliver-mail'])
+const ofOneRecord: ReadonlySet<string> = new Set([
+  'access-change',
+  'report',
+  'user-import',
+  'deliver-mail',
+  'person-export',
+])
 
 test('on a node that stops, no job begins another batch', async () => {
   const { config, database, storage, hashing } = portal
