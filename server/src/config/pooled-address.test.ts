@@ -112,7 +112,7 @@ describe('an operator with a pooler', () => {
       { DATABASE_URL: POOLED, PORTAL_DATABASE_DIRECT_URL: 'db1' },
       /^PORTAL_DATABASE_DIRECT_URL must start with postgres/,
     ],
-  ])('is told of %s in one sentence', (_, own, sentence) => {
+  ])('gets one sentence about %s', (_, own, sentence) => {
     expect(problems(own)).toEqual([expect.stringMatching(sentence)])
   })
 })

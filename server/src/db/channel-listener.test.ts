@@ -13,13 +13,13 @@ afterAll(() => clone.drop())
 
 test('who listens gets notifications, also after the connection was lost, and says that it was lost', async () => {
   const line = await cuttableDatabase(clone)
-  const heard: string[] = []
+  const payloads: string[] = []
   const failures: Error[] = []
   let connections = 0
   const listener = await listenTo({
     settings: queueSettings(line.url, 'test', 1),
     channel: 'test channel',
-    onNotification: (payload) => void heard.push(payload),
+    onNotification: (payload) => void payloads.push(payload),
     onConnected: () => void (connections += 1),
     onError: (error) => void failures.push(error),
   })
@@ -28,13 +28,13 @@ test('who listens gets notifications, also after the connection was lost, and sa
     await line.close()
   })
   await asOwner(clone, `notify "test channel", 'first'`)
-  await expect.poll(() => heard).toEqual(['first'])
+  await expect.poll(() => payloads).toEqual(['first'])
   await line.cut()
   await expect.poll(() => failures.length).toBeGreaterThan(0)
   await line.mend()
   await expect.poll(() => connections, { timeout: 30_000 }).toBe(2)
   await asOwner(clone, `notify "test channel", 'second'`)
-  await expect.poll(() => heard).toEqual(['first', 'second'])
+  await expect.poll(() => payloads).toEqual(['first', 'second'])
 })
 
 test('who stops while the connection is made again leaves none behind', async () => {

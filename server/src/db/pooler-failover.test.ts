@@ -19,11 +19,11 @@ test('behind a pooler, what takes the way to the server itself goes over to the 
   const onPrimary = (event: PrimaryEvent) => void (event.type === 'found' && found.push(event.host))
   const pooled = await openWithLongTimeouts(ways, { onPrimary })
   onTestFinished(() => pooled.close())
-  const heard: string[] = []
+  const payloads: string[] = []
   const listener = await listenTo({
     settings: queueSettings(own.url, 'test', 1),
     channel: 'test',
-    onNotification: (payload) => void heard.push(payload),
+    onNotification: (payload) => void payloads.push(payload),
     onConnected: () => undefined,
     onError: () => undefined,
   })
@@ -39,7 +39,7 @@ test('behind a pooler, what takes the way to the server itself goes over to the 
   onTestFinished(() => client.end())
   const isHeard = async () => {
     await client.query("notify test, 'after the failover'")
-    return heard.length > 0
+    return payloads.length > 0
   }
   await expect.poll(isHeard, { timeout: 30_000 }).toBe(true)
 }, 120_000)

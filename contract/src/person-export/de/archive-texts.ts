@@ -31,7 +31,7 @@ export const deArchiveTexts = {
   archive_left_out_others:
     'Was andere Personen betrifft, etwa die Zeilen von Berichten und importierten Dateien; für die Person auch Änderungen anderer in Ereignissen.',
   archive_left_out_organization:
-    'Was der Organisation gehört, etwa Ankündigungen und Einstellungen. Wer sie geändert hat, steht im Prüfprotokoll.',
+    'Was der Organisation gehört, etwa Mitteilungen und Einstellungen. Wer sie geändert hat, steht im Prüfprotokoll.',
   archive_left_out_short: 'Was nur Minuten oder Stunden gespeichert wird.',
   archive_left_out_portal: 'Nummern und Zustände, mit denen das Portal arbeitet.',
   archive_left_out_derived: 'Kopien dessen, was hier steht, etwa vereinfachte Namen für die Suche.',
@@ -44,7 +44,7 @@ export const deArchiveTexts = {
   archive_table_dormancy_notices: 'Hinweise auf ein ruhendes Konto',
   archive_table_user_section_preferences: 'Favoriten und letzte Nutzung von Kacheln',
   archive_table_user_page_accesses: 'Letzte Nutzung von Anwendungen',
-  archive_table_user_announcements: 'Ausgeblendete Ankündigungen',
+  archive_table_user_announcements: 'Ausgeblendete Mitteilungen',
   archive_table_list_preferences: 'Gespeicherte Filter und Spalten von Listen',
   archive_table_user_sign_ins: 'Letzte Anmeldungen und Sperren',
   archive_table_sessions: 'Sitzungen',

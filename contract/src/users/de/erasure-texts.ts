@@ -22,7 +22,7 @@ export const deErasureTexts = {
     'Ereignisse im Prüfprotokoll, ohne Texte und Netzwerkadressen: sie belegen, wer was getan hat, unter der Nummer als Pseudonym',
   erasure_stays_grants: 'Welche Berechtigungen der Benutzer wann hatte, unter der Nummer: das muss nachweisbar bleiben',
   erasure_stays_organization:
-    'Was der Benutzer für die Organisation entschieden oder geschrieben hat: Entscheidungen über Zugriffe, Ankündigungen, Texte, veröffentlichte Dateien',
+    'Entscheidungen und Texte des Benutzers für die Organisation: Entscheidungen über Zugriffe, Mitteilungen, Texte, veröffentlichte Dateien',
   erasure_stays_outside: 'Sicherungen, exportierte Dateien und Protokolle, die das Portal nicht erreicht',
   erasure_action: 'Endgültig löschen…',
   erasure_take_back: 'Endgültige Löschung zurücknehmen',

@@ -80,7 +80,7 @@ export const accessTables: Readonly<Record<string, ExportedTable>> = {
     values: {
       ...columns('created_at', 'id', 'kind', 'state', 'planned_at', 'ended_at'),
       startedByThePerson: 't.owner_id = asker.person',
-      // The recipient of a leaver's documents is not told the reason, nor what the leaver had.
+      // Who gets the documents of a closed account gets neither its reason nor what the account had.
       reason: 'case when t.owner_id = asker.person then t.reason end',
       permissions: 'case when t.owner_id = asker.person then t.permissions end',
       address: 'case when t.owner_id = asker.person then host(t.address) end',

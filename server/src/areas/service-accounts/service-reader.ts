@@ -15,7 +15,7 @@ export const serviceReader = (deps: ServiceAuthenticationDeps): ServiceReader =>
 /**
  * The owner as caller, with the rights that they hold now, cut to what a program may do (decision 54): it administers
  * neither the portal nor any system, acts on no user who does, and an account of an employer sees only the rows of that
- * employer, whoever owns it.
+ * employer, for every owner.
  */
 function callerOf({ db }: Pick<ServiceAuthenticationDeps, 'db'>, service: ServiceIdentity): Caller {
   const { owner, clientId } = service

@@ -83,9 +83,9 @@ async function changeHeld(
 }
 
 /**
- * The status that the account gets; undefined: it stays. A directory that closes an account closes it whoever opened it,
- * and opens only what it has closed: one that states all attributes of a person with each change says true again and
- * again, also of a person whom an administrator has made inactive.
+ * The status that the account gets; undefined: it stays. A directory may close every account that it provides and opens
+ * only what it has closed: one that states all attributes of a person with each change says true again and again, also
+ * of a person whom an administrator has made inactive.
  */
 function statusBy({ isActive, statedActive }: ScimUser, active: boolean | undefined): boolean | undefined {
   if (active === undefined || active === isActive) return undefined

@@ -259,7 +259,7 @@ describe('a change of the directory', () => {
   test.each([
     ['address', { op: 'replace', path: 'emails[type eq "work"].value', value: 'mallory@example.test' }],
     ['user ID', { op: 'replace', path: 'userName', value: 'mallory.the.admin' }],
-  ])('of the %s of somebody who administers the portal is refused', async (_title, operation) => {
+  ])('of the %s of an administrator of the portal is refused', async (_title, operation) => {
     const { body } = await provide(named('admin'))
     const account = await accountOf(named('admin'))
     await portal.make.adminPages({ id: Number(account?.['id']) }, ['User Administration'])
