@@ -36,6 +36,7 @@ const ofNoRecord: readonly string[] = [
   'default-contacts',
   'directory-test',
   'enhancement',
+  'erasure-certificate',
   'new-link',
   'notifications',
   'pci-user-report',
