@@ -68,6 +68,10 @@ test('an operator makes a service account, lists it, exchanges its token with an
     { event: 'service_token_changed', by: 'token revoke', count: 1 },
     { event: 'service_token_changed', by: 'token rotate', count: 4 },
   ])
+  const owners = await commands.portal.owner(
+    `select distinct subject_user_id, after::text like '%owner%' as is_named from audit_events where target_kind = 'service-account'`,
+  )
+  expect(owners).toEqual([{ subject_user_id: uid, is_named: false }])
   const stored = JSON.stringify(await commands.portal.owner('select before, after from audit_events'))
   expect([first, second, third].filter((token) => stored.includes(token))).toEqual([])
 })

@@ -62,8 +62,9 @@ export async function createServiceAccount(
   if (problem) return { problem }
   const id = await insertServiceAccount(tx, account, 'caller' in by ? by.caller.user.id : null)
   const { ownerId, clientId, ...after } = account
-  record(tx, by, { event: 'service_account_changed', account: { id, clientId }, after: { ...after, ownerId } })
-  return addToken(tx, keys, by, { account: { id, clientId }, expiresAt: account.endsAt })
+  const named = { id, clientId, ownerId }
+  record(tx, by, { event: 'service_account_changed', account: named, after })
+  return addToken(tx, keys, by, { account: named, expiresAt: account.endsAt })
 }
 
 async function ownProblem(tx: Tx, account: NewServiceAccount): Promise<ServiceAccountProblem | null> {
@@ -138,7 +139,7 @@ export async function revokeService(
   return null
 }
 
-type Named = Pick<HeldServiceAccount, 'id' | 'clientId'>
+type Named = Pick<HeldServiceAccount, 'id' | 'clientId' | 'ownerId'>
 
 async function addToken(
   tx: Tx,
@@ -159,15 +160,17 @@ interface Change {
   after: object
 }
 
+/** The owner is the subject, which readers see who may see them; the state does not name them. */
 function record(tx: Tx, by: ServiceAccountEditor, { event, account, after }: Change): void {
   const target = { kind: 'service-account', id: account.id }
-  const { clientId } = account
-  if ('caller' in by) recordAudit(tx, by.request, { event, ...auditActor(by.caller), clientId, target, after })
+  const { clientId, ownerId: subjectId } = account
+  if ('caller' in by)
+    recordAudit(tx, by.request, { event, ...auditActor(by.caller), subjectId, clientId, target, after })
   else
     recordAudit(tx, null, {
       event,
       actorId: null,
-      subjectId: null,
+      subjectId,
       sessionId: null,
       clientId,
       target,

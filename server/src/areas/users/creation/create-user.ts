@@ -2,7 +2,7 @@ import { fullName } from '@portico/contract/users/full-name.ts'
 import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import type { UserProfileBody } from '@portico/contract/users/user-details.ts'
 import type { Tx, Db } from '../../../db/database.ts'
-import type { Scope } from '../../../db/scope.ts'
+import { everything, type Scope } from '../../../db/scope.ts'
 import type { KeyRing } from '../../../crypto/key-ring.ts'
 import { Answer, type FieldIssue, Refusal, refuseIssues, refuseOldSignIn } from '../../../http/answers.ts'
 import { adminScope } from '../../../http/authority.ts'
@@ -20,6 +20,7 @@ import {
 import { namedRowIssues, toUserIssues } from '../details/user-details-issues.ts'
 import { type NewUserDetails, newUserIssues, newUserOf, withoutCarrier } from '../details/user-details-rules.ts'
 import { insertUser, readNamedRows } from '../details/user-details-store.ts'
+import { freeUserNames } from './user-names.ts'
 import { giveTemporaryPassword, makePassword } from '../actions/temporary-passwords.ts'
 import { setNotificationTypes } from '../../account/public.ts'
 import { auditChange } from '../../audit/public.ts'
@@ -44,14 +45,16 @@ export async function createUser(
   if (given.length > 0) return refuseIssues(given)
   const rights = await readActorRights(by)
   const scope = adminScope(by.caller)
+  const wanted = newUserOf({ user: sent, ...body }, rights.authority, phones)
+  const known = await knownIssues(db, scope, wanted, { sent, phones })
+  if (known.length > 0) return refuseIssues(known)
   // Hashing takes longer than a lock may be held.
   const newPassword = await makePassword(hashing)
   return db.transact(scope, async (tx) => {
-    const wanted = newUserOf({ user: sent, ...body }, rights.authority, phones)
     const { user, issues } = await readNewUser(tx, scope, wanted, { sent, phones })
     if (issues.length > 0) return refuseIssues(issues)
     const id = await insertUser(tx, user)
-    if (id === undefined) return refuseIssues([{ field: 'userNm', message: sentences.user_name_taken }])
+    if (id === undefined) return refuseIssues([userNameTaken])
     await setNotificationTypes(tx, id, user.typeIds)
     recordCreation(tx, by, id, user)
     const target = { id, clientId: user.clientId }
@@ -65,6 +68,22 @@ export async function createUser(
     return new Answer({ userId: id, userNm: user.userName }, { message })
   })
 }
+
+/** Why the user cannot be, as far as it is known beforehand: a request that fails costs no hash of a password. */
+async function knownIssues(
+  db: Db,
+  scope: Scope,
+  wanted: NewUserDetails,
+  given: Parameters<typeof readNewUser>[3],
+): Promise<readonly FieldIssue[]> {
+  const { issues } = await db.read(scope, (tx) => readNewUser(tx, scope, wanted, given))
+  if (issues.length > 0) return issues
+  // User names are unique across employers.
+  const free = await db.read(everything, (tx) => freeUserNames(tx, [wanted.userName]))
+  return free.length > 0 ? [] : [userNameTaken]
+}
+
+const userNameTaken: FieldIssue = { field: 'userNm', message: sentences.user_name_taken }
 
 const grantLists = ['userSystems', 'userPages', 'userFacilities', 'userCustomers'] as const
 
