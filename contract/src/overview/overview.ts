@@ -51,34 +51,12 @@ export const DailyFigure = z.object({
 })
 export type DailyFigure = z.output<typeof DailyFigure>
 
-export const listDailyFigures = endpoint({
-  name: 'listDailyFigures',
-  method: 'GET',
-  path: `${overview}/daily-figures`,
-  guard: admin(adminPages),
-  summary:
-    'Sign-ins, failed sign-ins, new users and access requests of the last 30 days, as far as the pages show them',
-  params: OwnUid,
-  data: z.array(DailyFigure),
-})
-
 /** What a fresh installation needs, in display order. */
 export const firstStepKinds = ['mail', 'secondFactor', 'client', 'application', 'user', 'brand', 'backup'] as const
 export type FirstStepKind = (typeof firstStepKinds)[number]
 
 export const FirstStep = z.object({ stepCd: z.enum(firstStepKinds), doneFlg: YesNo })
 export type FirstStep = z.output<typeof FirstStep>
-
-export const listFirstSteps = endpoint({
-  name: 'listFirstSteps',
-  method: 'GET',
-  path: `${overview}/first-steps`,
-  guard: admin(adminPages),
-  summary:
-    'What a fresh installation needs and the portal administrator may do; none where all of it is done, or hidden by the administrator',
-  params: OwnUid,
-  data: z.array(FirstStep),
-})
 
 /** So many changes are shown as the latest ones. */
 export const LATEST_CHANGES = 8
@@ -96,13 +74,24 @@ export const LatestChange = z.object({
 })
 export type LatestChange = z.output<typeof LatestChange>
 
-export const listLatestChanges = endpoint({
-  name: 'listLatestChanges',
+export const getOverview = endpoint({
+  name: 'getOverview',
   method: 'GET',
-  path: `${overview}/latest-changes`,
-  guard: admin('Audit Trail'),
+  path: overview,
+  guard: admin(adminPages),
   summary:
-    'The newest audit events that tell of a change, without sign-ins, own passwords, exports and what was opened',
+    'First steps of a fresh installation, figures of the last 30 days and the latest changes, as far as the pages of the administrator show them',
   params: OwnUid,
-  data: z.array(LatestChange),
+  data: z.object({
+    /** Of portal administrators, those that they may take; none where all are done, or the administrator has hidden them. */
+    firstSteps: z.array(FirstStep),
+    /** Only the kinds whose events the administrator may list. */
+    dailyFigures: z.array(DailyFigure),
+    /**
+     * The newest audit events that tell of a change, without sign-ins, own passwords, exports and what was opened; none
+     * without the audit trail.
+     */
+    latestChanges: z.array(LatestChange),
+  }),
 })
+export type Overview = z.output<typeof getOverview.data>

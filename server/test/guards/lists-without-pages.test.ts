@@ -752,7 +752,6 @@ function imageColumns(prefix: 'client' | 'default', images: readonly string[]): 
 /** Lists whose rows are compared elsewhere, or hold nothing that two columns could swap. */
 const others: Readonly<Record<string, string>> = {
   listSignIns: 'read from the audit trail: sessions-of-mine.test.ts has a row for each kind',
-  listLatestChanges: 'the rows of listAuditEvents',
   listUserChanges: 'the rows of listAuditEvents',
   listActiveApps: 'logout-chain.test.ts compares whole rows',
   listActiveAppsOfBoth: 'the rows of listActiveApps',

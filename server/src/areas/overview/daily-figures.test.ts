@@ -1,5 +1,5 @@
 import { adminPages } from '@portico/contract/kit/guard.ts'
-import { figureKinds, FIGURE_DAYS, type FigureKind, listDailyFigures } from '@portico/contract/overview/overview.ts'
+import { figureKinds, FIGURE_DAYS, type FigureKind, getOverview } from '@portico/contract/overview/overview.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
 import { openSession } from '../../../test/guards/people.ts'
@@ -45,9 +45,9 @@ const count = () => countDailyFigures(portal.database.jobs, portal.config.busine
 const zeros = (days: number) => Array<number>(days).fill(0)
 /** The numbers of a kind, today's first, without those before the last that is not zero. */
 async function figures(browser: Browser, kind: FigureKind) {
-  const all = await browser.call(listDailyFigures, { params: { uid: browser.userId } })
+  const { dailyFigures } = await browser.call(getOverview, { params: { uid: browser.userId } })
   const days =
-    all
+    dailyFigures
       .find(({ kindCd }) => kindCd === kind)
       ?.days.map(({ dayCnt }) => dayCnt)
       .toReversed() ?? []
@@ -55,8 +55,8 @@ async function figures(browser: Browser, kind: FigureKind) {
 }
 
 test('there are no days before the first count', async () => {
-  const figures = await root.call(listDailyFigures, { params: { uid: root.userId } })
-  expect(figures).toEqual(figureKinds.map((kindCd) => ({ kindCd, days: [] })))
+  const { dailyFigures } = await root.call(getOverview, { params: { uid: root.userId } })
+  expect(dailyFigures).toEqual(figureKinds.map((kindCd) => ({ kindCd, days: [] })))
 })
 
 test('each of the last days has its number, of the own client or of all', async () => {
@@ -78,8 +78,8 @@ test('each of the last days has its number, of the own client or of all', async 
   expect(await figures(root, 'newUsers')).toEqual([...zeros(29), 5])
   expect(await figures(ofOne, 'newUsers')).toEqual([])
   expect(await figures(ofOne, 'accessRequests')).toEqual([1])
-  const [first] = await root.call(listDailyFigures, { params: { uid: root.userId } })
-  expect(first?.days).toHaveLength(FIGURE_DAYS)
+  const { dailyFigures } = await root.call(getOverview, { params: { uid: root.userId } })
+  expect(dailyFigures[0]?.days).toHaveLength(FIGURE_DAYS)
 })
 
 test('the last two days are counted again, those before them stay, and days beyond the last thirty go', async () => {
@@ -147,6 +147,6 @@ test.each([
   const made = await portal.make.user({ is_internal: true })
   await portal.make.adminPages(made, [page])
   const browser = await openSession(portal, made)
-  const shown = await browser.call(listDailyFigures, { params: { uid: browser.userId } })
-  expect(shown.map(({ kindCd }) => kindCd)).toEqual(kinds)
+  const { dailyFigures } = await browser.call(getOverview, { params: { uid: browser.userId } })
+  expect(dailyFigures.map(({ kindCd }) => kindCd)).toEqual(kinds)
 })

@@ -1,5 +1,5 @@
 import { adminPages } from '@portico/contract/kit/guard.ts'
-import { listFirstSteps } from '@portico/contract/overview/overview.ts'
+import { getOverview } from '@portico/contract/overview/overview.ts'
 import { saveListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Browser } from '../../../test/browser.ts'
@@ -20,7 +20,7 @@ afterAll(() => portal.close())
 
 const steps = async (browser = root): Promise<Record<string, boolean>> =>
   Object.fromEntries(
-    (await browser.call(listFirstSteps, { params: { uid: browser.userId } })).map(({ stepCd, doneFlg }) => [
+    (await browser.call(getOverview, { params: { uid: browser.userId } })).firstSteps.map(({ stepCd, doneFlg }) => [
       stepCd,
       doneFlg,
     ]),

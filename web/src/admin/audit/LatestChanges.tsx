@@ -1,8 +1,8 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { type AuditedEvent, listUserChanges } from '@portico/contract/audit/audit.ts'
-import { type LatestChange, listLatestChanges } from '@portico/contract/overview/overview.ts'
+import type { LatestChange } from '@portico/contract/overview/overview.ts'
 import { overviewTexts } from '@portico/contract/overview/overview-texts.ts'
 import { query } from '../../api/query.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -19,26 +19,34 @@ import { audit } from './screen.ts'
 
 const AuditDrawer = lazyDialog(async () => (await import('./AuditDrawer.tsx')).AuditDrawer)
 
-/** What changed last, as the audit trail has it: of one user with before and after, or of everything. */
-export const LatestChanges = ({ userId }: { userId?: number }) =>
-  userId === undefined ? <ChangesOfAll /> : <ChangesOfUser userId={userId} />
+type LatestChangesProps = { changes: readonly LatestChange[]; userId?: never } | { userId: number }
 
-function ChangesOfAll() {
-  const { uid } = useSignedIn()
-  return (
-    <ChangesPanel changes={useQuery(query(listLatestChanges, { params: { uid } }))} search={{}}>
-      {(event) => [actionName(event.eventCd), bareTargetName(event) || event.subjectNm].filter(Boolean).join(': ')}
-    </ChangesPanel>
-  )
-}
+/** What changed last, as the audit trail has it: the given changes, or those of one user with before and after. */
+export const LatestChanges = (props: LatestChangesProps) =>
+  props.userId === undefined ? <ChangesOfAll changes={props.changes} /> : <ChangesOfUser userId={props.userId} />
+
+const ChangesOfAll = ({ changes }: { changes: readonly LatestChange[] }) => (
+  <ChangesPanel events={changes} search={{}}>
+    {(event) => [actionName(event.eventCd), bareTargetName(event) || event.subjectNm].filter(Boolean).join(': ')}
+  </ChangesPanel>
+)
 
 function ChangesOfUser({ userId }: { userId: number }) {
   const { uid } = useSignedIn()
-  const changes = useQuery({ ...query(listUserChanges, { params: { uid, userId } }), staleTime: 0 })
+  const t = useTexts(overviewTexts)
+  const {
+    data: events,
+    isError,
+    refetch,
+  } = useQuery({ ...query(listUserChanges, { params: { uid, userId } }), staleTime: 0 })
   const [shown, setShown] = useState<AuditedEvent | null>(null)
   return (
     <>
-      <ChangesPanel changes={changes} search={{ subject: userId }}>
+      <ChangesPanel
+        events={events}
+        search={{ subject: userId }}
+        failure={isError && <LoadFailure message={t.overview_changes_failed} onRetry={() => void refetch()} />}
+      >
         {(event) => (
           <RowLink target={() => setShown(event)} label={undefined}>
             {actionName(event.eventCd)}
@@ -51,7 +59,10 @@ function ChangesOfUser({ userId }: { userId: number }) {
 }
 
 interface ChangesPanelProps<Event> {
-  changes: UseQueryResult<Event[]>
+  /** Undefined before they are loaded. */
+  events: readonly Event[] | undefined
+  /** Shown where they could not be loaded. */
+  failure?: ReactNode
   /** Filters of the audit trail that shows all of them. */
   search: Parameters<typeof linkTo>[1]
   /** What happened. */
@@ -59,14 +70,15 @@ interface ChangesPanelProps<Event> {
 }
 
 function ChangesPanel<Event extends Pick<LatestChange, 'auditEventId' | 'eventDt' | 'actorNm'>>({
-  changes: { data: events, isError, refetch },
+  events,
+  failure,
   search,
   children,
 }: ChangesPanelProps<Event>) {
   const t = useTexts(overviewTexts)
   return (
     <Panel title={t.overview_changes} actions={<Link {...linkTo(audit.link(), search)}>{t.overview_changes_all}</Link>}>
-      {isError && !events && <LoadFailure message={t.overview_changes_failed} onRetry={() => void refetch()} />}
+      {!events && failure}
       {events?.length === 0 && <p className={classes['none']}>{t.overview_changes_none}</p>}
       {events && events.length > 0 && (
         <ol className={classes['list']}>

@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
-import { type FigureKind, listDailyFigures } from '@portico/contract/overview/overview.ts'
+import type { DailyFigure, FigureKind } from '@portico/contract/overview/overview.ts'
 import { overviewTexts } from '@portico/contract/overview/overview-texts.ts'
-import { query } from '../../api/query.ts'
-import { useSignedIn } from '../../api/session.ts'
 import { useTexts } from '../../api/texts.ts'
-import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Panel, PanelBody } from '../../ui/Panel.tsx'
 import { DayBars } from './DayBars.tsx'
@@ -18,16 +14,12 @@ const titleOf = {
 } as const satisfies Record<FigureKind, keyof typeof overviewTexts>
 
 /** What happened on each of the last days, in pictures: of each kind that the administrator may see. */
-export function DailyFigures() {
+export function DailyFigures({ figures }: { figures: readonly DailyFigure[] }) {
   const t = useTexts(overviewTexts)
-  const { uid } = useSignedIn()
-  const { data: figures, isError, refetch } = useQuery(query(listDailyFigures, { params: { uid } }))
-  if (figures?.length === 0) return null
-  const counted = figures?.filter(({ days }) => days.length > 0) ?? []
+  const counted = figures.filter(({ days }) => days.length > 0)
   return (
     <Panel title={t.overview_days} help={t.overview_days_help}>
-      {isError && !figures && <LoadFailure message={t.overview_days_failed} onRetry={() => void refetch()} />}
-      {figures && counted.length === 0 && (
+      {counted.length === 0 && (
         <PanelBody>
           <p className={classes['none']}>{t.overview_days_none}</p>
         </PanelBody>

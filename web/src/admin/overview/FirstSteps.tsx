@@ -1,13 +1,11 @@
 import { VisuallyHidden } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type FirstStep, type FirstStepKind, listFirstSteps } from '@portico/contract/overview/overview.ts'
+import { type FirstStep, type FirstStepKind, getOverview } from '@portico/contract/overview/overview.ts'
 import { overviewTexts } from '@portico/contract/overview/overview-texts.ts'
 import { saveListPreferences } from '@portico/contract/preferences/preferences.ts'
 import { call } from '../../api/call.ts'
 import { useSignedIn } from '../../api/session.ts'
 import { formatMessage, useTexts } from '../../api/texts.ts'
-import { LoadFailure } from '../../patterns/LoadFailure.tsx'
 import { useAction } from '../../patterns/use-action.ts'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +16,6 @@ import { addUser } from '../add-user/screen.ts'
 import { addApplication } from '../application-settings/screen.ts'
 import { clientSettings, defaultBranding } from '../branding/screen.ts'
 import classes from './FirstSteps.module.css'
-import { firstStepsQuery } from './first-steps-query.ts'
 
 /** Where a step is done; null: on the server. */
 const placeOf: Readonly<Record<FirstStepKind, string | null>> = {
@@ -31,15 +28,10 @@ const placeOf: Readonly<Record<FirstStepKind, string | null>> = {
   backup: null,
 }
 
-/** What a fresh installation needs, with what is done already; nothing once all of it is, or when it is hidden. */
-export function FirstSteps() {
+/** What a fresh installation needs, with what is done already. */
+export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   const t = useTexts(overviewTexts)
-  const { uid } = useSignedIn()
-  const { data: steps, isError, refetch } = useQuery(firstStepsQuery(uid))
-  const hide = useHiding(uid)
-  if (steps === undefined)
-    return isError ? <LoadFailure message={t.first_steps_failed} onRetry={() => void refetch()} /> : null
-  if (steps.length === 0) return null
+  const hide = useHiding()
   const done = steps.filter(({ doneFlg }) => doneFlg).length
   return (
     <Panel
@@ -62,11 +54,12 @@ export function FirstSteps() {
   )
 }
 
-function useHiding(uid: number) {
+function useHiding() {
   const t = useTexts(overviewTexts)
+  const { uid } = useSignedIn()
   const params = { uid, listNm: 'overview' } as const
   const action = useAction(saveListPreferences, {
-    invalidate: [listFirstSteps],
+    invalidate: [getOverview],
     success: t.first_steps_hidden,
     undo: async () => {
       await call(saveListPreferences, { params, body: { hiddenColumns: [] } })

@@ -5,11 +5,10 @@ import type { AdminPage } from '@portico/contract/kit/guard.ts'
 import {
   type DailyFigure,
   type FirstStep,
+  getOverview,
   getWaiting,
   type LatestChange,
-  listDailyFigures,
-  listFirstSteps,
-  listLatestChanges,
+  type Overview,
   waitingKinds,
 } from '@portico/contract/overview/overview.ts'
 import { saveListPreferences } from '@portico/contract/preferences/preferences.ts'
@@ -35,11 +34,12 @@ const hold = (...pages: AdminPage[]) =>
 beforeEach(() => {
   answerFrame()
   hold('Audit Trail', 'Mail Delivery')
-  answer(listLatestChanges, [])
-  answer(listDailyFigures, [])
   answer(getWaiting, [])
-  answer(listFirstSteps, [])
+  overviewHas({})
 })
+
+const overviewHas = (parts: Partial<Overview>) =>
+  answer(getOverview, { firstSteps: [], dailyFigures: [], latestChanges: [], ...parts })
 
 async function openPage() {
   signInAs()
@@ -135,7 +135,7 @@ const changed: LatestChange = {
 }
 
 test('what changed last is in the words of the audit trail, for who may open it', async () => {
-  answer(listLatestChanges, [changed])
+  overviewHas({ latestChanges: [changed] })
   await openPage()
   const changes = within(await screen.findByRole('region', { name: 'Latest changes' }))
   expect((await changes.findByRole('listitem')).textContent).toMatch(/11\/21\/2026.*: bo\.client by ada\.root$/)
@@ -153,7 +153,7 @@ const signIns: DailyFigure = {
 }
 
 test('what happened on the last days is in pictures, with tables for screen readers', async () => {
-  answer(listDailyFigures, [signIns, { ...signIns, kindCd: 'newUsers' }])
+  overviewHas({ dailyFigures: [signIns, { ...signIns, kindCd: 'newUsers' }] })
   await openPage()
   const figures = within(await screen.findByRole('region', { name: 'The last 30 days' }))
   const first = within(await figures.findByRole('region', { name: 'Sign-ins' }))
@@ -165,27 +165,23 @@ test('what happened on the last days is in pictures, with tables for screen read
   expect(figures.getByRole('region', { name: 'New users' })).toBeDefined()
 })
 
-test('days that could not be loaded can be asked for again', async () => {
-  failToConnect(listDailyFigures)
-  await openPage()
-  expect(
-    await screen.findByText(/^The figures of the last 30 days couldn’t be loaded/, {}, { timeout: 8_000 }),
-  ).toBeDefined()
+test('what could not be loaded can be asked for again', async () => {
+  failToConnect(getOverview)
+  const { person } = await openPage()
+  await screen.findByText(/^The rest of the overview couldn’t be loaded/, {}, { timeout: 8_000 })
+  overviewHas({ dailyFigures: [signIns] })
+  await person.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('region', { name: 'The last 30 days' })).toBeDefined()
 })
 
-test.each([
-  ['are not there where I may see none of them', ['Audit Trail'], 1],
-  ['are not asked for without a page that has them', ['Mail Delivery'], 0],
-] as const)('pictures %s', async (_what, pages, requests) => {
-  hold(...pages)
+test('there are no pictures where I may see none of them', async () => {
   await openPage()
   await calmDay()
-  await waitFor(() => expect(screen.queryByRole('region', { name: 'The last 30 days' })).toBeNull())
-  expect(requestsTo(listDailyFigures)).toHaveLength(requests)
+  expect(screen.queryByRole('region', { name: 'The last 30 days' })).toBeNull()
 })
 
 test('before anything is counted the pictures say so', async () => {
-  answer(listDailyFigures, [{ kindCd: 'signIns', days: [] }])
+  overviewHas({ dailyFigures: [{ kindCd: 'signIns', days: [] }] })
   await openPage()
   const days = within(await screen.findByRole('region', { name: 'The last 30 days' }))
   expect(days.getByText('Nothing is counted yet. The first figures are here within ten minutes.')).toBeDefined()
@@ -201,7 +197,7 @@ describe('the first steps', () => {
 
   test('each lead to where they are done, and say what is done', async () => {
     hold('Database Maintenance')
-    answer(listFirstSteps, steps)
+    overviewHas({ firstSteps: steps })
     await openPage()
     // They come with the page: nothing moves.
     const panel = within(screen.getByRole('region', { name: 'First steps' }))
@@ -218,35 +214,33 @@ describe('the first steps', () => {
 
   test('are hidden when I say so, which I can take back', async () => {
     hold('Database Maintenance')
-    answer(listFirstSteps, steps)
+    overviewHas({ firstSteps: steps })
     answer(saveListPreferences, null)
     const { person } = await openPage()
     const hide = await screen.findByRole('button', { name: 'Hide first steps' })
-    answer(listFirstSteps, [])
+    overviewHas({})
     await person.click(hide)
     await waitFor(() => expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull())
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
     expect(requestsTo(saveListPreferences).at(-1)?.body).toEqual({ hiddenColumns: ['firstSteps'] })
-    answer(listFirstSteps, steps)
+    overviewHas({ firstSteps: steps })
     await person.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await screen.findByRole('region', { name: 'First steps' })).toBeDefined()
     expect(requestsTo(saveListPreferences).at(-1)?.body).toEqual({ hiddenColumns: [] })
   })
 
-  test('are not there where none is left, nor asked for without the page of settings', async () => {
+  test('are not there where none is left', async () => {
     hold('Database Maintenance')
     await openPage()
     await calmDay()
-    expect(requestsTo(listFirstSteps)).toHaveLength(1)
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull()
   })
 })
 
-test('without the audit trail there are no changes, and none are asked for', async () => {
+test('without the audit trail there are no changes', async () => {
   hold('Mail Delivery')
   await openPage()
   expect(screen.queryByRole('region', { name: 'Latest changes' })).toBeNull()
-  expect(requestsTo(listLatestChanges)).toEqual([])
 })
 
 test('without a page of the administration there is no overview', async () => {

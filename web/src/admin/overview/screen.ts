@@ -9,6 +9,6 @@ export const overview = adminScreen({
   otherPages: adminPages,
   menu: { group: 'top', position: 1 },
   title: 'admin_overview',
-  load: async ({ uid }) => (await import('./first-steps-query.ts')).loadFirstSteps(uid),
+  load: async ({ uid }) => (await import('./overview-query.ts')).loadOverview(uid),
   component: lazyRouteComponent(() => import('./OverviewPage.tsx'), 'OverviewPage'),
 })

@@ -63,8 +63,8 @@ test('an address for signing out that I empty is gone, and users are not sent to
 })
 
 test('a file with two certificates says when each of them ends', async () => {
-  const days = (count: number) => selfSigned(undefined, new Date(Date.now() + count * 86_400_000)).certificate
-  const [former, next] = [days(20), days(400)]
+  const day = (count: number) => new Date(Date.now() + count * 86_400_000)
+  const [former, next] = [selfSigned(day(-345), day(20)).certificate, selfSigned(day(-1), day(400)).certificate]
   await save({ metadataTxt: provider.metadata({ certificates: [former, next] }) })
   const end = (certificate: string) => new X509Certificate(certificate).validToDate
   expect((await list())[0]).toMatchObject({ certExpireDt: end(next), prevCertExpireDt: end(former) })
