@@ -7,6 +7,7 @@ import { type HashingCost, type PasswordHashing, passwordHashing } from '../src/
 import { type Config, readConfig } from '../src/config/config.ts'
 import type { Database, DatabaseSettings } from '../src/db/database.ts'
 import { createFileStorage } from '../src/ports/file-services.ts'
+import { openSharedCounts } from '../src/http/shared-counts.ts'
 import { createLogger, type Logger } from '../src/logging.ts'
 import { type Timings, defaultTimings } from '../src/composition/timings.ts'
 import { loadDemo, type ServeDemo } from '../src/packages/demo.ts'
@@ -98,7 +99,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   const storage = createFileStorage(config)
   const timings = { ...(options.usesDefaultTimings ? defaultTimings : fastTimings), ...options.timings }
   const deps = { config, database, hashing, logger, build, storage: withTimeouts(storage) }
-  const app = await buildApp({ ...deps, ...dist, ...demo, timings })
+  const sharedCounts = await openCounts(config, logger)
+  const app = await buildApp({ ...deps, ...dist, ...demo, timings, sharedCounts })
   await app.listen({ port, host: '127.0.0.1' })
   const origin = `http://localhost:${port}`
   const connection = ownerConnection(test)
@@ -131,6 +133,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
     logged,
     close: async () => {
       await app.close()
+      sharedCounts?.close()
       await database.close()
       await recordEvents(logged, owner)
       await connection.end()
@@ -142,6 +145,9 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
   databases.set(portal, test)
   return portal
 }
+
+const openCounts = async ({ rateLimitStore: store }: Config, logger: Logger) =>
+  store ? openSharedCounts(store, logger) : undefined
 
 async function throughPooler(test: TestDatabase, start: PortalOptions['pooler']): Promise<TestDatabase> {
   return start ? { ...test, pooledUrl: (await start(test)).through(test.url) } : test

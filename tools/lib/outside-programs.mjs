@@ -73,6 +73,13 @@ export const outsidePrograms = [
     files: ['**/pooler*.test.ts'],
   },
   {
+    name: 'Redis',
+    tests: 'rate limits that nodes share',
+    packages: ['redis-server'],
+    isHere: () => areHere('/usr/bin/redis-server'),
+    files: ['**/redis-*.test.ts'],
+  },
+  {
     name: 'SimpleSAMLphp',
     tests: 'federated sign-on',
     packages: ['php-cli', 'php-xml', 'simplesamlphp'],

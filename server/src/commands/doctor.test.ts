@@ -62,6 +62,7 @@ describe('an operator who runs the doctor', () => {
       'mail',
       'directory',
       'public address',
+      'rate limits',
     ])
   })
 
@@ -202,7 +203,7 @@ describe('an operator who runs the doctor', () => {
   test('gets exit code 1 and the number of problems', async () => {
     vi.stubEnv('PORTAL_PUBLIC_URL', 'http://portal.example.com')
     vi.stubEnv('PORTAL_PLAIN_HTTP', 'on')
-    await expect(doctorCommand([])).rejects.toThrow('1 of 15 checks found a problem.')
+    await expect(doctorCommand([])).rejects.toThrow('1 of 16 checks found a problem.')
     expect(runner.output).toMatch(/^PROBLEM {2}public address: http:\/\/portal\.example\.com is not encrypted/m)
     await expect(doctorCommand(['--xml'])).rejects.toThrow('The command doctor takes --json, and nothing else.')
   })

@@ -4,6 +4,7 @@ import { checkDirectory } from '../doctor/check-directory.ts'
 import { checkKeys } from '../doctor/check-keys.ts'
 import { checkMail } from '../doctor/check-mail.ts'
 import { checkPublicAddress } from '../doctor/check-public-address.ts'
+import { checkRateLimitStore } from '../doctor/check-rate-limit-store.ts'
 import { checkStorage } from '../doctor/check-storage.ts'
 import { checkVirusScanner } from '../doctor/check-virus-scanner.ts'
 import { checkPooler } from '../doctor/check-pooler.ts'
@@ -42,6 +43,7 @@ async function examine({ url, config }: OpenedServer): Promise<Finding[]> {
     checkMail(config),
     checkDirectory(config),
     checkPublicAddress(config),
+    checkRateLimitStore(config),
   ])
   return [...database, ...pooler, ...others]
 }

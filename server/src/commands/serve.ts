@@ -25,6 +25,7 @@ import { giveBackMemoryOfStart } from '../ops/idle-memory.ts'
 import { createVirusScanner, createFileStorage } from '../ports/file-services.ts'
 import { createMetrics, type Metrics } from '../ops/metrics.ts'
 import { statementTimes } from '../ops/statement-times.ts'
+import { openSharedCounts, type SharedCounts } from '../http/shared-counts.ts'
 import { withErrorCounts } from '../ports/file-storage/with-error-counts.ts'
 import { withTimeouts } from '../ports/file-storage/with-timeouts.ts'
 import { NodeState } from '../ops/node-state.ts'
@@ -63,6 +64,7 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   // Refused before anything is started or changed.
   if (given.databaseUrl === undefined) await loadEmbeddedPostgres()
   const demoPackage = given.demo === 'off' ? undefined : await loadDemo(`PORTAL_DEMO=${given.demo}`)
+  const sharedCounts = await openCounts(given, parts, logger)
   const server = await openServer(given, { alone: true })
   parts.add('embedded database', () => server.close())
   const { config } = server
@@ -96,6 +98,7 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
     storage,
     metrics,
     tracing,
+    sharedCounts,
     webDist: path.join(productRoot, 'web/dist'),
     ...(demo ? { serveDemo: demo.serve } : {}),
   })
@@ -144,6 +147,14 @@ async function compareKeys({ jobs }: Database, { secretKeys }: Config): Promise<
   const ring = keyRing(secretKeys)
   await jobs.read(everything, (tx) => refuseOtherRing(statementsIn(tx), ring))
   return () => jobs.transact(everything, (tx) => recordKeys(statementsIn(tx), ring))
+}
+
+/** Counts of calls that nodes share; undefined where each counts by itself. */
+async function openCounts(config: Config, parts: StartingParts, logger: Logger): Promise<SharedCounts | undefined> {
+  if (!config.rateLimit || !config.rateLimitStore) return undefined
+  const counts = await openSharedCounts(config.rateLimitStore, logger)
+  parts.add('rate limit store', async () => counts.close())
+  return counts
 }
 
 /** OpenTelemetry is loaded only where a collector is named. */

@@ -6,6 +6,7 @@ import type { Logger } from '../logging.ts'
 import type { Metrics } from '../ops/metrics.ts'
 import type { ServeDemo } from '../packages/demo.ts'
 import type { FileStorage } from '../ports/file-storage/file-storage.ts'
+import type { SharedCounts } from '../http/shared-counts.ts'
 import type { Build } from '../build-info.ts'
 import type { Timings } from './timings.ts'
 
@@ -24,6 +25,8 @@ export interface AppDeps {
   /** Present in a demo only. */
   serveDemo?: ServeDemo
   metrics?: Pick<Metrics, 'observeRequest' | 'countLogin' | 'countDenied'>
+  /** Absent: each node counts calls by itself. */
+  sharedCounts?: SharedCounts | undefined
   /** Absent: no traces. */
   tracing?: RequestTracing | undefined
 }

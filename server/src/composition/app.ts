@@ -99,7 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
     services: serviceReader({ db, keys }),
     preLogin: preLoginReader(db, preLogin),
     origin,
-    rates: rateLimits(app, config.rateLimit),
+    rates: await rateLimits(app, { isOn: config.rateLimit, shared: deps.sharedCounts }),
     onDenied: (guardName) => deps.metrics?.countDenied(guardName),
   }
   refuseTokensInAddresses(app, guards)

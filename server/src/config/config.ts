@@ -9,6 +9,7 @@ import type { ClamdPlace, FilePlace } from './file-settings.ts'
 import type { CheckServiceSettings } from './human-check-settings.ts'
 import { validateSettings, listeningPlace, newKeyRing } from './validate-settings.mjs'
 import type { Environment, ValuesOf } from './setting.ts'
+import type { RedisPlace } from './redis-place.ts'
 import { keyRing, type settings } from './settings.mjs'
 import type { SmtpServer } from './smtp-server.ts'
 import { type TracingSettings, tracingSettings } from './tracing-settings.ts'
@@ -63,6 +64,8 @@ export interface Config {
   language: Language
   trustedProxies: readonly string[]
   rateLimit: boolean
+  /** Where nodes count calls together; absent: each by itself. */
+  rateLimitStore: RedisPlace | undefined
   sessionMaxHours: number
   passwordMaxAgeDays: number
   /** Days after which a deleted user is erased; 0: only where somebody asked for it. */
@@ -165,6 +168,7 @@ function rulesOf(values: Values, demo: DemoMode) {
     phoneCountry: values.PORTAL_PHONE_NUMBERS === 'international' ? (values.PORTAL_PHONE_COUNTRY ?? 'US') : null,
     requiresAnnouncementReview: values.PORTAL_ANNOUNCEMENT_REVIEW === 'required',
     rateLimit: values.PORTAL_RATE_LIMIT !== 'off',
+    rateLimitStore: values.PORTAL_RATE_LIMIT_STORE,
     apiDocs: (values.PORTAL_API_DOCS ?? docs) === 'on',
   }
 }

@@ -5,6 +5,7 @@ import { clamdPlace, filePlace } from './file-places.mjs'
 import { settingsOfHumanCheck } from './human-check-setting-list.mjs'
 import { isNetwork } from './networks.mjs'
 import { settingsOfPhones } from './phone-setting-list.mjs'
+import { settingsOfRateLimits } from './rate-limit-setting-list.mjs'
 import { isGuessable } from './secret-strength.mjs'
 import { smtpAddress } from './smtp-address.mjs'
 import { settingsOfTracing } from './tracing-setting-list.mjs'
@@ -233,13 +234,7 @@ export const settings = /** @type {const} */ ([
     byDefault: 'none',
     description: 'Proxies whose X-Forwarded-For is believed.',
   },
-  {
-    name: 'PORTAL_RATE_LIMIT',
-    takes: onOff,
-    byDefault: 'on',
-    description:
-      'Limits per address and route. off is refused without the demo; account budgets and locks always stay.',
-  },
+  ...settingsOfRateLimits,
   {
     name: 'PORTAL_SESSION_MAX_HOURS',
     takes: wholeNumber(1, 72),

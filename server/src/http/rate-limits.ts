@@ -1,6 +1,8 @@
 import type { RateClass } from '@portico/contract/kit/endpoint.ts'
 import { sentences } from './sentences.ts'
+import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { CountingClient, SharedCounts } from './shared-counts.ts'
 import { type Refusal, refuseForNow } from './answers.ts'
 import { networkOf } from './network.ts'
 
@@ -27,27 +29,65 @@ export interface RateLimits {
   check(rate: Limited, request: FastifyRequest): Promise<Refusal | null>
 }
 
-/** Limits counted by this node; account budgets, which nodes share, are kept in the database. */
-export function rateLimits(app: FastifyInstance, isOn: boolean): RateLimits {
+type Limiter = ReturnType<FastifyInstance['createRateLimit']>
+
+interface Counting {
+  isOn: boolean
+  /** Absent: each node counts by itself. */
+  shared?: SharedCounts | undefined
+}
+
+/**
+ * Limits counted in the store that nodes share; by this node where there is none, and while it is away. Account budgets
+ * are kept in the database.
+ */
+export async function rateLimits(app: FastifyInstance, { isOn, shared }: Counting): Promise<RateLimits> {
   if (!isOn) return { check: () => Promise.resolve(null) }
-  const limiters = new Map(
-    (Object.keys(perMinute) as Limited[]).map((rate) => [
-      rate,
-      app.createRateLimit({
-        max: perMinute[rate],
-        timeWindow: '1 minute',
-        keyGenerator: (request) => keyOf(rate, request),
-      }),
-    ]),
-  )
+  const ofNode = await limitersOf(app)
+  const count = shared ? countTogether(shared, await limitersOf(app, shared.client), ofNode) : countWith(ofNode)
   return {
     check: async (rate, request) => {
-      const limit = await limiters.get(rate)?.(request)
-      return limit && !limit.isAllowed && limit.isExceeded
+      const limit = await count(rate, request)
+      return !limit.isAllowed && limit.isExceeded
         ? refuseForNow('429', sentences.too_many_requests, limit.ttlInSeconds)
         : null
     },
   }
+}
+
+type Limiters = Readonly<Record<Limited, Limiter>>
+type Count = (rate: Limited, request: FastifyRequest) => ReturnType<Limiter>
+
+const countWith =
+  (limiters: Limiters): Count =>
+  (rate, request) =>
+    limiters[rate](request)
+
+function countTogether(shared: SharedCounts, ofAll: Limiters, ofNode: Limiters): Count {
+  return async (rate, request) => {
+    if (!shared.isHere()) return ofNode[rate](request)
+    try {
+      return await ofAll[rate](request)
+    } catch (error) {
+      shared.failed(error)
+      return ofNode[rate](request)
+    }
+  }
+}
+
+/** The plugin decorates the server once; limiters that count elsewhere have a scope of their own. */
+async function limitersOf(app: FastifyInstance, redis?: CountingClient): Promise<Limiters> {
+  const limiters: Partial<Record<Limited, Limiter>> = {}
+  await app.register(async (scope) => {
+    await scope.register(rateLimit, { global: false, ...(redis ? { redis, nameSpace: 'portico-calls ' } : {}) })
+    for (const rate of Object.keys(perMinute) as Limited[])
+      limiters[rate] = scope.createRateLimit({
+        max: perMinute[rate],
+        timeWindow: '1 minute',
+        keyGenerator: (request) => keyOf(rate, request),
+      })
+  })
+  return limiters as Limiters
 }
 
 function keyOf(rate: Limited, request: FastifyRequest): string {

@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
 import { REQUEST_ID_HEADER } from '@portico/contract/kit/headers.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Logger, uncensored } from '../logging.ts'
@@ -97,7 +96,6 @@ export async function httpServer({
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: 16_384 })
   await app.register(multipart, { limits: multipartLimits, throwFileSizeLimit: false, preservePath: true })
-  await app.register(rateLimit, { global: false })
   acceptBodies(app)
   if (tracing) traceRequests(app, tracing, routeOf)
   // Hooks of every request call back: a promise of each would cost more than its work.

@@ -24,7 +24,7 @@ test('a program that calls too often with one token is told when to come back, a
     isHttps: false,
     texts: textsAsShipped,
   })
-  const rates = rateLimits(app, true)
+  const rates = await rateLimits(app, { isOn: true })
   const ask = (tokenId: number) =>
     identifyService(
       {

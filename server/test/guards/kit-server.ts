@@ -184,7 +184,7 @@ export async function startKitServer(
     services: serviceReader({ db, keys: keyRing(portal.config.secretKeys) }),
     preLogin: { isAuthentic: () => false, isUnused: () => Promise.resolve(false) },
     origin: originRule(portal.config.publicUrl),
-    rates: rateLimits(app, true),
+    rates: await rateLimits(app, { isOn: true }),
   }
   mountArea(app, guards, kit, {
     fail: ({ body }) => {
