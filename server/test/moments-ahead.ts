@@ -23,7 +23,7 @@ const aheadInAudit = ['dueAt', 'endsAt', 'expiresAt', 'validUntil', 'inactiveFro
 export async function momentsAhead(portal: Portal): Promise<string[]> {
   const columns = await portal.owner(
     `select table_name, column_name from information_schema.columns
-       join pg_class on oid = ('public.' || quote_ident(table_name))::regclass and relkind = 'r'
+       join pg_class on oid = ('public.' || quote_ident(table_name))::regclass and relkind in ('r', 'p') and not relispartition
       where table_schema = 'public' and data_type = 'timestamp with time zone' and column_name <> all ($1)`,
     [ahead],
   )

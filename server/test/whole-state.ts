@@ -73,7 +73,7 @@ const listRelations = `
             join pg_attribute on attrelid = fk.conrelid and attnum = fk.conkey[1]
            where fk.conrelid = rel.oid and fk.contype = 'f' and cardinality(fk.conkey) = 1) as "references"
     from pg_class rel join pg_namespace space on space.oid = rel.relnamespace
-   where (space.nspname = 'public' and rel.relkind in ('r', 'v') and rel.relname <> all($1))
+   where (space.nspname = 'public' and rel.relkind in ('r', 'p', 'v') and not rel.relispartition and rel.relname <> all($1))
       or (space.nspname = 'jobs' and rel.relname = 'job')
    order by 1`
 

@@ -11,6 +11,7 @@ export const jobNameTexts = {
   shipped_seal_the_audit_trail: 'Seal the audit trail',
   shipped_count_what_happened_on_each_day: 'Count what happened on each day',
   shipped_verify_the_audit_trail: 'Verify the audit trail',
+  shipped_keep_the_months_of_the_audit_trail: 'Keep the months of the audit trail',
   shipped_deliver_mail: 'Deliver mail',
   shipped_delete_ended_sessions_and_unsaved_uploads: 'Delete ended sessions and unsaved uploads',
   shipped_delete_used_sign_in_tokens: 'Delete used sign-in tokens',

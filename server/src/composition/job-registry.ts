@@ -4,6 +4,7 @@ import { accessRequestSyncJob } from '../areas/access-requests/access-request-sy
 import { accessReviewNoticesJob } from '../areas/access-reviews/access-review-notices.job.ts'
 import { entitlementReportsJob } from '../areas/access-reviews/entitlement-reports.job.ts'
 import { announcementSyncJob } from '../areas/announcements/announcement-sync.job.ts'
+import { auditMonthsJob } from '../areas/audit/audit-months.job.ts'
 import { sealAuditJob } from '../areas/audit/seal-audit.job.ts'
 import { verifyAuditJob } from '../areas/audit/verify-audit.job.ts'
 import { dailyFiguresJob } from '../areas/overview/daily-figures.job.ts'
@@ -71,6 +72,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     makePersonExportJob({ ...streaming, storage, texts }),
     sealAuditJob({ db, keys }),
     verifyAuditJob({ db, keys }),
+    auditMonthsJob({ db }),
     dailyFiguresJob({ db, timeZone: config.businessTimeZone }),
     deliverMailJob({
       db,

@@ -114,6 +114,8 @@ export async function generateTables(url: string, options: { verify?: boolean } 
     target,
     '--include-pattern',
     'public.*',
+    '--exclude-pattern',
+    'public.audit_events_*',
     '--date-parser',
     'string',
     '--type-mapping',

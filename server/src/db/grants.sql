@@ -95,7 +95,7 @@ grant select on user_counts to portal_app;
 grant select on schema_migrations to portal_app;
 
 -- The audit trail is added to and never changed but by redact_audit_events(). The portal chooses neither the number nor
--- the time of an event.
+-- the time of an event. Its monthly partitions have no rights of their own: they are reached through the table.
 grant select, insert (event, actor_user_id, subject_user_id, client_id, target_kind, target_id, before, after, address,
   session_id, request_id, service_account_id) on audit_events to portal_app;
 grant select on audit_seals to portal_app;
@@ -140,6 +140,7 @@ to public;
 
 -- Functions that act as the owner of the database, each for one purpose.
 grant execute on function
+  add_audit_months(),
   mail_reader(text, integer, jsonb),
   oldest_transaction_seconds(),
   redact_audit_events(integer[], bigint, bigint, text[], text[]),

@@ -100,6 +100,15 @@ async function inShortLocks(client: pg.Client, work: () => Promise<unknown>): Pr
   }
 }
 
+/** Partitions of the months ahead; where others use the default partition, the nightly job adds them. */
+async function addAuditMonths(client: pg.Client): Promise<void> {
+  try {
+    await client.query('select add_audit_months()')
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== '55P03') throw error
+  }
+}
+
 export interface MigrateOptions {
   /** Other than the one of the product in tests only. */
   folder?: string
@@ -158,7 +167,10 @@ export async function migrate(
         milliseconds: Math.round(performance.now() - began),
       })
     await migrateJobSchema(client)
-    if (folder === undefined && count === undefined) await refuseUnreadable(client)
+    if (folder === undefined && count === undefined) {
+      await addAuditMonths(client)
+      await refuseUnreadable(client)
+    }
     return { applied: pending.map((migration) => migration.name) }
   } finally {
     await client.end().catch(() => {})

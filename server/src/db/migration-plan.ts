@@ -159,9 +159,14 @@ const COUNTED_BYTES_MAX = 50_000_000
 
 async function countRows(client: OwnerClient, tables: ReadonlySet<string>): Promise<Map<string, number>> {
   const { rows } = await client.query<{ name: string; isSmall: boolean; estimate: number }>(
-    `select relname as name, pg_table_size(oid) <= ${COUNTED_BYTES_MAX} as "isSmall",
-            greatest(reltuples, pg_stat_get_live_tuples(oid), 0)::float8 as estimate
-       from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname = any ($1)`,
+    // The size of a partitioned table is that of its partitions.
+    `select name, sum(pg_table_size(part.oid)) <= ${COUNTED_BYTES_MAX} as "isSmall",
+            sum(greatest(part.reltuples, pg_stat_get_live_tuples(part.oid), 0))::float8 as estimate
+       from (select oid, relname as name, relkind from pg_class
+              where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname = any ($1)) known
+       join pg_class part on part.oid = known.oid
+         or known.relkind = 'p' and part.oid in (select relid from pg_partition_tree(known.oid) where isleaf)
+      group by name`,
     [[...tables]],
   )
   // Nothing of a portal that serves may wait for the plan, nor the plan for it.

@@ -107,6 +107,7 @@ const whole: Readonly<Partial<Record<QueueName, string>>> = {
   'saml-certificate-notices': 'one transaction',
   'service-token-notices': 'one transaction',
   'saml-certificate-purge': 'a portal has fewer providers than a batch of 5000',
+  'audit-months': 'one transaction, whose tables are there or not',
   'verify-audit': 'one transaction, which writes nothing but its result',
 }
 

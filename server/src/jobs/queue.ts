@@ -62,6 +62,7 @@ export const queues = {
   'seal-audit': recurring,
   // What it finds once is recorded once.
   'verify-audit': { ...recurring, retryLimit: 0, expireInSeconds: 1800 },
+  'audit-months': { ...recurring, expireInSeconds: 1800 },
   'daily-figures': recurring,
   'session-purge': recurring,
   'spent-token-purge': recurring,

@@ -34,6 +34,12 @@ export const schedules: readonly Schedule[] = [
   },
   { name: 'seal-audit', title: t.shipped_seal_the_audit_trail, cron: '* * * * *', zone: 'UTC' },
   { name: 'verify-audit', title: t.shipped_verify_the_audit_trail, cron: '50 3 * * *', zone: 'business' },
+  {
+    name: 'audit-months',
+    title: t.shipped_keep_the_months_of_the_audit_trail,
+    cron: '15 4 * * *',
+    zone: 'business',
+  },
   { name: 'daily-figures', title: t.shipped_count_what_happened_on_each_day, cron: '*/10 * * * *', zone: 'UTC' },
   { name: 'deliver-mail', title: t.shipped_deliver_mail, cron: '* * * * *', zone: 'UTC' },
   {

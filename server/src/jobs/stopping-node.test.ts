@@ -16,6 +16,7 @@ const atOnce: Readonly<Partial<Record<QueueName, number>>> = {
   'access-request-sync': 1,
   'access-review-notices': 1,
   'announcement-sync': 1,
+  'audit-months': 1,
   'daily-figures': 1,
   'emulation-ends': 1,
   'erase-deleted-users': 2,

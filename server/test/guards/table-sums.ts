@@ -43,7 +43,8 @@ async function listTables(portal: Portal): Promise<Table[]> {
     `select tablename as name,
             exists (select from information_schema.columns c
                      where c.table_schema = 'public' and c.table_name = tablename and c.column_name = any($1)) as has_last_use
-       from pg_tables where schemaname = 'public' order by 1`,
+       from pg_tables
+      where schemaname = 'public' and not (select relispartition from pg_class where oid = tablename::regclass) order by 1`,
     [LAST_USE],
   )
   return rows.map((row) => ({ name: String(row['name']), hasLastUse: row['has_last_use'] === true }))

@@ -10,6 +10,7 @@ export const deJobNameTexts = {
   shipped_seal_the_audit_trail: 'Prüfprotokoll versiegeln',
   shipped_count_what_happened_on_each_day: 'Zählen, was an jedem Tag geschah',
   shipped_verify_the_audit_trail: 'Prüfprotokoll prüfen',
+  shipped_keep_the_months_of_the_audit_trail: 'Monate des Prüfprotokolls pflegen',
   shipped_deliver_mail: 'E-Mails zustellen',
   shipped_delete_ended_sessions_and_unsaved_uploads: 'Beendete Sitzungen und nicht gespeicherte Uploads löschen',
   shipped_delete_used_sign_in_tokens: 'Verbrauchte Anmeldetoken löschen',

@@ -104,7 +104,7 @@ test('every column of text is one that a user can fill and an erasure is tried w
   const columns = (await portal.owner(
     `select table_name || '.' || column_name as name from information_schema.columns
        join information_schema.tables using (table_schema, table_name)
-      where table_schema = 'public' and table_type = 'BASE TABLE'
+      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name !~ '^audit_events_'
         and data_type in ('text', 'character varying', 'character', 'json', 'jsonb', 'inet', 'ARRAY', 'USER-DEFINED')
         and (data_type <> 'ARRAY' or udt_name in ('_text', '_varchar', '_jsonb'))`,
   )) as { name: string }[]
