@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null where nothing is traced. */
+    traceId: string | null
+  }
+}
+
 /** What a trace of one request needs; never a value that came with the request. */
 export interface RequestTracing {
   begin(request: TracedRequest): RequestTrace
@@ -10,9 +17,13 @@ export interface TracedRequest {
   /** Pattern of the route, never the address itself. */
   route: string
   traceparent: string | undefined
+  /** The id of the request in the log, made by the portal. */
+  requestId: string
 }
 
 export interface RequestTrace {
+  /** In hexadecimal, as collectors show it. */
+  traceId: string
   /** Runs what belongs to the request. */
   run(work: () => void): void
   end(status: number): void
@@ -31,7 +42,10 @@ export function traceRequests(
       method: request.method,
       route: routeOf(request),
       traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+      requestId: request.id,
     })
+    request.traceId = trace.traceId
+    request.log = request.log.child({ traceId: trace.traceId })
     traces.set(request, trace)
     trace.run(done)
   })

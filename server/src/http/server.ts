@@ -91,6 +91,7 @@ export async function httpServer({
   app.decorateRequest('requestContext')
   app.decorateRequest('caller', null)
   app.decorateRequest('answerNote', null)
+  app.decorateRequest('traceId', null)
   app.decorate('texts', texts)
   app.decorate('slowClientTimeoutMs', slowClientTimeoutMs)
   await app.register(cookie)
@@ -152,6 +153,7 @@ function logRequest(log: Logger, request: FastifyRequest, reply: FastifyReply): 
   log[level](
     {
       reqId: request.id,
+      traceId: request.traceId ?? undefined,
       method: request.method,
       route: routeOf(request),
       call: request.routeOptions.config.endpoint?.name,

@@ -59,7 +59,7 @@ afterEach(async () => {
 })
 
 /** A portal that sends its traces to the collector; `stop` ends it as an operator does. */
-async function serve(): Promise<{ origin: string; stop: () => Promise<number | null> }> {
+async function serve(): Promise<{ origin: string; log: () => string; stop: () => Promise<number | null> }> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const child = spawn(process.execPath, ['server/src/main.ts', 'serve'], {
@@ -74,14 +74,16 @@ async function serve(): Promise<{ origin: string; stop: () => Promise<number | n
       PORTAL_PUBLIC_URL: origin,
       PORTAL_SECRET_KEYS: SECRET_KEYS,
       DATABASE_URL: database.url,
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`,
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector-key',
       OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=staging',
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   portal = child
+  let written = ''
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (written += chunk))
   const isOpen = () =>
     fetch(`${origin}/`).then(
       (answer) => answer.arrayBuffer().then(() => true),
@@ -93,7 +95,7 @@ async function serve(): Promise<{ origin: string; stop: () => Promise<number | n
     const [code] = (await once(child, 'exit')) as [number | null]
     return code
   }
-  return { origin, stop }
+  return { origin, log: () => written, stop }
 }
 
 const spansOf = (texts: readonly string[]) =>
@@ -110,7 +112,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c'
 const PARENT = 'b7ad6b7169203331'
 
 test('an operator who names a collector gets a span for every request and its statements, without any value', async () => {
-  const { origin, stop } = await serve()
+  const { origin, log, stop } = await serve()
   const ask = async (traceparent: string, query = '') =>
     (await fetch(`${origin}${getApplicationResources.path}${query}`, { headers: { traceparent } })).arrayBuffer()
   await ask(`00-${TRACE}-${PARENT}-01`)
@@ -146,6 +148,16 @@ test('an operator who names a collector gets a span for every request and its st
   for (const span of begun) {
     expect(span.parentSpanId ?? '').toBe('')
     expect(span.traceId).not.toBe(TRACE)
+  }
+
+  // Each request is found in the log by its trace, and in the traces by its line of the log.
+  const lines = log()
+    .split('\n')
+    .filter((line) => line.includes('"traceId"'))
+    .map((line) => JSON.parse(line) as { reqId: string; traceId: string; msg: string })
+  for (const span of requests) {
+    const line = lines.find(({ reqId, msg }) => msg === 'request' && reqId === valueOf(span, 'portico.request_id'))
+    expect(line?.traceId).toBe(span.traceId)
   }
 
   const login = requests.find(({ name }) => name.endsWith('/login-service'))

@@ -47,13 +47,17 @@ export function startTracing(settings: TracingSettings, version: string, logger:
   const tracer = provider.getTracer('portico', version)
   const current = new AsyncLocalStorage<Context>()
   return {
-    begin: ({ method, route, traceparent }) => {
+    begin: ({ method, route, traceparent, requestId }) => {
       const remote = traceparent === undefined ? null : parseTraceParent(traceparent)
       const parent = remote ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true }) : ROOT_CONTEXT
-      const attributes = { 'http.request.method': method, 'http.route': route }
+      const attributes = { 'http.request.method': method, 'http.route': route, 'portico.request_id': requestId }
       const span = tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent)
       const context = trace.setSpan(parent, span)
-      return { run: (work) => current.run(context, work), end: (status) => endRequest(span, status) }
+      return {
+        traceId: span.spanContext().traceId,
+        run: (work) => current.run(context, work),
+        end: (status) => endRequest(span, status),
+      }
     },
     observeStatement: (text) => beginStatement(tracer, current.getStore(), text),
     close: () => provider.shutdown().catch(reportFailure),
