@@ -80,12 +80,14 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
     options: { FOLDER: 'a new or empty folder; it will hold secrets' },
   },
   restore: {
-    does: 'brings a backup back; --overwrite replaces what is there',
-    takes: 'FOLDER [--overwrite]',
+    does: 'brings a backup back; --overwrite replaces what is there; --recovered finishes what another program restored',
+    takes: 'FOLDER [--overwrite] | --recovered',
     options: {
       FOLDER: 'a folder that backup has written',
       '--overwrite':
         'replaces the database and the keys that are there; without it a target that is not empty is refused',
+      '--recovered':
+        'the database was restored by another program, such as pgBackRest: ends sessions and tokens of that moment, and compares every document with its file',
     },
   },
   mails: {

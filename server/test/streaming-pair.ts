@@ -40,7 +40,8 @@ const HOME = '/usr/lib/postgresql'
 /** PostgreSQL refuses to run as root. */
 const OWNER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-function programFolder(): string {
+/** Folder of the programs of the newest PostgreSQL of this machine. */
+export function programFolder(): string {
   const versions = existsSync(HOME) ? readdirSync(HOME).toSorted((a, b) => Number(b) - Number(a)) : []
   const [newest] = versions.filter((version) => existsSync(path.join(HOME, version, 'bin/pg_basebackup')))
   if (newest === undefined) throw new Error('These tests need PostgreSQL; on Debian: apt-get install postgresql')

@@ -80,6 +80,13 @@ export const outsidePrograms = [
     files: ['**/redis-*.test.ts'],
   },
   {
+    name: 'pgBackRest',
+    tests: 'restores to a moment',
+    packages: ['pgbackrest', 'postgresql'],
+    isHere: () => areHere('/usr/bin/pgbackrest', '/usr/lib/postgresql'),
+    files: ['**/pgbackrest-*.test.ts'],
+  },
+  {
     name: 'SimpleSAMLphp',
     tests: 'federated sign-on',
     packages: ['php-cli', 'php-xml', 'simplesamlphp'],

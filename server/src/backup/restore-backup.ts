@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import path from 'node:path'
 import type { Config } from '../config/config.ts'
 import { lockDataFolder } from '../db/data-folder.ts'
-import { checkDumpTarget, restoreDump } from '../db/database-dump.ts'
+import { checkDumpTarget, refuseInUse, restoreDump } from '../db/database-dump.ts'
 import { type EmbeddedPostgresPackage, loadEmbeddedPostgres } from '../db/embedded-package.ts'
 import { formerSequence, isFormer } from '../db/former-sequence.ts'
 import { readMigrations } from '../db/migration-files.ts'
@@ -13,7 +13,14 @@ import { folderStorage } from '../ports/file-storage/folder-storage.ts'
 import { StartError } from '../start-error.ts'
 import { endAccess } from './end-access.ts'
 import { backupParts, type Manifest, readManifest } from './manifest.ts'
-import { type CopiedFiles, copyStoredFiles, damagedFiles, idsInFolder, listStoredFiles } from './stored-files.ts'
+import {
+  type CopiedFiles,
+  copyStoredFiles,
+  damagedFiles,
+  idsInFolder,
+  listStoredFiles,
+  readStoredFiles,
+} from './stored-files.ts'
 
 export interface RestoreOptions {
   /** True: replaces the content of the target. */
@@ -133,6 +140,29 @@ function restoreKeys({ dataDir, secretKeys }: Config, source: string, { overwrit
 
 async function restoreFiles(config: Config, source: string): Promise<CopiedFiles> {
   return copyStoredFiles(await idsInFolder(source), folderStorage(source), createFileStorage(config))
+}
+
+/**
+ * Finishes what another program restored, such as a database at a moment: sessions and tokens end, and the documents are
+ * compared with the files of the storage.
+ */
+export async function finishRecovery(config: Config): Promise<Omit<RestoredBackup, 'manifest'>> {
+  if (config.databaseUrl === undefined)
+    throw new StartError('Set DATABASE_URL: --recovered is for a server that another program has restored.')
+  const client = await connectAsOwner(config.databaseUrl, 'portal restore')
+  try {
+    await refuseInUse(client)
+    const files = await listStoredFiles(client, ['kept'])
+    const storage = createFileStorage(config)
+    const found = await readStoredFiles(
+      files.map(({ id }) => id),
+      storage,
+    )
+    storage.close()
+    return await finish(config.databaseUrl, found)
+  } finally {
+    await client.end()
+  }
 }
 
 /**

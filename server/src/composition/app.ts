@@ -280,6 +280,7 @@ const storingOf = (config: Config) => ({
   scanner: createVirusScanner(config),
   scanRequired: config.scanRequired,
   maxFileBytes: config.maxFileBytes,
+  deletedFilesKeptDays: config.deletedFilesKeptDays,
 })
 
 const accountDeps = (

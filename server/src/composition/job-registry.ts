@@ -89,7 +89,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     certificateNoticesJob({ db }),
     serviceTokenNoticesJob({ db }),
     mailPurgeJob({ db }),
-    documentSweepJob({ db, storage, endOldExports }),
+    documentSweepJob({ db, storage, endOldExports, deletedFilesKeptDays: config.deletedFilesKeptDays }),
     documentPurgeJob({ db, removeOldPublishedFiles }),
     documentScanJob({ db, storage, scanner, removeInfectedPublishedFile }),
     accessChangeJob({ db }),

@@ -70,6 +70,8 @@ export interface Config {
   passwordMaxAgeDays: number
   /** Days after which a deleted user is erased; 0: only where somebody asked for it. */
   deletedUsersKeptDays: number
+  /** Days that the files of deleted documents stay in their storage. */
+  deletedFilesKeptDays: number
   /** Days that an erasure waits which somebody asked for. */
   erasureWaitingDays: number
   /** How a forgotten password is recovered. */
@@ -149,6 +151,7 @@ const termsOf = (values: Values) => ({
   sessionMaxHours: values.PORTAL_SESSION_MAX_HOURS ?? 12,
   passwordMaxAgeDays: values.PORTAL_PASSWORD_MAX_AGE_DAYS ?? 90,
   deletedUsersKeptDays: values.PORTAL_DELETED_USERS_KEPT_DAYS ?? 365,
+  deletedFilesKeptDays: values.PORTAL_DELETED_FILES_KEPT_DAYS ?? 0,
   erasureWaitingDays: values.PORTAL_ERASURE_WAITING_DAYS ?? 30,
 })
 

@@ -254,6 +254,13 @@ export const settings = /** @type {const} */ ([
     description: 'Days after which the personal data of a deleted user are erased; 0 = never.',
   },
   {
+    name: 'PORTAL_DELETED_FILES_KEPT_DAYS',
+    takes: wholeNumber(0, 365),
+    byDefault: '0',
+    description:
+      'Days that the files of deleted documents stay in their storage, so that a restore of the database to a moment finds them.',
+  },
+  {
     name: 'PORTAL_ERASURE_WAITING_DAYS',
     takes: wholeNumber(1, 365),
     byDefault: '30',

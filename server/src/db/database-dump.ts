@@ -80,7 +80,8 @@ export async function checkDumpTarget(target: DumpTarget): Promise<void> {
   }
 }
 
-async function refuseInUse(client: OwnerClient): Promise<void> {
+/** @throws StartError where a node of the portal is connected */
+export async function refuseInUse(client: OwnerClient): Promise<void> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::integer as count from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and application_name like 'portal %'`,

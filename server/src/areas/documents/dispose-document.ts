@@ -15,7 +15,7 @@ import {
 import { type FileDeps, removeDropped } from './receive-file.ts'
 import type { Tx } from '../../db/database.ts'
 import { removeAllShares, removeShareOfOwner, removeShareOfRecipient } from './share-store.ts'
-import { dropFiles } from './stored-file-store.ts'
+import { retireFiles } from './stored-file-store.ts'
 import { ownScope } from '../../http/authority.ts'
 
 const notFound = () => refuse('404', sentences.not_found)
@@ -76,7 +76,7 @@ export async function deleteFromSpace(
     const own = await findAnyDocument(tx, ownerId, id)
     if (!own) return notFound()
     files = await deleteDocuments(tx, [own.id])
-    await dropFiles(tx, files)
+    await retireFiles(tx, files)
     record(tx, context, 'upload_delete', own.id)
     return null
   })

@@ -2,7 +2,7 @@ import { TRASH_DAYS } from '@portico/contract/documents/documents.ts'
 import { everything } from '../../db/scope.ts'
 import type { JobDefinition } from '../../jobs/job.ts'
 import type { Db, Tx } from '../../db/database.ts'
-import { dropFiles } from './stored-file-store.ts'
+import { retireFiles } from './stored-file-store.ts'
 import { deleteDocuments } from './document-store.ts'
 import { run } from '../../db/run.ts'
 import { int, statement } from '../../db/statement.ts'
@@ -20,7 +20,7 @@ export function documentPurgeJob({ db, removeOldPublishedFiles }: PurgeDeps): Jo
   const purgeFiles = () =>
     db.transact(everything, async (tx) => {
       const files = await removeOldPublishedFiles(tx, AT_ONCE)
-      await dropFiles(tx, files)
+      await retireFiles(tx, files)
       return files.length
     })
   return {
@@ -45,7 +45,7 @@ const lockDocuments = statement([int, int], {
 function purge(db: Db): Promise<number> {
   return db.transact(everything, async (tx) => {
     const old = await run(tx, lockDocuments(TRASH_DAYS, AT_ONCE))
-    await dropFiles(
+    await retireFiles(
       tx,
       await deleteDocuments(
         tx,

@@ -23,7 +23,7 @@ export function documentSweepJob(deps: SweepDeps): JobDefinition<'document-sweep
         const dropped = await deps.db.transact(everything, async (tx) => {
           await giveUpSilentFiles(tx, AT_ONCE)
           await dropFiles(tx, (await deps.endOldExports?.(tx, AT_ONCE)) ?? [])
-          return findDroppedFiles(tx, AT_ONCE)
+          return findDroppedFiles(tx, AT_ONCE, deps.deletedFilesKeptDays ?? 0)
         })
         await removeDropped(deps, dropped)
         found = dropped.length

@@ -1,9 +1,11 @@
 import { deleteFromSpace } from '@portico/contract/documents/documents.ts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { documentsOf, filesOf, ofBytes } from '../../../test/documents.ts'
 import { type Portal, startPortal } from '../../../test/portal.ts'
 import { BACKUP_LOCK } from '../../db/backup-lock.ts'
+import { keyRing } from '../../crypto/key-ring.ts'
 import { createLogger } from '../../logging.ts'
+import { eraseDeletedUsersJob } from '../users/lifecycle/erase-deleted-users.job.ts'
 import { documentSweepJob } from './document-sweep.job.ts'
 
 let portal: Portal
@@ -12,12 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => portal.close())
 
-async function sweep(): Promise<void> {
-  const job = documentSweepJob({ db: portal.database.jobs, storage: portal.storage })
-  await job.run(
-    {},
-    { attempt: 1, parameters: '', signal: new AbortController().signal, logger: createLogger('silent', 'test') },
-  )
+const context = {
+  attempt: 1,
+  parameters: '',
+  signal: new AbortController().signal,
+  logger: createLogger('silent', 'test'),
+}
+
+async function sweep(of = portal): Promise<void> {
+  const job = documentSweepJob({
+    db: of.database.jobs,
+    storage: of.storage,
+    deletedFilesKeptDays: of.config.deletedFilesKeptDays,
+  })
+  await job.run({}, context)
 }
 
 test('a document that is deleted during a backup keeps its file until the backup is done (R20)', async () => {
@@ -31,4 +41,52 @@ test('a document that is deleted during a backup keeps its file until the backup
   await portal.owner('select pg_advisory_unlock(hashtextextended($1, 0))', [BACKUP_LOCK])
   await sweep()
   expect(await filesOf(portal)).toEqual([])
+})
+
+describe('where deleted files are kept for restores of the database', () => {
+  let keeping: Portal
+  beforeAll(async () => {
+    keeping = await startPortal({ environment: { PORTAL_DELETED_FILES_KEPT_DAYS: '14' } })
+  })
+  afterAll(() => keeping.close())
+
+  async function deleteDocument() {
+    const user = await keeping.make.user()
+    const browser = await keeping.as(user)
+    const docId = await documentsOf(browser).store('minutes.csv', ofBytes(1_000))
+    await browser.call(deleteFromSpace, { params: { uid: browser.userId, docId } })
+    return { user, browser }
+  }
+
+  test('I delete a document, its space is free at once, and its file goes when the days are over', async () => {
+    const { user, browser } = await deleteDocument()
+    await sweep(keeping)
+    expect(await filesOf(keeping)).toHaveLength(1)
+    const [space] = await keeping.owner('select used_bytes::int from document_spaces where user_id = $1', [user.id])
+    expect(space).toEqual({ used_bytes: 0 })
+    await documentsOf(browser).store('minutes.csv', ofBytes(500))
+    await keeping.moveClock('13 days')
+    await sweep(keeping)
+    expect(await filesOf(keeping)).toHaveLength(2)
+    await keeping.moveClock('14 days 1 minute')
+    await sweep(keeping)
+    // The document that is still there keeps its own.
+    expect(await filesOf(keeping)).toHaveLength(1)
+    await keeping.moveClock('0')
+  })
+
+  test('I am erased, and no file that I deleted is kept any longer', async () => {
+    const before = await filesOf(keeping)
+    const { user } = await deleteDocument()
+    expect(await filesOf(keeping)).toHaveLength(before.length + 1)
+    await keeping.owner(
+      "update users set status = 3, status_changed_at = clock_now() - interval '366 days' where id = $1",
+      [user.id],
+    )
+    const keys = keyRing(keeping.config.secretKeys)
+    const erasing = { db: keeping.database.jobs, keys, deletedUsersKeptDays: 365, portal: keeping.origin }
+    await eraseDeletedUsersJob(erasing).run({}, context)
+    await sweep(keeping)
+    expect(await filesOf(keeping)).toEqual(before)
+  })
 })

@@ -11,5 +11,12 @@ export {
   type StoredDestination,
 } from './receive-file.ts'
 export { refuseName } from './upload-document.ts'
-export { announceFile, dropFiles, keepFile, lockArrivingFile, reserveSpace } from './stored-file-store.ts'
+export {
+  announceFile,
+  discardRetiredFiles,
+  dropFiles,
+  keepFile,
+  lockArrivingFile,
+  reserveSpace,
+} from './stored-file-store.ts'
 export { deleteDocuments } from './document-store.ts'

@@ -15,12 +15,14 @@ import { type ContentKind, contentKindOf, type WholeFile } from './document-rule
 import { beginVirusCheck, type VirusCheck } from './virus-check.ts'
 import { describeError } from '../../error-cause.ts'
 import type { Db } from '../../db/database.ts'
-import { reserveSpace, announceFile, dropFiles, forgetFile } from './stored-file-store.ts'
+import { reserveSpace, announceFile, dropFiles, findRemovable, forgetFile } from './stored-file-store.ts'
 import { ownScope } from '../../http/authority.ts'
 
 export interface RemovalDeps {
   db: Db
   storage: FileStorage
+  /** Days that the files of deleted documents are kept, for restores of the database; absent: none. */
+  deletedFilesKeptDays?: number
 }
 
 export interface FileDeps extends RemovalDeps {
@@ -242,11 +244,15 @@ export async function discardFile(
 
 /**
  * Removes dropped files: the file before its row, so that a kill in between leaves neither unknown. During a backup
- * they stay, because it may contain the former rows.
+ * they stay, because it may contain the former rows; and as long as the settings keep what users deleted.
  */
-export async function removeDropped({ db, storage }: RemovalDeps, ids: readonly string[]): Promise<void> {
+export async function removeDropped(
+  { db, storage, deletedFilesKeptDays: keptDays = 0 }: RemovalDeps,
+  ids: readonly string[],
+): Promise<void> {
   if (ids.length > 0 && (await db.transact(everything, isBackupRunning))) return
-  for (const id of ids) {
+  const due = keptDays > 0 ? await db.read(everything, (tx) => findRemovable(tx, ids, keptDays)) : ids
+  for (const id of due) {
     await storage.remove(id)
     await db.transact(everything, (tx) => forgetFile(tx, id))
   }

@@ -44,11 +44,12 @@ const keep = statement([uuid, int, bytes, bool, bool], {
 })
 
 /** Spaces of several users are locked in the order of their ids. */
-const drop = statement([arrayOf(uuid)], {
+const drop = statement([arrayOf(uuid), bool], {
   name: 'documents: drop',
   text: `
   with file as (
-    update stored_files set state = 'dropped' where id = any($1) and state <> 'dropped' returning owner_id, bytes),
+    update stored_files set state = 'dropped', given_up_at = case when $2 then clock_now() else '-infinity' end
+     where id = any($1) and state <> 'dropped' returning owner_id, bytes),
   freed as (select owner_id, sum(bytes)::bigint as bytes from file group by owner_id),
   held as materialized (
     select user_id from document_spaces where user_id in (select owner_id from freed) order by user_id for no key update),
@@ -71,9 +72,26 @@ const giveUp = statement([int], {
 // deadlocks: the document, then files, then space, after which no other lock is taken. Only an arriving file may be
 // locked before its document, because no other transaction knows it yet.
 
-/** Releases the space; the files are removed later. */
+/** Releases the space; the files are removed later, without being kept for a restore of the database. */
 export const dropFiles = async (tx: Tx, ids: readonly string[]): Promise<void> => {
-  if (ids.length > 0) await run(tx, drop(ids))
+  if (ids.length > 0) await run(tx, drop(ids, false))
+}
+
+/** Releases the space of what users deleted; the files are kept for as many days as the settings say. */
+export const retireFiles = async (tx: Tx, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await run(tx, drop(ids, true))
+}
+
+const discardOf = statement([arrayOf(int)], {
+  name: 'documents: discard retired files of owners',
+  text: `
+  update stored_files set given_up_at = '-infinity'
+   where owner_id = any($1::integer[]) and state = 'dropped' and given_up_at > '-infinity'`,
+})
+
+/** What these owners deleted is kept no longer. */
+export const discardRetiredFiles = async (tx: Tx, ownerIds: readonly number[]): Promise<void> => {
+  await run(tx, discardOf(ownerIds))
 }
 
 /** Without an owner it uses nobody's space. */
@@ -110,14 +128,31 @@ export async function giveUpSilentFiles(tx: Tx, limit: number): Promise<number> 
   return silent.length
 }
 
-const selectStoredFiles = statement([int], {
+const selectStoredFiles = statement([int, int], {
   name: 'documents: select stored files',
-  text: `select id from stored_files where state = 'dropped' limit $1`,
+  text: `
+  select id from stored_files where state = 'dropped' and given_up_at <= clock_now() - make_interval(days => $2)
+   limit $1`,
   row: { id: uuid },
 })
 
-export async function findDroppedFiles(tx: Tx, limit: number): Promise<string[]> {
-  const found = await run(tx, selectStoredFiles(limit))
+/** Returns dropped files of which none is kept any longer. */
+export async function findDroppedFiles(tx: Tx, limit: number, keptDays: number): Promise<string[]> {
+  const found = await run(tx, selectStoredFiles(limit, keptDays))
+  return found.map(({ id }) => id)
+}
+
+const removable = statement([arrayOf(uuid), int], {
+  name: 'documents: removable files',
+  text: `
+  select id from stored_files
+   where id = any($1) and state = 'dropped' and given_up_at <= clock_now() - make_interval(days => $2)`,
+  row: { id: uuid },
+})
+
+/** Returns those of the dropped files that are kept no longer. */
+export async function findRemovable(tx: Tx, ids: readonly string[], keptDays: number): Promise<string[]> {
+  const found = await run(tx, removable(ids, keptDays))
   return found.map(({ id }) => id)
 }
 

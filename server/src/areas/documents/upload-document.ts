@@ -17,7 +17,7 @@ import {
   type StoredDestination,
 } from './receive-file.ts'
 import type { WholeFile } from './document-rules.ts'
-import { lockArrivingFile, keepFile, dropFiles } from './stored-file-store.ts'
+import { lockArrivingFile, keepFile, retireFiles } from './stored-file-store.ts'
 import { insertDocument, findOwnDocument, addDocumentVersion } from './document-store.ts'
 import type { Tx } from '../../db/database.ts'
 import { ownScope } from '../../http/authority.ts'
@@ -115,7 +115,7 @@ function addVersion(
     if (!own) return notFound()
     if (!(await keepFile(tx, file))) return abandoned()
     const tooOld = await addDocumentVersion(tx, own.id, file)
-    await dropFiles(tx, tooOld)
+    await retireFiles(tx, tooOld)
     record(tx, { caller, request }, own.id, { version: own.version + 1, ...factsOf(file) })
     return tooOld
   })

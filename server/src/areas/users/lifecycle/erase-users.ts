@@ -4,7 +4,7 @@ import { run } from '../../../db/run.ts'
 import { everything } from '../../../db/scope.ts'
 import { arrayOf, instant, int, present, statement, uuid } from '../../../db/statement.ts'
 import { eraseAuditStates, recordAudits } from '../../audit/public.ts'
-import { deleteDocuments, dropFiles } from '../../documents/public.ts'
+import { deleteDocuments, discardRetiredFiles, dropFiles } from '../../documents/public.ts'
 import { closeGrantsOfUsers } from '../../grants/public.ts'
 import { isErasable } from '../actions/erasure-due.ts'
 import { eraseNames, eraseTraces, eraseUsers } from './erased-data.ts'
@@ -96,6 +96,7 @@ const lockDocuments = statement([arrayOf(int)], {
 /** The space of the documents is released; their files are removed later. */
 async function removeDocuments(tx: Tx, ownerIds: readonly number[]) {
   const owned = await run(tx, lockDocuments(ownerIds))
+  await discardRetiredFiles(tx, ownerIds)
   await dropFiles(
     tx,
     await deleteDocuments(
