@@ -24,6 +24,7 @@ import * as contact from './contact/contact.ts'
 import * as deletedUsers from './users/deleted-users.ts'
 import * as defaultBranding from './branding/default-branding.ts'
 import * as directory from './directory/directory.ts'
+import * as directoryGroups from './scim/directory-groups.ts'
 import * as documents from './documents/documents.ts'
 import * as hasDocuments from './documents/has-documents.ts'
 import * as sharingClients from './documents/sharing-clients.ts'
@@ -104,6 +105,7 @@ export const areas = {
   'client-branding': clientBranding,
   'client-applications': clientApplications,
   'client-contacts': clientContacts,
+  'directory-groups': directoryGroups,
   clients,
   'default-branding': defaultBranding,
   'tile-images': tileImages,

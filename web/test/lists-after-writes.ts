@@ -34,6 +34,8 @@ export const listsAfterWrites: Readonly<Record<string, readonly string[]>> = {
   startAccessReview: ['listAccessReviews'],
   decideReviewItems: [...reviews, ...waiting],
   undoReviewDecisions: [...reviews, ...waiting],
+  saveGroupAccess: ['listDirectoryGroups', ...grants],
+  undoGroupAccess: ['listDirectoryGroups', ...grants],
 
   updateProfile: profile,
   withdrawEmail: profile,
@@ -182,7 +184,7 @@ reauthenticateByRecoveryCode startReauthenticationPasskey reauthenticateByPasske
 changePassword askSecurityQuestion recoverPassword sendRecoveryLink readRecoveryLink redeemRecoveryLink
 confirmEmail answerSignOnRequest declineSignOnRequest completeOpenIdSignOn measureAnnouncementReach
 previewAnnouncement downloadDocument generatePreview generateDefaultPreview downloadFile
-dryRunSignOn planAccessChange listUsers exportUsers exportDeletedUsers resetUserPassword endUserSessions checkEmailAddress
+dryRunSignOn planAccessChange planGroupAccess listUsers exportUsers exportDeletedUsers resetUserPassword endUserSessions checkEmailAddress
 proposeUser uploadUserImport exportUserImport exportImportTemplate emulatedLogin exportUserListReport
 emulatedLogout exportReviewItems exportAccessReport exportAuditEvents logForUser logAnonymously
 recordSectionAccess recordPageAccess noteRecentVisit

@@ -11,9 +11,16 @@ import { referenceDataTexts } from '../reference-data/reference-data-texts.ts'
 import { shippedNameTexts } from '../texts/shipped-name-texts.ts'
 import { userProfileTexts } from '../users/user-profile-texts.ts'
 
-const { permission_assigned, permission_admin, permission_sensitive, permission_until } = userProfileTexts
+const { permission_assigned, permission_admin, permission_sensitive, permission_until, permission_by_group } =
+  userProfileTexts
 /** What the audit trail keeps of a permission, in the source language and with commas between. */
-const permissionTexts = { permission_assigned, permission_admin, permission_sensitive, permission_until }
+const permissionTexts = {
+  permission_assigned,
+  permission_admin,
+  permission_sensitive,
+  permission_until,
+  permission_by_group,
+}
 
 /** Every text that a value of the audit trail can have. */
 export const auditWordTexts = {

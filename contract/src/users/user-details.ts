@@ -80,6 +80,7 @@ export const UserProfileBody = z.strictObject({
       endDt,
       systemNm: ignored,
       givenByNm: ignored,
+      groupNms: ignored,
       lastUsedDt: ignored,
       system: ignored,
     }),

@@ -23,6 +23,9 @@ export const userProfileTexts = {
   permission_end_past: 'The end date of {application} must be today or later.',
   permission_assigned: 'Assigned',
   permission_until: 'until {date}',
+  permission_by_group: 'by group {group}',
+  permission_kept_by_group:
+    '{application} comes by the directory group {group}. Remove the user from the group there, or change what the group gives.',
   permission_given_by: 'given or changed by {name}',
   permission_last_used: 'last opened {date}',
   permission_admin: 'Administrator',

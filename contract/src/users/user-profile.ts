@@ -44,6 +44,8 @@ export const UserSystem = z.object({
   endDt,
   /** Who gave it; null: nobody whom the reader may see. */
   givenByNm: z.nullable(z.string()),
+  /** The directory groups that give it; absent: none does. */
+  groupNms: z.optional(z.array(z.string())),
   /** When the user opened it last, of the sessions that are still kept; null: in none of them. */
   lastUsedDt: z.nullable(Instant),
   system: z.object({

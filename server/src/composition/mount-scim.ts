@@ -1,11 +1,14 @@
 import type { PhoneNumbers } from '@portico/contract/phones/phone-numbers.ts'
 import { SCIM_PATH } from '@portico/contract/scim/scim.ts'
+import { areas } from '@portico/contract/areas.ts'
+import { directoryGroupHandlers } from '../areas/scim/access/directory-group-handlers.ts'
 import { answerTo, plainRefusalBody } from '../areas/scim/scim-answers.ts'
 import type { DirectoryAccount } from '../areas/scim/scim-act.ts'
 import { scimRoutes } from '../areas/scim/scim-service.ts'
 import type { Db } from '../db/database.ts'
 import { Refusal, refuse } from '../http/answers.ts'
 import { mountJsonProtocol } from '../http/json-protocol.ts'
+import { mountArea } from '../http/mount.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
 import { sentences } from '../http/sentences.ts'
 import type { HttpRequest, HttpServer } from '../http/server.ts'
@@ -17,9 +20,14 @@ interface ScimSettings {
   publicUrl: URL
 }
 
-/** Mounts SCIM 2.0, by which directories provide users and groups. */
-export const mountScim = (app: HttpServer, guards: RequestGuards, { db, phones, publicUrl }: ScimSettings) =>
-  mountJsonProtocol(app, {
+/** Mounts SCIM 2.0, by which directories provide users and groups, and what administrators decide about the groups. */
+export async function mountScim(
+  app: HttpServer,
+  guards: RequestGuards,
+  { db, phones, publicUrl }: ScimSettings,
+): Promise<void> {
+  mountArea(app, guards, areas['directory-groups'], directoryGroupHandlers({ db, origin: publicUrl.origin }))
+  await mountJsonProtocol(app, {
     path: SCIM_PATH.slice(0, SCIM_PATH.lastIndexOf('/')),
     mediaType: 'application/scim+json',
     routes: scimRoutes({ db, phones, base: publicUrl.origin + SCIM_PATH }),
@@ -31,6 +39,7 @@ export const mountScim = (app: HttpServer, guards: RequestGuards, { db, phones, 
     answerTo,
     refusalBody: plainRefusalBody,
   })
+}
 
 /** The service account of an employer with the scope, whose owner still administers users. */
 async function identifyDirectory(request: HttpRequest, guards: RequestGuards): Promise<DirectoryAccount | Refusal> {

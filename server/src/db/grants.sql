@@ -66,7 +66,7 @@ grant select, insert, update, delete on
   -- service accounts
   service_accounts, service_tokens,
   -- scim
-  scim_users, scim_groups, scim_group_members, scim_conflicts
+  scim_users, scim_groups, scim_group_members, scim_group_grants, scim_conflicts
 to portal_app;
 
 -- Rows that are kept: they are closed, marked or erased, and never removed.
@@ -85,7 +85,8 @@ grant select, insert on branding_versions, brand_images to portal_app;
 grant select on
   users_in_scope, active_representatives, planned_hand_overs, current_system_grants, current_page_grants, current_facility_grants,
   current_customer_grants, held_admin_pages, user_authorities, protected_authorities, session_callers,
-  emulation_standings, sign_in_accounts, access_review_states, scim_users_in_scope, service_token_callers
+  emulation_standings, sign_in_accounts, access_review_states, scim_users_in_scope,
+  scim_group_access, service_token_callers
 to portal_app;
 
 -- Counts that a trigger keeps.
@@ -117,7 +118,8 @@ grant usage, select on sequence
   job_schedules_id_seq, licence_texts_id_seq, mail_bodies_id_seq, notification_types_id_seq, outbox_mails_id_seq,
   page_search_items_id_seq, pages_id_seq, passkeys_id_seq, password_history_id_seq, password_rules_id_seq,
   person_exports_id_seq, published_files_id_seq, recovery_codes_id_seq, reports_id_seq, resource_texts_id_seq,
-  saml_providers_id_seq, scim_conflicts_id_seq, scim_groups_id_seq, scim_users_id_seq, sections_id_seq, security_questions_id_seq,
+  saml_providers_id_seq, scim_conflicts_id_seq, scim_group_grants_id_seq, scim_groups_id_seq, scim_users_id_seq, sections_id_seq,
+  security_questions_id_seq,
   service_accounts_id_seq, service_tokens_id_seq, sessions_id_seq, sign_in_tests_id_seq, signing_keys_id_seq,
   sms_carriers_id_seq, sso_employer_customers_id_seq, sso_employer_pages_id_seq, system_account_types_id_seq,
   system_software_id_seq, systems_id_seq, trusted_devices_id_seq, undo_offers_id_seq, user_announcements_id_seq,
@@ -132,7 +134,8 @@ grant execute on function
   queue_back_channel_logouts(bigint[]), redacted_state(jsonb, text[], boolean, text[]), scope_client_id(),
   scope_is_everything(), scim_emails(jsonb), scope_own_client_id(), scope_user_id(), verify_audit_chain(),
   add_sign_in_rows(), count_profile_change(), count_users(), delete_pending_sign_ins(), delete_recovery_links(),
-  discard_mails_of_user(), drop_customers_of_former_client(), follow_user_in_scim(), end_application_sessions(), end_sessions_of_client(),
+  discard_mails_of_user(), drop_customers_of_former_client(),
+  drop_group_grants_of_former_client(), follow_user_in_scim(), end_application_sessions(), end_sessions_of_client(),
   end_sessions_of_locked_user(), end_sessions_of_user(), keep_notification_wishes(), keep_own_systems(),
   move_child_customers(), name_mail_reader(), normalize_user_name(), note_profile_change(), place_customer(),
   refuse_portal_page_rename(), require_facility(), row_version(), write_client_session_timeout()

@@ -914,6 +914,30 @@ export interface ScimConflicts {
   user_name_folded: ColumnType<string, never, never>;
 }
 
+export interface ScimGroupAccess {
+  admin_system_ids: number[];
+  client_id: number;
+  giver_is_internal: boolean;
+  granted_by: number;
+  group_id: number;
+  is_portal_admin: boolean;
+  may_give: boolean;
+  may_sign_on_as: boolean;
+  page_id: number;
+  page_ids: number[];
+  system_id: number;
+}
+
+export interface ScimGroupGrants {
+  client_id: number;
+  granted_at: Generated<Timestamp>;
+  granted_by: number | null;
+  group_id: number;
+  id: Generated<number>;
+  page_id: number | null;
+  system_id: number;
+}
+
 export interface ScimGroupMembers {
   client_id: number;
   group_id: number;
@@ -921,6 +945,7 @@ export interface ScimGroupMembers {
 }
 
 export interface ScimGroups {
+  access_version: Generated<number>;
   client_id: number;
   created_at: Generated<Timestamp>;
   doc: Json;
@@ -1429,6 +1454,7 @@ export interface UserPageAccesses {
 }
 
 export interface UserPageGrants {
+  by_group: Generated<boolean>;
   closed_by: number | null;
   ends_at: Timestamp | null;
   granted_by: number | null;
@@ -1548,6 +1574,7 @@ export interface UserSystemAccounts {
 }
 
 export interface UserSystemGrants {
+  by_group: Generated<boolean>;
   closed_by: number | null;
   ends_at: Timestamp | null;
   granted_by: number | null;
@@ -1654,6 +1681,8 @@ export interface DB {
   saml_requests: SamlRequests;
   schema_migrations: SchemaMigrations;
   scim_conflicts: ScimConflicts;
+  scim_group_access: ScimGroupAccess;
+  scim_group_grants: ScimGroupGrants;
   scim_group_members: ScimGroupMembers;
   scim_groups: ScimGroups;
   scim_users: ScimUsers;

@@ -98,6 +98,9 @@ export const auditedWrites: Readonly<Record<string, AuditedWrite>> = {
   requestOwnExport: { event: 'person_exported' },
   downloadOwnExport: inSteps('person_export_downloaded'),
   planAccessChange: ONLY_READS,
+  planGroupAccess: ONLY_READS,
+  saveGroupAccess: { event: 'directory_group_changed' },
+  undoGroupAccess: inSteps('directory_group_changed'),
   startAccessChange: { event: 'access_change_started' },
   undoAccessChange: { event: 'access_change_undone' },
   // Reviews of access

@@ -947,6 +947,17 @@ export const changesOfActs: Readonly<Record<string, readonly string[]>> = {
     '+ jobs.job(other) access-review-notices',
   ],
   planAccessChange: [],
+  planGroupAccess: [],
+  saveGroupAccess: [
+    '+ audit_events(admin) directory_group_changed directory-group',
+    '+ scim_group_grants(sid, admin)',
+    '+ undo_offers(admin) expires_at later',
+    'scim_groups(groupId) access_version 1 → 2',
+  ],
+  'undoGroupAccess: changed': [
+    '+ audit_events(admin) directory_group_changed directory-group (2 rows)',
+    'scim_groups(groupId) access_version 1 → 3',
+  ],
   'startAccessChange: give': [
     '+ access_change_users(admin, adminClient, target) changed',
     '+ access_changes(admin, adminClient) give done',

@@ -528,6 +528,54 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
     ]
     return { got: await rowsOf('listClientApplications', () => true, { ids: { clientId } }), expected }
   },
+  listDirectoryGroups: async () => {
+    const clientId = await portal.make.client()
+    const make = async (name: string, version: number, memberCnt: number) => {
+      const groupId = await idOf('insert into scim_groups (client_id, doc, access_version) values ($1, $2, $3)', [
+        clientId,
+        JSON.stringify({ displayName: name }),
+        version,
+      ])
+      const systemNm = `${name} system`
+      const systemId = await portal.make.system({ name: systemNm })
+      const pageNm = `${name} page`
+      const pageId = await portal.make.page({
+        name: pageNm,
+        system_id: systemId,
+        section_id: await portal.make.section(),
+      })
+      const mayGive = version > 3
+      const giver = mayGive ? adminId : ines.id
+      for (const ofPage of [null, pageId])
+        await owner(
+          'insert into scim_group_grants (client_id, group_id, system_id, page_id, granted_by) values ($1, $2, $3, $4, $5)',
+          [clientId, groupId, systemId, ofPage, giver],
+        )
+      for (let left = memberCnt; left > 0; left--) {
+        const user = await portal.make.user({ client_id: clientId })
+        await owner(
+          `with provided as (
+             insert into scim_users (client_id, user_id, doc, is_active) values ($1, $2, $3, true) returning id)
+           insert into scim_group_members (client_id, group_id, member_id) select $1, $4, id from provided`,
+          [clientId, user.id, JSON.stringify({ userName: user.userName }), groupId],
+        )
+      }
+      const [named] = await owner(`select first_name || ' ' || last_name as name from users where id = $1`, [giver])
+      const of = { systemId, systemNm, givenFlg: mayGive ? 'Y' : 'N', givenByNm: named?.['name'] }
+      return {
+        groupId,
+        groupNm: name,
+        memberCnt,
+        version,
+        items: [
+          { ...of, pageId: null, pageNm: null },
+          { ...of, pageId, pageNm },
+        ],
+      }
+    }
+    const expected = [await make('Clerks', 3, 2), await make('Leads', 5, 1)]
+    return { got: await rowsOf('listDirectoryGroups', () => true, { ids: { clientId } }), expected }
+  },
   listAccessHistory: async () => {
     const { id } = await portal.make.user({ client_id: await portal.make.client() })
     const vault = await portal.make.system({ name: 'Vault of history' })

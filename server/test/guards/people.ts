@@ -15,6 +15,7 @@ import {
   deadMail,
   documentIds,
   identityProvider,
+  directoryGroupOf,
   importOf,
   exportOf,
   reportOf,
@@ -149,6 +150,7 @@ export async function makeWorld(portal: Portal, owner: Persona = 'external'): Pr
     Object.assign(ids, { reportId: await reportOf(portal, users.portalAdmin) })
     Object.assign(ids, { exportId: await exportOf(portal, users.portalAdmin, users[owner].id) })
     Object.assign(ids, { accessChangeId: await accessChangeOf(portal, users.portalAdmin) })
+    Object.assign(ids, { groupId: await directoryGroupOf(portal, Number(ids['clientId'])) })
     const file = await make.publishedFile(users.portalAdmin)
     Object.assign(ids, { fileId: String(file.id), fileNm: file.name })
     // Another call adds the mapping that this one deletes.

@@ -232,6 +232,7 @@ const tablesOfIds: Readonly<Record<string, string>> = {
   clientId: 'clients',
   customerId: 'customers',
   accessChangeId: 'access_changes',
+  groupId: 'scim_groups',
   importId: 'user_imports',
   docId: 'documents',
   trashedDocId: 'documents',

@@ -72,6 +72,8 @@ const bodies: Readonly<Record<string, (origin: string, ids: Ids) => object>> = {
     userIds: [userId],
     userSystems: [{ systemId: sid }],
   }),
+  planGroupAccess: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [] }),
+  saveGroupAccess: (_origin, { sid }) => ({ systemIds: [Number(sid)], pageIds: [], version: 1 }),
   handOverUser: () => ({ userId: NO_USER, recipientId: null }),
   requestErasure: () => ({ userId: NO_USER, reasonTxt: 'Letter' }),
   takeBackErasure: () => ({ userId: NO_USER }),

@@ -232,3 +232,13 @@ export async function deadMail(portal: Portal): Promise<string> {
   )
   return String(row?.['id'])
 }
+
+/** A group that the directory of a client has provided; its id. */
+export async function directoryGroupOf(portal: Portal, clientId: number): Promise<string> {
+  await portal.owner('delete from scim_groups where client_id = $1', [clientId])
+  const [row] = await portal.owner(
+    `insert into scim_groups (client_id, doc) values ($1, '{"displayName": "Clerks"}') returning id`,
+    [clientId],
+  )
+  return String(row?.['id'])
+}

@@ -28,6 +28,9 @@ export const deUserProfileTexts = {
   permission_end_past: 'Das Enddatum von {application} muss heute oder später sein.',
   permission_assigned: 'Zugewiesen',
   permission_until: 'bis {date}',
+  permission_by_group: 'durch Gruppe {group}',
+  permission_kept_by_group:
+    '{application} kommt durch die Verzeichnisgruppe {group}. Entfernen Sie den Benutzer dort aus der Gruppe, oder ändern Sie, was die Gruppe gibt.',
   permission_given_by: 'vergeben oder geändert von {name}',
   permission_last_used: 'zuletzt geöffnet {date}',
   permission_admin: 'Administrator',

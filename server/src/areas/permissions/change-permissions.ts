@@ -12,6 +12,7 @@ import {
 } from './permission-plan.ts'
 import { recordPermissionChange } from './permission-record.ts'
 import type { PermissionCatalog, Permissions, SentPermissions } from './permission-rules.ts'
+import { refuseByGroup } from './kept-by-group.ts'
 import { readOnlyReason, readOnlyRefusals } from './user-refusals.ts'
 import { isLastPortalAdmin, type UserTarget } from './user-targets.ts'
 import type { Tx } from '../../db/database.ts'
@@ -24,6 +25,8 @@ export interface PermissionChange {
   held: Permissions
   /** The systems and pages that the user shall hold; an absent list stays as it is. */
   sent: SentPermissions
+  /** Also ends what groups of a directory give: the user leaves. */
+  isLeaving?: boolean
 }
 
 /** Why an administrator may not change this user at all; null where they may. */
@@ -52,11 +55,13 @@ export async function changeWithin(
   tx: Tx,
   by: ActContext,
   context: PermissionContext,
-  { isFresh, target, held, sent }: Omit<PermissionChange, 'authority'>,
+  { isFresh, target, held, sent, isLeaving = false }: Omit<PermissionChange, 'authority'>,
 ): Promise<StandardRefusal | ReturnType<typeof refuseOldSignIn> | PermissionPlan> {
   const plan = planWithin(context, { userId: target.id, isInternal: target.isInternal }, held, sent)
   if (plan instanceof Refusal) return plan
   if (plan.changesPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
+  const kept = isLeaving ? null : await refuseByGroup(tx, target, plan, context.catalog)
+  if (kept) return kept
   const stored = await storeChange(tx, by, target, plan, context.catalog)
   return stored ?? plan
 }

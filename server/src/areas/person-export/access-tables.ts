@@ -12,14 +12,14 @@ const grant = {
 export const accessTables: Readonly<Record<string, ExportedTable>> = {
   user_system_grants: {
     part: 'access',
-    values: { ...grant, application: 'given.name', ...columns('is_admin', 'has_sensitive_data') },
+    values: { ...grant, application: 'given.name', ...columns('is_admin', 'has_sensitive_data', 'by_group') },
     joins: 'join systems given on given.id = t.system_id',
     where: ofUser,
     without: { id: 'portal' },
   },
   user_page_grants: {
     part: 'access',
-    values: { ...grant, page: 'given.name', application: 'offering.name' },
+    values: { ...grant, page: 'given.name', application: 'offering.name', ...columns('by_group') },
     joins: 'join pages given on given.id = t.page_id join systems offering on offering.id = given.system_id',
     where: ofUser,
     without: { id: 'portal' },

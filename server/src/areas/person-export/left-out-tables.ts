@@ -47,6 +47,7 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
     'resource_texts',
     'saml_provider_clients',
     'saml_providers',
+    'scim_group_grants',
     'scim_groups',
     'section_images',
     'sections',

@@ -11,6 +11,7 @@ import { brandingPageTexts } from '@portico/contract/branding/branding-page-text
 import { brandingTexts } from '@portico/contract/branding/branding-texts.ts'
 import { clientApplicationTexts } from '@portico/contract/clients/client-application-texts.ts'
 import { clientContactTexts } from '@portico/contract/clients/client-contact-texts.ts'
+import { directoryGroupTexts } from '@portico/contract/scim/directory-group-texts.ts'
 import { call } from '../../api/call.ts'
 import { upload } from '../../api/files.ts'
 import { useSignedIn } from '../../api/session.ts'
@@ -30,6 +31,9 @@ import { clientSettings } from './screen.ts'
 const ClientApplicationsTab = lazyPart(
   async () => (await import('../client-applications/ClientApplicationsTab.tsx')).ClientApplicationsTab,
 )
+const ClientDirectoryTab = lazyPart(
+  async () => (await import('../client-directory/ClientDirectoryTab.tsx')).ClientDirectoryTab,
+)
 const ClientContacts = lazyPart(async () => (await import('../client-contacts/ClientContacts.tsx')).ClientContacts)
 
 /** The settings of one client (BRND-013, BRND-014). */
@@ -37,6 +41,7 @@ export function ClientSettingsPage() {
   const t = useTexts(brandingPageTexts)
   const { contacts_tab: contacts } = useTexts(clientContactTexts)
   const { client_applications_tab: applications } = useTexts(clientApplicationTexts)
+  const { directory_tab: directory } = useTexts(directoryGroupTexts)
   const { uid, isInternal } = useSignedIn()
   const clientId = usePathId('clientId')
   const client = useSuspenseQuery(clientBrandQuery(uid, clientId)).data
@@ -79,6 +84,11 @@ export function ClientSettingsPage() {
                   panel: (
                     <ClientApplicationsTab key={clientId} clientId={clientId} name={client.clientNm} users={users} />
                   ),
+                },
+                {
+                  id: 'directory' as const,
+                  title: directory,
+                  panel: <ClientDirectoryTab key={clientId} clientId={clientId} name={client.clientNm} />,
                 },
               ]
             : []),

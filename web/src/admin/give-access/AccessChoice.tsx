@@ -25,6 +25,8 @@ const SHOWN_MAX = 20
 
 interface AccessChoiceProps {
   kind: AccessChangeKind
+  /** Applications and pages alone, without what an application gives besides. */
+  withoutRights?: boolean
   /** The search has the focus when the dialog opens. */
   isFirst: boolean
   /** What the search begins with. */
@@ -36,7 +38,15 @@ interface AccessChoiceProps {
 }
 
 /** Applications with their rights, and the pages of those that are chosen; what is ended has no rights of its own. */
-export function AccessChoice({ kind, isFirst, typed, systems, fields, onChange }: AccessChoiceProps) {
+export function AccessChoice({
+  kind,
+  withoutRights = false,
+  isFirst,
+  typed,
+  systems,
+  fields,
+  onChange,
+}: AccessChoiceProps) {
   const t = useTexts(userProfileTexts)
   const { list_failed: failed } = useTexts(listTexts)
   const [search, setSearch] = useState(typed)
@@ -51,19 +61,28 @@ export function AccessChoice({ kind, isFirst, typed, systems, fields, onChange }
         onChange={setSearch}
       />
       <QueryContent query={systems} failed={failed}>
-        {(data) => <FoundAccess kind={kind} search={search} systems={data} fields={fields} onChange={onChange} />}
+        {(data) => (
+          <FoundAccess
+            kind={kind}
+            withoutRights={withoutRights}
+            search={search}
+            systems={data}
+            fields={fields}
+            onChange={onChange}
+          />
+        )}
       </QueryContent>
     </>
   )
 }
 
-interface FoundAccessProps extends Pick<AccessChoiceProps, 'kind' | 'fields' | 'onChange'> {
+interface FoundAccessProps extends Pick<AccessChoiceProps, 'kind' | 'withoutRights' | 'fields' | 'onChange'> {
   search: string
   systems: readonly AssignableSystem[]
 }
 
 /** What is chosen, and the applications that the search finds. */
-function FoundAccess({ kind, search, systems, fields, onChange }: FoundAccessProps) {
+function FoundAccess({ kind, withoutRights, search, systems, fields, onChange }: FoundAccessProps) {
   const t = useTexts(userProfileTexts)
   const [firstPages] = useState(fields.pages)
   const isChosen = new Set(fields.systems.map(({ systemId }) => systemId))
@@ -89,7 +108,7 @@ function FoundAccess({ kind, search, systems, fields, onChange }: FoundAccessPro
       <PermissionMatrix
         label={t.profile_permissions}
         rowTitle={t.permissions_application}
-        columns={kind === 'give' ? rights : [assigned]}
+        columns={kind === 'give' && !withoutRights ? rights : [assigned]}
         rows={shown.map(({ systemId, systemNm, sensitiveDataAssignableFlg }) => ({
           id: String(systemId),
           title: systemNm,

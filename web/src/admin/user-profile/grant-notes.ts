@@ -4,17 +4,18 @@ import { formatMessage, type Texts } from '../../api/texts.ts'
 import { formatDay, formatDayOf } from '../../ui/format.ts'
 import { dayOfEnd } from '../permissions/permissions-form.ts'
 
-type Grant = Pick<UserSystem, 'givenByNm' | 'lastUsedDt'>
+type Grant = Pick<UserSystem, 'givenByNm' | 'groupNms' | 'lastUsedDt'>
 
-/** Until when an application is held, who gave it and when it was opened last, as far as any of it is known. */
+/** Until when an application is held, who or which group gave it and when it was opened last, as far as any of it is known. */
 export const grantNotes = (
   endDt: string | null,
-  { givenByNm, lastUsedDt }: Grant,
+  { givenByNm, groupNms = [], lastUsedDt }: Grant,
   t: Texts<typeof userProfileTexts>,
 ): string =>
   [
     endDt === null ? '' : formatMessage(t.permission_until, { date: formatDay(dayOfEnd(endDt)) }),
     givenByNm === null ? '' : formatMessage(t.permission_given_by, { name: givenByNm }),
+    ...groupNms.map((group) => formatMessage(t.permission_by_group, { group })),
     lastUsedDt === null ? '' : formatMessage(t.permission_last_used, { date: formatDayOf(lastUsedDt) }),
   ]
     .filter(Boolean)

@@ -10,11 +10,12 @@ import { auditContext, directoryScope, type ScimAct, type ScimDeps, type Version
 import { withUniqueness } from '../uniqueness.ts'
 import { versionChanged } from '../users/change-user.ts'
 import { changeMembers, type MemberChange } from './change-members.ts'
-import { addGroup, lockGroup, removeGroup, type ScimGroup, storeGroup } from './group-store.ts'
+import { accountsToFollow, followByDirectory } from './follow-members.ts'
+import { addGroup, lockGroup, readMembers, removeGroup, type ScimGroup, storeGroup } from './group-store.ts'
 
 export const groupNotFound = (): ScimError => new ScimError(404, 'Group not found')
 
-/** Adds a group with its members. Nobody gets anything by it that is not mapped. */
+/** Adds a group with its members. It gives them nothing until an administrator says what. */
 export async function createGroup(deps: ScimDeps, act: ScimAct, body: JsonObject): Promise<ScimGroup> {
   const { document, ids } = splitMembers(readResource('Group', body))
   const { clientId } = act.account
@@ -55,6 +56,8 @@ export async function changeGroup(
         after: document,
         members,
       })
+      const changed = await accountsToFollow(tx, clientId, id, [...members.added, ...members.removed])
+      await followByDirectory(tx, act, changed, nameOf(held))
       return now
     }),
   )
@@ -75,14 +78,25 @@ function splitMembers({ members, ...document }: SourceDocument): { document: Sou
   return { document, ids: listed.map(memberIdOf) }
 }
 
+const nameOf = ({ doc }: ScimGroup): string => String(doc['displayName'])
+
+/** Removes a group; what it gave ends where no other group gives it. */
 export async function deleteGroup(deps: ScimDeps, act: ScimAct, id: number, mayChange: VersionCheck): Promise<void> {
   const { clientId } = act.account
   await deps.db.transact(directoryScope(act), async (tx) => {
     const held = await lockGroup(tx, clientId, id)
     if (!held) throw groupNotFound()
     if (!mayChange(held.version)) throw versionChanged()
+    const members = await readMembers(tx, clientId, id)
+    const left = await accountsToFollow(
+      tx,
+      clientId,
+      id,
+      members.map((member) => member.id),
+    )
     removeGroup(tx, clientId, id)
     record(tx, act, 'directory_group_removed', id, { before: held.doc, after: undefined, members: noMembers })
+    await followByDirectory(tx, act, left, nameOf(held))
   })
 }
 

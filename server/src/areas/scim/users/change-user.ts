@@ -6,6 +6,7 @@ import { ScimError } from '../protocol/scim-error.ts'
 import { readResource, type SourceDocument } from '../protocol/scim-values.ts'
 import { directoryScope, type ScimAct, type ScimDeps, type VersionCheck } from '../scim-act.ts'
 import { withUniqueness } from '../uniqueness.ts'
+import { followByDirectory } from '../groups/follow-members.ts'
 import { noteProvidedFields } from './account-store.ts'
 import { applyToAccount } from './apply-to-account.ts'
 import { deleteScimUser, findScimUser, lockScimUser, type ScimUser, storeScimUser } from './scim-user-store.ts'
@@ -77,6 +78,8 @@ async function changeHeld(
   if (isSame && isActive === undefined) return held
   await applyToAccount(tx, deps, act, { userId: held.userId, before: held.doc, after, isActive })
   if (!isSame) await storeScimUser(tx, clientId, held.id, { document: after, statedActive })
+  // Groups give nothing to inactive people.
+  if (isActive) await followByDirectory(tx, act, [held.userId])
   const now = await findScimUser(tx, clientId, held.id)
   if (!now) throw userNotFound()
   return now
@@ -104,5 +107,6 @@ export async function deleteUser(deps: ScimDeps, act: ScimAct, id: number, mayCh
     noteProvidedFields(tx, held.userId, null)
     // An account that an administrator has closed is not opened when the person comes back.
     deleteScimUser(tx, clientId, id, held.statedActive && !held.isActive)
+    await followByDirectory(tx, act, [held.userId])
   })
 }

@@ -20,13 +20,30 @@ interface KindTable {
   key: string
   /** Columns of the rights; `false` where the kind has none. */
   rights: readonly [isAdmin: string, hasSensitiveData: string, hasAllCustomers: string]
+  /** Groups of a directory may give it. */
+  isOfGroups: boolean
 }
 
 const kinds: Readonly<Record<(typeof grantKinds)[number], KindTable>> = {
-  system: { table: 'user_system_grants', key: 'system_id', rights: ['is_admin', 'has_sensitive_data', 'false'] },
-  page: { table: 'user_page_grants', key: 'page_id', rights: ['false', 'false', 'false'] },
-  facility: { table: 'user_facility_grants', key: 'facility_code', rights: ['false', 'false', 'all_customers'] },
-  customer: { table: 'user_customer_grants', key: 'customer_id', rights: ['false', 'false', 'false'] },
+  system: {
+    table: 'user_system_grants',
+    key: 'system_id',
+    rights: ['is_admin', 'has_sensitive_data', 'false'],
+    isOfGroups: true,
+  },
+  page: { table: 'user_page_grants', key: 'page_id', rights: ['false', 'false', 'false'], isOfGroups: true },
+  facility: {
+    table: 'user_facility_grants',
+    key: 'facility_code',
+    rights: ['false', 'false', 'all_customers'],
+    isOfGroups: false,
+  },
+  customer: {
+    table: 'user_customer_grants',
+    key: 'customer_id',
+    rights: ['false', 'false', 'false'],
+    isOfGroups: false,
+  },
 }
 
 /** What narrows the kinds for readers who do not administer the portal, as `readReach` does for the profile. */
@@ -48,7 +65,7 @@ const ACT_SECONDS = 60
 /** All grants of the user, each with when the one before it ended and the one after it began. */
 const grantsOf = (userId: number, { isPortalAdmin, userId: readerId }: HistoryReader) =>
   sql`(${sql.join(
-    Object.entries(kinds).map(([kind, { table, key, rights }], index) => {
+    Object.entries(kinds).map(([kind, { table, key, rights, isOfGroups }], index) => {
       const condition = isPortalAdmin ? undefined : reach[kind]
       const [isAdmin, hasSensitiveData, hasAllCustomers] = rights.map((column) => sql.raw(column))
       // One type for both would mean a cast that fails for the others.
@@ -61,7 +78,7 @@ const grantsOf = (userId: number, { isPortalAdmin, userId: readerId }: HistoryRe
         select given.id::bigint * 4 + ${sql.lit(index)} as grant_id, ${sql.lit(kind)} as kind, given.user_id,
                ${sql.raw(item)}, ${isAdmin} as is_admin, ${hasSensitiveData} as has_sensitive_data,
                ${hasAllCustomers} as has_all_customers, given.valid_from, given.valid_to, given.ends_at,
-               given.granted_by, given.closed_by, lag(given.valid_to) over (${sameItem}) as previous_to,
+               given.granted_by, given.closed_by, ${sql.raw(isOfGroups ? 'given.by_group' : 'false as by_group')}, lag(given.valid_to) over (${sameItem}) as previous_to,
                lead(given.valid_from) over (${sameItem}) as next_from
           from ${sql.raw(table)} given cross join (select ${readerId}::integer as id) reader
          where given.user_id = ${userId} ${condition === undefined ? sql`` : sql`and (${sql.raw(condition)})`}`
@@ -92,6 +109,7 @@ const wasAct = (by: string, moment: string) => `exists (
    where noted.user_id = held.user_id and act.owner_id = ${by} and ${within('noted.changed_at', moment, ACT_SECONDS)})`
 
 const beginning = sql.raw(`case
+  when held.by_group then 'group'
   when ${within('held.valid_from', 'held.previous_to', CHANGE_SECONDS)} then 'changed'
   when exists (
     select from access_requests request join pages asked on asked.id = request.page_id

@@ -1,8 +1,12 @@
 import type { Tx } from '../../../db/database.ts'
 import { run } from '../../../db/run.ts'
+import { readGroupSources } from '../../grants/public.ts'
 import { arrayOf, bool, instant, int, nullable, type RowOf, statement, text } from '../../../db/statement.ts'
 
-export type ProfiledSystem = RowOf<typeof systems>
+export type ProfiledSystem = RowOf<typeof systems> & {
+  /** The directory groups that give it, too. */
+  groupNames: string[]
+}
 export type ProfiledPage = RowOf<typeof pages>
 export type ProfiledFacility = RowOf<typeof facilities>
 export interface ProfiledCustomer {
@@ -29,11 +33,12 @@ const systems = statement([int], {
   select system.id, system.name::text as name, system.code, system.setup_url as "setupUrl",
          system.is_saml_post as "isSamlPost", system.has_account_setup as "hasAccountSetup",
          held.is_admin as "isAdmin", held.has_sensitive_data as "hasSensitiveData", held.ends_at as "endsAt",
-         giver.first_name || ' ' || giver.last_name as "givenBy",
-         (select max(opened.opened_at) from sessions begun join application_sessions opened on opened.session_id = begun.id
+         case when not opened.by_group then giver.first_name || ' ' || giver.last_name end as "givenBy",
+         (select max(visit.opened_at) from sessions begun join application_sessions visit on visit.session_id = begun.id
            where begun.user_id = held.user_id and begun.actor_user_id is null
-             and opened.system_id = held.system_id) as "lastUsedAt"
+             and visit.system_id = held.system_id) as "lastUsedAt"
     from current_system_grants held join systems system on system.id = held.system_id and system.deleted_at is null
+    join user_system_grants opened on opened.id = held.id
     left join users giver on giver.id = held.granted_by
    where held.user_id = $1 order by system.name, system.id`,
   row: {
@@ -90,9 +95,16 @@ const customers = statement([int], {
 })
 
 /** The systems that a user holds now. */
-export const readProfiledSystems = (tx: Tx, userId: number): Promise<ProfiledSystem[]> => run(tx, systems(userId))
+export async function readProfiledSystems(tx: Tx, userId: number): Promise<ProfiledSystem[]> {
+  const [held, sources] = await Promise.all([run(tx, systems(userId)), readGroupSources(tx, userId)])
+  const ofGroups = sources.filter(({ pageId }) => pageId === null)
+  return held.map((system) => ({
+    ...system,
+    groupNames: ofGroups.filter(({ systemId }) => systemId === system.id).map(({ groupName }) => groupName),
+  }))
+}
 
-/** What a user holds now: four statements however much it is. */
+/** What a user holds now: five statements however much it is. */
 export async function readProfileGrants(tx: Tx, userId: number): Promise<ProfileGrants> {
   const [held, heldPages, heldFacilities, heldCustomers] = await Promise.all([
     readProfiledSystems(tx, userId),

@@ -70,6 +70,7 @@ export const systemView = (system: ProfiledSystem): UserSystem => ({
   permissionAssignedFlg: true,
   endDt: system.endsAt,
   givenByNm: system.givenBy,
+  ...(system.groupNames.length > 0 && { groupNms: system.groupNames }),
   lastUsedDt: system.lastUsedAt,
   system: {
     systemNm: system.name,

@@ -190,7 +190,7 @@ async function endAccess(tx: Tx, by: ActContext, { authority, isFresh, target }:
   const { id: userId } = target
   const held = await readGrants(tx, userId)
   const sent = await readKeptPermissions(tx, authority, userId)
-  const refusal = await changePermissions(tx, by, { authority, isFresh, target, held, sent })
+  const refusal = await changePermissions(tx, by, { authority, isFresh, target, held, sent, isLeaving: true })
   if (refusal) return refusal
   await endAssignments(tx, by, authority, target)
   await removeReceivedShares(tx, userId)

@@ -1,0 +1,43 @@
+import type { directoryGroupTexts } from '../directory-group-texts.ts'
+
+/** German texts about the directory of a client. */
+export const deDirectoryGroupTexts = {
+  directory_group_saved:
+    'Gespeichert. Die Mitglieder erhalten und verlieren den Zugriff sofort, bei einer großen Gruppe innerhalb von zehn Minuten.',
+  directory_group_undone: 'Die Änderung der Gruppe wurde zurückgenommen.',
+  directory_group_stale:
+    'Was diese Gruppe gibt, wurde inzwischen geändert. Schließen Sie den Dialog, und öffnen Sie ihn erneut.',
+  directory_group_portal: 'Nur interne Administratoren lassen eine Gruppe Seiten der Verwaltung geben.',
+  directory_tab: 'Verzeichnis',
+  directory_lead:
+    'Ein Verzeichnis wie Entra ID, Okta oder Keycloak stellt Personen und Gruppen von {name} über SCIM bereit. Was eine Gruppe gibt, erhalten alle ihre Mitglieder, und sie verlieren es, wenn sie die Gruppe verlassen.',
+  directory_address: 'Adresse für das Verzeichnis',
+  directory_copy: 'Adresse kopieren',
+  directory_copied: 'Adresse kopiert',
+  directory_people: '{count, plural, one {# Person bereitgestellt} other {# Personen bereitgestellt}}',
+  directory_unnamed:
+    '{count, plural, one {# Person hat} other {# Personen haben}} keine externe ID: Ändert das Verzeichnis den Benutzernamen, entsteht ein neues Konto.',
+  directory_groups: 'Gruppen',
+  directory_group: 'Gruppe',
+  directory_members: 'Mitglieder',
+  directory_gives: 'Gibt',
+  directory_gives_nothing: 'Nichts',
+  directory_stopped: '{access} (nicht mehr: {name} darf es nicht mehr geben)',
+  directory_stopped_unknown: '{access} (nicht mehr: Wer es gab, darf es nicht mehr geben)',
+  directory_search: 'Nach Name suchen',
+  directory_none: 'Noch keine Gruppen',
+  directory_none_hint: 'Sie erscheinen, sobald das Verzeichnis sie gesendet hat.',
+  directory_change: 'Zugriff ändern…',
+  directory_change_title: 'Was {group} den Mitgliedern gibt',
+  directory_change_lead:
+    'Die Mitglieder erhalten, was Sie auswählen, als wäre es von Hand gegeben, und verlieren es, wenn sie die Gruppe verlassen. Was sie sonst haben, bleibt.',
+  directory_applications: 'Anwendungen',
+  directory_review: 'Prüfen',
+  directory_review_title: 'Was sich für die Mitglieder von {group} ändert',
+  directory_review_counts:
+    'Von {count, plural, one {# Mitglied} other {# Mitgliedern}} {gain, plural, one {erhält # Zugriff} other {erhalten # Zugriff}}, und {lose, plural, one {# verliert} other {# verlieren}} ihn.',
+  directory_review_item: '{access}: {gain, number} erhalten, {lose, number} verlieren',
+  directory_review_none: 'Für kein Mitglied ändert sich jetzt etwas. Es zählt für neue Mitglieder.',
+  directory_back: 'Zurück',
+  directory_save: 'Speichern',
+} satisfies Record<keyof typeof directoryGroupTexts, string>

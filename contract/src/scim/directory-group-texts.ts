@@ -1,0 +1,39 @@
+/** Texts about the directory of a client: first those of the server, then those of the screen. */
+export const directoryGroupTexts = {
+  directory_group_saved: 'Saved. Members get and lose access at once; of a large group within ten minutes.',
+  directory_group_undone: 'The change of the group was taken back.',
+  directory_group_stale: 'What this group gives was changed meanwhile. Close the dialog, and open it again.',
+  directory_group_portal: 'Only internal administrators let a group give pages of the administration.',
+  directory_tab: 'Directory',
+  directory_lead:
+    'A directory such as Entra ID, Okta or Keycloak provides people and groups of {name} by SCIM. What a group gives goes to all of its members, and ends when they leave it.',
+  directory_address: 'Address for the directory',
+  directory_copy: 'Copy address',
+  directory_copied: 'Address copied',
+  directory_people: '{count, plural, one {# person provided} other {# people provided}}',
+  directory_unnamed:
+    '{count, plural, one {# person has} other {# people have}} no external ID: a change of their user name in the directory makes a new account.',
+  directory_groups: 'Groups',
+  directory_group: 'Group',
+  directory_members: 'Members',
+  directory_gives: 'Gives',
+  directory_gives_nothing: 'Nothing',
+  directory_stopped: '{access} (no longer: {name} may not give it any more)',
+  directory_stopped_unknown: '{access} (no longer: its giver may not give it any more)',
+  directory_search: 'Search by name',
+  directory_none: 'No groups yet',
+  directory_none_hint: 'They appear when the directory has sent them.',
+  directory_change: 'Change access…',
+  directory_change_title: 'What {group} gives its members',
+  directory_change_lead:
+    'Members get what you choose, as if it were given by hand, and lose it when they leave the group. What they hold otherwise stays.',
+  directory_applications: 'Applications',
+  directory_review: 'Review',
+  directory_review_title: 'What changes for the members of {group}',
+  directory_review_counts:
+    'Of {count, plural, one {# member} other {# members}}, {gain, plural, one {# gains} other {# gain}} and {lose, plural, one {# loses} other {# lose}} access.',
+  directory_review_item: '{access}: {gain, number} gain, {lose, number} lose',
+  directory_review_none: 'No member’s access changes now. It counts for those who join.',
+  directory_back: 'Back',
+  directory_save: 'Save',
+} as const

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini'
+import { Id, Instant, text, YesNo } from '../kit/codecs.ts'
+import { endpoint } from '../kit/endpoint.ts'
+import { admin } from '../kit/guard.ts'
+import { listQuery } from '../kit/list.ts'
+import { ReauthenticationNeeded } from '../kit/reauthentication.ts'
+import { userAdmin } from '../users/users.ts'
+
+const guard = admin('User Administration')
+const directory = `${userAdmin}/clients/{clientId}/directory`
+const OneClient = z.strictObject({ uid: Id, clientId: Id })
+const OneGroup = z.strictObject({ uid: Id, clientId: Id, groupId: Id })
+
+/** Most applications, and most pages, that a group gives. */
+export const GROUP_ITEMS_MAX = 200
+
+export const ClientDirectory = z.object({
+  /** Where the directory sends people and groups. */
+  addressTxt: z.string(),
+  personCnt: z.int(),
+  /** Of those, people without an external id: the directory finds them again by their name alone. */
+  unnamedCnt: z.int(),
+  groupCnt: z.int(),
+})
+export type ClientDirectory = z.output<typeof ClientDirectory>
+
+export const getClientDirectory = endpoint({
+  name: 'getClientDirectory',
+  method: 'GET',
+  path: directory,
+  guard,
+  summary: 'Where the directory of a client sends people and groups (SCIM), and how many it has provided',
+  params: OneClient,
+  data: ClientDirectory,
+})
+
+export const directoryGroupList = listQuery({
+  columns: ['groupNm', 'memberCnt'],
+  filters: {
+    /** Part of the name. */
+    nm: text(100),
+  },
+  defaultSort: { column: 'groupNm', direction: 'asc' },
+})
+
+/** What a group gives; `pageId` null: the application itself. */
+export const GroupItem = z.object({
+  systemId: z.int(),
+  systemNm: z.string(),
+  pageId: z.nullable(z.int()),
+  pageNm: z.nullable(z.string()),
+  /** 'N': who decided it may not give it any more, so that no further members get it. */
+  givenFlg: YesNo,
+  /** Who decided it; null: a user whom the reader does not see. */
+  givenByNm: z.nullable(z.string()),
+})
+export type GroupItem = z.output<typeof GroupItem>
+
+export const DirectoryGroup = z.object({
+  groupId: z.int(),
+  groupNm: z.string(),
+  memberCnt: z.int(),
+  items: z.array(GroupItem),
+  /** Sent back with a change. */
+  version: z.int(),
+})
+export type DirectoryGroup = z.output<typeof DirectoryGroup>
+
+export const listDirectoryGroups = endpoint({
+  name: 'listDirectoryGroups',
+  method: 'GET',
+  path: `${directory}/groups`,
+  guard,
+  summary: 'The groups that the directory of a client has provided, and what they give their members',
+  params: OneClient,
+  query: directoryGroupList.query,
+  data: z.array(DirectoryGroup),
+})
+
+const items = {
+  systemIds: z.array(Id).check(z.maxLength(GROUP_ITEMS_MAX)),
+  /** Of these applications. */
+  pageIds: z.array(Id).check(z.maxLength(GROUP_ITEMS_MAX)),
+}
+
+/** How many members gain and lose something for one application or page. */
+export const GroupItemPlan = z.object({
+  systemNm: z.string(),
+  pageNm: z.nullable(z.string()),
+  gainCnt: z.int(),
+  loseCnt: z.int(),
+})
+export type GroupItemPlan = z.output<typeof GroupItemPlan>
+
+export const GroupAccessPlan = z.object({
+  memberCnt: z.int(),
+  /** Members who gain or lose something at all. */
+  gainCnt: z.int(),
+  loseCnt: z.int(),
+  items: z.array(GroupItemPlan),
+})
+export type GroupAccessPlan = z.output<typeof GroupAccessPlan>
+
+const portalNeedsFreshSignIn = {
+  '401': { message: 'Pages of the portal itself need a fresh sign-in (S52)', data: ReauthenticationNeeded },
+} as const
+
+export const planGroupAccess = endpoint({
+  name: 'planGroupAccess',
+  method: 'POST',
+  path: `${directory}/groups/{groupId}/access-plans`,
+  guard,
+  summary: 'How many members would gain and lose what if a group gave this; changes nothing',
+  params: OneGroup,
+  body: z.strictObject(items),
+  data: GroupAccessPlan,
+})
+
+const UndoOffer = z.object({ undoId: z.int(), undoUntilDt: Instant })
+
+export const saveGroupAccess = endpoint({
+  name: 'saveGroupAccess',
+  method: 'PUT',
+  path: `${directory}/groups/{groupId}/access`,
+  guard,
+  summary:
+    'Say what a group gives its members, never more than the administrator may give; they get and lose it at once, of many a job does it. For an hour this can be taken back',
+  params: OneGroup,
+  body: z.strictObject({ ...items, version: z.int() }),
+  data: UndoOffer,
+  codes: portalNeedsFreshSignIn,
+})
+
+export const undoGroupAccess = endpoint({
+  name: 'undoGroupAccess',
+  method: 'POST',
+  path: `${directory}/groups/{groupId}/access/undo`,
+  guard,
+  summary: 'Take back one’s own change of what a group gives; refused where it was changed again',
+  params: OneGroup,
+  body: z.strictObject({ undoId: Id }),
+  codes: portalNeedsFreshSignIn,
+})

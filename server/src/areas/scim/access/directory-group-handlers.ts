@@ -1,0 +1,51 @@
+import type * as contract from '@portico/contract/scim/directory-groups.ts'
+import { directoryGroupList } from '@portico/contract/scim/directory-groups.ts'
+import { SCIM_PATH } from '@portico/contract/scim/scim.ts'
+import type { Db, Tx } from '../../../db/database.ts'
+import { listPage } from '../../../db/list-page.ts'
+import { paged, Refusal, refuse } from '../../../http/answers.ts'
+import { adminScope } from '../../../http/authority.ts'
+import type { Caller } from '../../../http/caller.ts'
+import type { Handlers } from '../../../http/handlers.ts'
+import { sentences } from '../../../http/sentences.ts'
+import { hasClient } from '../../clients/public.ts'
+import { findGroup } from '../groups/group-store.ts'
+import { checkGroupAccess } from './check-group-access.ts'
+import { countDirectory, directoryGroups } from './directory-group-list.ts'
+import { countGroupChange, readGroupItems } from './group-access-store.ts'
+import { saveGroupAccess, undoGroupAccess } from './save-group-access.ts'
+
+/** True where the client is one whose users the caller administers. */
+async function administers(tx: Tx, caller: Caller, clientId: number): Promise<boolean> {
+  const scope = adminScope(caller)
+  return (scope.kind === 'everything' || scope.clientId === clientId) && hasClient(tx, clientId)
+}
+
+/** What the directory of a client provides and its groups give, for those who administer the users of the client. */
+export function directoryGroupHandlers({ db, origin }: { db: Db; origin: string }): Handlers<typeof contract> {
+  return {
+    getClientDirectory: ({ caller, params: { clientId } }) =>
+      db.read(adminScope(caller), async (tx) => {
+        if (!(await administers(tx, caller, clientId))) return refuse('404', sentences.not_found)
+        return { addressTxt: origin + SCIM_PATH, ...(await countDirectory(tx, clientId)) }
+      }),
+    listDirectoryGroups: ({ caller, params: { clientId }, query }) =>
+      db.read(adminScope(caller), async (tx) => {
+        if (!(await administers(tx, caller, clientId))) return refuse('404', sentences.not_found)
+        return paged(await listPage(tx, directoryGroupList, directoryGroups(clientId), query))
+      }),
+    planGroupAccess: async ({ caller, params: { clientId, groupId }, body }) => {
+      const authority = await caller.authority()
+      return db.read(adminScope(caller), async (tx) => {
+        if (!(await findGroup(tx, clientId, groupId))) return refuse('404', sentences.not_found)
+        const plan = await checkGroupAccess(tx, authority, await readGroupItems(tx, clientId, groupId), body)
+        if (plan instanceof Refusal) return plan
+        return countGroupChange(tx, { clientId, groupId, by: caller.user.id }, body)
+      })
+    },
+    saveGroupAccess: ({ caller, request, params: { clientId, groupId }, body }) =>
+      saveGroupAccess({ db }, { caller, request }, { clientId, groupId }, body),
+    undoGroupAccess: ({ caller, request, params: { clientId, groupId }, body }) =>
+      undoGroupAccess({ db }, { caller, request }, { clientId, groupId }, body.undoId),
+  }
+}

@@ -1,0 +1,104 @@
+import type { Db, Tx } from '../../../db/database.ts'
+import { Answer, Refusal, refuse, refuseOldSignIn } from '../../../http/answers.ts'
+import { adminScope } from '../../../http/authority.ts'
+import type { CallContext } from '../../../http/caller.ts'
+import { sentences } from '../../../http/sentences.ts'
+import { runJobNow } from '../../../jobs/queue.ts'
+import { auditActor, auditChange } from '../../audit/public.ts'
+import { followGroupsOf, GROUP_USERS_MAX } from '../../grants/public.ts'
+import { type ActorRights, readActorRights } from '../../permissions/public.ts'
+import { offerUndo, takeUndo } from '../../undo/public.ts'
+import { checkGroupAccess } from './check-group-access.ts'
+import {
+  type GroupAccessItem,
+  lockGroupAccess,
+  readGroupItems,
+  readMemberAccounts,
+  replaceGroupItems,
+  type WantedAccess,
+} from './group-access-store.ts'
+
+const UNDO = 'change directory_group access'
+
+export interface GroupOfClient {
+  readonly clientId: number
+  readonly groupId: number
+}
+
+interface Snapshot extends GroupOfClient, WantedAccess {
+  /** What the group gave after the change. */
+  version: number
+}
+
+/** Says what a group gives its members, who get and lose it in this transaction; of many a job does it. */
+export async function saveGroupAccess(
+  { db }: { db: Db },
+  call: CallContext,
+  group: GroupOfClient,
+  { version, ...wanted }: WantedAccess & { version: number },
+) {
+  const rights = await readActorRights(call)
+  return db.transact(adminScope(call.caller), async (tx) => {
+    const done = await change(tx, { ...call, ...rights }, group, { version, wanted })
+    if (done instanceof Refusal) return done
+    const snapshot: Snapshot = { ...group, ...wantedOf(done.before), version: done.version }
+    const offer = await offerUndo(tx, { kind: UNDO, userId: call.caller.user.id, snapshot })
+    return new Answer(offer, { message: sentences.directory_group_saved })
+  })
+}
+
+/** Takes back a change of the caller, by the same rules as a change; refused where the group was changed again. */
+export async function undoGroupAccess({ db }: { db: Db }, call: CallContext, group: GroupOfClient, undoId: number) {
+  const rights = await readActorRights(call)
+  return db.transact(adminScope(call.caller), async (tx) => {
+    const snapshot = await takeUndo<Snapshot>(tx, UNDO, call.caller.user.id, undoId)
+    if (snapshot?.groupId !== group.groupId || snapshot.clientId !== group.clientId)
+      return refuse('404', sentences.undo_expired)
+    const done = await change(tx, { ...call, ...rights }, group, { version: snapshot.version, wanted: snapshot })
+    return done instanceof Refusal ? done : new Answer(null, { message: sentences.directory_group_undone })
+  })
+}
+
+const wantedOf = (items: readonly GroupAccessItem[]): WantedAccess => ({
+  systemIds: items.flatMap(({ systemId, pageId }) => (pageId === null ? [systemId] : [])),
+  pageIds: items.flatMap(({ pageId }) => (pageId === null ? [] : [pageId])),
+})
+
+async function change(
+  tx: Tx,
+  { caller, request, authority, isFresh }: CallContext & ActorRights,
+  { clientId, groupId }: GroupOfClient,
+  { version, wanted }: { version: number; wanted: WantedAccess },
+) {
+  const group = await lockGroupAccess(tx, clientId, groupId)
+  if (!group) return refuse('404', sentences.not_found)
+  if (group.version !== version) return refuse('409', sentences.directory_group_stale)
+  const before = await readGroupItems(tx, clientId, groupId)
+  const plan = await checkGroupAccess(tx, authority, before, wanted)
+  if (plan instanceof Refusal) return plan
+  if (plan.changesPortal && !isFresh) return refuseOldSignIn(sentences.reauth_needed)
+  const next = await replaceGroupItems(tx, { clientId, groupId, by: caller.user.id }, wanted)
+  auditChange(
+    tx,
+    { caller, request },
+    { event: 'directory_group_changed', kind: 'directory-group', id: groupId, clientId },
+    recordOf(before),
+    recordOf(await readGroupItems(tx, clientId, groupId)),
+  )
+  await followMembers(tx, { caller, request }, { clientId, groupId }, group.name)
+  return { before, version: next }
+}
+
+const recordOf = (items: readonly GroupAccessItem[]) => ({ gives: items.map(({ name }) => name) })
+
+async function followMembers(
+  tx: Tx,
+  { caller, request }: CallContext,
+  { clientId, groupId }: GroupOfClient,
+  groupName: string,
+): Promise<void> {
+  const accounts = await readMemberAccounts(tx, clientId, groupId, GROUP_USERS_MAX + 1)
+  if (accounts.length > GROUP_USERS_MAX) return void (await runJobNow(tx, 'grant-ends'))
+  const { actorId, sessionId } = auditActor(caller)
+  await followGroupsOf(tx, clientId, accounts, { context: request, actorId, sessionId }, groupName)
+}

@@ -1,0 +1,126 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { getAdminMenu } from '@portico/contract/branding/branding.ts'
+import type { ClientBranding, DefaultBranding } from '@portico/contract/branding/brand-forms.ts'
+import {
+  getClientFacts,
+  getCurrentBranding,
+  getDefaultBrandingForClient,
+} from '@portico/contract/branding/client-branding.ts'
+import {
+  type DirectoryGroup,
+  getClientDirectory,
+  listDirectoryGroups,
+  planGroupAccess,
+  saveGroupAccess,
+  undoGroupAccess,
+} from '@portico/contract/scim/directory-groups.ts'
+import { listAssignablePages, listAssignableSystems } from '@portico/contract/users/user-profile.ts'
+import { answer, requestsTo } from '../../../test/answer.ts'
+import { answerFrame } from '../../../test/frame.ts'
+import { signInAs } from '../../../test/people.ts'
+import { renderPage } from '../../../test/render-page.tsx'
+// Loaded with the tests, so that the first of them does not wait for it.
+import '../branding/ClientSettingsPage.tsx'
+import './ClientDirectoryTab.tsx'
+
+const saved = { brandingModeCd: 'default' as const, versionNbr: 0, changedByNm: null, changedDt: null }
+const brand: ClientBranding = {
+  clientColorTxt: null,
+  clientPryButtonColorTxt: null,
+  clientLogoImg: null,
+  clientLogoDarkImg: null,
+  clientHomeBgImg: null,
+  clientLoginPageBgImg: null,
+  ...saved,
+}
+const defaults: DefaultBranding = {
+  defaultColorTxt: '1f3a5f',
+  defaultPryButtonColorTxt: '0057b8',
+  defaultLogoImg: '/logo.png',
+  defaultLogoDarkImg: null,
+  defaultHomeBgImg: null,
+  defaultLoginPageBgImg: null,
+  ...saved,
+}
+const ledger = {
+  systemId: 5,
+  systemNm: 'Ledger',
+  pageId: null,
+  pageNm: null,
+  givenFlg: true,
+  givenByNm: 'Grace Hopper',
+}
+const clerks: DirectoryGroup = {
+  groupId: 7,
+  groupNm: 'fin-all',
+  memberCnt: 1200,
+  items: [ledger, { ...ledger, systemNm: 'Vault', systemId: 6, givenFlg: false }],
+  version: 3,
+}
+
+beforeEach(() => {
+  answerFrame()
+  answer(getAdminMenu, [
+    { pageId: 1, pageNm: 'Client Settings' },
+    { pageId: 2, pageNm: 'User Administration' },
+  ])
+  answer(getCurrentBranding, { clientId: 2, clientNm: 'Meridian', ...brand })
+  answer(getDefaultBrandingForClient, defaults)
+  answer(getClientFacts, { users: { activeCnt: 12, inactiveCnt: 0 }, signIn: null, announcementCnt: null })
+  answer(getClientDirectory, {
+    addressTxt: 'https://portal.example.test/scim/v2',
+    personCnt: 1300,
+    unnamedCnt: 2,
+    groupCnt: 1,
+  })
+  answer(listDirectoryGroups, [clerks], { headers: { 'x-total-count': '1' } })
+  answer(listAssignableSystems, [
+    { systemId: 5, systemNm: 'Ledger', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
+    { systemId: 8, systemNm: 'Payments', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
+  ])
+  answer(listAssignablePages, [])
+  signInAs()
+})
+
+async function openDirectory() {
+  const page = renderPage('/content-authenticated/administration/client-settings/2?tab=directory')
+  await screen.findByRole('heading', { name: 'Meridian', level: 1 })
+  return page
+}
+
+test('I read the address for the directory of a client, and what its groups give', async () => {
+  await openDirectory()
+  const row = within(await screen.findByRole('row', { name: /fin-all/ }))
+  row.getByText('Ledger; Vault (no longer: Grace Hopper may not give it any more)')
+  row.getByText('1,200')
+  screen.getByRole('button', { name: 'Copy address' })
+  screen.getByText(/1,300 people provided. 2 people have no external ID/)
+})
+
+test('I see how many members gain and lose what, before I save what a group gives', async () => {
+  answer(planGroupAccess, {
+    memberCnt: 1200,
+    gainCnt: 1100,
+    loseCnt: 1,
+    items: [{ systemNm: 'Payments', pageNm: null, gainCnt: 1100, loseCnt: 1 }],
+  })
+  answer(saveGroupAccess, { undoId: 4, undoUntilDt: new Date() }, { message: 'Saved' })
+  answer(undoGroupAccess, null, { message: 'Taken back' })
+  const { person: user } = await openDirectory()
+  await user.click(await screen.findByRole('button', { name: 'Actions for fin-all' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change access…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(await dialog.findByRole('checkbox', { name: /Payments/ }))
+  expect(dialog.queryByRole('checkbox', { name: /Sensitive/ })).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Review' }))
+  await screen.findByText('Of 1,200 members, 1,100 gain and 1 loses access.')
+  screen.getByText('Payments: 1,100 gain, 1 lose')
+  expect(requestsTo(saveGroupAccess)).toHaveLength(0)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findAllByText('Saved')
+  expect(requestsTo(saveGroupAccess)[0]?.body).toEqual({ systemIds: [5, 6, 8], pageIds: [], version: 3 })
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await screen.findByText('Taken back')
+  expect(requestsTo(undoGroupAccess)[0]?.body).toEqual({ undoId: 4 })
+})

@@ -1,0 +1,14 @@
+import { directoryGroupList, getClientDirectory, listDirectoryGroups } from '@portico/contract/scim/directory-groups.ts'
+import { pageQuery, query } from '../../api/query.ts'
+import { listSearch, type ValuesOf } from '../../patterns/list-search.ts'
+
+export const directoryGroupSearch = listSearch(directoryGroupList, { name: 'nm' })
+
+export const clientDirectoryQuery = (uid: number, clientId: number) =>
+  query(getClientDirectory, { params: { uid, clientId } })
+
+export const directoryGroupsQuery = (uid: number, clientId: number, values: ValuesOf<typeof directoryGroupSearch>) => ({
+  ...pageQuery(listDirectoryGroups, { params: { uid, clientId }, query: directoryGroupSearch.query(values) }),
+  // The directory changes groups at any time.
+  staleTime: 0,
+})
