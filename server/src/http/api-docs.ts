@@ -6,11 +6,20 @@ import { escapeHtml } from '@portico/contract/escape-html.ts'
 import { openApi } from './openapi.ts'
 import { standalonePageHeaders } from './security-headers.ts'
 
+/** The descriptions made so far in this process, by version. */
+const descriptions = new Map<string, string>()
+
+/** Made when it is first read: a portal that starts does not wait for it. */
+function descriptionOf(version: string): string {
+  const made = descriptions.get(version) ?? JSON.stringify(openApi(version))
+  descriptions.set(version, made)
+  return made
+}
+
 /** The API description and a page to read it by, without scripts. */
 export function serveApiDocs(app: FastifyInstance, version: string): void {
-  const description = JSON.stringify(openApi(version))
   app.get('/ccservices/openapi.json', (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(description),
+    reply.type('application/json; charset=utf-8').send(descriptionOf(version)),
   )
   app.get('/ccservices/docs', (_request, reply) => {
     const nonce = randomBytes(16).toString('base64')
