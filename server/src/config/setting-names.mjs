@@ -66,8 +66,11 @@ function likeness(a, b) {
 /** @param {string} name @param {readonly string[]} unset */
 function withoutPrefix(name, unset) {
   if (name.length >= SHORTEST_COMPARED && unset.includes(PREFIX + name)) return PREFIX + name
-  const candidates = unset.filter((candidate) => candidate.length >= SHORTEST_COMPARED)
   const written = name.toUpperCase()
+  // Each letter more or less is an edit: most names need no comparison.
+  const candidates = unset.filter(
+    ({ length }) => length >= SHORTEST_COMPARED && Math.abs(length - written.length) <= EDITS_MAX,
+  )
   const meant = nearest(written, candidates)
   return meant !== undefined && editDistance(written, meant) <= EDITS_MAX ? meant : undefined
 }
