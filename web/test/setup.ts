@@ -28,7 +28,7 @@ globalThis.BroadcastChannel = class extends beginning.Channel {
 // its own messages where an element comes from. By its own rule it records no more than 10,000 a second.
 Object.assign(console, { createTask: undefined })
 const ofReact = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
-Object.defineProperty(ofReact, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => undefined })
+Object.defineProperty(ofReact, 'recentlyCreatedOwnerStacks', { get: () => 10_000, set: () => {} })
 
 // Test files share a process and the libraries that it has loaded. The modules of the portal, and what they keep, are
 // each file's own, as are the files that it mocks.
