@@ -49,6 +49,8 @@ export interface PortalOptions {
   webDist?: string
   /** Another node on the database of a portal that runs already. */
   beside?: Portal
+  /** On this database, which is migrated, instead of a new one. */
+  on?: TestDatabase
   /** On a database as it is before the first start of a new installation, with the default schedules. */
   isNew?: boolean
   /** With waits and work as long as they are in the product; tests of just these ask for it. */
@@ -82,7 +84,7 @@ const QUICK_HASHING: HashingCost = { memoryCost: 64, timeCost: 1 }
 const KEYS = 'test:0123456789abcdef0123456789abcdef'
 
 export async function startPortal(options: PortalOptions = {}): Promise<Portal> {
-  const own = options.beside ? undefined : await (options.isNew ? newDatabase() : cloneDatabase())
+  const own = await ownDatabase(options)
   const test = await throughPooler(own ?? databaseOf(options.beside as Portal), options.pooler)
   const port = await freePort()
   const dataDir = await mkdtemp(path.join(tmpdir(), 'portico-test-'))
@@ -148,6 +150,12 @@ export async function startPortal(options: PortalOptions = {}): Promise<Portal> 
 
 const openCounts = async ({ rateLimitStore: store }: Config, logger: Logger) =>
   store ? openSharedCounts(store, logger) : undefined
+
+/** The database that goes with the portal; undefined beside another one. */
+async function ownDatabase({ on, beside, isNew }: PortalOptions): Promise<TestDatabase | undefined> {
+  if (on || beside) return on
+  return isNew ? newDatabase() : cloneDatabase()
+}
 
 async function throughPooler(test: TestDatabase, start: PortalOptions['pooler']): Promise<TestDatabase> {
   return start ? { ...test, pooledUrl: (await start(test)).through(test.url) } : test

@@ -62,6 +62,7 @@ export const alertCases: readonly AlertCase[] = [
     over: '40m',
   },
   between('PortalDatabaseConnectionsScarce', node('portal_database_connection_waiters', 'pool="requests"'), 0, 9),
+  between('PortalReplicaLags', node('portal_replica_lag_seconds'), 0, 60),
   between('PortalTransactionOld', node('portal_database_oldest_transaction_seconds'), 0, 1000),
   between('PortalQueueStuck', node('portal_queue_oldest_seconds', 'queue="report"'), 0, 1000),
   between('PortalMailLate', node('portal_outbox_oldest_seconds'), 0, 400),

@@ -11,6 +11,8 @@ import { type Database, type DatabaseSettings, openDatabase } from '../db/databa
 import type { PrimaryEvent } from '../db/primary-host.ts'
 import { refuseKnownPasswords } from '../db/demo-mark.ts'
 import { refuseUnfitWay } from '../db/pooler-check.ts'
+import type { ReplicaEvent } from '../db/replica.ts'
+import { refuseUnfitReplica } from '../db/replica-check.ts'
 import { loadEmbeddedPostgres } from '../db/embedded-package.ts'
 import { statementsIn } from '../secret-keys/held-secrets.ts'
 import { everything } from '../db/scope.ts'
@@ -69,6 +71,7 @@ async function start(given: Config, parts: StartingParts): Promise<void> {
   parts.add('embedded database', () => server.close())
   const { config } = server
   await refuseUnfitWay({ url: server.url, pooledUrl: config.pooledDatabaseUrl })
+  if (config.replicaUrl !== undefined) await refuseUnfitReplica(config.replicaUrl, server.url)
   await prepareDatabase(server.url, { onApplied: (applied) => logger.info(applied, 'migration applied') })
   const tracing = config.tracing ? await openTracing(config.tracing, build, logger) : undefined
   if (tracing) parts.add('traces', () => tracing.close())
@@ -172,14 +175,23 @@ const primaryMessages = {
   contradiction: 'the database servers contradict each other',
 } as const satisfies Record<PrimaryEvent['type'], string>
 
+const replicaMessages = {
+  lost: 'the replica of the database is lost',
+  lags: 'the replica of the database lags',
+  used: 'the replica of the database answers reads',
+} as const satisfies Record<ReplicaEvent['type'], string>
+
 function openPools({ url, config }: OpenedServer, logger: Logger, observers: Observers): Promise<Database> {
   const onError = (error: Error) =>
     logger.warn({ err: { message: describeError(error) } }, 'a connection to the database broke')
   const onPrimary = ({ type, ...what }: PrimaryEvent) =>
     type === 'found' ? logger.info(what, primaryMessages[type]) : logger.warn(what, primaryMessages[type])
-  const { pooledDatabaseUrl: pooledUrl, connections } = config
-  const way = pooledUrl === undefined ? { url, ...connections } : { url: pooledUrl, directUrl: url, ...connections }
-  return openDatabase({ ...way, applicationName: 'portal', onError, onPrimary, ...observers })
+  const onReplica = ({ type, ...what }: ReplicaEvent) =>
+    type === 'used' ? logger.info(what, replicaMessages[type]) : logger.warn(what, replicaMessages[type])
+  const { pooledDatabaseUrl: pooledUrl, connections, replicaUrl } = config
+  const way = pooledUrl === undefined ? { url } : { url: pooledUrl, directUrl: url }
+  const events = { onError, onPrimary, onReplica }
+  return openDatabase({ ...way, ...connections, replicaUrl, applicationName: 'portal', ...events, ...observers })
 }
 
 /** Opens the demo; undefined for a real installation. */

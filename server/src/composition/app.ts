@@ -8,7 +8,6 @@ import { announcementAdminHandlers } from '../areas/announcements/announcement-a
 import { announcementAudienceHandlers } from '../areas/announcements/announcement-audience-handlers.ts'
 import { announcementHandlers } from '../areas/announcements/announcement-handlers.ts'
 import { auditHandlers } from '../areas/audit/audit-handlers.ts'
-import { auditTrail } from '../areas/audit/public.ts'
 import { catalogHandlers } from '../areas/catalog/catalog-handlers.ts'
 import { sectionHandlers } from '../areas/catalog/section-handlers.ts'
 import { systemHandlers } from '../areas/catalog/system-handlers.ts'
@@ -39,10 +38,7 @@ import { preferenceHandlers, recentVisitHandlers } from '../areas/preferences/pr
 import { employerSettingHandlers, referenceDataHandlers } from '../areas/reference-data/reference-data-handlers.ts'
 import { referenceUseHandlers } from '../areas/reference-data/reference-use-handlers.ts'
 import { searchHandlers } from '../areas/search/search-handlers.ts'
-import { serviceReader } from '../areas/service-accounts/public.ts'
-import { sessionReader } from '../areas/session/session-reader.ts'
 import { humanCheckGate } from '../areas/sign-in/human-check-gate.ts'
-import { preLoginReader } from '../areas/sign-in/prelogin-reader.ts'
 import { preLoginTokens } from '../areas/sign-in/prelogin-token.ts'
 import { ssoMappingHandlers } from '../areas/sso-mappings/sso-mapping-handlers.ts'
 import { systemAccountHandlers } from '../areas/system-accounts/system-account-handlers.ts'
@@ -70,7 +66,6 @@ import { createVirusScanner } from '../ports/file-services.ts'
 import { answerUnrouted } from '../http/failures.ts'
 import { mountArea } from '../http/mount.ts'
 import { originRule } from '../http/origin.ts'
-import { rateLimits } from '../http/rate-limits.ts'
 import { type HttpServer, httpServer } from '../http/server.ts'
 import { refuseTokensInAddresses } from '../http/service-guards.ts'
 import { serveShell } from '../http/shell.ts'
@@ -78,6 +73,7 @@ import { createMailComposer, createSmsGateway } from './mail-services.ts'
 import { createPhoneNumbers } from './phone-numbers.ts'
 import { defaultTimings } from './timings.ts'
 import type { AppDeps } from './app-deps.ts'
+import { requestGuards } from './guards.ts'
 import { mountOpenIdProvider } from './mount-openid-provider.ts'
 import { mountSession } from './mount-session.ts'
 import { mountReports } from './mount-reports.ts'
@@ -88,20 +84,14 @@ import { mountSingleSignOn } from './mount-single-sign-on.ts'
 /** Wires every area by hand, on one page. */
 export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   const { config, database, logger, build } = deps
-  const db = database.requests
-  const texts = textService(db, config.language)
+  const { db, stream } = database.calls
+  // What it caches is for every session.
+  const texts = textService(database.requests, config.language)
   const app = await emptyServer(deps, texts)
   const origin = originRule(config.publicUrl, (addresses) => logger.warn(addresses, 'origin refused'))
   const keys = keyRing(config.secretKeys)
   const preLogin = preLoginTokens(keys)
-  const guards: RequestGuards = {
-    sessions: sessionReader(db, auditTrail(db), config.passwordMaxAgeDays),
-    services: serviceReader({ db, keys }),
-    preLogin: preLoginReader(db, preLogin),
-    origin,
-    rates: await rateLimits(app, { isOn: config.rateLimit, shared: deps.sharedCounts }),
-    onDenied: (guardName) => deps.metrics?.countDenied(guardName),
-  }
+  const guards = await requestGuards(app, deps, { origin, keys, preLogin })
   refuseTokensInAddresses(app, guards)
   const signInPageOptions = await mountSignIn(app, guards, { ...deps, db, keys, preLogin, origin, texts })
   mountSession(app, guards, { db, config })
@@ -126,7 +116,7 @@ export async function buildApp(deps: AppDeps): Promise<HttpServer> {
   mountMaintenance(app, guards, { db, texts, keys })
   mountUserAdministration(app, guards, { db, keys, texts, account, deps })
   await mountScim(app, guards, { db, phones: account.phones, publicUrl: config.publicUrl })
-  mountReports(app, guards, { db, keys, texts, config, stream: database.stream })
+  mountReports(app, guards, { db, keys, texts, config, stream })
   mountArea(app, guards, areas.emulation, emulationHandlers({ db, origin }))
   mountArea(app, guards, areas.jobs, jobHandlers({ ...dated, texts }))
   mountArea(app, guards, areas['identity-providers'], identityProviderHandlers({ db, config }))
@@ -212,7 +202,7 @@ function mountUserAdministration(
 ): void {
   const { database, config } = deps
   const { phones } = account
-  const listed = { db, texts, stream: database.stream }
+  const listed = { db, texts, stream: database.calls.stream }
   const list = { ...listed, securityProvider: config.secondFactor }
   mountArea(app, guards, areas.users, userHandlers(list))
   mountArea(app, guards, areas['deleted-users'], deletedUserHandlers({ ...list, ...config }))
@@ -225,7 +215,7 @@ function mountUserAdministration(
     userActionHandlers({ db, hashing: deps.hashing, keys, texts, ...config }),
   )
   mountArea(app, guards, areas['user-creation'], userCreationHandlers({ db, hashing: deps.hashing, keys, phones }))
-  mountArea(app, guards, areas['user-import'], userImportHandlers({ db, texts, stream: database.stream, phones }))
+  mountArea(app, guards, areas['user-import'], userImportHandlers({ db, texts, stream: database.calls.stream, phones }))
   mountArea(app, guards, areas['user-profile'], userProfileHandlers(account))
   mountArea(app, guards, areas['user-overview'], userOverviewHandlers({ db }))
   mountArea(app, guards, areas['access-history'], accessHistoryHandlers({ db }))

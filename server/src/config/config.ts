@@ -35,6 +35,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** The way to the same database through a pooler in transaction mode, for all that does not need the server itself. */
   pooledDatabaseUrl: string | undefined
+  /** Replicas of the same database that answer reads. */
+  replicaUrl: string | undefined
   /** Connections of this node to the database, by what they are for. */
   connections: ReturnType<typeof connectionShares>
   logLevel: string
@@ -124,6 +126,7 @@ function placeOf(values: Values) {
     ...place,
     databaseUrl: directUrl ?? url,
     pooledDatabaseUrl: directUrl === undefined ? undefined : url,
+    replicaUrl: values.PORTAL_DATABASE_REPLICA_URL,
     connections: connectionShares(values.PORTAL_DATABASE_POOL),
     publicUrl: values.PORTAL_PUBLIC_URL ?? new URL(`http://localhost:${place.port}`),
     dataDir,

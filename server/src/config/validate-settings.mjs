@@ -6,6 +6,7 @@ import { humanCheckService } from './human-check-setting-list.mjs'
 import { isLoopback } from './loopback.mjs'
 import { unknownNames } from './setting-names.mjs'
 import { directProblems } from './pooler.mjs'
+import { replicaProblems } from './replica-address.mjs'
 import { settings } from './settings.mjs'
 import { unsupportedTracing } from './tracing-setting-list.mjs'
 import { InvalidValue } from './value-readers.mjs'
@@ -26,7 +27,12 @@ export function validateSettings(environment) {
   /** @type {string[]} */
   const problems = [...unknownNames(environment), ...unsupportedTracing(environment)]
   const values = readValues(environment, problems)
-  problems.push(...missing(values, problems), ...directProblems(values, problems), ...disagreements(values))
+  problems.push(
+    ...missing(values, problems),
+    ...directProblems(values, problems),
+    ...replicaProblems(values, problems),
+    ...disagreements(values),
+  )
   const demo = demoMode(values, problems)
   const directory = directorySettings(values, problems)
   const checkService = humanCheckService(values, problems)

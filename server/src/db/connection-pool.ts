@@ -35,7 +35,7 @@ export class ConnectionPool {
     // A statement is sent without waiting for the answer to the one before. Should that have been BEGIN, and it failed,
     // each later one runs by itself: so nothing is written outside of a transaction that says it writes.
     const { query_timeout: _, ...driver } = connectionSettings(settings, { default_transaction_read_only: 'on' })
-    const verify = refuseUnusable(this.#silenceMs, this.#pooling !== undefined)
+    const verify = refuseUnusable(this.#silenceMs, this.#pooling !== undefined, settings.isStandby ?? false)
     this.#pool = new pg.Pool({ ...driver, pipeline: true, verify })
     // An idle connection that breaks is reported here and nowhere else; unheard it would end the process.
     this.#pool.on('error', onError)
@@ -94,7 +94,7 @@ interface Place {
  * that is a standby now.
  */
 const refuseUnusable =
-  (silenceMs: number, isPooled: boolean) =>
+  (silenceMs: number, isPooled: boolean, hasToBeStandby: boolean) =>
   (client: pg.PoolClient, done: (error?: Error) => void): void => {
     const query = { text: isPooled ? readPlacePooled : readPlace, query_timeout: silenceMs }
     client.query<Place>(query, (error: Error | null, answer: pg.QueryResult<Place> | pg.QueryResult<Place>[]) => {
@@ -105,6 +105,7 @@ const refuseUnusable =
           .flatMap(({ rows }) => rows)
           .find((row) => 'isStandby' in row) ?? {}
       if (role !== portalRole) return done(new Error(`The connection does not act as ${portalRole}.`))
-      done(isStandby ? new Error('The server is a standby, which accepts no writes.') : undefined)
+      if (isStandby === hasToBeStandby) return done()
+      done(new Error(isStandby ? 'The server is a standby, which accepts no writes.' : 'The server is no standby.'))
     })
   }

@@ -17,6 +17,8 @@ export interface PoolSettings extends SessionSettings {
   readonly observeStatement?: ObserveStatement | undefined
   /** Of several hosts: whether its statements are given up while the primary is silent, since people wait for them. */
   readonly isCutWhenSilent?: boolean
+  /** Whether it leads to a replica: its server has to be a standby, and otherwise must not be one. */
+  readonly isStandby?: boolean
   /** Rows as the driver reads them by itself, for libraries that expect those. */
   readonly readsAsDriver?: boolean
 }

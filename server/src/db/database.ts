@@ -5,33 +5,16 @@ import type { PoolSettings } from './connection-settings.ts'
 import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
 import { shownAddress } from './owner-connection.ts'
 import type { PooledConnection } from './pooled-connection.ts'
+import { type Db, openDb, readAlone, type Refused } from './pool-db.ts'
 import { greetPooler } from './pooler-check.ts'
 import { type PrimaryEvent, primaryHostOf } from './primary-host.ts'
-import type { ObserveStatement, Query, QueryResult } from './query.ts'
+import type { ObserveStatement } from './query.ts'
+import { callsOn, Replica, type ReplicaEvent } from './replica.ts'
+import type { ReplicaPools } from './replica-host.ts'
 import { type StreamRows, STREAM_WAIT_MS, streamsOf } from './row-stream.ts'
-import type { Access, Scope } from './scope.ts'
-import { StatementPipeline, type Tx } from './statement-pipeline.ts'
+import type { Tx } from './statement-pipeline.ts'
 
-export type { Tx }
-
-/** An expected failure that a command hands back instead of a result. */
-export interface Refused {
-  readonly refused: true
-}
-
-export interface Db {
-  /** Several statements that write nothing and see one scope; repeated while the database restarts. */
-  read<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>
-  /** All of the work or nothing: undone when it throws and when it returns a refusal. Never repeated. */
-  transact<Result>(scope: Scope, work: (tx: Tx) => Promise<Result>): Promise<Result>
-  /**
-   * A read by itself, for `run`; repeated while the database restarts. Without scope: tables under row-level security
-   * show no rows here.
-   */
-  send<Row>(query: Query): Promise<QueryResult<Row>>
-  /** A statement in a transaction of its own that writes, for `write`; without scope. Never repeated. */
-  write<Row>(query: Query): Promise<QueryResult<Row>>
-}
+export type { Db, Refused, Tx }
 
 export interface Database {
   /** For exports and the pages of reports, on connections of their own. */
@@ -42,6 +25,13 @@ export interface Database {
   readonly requests: Db
   /** For jobs, reports and exports, which may take their time without taking connections from requests. */
   readonly jobs: Db
+  /**
+   * What handlers of calls use instead of `requests` and `stream`: the same, and where there is a replica it answers
+   * reads of calls that may lag.
+   */
+  readonly calls: { readonly db: Db; readonly stream: StreamRows }
+  /** Undefined without a replica. */
+  readonly replica: Pick<Replica, 'figures' | 'pause'> | undefined
   /** Milliseconds by which the clock of the database is ahead of ours; throws DatabaseUnavailable. */
   ping(): Promise<{ clockAhead: number }>
   /** A statement of readiness, on the connection that is kept for it; throws DatabaseUnavailable. */
@@ -73,6 +63,10 @@ export interface DatabaseSettings {
   readonly streamConnections?: number
   /** How long a stream waits for a connection, in milliseconds. */
   readonly streamWaitMs?: number
+  /** Servers that replay what the primary writes, and answer reads that may lag. */
+  readonly replicaUrl?: string | undefined
+  /** Called when a replica is lost, lags and is used again. */
+  readonly onReplica?: ((event: ReplicaEvent) => void) | undefined
   /** Called when a connection broke while it was idle. */
   readonly onError?: (error: Error) => void
   /** With several hosts: called when the server that accepts writes is lost, while none is found, and when one is. */
@@ -124,29 +118,9 @@ const FAILOVER_RETRY_MS = 500
 
 /** Opens the database as portal_app. @throws StartError when it cannot be used */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { url, directUrl, applicationName, limits, onError = () => {} } = settings
+  const { url, directUrl } = settings
   const { streamConnections = 4, streamWaitMs = STREAM_WAIT_MS } = settings
-  const pool = (name: string, connections: number, usual: Limits, isCutWhenSilent = true, way = url): ConnectionPool =>
-    new ConnectionPool(
-      {
-        url: way,
-        applicationName: `${applicationName} ${name.replace('_', ' ')}`,
-        connections,
-        observeStatement: observerOf(settings, name),
-        isCutWhenSilent,
-        ...usual,
-        ...limits,
-      },
-      onError,
-    )
-  const pools = {
-    requests: pool('requests', settings.requestConnections ?? 8, requestLimits),
-    jobs: pool('jobs', settings.jobConnections ?? 3, jobLimits, false),
-    streams: pool('streams', streamConnections, streamLimits, true, exportsAddress(url)),
-    job_streams: pool('job_streams', JOB_STREAMS, streamLimits, false),
-    health: pool('health', 1, healthLimits, true, directUrl),
-    metrics: pool('metrics', 1, metricsLimits),
-  }
+  const pools = openPools(settings)
   const primary = primaryHostOf(directUrl ?? url)
   const outage = new Outage(primaryHostOf(url) && FAILOVER_RETRY_MS)
   // An answer of the server itself does not say that the pooler is back.
@@ -154,11 +128,18 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   const ask = <Result>(work: (connection: PooledConnection) => Promise<Result>) =>
     healthOutage.watch(() => pools.health.use(work))
   let unwatch = () => {}
+  const requests = openDb(pools.requests, outage)
+  const stream = streamsOf(pools.streams, streamConnections, streamWaitMs)
+  const jobStream = streamsOf(pools.job_streams, JOB_STREAMS, jobLimits.statementTimeout)
+  const health: Database['health'] = { send: (query) => ask((connection) => readAlone(connection, query)) }
+  const replica = openReplica(settings, health)
   const database: Database = {
-    requests: openDb(pools.requests, outage),
+    requests,
     jobs: openDb(pools.jobs, outage),
-    stream: streamsOf(pools.streams, streamConnections, streamWaitMs),
-    jobStream: streamsOf(pools.job_streams, JOB_STREAMS, jobLimits.statementTimeout),
+    stream,
+    jobStream: replica ? replica.jobStream(jobStream) : jobStream,
+    calls: replica ? callsOn(replica, { db: requests, stream }) : { db: requests, stream },
+    replica,
     metrics: openDb(pools.metrics, outage),
     pools: () =>
       Object.fromEntries(servingPools.map((name) => [name, pools[name].figures])) as Record<ServingPool, PoolFigures>,
@@ -166,13 +147,14 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
       const [clock] = await Promise.all([ask(measureClock), directUrl === undefined ? undefined : greetPooler(url)])
       return clock
     },
-    health: { send: (query) => ask((connection) => readAlone(connection, query)) },
+    health,
     close: async () => {
       unwatch()
+      await replica?.end()
       await Promise.all(Object.values(pools).map((each) => each.end()))
     },
   }
-  const opening = pool('opening', 1, openingLimits)
+  const opening = poolAt(settings)('opening', 1, openingLimits, { isCutWhenSilent: true })
   try {
     await opening.use(measureClock)
     if (primary) unwatch = primary.watch(settings.onPrimary)
@@ -183,6 +165,57 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
   } finally {
     await opening.end()
   }
+}
+
+type OpenPool = (name: string, connections: number, usual: Limits, more?: Partial<PoolSettings>) => ConnectionPool
+
+/** Opens pools by these settings, on the address of requests unless `more` has another one. */
+const poolAt =
+  (settings: DatabaseSettings): OpenPool =>
+  (name, connections, usual, more) =>
+    new ConnectionPool(
+      {
+        url: settings.url,
+        applicationName: `${settings.applicationName} ${name.replaceAll('_', ' ')}`,
+        connections,
+        observeStatement: observerOf(settings, name.startsWith('replica') ? 'replica' : name),
+        ...usual,
+        ...settings.limits,
+        ...more,
+      },
+      settings.onError ?? (() => {}),
+    )
+
+function openPools(settings: DatabaseSettings) {
+  const { url, directUrl, requestConnections = 8, jobConnections = 3, streamConnections = 4 } = settings
+  const pool = poolAt(settings)
+  const cut = { isCutWhenSilent: true }
+  return {
+    requests: pool('requests', requestConnections, requestLimits, cut),
+    jobs: pool('jobs', jobConnections, jobLimits),
+    streams: pool('streams', streamConnections, streamLimits, { ...cut, url: exportsAddress(url) ?? url }),
+    job_streams: pool('job_streams', JOB_STREAMS, streamLimits),
+    health: pool('health', 1, healthLimits, { ...cut, url: directUrl ?? url }),
+    metrics: pool('metrics', 1, metricsLimits, cut),
+  }
+}
+
+/** Its pools are as large as those of the primary for the same work; no request waits long for a connection there. */
+function openReplica(settings: DatabaseSettings, primary: Database['health']): Replica | undefined {
+  const { replicaUrl, onReplica, requestConnections = 8, streamConnections = 4 } = settings
+  if (replicaUrl === undefined) return undefined
+  const pool = poolAt(settings)
+  const poolsOf = (url: string): ReplicaPools => {
+    const place = { url, isStandby: true }
+    return {
+      requests: pool('replica', requestConnections, requestLimits, place),
+      streams: pool('replica_streams', streamConnections, streamLimits, place),
+      jobStreams: pool('replica_job_streams', JOB_STREAMS, streamLimits, place),
+      watch: pool('replica_watch', 1, healthLimits, { ...place, ...healthLimits }),
+    }
+  }
+  const streams = { connections: streamConnections, waitMs: settings.streamWaitMs ?? STREAM_WAIT_MS }
+  return new Replica({ url: replicaUrl, streams, poolsOf, primary, onEvent: onReplica })
 }
 
 function cannotOpen(url: string, cause: unknown): StartError {
@@ -218,56 +251,4 @@ async function measureClock(connection: PooledConnection): Promise<{ clockAhead:
   })
   const after = Date.now()
   return { clockAhead: (rows[0]?.now.getTime() ?? after) - (before + after) / 2 }
-}
-
-function openDb(pool: ConnectionPool, outage: Outage): Db {
-  return {
-    read: (scope, work) =>
-      outage.repeat(() =>
-        pool.use((connection) => inTransaction(connection, connection.begin(scope, 'read only'), work)),
-      ),
-    transact: (scope, work) =>
-      outage.watch(() =>
-        pool.useToChange((connection) => inTransaction(connection, connection.begin(scope, 'read write'), work, true)),
-      ),
-    send: (query) => outage.repeat(() => pool.use((connection) => readAlone(connection, query))),
-    write: (query) => outage.watch(() => pool.useToChange((connection) => runAlone(connection, 'read write', query))),
-  }
-}
-
-const isRefused = (result: unknown): result is Refused =>
-  typeof result === 'object' && result !== null && 'refused' in result && result.refused === true
-
-async function inTransaction<Result>(
-  connection: PooledConnection,
-  begin: readonly Query[],
-  work: (tx: Tx) => Promise<Result>,
-  isChange = false,
-): Promise<Result> {
-  const pipeline = new StatementPipeline(connection, begin, isChange)
-  try {
-    const result = await work(pipeline)
-    await (isRefused(result) ? pipeline.rollback() : pipeline.commit())
-    return result
-  } catch (error) {
-    await pipeline.rollback()
-    throw pipeline.causeOf(error)
-  }
-}
-
-/** A read by itself, in a transaction of its own only where the connection needs one. */
-const readAlone = <Row>(connection: PooledConnection, query: Query): Promise<QueryResult<Row>> =>
-  connection.isPooled ? runAlone(connection, 'read only', query) : connection.send(query)
-
-/** Sends the statement with the BEGIN before and the COMMIT after it. */
-export async function runAlone<Row>(
-  connection: PooledConnection,
-  access: Access,
-  query: Query,
-): Promise<QueryResult<Row>> {
-  const pipeline = new StatementPipeline(connection, connection.begin(null, access), access === 'read write')
-  const [written, committed] = await Promise.allSettled([pipeline.send<Row>(query), pipeline.commit()])
-  if (written.status === 'rejected') throw pipeline.causeOf(written.reason)
-  if (committed.status === 'rejected') throw pipeline.causeOf(committed.reason)
-  return written.value
 }

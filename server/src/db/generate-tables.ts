@@ -62,6 +62,7 @@ const viewTypes: Record<string, string> = {
   bool: 'boolean',
   bytea: 'Buffer',
   timestamptz: 'Timestamp',
+  pg_lsn: 'string',
   jsonb: 'Json',
   _text: 'string[]',
   _int4: 'number[]',

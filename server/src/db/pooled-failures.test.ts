@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '../../test/database.ts'
 import { ConnectionPool } from './connection-pool.ts'
-import { runAlone } from './database.ts'
+import { runAlone } from './pool-db.ts'
 
 let clone: TestDatabase
 

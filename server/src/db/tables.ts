@@ -1109,6 +1109,7 @@ export interface SessionCallers {
   token_hash: Buffer;
   user_id: number;
   user_name: string;
+  written_to: string | null;
 }
 
 export interface Sessions {
@@ -1131,6 +1132,7 @@ export interface Sessions {
   last_active_at: Generated<Timestamp>;
   token_hash: Buffer;
   user_id: number;
+  written_to: string | null;
 }
 
 export interface SignInAccounts {

@@ -36,6 +36,8 @@ export interface Caller {
   isSignInFresh(): Promise<boolean>
   idleMinutes: number
   lastActiveAt: Date
+  /** Up to where in the write-ahead log its own changes may be; absent in a call by a token, which reads no replica. */
+  writtenTo?: bigint
 }
 
 /** The session of a call by a token: no session has this number. */

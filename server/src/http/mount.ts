@@ -76,8 +76,10 @@ function mount(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, gu
         if (isMultipart(endpoint)) reply.raw.once('finish', () => drainBody(request))
         const input = await parse(endpoint, request)
         if (input instanceof Refusal) return sendRefusal(reply, endpoint, input)
-        const outcome = await handler({ ...input, caller: request.caller, request: request.requestContext } as never)
-        return send(reply, endpoint, withoutSignIn(outcome, request.caller))
+        const { caller } = request
+        const work = () => handler({ ...input, caller, request: request.requestContext } as never)
+        const outcome = await (guards.calls ? guards.calls(endpoint, caller, work) : work())
+        return send(reply, endpoint, withoutSignIn(outcome, caller))
       },
     })
 }

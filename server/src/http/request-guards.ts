@@ -19,9 +19,18 @@ export interface RequestGuards extends ServiceGuardDeps {
   sessions: SessionReader
   preLogin: PreLoginReader
   origin: OriginRule
+  /** Where the statements of a call run; absent without a replica. */
+  calls?: RunCall | undefined
   /** Called with the name of the guard that refused. */
   onDenied?: (check: string) => void
 }
+
+/** Runs the handler of a call, so that the database knows what its reads may do. */
+export type RunCall = <Result>(
+  endpoint: Endpoint,
+  caller: Caller | null,
+  work: () => Result | Promise<Result>,
+) => Promise<Result>
 
 declare module 'fastify' {
   interface FastifyInstance {

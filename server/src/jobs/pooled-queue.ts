@@ -1,5 +1,5 @@
 import { ConnectionPool } from '../db/connection-pool.ts'
-import { runAlone } from '../db/database.ts'
+import { runAlone } from '../db/pool-db.ts'
 import { type QueueDatabase, queueSettings } from '../db/job-schema.ts'
 import { beginScript } from '../db/scope.ts'
 import { listenTo } from '../db/channel-listener.ts'

@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { Counter, Gauge, type Registry } from 'prom-client'
 import { BACKUP_TARGET } from '../areas/audit/public.ts'
 import { DEFAULT_IDLE_MINUTES } from '../areas/session/session-rules.ts'
 import type { PoolFigures } from '../db/connection-pool.ts'
@@ -25,6 +25,29 @@ export function addPoolGauges(registers: Registry[], database: Database): void {
   gauge('portal_database_connections', 'Connections to the database that are open.', ({ total }) => total)
   gauge('portal_database_connections_idle', 'Open connections without work.', ({ idle }) => idle)
   gauge('portal_database_connection_waiters', 'Works that wait for a connection.', ({ waiting }) => waiting)
+}
+
+/** Adds how far the replica is behind, and which server answers reads; NaN and zero without a replica. */
+export function addReplicaFigures(registers: Registry[], database: Pick<Database, 'replica'>): void {
+  const lag: Gauge = new Gauge({
+    name: 'portal_replica_lag_seconds',
+    help: 'Time by which the replica that answers reads is behind the primary; NaN where there is none.',
+    registers,
+    collect: () => {
+      lag.set(database.replica?.figures.lagSeconds ?? Number.NaN)
+    },
+  })
+  const reads: Counter<'place'> = new Counter({
+    name: 'portal_reads_total',
+    help: 'Reads of calls by the server that answered them, where there is a replica.',
+    labelNames: ['place'],
+    registers,
+    collect: () => {
+      reads.reset()
+      for (const place of ['replica', 'primary'] as const)
+        reads.inc({ place }, database.replica?.figures.reads[place] ?? 0)
+    },
+  })
 }
 
 const storedFigures = {

@@ -8,7 +8,7 @@ import { routeGroups } from '../http/route-group.ts'
 import type { JobRun } from '../jobs/job.ts'
 import { queues } from '../jobs/queue.ts'
 import type { CountStorageError } from '../ports/file-storage/with-error-counts.ts'
-import { addDatabaseGauges, addPoolGauges } from './database-metrics.ts'
+import { addDatabaseGauges, addPoolGauges, addReplicaFigures } from './database-metrics.ts'
 import type { Standing } from './node-standing.ts'
 import type { StatementTimes } from './statement-times.ts'
 
@@ -70,6 +70,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   registry.registerMetric(statements.histogram)
   const observeStanding = standingGauges(registers)
   addPoolGauges(registers, database)
+  addReplicaFigures(registers, database)
   addStorageGauges(registers, storageFolder)
   const refresh = addDatabaseGauges(registers, database, timeoutMs)
   return {

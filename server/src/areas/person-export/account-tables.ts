@@ -113,6 +113,7 @@ export const signInTables: Readonly<Record<string, ExportedTable>> = {
     where: 't.user_id = asker.person or t.actor_user_id = asker.person',
     without: {
       token_hash: 'secret',
+      written_to: 'portal',
       csrf_hash: 'secret',
       binding_hash: 'secret',
       actor_session_id: 'portal',

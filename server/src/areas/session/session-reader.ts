@@ -1,6 +1,7 @@
 import type { Gate } from '@portico/contract/kit/guard.ts'
 import { languageOfCode } from '@portico/contract/texts/languages.ts'
 import { hashToken, isSameHash } from '../../crypto/tokens.ts'
+import { positionOf } from '../../db/call-place.ts'
 import type { Db } from '../../db/database.ts'
 import { run, runFirst, write } from '../../db/run.ts'
 import {
@@ -30,7 +31,7 @@ const columns = `
   is_internal as "isInternal", sign_in_kind as "signInKind", license_accepted_at as "licenseAcceptedAt",
   password_changed_at as "passwordChangedAt", password_spent_at as "passwordSpentAt",
   password_ages as "passwordAges", security_question_id as "securityQuestionId",
-  client_is_deleted as "clientIsDeleted", now, closing_at as "closingAt", language`
+  client_is_deleted as "clientIsDeleted", now, closing_at as "closingAt", language, written_to::text as "writtenTo"`
 
 const callerRow = {
   sessionId: int,
@@ -60,6 +61,7 @@ const callerRow = {
   now: instant,
   closingAt: nullable(instant),
   language: nullable(text),
+  writtenTo: nullable(text),
 }
 
 /** A row of the view `session_callers`: the session, its user and what gates need, in one read. */
@@ -198,6 +200,7 @@ function callerOf(
     isClosing: row.closingAt !== null,
     idleMinutes: row.idleMinutes ?? DEFAULT_IDLE_MINUTES,
     lastActiveAt: row.lastActiveAt,
+    writtenTo: row.writtenTo === null ? 0n : positionOf(row.writtenTo),
     csrfHash: row.csrfHash,
   }
 }

@@ -1,0 +1,37 @@
+import type { Endpoint } from '@portico/contract/kit/endpoint.ts'
+import { inPlace } from '../../db/call-place.ts'
+import type { Database } from '../../db/database.ts'
+import { write } from '../../db/run.ts'
+import { int, statement, text } from '../../db/statement.ts'
+import { NO_SESSION } from '../../http/caller.ts'
+import type { RunCall } from '../../http/request-guards.ts'
+
+/** After the commit of what it is about, and without a wait for the disk: lost with the primary, it is not missed. */
+const noteWrite = statement([int], {
+  name: 'session: written',
+  text: `
+  with noted as (update sessions set written_to = pg_current_wal_insert_lsn() where id = $1 returning 1)
+  select set_config('synchronous_commit', 'off', true) as setting from (values (1)) now left join noted on true`,
+  row: { setting: text },
+})
+
+/**
+ * Calls of `mayLag` read from the replica, except for what their session has written and the replica has not replayed.
+ * How far that is stands with the session, where every node sees it: one statement after each call that writes, none
+ * for the others.
+ */
+export function runCallsOn(
+  { requests, replica }: Pick<Database, 'requests' | 'replica'>,
+  mayLag: ReadonlySet<Endpoint>,
+): RunCall | undefined {
+  if (!replica) return undefined
+  return async (endpoint, caller, work) => {
+    const place = { readsFrom: mayLag.has(endpoint) ? caller?.writtenTo : undefined, hasWritten: false }
+    try {
+      return await inPlace(place, work)
+    } finally {
+      if (place.hasWritten && caller && caller.sessionId !== NO_SESSION)
+        await write(requests, noteWrite(caller.sessionId)).catch(() => replica.pause())
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** What the statements of one call may do, and have done. */
+export interface CallPlace {
+  /**
+   * Its reads may be answered by a replica that has replayed the write-ahead log up to here; undefined: only by the
+   * primary.
+   */
+  readonly readsFrom: bigint | undefined
+  /** True once the call has changed something, or may have. */
+  hasWritten: boolean
+}
+
+const places = new AsyncLocalStorage<CallPlace>()
+
+/** Runs the work of a call, so that the database knows which call its statements belong to. */
+export const inPlace = <Result>(place: CallPlace, work: () => Result): Result => places.run(place, work)
+
+/** The call to which the running code belongs; undefined for everything else, such as jobs. */
+export const callPlace = (): CallPlace | undefined => places.getStore()
+
+/** A position of the write-ahead log as the server writes it (`16/B374D848`), as a number that can be compared. */
+export function positionOf(text: string): bigint {
+  const [high = '', low = ''] = text.split('/')
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
+}

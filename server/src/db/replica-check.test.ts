@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cloneDatabase, type TestDatabase } from '../../test/database.ts'
+import { freePort } from '../../test/free-port.ts'
+import { startStreamingPair, type StreamingPair } from '../../test/streaming-pair.ts'
+import { findUnfitReplica, refuseUnfitReplica } from './replica-check.ts'
+
+let pair: StreamingPair
+let stranger: TestDatabase
+beforeAll(async () => {
+  ;[pair, stranger] = await Promise.all([startStreamingPair(), cloneDatabase()])
+}, 120_000)
+afterAll(async () => {
+  await pair?.close()
+  await stranger?.drop()
+})
+
+const port = (server: 0 | 1) => new URL(pair.urls[server]).port
+const unfit = (replicaUrl: string) => findUnfitReplica(replicaUrl, pair.urls[0])
+const addressOf = (hosts: string) => `postgres://portal@${hosts}/postgres`
+
+test('a streaming replica is taken, and both servers of a pair that may change their roles', async () => {
+  expect(await unfit(pair.urls[1])).toBeUndefined()
+  expect(await unfit(addressOf(`127.0.0.1:${port(0)},127.0.0.1:${port(1)}`))).toBeUndefined()
+  expect(await findUnfitReplica(pair.urls[1], pair.url)).toBeUndefined()
+})
+
+test('one that is away is taken: it may come back', async () => {
+  expect(await unfit(addressOf(`127.0.0.1:${await freePort()}`))).toBeUndefined()
+})
+
+test('the primary itself is no replica', async () => {
+  expect(await unfit(pair.urls[0])).toBe(
+    `PORTAL_DATABASE_REPLICA_URL leads to 127.0.0.1:${port(0)}, which accepts writes and is no standby: name a streaming replica of the database.`,
+  )
+  await expect(refuseUnfitReplica(pair.urls[0], pair.urls[0])).rejects.toThrow('is no standby')
+})
+
+test('a server of another cluster is refused, also beside a replica', async () => {
+  const other = new URL(stranger.url)
+  other.pathname = '/postgres'
+  expect(await unfit(other.href)).toMatch(
+    /^PORTAL_DATABASE_REPLICA_URL leads to another cluster than DATABASE_URL: \S+ has the system identifier \d+, and the primary \d+\.$/,
+  )
+})
+
+test('hosts that both accept writes contradict each other', async () => {
+  expect(await unfit(addressOf(`127.0.0.1:${port(0)},localhost:${port(0)}`))).toMatch(
+    /^PORTAL_DATABASE_REPLICA_URL names several servers that accept writes: 127\.0\.0\.1:\d+ and localhost:\d+\./,
+  )
+})
+
+test('another database of the same server is refused', async () => {
+  expect(await unfit(pair.urls[1].replace(/postgres$/, 'template1'))).toBe(
+    'PORTAL_DATABASE_REPLICA_URL leads to the database template1, and DATABASE_URL to postgres: both have to lead to the same one.',
+  )
+})
+
+test('a user or a database that is not there is refused', async () => {
+  expect(await unfit(pair.urls[1].replace('portal@', 'stranger@'))).toMatch(
+    /^PORTAL_DATABASE_REPLICA_URL cannot be used: 127\.0\.0\.1:\d+ says .*role "stranger" does not exist/,
+  )
+  expect(await unfit(pair.urls[1].replace(/postgres$/, 'elsewhere'))).toMatch(/database "elsewhere" does not exist/)
+})

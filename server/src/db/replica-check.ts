@@ -1,0 +1,84 @@
+import { hostAddresses, hostName } from '../config/database-hosts.mjs'
+import { describeError } from '../error-cause.ts'
+import { StartError } from '../start-error.ts'
+import { endAtOnce, type HostState, watchConnection } from './host-probe.ts'
+import { askHosts, type HostAnswer } from './host-survey.ts'
+
+const SETTING = 'PORTAL_DATABASE_REPLICA_URL'
+const ANSWER_MS = 4_000
+/** SQLSTATE of a server that is there and refuses what the address names: user, password, database. */
+const REFUSED = /^(?:28...|3D000|42501)$/
+
+/** @throws StartError with what findUnfitReplica finds */
+export async function refuseUnfitReplica(replicaUrl: string, primaryUrl: string): Promise<void> {
+  const problem = await findUnfitReplica(replicaUrl, primaryUrl)
+  if (problem !== undefined) throw new StartError(problem)
+}
+
+/**
+ * Returns why the portal cannot read from the replicas, in one sentence that names the setting; undefined where it can.
+ * One that does not answer may come back and is no problem: until then the primary answers.
+ */
+export async function findUnfitReplica(replicaUrl: string, primaryUrl: string): Promise<string | undefined> {
+  const answers = await askHosts(hostAddresses(replicaUrl), ANSWER_MS)
+  const refusal = answers.flatMap(refusalOf)[0]
+  if (refusal !== undefined) return `${SETTING} cannot be used: ${refusal}.`
+  const states = answers.flatMap(({ state }) => (state ? [state] : []))
+  if (states.length === 0) return undefined
+  return (await findStranger(states, primaryUrl)) ?? findUnfitRole(states, answers.length)
+}
+
+/** What a server says that refuses the user or the database of its address. */
+function refusalOf(answer: HostAnswer): string[] {
+  if (answer.state || !(answer.failure instanceof Error)) return []
+  const isRefused = REFUSED.test(String(Reflect.get(answer.failure, 'code')))
+  return isRefused ? [`${hostName(answer.address)} says ${describeError(answer.failure)}`] : []
+}
+
+const nameOf = ({ address }: HostState) => hostName(address)
+
+function findUnfitRole(states: readonly HostState[], named: number): string | undefined {
+  const writing = states.filter(({ isStandby }) => !isStandby)
+  if (writing.length > 1)
+    return `${SETTING} names several servers that accept writes: ${writing.map(nameOf).join(' and ')}. At most one of its hosts may, and the others have to be its standbys.`
+  const [first] = writing
+  return first && named === 1
+    ? `${SETTING} leads to ${nameOf(first)}, which accepts writes and is no standby: name a streaming replica of the database.`
+    : undefined
+}
+
+async function findStranger(states: readonly HostState[], primaryUrl: string): Promise<string | undefined> {
+  const system = await systemOf(primaryUrl)
+  const stranger = states.find((state) => system !== undefined && state.system !== system)
+  if (stranger)
+    return `${SETTING} leads to another cluster than DATABASE_URL: ${nameOf(stranger)} has the system identifier ${stranger.system}, and the primary ${system}.`
+  const [own, ...others] = await Promise.all(
+    [primaryUrl, ...states.map(({ address }) => address)].map((url) => databaseOf(url)),
+  )
+  const other = others.find((name) => name !== undefined && own !== undefined && name !== own)
+  return other === undefined
+    ? undefined
+    : `${SETTING} leads to the database ${other}, and DATABASE_URL to ${own}: both have to lead to the same one.`
+}
+
+/** Of the first host that answers: those of DATABASE_URL have been compared with each other. */
+async function systemOf(url: string): Promise<string | undefined> {
+  const answers = await askHosts(hostAddresses(url), ANSWER_MS)
+  return answers.find(({ state }) => state)?.state?.system
+}
+
+async function databaseOf(url: string): Promise<string | undefined> {
+  for (const address of hostAddresses(url)) {
+    const client = await watchConnection(address, ANSWER_MS).catch(() => undefined)
+    if (!client) continue
+    try {
+      const { rows } = await client.query<{ name: string }>('select current_database()::text as name')
+      return rows[0]?.name
+    } catch {
+      // The next host says it.
+    } finally {
+      endAtOnce(client)
+    }
+  }
+  return undefined
+}

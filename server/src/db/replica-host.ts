@@ -1,0 +1,150 @@
+import { hostName } from '../config/database-hosts.mjs'
+import { describeError } from '../error-cause.ts'
+import { positionOf } from './call-place.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import { DatabaseUnavailable, Outage } from './database-unavailable.ts'
+import { type Db, openDb, readAlone } from './pool-db.ts'
+import { type StreamRows, streamsOf } from './row-stream.ts'
+
+/** Pools of connections to one replica. */
+export interface ReplicaPools {
+  readonly requests: ConnectionPool
+  readonly streams: ConnectionPool
+  readonly jobStreams: ConnectionPool
+  readonly watch: ConnectionPool
+}
+
+/** A position that the primary had at a moment of `performance.now()`. */
+export interface Sample {
+  readonly position: bigint
+  readonly at: number
+}
+
+/** Nothing is read from a replica that is further behind. */
+export const LAG_MAX_MS = 10_000
+/** Older knowledge of a replica is none. */
+const KNOWN_FOR_MS = 5_000
+const SAMPLES_MAX = 600
+/** The primary answers what a replica does not, and at once. */
+const NO_REPEAT_MS = 0
+
+const readState = `
+  select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn()::text as replayed,
+    (select system_identifier::text from pg_control_system()) as system`
+
+interface State {
+  readonly isStandby: boolean
+  readonly replayed: string | null
+  readonly system: string
+}
+
+/** One server of those that PORTAL_DATABASE_REPLICA_URL names. */
+export class ReplicaHost {
+  readonly name: string
+  readonly db: Pick<Db, 'read' | 'send'>
+  readonly stream: StreamRows
+  readonly jobStream: StreamRows
+  readonly #pools: ReplicaPools
+  /** Positions of the primary that it has not replayed yet, oldest first. */
+  #ahead: Sample[] = []
+  #newest: Sample | undefined
+  /** Whether it has ever replayed a position of the primary that was read before: until then it may lack anything. */
+  #hasCaughtUp = false
+  #replayed = -1n
+  #answeredAt = Number.NEGATIVE_INFINITY
+  /** Why nothing is read from it; undefined where it answers. */
+  #failure: string | undefined = 'was not asked yet'
+  readonly #waiting = new Set<(error: Error) => void>()
+
+  constructor(address: string, pools: ReplicaPools, streams: { connections: number; waitMs: number }) {
+    this.name = hostName(address)
+    this.#pools = pools
+    this.db = openDb(pools.requests, new Outage(NO_REPEAT_MS))
+    this.stream = streamsOf(pools.streams, streams.connections, streams.waitMs)
+    this.jobStream = streamsOf(pools.jobStreams, 1, streams.waitMs)
+  }
+
+  get failure(): string | undefined {
+    return this.#failure
+  }
+
+  /** Milliseconds by which it is behind the primary. */
+  get lagMs(): number {
+    const since = this.#ahead[0]?.at ?? this.#newest?.at ?? this.#answeredAt
+    const isUpToDate = this.#ahead.length === 0 && this.#newest !== undefined && this.#answeredAt >= this.#newest.at
+    return isUpToDate && this.#failure === undefined && this.#isKnown ? 0 : performance.now() - since
+  }
+
+  get #isKnown(): boolean {
+    return performance.now() - this.#answeredAt < KNOWN_FOR_MS
+  }
+
+  get isServing(): boolean {
+    return this.#failure === undefined && this.#hasCaughtUp && this.#isKnown && this.lagMs <= LAG_MAX_MS
+  }
+
+  /** Whether it may be read, and has everything up to the position. */
+  has(position: bigint): boolean {
+    return this.isServing && this.#replayed >= position
+  }
+
+  /** Asks it how far it is. Never fails. @param sample the position of the primary, asked before */
+  async check(sample: Sample | undefined, system: string | undefined): Promise<void> {
+    if (sample) this.#note(sample)
+    try {
+      const { rows } = await this.#pools.watch.use((connection) =>
+        readAlone<State>(connection, { name: 'replica: state', text: readState, values: [] }),
+      )
+      const [state] = rows
+      if (!state?.isStandby || state.replayed === null) throw new Error('it is no standby')
+      if (system !== undefined && state.system !== system) throw new Error('it belongs to another cluster')
+      this.#replayed = positionOf(state.replayed)
+      this.#answeredAt = performance.now()
+      const reached = this.#ahead.findLastIndex(({ position }) => position <= this.#replayed)
+      if (reached >= 0) this.#hasCaughtUp = true
+      this.#ahead.splice(0, reached + 1)
+      this.#failure = undefined
+    } catch (error) {
+      this.#leave(describeError(error instanceof DatabaseUnavailable ? error.cause : error))
+    }
+  }
+
+  /**
+   * Reads from it.
+   * @param undo gets what is answered too late
+   * @throws DatabaseUnavailable as soon as it is known to be away, also while it is silent
+   */
+  async attempt<Result>(read: () => Promise<Result>, undo?: (late: Result) => unknown): Promise<Result> {
+    const { promise: left, reject } = Promise.withResolvers<never>()
+    this.#waiting.add(reject)
+    const reading = read()
+    try {
+      return await Promise.race([reading, left])
+    } catch (error) {
+      if (undo) void reading.then(undo, () => undefined)
+      // Until the next check says otherwise.
+      if (error instanceof DatabaseUnavailable && error.isLoss) this.#failure ??= describeError(error.cause)
+      throw error
+    } finally {
+      this.#waiting.delete(reject)
+    }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(Object.values(this.#pools as unknown as Record<string, ConnectionPool>).map((pool) => pool.end()))
+  }
+
+  #note(sample: Sample): void {
+    this.#newest = sample
+    this.#ahead.push(sample)
+    // The oldest one says how far it is behind; of the others fewer are enough.
+    if (this.#ahead.length > SAMPLES_MAX) this.#ahead = this.#ahead.filter((_, index) => index % 2 === 0)
+  }
+
+  /** Nothing is read from it until it answers again, and what waits for it waits no longer. */
+  #leave(reason: string): void {
+    this.#failure = reason
+    const error = new DatabaseUnavailable(true, new Error(`The replica ${this.name} is away: ${reason}`))
+    for (const reject of this.#waiting) reject(error)
+  }
+}

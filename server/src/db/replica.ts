@@ -1,0 +1,225 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { hostAddresses } from '../config/database-hosts.mjs'
+import { callPlace, positionOf } from './call-place.ts'
+import { type Db, isRefused } from './pool-db.ts'
+import { LAG_MAX_MS, ReplicaHost, type ReplicaPools, type Sample } from './replica-host.ts'
+import type { RowStream, StreamRows } from './row-stream.ts'
+
+const CHECK_EVERY_MS = 1_000
+/** How long a report waits until the replica has what was written before it was asked for. */
+const REPORT_WAIT_MS = 2_000
+const REPORT_CHECK_MS = 100
+/** After a session's write could not be noted: longer than a replica may lag. */
+const PAUSE_MS = 15_000
+
+/** What happened to a replica. Each comes once until it is used again. */
+export type ReplicaEvent =
+  | { readonly type: 'lost'; readonly host: string; readonly reason: string }
+  | { readonly type: 'lags'; readonly host: string; readonly seconds: number }
+  | { readonly type: 'used'; readonly host: string }
+
+/** For the operator. */
+export interface ReplicaFigures {
+  /** Of the replica that is the least behind; NaN before the first answer. */
+  readonly lagSeconds: number
+  /** Reads of calls, by the server that answered them. */
+  readonly reads: { readonly replica: number; readonly primary: number }
+  /** Reads that the primary answered because the replica failed. */
+  readonly failed: number
+}
+
+export interface ReplicaSettings {
+  readonly url: string
+  readonly streams: { connections: number; waitMs: number }
+  readonly poolsOf: (address: string) => ReplicaPools
+  /** A connection to the primary itself, for its position. */
+  readonly primary: Pick<Db, 'send'>
+  readonly onEvent?: ((event: ReplicaEvent) => void) | undefined
+}
+
+interface ReadOptions<Result> {
+  /** Whether it is answered there also after the call has changed something. */
+  readonly mayFollowWrite?: boolean
+  /** Gets what the replica answers when the primary was asked already. */
+  readonly undo?: (late: Result) => unknown
+}
+
+const readPosition = `
+  select pg_current_wal_flush_lsn()::text as flushed, pg_current_wal_insert_lsn()::text as inserted,
+    (select system_identifier::text from pg_control_system()) as system`
+
+interface PrimaryPosition {
+  readonly flushed: string
+  readonly inserted: string
+  readonly system: string
+}
+
+/** The servers of PORTAL_DATABASE_REPLICA_URL: the first one that is near enough to the primary answers reads. */
+export class Replica {
+  readonly #hosts: readonly ReplicaHost[]
+  readonly #settings: ReplicaSettings
+  readonly #states = new Map<ReplicaHost, ReplicaEvent['type']>()
+  readonly #ending = new AbortController()
+  #system: string | undefined
+  #checking: Promise<void> | undefined
+  #pausedUntil = 0
+  readonly #reads = { replica: 0, primary: 0 }
+  #failed = 0
+
+  constructor(settings: ReplicaSettings) {
+    this.#settings = settings
+    this.#hosts = hostAddresses(settings.url).map(
+      (address) => new ReplicaHost(address, settings.poolsOf(address), settings.streams),
+    )
+    void this.#watch()
+  }
+
+  get figures(): ReplicaFigures {
+    const lagSeconds = Math.min(...this.#hosts.map(({ lagMs }) => lagMs)) / 1_000
+    return {
+      lagSeconds: Number.isFinite(lagSeconds) ? lagSeconds : Number.NaN,
+      reads: { ...this.#reads },
+      failed: this.#failed,
+    }
+  }
+
+  /** Reads from the replica where the call allows it and the replica is near enough, and otherwise from the primary. */
+  async read<Result>(
+    onReplica: (host: ReplicaHost) => Promise<Result>,
+    onPrimary: () => Promise<Result>,
+    { mayFollowWrite = false, undo }: ReadOptions<Result> = {},
+  ): Promise<Result> {
+    const place = callPlace()
+    const mayLag = place?.readsFrom !== undefined && (mayFollowWrite || !place.hasWritten)
+    const host = mayLag ? this.#hostWith(place.readsFrom) : undefined
+    if (host)
+      try {
+        const result = await host.attempt(() => onReplica(host), undo)
+        this.#reads.replica += 1
+        return result
+      } catch {
+        // Whatever it is: if the primary has it, too, it says so.
+        this.#failed += 1
+      }
+    this.#reads.primary += 1
+    return onPrimary()
+  }
+
+  /** A report of a job, from a replica that has all that was written before it began. */
+  readonly jobStream =
+    (onPrimary: StreamRows): StreamRows =>
+    async <Row>(...asked: Parameters<StreamRows>) => {
+      const host = await this.#hostWithAll().catch(() => undefined)
+      if (!host) return onPrimary<Row>(...asked)
+      return host.attempt(() => host.jobStream<Row>(...asked), close).catch(() => onPrimary<Row>(...asked))
+    }
+
+  /** All calls of this node read from the primary for a while: a session has written, and nothing says so. */
+  pause(): void {
+    this.#pausedUntil = performance.now() + PAUSE_MS
+  }
+
+  async end(): Promise<void> {
+    this.#ending.abort()
+    await this.#checking
+    await Promise.all(this.#hosts.map((host) => host.end()))
+  }
+
+  #hostWith(position: bigint | undefined): ReplicaHost | undefined {
+    if (position === undefined || performance.now() < this.#pausedUntil) return undefined
+    return this.#hosts.find((host) => host.has(position))
+  }
+
+  /** Waits for a moment until a replica has all that the primary has now. */
+  async #hostWithAll(): Promise<ReplicaHost | undefined> {
+    if (!this.#hosts.some((host) => host.isServing)) return undefined
+    const { inserted } = await this.#askPrimary()
+    const began = performance.now()
+    for (;;) {
+      await this.#check()
+      const host = this.#hostWith(positionOf(inserted))
+      if (host || performance.now() - began > REPORT_WAIT_MS) return host
+      await delay(REPORT_CHECK_MS, undefined, { signal: this.#ending.signal, ref: false })
+    }
+  }
+
+  async #askPrimary(): Promise<PrimaryPosition> {
+    const query = { name: 'replica: primary', text: readPosition, values: [] }
+    const { rows } = await this.#settings.primary.send<PrimaryPosition>(query)
+    return rows[0] as PrimaryPosition
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#ending
+    while (!signal.aborted) {
+      await this.#check()
+      await delay(CHECK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+  }
+
+  #check(): Promise<void> {
+    this.#checking ??= this.#checkAll().finally(() => (this.#checking = undefined))
+    return this.#checking
+  }
+
+  async #checkAll(): Promise<void> {
+    const at = performance.now()
+    const primary = await this.#askPrimary().catch(() => undefined)
+    this.#system = primary?.system ?? this.#system
+    const sample: Sample | undefined = primary && { position: positionOf(primary.flushed), at }
+    await Promise.all(this.#hosts.map((host) => host.check(sample, this.#system)))
+    if (!this.#ending.signal.aborted) for (const host of this.#hosts) this.#report(host)
+  }
+
+  #report(host: ReplicaHost): void {
+    const { name, failure, isServing, lagMs } = host
+    const type = failure === undefined ? (isServing ? 'used' : 'lags') : 'lost'
+    const isStarting = type === 'lags' && lagMs <= LAG_MAX_MS
+    if (isStarting || this.#states.get(host) === type) return
+    this.#states.set(host, type)
+    const { onEvent } = this.#settings
+    if (type === 'lost') onEvent?.({ type, host: name, reason: failure ?? '' })
+    else onEvent?.(type === 'used' ? { type, host: name } : { type, host: name, seconds: Math.round(lagMs / 1_000) })
+  }
+}
+
+const close = (rows: Pick<RowStream<unknown>, 'close'>) => rows.close()
+
+/** What handlers of calls use: reads go to the replica where their call allows it, and writes are noted with the call. */
+export function callsOn(replica: Replica, primary: { db: Db; stream: StreamRows }): { db: Db; stream: StreamRows } {
+  const { db } = primary
+  const noted = async <Result>(write: () => Promise<Result>): Promise<Result> => {
+    const place = callPlace()
+    let mayHaveWritten = true
+    try {
+      const result = await write()
+      mayHaveWritten = !isRefused(result)
+      return result
+    } finally {
+      if (place && mayHaveWritten) place.hasWritten = true
+    }
+  }
+  return {
+    db: {
+      read: (scope, work) =>
+        replica.read(
+          (host) => host.db.read(scope, work),
+          () => db.read(scope, work),
+        ),
+      send: <Row>(query: Parameters<Db['send']>[0]) =>
+        replica.read(
+          (host) => host.db.send<Row>(query),
+          () => db.send<Row>(query),
+        ),
+      transact: (scope, work) => noted(() => db.transact(scope, work)),
+      write: (query) => noted(() => db.write(query)),
+    },
+    // What a call has written before it exports is the record of the export.
+    stream: <Row>(...asked: Parameters<StreamRows>) =>
+      replica.read(
+        (host) => host.stream<Row>(...asked),
+        () => primary.stream<Row>(...asked),
+        { mayFollowWrite: true, undo: close },
+      ),
+  }
+}
