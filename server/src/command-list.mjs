@@ -147,8 +147,11 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
   },
   'verify-audit': {
     does: 'verifies the audit trail, also against a head that was recorded earlier',
-    takes: '[--head NUMBER:HASH]',
-    options: { '--head NUMBER:HASH': 'the head of the trail as it was noted earlier' },
+    takes: '[--file PATH] [--head NUMBER:HASH]',
+    options: {
+      '--file PATH': 'verifies the file of a month that has left the trail instead, without the database',
+      '--head NUMBER:HASH': 'the head of the trail as it was noted earlier',
+    },
   },
   'export-openapi': {
     does: 'prints the API document, or writes it to a file',

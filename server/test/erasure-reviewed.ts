@@ -10,6 +10,7 @@ const madeByThePortal: Columns = {
   access_review_items: ['decision'],
   announcements: ['audience', 'kind', 'status'],
   audit_checkpoints: ['signature'],
+  audit_detached_months: ['file', 'month', 'signature'],
   // The target is a number, or the name of something that belongs to the organization.
   audit_events: ['event', 'request_id', 'target_id', 'target_kind'],
   audit_redactions: ['signature'],

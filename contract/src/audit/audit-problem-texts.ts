@@ -6,6 +6,8 @@ export const auditProblemTexts = {
   audit_problem_unsealed: 'this event has been without a seal for more than an hour (event {event})',
   audit_problem_redaction:
     'the erasure in event {event} has no valid signature of a key in PORTAL_SECRET_KEYS (key {signingKey})',
+  audit_problem_month:
+    'the record of the detached month {month} has no valid signature of a key in PORTAL_SECRET_KEYS (key {signingKey})',
   audit_problem_signature:
     'checkpoint {sequence} has no valid signature of a key in PORTAL_SECRET_KEYS (key {signingKey})',
   audit_problem_seal: 'seal {sequence}, which checkpoint {checkpoint} covers, is missing',

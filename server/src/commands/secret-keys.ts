@@ -1,4 +1,4 @@
-import { replaceCheckpoint, signRedactionsAgain } from '../areas/audit/public.ts'
+import { replaceCheckpoint, signDetachedMonthAgain, signRedactionsAgain } from '../areas/audit/public.ts'
 import { removeAllFactors } from '../areas/second-factor/public.ts'
 import { authenticatorSeeds } from '../areas/second-factor/factors/authenticator.ts'
 import { storedSecrets } from '../composition/stored-secrets.ts'
@@ -109,6 +109,7 @@ async function forget(deps: ActionDeps, key: string): Promise<string> {
     after: { key, lost, by: 'secret-keys forget' },
   })
   await signRedactionsAgain(keys, tx, key)
+  await signDetachedMonthAgain(keys, tx, key)
   await replaceCheckpoint(keys, tx)
   return `Forgotten with the key ${key}: ${lost}.`
 }

@@ -1,7 +1,10 @@
+import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type AuditHead, findAuditHead, notedHeadProblem } from '../areas/audit/audit-checkpoints.ts'
 import { findAuditProblem } from '../areas/audit/audit-verification.ts'
-import { readConfig } from '../config/config.ts'
+import { readMonthFile } from '../areas/audit/month-file.ts'
+import { keysOfDataFolder, readConfig } from '../config/config.ts'
+import { countOf } from '../count-of.ts'
 import { type KeyRing, keyRing } from '../crypto/key-ring.ts'
 import type { Tx } from '../db/database.ts'
 import { refuseUnmigrated } from '../db/migrate.ts'
@@ -9,14 +12,15 @@ import { everything } from '../db/scope.ts'
 import { StartError } from '../start-error.ts'
 import { openWithLongTimeouts, openServer } from './open.ts'
 
-const usage = 'Usage: npm run portal -- verify-audit [--head NUMBER:HASH]'
+const usage = 'Usage: npm run portal -- verify-audit [--file PATH] [--head NUMBER:HASH]'
 
 /**
  * `verify-audit`: verifies the hash chain over the audit events, the checkpoints signed by nodes, and a head recorded
- * earlier. Exit code 1 when something does not match.
+ * earlier; or the file of a month that has left the trail. Exit code 1 when something does not match.
  */
 export async function verifyAuditCommand(args: readonly string[]): Promise<void> {
-  const noted = readNotedHead(args)
+  const { file, head: noted } = readOptions(args)
+  if (file !== undefined) return verifyFile(file, noted)
   const server = await openServer(readConfig(process.env))
   try {
     await refuseUnmigrated(server.url)
@@ -42,14 +46,48 @@ async function verify(tx: Tx, keys: KeyRing, noted: AuditHead | null): Promise<A
   return findAuditHead(tx)
 }
 
-function readNotedHead(args: readonly string[]): AuditHead | null {
-  let head: string | undefined
+/** Verifies the file of a month without the database: with the keys alone. */
+async function verifyFile(file: string, noted: AuditHead | null): Promise<void> {
+  const config = readConfig(process.env)
+  const secretKeys =
+    config.secretKeys.length > 0 || config.databaseUrl !== undefined
+      ? config.secretKeys
+      : keysOfDataFolder(config.dataDir)
+  const read = await readMonthFile(createReadStream(file), keyRing(secretKeys), noted?.sequence).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new StartError(`The file ${file} cannot be read: ${error.message}`, { cause: error })
+    },
+  )
+  if (read.problem !== null) throw new StartError(`The file ${file} is not as it was sealed: ${read.problem}.`)
+  if (noted && read.seal !== noted.hash)
+    throw new StartError(
+      read.seal === null
+        ? `The file ${file} has no event with the seal ${noted.sequence} of the noted head.`
+        : `The file ${file} is not of the noted head: its seal ${noted.sequence} is another one.`,
+    )
+  const { month, events, sequence, hash } = read.end
+  process.stdout.write(
+    `The file is whole: ${countOf(events, 'event')} of ${month}. Its last seal is ${sequence}:${hash}.\n`,
+  )
+}
+
+interface Options {
+  file: string | undefined
+  head: AuditHead | null
+}
+
+function readOptions(args: readonly string[]): Options {
+  const options = { head: { type: 'string' }, file: { type: 'string' } } as const
   try {
-    head = parseArgs({ args: [...args], options: { head: { type: 'string' } }, allowPositionals: false }).values.head
+    const { head, file } = parseArgs({ args: [...args], options, allowPositionals: false }).values
+    return { file, head: head === undefined ? null : readHead(head) }
   } catch (error) {
+    if (error instanceof StartError) throw error
     throw new StartError(`${(error as Error).message.split('. ', 1)[0]}. ${usage}`, { cause: error })
   }
-  if (head === undefined) return null
+}
+
+function readHead(head: string): AuditHead {
   const [, sequence, hash] = /^([1-9]\d{0,15}):([0-9a-f]{64})$/i.exec(head.trim()) ?? []
   if (sequence === undefined || hash === undefined)
     throw new StartError(`--head is a number, a colon and 64 hexadecimal digits. ${usage}`)

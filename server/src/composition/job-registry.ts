@@ -72,7 +72,7 @@ export function jobRegistry(deps: JobDeps): readonly JobDefinition[] {
     makePersonExportJob({ ...streaming, storage, texts }),
     sealAuditJob({ db, keys }),
     verifyAuditJob({ db, keys }),
-    auditMonthsJob({ db }),
+    auditMonthsJob({ db, stream: database.jobStream, keys, months: config.auditMonths }),
     dailyFiguresJob({ db, timeZone: config.businessTimeZone }),
     deliverMailJob({
       db,

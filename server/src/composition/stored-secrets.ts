@@ -1,5 +1,6 @@
 import { newestAuditCheckpoint } from '../areas/audit/audit-checkpoints.ts'
 import { auditRedactions } from '../areas/audit/audit-erasure.ts'
+import { newestDetachedMonth } from '../areas/audit/detached-months.ts'
 import { waitingMailSecrets } from '../areas/mail/compose-mail.ts'
 import { secretConfigurations } from '../areas/reference-data/reference-secret.ts'
 import { authenticatorSeeds } from '../areas/second-factor/factors/authenticator.ts'
@@ -18,5 +19,6 @@ export const storedSecrets: readonly SealedRows[] = [
   serviceTokenHashes,
   ...waitingMailSecrets,
   auditRedactions,
+  newestDetachedMonth,
   newestAuditCheckpoint,
 ]

@@ -243,6 +243,16 @@ describe('what cannot work is refused at the start by a message that names the s
       /^DATABASE_URL must have one of .* as sslmode; verifyfull probably means verify-full\.$/,
     ],
     [
+      'audit events that are kept for days, without a folder for their files',
+      { ...DATABASE, PORTAL_AUDIT_KEPT_DAYS: '730' },
+      /^PORTAL_AUDIT_FOLDER is required with PORTAL_AUDIT_KEPT_DAYS: the folder/,
+    ],
+    [
+      'audit events that are kept for less than a year',
+      { ...DATABASE, PORTAL_AUDIT_KEPT_DAYS: '364', PORTAL_AUDIT_FOLDER: '/audit' },
+      /^PORTAL_AUDIT_KEPT_DAYS must be 0, or days from 365 to 36500\.$/,
+    ],
+    [
       'a required scan without a scanner',
       { ...DATABASE, PORTAL_SCAN_REQUIRED: 'true' },
       /^PORTAL_VIRUS_SCAN is required with PORTAL_SCAN_REQUIRED=true/,

@@ -76,6 +76,8 @@ export interface Config {
   deletedFilesKeptDays: number
   /** Days that an erasure waits which somebody asked for. */
   erasureWaitingDays: number
+  /** Months of the audit trail that leave the database; null: none does. */
+  auditMonths: { keptDays: number; folder: string } | null
   /** How a forgotten password is recovered. */
   recoveryMode: 'question' | 'link'
   loginMaxFailures: number
@@ -156,6 +158,10 @@ const termsOf = (values: Values) => ({
   deletedUsersKeptDays: values.PORTAL_DELETED_USERS_KEPT_DAYS ?? 365,
   deletedFilesKeptDays: values.PORTAL_DELETED_FILES_KEPT_DAYS ?? 0,
   erasureWaitingDays: values.PORTAL_ERASURE_WAITING_DAYS ?? 30,
+  auditMonths:
+    values.PORTAL_AUDIT_KEPT_DAYS && values.PORTAL_AUDIT_FOLDER
+      ? { keptDays: values.PORTAL_AUDIT_KEPT_DAYS, folder: path.resolve(values.PORTAL_AUDIT_FOLDER) }
+      : null,
 })
 
 /** Settings of behavior. */

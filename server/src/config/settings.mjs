@@ -242,6 +242,20 @@ export const settings = /** @type {const} */ ([
       'Days between asking for the erasure of a user and the erasure, in which it can be taken back; at least 1.',
   },
   {
+    name: 'PORTAL_AUDIT_KEPT_DAYS',
+    takes: (text) => (text === '0' ? 0 : wholeNumber(365, 36_500, 'must be 0, or days from 365 to 36500')(text)),
+    byDefault: '0',
+    description:
+      'Days after the end of a month after which its audit events are written to a sealed file and leave the database; 0 = never.',
+  },
+  {
+    name: 'PORTAL_AUDIT_FOLDER',
+    takes: anyText,
+    byDefault: 'none',
+    description:
+      'Folder for the files of months that leave the audit trail, the same for all nodes and kept with the backups; required with PORTAL_AUDIT_KEPT_DAYS.',
+  },
+  {
     name: 'PORTAL_LOGIN_MAX_FAILURES',
     takes: wholeNumber(1, 100),
     byDefault: '5',

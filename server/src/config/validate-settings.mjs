@@ -79,6 +79,13 @@ function missing(values, problems) {
         ),
       )
   }
+  if (values.PORTAL_AUDIT_KEPT_DAYS)
+    found.push(
+      ...required(
+        'PORTAL_AUDIT_FOLDER',
+        'is required with PORTAL_AUDIT_KEPT_DAYS: the folder that keeps the files of months which leave the database.',
+      ),
+    )
   if (values.PORTAL_SMTP_URL)
     found.push(...required('PORTAL_MAIL_FROM', 'is required with PORTAL_SMTP_URL: the address that mails come from.'))
   if (values.PORTAL_SCAN_REQUIRED === 'true' && !values.PORTAL_VIRUS_SCAN)

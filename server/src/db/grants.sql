@@ -100,6 +100,7 @@ grant select on schema_migrations to portal_app;
 grant select, insert (event, actor_user_id, subject_user_id, client_id, target_kind, target_id, before, after, address,
   session_id, request_id, service_account_id) on audit_events to portal_app;
 grant select on audit_seals to portal_app;
+grant select, update (signature) on audit_detached_months to portal_app;
 grant select, insert (sequence, head_hash, signature) on audit_checkpoints to portal_app;
 grant select, insert (problem, sequence) on audit_verifications to portal_app;
 grant select, insert (event_id, seal_hash, text_hash, signature), update (text_hash, signature, redacted_at)
@@ -130,7 +131,7 @@ to portal_app;
 -- Functions that act as their caller, and triggers.
 grant execute on function
   audit_event_text(bigint, audit_events), business_today(text), clock_now(), fold_email(text), fold_user_name(text),
-  form_of_user_name(text), is_grant_current(timestamp with time zone, timestamp with time zone),
+  form_of_user_name(text), oldest_audit_month(), is_grant_current(timestamp with time zone, timestamp with time zone),
   queue_back_channel_logouts(bigint[]), redacted_state(jsonb, text[], boolean, text[]), scope_client_id(),
   scope_is_everything(), scim_emails(jsonb), scope_own_client_id(), scope_user_id(), verify_audit_chain(),
   add_sign_in_rows(), count_profile_change(), count_users(), delete_pending_sign_ins(), delete_recovery_links(),
@@ -144,6 +145,8 @@ to public;
 -- Functions that act as the owner of the database, each for one purpose.
 grant execute on function
   add_audit_months(),
+  detach_audit_month(text, timestamp with time zone, audit_detached_months),
+  drop_seals_of_detached_months(integer),
   mail_reader(text, integer, jsonb),
   oldest_transaction_seconds(),
   redact_audit_events(integer[], bigint, bigint, text[], text[]),

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -194,6 +202,18 @@ export interface AttemptCounts {
 export interface AuditCheckpoints {
   created_at: Generated<Timestamp>;
   head_hash: Buffer;
+  sequence: number;
+  signature: string;
+}
+
+export interface AuditDetachedMonths {
+  detached_at: Generated<Timestamp>;
+  event_count: number;
+  file: string;
+  file_hash: Buffer;
+  hash: Buffer;
+  later_events: ArrayType<number>;
+  month: string;
   sequence: number;
   signature: string;
 }
@@ -1607,6 +1627,7 @@ export interface DB {
   application_settings: ApplicationSettings;
   attempt_counts: AttemptCounts;
   audit_checkpoints: AuditCheckpoints;
+  audit_detached_months: AuditDetachedMonths;
   audit_events: AuditEvents;
   audit_redactions: AuditRedactions;
   audit_seals: AuditSeals;

@@ -107,7 +107,7 @@ const whole: Readonly<Partial<Record<QueueName, string>>> = {
   'saml-certificate-notices': 'one transaction',
   'service-token-notices': 'one transaction',
   'saml-certificate-purge': 'a portal has fewer providers than a batch of 5000',
-  'audit-months': 'one transaction, whose tables are there or not',
+  'audit-months': 'a transaction for each month; its tests end it between the file and that',
   'verify-audit': 'one transaction, which writes nothing but its result',
 }
 

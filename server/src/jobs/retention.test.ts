@@ -25,6 +25,7 @@ const rows = [...section.matchAll(/^\| (?!data |--)(.+) \|$/gm)].map(([, row = '
 
 /** Jobs that delete or erase, beside those whose name says so. */
 const deletingJobs = [
+  'audit-months',
   'daily-figures',
   'document-sweep',
   'erase-deleted-users',

@@ -8,6 +8,8 @@ export const deAuditProblemTexts = {
   audit_problem_unsealed: 'Dieses Ereignis ist seit mehr als einer Stunde ohne Siegel (Ereignis {event})',
   audit_problem_redaction:
     'Die Löschung in Ereignis {event} hat keine gültige Signatur eines Schlüssels in PORTAL_SECRET_KEYS (Schlüssel {signingKey})',
+  audit_problem_month:
+    'Der Eintrag zum abgetrennten Monat {month} hat keine gültige Signatur eines Schlüssels in PORTAL_SECRET_KEYS (Schlüssel {signingKey})',
   audit_problem_signature:
     'Kontrollpunkt {sequence} hat keine gültige Signatur eines Schlüssels in PORTAL_SECRET_KEYS (Schlüssel {signingKey})',
   audit_problem_seal: 'Siegel {sequence}, das Kontrollpunkt {checkpoint} abdeckt, fehlt',

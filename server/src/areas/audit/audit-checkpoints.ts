@@ -2,6 +2,7 @@ import type { KeyRing } from '../../crypto/key-ring.ts'
 import type { SealedRows } from '../../crypto/sealed-rows.ts'
 import type { Tx } from '../../db/database.ts'
 import { sentences, translateAsShipped } from '../../http/sentences.ts'
+import { findNewestDetached } from './detached-months.ts'
 import { run, runFirst } from '../../db/run.ts'
 import { int, nullable, statement, text } from '../../db/statement.ts'
 
@@ -64,6 +65,10 @@ const sealHash = statement([int], {
   text: `select encode(hash, 'hex') as hash from audit_seals where sequence = $1`,
   row: { hash: text },
 })
+
+/** The hash of a seal; undefined: there is no such one. */
+export const findSealHash = async (tx: Tx, sequence: number): Promise<string | undefined> =>
+  (await runFirst(tx, sealHash(sequence)))?.hash
 
 const uncoveredSeal = statement([int], {
   name: 'audit: uncovered seal',
@@ -142,25 +147,37 @@ const keyIdOf = ({ signature }: Checkpoint): string => signature.slice(0, signat
  */
 export async function checkpointProblem(keys: KeyRing, tx: Tx): Promise<string | null> {
   const newest = await runFirst(tx, newestCheckpoint())
-  const newestProblem = newest ? problemOf(keys, newest) : null
+  const detached = await findNewestDetached(tx)
+  // Seals before it are in files; its own stays.
+  const first = detached?.sequence ?? 0
+  const newestProblem = newest && newest.sequence >= first ? problemOf(keys, newest) : null
   if (newestProblem !== null) return newestProblem
-  for (let after = 0; ;) {
+  const problem = await olderProblem(keys, tx, Math.max(first - 1, 0))
+  if (problem !== null) return problem
+  const uncovered = await runFirst(tx, uncoveredSeal(newest?.sequence ?? 0))
+  return uncovered ? translateAsShipped(sentences.audit_problem_uncovered({ sequence: uncovered.sequence })) : null
+}
+
+/** The first problem of a checkpoint after a seal whose key is in the ring, or null. */
+async function olderProblem(keys: KeyRing, tx: Tx, start: number): Promise<string | null> {
+  for (let after = start; ;) {
     const batch = await run(tx, checkpointsAfter(after))
     for (const checkpoint of batch) {
       const problem = keys.ids.includes(keyIdOf(checkpoint)) ? problemOf(keys, checkpoint) : null
       if (problem !== null) return problem
     }
     const last = batch.at(-1)
-    if (!last || batch.length < VERIFY_BATCH) break
+    if (!last || batch.length < VERIFY_BATCH) return null
     after = last.sequence
   }
-  const uncovered = await runFirst(tx, uncoveredSeal(newest?.sequence ?? 0))
-  return uncovered ? translateAsShipped(sentences.audit_problem_uncovered({ sequence: uncovered.sequence })) : null
 }
 
 /** Compares the chain with a head that was recorded earlier outside of the database. */
 export async function notedHeadProblem(tx: Tx, noted: AuditHead): Promise<string | null> {
   const seal = await runFirst(tx, sealHash(noted.sequence))
+  const detached = await findNewestDetached(tx)
+  if (!seal && detached && noted.sequence < detached.sequence)
+    return `seal ${noted.sequence} of the noted head is of a month that lies in a file: verify that file with --file and --head`
   if (!seal) return `seal ${noted.sequence} of the noted head is missing: events and seals were removed`
   return seal.hash === noted.hash ? null : `the seals up to ${noted.sequence} are not those of the noted head`
 }

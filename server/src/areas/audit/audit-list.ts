@@ -32,11 +32,12 @@ interface AuditFilters {
 }
 
 /**
- * The number of all events without counting them: sealed ones are numbered without gaps; those since the last seal are
- * added, and those before it that were committed too late for their turn. No transaction takes ten minutes.
+ * The number of all events without counting them: sealed ones are numbered without gaps, those of detached months
+ * included; those since the last seal are added, and those before it that were committed too late for their turn. No transaction takes ten minutes.
  */
 const allEvents = sql<{ total: number }>`
-  with sealed as (select coalesce(max(sequence), 0) as total, coalesce(max(event_id), 0) as last from audit_seals)
+  with sealed as (select coalesce(max(sequence), 0) - (select coalesce(sum(event_count), 0) from audit_detached_months) as total,
+      coalesce(max(event_id), 0) as last from audit_seals)
   select (sealed.total
     + (select count(*) from audit_events where id > sealed.last)
     + (select count(*) from audit_events event

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../db/database.ts'
 import { MessageRef, translateAsShipped, type Translate } from '../../http/sentences.ts'
 import { storedInWords } from '../../http/shipped-names.ts'
 import { checkpointProblem } from './audit-checkpoints.ts'
+import { detachedMonthProblem } from './detached-months.ts'
 import { redactionProblem } from './audit-erasure.ts'
 import { run, runFirst } from '../../db/run.ts'
 import { instant, int, nullable, type RowOf, statement, text } from '../../db/statement.ts'
@@ -19,12 +20,13 @@ const selectVerifyAuditChain = statement([], {
 })
 
 /**
- * The first thing that is wrong with the audit trail, or null: the chain of seals over the events, then the
- * signatures of redactions, then the checkpoints over the seals.
+ * The first thing that is wrong with the audit trail, or null: the chain of seals over the events, then the record of
+ * the month that was detached last, then the signatures of redactions, then the checkpoints over the seals.
  */
 export async function findAuditProblem(tx: Tx, keys: KeyRing): Promise<string | null> {
   const broken = await runFirst(tx, selectVerifyAuditChain())
-  return broken ? sentenceOf(broken) : ((await redactionProblem(keys, tx)) ?? checkpointProblem(keys, tx))
+  if (broken) return sentenceOf(broken)
+  return (await detachedMonthProblem(keys, tx)) ?? (await redactionProblem(keys, tx)) ?? checkpointProblem(keys, tx)
 }
 
 /** Sentences by the problem that the database names. */

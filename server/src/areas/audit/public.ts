@@ -3,6 +3,7 @@ import { type AuditEntry, recordAudit } from './audit-store.ts'
 import type { Db } from '../../db/database.ts'
 
 export { type AuditHead, replaceCheckpoint, signHead } from './audit-checkpoints.ts'
+export { signDetachedMonthAgain } from './detached-months.ts'
 export { eraseAuditStates, signRedactionsAgain } from './audit-erasure.ts'
 export { lastEmployerChange } from './employer-change.ts'
 export { latestChanges, latestChangesOfUser } from './audit-list.ts'

@@ -81,6 +81,7 @@ const byReason: Readonly<Partial<Record<LeftOutReason, readonly string[]>>> = {
   // Repeats what is in the export: sums and seals of events, notices that are among the mails, the files themselves.
   derived: [
     'audit_checkpoints',
+    'audit_detached_months',
     'audit_redactions',
     'audit_seals',
     'audit_verifications',
