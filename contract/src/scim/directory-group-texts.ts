@@ -36,4 +36,19 @@ export const directoryGroupTexts = {
   directory_review_none: 'No member’s access changes now. It counts for those who join.',
   directory_back: 'Back',
   directory_save: 'Save',
+  directory_conflicts: 'Not provided',
+  directory_conflicts_help:
+    'People whom the directory could not provide. It tries again by itself: once the cause is gone, the person is provided and is no longer listed here.',
+  directory_conflicts_none: 'Everyone whom the directory sent has been provided.',
+  directory_conflict_tries: '{count, plural, one {# try} other {# tries}}, the last one {moment}',
+  directory_conflict_name_taken:
+    'Another user of the portal has this user ID. Give the person another user name in the directory.',
+  directory_conflict_administrator:
+    'The account is internal or administers the portal or an application, and no directory gets such an account. End these rights, or give the person another user name in the directory.',
+  directory_conflict_deleted:
+    'The account was deleted here. Restore it, or give the person another user name in the directory.',
+  directory_conflict_other_person:
+    'The account belongs to another person of the directory, with another external ID. Check in the directory who of both they are.',
+  directory_conflict_several: 'Several accounts have the address of this person. Change it where it is wrong.',
+  directory_conflict_account: 'Account: {account}',
 } as const

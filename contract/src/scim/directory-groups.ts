@@ -77,6 +77,38 @@ export const listDirectoryGroups = endpoint({
   data: z.array(DirectoryGroup),
 })
 
+/** Most people of one answer who could not be provided. */
+export const CONFLICTS_SHOWN = 100
+
+/** Why a directory does not get an account for a person. */
+export const conflictReasons = ['name-taken', 'administrator', 'deleted', 'other-person', 'several'] as const
+
+/** A person whom the directory could not provide; it tries again by itself. */
+export const DirectoryConflict = z.object({
+  conflictId: z.int(),
+  /** As the directory names them. */
+  userNm: z.string(),
+  externalIdTxt: z.nullable(z.string()),
+  reasonCd: z.enum(conflictReasons),
+  /** The account in the way; null: it is another client’s, or there are several. */
+  userId: z.nullable(z.int()),
+  accountNm: z.nullable(z.string()),
+  attemptCnt: z.int(),
+  firstDt: Instant,
+  lastDt: Instant,
+})
+export type DirectoryConflict = z.output<typeof DirectoryConflict>
+
+export const listDirectoryConflicts = endpoint({
+  name: 'listDirectoryConflicts',
+  method: 'GET',
+  path: `${directory}/conflicts`,
+  guard,
+  summary: `People whom the directory of a client could not provide, and why; the last ${CONFLICTS_SHOWN}`,
+  params: OneClient,
+  data: z.array(DirectoryConflict),
+})
+
 const items = {
   systemIds: z.array(Id).check(z.maxLength(GROUP_ITEMS_MAX)),
   /** Of these applications. */

@@ -430,6 +430,43 @@ const cases: Readonly<Record<string, () => Promise<Case>>> = {
       ],
     }
   },
+  listDirectoryConflicts: async () => {
+    const clientId = await portal.make.client()
+    const { id: userId, userName } = await portal.make.user({ client_id: clientId })
+    const at = '2030-01-0'
+    const add = (name: string, reason: string, account: number | null, attempts: number) =>
+      idOf(
+        `insert into scim_conflicts (client_id, user_name, external_id, user_id, reason, attempts, first_at, last_at)
+         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+        [
+          clientId,
+          name,
+          account && `id of ${name}`,
+          account,
+          reason,
+          attempts,
+          `${at}1T10:00:00Z`,
+          `${at}${attempts}T10:00:00Z`,
+        ],
+      )
+    const row = (conflictId: number, userNm: string, reasonCd: string, attemptCnt: number) => ({
+      conflictId,
+      userNm,
+      reasonCd,
+      attemptCnt,
+      firstDt: `${at}1T10:00:00.000Z`,
+      lastDt: `${at}${attemptCnt}T10:00:00.000Z`,
+    })
+    const ana = await add('ana', 'name-taken', null, 3)
+    const bo = await add('bo', 'deleted', userId, 2)
+    return {
+      got: await rowsOf('listDirectoryConflicts', () => true, { ids: { clientId: String(clientId) } }),
+      expected: [
+        { ...row(ana, 'ana', 'name-taken', 3), externalIdTxt: null, userId: null, accountNm: null },
+        { ...row(bo, 'bo', 'deleted', 2), externalIdTxt: 'id of bo', userId, accountNm: userName },
+      ],
+    }
+  },
   listSsoMappings: async () => {
     await owner('insert into sso_employers (client_id) values ($1)', [harbor])
     const pageRow = await idOf('insert into sso_employer_pages (client_id, page_id) values ($1, $2)', [

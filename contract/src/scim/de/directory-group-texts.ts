@@ -40,4 +40,19 @@ export const deDirectoryGroupTexts = {
   directory_review_none: 'Für kein Mitglied ändert sich jetzt etwas. Es zählt für neue Mitglieder.',
   directory_back: 'Zurück',
   directory_save: 'Speichern',
+  directory_conflicts: 'Nicht bereitgestellt',
+  directory_conflicts_help:
+    'Personen, die das Verzeichnis nicht bereitstellen konnte. Es versucht es von selbst wieder: Ist die Ursache behoben, wird die Person bereitgestellt und steht nicht mehr hier.',
+  directory_conflicts_none: 'Alle Personen, die das Verzeichnis gesendet hat, sind bereitgestellt.',
+  directory_conflict_tries: '{count, plural, one {# Versuch} other {# Versuche}}, der letzte {moment}',
+  directory_conflict_name_taken:
+    'Ein anderer Benutzer des Portals hat diese Benutzer-ID. Geben Sie der Person im Verzeichnis einen anderen Benutzernamen.',
+  directory_conflict_administrator:
+    'Das Konto ist intern oder verwaltet das Portal oder eine Anwendung, und ein Verzeichnis erhält kein solches Konto. Beenden Sie diese Rechte, oder geben Sie der Person im Verzeichnis einen anderen Benutzernamen.',
+  directory_conflict_deleted:
+    'Das Konto wurde hier gelöscht. Stellen Sie es wieder her, oder geben Sie der Person im Verzeichnis einen anderen Benutzernamen.',
+  directory_conflict_other_person:
+    'Das Konto gehört einer anderen Person des Verzeichnisses, mit einer anderen externen ID. Prüfen Sie im Verzeichnis, wer von beiden es ist.',
+  directory_conflict_several: 'Mehrere Konten haben die Adresse dieser Person. Ändern Sie sie, wo sie falsch ist.',
+  directory_conflict_account: 'Konto: {account}',
 } satisfies Record<keyof typeof directoryGroupTexts, string>

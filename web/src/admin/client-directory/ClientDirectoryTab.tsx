@@ -15,6 +15,7 @@ import { BreakableText } from '../../ui/BreakableText.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import classes from './ClientDirectoryTab.module.css'
+import { ConflictsPanel } from './ConflictsPanel.tsx'
 import { clientDirectoryQuery, directoryGroupSearch, directoryGroupsQuery } from './directory-queries.ts'
 import { GroupAccessDialog } from './GroupAccessDialog.tsx'
 
@@ -65,6 +66,7 @@ export function ClientDirectoryTab({ clientId, name }: ClientDirectoryTabProps) 
           { entries: [{ label: t.directory_change, icon: 'pencil', onSelect: () => setChanged(group) }] },
         ]}
       />
+      <ConflictsPanel clientId={clientId} />
       {changed && <GroupAccessDialog clientId={clientId} group={changed} onClose={() => setChanged(null)} />}
     </div>
   )

@@ -10,6 +10,7 @@ import {
 import {
   type DirectoryGroup,
   getClientDirectory,
+  listDirectoryConflicts,
   listDirectoryGroups,
   planGroupAccess,
   saveGroupAccess,
@@ -75,6 +76,19 @@ beforeEach(() => {
     groupCnt: 1,
   })
   answer(listDirectoryGroups, [clerks], { headers: { 'x-total-count': '1' } })
+  answer(listDirectoryConflicts, [
+    {
+      conflictId: 9,
+      userNm: 'cai',
+      externalIdTxt: '00u9',
+      reasonCd: 'deleted',
+      userId: 31,
+      accountNm: 'cai.wong',
+      attemptCnt: 2,
+      firstDt: new Date('2026-11-01T10:00:00Z'),
+      lastDt: new Date('2026-11-02T10:00:00Z'),
+    },
+  ])
   answer(listAssignableSystems, [
     { systemId: 5, systemNm: 'Ledger', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
     { systemId: 8, systemNm: 'Payments', systemCd: null, facilityCd: null, sensitiveDataAssignableFlg: true },
@@ -96,6 +110,20 @@ test('I read the address for the directory of a client, and what its groups give
   row.getByText('1,200')
   screen.getByRole('button', { name: 'Copy address' })
   screen.getByText(/1,300 people provided. 2 people have no external ID/)
+})
+
+test('I read whom the directory could not provide, why, and what helps', async () => {
+  await openDirectory()
+  const item = await screen.findByText('cai (00u9)')
+  expect(item.closest('li')?.textContent).toContain('The account was deleted here. Restore it')
+  const account = screen.getByRole('link', { name: 'Account: cai.wong' })
+  expect(account.getAttribute('href')).toContain('/31')
+})
+
+test('I read that everyone was provided', async () => {
+  answer(listDirectoryConflicts, [])
+  await openDirectory()
+  await screen.findByText('Everyone whom the directory sent has been provided.')
 })
 
 test('I see how many members gain and lose what, before I save what a group gives', async () => {

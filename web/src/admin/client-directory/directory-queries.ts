@@ -1,4 +1,9 @@
-import { directoryGroupList, getClientDirectory, listDirectoryGroups } from '@portico/contract/scim/directory-groups.ts'
+import {
+  directoryGroupList,
+  getClientDirectory,
+  listDirectoryConflicts,
+  listDirectoryGroups,
+} from '@portico/contract/scim/directory-groups.ts'
 import { pageQuery, query } from '../../api/query.ts'
 import { listSearch, type ValuesOf } from '../../patterns/list-search.ts'
 
@@ -6,6 +11,12 @@ export const directoryGroupSearch = listSearch(directoryGroupList, { name: 'nm' 
 
 export const clientDirectoryQuery = (uid: number, clientId: number) =>
   query(getClientDirectory, { params: { uid, clientId } })
+
+export const directoryConflictsQuery = (uid: number, clientId: number) => ({
+  ...query(listDirectoryConflicts, { params: { uid, clientId } }),
+  // The directory tries again at any time.
+  staleTime: 0,
+})
 
 export const directoryGroupsQuery = (uid: number, clientId: number, values: ValuesOf<typeof directoryGroupSearch>) => ({
   ...pageQuery(listDirectoryGroups, { params: { uid, clientId }, query: directoryGroupSearch.query(values) }),

@@ -11,6 +11,7 @@ import { sentences } from '../../../http/sentences.ts'
 import { hasClient } from '../../clients/public.ts'
 import { findGroup } from '../groups/group-store.ts'
 import { checkGroupAccess } from './check-group-access.ts'
+import { readConflicts } from './conflict-list.ts'
 import { countDirectory, directoryGroups } from './directory-group-list.ts'
 import { countGroupChange, readGroupItems } from './group-access-store.ts'
 import { saveGroupAccess, undoGroupAccess } from './save-group-access.ts'
@@ -34,6 +35,10 @@ export function directoryGroupHandlers({ db, origin }: { db: Db; origin: string 
         if (!(await administers(tx, caller, clientId))) return refuse('404', sentences.not_found)
         return paged(await listPage(tx, directoryGroupList, directoryGroups(clientId), query))
       }),
+    listDirectoryConflicts: ({ caller, params: { clientId } }) =>
+      db.read(adminScope(caller), async (tx) =>
+        (await administers(tx, caller, clientId)) ? readConflicts(tx, clientId) : refuse('404', sentences.not_found),
+      ),
     planGroupAccess: async ({ caller, params: { clientId, groupId }, body }) => {
       const authority = await caller.authority()
       return db.read(adminScope(caller), async (tx) => {

@@ -262,6 +262,23 @@ describe('what a group gives', () => {
   })
 })
 
+test('pages of the administration need a fresh sign-in, also to take a change back', async () => {
+  const clerks = await group('Clerks')
+  const signedIn = (ago: string) =>
+    portal.owner(`update sessions set authenticated_at = clock_now() - $2::interval where user_id = $1`, [root.id, ago])
+  const params = { uid: staff.userId, clientId: directory.clientId, groupId: clerks }
+  await signedIn('1 day')
+  expect((await give(clerks, [2], [])).code).toBe('401')
+  await signedIn('0')
+  const saved = await give(clerks, [2], [])
+  const undo = () =>
+    staff.send(undoGroupAccess, { params, body: { undoId: (saved.data as { undoId: number }).undoId } })
+  await signedIn('1 day')
+  expect((await undo()).code).toBe('401')
+  await signedIn('0')
+  expect((await undo()).status).toBe(200)
+})
+
 describe('an administrator of a client', () => {
   let made: MadeUser
   let admin: Browser
