@@ -61,7 +61,7 @@ function ConflictItem({ conflict, t }: ConflictItemProps) {
       {userId !== null && accountNm !== null && (
         <>
           {' '}
-          <Link to={userProfile.link({ userId })}>
+          <Link to={userProfile.link({ userId, tabName: 'overview' })}>
             {formatMessage(t.directory_conflict_account, { account: accountNm })}
           </Link>
         </>
