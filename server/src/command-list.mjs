@@ -81,13 +81,15 @@ export const commands = /** @satisfies {Readonly<Record<string, Command>>} */ ({
   },
   restore: {
     does: 'brings a backup back; --overwrite replaces what is there; --recovered finishes what another program restored',
-    takes: 'FOLDER [--overwrite] | --recovered',
+    takes: 'FOLDER [--overwrite] | --recovered [--erasures FILE]',
     options: {
       FOLDER: 'a folder that backup has written',
       '--overwrite':
         'replaces the database and the keys that are there; without it a target that is not empty is refused',
       '--recovered':
         'the database was restored by another program, such as pgBackRest: ends sessions and tokens of that moment, and compares every document with its file',
+      '--erasures FILE':
+        'with --recovered: the list of erased users that backup writes beside its folder; who is in it is erased again',
     },
   },
   mails: {

@@ -119,7 +119,7 @@ export const outsidePrograms = [
     tests: 'backups and failover of servers',
     packages: ['postgresql'],
     isHere: () => areHere('/usr/lib/postgresql'),
-    files: ['**/server-backup.journey.ts', '**/failover*.test.ts'],
+    files: ['**/server-backup.journey.ts', '**/failover*.test.ts', '**/restore-erasures.test.ts'],
   },
   {
     name: 'Helm',

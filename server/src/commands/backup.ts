@@ -1,6 +1,9 @@
 import path from 'node:path'
+import { erasureListBeside, writeErasureList } from '../backup/erasure-list.ts'
 import { emptyBackupFolder, makeBackupFolder, NAMED_MAX, writeBackup } from '../backup/write-backup.ts'
 import { readConfig } from '../config/config.ts'
+import { keyRing } from '../crypto/key-ring.ts'
+import { connectAsOwner } from '../db/owner-connection.ts'
 import { shortList } from '../db/portal-grants.ts'
 import { StartError } from '../start-error.ts'
 import { oneFolder } from './one-folder.ts'
@@ -31,8 +34,25 @@ export async function backupCommand(args: readonly string[]): Promise<void> {
         `The backup is incomplete: stored files that are missing or damaged in the portal's storage (${damaged.length}): ${shortList(damaged, NAMED_MAX)}.`,
       )
     await recordBackup(server, manifest)
+    await keepErasureList(server, folder)
   } finally {
     await server.close()
+  }
+}
+
+/** A backup is whole without the list, for which a folder that is mounted alone has no place. */
+async function keepErasureList({ url, config }: OpenedServer, folder: string): Promise<void> {
+  const file = erasureListBeside(folder)
+  const client = await connectAsOwner(url, 'portal backup')
+  try {
+    await writeErasureList(file, keyRing(config.secretKeys), client)
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    process.stdout.write(
+      `The list of erased users cannot be written to ${file} (${error.message}): users who are erased later are there again after a restore of this backup. Give backups a folder in which this one is a folder.\n`,
+    )
+  } finally {
+    await client.end()
   }
 }
 

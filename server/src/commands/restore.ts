@@ -1,39 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type ErasedUser, erasureListBeside, readErasureList } from '../backup/erasure-list.ts'
+import { backupParts } from '../backup/manifest.ts'
 import { finishRecovery, restoreBackup, type RestoredBackup } from '../backup/restore-backup.ts'
 import { NAMED_MAX } from '../backup/write-backup.ts'
-import { readConfig } from '../config/config.ts'
+import { type Config, readConfig, type SecretKey } from '../config/config.ts'
+import { keyRing as readKeyRing } from '../config/settings.mjs'
+import { keyRing } from '../crypto/key-ring.ts'
 import { shortList } from '../db/portal-grants.ts'
 import { StartError } from '../start-error.ts'
+import { eraseAgain } from './erase-again.ts'
+import { openServer } from './open.ts'
 import { oneFolder } from './one-folder.ts'
 import { countOf } from '../count-of.ts'
 
 /**
- * `restore FOLDER [--overwrite]` restores a backup, `restore --recovered` finishes what another program restored; exit
- * code 1 when a stored file is missing.
+ * `restore FOLDER [--overwrite]` restores a backup, `restore --recovered [--erasures FILE]` finishes what another program
+ * restored; exit code 1 when a stored file is missing. Users who were erased since are erased again.
  */
 export async function restoreCommand(args: readonly string[]): Promise<void> {
   const started = performance.now()
-  if (args.length === 1 && args[0] === '--recovered') {
-    const found = await finishRecovery(readConfig(process.env))
-    report(found, `Finished the recovered database in ${secondsSince(started)} s`)
+  const config = readConfig(process.env)
+  if (args[0] === '--recovered') {
+    const erased = readErasureList(erasuresIn(args), keyRing(config.secretKeys))
+    const found = await finishRecovery(config)
+    const again = await eraseAllAgain(erased)
+    report({ ...found, again }, `Finished the recovered database in ${secondsSince(started)} s`)
     refuseDamaged(found, 'from the storage or damaged in it')
     return
   }
   const { folder, values } = oneFolder('restore', args, { overwrite: { type: 'boolean' } })
-  const restored = await restoreBackup(readConfig(process.env), folder, { overwrite: values['overwrite'] === true })
-  report(restored, `Restored the backup of ${restored.manifest.createdAt} in ${secondsSince(started)} s`)
+  // Before anything is changed.
+  const erased = readErasureList(erasureListBeside(folder), keyRing(keysFor(config, folder)))
+  const restored = await restoreBackup(config, folder, { overwrite: values['overwrite'] === true })
+  const again = await eraseAllAgain(erased)
+  report({ ...restored, again }, `Restored the backup of ${restored.manifest.createdAt} in ${secondsSince(started)} s`)
   refuseDamaged(restored, 'from the backup or damaged in it')
+}
+
+/** The file of `--recovered [--erasures FILE]`; empty: none. */
+function erasuresIn(args: readonly string[]): string {
+  const [, option, file, ...rest] = args
+  if (option === undefined) return ''
+  if (option === '--erasures' && file !== undefined && rest.length === 0) {
+    if (existsSync(file)) return path.resolve(file)
+    throw new StartError(`There is no file ${file}.`)
+  }
+  throw new StartError('--recovered takes --erasures FILE, and nothing else.')
+}
+
+/** Without keys in the settings the restored portal gets those of the backup. */
+function keysFor({ secretKeys }: Config, folder: string): readonly SecretKey[] {
+  const { keys } = backupParts(folder)
+  return secretKeys.length > 0 || !existsSync(keys) ? secretKeys : readKeyRing(readFileSync(keys, 'utf8').trim())
+}
+
+async function eraseAllAgain(erased: readonly ErasedUser[]): Promise<number> {
+  if (erased.length === 0) return 0
+  const server = await openServer(readConfig(process.env))
+  try {
+    return await eraseAgain(server, erased)
+  } finally {
+    await server.close()
+  }
 }
 
 const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1)
 
 type Found = Omit<RestoredBackup, 'manifest'>
 
-function report({ users, documents, revokedTokens }: Found, what: string): void {
+function report({ users, documents, revokedTokens, again }: Found & { again: number }, what: string): void {
   process.stdout.write(
     `${what}: ${countOf(users, 'user')}, ${countOf(documents, 'document')}.\n` +
       (revokedTokens > 0
         ? `${countOf(revokedTokens, 'token')} of service accounts revoked: issue new ones with "npm run portal -- token rotate NUMBER".\n`
         : '') +
+      (again > 0 ? `${countOf(again, 'user')} erased again, as before the restore.\n` : '') +
       'Next: "npm run portal -- doctor" and "npm run portal -- verify-audit", then start the portal.\n',
   )
 }

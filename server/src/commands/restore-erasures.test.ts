@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { maker } from '../../test/make.ts'
+import { runProgram, SECRET_KEYS } from '../../test/program.ts'
+import { startStreamingPair, type StreamingPair } from '../../test/streaming-pair.ts'
+import { passwordHashing } from '../crypto/password-hashing.ts'
+import { migrate } from '../db/migrate.ts'
+import { connectAsOwner } from '../db/owner-connection.ts'
+import { folderStorage } from '../ports/file-storage/folder-storage.ts'
+
+// Two databases of this machine's PostgreSQL, whose pg_dump is here, too.
+let pair: StreamingPair
+let folder: string
+beforeAll(async () => {
+  pair = await startStreamingPair()
+}, 120_000)
+afterAll(() => pair?.close())
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-erasures-'))
+  await ask('postgres', 'create database first')
+  await ask('postgres', 'create database second')
+  await migrate(urlOf('first'))
+})
+afterEach(async () => {
+  await ask('postgres', 'drop database first')
+  await ask('postgres', 'drop database second')
+  rmSync(folder, { recursive: true })
+})
+
+type Name = 'first' | 'second'
+const urlOf = (name: Name | 'postgres') => pair.urls[0].replace(/\/postgres$/, `/${name}`)
+
+async function ask(name: Name | 'postgres', text: string, values: unknown[] = []) {
+  const client = await connectAsOwner(urlOf(name), 'test')
+  try {
+    return (await client.query<Record<string, unknown>>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const runOn = (name: Name, ...args: string[]) =>
+  runProgram(args, {
+    DATABASE_URL: urlOf(name),
+    PORTAL_SECRET_KEYS: SECRET_KEYS,
+    PORTAL_DATA_DIR: path.join(folder, name),
+  })
+const list = () => path.join(folder, 'erasures.json')
+const namesIn = async (name: Name) =>
+  (await ask(name, 'select user_name from users order by id')).map((row) => String(row['user_name']))
+
+/** Two users in a backup of Monday; one of them is erased on Tuesday, of which there is a backup, too. */
+async function twoBackups() {
+  const owner = (text: string, values: unknown[] = []) => ask('first', text, values)
+  const storage = folderStorage(path.join(folder, 'first/files'))
+  const make = maker(owner, await passwordHashing({ memoryCost: 64, timeCost: 1 }), storage)
+  const [gone, stays] = [await make.user(), await make.user()]
+  await make.document(gone)
+  expect((await runOn('first', 'backup', path.join(folder, 'monday'))).output).toContain('Backup written')
+  await owner("update users set status = 3, status_changed_at = clock_now() - interval '4 hours' where id = $1", [
+    gone.id,
+  ])
+  const certificate = path.join(folder, 'certificate.json')
+  const erased = await runOn('first', 'person', 'erase', gone.userName, '--yes', '--in-days', '0', '--to', certificate)
+  expect(erased.output).toContain('is erased')
+  expect((await runOn('first', 'backup', path.join(folder, 'tuesday'))).output).toContain('Backup written')
+  return { gone, stays }
+}
+
+const restoreMonday = () => runOn('second', 'restore', path.join(folder, 'monday'))
+
+test('an operator who restores a backup from before an erasure has the person erased again, and no other user', async () => {
+  const { gone, stays } = await twoBackups()
+  const { code, output } = await restoreMonday()
+  expect(output).toContain('1 user erased again, as before the restore.')
+  expect(code).toBe(0)
+  expect(await namesIn('second')).toEqual([`deleted user ${gone.id}`, stays.userName])
+  expect(await ask('second', 'select count(*)::int as documents from documents')).toEqual([{ documents: 0 }])
+  // A user who got the number of an erased one later is another person.
+  await ask('second', 'delete from erasures')
+  await ask(
+    'second',
+    "update users set status = 1, user_name = 'new', created_at = created_at + interval '1 day' where id = $1",
+    [gone.id],
+  )
+  const again = await runOn('second', 'restore', '--recovered', '--erasures', list())
+  expect(again.code).toBe(0)
+  expect(await namesIn('second')).toEqual(['new', stays.userName])
+}, 240_000)
+
+test('an operator whose list of erased users was changed is refused before anything is restored', async () => {
+  await twoBackups()
+  writeFileSync(list(), readFileSync(list(), 'utf8').replace(/"user": \d+/, '"user": 99'))
+  const { code, output } = await restoreMonday()
+  expect(output).toMatch(/^The list of erased users in \S+ is damaged, or signed with other keys/)
+  expect(code).toBe(1)
+  const recovered = await runOn('first', 'restore', '--recovered', '--erasures', list())
+  expect(recovered.output).toContain('is damaged, or signed with other keys')
+  expect(await ask('second', "select from pg_tables where schemaname = 'public'")).toEqual([])
+}, 240_000)
+
+test('an operator whose backup has no place for the list beside it has a whole backup, and reads what is missing', async () => {
+  // A folder stands where the list would be.
+  mkdirSync(list())
+  const { code, output } = await runOn('first', 'backup', path.join(folder, 'monday'))
+  expect(output).toContain('Backup written')
+  expect(output).toContain(`The list of erased users cannot be written to ${list()}`)
+  expect(code).toBe(0)
+}, 240_000)
