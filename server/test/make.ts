@@ -183,7 +183,7 @@ async function openSessionOf(owner: Owner, { id }: { id: number }): Promise<numb
 
 /** Gives a user what it takes to sign on as others. */
 async function permitEmulation(owner: Owner, { id }: { id: number }): Promise<void> {
-  await owner('update users set may_sign_on_as = true where id = $1', [id])
+  await owner('update users set may_sign_on_as = true where id = $1 and not may_sign_on_as', [id])
   await owner(
     `insert into user_system_grants (user_id, system_id) values ($1, 2)
      on conflict (user_id, system_id) where valid_to is null do nothing`,
